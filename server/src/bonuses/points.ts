@@ -92,13 +92,20 @@ export async function followPoints(
   const steps: (Step<Account> & { block: number; logIndex: number })[] = [
     ...weightChanges.map(({ member, poolId, at, before, weight, block, logIndex }) => ({
       account: accountOf(member),
-      ...{ poolId, at, before, after: weight, block, logIndex },
+      poolId,
+      at,
+      before,
+      after: weight,
+      block,
+      logIndex,
     })),
     // A block is one moment: the place of a binding within it makes no difference.
     ...bound.map((member) => ({
       account: accountOf(member),
       inviter: accountOf(member.binding!.inviter),
-      ...{ at: member.binding!.at, block: member.binding!.block, logIndex: Number.POSITIVE_INFINITY },
+      at: member.binding!.at,
+      block: member.binding!.block,
+      logIndex: Number.POSITIVE_INFINITY,
     })),
   ].sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
   const after = applySteps<Account>(

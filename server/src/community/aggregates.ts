@@ -20,18 +20,42 @@ export function loadAncestors(sql: Queryable, ids: readonly number[]): Promise<S
     from upwards join galx.accounts account on account.id = upwards.id`
 }
 
-/** Inserts the rows of new accounts and stores their ids, also of those that the API has inserted meanwhile. */
-export async function insertNewcomers(sql: Queryable, newcomers: readonly Member[]): Promise<void> {
-  if (newcomers.length === 0) return
+/**
+ * Inserts the rows of new accounts and stores their ids, also of those that the API has inserted meanwhile. A row is inserted as the batch
+ * leaves it, except where the API was first, and where the account is bound to another new one, whose id is not known before.
+ * @returns the accounts whose rows are as the batch leaves them
+ */
+export async function insertNewcomers(
+  sql: Queryable,
+  newcomers: readonly Member[],
+): Promise<ReadonlySet<Member>> {
+  const written = new Set<Member>()
+  if (newcomers.length === 0) return written
   // Always in the same order, so that two writers cannot deadlock.
-  const addresses = newcomers.map(({ address }) => address).sort()
+  const byAddress = new Map(newcomers.map((member) => [member.address, member]))
+  const addresses = [...byAddress.keys()].sort()
+  const ordered = addresses.map((address) => byAddress.get(address)!)
+  const complete = new Set(ordered.filter(({ binding }) => binding === null || binding.inviter.id !== null))
+  const bindings = ordered.map((member) => (complete.has(member) ? member.binding : null))
   const made = await sql<{ id: number; address: string }[]>`
-    insert into galx.accounts (address) select unnest(${addresses}::bytea[])
+    insert into galx.accounts (address, direct_count, inviter_id, bound_at, bound_block)
+    select
+      unnest(${addresses}::bytea[]),
+      unnest(${ordered.map((member) => (complete.has(member) ? member.directChange : 0))}::integer[]),
+      unnest(${bindings.map((binding) => binding?.inviter.id ?? null)}::bigint[]),
+      unnest(${bindings.map((binding) => binding?.at ?? null)}::bigint[]),
+      unnest(${bindings.map((binding) => binding?.block ?? null)}::bigint[])
     on conflict (address) do nothing returning id, address`
-  const ids = new Map(made.map(({ id, address }) => [address, id]))
-  const others = addresses.filter((address) => !ids.has(address))
-  if (others.length > 0) for (const { id, address } of await loadAccounts(sql, others)) ids.set(address, id)
-  for (const member of newcomers) member.id = ids.get(member.address)!
+  for (const { id, address } of made) {
+    const member = byAddress.get(address)!
+    member.id = id
+    if (complete.has(member)) written.add(member)
+    byAddress.delete(address)
+  }
+  if (byAddress.size > 0)
+    for (const { id, address } of await loadAccounts(sql, [...byAddress.keys()]))
+      byAddress.get(address)!.id = id
+  return written
 }
 
 /** Writes bindings and counts of direct members, in the order of the accounts' ids. @returns how many rows there were */

@@ -44,41 +44,48 @@ type Moment = { block: number; at: number }
 
 /** The pools of a batch of events, applied in chain order. */
 export class Accruals {
-  readonly #now = new Map<number, Accrual>()
-  readonly #hours = new Map<string, Accrual>()
+  readonly #stored: ReadonlyMap<number, Accrual>
+  /** by pool: the last of its rows that the batch writes */
+  readonly #latest = new Map<number, Accrual>()
+  readonly #rows: Accrual[] = []
 
   /** @param stored each pool's latest */
   constructor(stored: readonly Accrual[]) {
-    for (const accrual of stored) this.#now.set(accrual.poolId, accrual)
+    this.#stored = new Map(stored.map((accrual) => [accrual.poolId, accrual]))
   }
 
   /** The pool's stream changed: by a funding, by a penalty, or because nobody was staked for a while. */
   setStream(poolId: number, rewardRate: bigint, rewardEnd: number, moment: Moment): void {
-    this.#keep({ ...this.#accrue(poolId, moment), rewardRate, rewardEnd })
+    Object.assign(this.#accrue(poolId, moment), { rewardRate, rewardEnd })
   }
 
   /** An account's weight changed by `change`, or was written again. @returns what one unit had earned by then */
   addWeight(poolId: number, change: bigint, moment: Moment): bigint {
     const accrual = this.#accrue(poolId, moment)
-    this.#keep({ ...accrual, totalWeight: accrual.totalWeight + change })
+    accrual.totalWeight += change
     return accrual.perWeight
   }
 
   /** The last change of each pool in each hour that the batch has changes in. */
   rows(): { hour: number; accrual: Accrual }[] {
-    return [...this.#hours.values()].map((accrual) => ({ hour: hourOf(accrual.at), accrual }))
+    return this.#rows.map((accrual) => ({ hour: hourOf(accrual.at), accrual }))
   }
 
+  /** @returns the pool's row of that hour, brought up to the moment */
   #accrue(poolId: number, { block, at }: Moment): Accrual {
-    const before = this.#now.get(poolId)
-    if (before === undefined)
-      return { poolId, block, at, perWeight: 0n, totalWeight: 0n, rewardRate: 0n, rewardEnd: 0 }
-    return { ...before, block, at, perWeight: perWeightAt(before, at) }
-  }
-
-  #keep(accrual: Accrual): void {
-    this.#now.set(accrual.poolId, accrual)
-    this.#hours.set(`${accrual.poolId} ${hourOf(accrual.at)}`, accrual)
+    const latest = this.#latest.get(poolId)
+    if (latest !== undefined && hourOf(latest.at) === hourOf(at)) {
+      latest.perWeight = perWeightAt(latest, at)
+      latest.block = block
+      latest.at = at
+      return latest
+    }
+    const before = latest ?? this.#stored.get(poolId)
+    const perWeight = before === undefined ? 0n : perWeightAt(before, at)
+    const row = { totalWeight: 0n, rewardRate: 0n, rewardEnd: 0, ...before, poolId, block, at, perWeight }
+    this.#latest.set(poolId, row)
+    this.#rows.push(row)
+    return row
   }
 }
 

@@ -9,7 +9,6 @@ import {
   checkShape,
   nonZero,
   optionalAddress,
-  placeOf,
   small,
   unknownEvent,
   word,
@@ -100,15 +99,18 @@ export const TOPICS = {
  */
 export function decodeStakingEvent(log: RawLog): PoolEvent {
   const { topics, data } = log
-  const place = placeOf(log)
-  const pool = BigInt(topics[1] ?? '0x0')
+  // Each field by itself: to spread an object into another costs more than all else here.
+  const { blockNumber: block, logIndex, transactionHash: txHash } = log
+  const pool = topics[1] === undefined ? 0n : word(topics[1], 0)
   const account = addressOf(topics[2] ?? '')
   switch (topics[0]) {
     case TOPICS.staked:
       checkShape(log, 3, 6)
       return {
         kind: 'stake',
-        ...place,
+        block,
+        logIndex,
+        txHash,
         pool,
         account,
         position: word(data, 0),
@@ -122,7 +124,9 @@ export function decodeStakingEvent(log: RawLog): PoolEvent {
       checkShape(log, 3, 5)
       return {
         kind: 'unstake',
-        ...place,
+        block,
+        logIndex,
+        txHash,
         pool,
         account,
         position: word(data, 0),
@@ -135,7 +139,9 @@ export function decodeStakingEvent(log: RawLog): PoolEvent {
       checkShape(log, 3, 5)
       return {
         kind: 'exit',
-        ...place,
+        block,
+        logIndex,
+        txHash,
         pool,
         account,
         position: word(data, 0),
@@ -149,19 +155,23 @@ export function decodeStakingEvent(log: RawLog): PoolEvent {
       checkShape(log, 3, 1)
       return {
         kind: topics[0] === TOPICS.claimed ? 'claim' : 'forfeit',
-        ...place,
+        block,
+        logIndex,
+        txHash,
         pool,
         account,
         amount: word(data, 0),
       }
     case TOPICS.boostSynced:
       checkShape(log, 3, 2)
-      return { kind: 'boost', ...place, pool, account, weight: word(data, 1) }
+      return { kind: 'boost', block, logIndex, txHash, pool, account, weight: word(data, 1) }
     case TOPICS.funded:
       checkShape(log, 3, 3)
       return {
         kind: 'fund',
-        ...place,
+        block,
+        logIndex,
+        txHash,
         pool,
         funder: account,
         amount: word(data, 0),
@@ -172,7 +182,9 @@ export function decodeStakingEvent(log: RawLog): PoolEvent {
       checkShape(log, 2, 2)
       return {
         kind: 'stream',
-        ...place,
+        block,
+        logIndex,
+        txHash,
         pool,
         rewardRate: word(data, 0),
         rewardEnd: endOfStream(word(data, 1)),
@@ -181,12 +193,14 @@ export function decodeStakingEvent(log: RawLog): PoolEvent {
       checkShape(log, 2, 1)
       return {
         kind: 'pause',
-        ...place,
+        block,
+        logIndex,
+        txHash,
         pool,
         until: small(word(data, 0), Number.MAX_SAFE_INTEGER, 'end of the pause'),
       }
     case TOPICS.poolCreated:
-      return { kind: 'pool', ...place, pool, ...poolConfiguration(log) }
+      return { kind: 'pool', block, logIndex, txHash, pool, ...poolConfiguration(log) }
     default:
       return unknownEvent(log)
   }

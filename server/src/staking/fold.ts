@@ -12,8 +12,7 @@ export type StoredPool = { id: number; durations: readonly number[] }
 export type Before = {
   /** by the contract's pool id; the batch's own are among them */
   pools: ReadonlyMap<bigint, StoredPool>
-  /** by `weightKey` */
-  weights: ReadonlyMap<string, bigint>
+  weights: readonly LastWeight[]
   accruals: Accruals
   forest: Forest
   activity: ActivityRow[]
@@ -48,19 +47,18 @@ export type ReducedPosition = {
 /** The last weight of an account in a pool. */
 export type LastWeight = { member: Member; poolId: number; weight: bigint }
 
-export function weightKey(address: string, poolId: number): string {
-  return `${poolId}:${address}`
-}
-
 /** The forest collects bindings; activity and weight changes go to their lists. */
 export class StakingFold {
   readonly #before: Before
   readonly #opened = new Map<string, OpenedPosition>()
   readonly #reduced = new Map<string, ReducedPosition>()
-  readonly #weights = new Map<string, LastWeight>()
+  /** by pool and account, as they stand */
+  readonly #weights = new Map<number, Map<Member, LastWeight>>()
+  readonly #written = new Set<LastWeight>()
 
   constructor(before: Before) {
     this.#before = before
+    for (const weight of before.weights) this.#weightsIn(weight.poolId).set(weight.member, { ...weight })
   }
 
   get opened(): OpenedPosition[] {
@@ -71,7 +69,13 @@ export class StakingFold {
   }
   /** of each account in each pool it changed in */
   get weights(): LastWeight[] {
-    return [...this.#weights.values()]
+    return [...this.#written]
+  }
+
+  #weightsIn(poolId: number): Map<Member, LastWeight> {
+    let weights = this.#weights.get(poolId)
+    if (weights === undefined) this.#weights.set(poolId, (weights = new Map()))
+    return weights
   }
 
   /** @throws InconsistentEvents for an unknown pool or tier, a position opened twice, or more taken out than was put in */
@@ -107,7 +111,7 @@ export class StakingFold {
       at,
     })
     if (!staking) return
-    const key = `${event.position}:${weightKey(event.account, poolId)}`
+    const key = `${event.position}:${poolId}:${event.account}`
     if (event.kind === 'stake') this.#open(key, member, pool, event, at)
     else this.#takeOut(key, member, poolId, event, at)
   }
@@ -118,16 +122,24 @@ export class StakingFold {
     { weight, block, logIndex }: { weight: bigint; block: number; logIndex: number },
     at: number,
   ): void {
-    const key = weightKey(member.address, poolId)
-    const last = this.#weights.get(key)
-    const earlier = last?.weight ?? this.#before.weights.get(key) ?? 0n
+    const weights = this.#weightsIn(poolId)
+    let last = weights.get(member)
+    if (last === undefined) weights.set(member, (last = { member, poolId, weight: 0n }))
+    const earlier = last.weight
     const perWeight = this.#before.accruals.addWeight(poolId, weight - earlier, { block, at })
     if (weight !== earlier)
       this.#before.weightChanges.push({
-        ...{ member, poolId, block, logIndex, at, before: earlier, weight, perWeight },
+        member,
+        poolId,
+        block,
+        logIndex,
+        at,
+        before: earlier,
+        weight,
+        perWeight,
       })
-    if (last) last.weight = weight
-    else this.#weights.set(key, { member, poolId, weight })
+    last.weight = weight
+    this.#written.add(last)
   }
 
   #open(

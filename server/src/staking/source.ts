@@ -1,11 +1,12 @@
 /** StakingPools for the indexer: pools, positions, weights, bindings and hash power. */
 import type { Deployment } from '@galx/protocol/deployment'
+import type { Member } from '../community/forest.ts'
 import { InconsistentEvents, type Batch, type Source } from '../indexer/engine/source.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { loadAccruals, writeAccruals } from './accrualRows.ts'
 import { Accruals } from './accruals.ts'
 import { TOPICS, decodeStakingEvent, type PoolEvent } from './events.ts'
-import { StakingFold, weightKey, type StoredPool } from './fold.ts'
+import { StakingFold, type StoredPool } from './fold.ts'
 import { insertFunding, insertPool, readPools, setStakingPaused } from './pools.ts'
 import { insertPositions, loadWeights, reducePositions, writeWeights } from './stakes.ts'
 
@@ -29,11 +30,11 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
     async begin(sql, batch, events) {
       const { forest } = batch
       // Accounts whose weight the events contain; inviters, who may be many more, have none to be compared.
-      const concerned = new Map<number, string>()
+      const concerned = new Map<number, Member>()
       for (const event of events) {
         if (!('account' in event)) continue
         const id = forest.idOf(event.account)
-        if (id !== null) concerned.set(id, event.account)
+        if (id !== null && !concerned.has(id)) concerned.set(id, forest.member(event.account))
       }
       // None of these needs another's answer: a pool that is new has neither weights nor accruals.
       const [pools, stored, accrued] = await Promise.all([
@@ -46,12 +47,10 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
         ...batch,
         pools,
         accruals,
-        weights: new Map(
-          stored.map(({ accountId, poolId, weight }) => [
-            weightKey(concerned.get(accountId)!, poolId),
-            weight,
-          ]),
-        ),
+        weights: stored.map(({ accountId, poolId, weight }) => ({
+          member: concerned.get(accountId)!,
+          ...{ poolId, weight },
+        })),
       })
       return {
         apply: (event) => fold.apply(event),

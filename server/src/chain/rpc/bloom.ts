@@ -15,7 +15,13 @@ export function bloomBits(value: string): BloomBits {
 
 /** Whether the block may hold a log with the value as its address or one of its topics. */
 export function mayHold(bloom: string, bits: BloomBits): boolean {
-  return bits.every(([digit, mask]) => (Number.parseInt(bloom[digit] ?? '0', 16) & mask) !== 0)
+  for (const [digit, mask] of bits) if ((valueOfDigit(bloom.charCodeAt(digit)) & mask) === 0) return false
+  return true
+}
+
+/** @param code of a lowercase hex digit */
+function valueOfDigit(code: number): number {
+  return code > 0x39 ? code - 0x57 : code & 15
 }
 
 /** Values remembered at most: accounts come again and again, and each costs a hash. */
@@ -31,9 +37,21 @@ function rememberedBits(value: string): BloomBits {
   return bits
 }
 
+/** By place in a log: most logs of a range are of one contract, and of one event. To compare two texts costs less than to look one up. */
+const latest: { value: string; bits: BloomBits }[] = []
+
+function bitsAt(place: number, value: string): BloomBits {
+  const before = latest[place]
+  if (before?.value === value) return before.bits
+  const bits = rememberedBits(value)
+  latest[place] = { value, bits }
+  return bits
+}
+
 /** Whether the filter holds the log's address and all its topics. Where it does not, the block has no such log. */
 export function mayHoldLog(bloom: string, { address, topics }: RawLog): boolean {
-  return (
-    mayHold(bloom, rememberedBits(address)) && topics.every((topic) => mayHold(bloom, rememberedBits(topic)))
-  )
+  if (!mayHold(bloom, bitsAt(0, address))) return false
+  for (let place = 0; place < topics.length; place += 1)
+    if (!mayHold(bloom, bitsAt(place + 1, topics[place]!))) return false
+  return true
 }

@@ -13,8 +13,8 @@ export type PackedRange = {
   addresses: string[]
   /** NUMBERS of each log */
   numbers: Float64Array
-  /** of each log its transaction's hash, its topics and its data */
-  text: string
+  /** of each log its transaction's hash, its topics and its data: the characters, a byte each */
+  text: Uint8Array
 }
 
 /** Block, index in the block, which of the addresses, how many topics, characters of data. */
@@ -24,9 +24,10 @@ const WORD = 66
 
 export function packRange({ from, to, headers, logs }: BlockRange): PackedRange {
   const numbers = new Float64Array(logs.length * NUMBERS)
+  const text = Buffer.from(new ArrayBuffer(lengthOf(logs)))
   const places = new Map<string, number>()
-  const parts: string[] = []
   let next = 0
+  let at = 0
   for (const { address, blockNumber, logIndex, transactionHash, topics, data } of logs) {
     let place = places.get(address)
     if (place === undefined) places.set(address, (place = places.size))
@@ -36,12 +37,20 @@ export function packRange({ from, to, headers, logs }: BlockRange): PackedRange 
     numbers[next + 3] = topics.length
     numbers[next + 4] = data.length
     next += NUMBERS
-    parts.push(transactionHash, ...topics, data)
+    let own = transactionHash
+    for (const topic of topics) own += topic
+    at += text.write(own + data, at, 'latin1')
   }
   const ofBlocks = headers.map(({ number, hash, parentHash, timestamp }) => ({
     ...{ number, hash, parentHash, timestamp },
   }))
-  return { from, to, headers: ofBlocks, addresses: [...places.keys()], numbers, text: parts.join('') }
+  return { from, to, headers: ofBlocks, addresses: [...places.keys()], numbers, text }
+}
+
+function lengthOf(logs: Logs): number {
+  let length = 0
+  for (const { topics, data } of logs) length += WORD + topics.length * WORD + data.length
+  return length
 }
 
 export function unpackRange(packed: PackedRange): BlockRange {
@@ -59,7 +68,9 @@ class PackedLogs implements Logs {
   }
 
   *[Symbol.iterator](): Generator<RawLog, void> {
-    const { from, headers, addresses, numbers, text } = this.#packed
+    const { from, headers, addresses, numbers } = this.#packed
+    const { buffer, byteOffset, byteLength } = this.#packed.text
+    const text = Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
     let at = 0
     const take = (length: number) => text.slice(at, (at += length))
     for (let next = 0; next < numbers.length; next += NUMBERS) {

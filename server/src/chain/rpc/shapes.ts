@@ -71,22 +71,38 @@ export function readHeader(value: unknown): Header {
 /** @throws RpcFault `wrong` for anything that is not a list of mined logs */
 export function readLogs(value: unknown): RawLog[] {
   if (!Array.isArray(value)) return wrong('logs are no list')
-  return value.map((entry: unknown) => {
-    if (entry === null || typeof entry !== 'object') return wrong('a log is no object')
-    const fields = entry as Fields
-    const { topics, data, address } = fields
-    if (fields.removed === true) return wrong('a log was removed')
-    if (!Array.isArray(topics) || !topics.every((topic) => typeof topic === 'string' && HASH.test(topic)))
-      return wrong('topics are no hashes')
-    if (typeof data !== 'string' || !WORD_DATA.test(data)) return wrong('log data is no row of words')
-    return {
-      address: typeof address === 'string' ? address.toLowerCase() : wrong('a log has no address'),
-      blockHash: hash(fields.blockHash, 'a log’s block hash'),
-      blockNumber: quantity(fields.blockNumber, 'a log’s block number'),
-      logIndex: quantity(fields.logIndex, 'a log’s index'),
-      transactionHash: hash(fields.transactionHash, 'a log’s transaction hash'),
-      topics: topics as string[],
-      data,
-    }
-  })
+  const logs: RawLog[] = []
+  for (const entry of value as unknown[]) logs.push(readLog(entry, logs.at(-1)))
+  return logs
+}
+
+/** @param before a log often has the block, the contract and the event of the one before it: what is the same text is checked once */
+function readLog(entry: unknown, before: RawLog | undefined): RawLog {
+  if (entry === null || typeof entry !== 'object') return wrong('a log is no object')
+  const fields = entry as Fields
+  const { data, address, blockHash } = fields
+  if (fields.removed === true) return wrong('a log was removed')
+  if (!Array.isArray(fields.topics)) return wrong('topics are no hashes')
+  const topics: string[] = []
+  for (const topic of fields.topics as unknown[])
+    topics.push(sameText(before?.topics[topics.length], topic) ?? hash(topic, 'a topic'))
+  if (typeof data !== 'string' || !WORD_DATA.test(data)) return wrong('log data is no row of words')
+  return {
+    address: sameText(before?.address, address) ?? readAddress(address),
+    blockHash: sameText(before?.blockHash, blockHash) ?? hash(blockHash, 'a log’s block hash'),
+    blockNumber: quantity(fields.blockNumber, 'a log’s block number'),
+    logIndex: quantity(fields.logIndex, 'a log’s index'),
+    transactionHash: hash(fields.transactionHash, 'a log’s transaction hash'),
+    topics,
+    data,
+  }
+}
+
+/** @returns the text that was checked before, where the value is the same; null elsewhere */
+function sameText(checked: string | undefined, value: unknown): string | null {
+  return checked !== undefined && value === checked ? checked : null
+}
+
+function readAddress(value: unknown): string {
+  return typeof value === 'string' ? value.toLowerCase() : wrong('a log has no address')
 }

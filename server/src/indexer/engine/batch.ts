@@ -100,8 +100,9 @@ function timesOf({ from, headers }: BlockRange): Batch['timeOf'] {
  * @throws InconsistentEvents
  */
 async function applyEvents(folds: Folds, events: readonly SourcedEvent[]): Promise<void> {
-  for (const [index, { source, event }] of events.entries()) {
+  for (let index = 0; index < events.length; index += 1) {
     if (index % AT_ONCE === 0) await turn()
+    const { source, event } = events[index]!
     folds.get(source)!.apply(event)
   }
 }

@@ -3,6 +3,7 @@ import { insertActivity } from '../../activity/activityRows.ts'
 import type { AgreedRange } from '../../chain/rpc/agreement.ts'
 import type { BlockRange } from '../../chain/rpc/fetchRange.ts'
 import { insertNewcomers, insertTeamChanges, writeBindings } from '../../community/aggregates.ts'
+import type { Member } from '../../community/forest.ts'
 import type { Sql } from '../../platform/database/connection.ts'
 import { byKeysAlone, withoutWaitingForDisk } from '../../platform/database/transactionSettings.ts'
 import { transact, type Transaction } from '../../platform/database/transaction.ts'
@@ -52,8 +53,8 @@ export async function writeBatch(
       if (range.unconfirmed) await insertUnconfirmed(transaction, { ...range, ...range.unconfirmed })
       const batch = await (made ?? makeAlone(transaction, range, batching))
       if (batch === null) return
-      await insertNewcomers(transaction, batch.forest.newcomers())
-      const state = writeState(transaction, batch)
+      const written = await insertNewcomers(transaction, batch.forest.newcomers())
+      const state = writeState(transaction, batch, written)
       const records = sendInTurn(recordsOf(transaction, batch, next))
       // What the database does next is always there when it has done with one part.
       await Promise.all([
@@ -81,9 +82,13 @@ async function makeAlone(sql: Transaction, range: BlockRange, batching: Batching
   return events.length === 0 ? null : makeBatch(sql, range, events, batching)
 }
 
-/** Everything that the batch behind this one may begin from. */
-async function writeState(sql: Transaction, { forest, folds, writePoints }: MadeBatch): Promise<void> {
-  const changed = forest.changed()
+/** Everything that the batch behind this one may begin from. @param written accounts whose rows are there as the batch leaves them */
+async function writeState(
+  sql: Transaction,
+  { forest, folds, writePoints }: MadeBatch,
+  written: ReadonlySet<Member>,
+): Promise<void> {
+  const changed = forest.changed().filter((member) => !written.has(member))
   const bound = writeBindings(sql, changed).then((rows) => {
     if (rows !== changed.length) throw new InconsistentEvents('an account vanished while it was written')
   })

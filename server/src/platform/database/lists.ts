@@ -11,7 +11,7 @@ let bytes = Buffer.allocUnsafe(1 << 16)
 
 /** What is written around an element at most: quotes, backslashes, a comma. */
 const AROUND = 8
-const [COMMA, QUOTE, BACKSLASH] = [0x2c, 0x22, 0x5c]
+const [COMMA, QUOTE, BACKSLASH, MINUS] = [0x2c, 0x22, 0x5c, 0x2d]
 
 /**
  * @param values null is PostgreSQL's null
@@ -52,18 +52,28 @@ function copy(text: string, at: number): number {
 
 /** Digits, perhaps with a sign. */
 export const writeWhole: Write = (text, at) => {
-  const end = copy(text, at)
-  const first = text.startsWith('-') ? at + 1 : at
-  let isWhole = end > first
-  for (let place = first; place < end; place += 1) isWhole &&= bytes[place]! >= 0x30 && bytes[place]! <= 0x39
+  const first = text.charCodeAt(0) === MINUS ? 1 : 0
+  if (first === 1) bytes[at] = MINUS
+  let isWhole = text.length > first
+  for (let index = first; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    isWhole &&= code >= 0x30 && code <= 0x39
+    bytes[at + index] = code
+  }
   if (!isWhole) throw new TypeError(`not a whole number: ${text.slice(0, 80)}`)
-  return end
+  return at + text.length
 }
+
+/** Words that have been checked: the program has few. */
+const words = new Set<string>()
 
 /** A word of the program, never a caller's: ASCII without quotes and backslashes. */
 export const writeWord: Write = (text, at) => {
   const end = copy(text, at + 1)
-  if (!/^[!#-[\]-~ ]*$/.test(text)) throw new TypeError(`not a word: ${text.slice(0, 80)}`)
+  if (!words.has(text)) {
+    if (!/^[!#-[\]-~ ]*$/.test(text)) throw new TypeError(`not a word: ${text.slice(0, 80)}`)
+    words.add(text)
+  }
   bytes[at] = QUOTE
   bytes[end] = QUOTE
   return end + 1
