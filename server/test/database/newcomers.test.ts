@@ -6,7 +6,9 @@ import { Forest } from '../../src/community/forest.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { transact } from '../../src/platform/database/transaction.ts'
 
-const address = (digit: string) => `0x${digit.repeat(40)}`
+function address(digit: string): string {
+  return `0x${digit.repeat(40)}`
+}
 const [known, alone, bound, chained, early, below, named] = ['1', '2', '3', '4', '5', '6', '7'].map(
   address,
 ) as [string, string, string, string, string, string, string]
