@@ -3,6 +3,8 @@
  * writing every table with its constraints and indexes) beside a COPY by the database itself of the same activity rows from
  * a file into a table without either; and the time from a block being final on a real node to its row. Prints one JSON object.
  * Usage: node --import tsx bench/indexer.ts [events, default 300000: compiling the program takes a second of it]
+ * BENCH_DATABASE_URL: an empty database of another server, as its superuser. npm's own build of PostgreSQL is made for a small
+ * size (-Os): a distribution's does the same statements with a fifth less processor.
  */
 import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +15,7 @@ import { pathToFileURL } from 'node:url'
 import { setImmediate as turn } from 'node:timers/promises'
 import { pino } from 'pino'
 import type { Deployment } from '@galx/protocol/deployment'
-import { removeDatabase, startDatabase } from '@galx/stack/database/startDatabase'
+import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
 import { connect, type Sql } from '../src/platform/database/connection.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { forgetChain } from '../src/indexer/engine/reindex.ts'
@@ -27,6 +29,7 @@ import { jsonRpc, type Ask } from '../src/chain/rpc/jsonRpc.ts'
 import { ETHER, startChainWorld } from '../test/support/chainWorld.ts'
 import { readHere, type StartReaders } from '../src/chain/rpc/rangeReader.ts'
 import { readInThread } from '../src/chain/rpc/rangeThread.ts'
+import { LARGE_SERVER } from './largeServer.ts'
 import { CONTRACT, recordChain } from './recordedChain.ts'
 import type { NodeStarted } from './recordedNode.ts'
 
@@ -40,6 +43,7 @@ const RECORDED = {
     StakingPools: { ...PAPER_DEPLOYMENT.contracts.StakingPools, address: CONTRACT },
   },
 }
+const GIVEN = process.env.BENCH_DATABASE_URL
 const log = pino({ level: process.env.LOG_LEVEL ?? 'error' })
 
 function start(
@@ -164,13 +168,18 @@ async function measureLatency(sql: Sql, databaseUrl: string) {
   }
 }
 
+function findDatabase(): Promise<Pick<Database, 'url' | 'stop'>> {
+  if (GIVEN) return Promise.resolve({ url: GIVEN, stop: () => Promise.resolve() })
+  return startDatabase({ dataDirectory, settings: LARGE_SERVER })
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'galx-bench-'))
 // The thread starts from a program of its own, as in a release.
 const build = join(folder, 'build')
 execFileSync('node', [join(import.meta.dirname, '../build.mjs'), '--outDir', build])
 const RANGE_PROGRAM = pathToFileURL(join(build, 'rangeWorker.js'))
 const dataDirectory = join(folder, 'database')
-const database = await startDatabase({ dataDirectory })
+const database = await findDatabase()
 await migrate(database.url)
 const sql = connect(database.url, { name: 'bench', max: 2 })
 try {
@@ -179,7 +188,9 @@ try {
   const backfill = await measureBackfill(sql, database.url, 'memory')
   const copy = await measureCopy(sql)
   const blockToRowMilliseconds = await measureLatency(sql, database.url)
+  const [server] = await sql<{ version: string }[]>`select version()`
   const result = {
+    server: server!.version,
     backfill: { ...backfill, goal: 40_000 },
     backfillOverHttp: { ...overHttp, goal: 40_000 },
     plainCopy: copy,
@@ -190,6 +201,6 @@ try {
 } finally {
   await sql.end()
   await database.stop()
-  removeDatabase(dataDirectory)
+  if (!GIVEN) removeDatabase(dataDirectory)
   await rm(folder, { recursive: true, force: true })
 }

@@ -1,18 +1,19 @@
 /** What events cost at any size of batch, and how far team totals and ranks are behind while they come without a pause. */
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
 import { countHistories } from '../src/activity/historyLengths.ts'
 import { foldTotals } from '../src/community/foldTotals.ts'
 import { BOARDS, rankBoard } from '../src/community/ranks.ts'
 import { pauseAfter } from '../src/indexer/engine/totals.ts'
 import { tryToLead } from '../src/indexer/engine/leaderLock.ts'
+import { LARGEST_RANGE } from '../src/indexer/engine/rangeSize.ts'
 import { writeBatch } from '../src/indexer/engine/writeBatch.ts'
 import { readCursor, type Cursor } from '../src/indexer/engine/cursor.ts'
 import { bonusEpochs } from '../src/bonuses/epochs.ts'
 import { sourcesOf } from '../src/indexer/sources.ts'
 import { connect, type Sql } from '../src/platform/database/connection.ts'
 import { addressOf, type BigForest } from '../test/support/bigForest.ts'
-import { stakeRange, type Stake } from '../test/support/stakeLogs.ts'
+import { joinRanges, stakeRange, type Stake } from '../test/support/stakeLogs.ts'
 
 const SIZES = [1, 10, 100, 1_000, 8_000]
 const ETHER = 10n ** 18n
@@ -49,11 +50,37 @@ export async function measureWrites(databaseUrl: string, forest: BigForest, seco
       while (performance.now() - started < (1000 * seconds) / 4) events += await writer.write(size)
       batches.push({ size, eventsPerSecond: Math.round((events * 1000) / (performance.now() - started)) })
     }
+    const oneByOne = await keepUp(writer, seconds)
     for (let done = false; !done;) done = (await foldTotals(folding)).complete
-    return { batches, sustained: await sustain(writer, folding, seconds) }
+    return { batches, oneByOne, sustained: await sustain(writer, folding, seconds) }
   } finally {
     await folding.end()
     await sql.end()
+  }
+}
+
+/** Blocks a second, each with one event: a thousand times as many as the chain makes. */
+const BLOCKS_A_SECOND = 2_000
+
+/** Blocks that come at an even pace. What waits is written in one transaction, as the indexer does it. */
+async function keepUp(writer: Writer, seconds: number) {
+  let [blocks, batches, mostWaiting] = [0, 0, 0]
+  const started = performance.now()
+  const passed = () => (performance.now() - started) / 1000
+  while (passed() < seconds) {
+    const waiting = Math.floor(passed() * BLOCKS_A_SECOND) - blocks
+    mostWaiting = Math.max(mostWaiting, waiting)
+    const taken = Math.min(waiting, LARGEST_RANGE)
+    if (taken === 0) await turn()
+    else {
+      blocks += await writer.write(1, taken)
+      batches += 1
+    }
+  }
+  return {
+    eventsPerSecond: Math.round(blocks / passed()),
+    eventsPerBatch: Math.round((10 * blocks) / batches) / 10,
+    longestWaitSeconds: Math.round((1000 * mostWaiting) / BLOCKS_A_SECOND) / 1000,
   }
 }
 
@@ -88,7 +115,8 @@ async function sustain(writer: Writer, folding: Sql, seconds: number) {
   }
 }
 
-type Writer = { write(size: number): Promise<number> }
+/** `size`: events of a block. @returns events written, in one transaction */
+type Writer = { write(size: number, blocks?: number): Promise<number> }
 
 async function startWriter(sql: Sql, { accounts }: BigForest): Promise<Writer> {
   const sources = sourcesOf(PAPER_DEPLOYMENT)
@@ -113,16 +141,13 @@ async function startWriter(sql: Sql, { accounts }: BigForest): Promise<Writer> {
       }
     })
   return {
-    async write(size) {
-      cursor = await writeBatch(
-        sql,
-        cursor,
-        stakeRange(contract, cursor!.number + 1, stakes(size)),
-        '',
-        sources,
-        bonusEpochs(PAPER_DEPLOYMENT),
+    async write(size, blocks = 1) {
+      const first = cursor!.number + 1
+      const range = joinRanges(
+        Array.from({ length: blocks }, (_, index) => stakeRange(contract, first + index, stakes(size))),
       )
-      return size
+      cursor = await writeBatch(sql, cursor, range, '', sources, bonusEpochs(PAPER_DEPLOYMENT))
+      return size * blocks
     },
   }
 }

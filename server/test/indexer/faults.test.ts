@@ -182,14 +182,15 @@ test('RPC faults of every kind cost time, never data', async () => {
       },
       90_000,
     )
-    await scene.indexed()
+    const tip = await scene.indexed()
     await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
     const disturbed = await dumpTables(scene.sql)
     expect(disturbed.activity.length).toBeGreaterThan(undisturbed.activity.length)
 
     await forgetChain(scene.database.url, SOURCE_TABLES)
     start()
-    await scene.indexed()
+    // No further block, in which an epoch could have ended.
+    await scene.reaches(tip)
     await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
     const { cursor: _later, ...quiet } = await dumpTables(scene.sql)
     const { cursor: _earlier, ...compared } = disturbed

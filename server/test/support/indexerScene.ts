@@ -17,6 +17,8 @@ export type IndexerScene = {
   start(overrides?: Record<string, string>): IndexerProcess
   /** everything mined so far is in the tables, team totals included */
   indexed(): Promise<number>
+  /** waits until all tables speak of the block; makes none */
+  reaches(block: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -52,6 +54,13 @@ export async function startIndexerScene(
     LOG_LEVEL: 'info',
   }
   const started: IndexerProcess[] = []
+  const reaches = async (block: number): Promise<void> => {
+    await waitFor(`block ${block} in the tables`, async () => (await indexedBlock(sql)) >= block).catch(
+      (error: unknown) => {
+        throw new Error(`${String(error)}\n${started.at(-1)?.output().slice(-2_000)}`)
+      },
+    )
+  }
   return {
     world,
     database,
@@ -64,13 +73,10 @@ export async function startIndexerScene(
     },
     async indexed() {
       const tip = await world.finalise()
-      await waitFor(`block ${tip} in the tables`, async () => {
-        return (await indexedBlock(sql)) >= tip
-      }).catch((error: unknown) => {
-        throw new Error(`${String(error)}\n${started.at(-1)?.output().slice(-2_000)}`)
-      })
+      await reaches(tip)
       return tip
     },
+    reaches,
     async stop() {
       await Promise.all(started.map((indexer) => indexer.kill()))
       await sql.end()

@@ -45,3 +45,15 @@ export function stakeRange(
   }))
   return { from: number, to: number, headers: [header], logs }
 }
+
+/** Ranges that follow one another, as one. */
+export function joinRanges(
+  ranges: readonly (BlockRange & { logs: RawLog[] })[],
+): BlockRange & { logs: RawLog[] } {
+  return {
+    from: ranges[0]!.from,
+    to: ranges.at(-1)!.to,
+    headers: ranges.flatMap(({ headers }) => headers),
+    logs: ranges.flatMap(({ logs }) => logs),
+  }
+}

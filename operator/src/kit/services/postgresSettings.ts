@@ -11,6 +11,8 @@ export function postgresParameters(plan: Plan): Record<string, string | number> 
   return {
     max_connections: CONNECTIONS,
     shared_buffers: `${plan.settings.databaseBuffersMb ?? 256}MB`,
+    // While the indexer catches up, a transaction writes 25 MB of log; what does not fit is written by the connection that waits for it.
+    wal_buffers: '64MB',
     wal_level: 'replica',
     wal_log_hints: 'on',
     max_wal_senders: 10,
