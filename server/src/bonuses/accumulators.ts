@@ -21,13 +21,15 @@ type WeightStep<Account> = {
   after: bigint
 }
 /** The weight of `account` counts for `inviter` from now on. */
-type BindingStep<Account> = { account: Account; inviter: Account; at: number }
+export type BindingStep<Account> = { account: Account; inviter: Account; at: number }
 export type Step<Account> = WeightStep<Account> | BindingStep<Account>
 
 /** The stored state before the steps. */
 export type Before<Account> = {
   /** seconds of an epoch */
   duration: number
+  /** those among the steps */
+  bindings: readonly BindingStep<Account>[]
   /** those that pay by members */
   programs: readonly string[]
   /** of these, those that count a pool, or the vault (null) */
@@ -52,16 +54,15 @@ function advance(accumulator: Accumulator, to: number, duration: number): void {
   accumulator.at = to
 }
 
-/** @param steps in the order in which they happened @returns the accumulators that changed */
+/** @param steps in the order in which they happened, gone through once @returns the accumulators that changed */
 export function applySteps<Account>(
   before: Before<Account>,
-  steps: readonly Step<Account>[],
+  steps: Iterable<Step<Account>>,
 ): AccountAccumulator<Account>[] {
-  const { duration, programsOf } = before
+  const { duration, programsOf, bindings } = before
   const accumulators = new Map<Account, Map<string, AccountAccumulator<Account>>>()
   const isStored = new Set<AccountAccumulator<Account>>()
   const changed = new Set<AccountAccumulator<Account>>()
-  const bindings = steps.filter((step) => 'inviter' in step)
   const inviters = new Map(bindings.map(({ account }) => [account, null as Account | null]))
   const firstTime = new Set(
     bindings.map(({ inviter }) => inviter).filter((inviter) => !before.hadMembers(inviter)),

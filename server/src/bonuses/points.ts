@@ -4,7 +4,8 @@ import type { Batch } from '../indexer/engine/source.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { Member } from '../community/forest.ts'
-import { applySteps, type AccountAccumulator, type Step } from './accumulators.ts'
+import type { WeightChange } from '../weights/weightChanges.ts'
+import { applySteps, type AccountAccumulator, type BindingStep, type Step } from './accumulators.ts'
 import { poolPower, vaultPower } from './rules.ts'
 
 /** The contract's ids of the pools, by the ids of their rows. */
@@ -65,7 +66,9 @@ export async function followPoints(
   const concerned = new Set<number>()
   const inviters = new Map<Account, number | null>()
   const hadMembers = new Set<Account>()
-  for (const member of [...weightChanges.map(({ member }) => member), ...changed]) {
+  const touched = new Set(changed)
+  for (const { member } of weightChanges) touched.add(member)
+  for (const member of touched) {
     if (member.id === null) continue
     inviters.set(member.id, member.storedInviterId)
     if (member.storedInviterId !== null) concerned.add(member.storedInviterId)
@@ -89,28 +92,18 @@ export async function followPoints(
   const powerOf = powerBy(ruleset, pools)
   for (const { member, poolId, before, weight } of weightChanges)
     forest.addPower(member, powerOf(poolId, weight) - powerOf(poolId, before))
-  const steps: (Step<Account> & { block: number; logIndex: number })[] = [
-    ...weightChanges.map(({ member, poolId, at, before, weight, block, logIndex }) => ({
-      account: accountOf(member),
-      poolId,
-      at,
-      before,
-      after: weight,
-      block,
-      logIndex,
-    })),
-    // A block is one moment: the place of a binding within it makes no difference.
-    ...bound.map((member) => ({
+  const bindings = bound
+    .map((member) => ({
       account: accountOf(member),
       inviter: accountOf(member.binding!.inviter),
       at: member.binding!.at,
       block: member.binding!.block,
-      logIndex: Number.POSITIVE_INFINITY,
-    })),
-  ].sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
+    }))
+    .sort((a, b) => a.block - b.block)
   const after = applySteps<Account>(
     {
       duration,
+      bindings,
       programs: ruleset.programs.filter(({ rule }) => rule === 'members').map(({ key }) => key),
       programsOf: programsBy(ruleset, pools),
       inviterOf: (account) => inviters.get(account) ?? null,
@@ -118,9 +111,25 @@ export async function followPoints(
       weights,
       accumulators,
     },
-    steps,
+    inOrder(weightChanges, bindings),
   )
   return (writing) => writeAccumulators(writing, after)
+}
+
+/**
+ * Made one after the other: tens of thousands that are kept would be most of a batch.
+ * A block is one moment: the place of a binding within it makes no difference.
+ */
+function* inOrder(
+  changes: readonly WeightChange[],
+  bindings: readonly (BindingStep<Account> & { block: number })[],
+): Generator<Step<Account>, void> {
+  let next = 0
+  for (const { member, poolId, at, before, weight, block } of changes) {
+    for (; next < bindings.length && bindings[next]!.block < block; next += 1) yield bindings[next]!
+    yield { account: accountOf(member), poolId, at, before, after: weight }
+  }
+  for (; next < bindings.length; next += 1) yield bindings[next]!
 }
 
 function accountOf(member: Member): Account {

@@ -58,6 +58,7 @@ function follow(events: readonly (readonly [Event, boolean])[]) {
     const changed = applySteps(
       {
         duration: DURATION,
+        bindings: steps.filter((step) => 'inviter' in step),
         programs: PROGRAMS,
         programsOf: (pool) =>
           PROGRAMS.filter((program) => (COUNTS[program] as readonly unknown[]).includes(pool)),
@@ -199,6 +200,7 @@ function changedBy(
     applySteps(
       {
         duration: DURATION,
+        bindings: steps.filter((step) => 'inviter' in step),
         programs: ['galx'],
         programsOf: (pool) => (pool === 1 ? ['galx'] : []),
         inviterOf: (id) => inviters[id] ?? null,
