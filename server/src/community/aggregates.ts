@@ -22,7 +22,7 @@ export function loadAncestors(sql: Queryable, ids: readonly number[]): Promise<S
 
 /**
  * Inserts the rows of new accounts and stores their ids, also of those that the API has inserted meanwhile. A row is inserted as the batch
- * leaves it, except where the API was first, and where the account is bound to another new one, whose id is not known before.
+ * leaves it. There are two exceptions: the API was first, or the account is bound to another new one, which has no id yet.
  * @returns the accounts whose rows are as the batch leaves them
  */
 export async function insertNewcomers(

@@ -3,6 +3,7 @@
  * its events. Pure. Amounts and weights are wei, times unix seconds. The contract keeps it modulo 2^157; here it never wraps.
  */
 import { WEIGHT_UNIT } from '@galx/protocol/formulas'
+import { InconsistentEvents } from '../indexer/engine/source.ts'
 
 /** log2 of the scale of `perWeight` (Accrual.sol, SCALE_BITS). */
 const SCALE_BITS = 65n
@@ -59,7 +60,11 @@ export class Accruals {
     Object.assign(this.#accrue(poolId, moment), { rewardRate, rewardEnd })
   }
 
-  /** An account's weight changed by `change`, or was written again. @returns what one unit had earned by then */
+  /**
+   * An account's weight changed by `change`, or was written again.
+   * @returns what one unit had earned by then
+   * @throws InconsistentEvents for a time before that of the pool's last change
+   */
   addWeight(poolId: number, change: bigint, moment: Moment): bigint {
     const accrual = this.#accrue(poolId, moment)
     accrual.totalWeight += change
@@ -74,13 +79,15 @@ export class Accruals {
   /** @returns the pool's row of that hour, brought up to the moment */
   #accrue(poolId: number, { block, at }: Moment): Accrual {
     const latest = this.#latest.get(poolId)
+    const before = latest ?? this.#stored.get(poolId)
+    if (before !== undefined && at < before.at)
+      throw new InconsistentEvents(`block ${block} is of an earlier time than block ${before.block}`)
     if (latest !== undefined && hourOf(latest.at) === hourOf(at)) {
       latest.perWeight = perWeightAt(latest, at)
       latest.block = block
       latest.at = at
       return latest
     }
-    const before = latest ?? this.#stored.get(poolId)
     const perWeight = before === undefined ? 0n : perWeightAt(before, at)
     const row = { totalWeight: 0n, rewardRate: 0n, rewardEnd: 0, ...before, poolId, block, at, perWeight }
     this.#latest.set(poolId, row)

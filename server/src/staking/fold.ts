@@ -54,7 +54,7 @@ export class StakingFold {
   readonly #reduced = new Map<string, ReducedPosition>()
   /** by pool and account, as they stand */
   readonly #weights = new Map<number, Map<Member, LastWeight>>()
-  readonly #written = new Set<LastWeight>()
+  readonly #changed = new Set<LastWeight>()
 
   constructor(before: Before) {
     this.#before = before
@@ -69,7 +69,7 @@ export class StakingFold {
   }
   /** of each account in each pool it changed in */
   get weights(): LastWeight[] {
-    return [...this.#written]
+    return [...this.#changed]
   }
 
   #weightsIn(poolId: number): Map<Member, LastWeight> {
@@ -139,7 +139,7 @@ export class StakingFold {
         perWeight,
       })
     last.weight = weight
-    this.#written.add(last)
+    this.#changed.add(last)
   }
 
   #open(

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { rpc } from '@galx/stack/chain/rpc'
 import { connect } from '../../src/platform/database/connection.ts'
+import { readCursor } from '../../src/indexer/engine/cursor.ts'
 import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
 import { forgetChain } from '../../src/indexer/engine/reindex.ts'
 import { bonusEpochs } from '../../src/bonuses/epochs.ts'
@@ -264,6 +265,41 @@ test('a node that does not answer with its finalised block in time makes no rang
   )
   expect(failures).toBe(0)
   expect(lengths[0]).toBeGreaterThan(16)
+})
+
+test('a block of an earlier time than the stored one is not written, and the next answer is', async () => {
+  let early: PaperHeader | null = null
+  let asked = 0
+  await followHere(
+    (calls) => {
+      const isAboutIt = ({ params }: Call) =>
+        params[0] === 'finalized' || typeof params[0] === 'object' || params[0] === early?.number
+      if (early === null || !calls.every(isAboutIt)) return undefined
+      asked += 1
+      return calls.map(({ method }) => (method === 'eth_getLogs' ? [] : early))
+    },
+    async () => {
+      await indexedHere()
+      const finalised = await rpc<{ number: string }>(
+        scene.world.rpcUrl,
+        'eth_getBlockByNumber',
+        'finalized',
+        false,
+      )
+      const stored = await waitFor('the last final block', async () => {
+        const cursor = await readCursor(scene.sql)
+        return cursor?.number === Number(finalised.number) ? cursor : null
+      })
+      early = paperHeader({
+        ...{ number: stored.number + 1, parentHash: stored.hash, timestamp: stored.timestamp - 1 },
+      })
+      await waitFor('several questions about it', () => Promise.resolve(asked > 5))
+      expect((await readCursor(scene.sql))!.number).toBe(stored.number)
+      early = null
+      await indexedHere()
+      expect(await scene.sql`select 1 from galx.indexer_halt`).toHaveLength(0)
+    },
+  )
 })
 
 test.each(['after it was away', 'without having been away'])(

@@ -24,6 +24,9 @@ const sources = sourcesOf(PAPER_DEPLOYMENT)
 const epochs = bonusEpochs(PAPER_DEPLOYMENT)
 const [A, B, C] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`) as [string, string, string]
 
+/** Has a row before a test's blocks. */
+const STORED = `0x${'d'.repeat(40)}`
+
 /** Counts the batches that had begun. */
 class CountingLookahead extends Lookahead {
   begun = 0
@@ -72,6 +75,26 @@ beforeEach(async () => {
 function stake(account: string, position: number, weight: bigint, inviter: string | null = null): Stake {
   return { account, inviter, position, amount: ETHER, weight }
 }
+
+it('new accounts that invite one another in one block are written as the chain says, and counted once', async () => {
+  const [top, middle, low] = [A, B, C]
+  const range = stakeRange(POOLS, 1, [
+    stake(low, 0, ETHER, middle),
+    stake(middle, 0, ETHER, top),
+    stake(top, 0, ETHER, STORED),
+  ])
+  await sql`insert into galx.accounts (address) values (${STORED})`
+  await write([range], () => new Lookahead(() => null))
+  const rows = await sql`
+    select account.address, inviter.address as inviter, account.bound_block as block, account.direct_count as members
+    from galx.accounts account left join galx.accounts inviter on inviter.id = account.inviter_id order by account.address`
+  expect([...rows]).toEqual([
+    { address: top, inviter: STORED, block: 1, members: 1 },
+    { address: middle, inviter: top, block: 1, members: 1 },
+    { address: low, inviter: middle, block: 1, members: 0 },
+    { address: STORED, inviter: null, block: null, members: 1 },
+  ])
+})
 
 /** Three ranges: who stakes, and is invited, in one of them is met again in the next. */
 function threeRanges(): BlockRange[] {

@@ -55,3 +55,8 @@ test('a log is in its block’s bloom filter with its address and all its topics
   expect(mayHoldLog(filter.join(''), { ...log, address: `0x${'7e'.repeat(20)}` })).toBe(false)
   expect(mayHold(logsBloom!, bloomBits(inside))).toBe(false)
 })
+
+test.each([...'0123456789abcdef'])('each bit of the digit %s is seen', (digit) => {
+  for (const mask of [1, 2, 4, 8])
+    expect(mayHold(`0x${digit}`, [[2, mask]])).toBe((Number.parseInt(digit, 16) & mask) !== 0)
+})

@@ -25,6 +25,11 @@ const read = {
   data: right.data,
 }
 
+it('a log may have as many topics as the chain allows', () => {
+  for (const topics of [[], [HASH, HASH, HASH, HASH]])
+    expect(readLogs([{ ...right, topics }])).toEqual([{ ...read, topics }])
+})
+
 it('logs that share texts are read like others', () => {
   const lower = { ...right, address: read.address }
   expect(readLogs([right, right, lower, lower])).toEqual([read, read, read, read])
@@ -57,6 +62,7 @@ describe.each([
   ...[undefined, null, 'x', {}].map((value): [string, unknown] => ['topics', value]),
   ...[undefined, null, 1, {}].map((value): [string, unknown] => ['address', value]),
   ['removed', true],
+  ['topics', [HASH, HASH, HASH, HASH, HASH]],
 ])('%s: %j', (field, value) => {
   it.each([0, 1])('is refused behind %i others', (place) => {
     const logs: object[] = Array.from({ length: place }, () => right)

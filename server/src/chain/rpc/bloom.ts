@@ -37,14 +37,17 @@ function rememberedBits(value: string): BloomBits {
   return bits
 }
 
-/** By place in a log: most logs of a range are of one contract, and of one event. To compare two texts costs less than to look one up. */
-const latest: { value: string; bits: BloomBits }[] = []
+/**
+ * What the last log had at each place. Most logs of a range are of one contract and of one event: to compare two texts costs less than to look
+ * one up.
+ */
+const lastAtPlace: { value: string; bits: BloomBits }[] = []
 
 function bitsAt(place: number, value: string): BloomBits {
-  const before = latest[place]
+  const before = lastAtPlace[place]
   if (before?.value === value) return before.bits
   const bits = rememberedBits(value)
-  latest[place] = { value, bits }
+  lastAtPlace[place] = { value, bits }
   return bits
 }
 

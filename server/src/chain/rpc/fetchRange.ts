@@ -204,11 +204,13 @@ async function askAll(ask: Ask, calls: readonly Call[], signal: AbortSignal): Pr
 }
 
 function checkHeaders(headers: readonly Header[], from: number): void {
-  for (const [index, { number, parentHash }] of headers.entries()) {
+  for (const [index, { number, parentHash, timestamp }] of headers.entries()) {
     if (number !== from + index) throw new RpcFault('wrong', `asked for block ${from + index}, got ${number}`)
     const before = headers[index - 1]
     if (before && before.hash !== parentHash)
       throw new RpcFault('wrong', `block ${number} does not follow block ${number - 1}`)
+    if (before && timestamp < before.timestamp)
+      throw new RpcFault('wrong', `block ${number} is of an earlier time than block ${number - 1}`)
   }
 }
 

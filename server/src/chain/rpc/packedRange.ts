@@ -1,5 +1,5 @@
 /**
- * A range as it goes from one thread to another: its logs as one text and one list of numbers. To copy an object for each log would cost as
+ * A range as it goes from one thread to another: its logs as one text, of which the bytes are handed over, and one list of numbers. To copy an object for each log would cost as
  * much as to read it; and objects that are made when they are looked at, and then forgotten, cost least of all.
  */
 import type { BlockHeader, BlockRange, Logs } from './fetchRange.ts'

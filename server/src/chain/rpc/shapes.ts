@@ -28,6 +28,9 @@ const HASH = /^0x[0-9a-f]{64}$/
 const BLOOM = /^0x[0-9a-f]{512}$/
 const WORD_DATA = /^0x(?:[0-9a-f]{64})*$/
 
+/** The chain's instructions write logs with none to four. */
+const MOST_TOPICS = 4
+
 type Fields = Record<string, unknown>
 
 function wrong(what: string): never {
@@ -76,13 +79,14 @@ export function readLogs(value: unknown): RawLog[] {
   return logs
 }
 
-/** @param before a log often has the block, the contract and the event of the one before it: what is the same text is checked once */
+/** @param before the log before this one: a text that it has at the same place has been checked already */
 function readLog(entry: unknown, before: RawLog | undefined): RawLog {
   if (entry === null || typeof entry !== 'object') return wrong('a log is no object')
   const fields = entry as Fields
   const { data, address, blockHash } = fields
   if (fields.removed === true) return wrong('a log was removed')
-  if (!Array.isArray(fields.topics)) return wrong('topics are no hashes')
+  if (!Array.isArray(fields.topics) || fields.topics.length > MOST_TOPICS)
+    return wrong('topics are no list of at most four')
   const topics: string[] = []
   for (const topic of fields.topics as unknown[])
     topics.push(sameText(before?.topics[topics.length], topic) ?? hash(topic, 'a topic'))

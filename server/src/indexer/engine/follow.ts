@@ -157,6 +157,11 @@ export async function follow(options: FollowOptions): Promise<void> {
         contradictions += 1
         throw new RpcFault('wrong', `block ${from} does not follow the stored block ${cursor.number}`)
       }
+      if (cursor !== null && range.headers[0]!.timestamp < cursor.timestamp)
+        throw new RpcFault(
+          'wrong',
+          `block ${from} is of an earlier time than the stored block ${cursor.number}`,
+        )
       size = afterSuccess(size, asked, range.logs.length)
       // The next ranges are read while this one is written: one that has come when it is needed, and one behind it.
       for (let after = ahead.at(-1)?.to ?? to; ahead.length < RANGES_AHEAD && after < finalised;) {
