@@ -182,6 +182,8 @@ test('connect, stake and claim work by keyboard alone', async ({ page, chain }) 
   expect((await chain.positions('galx', address))[0]?.amount).toBe(parseEther('30'))
 
   await expect(galx.claimButton).not.toHaveAttribute('aria-busy', 'true', { timeout: 30_000 })
+  // In the first second it is less than what the button writes out.
+  await expect(galx.claimButton).toContainText('领取 0.', { timeout: 30_000 })
   await tabTo(page, '领取 0.')
   const before = await chain.balance('GALX', address)
   await page.keyboard.press('Enter')

@@ -39,9 +39,14 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
 /** Whose requests are counted. */
 type Counted = { session: Pick<Session, 'address'> | null; network: string }
 
+/** Rows that cost about as much to read as another request. */
+export const ROWS_A_REQUEST = 1_000
+
 export type Limits = {
-  /** @throws Refusal tooManyRequests */
-  countRequest(who: Counted): Promise<void>
+  /** @param requests one that costs as much as several counts as these @throws Refusal tooManyRequests */
+  countRequest(who: Counted, requests?: number): Promise<void>
+  /** What a request turned out to cost beyond one. It is answered all the same; the next one waits for the limit. */
+  countMore(who: Counted, requests: number): Promise<void>
   /** @throws Refusal tooManyRequests */
   countSignIn(who: Counted): Promise<void>
   /** The chain; each request is counted. @throws Refusal tooManyRequests; ChainUnavailable when all have used what there is */
@@ -80,9 +85,12 @@ export function createLimits(
   const nodesOfNetwork = limiter('nodes-network', rates.nodeCallsPerNetwork)
   const nodesOfAll = limiter('nodes', rates.nodeCalls)
 
+  const takeRequests = ({ session, network }: Counted, requests: number) =>
+    session === null ? networks.take(network, requests) : accounts.take(session.address, requests)
+
   return {
-    countRequest: async ({ session, network }) =>
-      refuseAfter(await (session === null ? networks.take(network) : accounts.take(session.address))),
+    countRequest: async (who, requests = 1) => refuseAfter(await takeRequests(who, requests)),
+    countMore: async (who, requests) => void (await takeRequests(who, requests)),
     countSignIn: async ({ network }) => refuseAfter(await signIns.take(network)),
     chainFor: ({ session, network }) =>
       createChainReader(nodes, async () => {

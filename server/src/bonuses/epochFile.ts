@@ -57,6 +57,11 @@ export function programsIn(header: string): string[] {
   return [...header.matchAll(/^program (\w+) /gm)].map(([, key]) => key!)
 }
 
+/** @returns the rows of a part as the header names them; 0 where it names no such part */
+export function rowsOfPart(header: string, part: number): number {
+  return Number(new RegExp(`^part ${digits(part)} (\\d+) `, 'm').exec(header)?.[1] ?? 0)
+}
+
 /** A part's number as in its name: two hex digits. */
 function digits(part: number): string {
   return part.toString(16).padStart(2, '0')

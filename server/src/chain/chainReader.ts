@@ -24,9 +24,17 @@ export type ChainTransaction = {
 }
 type ChainReceipt = { status: 'success' | 'reverted'; blockNumber: bigint }
 
+type WordCall = { to?: Address; data: Hex }
+
 export type ChainReader = {
   /** what an `eth_call` returns, of at most 32 bytes; null when it reverts, burns CALL_GAS, or returns more */
-  callWord(call: { to?: Address; data: Hex }): Promise<Hex | null>
+  callWord(call: WordCall): Promise<Hex | null>
+  /**
+   * The same, for an answer that gives somebody a right.
+   * @returns the right answer only where a second node gives it as well, or none is there to ask
+   * @throws ChainUnavailable where two nodes differ
+   */
+  callWordOfTwo(call: WordCall, isRight: (word: Hex) => boolean): Promise<Hex | null>
   /** one in the pool counts; null when no node knows it */
   transaction(hash: Hex): Promise<ChainTransaction | null>
   /** how many of the account's transactions are in blocks: every lower nonce is used up */
@@ -53,10 +61,14 @@ export function createChainReader(
   nodes: Nodes,
   beforeEach: () => Promise<void> = () => Promise.resolve(),
 ): ChainReader {
-  const ask = async (request: NodeRequest, isAnswer?: (error: ErrorAnswer) => boolean) => {
+  const ask = async (
+    request: NodeRequest,
+    isAnswer?: (error: ErrorAnswer) => boolean,
+    witnessOf?: number,
+  ) => {
     await beforeEach()
     try {
-      return await nodes.ask(request, isAnswer)
+      return await nodes.ask(request, isAnswer, witnessOf)
     } catch (error) {
       if (error instanceof RpcFault && !(error instanceof AnswerTooLarge))
         throw new ChainUnavailable(error.message)
@@ -79,19 +91,40 @@ export function createChainReader(
     }
   }
 
+  const wordOf = async (
+    call: WordCall,
+    witnessOf?: number,
+  ): Promise<{ word: Hex | null; by: number | undefined }> => {
+    const params = [{ ...call, gas: hexOf(CALL_GAS) }, 'latest']
+    try {
+      const request = { method: 'eth_call', params, maximumBytes: SHORT_ANSWER }
+      const answer = await ask(request, isEndedByCode, witnessOf)
+      if ('error' in answer) return { word: null, by: answer.by }
+      const data = text(answer.result, /^0x[0-9a-f]*$/i) as Hex
+      return { word: data.length > 66 ? null : data, by: answer.by }
+    } catch (error) {
+      // The contract itself causes this: it returns, or reverts with, more than a caller asked for.
+      if (error instanceof AnswerTooLarge) return { word: null, by: undefined }
+      throw error
+    }
+  }
+
   return {
-    callWord: async (call) => {
-      const params = [{ ...call, gas: hexOf(CALL_GAS) }, 'latest']
+    callWord: async (call) => (await wordOf(call)).word,
+
+    async callWordOfTwo(call, isRight) {
+      const { word, by } = await wordOf(call)
+      if (word === null || by === undefined || !isRight(word) || !nodes.hasWitness(by)) return word
+      let second: Hex | null
       try {
-        const answer = await ask({ method: 'eth_call', params, maximumBytes: SHORT_ANSWER }, isEndedByCode)
-        if ('error' in answer) return null
-        const data = text(answer.result, /^0x[0-9a-f]*$/i) as Hex
-        return data.length > 66 ? null : data
+        second = (await wordOf(call, by)).word
       } catch (error) {
-        // The contract itself causes this: it returns, or reverts with, more than a caller asked for.
-        if (error instanceof AnswerTooLarge) return null
+        // Whoever is alone is believed, as the indexer does it.
+        if (error instanceof ChainUnavailable) return word
         throw error
       }
+      if (second === null || !isRight(second)) throw new ChainUnavailable('two nodes answer differently')
+      return word
     },
 
     transaction: (hash) =>

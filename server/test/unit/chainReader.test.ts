@@ -8,10 +8,11 @@ import type { ErrorAnswer, Nodes } from '../../src/chain/rpc/nodes.ts'
 function nodesThatAnswer(answer: { result: unknown } | { error: ErrorAnswer }) {
   let asked = 0
   const nodes: Nodes = {
+    hasWitness: () => true,
     ask: async (_question, isAnswer = () => false) => {
       for (let node = 0; node < 2; node += 1) {
         asked += 1
-        if ('result' in answer || isAnswer(answer.error)) return answer
+        if ('result' in answer || isAnswer(answer.error)) return { by: node, ...answer }
       }
       throw new RpcFault('unreachable', 'no node answers')
     },

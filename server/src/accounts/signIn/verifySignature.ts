@@ -17,12 +17,14 @@ import { keccak } from '../../chain/rpc/keccak.ts'
 import type { ChainReader } from '../../chain/chainReader.ts'
 
 /** The chain's part of the verification; throws `ChainUnavailable` when no node answers. */
-export type SignatureChain = Pick<ChainReader, 'callWord'>
+export type SignatureChain = Pick<ChainReader, 'callWordOfTwo'>
 
 /** Half the curve's order: a signature whose s lies above is the mirror image of a proper one (EIP-2). */
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 const ERC6492_SUFFIX = '6492'.repeat(16)
 const ERC1271_MAGIC = '0x1626ba7e'
+/** The whole word has to be the magic value: a contract that answers with ones everywhere proves nothing. */
+const ACCEPTED = `${ERC1271_MAGIC}${'0'.repeat(56)}`
 
 /**
  * The address that made a 65-byte (r, s, v) or 64-byte (EIP-2098) signature over a hash.
@@ -57,7 +59,7 @@ export function recoverSigner(hash: Hex, signature: Hex): Address | null {
 type Signed = { address: Address; hash: Hex; signature: Hex }
 
 /**
- * Whether a contract wallet at `address` takes the signature for its own: one request to the chain.
+ * Whether a contract wallet at `address` takes the signature for its own: one request to the chain, and one to another node where it does.
  * @throws ChainUnavailable
  */
 export function acceptsSignature(chain: SignatureChain, signed: Signed): Promise<boolean> {
@@ -66,21 +68,28 @@ export function acceptsSignature(chain: SignatureChain, signed: Signed): Promise
 }
 
 async function acceptsDeployed(chain: SignatureChain, { address, hash, signature }: Signed) {
-  const answer = await chain.callWord({ to: address, data: encodeErc1271(hash, signature) })
-  // The whole word has to be the magic value: a contract that answers with ones everywhere proves nothing.
-  return answer?.toLowerCase() === `${ERC1271_MAGIC}${'0'.repeat(56)}`
+  const call = { to: address, data: encodeErc1271(hash, signature) }
+  return isAcceptance(chain, call, (word) => word.toLowerCase() === ACCEPTED)
 }
 
 /** Deploys the wallet and asks it, within one `eth_call` of the published universal validator: nothing stays. */
 async function acceptsUndeployed(chain: SignatureChain, { address, hash, signature }: Signed) {
-  const answer = await chain.callWord({
-    data: encodeDeployData({
-      abi: erc6492SignatureValidatorAbi,
-      bytecode: erc6492SignatureValidatorByteCode,
-      args: [address, hash, signature],
-    }),
+  const data = encodeDeployData({
+    abi: erc6492SignatureValidatorAbi,
+    bytecode: erc6492SignatureValidatorByteCode,
+    args: [address, hash, signature],
   })
-  return answer === '0x01'
+  return isAcceptance(chain, { data }, (word) => word === '0x01')
+}
+
+/** One node alone must not make somebody the owner of any contract wallet. */
+async function isAcceptance(
+  chain: SignatureChain,
+  call: { to?: Address; data: Hex },
+  isAccepted: (word: Hex) => boolean,
+): Promise<boolean> {
+  const word = await chain.callWordOfTwo(call, isAccepted)
+  return word !== null && isAccepted(word)
 }
 
 /** isValidSignature(bytes32,bytes) */

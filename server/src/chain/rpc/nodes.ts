@@ -17,15 +17,18 @@ export type NodeRequest = {
 /** An error answer of a node's. */
 export type ErrorAnswer = { code: unknown; message: string; data: unknown }
 
+/** `by`: the node that gave it, by its place among those configured. */
+export type Answer = { by: number } & ({ result: unknown } | { error: ErrorAnswer })
+
 export type Nodes = {
   /**
    * @param isAnswer which error answers are the chain's word; at any other the next node is asked
+   * @param witnessOf a node that has answered: another one is asked, if it is not left alone now
    * @throws RpcFault when no node answers in time; AnswerTooLarge
    */
-  ask(
-    request: NodeRequest,
-    isAnswer?: (error: ErrorAnswer) => boolean,
-  ): Promise<{ result: unknown } | { error: ErrorAnswer }>
+  ask(request: NodeRequest, isAnswer?: (error: ErrorAnswer) => boolean, witnessOf?: number): Promise<Answer>
+  /** Whether there is another node that is not left alone now. */
+  hasWitness(of: number): boolean
 }
 
 /** Milliseconds for a request, all nodes together. */
@@ -50,11 +53,15 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
     return readAnswer(await post(address, body, { signal, maximumBytes }))
   }
 
+  const witnesses = (of: number) => nodes.filter((node, place) => place !== of && backoff.isAwake(node))
+
   return {
-    async ask(request, isAnswer = () => false) {
+    hasWitness: (of) => witnesses(of).length > 0,
+
+    async ask(request, isAnswer = () => false, witnessOf) {
       const started = clock()
       backoff.probe((node) => askOne(node, PROBE, TIMEOUT_MS))
-      const order = backoff.inOrder(nodes)
+      const order = witnessOf === undefined ? backoff.inOrder(nodes) : witnesses(witnessOf)
       const faults: string[] = []
       for (const [index, node] of order.entries()) {
         const left = DEADLINE_MS - (clock() - started)
@@ -63,7 +70,7 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
         try {
           const answer = await askOne(node, request, timeout)
           backoff.praise(node)
-          if ('result' in answer || isAnswer(answer.error)) return answer
+          if ('result' in answer || isAnswer(answer.error)) return { by: nodes.indexOf(node), ...answer }
           faults.push(`${node.address.name} refuses: ${answer.error.message}`)
         } catch (error) {
           if (!(error instanceof RpcFault) || error instanceof AnswerTooLarge) throw error
@@ -71,7 +78,7 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
           faults.push(`${node.address.name}: ${error.message}`)
         }
       }
-      throw new RpcFault('unreachable', faults.join('; ') || 'no node is configured')
+      throw new RpcFault('unreachable', faults.join('; ') || 'there is no node to ask')
     },
   }
 }

@@ -1,9 +1,10 @@
 /** An epoch's file: its header and its parts, as the bytes whose hashes EpochLog and the header hold. */
 import { Type } from 'typebox'
 import { EpochSchema } from '@galx/protocol/http/bonuses'
+import { ROWS_A_REQUEST } from '../../api/limits.ts'
 import { defineRoute, TextAnswer } from '../../api/route.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { programsIn, readPart } from '../../bonuses/epochFile.ts'
+import { programsIn, readPart, rowsOfPart } from '../../bonuses/epochFile.ts'
 import { readEpoch } from '../epochs.ts'
 
 const PartSchema = Type.String({
@@ -29,20 +30,19 @@ export const epochHeader = defineRoute({
 export const epochPart = defineRoute({
   method: 'GET',
   path: '/epochs/:epoch/parts/:part',
-  summary: 'One part of an epoch’s file: its keccak256 is in the header. A part without rows has no file',
+  summary:
+    'One part of an epoch’s file: its keccak256 is in the header. A part without rows has no file. Each thousand rows count as a request',
   auth: 'none',
   params: Type.Object({ epoch: EpochSchema, part: PartSchema }),
   data: 'text/plain',
   refusals: ['epochUnknown'],
-  handle: async ({ read }, { params }) => {
+  handle: async ({ read, limits }, { params, caller }) => {
     const epoch = await readEpoch(read, params.epoch)
     if (epoch === null) throw new Refusal('epochUnknown')
-    const part = await readPart(
-      read,
-      params.epoch,
-      programsIn(epoch.header),
-      Number.parseInt(params.part, 16),
-    )
+    const number = Number.parseInt(params.part, 16)
+    const more = Math.floor(rowsOfPart(epoch.header, number) / ROWS_A_REQUEST)
+    if (more > 0) await limits.countRequest(caller, more)
+    const part = await readPart(read, params.epoch, programsIn(epoch.header), number)
     if (part === null) throw new Refusal('epochUnknown')
     return new TextAnswer(part.text, epoch.published)
   },
