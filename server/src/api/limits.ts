@@ -40,13 +40,15 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
 type Counted = { session: Pick<Session, 'address'> | null; network: string }
 
 /** Rows that cost about as much to read as another request. */
-export const ROWS_A_REQUEST = 1_000
+const ROWS_A_REQUEST = 1_000
 
 export type Limits = {
-  /** @param requests one that costs as much as several counts as these @throws Refusal tooManyRequests */
-  countRequest(who: Counted, requests?: number): Promise<void>
-  /** What a request turned out to cost beyond one. It is answered all the same; the next one waits for the limit. */
-  countMore(who: Counted, requests: number): Promise<void>
+  /** @throws Refusal tooManyRequests */
+  countRequest(who: Counted): Promise<void>
+  /** Rows that a request is about to read: each ROWS_A_REQUEST count as another request. @throws Refusal tooManyRequests */
+  countRows(who: Counted, rows: number): Promise<void>
+  /** The same for rows that a request has read. It is answered all the same; the next one waits for the limit. */
+  countRowsRead(who: Counted, rows: number): Promise<void>
   /** @throws Refusal tooManyRequests */
   countSignIn(who: Counted): Promise<void>
   /** The chain; each request is counted. @throws Refusal tooManyRequests; ChainUnavailable when all have used what there is */
@@ -87,10 +89,14 @@ export function createLimits(
 
   const takeRequests = ({ session, network }: Counted, requests: number) =>
     session === null ? networks.take(network, requests) : accounts.take(session.address, requests)
+  // 0 would only ask.
+  const takeRows = async (who: Counted, rows: number) =>
+    rows < ROWS_A_REQUEST ? 0 : takeRequests(who, Math.floor(rows / ROWS_A_REQUEST))
 
   return {
-    countRequest: async (who, requests = 1) => refuseAfter(await takeRequests(who, requests)),
-    countMore: async (who, requests) => void (await takeRequests(who, requests)),
+    countRequest: async (who) => refuseAfter(await takeRequests(who, 1)),
+    countRows: async (who, rows) => refuseAfter(await takeRows(who, rows)),
+    countRowsRead: async (who, rows) => void (await takeRows(who, rows)),
     countSignIn: async ({ network }) => refuseAfter(await signIns.take(network)),
     chainFor: ({ session, network }) =>
       createChainReader(nodes, async () => {

@@ -1,6 +1,5 @@
 import { ActivityTotalsData } from '@galx/protocol/http/activity'
 import { readAsOf } from '../../api/asOf.ts'
-import { ROWS_A_REQUEST } from '../../api/limits.ts'
 import { defineRoute, sessionOf } from '../../api/route.ts'
 import { readTotals } from '../activityTotals.ts'
 
@@ -15,8 +14,7 @@ export const activityTotals = defineRoute({
     const { address } = sessionOf(caller)
     const asOf = await readAsOf(sql)
     const { rows, ...sums } = await readTotals(sql, catalogue, address)
-    const more = Math.floor(rows / ROWS_A_REQUEST)
-    if (more > 0) await limits.countMore(caller, more)
+    await limits.countRowsRead(caller, rows)
     return { ...sums, asOf }
   },
 })

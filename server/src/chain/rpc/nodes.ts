@@ -18,7 +18,7 @@ export type NodeRequest = {
 export type ErrorAnswer = { code: unknown; message: string; data: unknown }
 
 /** `by`: the node that gave it, by its place among those configured. */
-export type Answer = { by: number } & ({ result: unknown } | { error: ErrorAnswer })
+type Answer = { by: number } & ({ result: unknown } | { error: ErrorAnswer })
 
 export type Nodes = {
   /**

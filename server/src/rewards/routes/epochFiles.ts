@@ -1,7 +1,6 @@
 /** An epoch's file: its header and its parts, as the bytes whose hashes EpochLog and the header hold. */
 import { Type } from 'typebox'
 import { EpochSchema } from '@galx/protocol/http/bonuses'
-import { ROWS_A_REQUEST } from '../../api/limits.ts'
 import { defineRoute, TextAnswer } from '../../api/route.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { programsIn, readPart, rowsOfPart } from '../../bonuses/epochFile.ts'
@@ -40,8 +39,7 @@ export const epochPart = defineRoute({
     const epoch = await readEpoch(read, params.epoch)
     if (epoch === null) throw new Refusal('epochUnknown')
     const number = Number.parseInt(params.part, 16)
-    const more = Math.floor(rowsOfPart(epoch.header, number) / ROWS_A_REQUEST)
-    if (more > 0) await limits.countRequest(caller, more)
+    await limits.countRows(caller, rowsOfPart(epoch.header, number))
     const part = await readPart(read, params.epoch, programsIn(epoch.header), number)
     if (part === null) throw new Refusal('epochUnknown')
     return new TextAnswer(part.text, epoch.published)
