@@ -16,6 +16,7 @@ export const ApiSettingsSchema = Type.Partial(
     RATE_NODE_CALLS_PER_NETWORK: Count,
     RATE_NODE_CALLS: Count,
     RATE_CSV_LINES: Count,
+    RATE_ROWS: Count,
     CALLS_UNDER_WAY: Count,
     DATABASE_CONNECTIONS: Count,
     SHUTDOWN_SERVE_SECONDS: Seconds,

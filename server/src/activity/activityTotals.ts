@@ -73,15 +73,12 @@ export function totalsOf(catalogue: Catalogue, rows: readonly SummedRow[]): Acti
   )
 }
 
-/**
- * Reads the account's newest rows, at most SUMMED_ROWS: what it costs grows with the account's own history alone.
- * @returns the sums, and of how many rows
- */
+/** Reads the account's newest rows, at most SUMMED_ROWS: what it costs grows with the account's own history alone. */
 export async function readTotals(
   sql: Queryable,
   catalogue: Catalogue,
   account: Address,
-): Promise<Pick<ActivityTotalsData, 'totals' | 'since'> & { rows: number }> {
+): Promise<Pick<ActivityTotalsData, 'totals' | 'since'>> {
   const summed = sql`
     block_number, log_index, contract, kind, pool_id, case when contract = 'RewardVouchers' then subject end as program,
     amount, pair_amount, penalty, reward, at`
@@ -94,7 +91,6 @@ export async function readTotals(
     group by v.contract, v.kind, p.pool, v.program`
   const count = rows.reduce((sum, row) => sum + row.rows, 0)
   return {
-    rows: count,
     totals: totalsOf(catalogue, rows),
     since: count < SUMMED_ROWS ? null : Math.min(...rows.map(({ first }) => first)),
   }

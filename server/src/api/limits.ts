@@ -24,6 +24,8 @@ export type RateLimits = {
   nodeCalls: number
   /** lines of files an hour for one account; a file that has begun is finished */
   csvLines: number
+  /** rows a minute of epoch files for one network, and of its own history in sums for one account */
+  rows: number
 }
 
 export const DEFAULT_RATE_LIMITS: RateLimits = {
@@ -34,21 +36,20 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   nodeCallsPerNetwork: 300,
   nodeCalls: 1_000,
   csvLines: 500_000,
+  rows: 600_000,
 }
 
 /** Whose requests are counted. */
 type Counted = { session: Pick<Session, 'address'> | null; network: string }
 
-/** Rows that cost about as much to read as another request. */
-const ROWS_A_REQUEST = 1_000
+/** Rows are counted in thousands. */
+const ROWS_A_POINT = 1_000
 
 export type Limits = {
   /** @throws Refusal tooManyRequests */
   countRequest(who: Counted): Promise<void>
-  /** Rows that a request is about to read: each ROWS_A_REQUEST count as another request. @throws Refusal tooManyRequests */
-  countRows(who: Counted, rows: number): Promise<void>
-  /** The same for rows that a request has read. It is answered all the same; the next one waits for the limit. */
-  countRowsRead(who: Counted, rows: number): Promise<void>
+  /** Rows that a request is about to read, of `key`: a network, or an account. @throws Refusal tooManyRequests */
+  countRows(key: string, rows: number): Promise<void>
   /** @throws Refusal tooManyRequests */
   countSignIn(who: Counted): Promise<void>
   /** The chain; each request is counted. @throws Refusal tooManyRequests; ChainUnavailable when all have used what there is */
@@ -70,6 +71,7 @@ export const LIMIT_NAMES = [
   'nodes-network',
   'nodes',
   'csv',
+  'rows',
 ] as const
 type LimitName = (typeof LIMIT_NAMES)[number]
 
@@ -86,17 +88,17 @@ export function createLimits(
   const nodesOfCaller = limiter('nodes-caller', rates.nodeCallsPerCaller)
   const nodesOfNetwork = limiter('nodes-network', rates.nodeCallsPerNetwork)
   const nodesOfAll = limiter('nodes', rates.nodeCalls)
-
-  const takeRequests = ({ session, network }: Counted, requests: number) =>
-    session === null ? networks.take(network, requests) : accounts.take(session.address, requests)
-  // 0 would only ask.
-  const takeRows = async (who: Counted, rows: number) =>
-    rows < ROWS_A_REQUEST ? 0 : takeRequests(who, Math.floor(rows / ROWS_A_REQUEST))
+  const points = Math.ceil(rates.rows / ROWS_A_POINT)
+  const rowsOf = limiter('rows', points)
+  // However many rows there are: who asks for nothing else gets them.
+  const most = Math.ceil(points / 2)
 
   return {
-    countRequest: async (who) => refuseAfter(await takeRequests(who, 1)),
-    countRows: async (who, rows) => refuseAfter(await takeRows(who, rows)),
-    countRowsRead: async (who, rows) => void (await takeRows(who, rows)),
+    countRequest: async ({ session, network }) =>
+      refuseAfter(await (session === null ? networks.take(network) : accounts.take(session.address))),
+    countRows: async (key, rows) => {
+      if (rows > 0) refuseAfter(await rowsOf.take(key, Math.min(Math.ceil(rows / ROWS_A_POINT), most)))
+    },
     countSignIn: async ({ network }) => refuseAfter(await signIns.take(network)),
     chainFor: ({ session, network }) =>
       createChainReader(nodes, async () => {

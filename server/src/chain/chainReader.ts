@@ -7,7 +7,7 @@
 import { decodeErrorResult, type Abi, type Address, type Hex } from 'viem'
 import { PassingFault } from '../platform/faults.ts'
 import { RpcFault } from './rpc/fault.ts'
-import type { ErrorAnswer, Nodes, NodeRequest } from './rpc/nodes.ts'
+import type { Answer, ErrorAnswer, Nodes, NodeRequest } from './rpc/nodes.ts'
 import { AnswerTooLarge } from './rpc/post.ts'
 
 /** The node does not answer, or answers with a fault of its own. */
@@ -30,11 +30,10 @@ export type ChainReader = {
   /** what an `eth_call` returns, of at most 32 bytes; null when it reverts, burns CALL_GAS, or returns more */
   callWord(call: WordCall): Promise<Hex | null>
   /**
-   * The same, for an answer that gives somebody a right.
-   * @returns the right answer only where a second node gives it as well, or none is there to ask
-   * @throws ChainUnavailable where two nodes differ
+   * Whether the same call is answered with what gives somebody a right: where several nodes are configured, two of them have to give it.
+   * @throws ChainUnavailable where only one does
    */
-  callWordOfTwo(call: WordCall, isRight: (word: Hex) => boolean): Promise<Hex | null>
+  rightOfTwo(call: WordCall, isRight: (word: Hex) => boolean): Promise<boolean>
   /** one in the pool counts; null when no node knows it */
   transaction(hash: Hex): Promise<ChainTransaction | null>
   /** how many of the account's transactions are in blocks: every lower nonce is used up */
@@ -64,11 +63,11 @@ export function createChainReader(
   const ask = async (
     request: NodeRequest,
     isAnswer?: (error: ErrorAnswer) => boolean,
-    witnessOf?: number,
+    except?: readonly number[],
   ) => {
     await beforeEach()
     try {
-      return await nodes.ask(request, isAnswer, witnessOf)
+      return await nodes.ask(request, isAnswer, except)
     } catch (error) {
       if (error instanceof RpcFault && !(error instanceof AnswerTooLarge))
         throw new ChainUnavailable(error.message)
@@ -91,40 +90,46 @@ export function createChainReader(
     }
   }
 
-  const wordOf = async (
-    call: WordCall,
-    witnessOf?: number,
-  ): Promise<{ word: Hex | null; by: number | undefined }> => {
+  const askWord = (call: WordCall, except: readonly number[] = []) => {
     const params = [{ ...call, gas: hexOf(CALL_GAS) }, 'latest']
-    try {
-      const request = { method: 'eth_call', params, maximumBytes: SHORT_ANSWER }
-      const answer = await ask(request, isEndedByCode, witnessOf)
-      if ('error' in answer) return { word: null, by: answer.by }
-      const data = text(answer.result, /^0x[0-9a-f]*$/i) as Hex
-      return { word: data.length > 66 ? null : data, by: answer.by }
-    } catch (error) {
-      // The contract itself causes this: it returns, or reverts with, more than a caller asked for.
-      if (error instanceof AnswerTooLarge) return { word: null, by: undefined }
-      throw error
-    }
+    return ask({ method: 'eth_call', params, maximumBytes: SHORT_ANSWER }, isEndedByCode, except)
+  }
+  const wordIn = (answer: Answer): Hex | null => {
+    if ('error' in answer) return null
+    const data = text(answer.result, /^0x[0-9a-f]*$/i) as Hex
+    return data.length > 66 ? null : data
   }
 
   return {
-    callWord: async (call) => (await wordOf(call)).word,
-
-    async callWordOfTwo(call, isRight) {
-      const { word, by } = await wordOf(call)
-      if (word === null || by === undefined || !isRight(word) || !nodes.hasWitness(by)) return word
-      let second: Hex | null
+    async callWord(call) {
       try {
-        second = (await wordOf(call, by)).word
+        return wordIn(await askWord(call))
       } catch (error) {
-        // Whoever is alone is believed, as the indexer does it.
-        if (error instanceof ChainUnavailable) return word
+        // The contract itself causes this: it returns, or reverts with, more than a caller asked for.
+        if (error instanceof AnswerTooLarge) return null
         throw error
       }
-      if (second === null || !isRight(second)) throw new ChainUnavailable('two nodes answer differently')
-      return word
+    },
+
+    async rightOfTwo(call, isRight) {
+      try {
+        const first = await askWord(call)
+        const word = wordIn(first)
+        if (word === null || !isRight(word)) return false
+        const asked = [first.by]
+        while (asked.length < nodes.count) {
+          const other = await askWord(call, asked)
+          // Nonsense is not the right answer either: the next node is asked.
+          if ('result' in other && typeof other.result === 'string' && isRight(other.result as Hex))
+            return true
+          asked.push(other.by)
+        }
+        if (nodes.count === 1) return true
+      } catch (error) {
+        if (error instanceof AnswerTooLarge) return false
+        throw error
+      }
+      throw new ChainUnavailable('no second node gives the answer that one node gives')
     },
 
     transaction: (hash) =>

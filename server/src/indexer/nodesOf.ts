@@ -6,7 +6,7 @@ import { jsonRpc } from '../chain/rpc/jsonRpc.ts'
 import { nodeAddress } from '../chain/rpc/nodeAddress.ts'
 import { readHere, type StartReaders } from '../chain/rpc/rangeReader.ts'
 import { RANGE_PROGRAM, readInThread } from '../chain/rpc/rangeThread.ts'
-import { count, httpUrls, type Environment } from '../platform/environment.ts'
+import { count, nodeUrls, type Environment } from '../platform/environment.ts'
 
 /** Milliseconds a node may take for one answer. */
 const RPC_TIMEOUT = 10_000
@@ -17,7 +17,7 @@ export function nodesOf(
   { genesisHash }: Deployment,
 ): { endpoints: Endpoints; startReaders: StartReaders } {
   const timeout = count(environment, 'RPC_TIMEOUT_MS', RPC_TIMEOUT)
-  const urls = httpUrls(environment, 'RPC_URL')
+  const urls = nodeUrls(environment)
   const names = namesOf(urls)
   const nodes = urls.map((url, index) => ({ name: names[index]!, url }))
   return {

@@ -1,13 +1,13 @@
 /** Reads for a reindex what EpochLog holds. All configured nodes are asked and must agree. */
 import type { Deployment } from '@galx/protocol/deployment'
-import { httpUrls, type Environment } from '../platform/environment.ts'
+import { nodeUrls, type Environment } from '../platform/environment.ts'
 import { signerChain } from '../signer/chainFacts.ts'
 import { writePublished } from '../signer/tables.ts'
 import type { Publications } from './engine/reproduced.ts'
 
 /** A node's silence, and nodes that disagree, are passing faults. @throws ConfigurationError */
 export function publicationsOf(environment: Environment, deployed: Deployment): Publications {
-  const chain = signerChain(httpUrls(environment, 'RPC_URL'), deployed)
+  const chain = signerChain(nodeUrls(environment), deployed)
   return {
     keep: async (sql) =>
       writePublished(sql, await chain.publishedAt(null), () => null, Math.floor(Date.now() / 1000)),

@@ -7,7 +7,7 @@ import {
   deployment,
   directDatabaseUrl,
   host,
-  httpUrls,
+  nodeUrls,
   port,
   type Environment,
 } from '../platform/environment.ts'
@@ -23,7 +23,7 @@ export async function signer(environment: Environment): Promise<number> {
   const databaseUrl = directDatabaseUrl(environment)
   const deployed = await deployment(environment)
   const log = createLog(environment, 'signer')
-  const chain = signerChain(httpUrls(environment, 'RPC_URL'), deployed)
+  const chain = signerChain(nodeUrls(environment), deployed)
   const threads = count(environment, 'SIGNER_THREADS', availableParallelism())
   const keys = await readSigner(environment, chain, deployed, threads)
   const publisherKey = await readPublisher(environment, chain)

@@ -65,38 +65,46 @@ describe('a network', () => {
   })
 })
 
-describe('the sums of a history', () => {
-  it('count as a request for each thousand rows; one that was answered is finished', async () => {
-    const api = await start({ perAccount: 7 })
+describe('rows', () => {
+  it('of its own history in sums are counted before they are read, for an account', async () => {
+    const api = await start({ rows: 8_000 })
     const user = await signIn(api)
     await world.sql`
       insert into galx.activity (block_number, log_index, account_id, contract, kind, amount, tx_hash, at)
       select n, 0, id, 'ZnVault', 'deposit', 1, decode(repeat('ab', 32), 'hex'), 1
       from galx.accounts cross join generate_series(1, 2500) n where address = ${user.address}`
-    const calls = Array.from({ length: 4 }, () => '203.0.113.32')
-    expect(await statuses(api, calls, '/api/activityTotals', user.token)).toEqual([200, 200, 200, 429])
+    const ask = async () => (await statuses(api, ['203.0.113.32'], '/api/activityTotals', user.token))[0]!
+    // At once: none of them waits for what another one has read.
+    const all = await Promise.all(Array.from({ length: 6 }, ask))
+    expect(all.sort()).toEqual([200, 200, 429, 429, 429, 429])
+    // Nothing else of the account's waits.
+    expect(await statuses(api, ['203.0.113.32'], '/api/activity', user.token)).toEqual([200])
     const other = await signIn(api)
-    const more = Array.from({ length: 8 }, () => '203.0.113.32')
-    expect((await statuses(api, more, '/api/activityTotals', other.token)).slice(6)).toEqual([200, 429])
+    expect(await statuses(api, ['203.0.113.32'], '/api/activityTotals', other.token)).toEqual([200])
   })
-})
 
-describe('a part of an epoch file', () => {
-  it('counts as a request for each thousand rows that its header names, before they are read', async () => {
-    const header = `GALX epoch 1\nepoch 7\npart 00 999 0x${'0'.repeat(64)}\npart 01 2500 0x${'0'.repeat(64)}\n`
+  it('of an epoch file are counted before they are read, for a network, with and without a token', async () => {
+    const header = `GALX epoch 1\nepoch 7\npart 00 999 0x${'0'.repeat(64)}\npart 01 2500 0x${'0'.repeat(64)}\npart 02 900000 0x${'0'.repeat(64)}\n`
     await world.sql`
       insert into galx.epochs (epoch, ruleset, block_number, header, hash, closed_at)
       values (7, 1, 1, convert_to(${header}, 'UTF8'), decode(repeat('ab', 32), 'hex'), 0)`
-    const api = await start({ perIp: 7 })
-    const ask = (part: string, address: string, count: number) =>
+    const api = await start({ rows: 7_000 })
+    const { token } = await signIn(api)
+    const ask = (part: string, address: string, count: number, as?: string) =>
       statuses(
         api,
         Array.from({ length: count }, () => address),
         `/api/epochs/7/parts/${part}`,
+        as,
       )
     // The table has no rows of them: what is counted is what the header names.
-    expect(await ask('00', '203.0.113.30', 8)).toEqual([...Array.from({ length: 7 }, () => 404), 429])
-    expect(await ask('01', '203.0.113.31', 4)).toEqual([404, 404, 429, 429])
+    expect(await ask('00', '203.0.113.30', 4)).toEqual([404, 404, 404, 404])
+    expect(await ask('00', '203.0.113.30', 4, token)).toEqual([404, 404, 404, 429])
+    expect(await ask('01', '203.0.113.31', 3)).toEqual([404, 404, 429])
+    // More than a minute has: half of it is counted, so that it can be had at all.
+    expect(await ask('02', '203.0.113.33', 2)).toEqual([404, 429])
+    // What has no rows costs none.
+    expect(await ask('03', '203.0.113.30', 1)).toEqual([404])
   })
 })
 

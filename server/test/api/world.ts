@@ -27,6 +27,7 @@ const UNLIMITED: RateLimits = {
   nodeCallsPerNetwork: 1e6,
   nodeCalls: 1e6,
   csvLines: 1e9,
+  rows: 1e9,
 }
 
 export type World = {

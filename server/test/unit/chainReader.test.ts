@@ -8,7 +8,7 @@ import type { ErrorAnswer, Nodes } from '../../src/chain/rpc/nodes.ts'
 function nodesThatAnswer(answer: { result: unknown } | { error: ErrorAnswer }) {
   let asked = 0
   const nodes: Nodes = {
-    hasWitness: () => true,
+    count: 2,
     ask: async (_question, isAnswer = () => false) => {
       for (let node = 0; node < 2; node += 1) {
         asked += 1

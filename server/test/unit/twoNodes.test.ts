@@ -13,22 +13,26 @@ const YES_UNDEPLOYED = '0x01'
 const signed = { address: `0x${'1'.repeat(40)}`, hash: `0x${'2'.repeat(64)}`, signature: '0x1234' } as const
 const undeployed = { ...signed, signature: `0x12${'6492'.repeat(16)}` } as const
 
-/** What each node answers; null: nothing, its connection is cut. */
-let answers: (string | null)[]
+/** What each node answers; null: nothing, its connection is cut; an object: with an error. */
+let answers: (string | null | { message: string })[]
 let asked: number[]
 let counted: number
+/** requests to nodes */
+let allowed: number
 let servers: Server[]
 
 beforeEach(async () => {
-  asked = [0, 0]
+  asked = [0, 0, 0]
   counted = 0
-  servers = [0, 1].map((place) =>
+  allowed = 10
+  servers = [0, 1, 2].map((place) =>
     createServer((request, response) => {
       asked[place]! += 1
       request.resume()
-      const result = answers[place]
-      if (result === null) return request.socket.destroy()
-      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
+      const answer = answers[place]
+      if (answer === null) return request.socket.destroy()
+      const said = typeof answer === 'object' ? { error: { code: -32_000, ...answer } } : { result: answer }
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...said }))
     }).listen(0, '127.0.0.1'),
   )
   await Promise.all(servers.map((server) => once(server, 'listening')))
@@ -44,7 +48,7 @@ function chainOf(count: number) {
   const urls = servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   return createChainReader(createNodes(urls.slice(0, count)), () => {
     counted += 1
-    return Promise.resolve()
+    return counted > allowed ? Promise.reject(new ChainUnavailable('used up')) : Promise.resolve()
   })
 }
 
@@ -54,7 +58,7 @@ it.each([
 ])('what both accept is accepted: %j', async (one, yes) => {
   answers = [yes, yes]
   expect(await acceptsSignature(chainOf(2), one)).toBe(true)
-  expect({ asked, counted }).toEqual({ asked: [1, 1], counted: 2 })
+  expect({ asked, counted }).toEqual({ asked: [1, 1, 0], counted: 2 })
 })
 
 it.each([
@@ -68,22 +72,43 @@ it.each([
 it('what the first refuses is refused, and nobody else is asked', async () => {
   answers = [NO, YES]
   expect(await acceptsSignature(chainOf(2), signed)).toBe(false)
-  expect({ asked, counted }).toEqual({ asked: [1, 0], counted: 1 })
+  expect({ asked, counted }).toEqual({ asked: [1, 0, 0], counted: 1 })
 })
 
 it('a node that is alone is believed, and costs one request', async () => {
   answers = [YES, NO]
   expect(await acceptsSignature(chainOf(1), signed)).toBe(true)
-  expect({ asked, counted }).toEqual({ asked: [1, 0], counted: 1 })
+  expect({ asked, counted }).toEqual({ asked: [1, 0, 0], counted: 1 })
 })
 
-it.each([0, 1])('a node whose only other one, %i, does not answer is believed', async (away) => {
-  answers = [YES, YES]
-  answers[away] = null
+const others: (typeof answers)[number][] = [
+  ...[null, NO, '0x', 'x', `${YES}00`],
+  ...['too many requests', 'header not found', 'execution reverted'].map((message) => ({ message })),
+]
+it.each(others)('what the first alone accepts is not, where the second says %j', async (other) => {
+  answers = [YES, other]
   const chain = chainOf(2)
-  expect(await acceptsSignature(chain, signed)).toBe(true)
-  // It is left alone for a while then.
-  const before = asked[away]
-  expect(await acceptsSignature(chain, signed)).toBe(true)
-  expect(asked[away]).toBe(before)
+  for (let attempt = 0; attempt < 2; attempt += 1)
+    await expect(acceptsSignature(chain, signed)).rejects.toThrow(ChainUnavailable)
+})
+
+it.each(others)('two of three decide, where the third says %j', async (other) => {
+  for (const place of [1, 2]) {
+    answers = [YES, YES, YES]
+    answers[place] = other
+    expect(await acceptsSignature(chainOf(3), signed)).toBe(true)
+  }
+})
+
+it('no request left for the second is no yes', async () => {
+  answers = [YES, YES]
+  allowed = 1
+  await expect(acceptsSignature(chainOf(2), signed)).rejects.toThrow('used up')
+})
+
+it('a first node that does not answer leaves the decision to two others', async () => {
+  answers = [null, YES, NO]
+  await expect(acceptsSignature(chainOf(3), signed)).rejects.toThrow(ChainUnavailable)
+  answers = [null, YES, YES]
+  expect(await acceptsSignature(chainOf(3), signed)).toBe(true)
 })

@@ -17,7 +17,7 @@ import { keccak } from '../../chain/rpc/keccak.ts'
 import type { ChainReader } from '../../chain/chainReader.ts'
 
 /** The chain's part of the verification; throws `ChainUnavailable` when no node answers. */
-export type SignatureChain = Pick<ChainReader, 'callWordOfTwo'>
+export type SignatureChain = Pick<ChainReader, 'rightOfTwo'>
 
 /** Half the curve's order: a signature whose s lies above is the mirror image of a proper one (EIP-2). */
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
@@ -69,7 +69,7 @@ export function acceptsSignature(chain: SignatureChain, signed: Signed): Promise
 
 async function acceptsDeployed(chain: SignatureChain, { address, hash, signature }: Signed) {
   const call = { to: address, data: encodeErc1271(hash, signature) }
-  return isAcceptance(chain, call, (word) => word.toLowerCase() === ACCEPTED)
+  return chain.rightOfTwo(call, (word) => word.toLowerCase() === ACCEPTED)
 }
 
 /** Deploys the wallet and asks it, within one `eth_call` of the published universal validator: nothing stays. */
@@ -79,17 +79,7 @@ async function acceptsUndeployed(chain: SignatureChain, { address, hash, signatu
     bytecode: erc6492SignatureValidatorByteCode,
     args: [address, hash, signature],
   })
-  return isAcceptance(chain, { data }, (word) => word === '0x01')
-}
-
-/** One node alone must not make somebody the owner of any contract wallet. */
-async function isAcceptance(
-  chain: SignatureChain,
-  call: { to?: Address; data: Hex },
-  isAccepted: (word: Hex) => boolean,
-): Promise<boolean> {
-  const word = await chain.callWordOfTwo(call, isAccepted)
-  return word !== null && isAccepted(word)
+  return chain.rightOfTwo({ data }, (word) => word === '0x01')
 }
 
 /** isValidSignature(bytes32,bytes) */

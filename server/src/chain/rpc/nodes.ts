@@ -18,17 +18,21 @@ export type NodeRequest = {
 export type ErrorAnswer = { code: unknown; message: string; data: unknown }
 
 /** `by`: the node that gave it, by its place among those configured. */
-type Answer = { by: number } & ({ result: unknown } | { error: ErrorAnswer })
+export type Answer = { by: number } & ({ result: unknown } | { error: ErrorAnswer })
 
 export type Nodes = {
+  /** how many are configured */
+  count: number
   /**
    * @param isAnswer which error answers are the chain's word; at any other the next node is asked
-   * @param witnessOf a node that has answered: another one is asked, if it is not left alone now
+   * @param except nodes that are not asked
    * @throws RpcFault when no node answers in time; AnswerTooLarge
    */
-  ask(request: NodeRequest, isAnswer?: (error: ErrorAnswer) => boolean, witnessOf?: number): Promise<Answer>
-  /** Whether there is another node that is not left alone now. */
-  hasWitness(of: number): boolean
+  ask(
+    request: NodeRequest,
+    isAnswer?: (error: ErrorAnswer) => boolean,
+    except?: readonly number[],
+  ): Promise<Answer>
 }
 
 /** Milliseconds for a request, all nodes together. */
@@ -53,15 +57,13 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
     return readAnswer(await post(address, body, { signal, maximumBytes }))
   }
 
-  const witnesses = (of: number) => nodes.filter((node, place) => place !== of && backoff.isAwake(node))
-
   return {
-    hasWitness: (of) => witnesses(of).length > 0,
+    count: nodes.length,
 
-    async ask(request, isAnswer = () => false, witnessOf) {
+    async ask(request, isAnswer = () => false, except = []) {
       const started = clock()
       backoff.probe((node) => askOne(node, PROBE, TIMEOUT_MS))
-      const order = witnessOf === undefined ? backoff.inOrder(nodes) : witnesses(witnessOf)
+      const order = backoff.inOrder(nodes).filter((node) => !except.includes(nodes.indexOf(node)))
       const faults: string[] = []
       for (const [index, node] of order.entries()) {
         const left = DEADLINE_MS - (clock() - started)

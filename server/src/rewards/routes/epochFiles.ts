@@ -30,7 +30,7 @@ export const epochPart = defineRoute({
   method: 'GET',
   path: '/epochs/:epoch/parts/:part',
   summary:
-    'One part of an epoch’s file: its keccak256 is in the header. A part without rows has no file. Each thousand rows count as a request',
+    'One part of an epoch’s file: its keccak256 is in the header. A part without rows has no file. So many rows a minute for a network',
   auth: 'none',
   params: Type.Object({ epoch: EpochSchema, part: PartSchema }),
   data: 'text/plain',
@@ -39,7 +39,7 @@ export const epochPart = defineRoute({
     const epoch = await readEpoch(read, params.epoch)
     if (epoch === null) throw new Refusal('epochUnknown')
     const number = Number.parseInt(params.part, 16)
-    await limits.countRows(caller, rowsOfPart(epoch.header, number))
+    await limits.countRows(caller.network, rowsOfPart(epoch.header, number))
     const part = await readPart(read, params.epoch, programsIn(epoch.header), number)
     if (part === null) throw new Refusal('epochUnknown')
     return new TextAnswer(part.text, epoch.published)

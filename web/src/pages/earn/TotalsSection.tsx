@@ -23,9 +23,12 @@ export function TotalsSection() {
   return <Totals key={address} account={address} />
 }
 
+/** Milliseconds between two readings: a long history takes the servers a while. */
+const REFRESH = 60_000
+
 function Totals({ account }: { account: string }) {
   const texts = useTexts(earnTexts).totals
-  const { reading, reload } = useServerRead(`totals ${account}`, getActivityTotals)
+  const { reading, reload } = useServerRead(`totals ${account}`, getActivityTotals, REFRESH)
   const known = valueOf(reading)
   return (
     <Section title={texts.title}>
