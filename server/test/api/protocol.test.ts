@@ -381,6 +381,7 @@ describe('a process of its own', () => {
     ['TRUSTED_PROXIES', '0.0.0.0/0'],
     ['DATABASE_URL', 'mysql://x'],
     ['RPC_URL', 'ws://x'],
+    ['RPC_URL', 'http://127.0.0.1:9,http://127.0.0.1:9/'],
     ['DEPLOYMENT_FILE', '/nowhere.json'],
   ])('refuses a wrong %s (%s) with one line that names it', async (name, value) => {
     const { output, ended } = start({ ...world.environment, [name]: value })
