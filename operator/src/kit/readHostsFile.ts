@@ -63,7 +63,10 @@ function contradictions(file: HostsFile, profile: Profile): string[] {
       file.apiDomain,
       file.btcApiDomain,
     ]),
-    ...repeated('nodes: the address', file.nodes),
+    ...repeated(
+      'nodes: the address',
+      file.nodes.map((url) => (URL.canParse(url) ? new URL(url).href : url)),
+    ),
     ...sharedPorts(file),
     ...backupProblems(file, profile),
     ...(profile === 'single' ? singleProblems(file) : haProblems(file)),

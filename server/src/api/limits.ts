@@ -42,9 +42,6 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
 /** Whose requests are counted. */
 type Counted = { session: Pick<Session, 'address'> | null; network: string }
 
-/** Rows are counted in thousands. */
-const ROWS_A_POINT = 1_000
-
 export type Limits = {
   /** @throws Refusal tooManyRequests */
   countRequest(who: Counted): Promise<void>
@@ -88,16 +85,15 @@ export function createLimits(
   const nodesOfCaller = limiter('nodes-caller', rates.nodeCallsPerCaller)
   const nodesOfNetwork = limiter('nodes-network', rates.nodeCallsPerNetwork)
   const nodesOfAll = limiter('nodes', rates.nodeCalls)
-  const points = Math.ceil(rates.rows / ROWS_A_POINT)
-  const rowsOf = limiter('rows', points)
+  const rowsOf = limiter('rows', rates.rows)
   // However many rows there are: who asks for nothing else gets them.
-  const most = Math.ceil(points / 2)
+  const most = Math.ceil(rates.rows / 2)
 
   return {
     countRequest: async ({ session, network }) =>
       refuseAfter(await (session === null ? networks.take(network) : accounts.take(session.address))),
     countRows: async (key, rows) => {
-      if (rows > 0) refuseAfter(await rowsOf.take(key, Math.min(Math.ceil(rows / ROWS_A_POINT), most)))
+      if (rows > 0) refuseAfter(await rowsOf.take(key, Math.min(rows, most)))
     },
     countSignIn: async ({ network }) => refuseAfter(await signIns.take(network)),
     chainFor: ({ session, network }) =>

@@ -73,8 +73,11 @@ export function httpUrls(environment: Environment, name: string): string[] {
 /** RPC_URL. @throws ConfigurationError for an address that is none, or is there twice: two nodes are to be two */
 export function nodeUrls(environment: Environment): string[] {
   const urls = httpUrls(environment, 'RPC_URL')
-  if (new Set(urls.map((url) => new URL(url).href)).size < urls.length)
-    throw new ConfigurationError('RPC_URL names a node twice')
+  const places = urls.map((url) => {
+    const { protocol, host, pathname, search } = new URL(url)
+    return `${protocol}${host}${pathname}${search}`
+  })
+  if (new Set(places).size < urls.length) throw new ConfigurationError('RPC_URL names a node twice')
   return urls
 }
 

@@ -13,6 +13,9 @@ const YES_UNDEPLOYED = '0x01'
 const signed = { address: `0x${'1'.repeat(40)}`, hash: `0x${'2'.repeat(64)}`, signature: '0x1234' } as const
 const undeployed = { ...signed, signature: `0x12${'6492'.repeat(16)}` } as const
 
+/** A page about a fault, longer than an answer may be, with the status 502. */
+const PAGE = `<html>${' '.repeat(8_000)}`
+
 /** What each node answers; null: nothing, its connection is cut; an object: with an error. */
 let answers: (string | null | { message: string })[]
 let asked: number[]
@@ -31,8 +34,9 @@ beforeEach(async () => {
       request.resume()
       const answer = answers[place]
       if (answer === null) return request.socket.destroy()
+      if (answer === PAGE) response.statusCode = 502
       const said = typeof answer === 'object' ? { error: { code: -32_000, ...answer } } : { result: answer }
-      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...said }))
+      response.end(answer === PAGE ? PAGE : JSON.stringify({ jsonrpc: '2.0', id: 1, ...said }))
     }).listen(0, '127.0.0.1'),
   )
   await Promise.all(servers.map((server) => once(server, 'listening')))
@@ -82,7 +86,7 @@ it('a node that is alone is believed, and costs one request', async () => {
 })
 
 const others: (typeof answers)[number][] = [
-  ...[null, NO, '0x', 'x', `${YES}00`],
+  ...[null, NO, '0x', 'x', `${YES}00`, `0x${'0'.repeat(8_000)}`, PAGE],
   ...['too many requests', 'header not found', 'execution reverted'].map((message) => ({ message })),
 ]
 it.each(others)('what the first alone accepts is not, where the second says %j', async (other) => {
@@ -106,9 +110,12 @@ it('no request left for the second is no yes', async () => {
   await expect(acceptsSignature(chainOf(2), signed)).rejects.toThrow('used up')
 })
 
-it('a first node that does not answer leaves the decision to two others', async () => {
-  answers = [null, YES, NO]
-  await expect(acceptsSignature(chainOf(3), signed)).rejects.toThrow(ChainUnavailable)
-  answers = [null, YES, YES]
-  expect(await acceptsSignature(chainOf(3), signed)).toBe(true)
-})
+it.each([null, PAGE])(
+  'a first node that does not answer (%j) leaves the decision to two others',
+  async (first) => {
+    answers = [first, YES, NO]
+    await expect(acceptsSignature(chainOf(3), signed)).rejects.toThrow(ChainUnavailable)
+    answers = [first, YES, YES]
+    expect(await acceptsSignature(chainOf(3), signed)).toBe(true)
+  },
+)

@@ -25,7 +25,7 @@ export type Nodes = {
   count: number
   /**
    * @param isAnswer which error answers are the chain's word; at any other the next node is asked
-   * @param except nodes that are not asked
+   * @param except nodes that are not asked again: they have answered, and of the others an answer that is too large is none
    * @throws RpcFault when no node answers in time; AnswerTooLarge
    */
   ask(
@@ -68,15 +68,19 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
       for (const [index, node] of order.entries()) {
         const left = DEADLINE_MS - (clock() - started)
         if (left <= 0) break
-        const timeout = index < order.length - 1 ? Math.min(TIMEOUT_MS, left) : left
+        // Nobody waits long for one that was silent, where another one has answered.
+        const isBrief = index < order.length - 1 || (except.length > 0 && !backoff.isAwake(node))
+        const timeout = isBrief ? Math.min(TIMEOUT_MS, left) : left
         try {
           const answer = await askOne(node, request, timeout)
           backoff.praise(node)
           if ('result' in answer || isAnswer(answer.error)) return { by: nodes.indexOf(node), ...answer }
           faults.push(`${node.address.name} refuses: ${answer.error.message}`)
         } catch (error) {
-          if (!(error instanceof RpcFault) || error instanceof AnswerTooLarge) throw error
-          backoff.leaveAlone(node, error)
+          if (!(error instanceof RpcFault)) throw error
+          if (error instanceof AnswerTooLarge) {
+            if (except.length === 0) throw error
+          } else backoff.leaveAlone(node, error)
           faults.push(`${node.address.name}: ${error.message}`)
         }
       }

@@ -35,7 +35,10 @@ export async function post(
     return {
       status: response.status,
       retryAfter: response.headers.get('retry-after'),
-      text: await readUpTo(response, limits.maximumBytes),
+      text: await readUpTo(response, limits.maximumBytes).catch((error: unknown) => {
+        // A page about a fault is none of the chain's answers, however long it is.
+        throw response.ok ? error : new RpcFault('wrong', `HTTP ${response.status}`)
+      }),
     }
   } catch (error) {
     if (error instanceof RpcFault) throw error
