@@ -18,13 +18,17 @@ const TOKEN = `0x${'70'.repeat(20)}`
 const FULL_BLOOM = `0x${'f'.repeat(512)}`
 const ETHER = 10n ** 18n
 
+const NULL = Buffer.from('null')
+const OPEN = Buffer.from('[')
+const CLOSE = Buffer.from(']')
+
 /** What a run of so many events touches on average. */
 type Touched = { events: number; accounts: number; ancestors: number }
 export type RecordedFigures = { genesisHash: string; lastBlock: number; events: number; touched: Touched }
 export type RecordedChain = RecordedFigures & {
   ask: Ask
-  /** the same, each answer as JSON */
-  askText(calls: readonly Call[]): string[]
+  /** the JSON of one answer, in pieces that were made beforehand: what it costs to send them is not the indexer's */
+  answer(call: Call): Buffer[]
 }
 export type RecordedSize = { accounts: number; events: number; eventsPerBlock: number; depth: number }
 
@@ -72,9 +76,10 @@ function countTouched(accounts: readonly number[], inviterOf: (account: number) 
  */
 export function recordChain({ accounts, events, eventsPerBlock, depth }: RecordedSize): RecordedChain {
   const blocks = Math.ceil(events / eventsPerBlock)
-  const headers: string[] = []
+  const headers: Buffer[] = []
   const hashes: string[] = []
-  const logs: string[] = []
+  /** of each block, with a comma before them */
+  const logs: Buffer[] = []
   const created = poolCreated()
   const weights = new Map<number, bigint>()
   const opened = new Map<number, number>()
@@ -95,7 +100,7 @@ export function recordChain({ accounts, events, eventsPerBlock, depth }: Recorde
     })
     const { hash } = header
     hashes.push(hash)
-    headers.push(JSON.stringify(header))
+    headers.push(Buffer.from(JSON.stringify(header)))
     const inBlock: string[] = []
     const put = (topics: readonly string[], data: string) =>
       inBlock.push(
@@ -149,32 +154,32 @@ export function recordChain({ accounts, events, eventsPerBlock, depth }: Recorde
         )
       } else put(topics(TOPICS.claimed), `0x${word(BigInt(made))}`)
     }
-    logs.push(inBlock.join(','))
+    logs.push(Buffer.from(inBlock.map((log) => `,${log}`).join('')))
   }
-  const textOf = ({ method, params }: Call): string => {
+  const answer = ({ method, params }: Call): Buffer[] => {
     if (method === 'eth_getBlockByNumber')
-      return headers[params[0] === 'finalized' ? blocks : Number(params[0])] ?? 'null'
+      return [headers[params[0] === 'finalized' ? blocks : Number(params[0])] ?? NULL]
     const filter = params[0] as {
       address: string | string[]
       fromBlock?: string
       toBlock?: string
       blockHash?: string
     }
-    if (![filter.address].flat().includes(CONTRACT)) return '[]'
+    if (![filter.address].flat().includes(CONTRACT)) return [OPEN, CLOSE]
     const from = filter.fromBlock === undefined ? byHash.get(filter.blockHash!)! : Number(filter.fromBlock)
     const to = filter.toBlock === undefined ? from : Number(filter.toBlock)
-    return `[${logs
-      .slice(from, to + 1)
-      .filter(Boolean)
-      .join(',')}]`
+    const [first, ...rest] = logs.slice(from, to + 1).filter(({ length }) => length > 0)
+    return first === undefined ? [OPEN, CLOSE] : [OPEN, first.subarray(1), ...rest, CLOSE]
   }
-  const askText = (calls: readonly Call[]) => calls.map(textOf)
   // As text, so that reading it costs what it costs.
-  const ask: Ask = (calls) => Promise.resolve(JSON.parse(`[${askText(calls).join(',')}]`) as unknown[])
+  const ask: Ask = (calls) =>
+    Promise.resolve(
+      calls.map((call) => JSON.parse(Buffer.concat(answer(call)).toString('latin1')) as unknown),
+    )
   const byHash = new Map(hashes.map((hash, number) => [hash, number]))
   return {
     ask,
-    askText,
+    answer,
     genesisHash: hashes[0]!,
     lastBlock: blocks,
     events: made + 1,

@@ -6,17 +6,20 @@ import { recordChain, type RecordedFigures, type RecordedSize } from './recorded
 
 export type NodeStarted = RecordedFigures & { url: string }
 
-const { askText, ask: _inThisProcess, ...figures } = recordChain(JSON.parse(process.argv[2]!) as RecordedSize)
+const { answer, ask: _inThisProcess, ...figures } = recordChain(JSON.parse(process.argv[2]!) as RecordedSize)
 const server = createServer((request, response) => {
   void (async () => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const calls = JSON.parse(Buffer.concat(chunks).toString()) as (Call & { id: number })[]
-    const results = askText(calls)
     response.setHeader('content-type', 'application/json')
-    response.end(
-      `[${results.map((text, index) => `{"jsonrpc":"2.0","id":${calls[index]!.id},"result":${text}}`).join()}]`,
-    )
+    response.cork()
+    for (const [index, call] of calls.entries()) {
+      response.write(`${index === 0 ? '[' : ','}{"jsonrpc":"2.0","id":${call.id},"result":`)
+      for (const piece of answer(call)) response.write(piece)
+      response.write('}')
+    }
+    response.end(']')
   })()
 })
 server.listen(0, '127.0.0.1', () => {

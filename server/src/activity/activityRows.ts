@@ -3,6 +3,7 @@ import type { ContractName } from '@galx/protocol/products'
 import type { ActivityItem } from '@galx/protocol/http/activity'
 import type { Member } from '../community/forest.ts'
 import type { Queryable } from '../platform/database/connection.ts'
+import { List, ROWS_AT_ONCE, writeBytes, writeWhole, writeWord } from '../platform/database/lists.ts'
 
 /** Amounts are wei of the token that the product moves. */
 export type ActivityRow = {
@@ -37,28 +38,75 @@ export const NO_DETAILS = {
   reward: null,
 } as const
 
-export async function insertActivity(sql: Queryable, activity: readonly ActivityRow[]): Promise<void> {
-  if (activity.length === 0) return
+/** The rows of one statement, column by column in PostgreSQL's own text. Objects would have to be moved in memory again and again while they wait. */
+class Part {
+  readonly blocks = new List(writeWhole)
+  readonly logIndexes = new List(writeWhole)
+  /** of newcomers the ids are known later */
+  readonly members: Member[] = []
+  readonly contracts = new List(writeWord)
+  readonly kinds = new List(writeWord)
+  readonly poolIds = new List(writeWhole)
+  readonly subjects = new List(writeWhole)
+  readonly positions = new List(writeWhole)
+  readonly amounts = new List(writeWhole)
+  readonly pairAmounts = new List(writeWhole)
+  readonly penalties = new List(writeWhole)
+  readonly rewards = new List(writeWhole)
+  readonly txHashes = new List(writeBytes)
+  readonly times = new List(writeWhole)
+
+  push(row: ActivityRow): void {
+    this.blocks.add(row.block)
+    this.logIndexes.add(row.logIndex)
+    this.members.push(row.member)
+    this.contracts.add(row.contract)
+    this.kinds.add(row.kind)
+    this.poolIds.add(row.poolId)
+    this.subjects.add(row.subject)
+    this.positions.add(row.position)
+    this.amounts.add(row.amount)
+    this.pairAmounts.add(row.pairAmount)
+    this.penalties.add(row.penalty)
+    this.rewards.add(row.reward)
+    this.txHashes.add(row.txHash)
+    this.times.add(row.at)
+  }
+}
+
+/** Rows on their way into the history. */
+export class ActivityRows {
+  readonly #parts: Part[] = []
+
+  push(row: ActivityRow): void {
+    let part = this.#parts.at(-1)
+    if (part === undefined || part.members.length === ROWS_AT_ONCE) this.#parts.push((part = new Part()))
+    part.push(row)
+  }
+
+  /** Inserts one part after the other, once every member has its id. */
+  *insert(sql: Queryable): Generator<Promise<void>> {
+    for (const part of this.#parts) yield insertPart(sql, part)
+  }
+}
+
+async function insertPart(sql: Queryable, part: Part): Promise<void> {
   await sql`
     insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, subject, position, amount,
       pair_amount, penalty, reward, tx_hash, at)
     select
-      unnest(${activity.map(({ block }) => block)}::bigint[]),
-      unnest(${activity.map(({ logIndex }) => logIndex)}::integer[]),
-      unnest(${activity.map(({ member }) => member.id)}::bigint[]),
-      unnest(${activity.map(({ contract }) => contract)}::text[]),
-      unnest(${activity.map(({ kind }) => kind)}::text[])::galx.activity_kind,
-      unnest(${activity.map(({ poolId }) => poolId)}::smallint[]),
-      unnest(${activity.map(({ subject }) => text(subject))}::numeric[]),
-      unnest(${activity.map(({ position }) => text(position))}::numeric[]),
-      unnest(${activity.map(({ amount }) => text(amount))}::numeric[]),
-      unnest(${activity.map(({ pairAmount }) => text(pairAmount))}::numeric[]),
-      unnest(${activity.map(({ penalty }) => text(penalty))}::numeric[]),
-      unnest(${activity.map(({ reward }) => text(reward))}::numeric[]),
-      unnest(${activity.map(({ txHash }) => txHash)}::bytea[]),
-      unnest(${activity.map(({ at }) => at)}::bigint[])`
-}
-
-function text(amount: bigint | null): string | null {
-  return amount?.toString() ?? null
+      unnest(${part.blocks.text()}::bigint[]),
+      unnest(${part.logIndexes.text()}::integer[]),
+      unnest(${part.members.map(({ id }) => id)}::bigint[]),
+      unnest(${part.contracts.text()}::text[]),
+      unnest(${part.kinds.text()}::text[])::galx.activity_kind,
+      unnest(${part.poolIds.textToLastValue()}::smallint[]),
+      unnest(${part.subjects.textToLastValue()}::numeric[]),
+      unnest(${part.positions.textToLastValue()}::numeric[]),
+      unnest(${part.amounts.textToLastValue()}::numeric[]),
+      unnest(${part.pairAmounts.textToLastValue()}::numeric[]),
+      unnest(${part.penalties.textToLastValue()}::numeric[]),
+      unnest(${part.rewards.textToLastValue()}::numeric[]),
+      unnest(${part.txHashes.text()}::bytea[]),
+      unnest(${part.times.text()}::bigint[])`
 }

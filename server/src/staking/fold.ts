@@ -1,5 +1,5 @@
 /** From events in chain order to the rows they make and change. Pure: takes the stored state and returns the changes. */
-import type { ActivityRow } from '../activity/activityRows.ts'
+import type { ActivityRows } from '../activity/activityRows.ts'
 import type { Forest, Member } from '../community/forest.ts'
 import { InconsistentEvents } from '../indexer/engine/source.ts'
 import type { WeightChange } from '../weights/weightChanges.ts'
@@ -12,10 +12,11 @@ export type StoredPool = { id: number; durations: readonly number[] }
 export type Before = {
   /** by the contract's pool id; the batch's own are among them */
   pools: ReadonlyMap<bigint, StoredPool>
+  /** each goes on as its account's weight does */
   weights: readonly LastWeight[]
   accruals: Accruals
   forest: Forest
-  activity: ActivityRow[]
+  activity: Pick<ActivityRows, 'push'>
   weightChanges: WeightChange[]
   /** unix seconds of a block of the batch */
   timeOf: (block: number) => number
@@ -58,7 +59,7 @@ export class StakingFold {
 
   constructor(before: Before) {
     this.#before = before
-    for (const weight of before.weights) this.#weightsIn(weight.poolId).set(weight.member, { ...weight })
+    for (const weight of before.weights) this.#weightsIn(weight.poolId).set(weight.member, weight)
   }
 
   get opened(): OpenedPosition[] {

@@ -33,8 +33,8 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
       const concerned = new Map<number, Member>()
       for (const event of events) {
         if (!('account' in event)) continue
-        const id = forest.idOf(event.account)
-        if (id !== null && !concerned.has(id)) concerned.set(id, forest.member(event.account))
+        const member = forest.member(event.account)
+        if (member.id !== null) concerned.set(member.id, member)
       }
       // None of these needs another's answer: a pool that is new has neither weights nor accruals.
       const [pools, stored, accrued] = await Promise.all([
@@ -82,14 +82,13 @@ async function writePools(
   for (const { id, pool, tiers } of await readPools(sql))
     pools.set(pool, { id, durations: tiers.map(({ duration }) => duration) })
   for (const event of events) {
-    const at = timeOf(event.block)
     if (event.kind === 'pool') {
-      const id = await insertPool(sql, event, at)
+      const id = await insertPool(sql, event, timeOf(event.block))
       pools.set(event.pool, { id, durations: event.tiers.map(({ duration }) => duration) })
     } else if (event.kind === 'fund' || event.kind === 'pause') {
       const pool = pools.get(event.pool)
       if (!pool) throw new InconsistentEvents(`block ${event.block} speaks of the unknown pool ${event.pool}`)
-      if (event.kind === 'fund') await insertFunding(sql, pool.id, event, at)
+      if (event.kind === 'fund') await insertFunding(sql, pool.id, event, timeOf(event.block))
       else await setStakingPaused(sql, pool.id, event.until)
     }
   }

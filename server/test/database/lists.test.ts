@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
-import { listOf, writeBytes, writeWhole, writeWord } from '../../src/platform/database/lists.ts'
+import { List, listOf, writeBytes, writeWhole, writeWord } from '../../src/platform/database/lists.ts'
 
 let database: TestDatabase
 let sql: Sql
@@ -56,6 +56,35 @@ test.each([
   }
   // A list that was refused leaves nothing in the next.
   expect(listOf([], write)).toBe('{}')
+})
+
+test('a refused element leaves the list as it was, and an emptied one begins from nothing', () => {
+  const list = new List(writeWhole)
+  list.add(1n)
+  expect(() => list.add('x')).toThrow('not a whole number: x')
+  list.add(null)
+  list.add(-2)
+  expect(list.text()).toBe('{1,NULL,-2}')
+  list.empty()
+  expect(list.text()).toBe('{}')
+  list.add(null)
+  expect(list.text()).toBe('{NULL}')
+})
+
+test('nulls at the end may be left out beside a longer list', async () => {
+  const [numbers, places] = [new List(writeWhole), new List(writeWhole)]
+  const given = [null, 5, null, 7, null, null]
+  for (const [place, number] of given.entries()) {
+    numbers.add(number)
+    places.add(place)
+  }
+  expect(numbers.textToLastValue()).toBe('{NULL,5,NULL,7}')
+  const read = await sql<{ place: number; number: number | null }[]>`
+    select unnest(${places.text()}::integer[]) as place, unnest(${numbers.textToLastValue()}::integer[]) as number,
+      unnest(${new List(writeWhole).textToLastValue()}::integer[]) as none`
+  expect(read.map((row) => ({ ...row }))).toEqual(
+    given.map((number, place) => ({ place, number, none: null })),
+  )
 })
 
 test('a list grows as long as it must', () => {

@@ -12,6 +12,7 @@ import { InconsistentEvents, type Source } from '../../src/indexer/engine/source
 import { writeBatch } from '../../src/indexer/engine/writeBatch.ts'
 import { SOURCE_TABLES, sourcesOf } from '../../src/indexer/sources.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
+import { ROWS_AT_ONCE } from '../../src/platform/database/lists.ts'
 import { TOPICS } from '../../src/staking/events.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 import { stakeRange, type Stake } from '../support/stakeLogs.ts'
@@ -135,6 +136,22 @@ it('leaves the tables that batches leave which were written one by one', async (
   )) as CountingLookahead
   expect(lookahead.begun).toBe(2)
   expect(await dumpTables(sql)).toEqual(alone)
+})
+
+it('writes a batch that takes several statements event by event', async () => {
+  const events = 2 * ROWS_AT_ONCE + 500
+  const stakes = Array.from({ length: events }, (_, index) =>
+    stake([A, B, C][index % 3]!, Math.floor(index / 3), BigInt(Math.floor(index / 3) + 1) * ETHER),
+  )
+  await write([stakeRange(POOLS, 1, stakes)], () => new Lookahead(() => null))
+  const rows = await sql<{ index: number; address: string; position: bigint; penalty: bigint | null }[]>`
+    select log_index as index, address, position, penalty
+    from galx.activity join galx.accounts on id = account_id order by log_index`
+  expect([...rows]).toEqual(
+    stakes.map(({ account, position }, index) => ({
+      ...{ index, address: account, position: BigInt(position), penalty: null },
+    })),
+  )
 })
 
 it('throws what is wrong with a range where its turn has come; the one before it stays', async () => {

@@ -1,5 +1,6 @@
 /** What a range of blocks comes to, in memory: its events decoded, what they refer to read, all of them applied, and what that means for points. Nothing of it is written yet. */
 import { setImmediate as turn } from 'node:timers/promises'
+import { ActivityRows } from '../../activity/activityRows.ts'
 import type { Place } from '../../chain/decoding.ts'
 import type { BlockRange } from '../../chain/rpc/fetchRange.ts'
 import { loadAccounts, loadAncestors } from '../../community/aggregates.ts'
@@ -8,7 +9,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Epochs } from './epochs.ts'
 import { InconsistentEvents, type Batch, type Fold, type Source } from './source.ts'
 
-type SourcedEvent = { source: Source; event: Place }
+export type SourcedEvent = { source: Source; event: Place }
 type Folds = ReadonlyMap<Source, Fold<Place>>
 
 /** What batches are made by; all of them lie in one `epoch`. */
@@ -23,17 +24,18 @@ type BegunBatch = Batch & { folds: Folds; events: readonly SourcedEvent[] }
  */
 export type MadeBatch = Batch & { folds: Folds; writePoints: (writing: Transaction) => Promise<void> }
 
-/** Events that are applied between two turns of the event loop. */
+/** Events that are decoded or applied between two turns of the event loop: what waits to be sent to the database is sent in a turn. */
 const AT_ONCE = 512
 
 /**
  * The same topic may be an event of several contracts: the address decides who decodes.
  * @throws Contradiction
  */
-export function decodeRange({ logs }: BlockRange, sources: readonly Source[]): SourcedEvent[] {
+export async function decodeRange({ logs }: BlockRange, sources: readonly Source[]): Promise<SourcedEvent[]> {
   const byAddress = new Map(sources.map((source) => [source.address, source]))
   const events: SourcedEvent[] = []
   for (const log of logs) {
+    if (events.length % AT_ONCE === 0) await turn()
     const source = byAddress.get(log.address)
     if (!source) throw new InconsistentEvents(`a log of ${log.address} belongs to no source`)
     events.push({ source, event: source.decode(log) })
@@ -81,7 +83,7 @@ async function beginBatch(
   const forest = new Forest(await loadAccounts(sql, [...addresses]))
   const inviters = forest.mayCloseCircle(bindings)
   if (inviters.length) forest.add(await loadAncestors(sql, inviters))
-  const batch: Batch = { timeOf: timesOf(range), forest, activity: [], weightChanges: [] }
+  const batch: Batch = { timeOf: timesOf(range), forest, activity: new ActivityRows(), weightChanges: [] }
   const folds = new Map<Source, Fold<Place>>()
   // What needs no answer of another statement is sent at once. The connection keeps the order.
   await Promise.all(
@@ -95,10 +97,7 @@ function timesOf({ from, headers }: BlockRange): Batch['timeOf'] {
   return (block) => headers[block - from]!.timestamp
 }
 
-/**
- * In chain order. The event loop gets a turn in between, so that statements that wait to be sent to the database are sent.
- * @throws InconsistentEvents
- */
+/** In chain order. @throws InconsistentEvents */
 async function applyEvents(folds: Folds, events: readonly SourcedEvent[]): Promise<void> {
   for (let index = 0; index < events.length; index += 1) {
     if (index % AT_ONCE === 0) await turn()

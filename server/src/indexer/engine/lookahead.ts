@@ -5,15 +5,33 @@
 import type { BlockRange } from '../../chain/rpc/fetchRange.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { Contradiction } from '../../platform/faults.ts'
-import { beginsByReading, decodeRange, makeBatch, type Batching, type MadeBatch } from './batch.ts'
+import {
+  beginsByReading,
+  decodeRange,
+  makeBatch,
+  type Batching,
+  type MadeBatch,
+  type SourcedEvent,
+} from './batch.ts'
 
 export class Lookahead {
   /** the range that follows, or null while it has not come */
   readonly #following: () => BlockRange | null
+  #decoded: { range: BlockRange; events: Promise<SourcedEvent[]> } | null = null
   #made: { range: BlockRange; batch: Promise<MadeBatch> } | null = null
 
   constructor(following: () => BlockRange | null) {
     this.#following = following
+  }
+
+  /** Begins to decode the range that follows, while the database is busy: that needs no table. @param before as of `begin` */
+  decode({ sources }: Batching, before: number): void {
+    const range = this.#following()
+    if (range === null || !endsBefore(range, before) || this.#decoded?.range === range) return
+    const events = decodeRange(range, sources)
+    // What is wrong with its events is thrown where they are taken.
+    events.catch(() => {})
+    this.#decoded = { range, events }
   }
 
   /**
@@ -25,8 +43,12 @@ export class Lookahead {
    */
   async begin(sql: Transaction, batching: Batching, before: number): Promise<void> {
     const range = this.#following()
-    if (range === null || range.headers.at(-1)!.timestamp >= before) return
-    const making = make(sql, range, batching)
+    if (range === null || !endsBefore(range, before)) return
+    // It may have come just now.
+    this.decode(batching, before)
+    const { events } = this.#decoded!
+    this.#decoded = null
+    const making = make(sql, range, events, batching)
     try {
       const batch = await making
       if (batch === null) return
@@ -40,19 +62,29 @@ export class Lookahead {
   /** @returns the batch of the range, where it has been made: for one writing, since nothing of it holds after a fault */
   take(range: BlockRange): Promise<MadeBatch> | null {
     const made = this.#made
-    this.#made = null
+    this.drop()
     return made?.range === range ? made.batch : null
   }
 
   /** What has been made came from a transaction that was not committed. */
   drop(): void {
+    this.#decoded = null
     this.#made = null
   }
 }
 
+function endsBefore({ headers }: BlockRange, moment: number): boolean {
+  return headers.at(-1)!.timestamp < moment
+}
+
 /** @returns null where the batch cannot begin before its own transaction, or has nothing to begin */
-async function make(sql: Transaction, range: BlockRange, batching: Batching): Promise<MadeBatch | null> {
-  const events = decodeRange(range, batching.sources)
+async function make(
+  sql: Transaction,
+  range: BlockRange,
+  decoding: Promise<SourcedEvent[]>,
+  batching: Batching,
+): Promise<MadeBatch | null> {
+  const events = await decoding
   if (events.length === 0 || !beginsByReading(events)) return null
   return makeBatch(sql, range, events, batching)
 }

@@ -2,7 +2,7 @@
  * All that the engine knows of a contract. Each source lives in the folder of what it serves; the list of all
  * is `indexer/sources.ts`.
  */
-import type { ActivityRow } from '../../activity/activityRows.ts'
+import type { ActivityRows } from '../../activity/activityRows.ts'
 import type { Place } from '../../chain/decoding.ts'
 import type { RawLog } from '../../chain/rpc/shapes.ts'
 import type { Forest } from '../../community/forest.ts'
@@ -21,7 +21,7 @@ export type Batch = {
   timeOf(block: number): number
   /** the accounts that the batch's events concern: bindings and hash power */
   forest: Forest
-  activity: ActivityRow[]
+  activity: ActivityRows
   weightChanges: WeightChange[]
 }
 

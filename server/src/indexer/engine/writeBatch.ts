@@ -1,10 +1,10 @@
 /** One range of blocks into the tables, with its cursor, in one database transaction: all of it or none of it. */
-import { insertActivity } from '../../activity/activityRows.ts'
 import type { AgreedRange } from '../../chain/rpc/agreement.ts'
 import type { BlockRange } from '../../chain/rpc/fetchRange.ts'
 import { insertNewcomers, insertTeamChanges, writeBindings } from '../../community/aggregates.ts'
 import type { Member } from '../../community/forest.ts'
 import type { Sql } from '../../platform/database/connection.ts'
+import { ROWS_AT_ONCE } from '../../platform/database/lists.ts'
 import { byKeysAlone, withoutWaitingForDisk } from '../../platform/database/transactionSettings.ts'
 import { transact, type Transaction } from '../../platform/database/transaction.ts'
 import { insertWeightChanges } from '../../weights/weightChanges.ts'
@@ -36,6 +36,7 @@ export async function writeBatch(
   const last = range.headers.at(-1)!
   const epoch = epochOf(last.timestamp, epochs)
   const batching = { sources, epochs, epoch }
+  const end = (epoch + 1) * epochs.duration
   const made = lookahead.take(range)
   const next = {
     ...{ number: last.number, hash: last.hash, timestamp: last.timestamp },
@@ -56,11 +57,10 @@ export async function writeBatch(
       const written = await insertNewcomers(transaction, batch.forest.newcomers())
       const state = writeState(transaction, batch, written)
       const records = sendInTurn(recordsOf(transaction, batch, next))
+      // The database is busy with the state, which what comes next cannot be read before.
+      lookahead.decode(batching, end)
       // What the database does next is always there when it has done with one part.
-      await Promise.all([
-        records,
-        state.then(() => lookahead.begin(transaction, batching, (epoch + 1) * epochs.duration)),
-      ])
+      await Promise.all([records, state.then(() => lookahead.begin(transaction, batching, end))])
     })
   } catch (error) {
     lookahead.drop()
@@ -78,7 +78,7 @@ function startOf(epoch: number, cursor: Cursor | null, { headers }: BlockRange, 
 
 /** @returns null where there is nothing to write */
 async function makeAlone(sql: Transaction, range: BlockRange, batching: Batching): Promise<MadeBatch | null> {
-  const events = decodeRange(range, batching.sources)
+  const events = await decodeRange(range, batching.sources)
   return events.length === 0 ? null : makeBatch(sql, range, events, batching)
 }
 
@@ -96,16 +96,13 @@ async function writeState(
   await Promise.all([bound, writePoints(sql), ...[...folds.values()].map((fold) => fold.write(sql))])
 }
 
-/** Rows of one statement. */
-const ROWS_AT_ONCE = 2_000
-
 /** What is only ever added, for those who read it outside, in parts: most of the database's work. */
 function* recordsOf(
   sql: Transaction,
   { forest, activity, weightChanges }: MadeBatch,
   last: Cursor,
 ): Generator<Promise<void>> {
-  for (const rows of slices(activity, ROWS_AT_ONCE)) yield insertActivity(sql, rows)
+  yield* activity.insert(sql)
   for (const rows of slices(weightChanges, ROWS_AT_ONCE)) yield insertWeightChanges(sql, rows)
   for (const rows of slices(forest.teamChanges(), ROWS_AT_ONCE))
     yield insertTeamChanges(sql, rows, last.number, last.timestamp)

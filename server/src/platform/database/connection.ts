@@ -53,7 +53,9 @@ function list(type: number, write: Parameters<typeof listOf>[1]) {
   return {
     to: type,
     from: [],
-    serialize: (values: Parameters<typeof listOf>[0]) => listOf(values, write),
+    // A list's text is what `List` has made.
+    serialize: (values: string | Parameters<typeof listOf>[0]) =>
+      typeof values === 'string' ? values : listOf(values, write),
     parse: (text: string) => text,
   }
 }

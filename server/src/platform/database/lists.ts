@@ -3,43 +3,94 @@
  * leave more behind in memory than all else that the indexer does.
  */
 
-/** Writes an element at a place where there is room for it. @returns the place behind it @throws TypeError for what is none of its kind */
-type Write = (text: string, at: number) => number
+/** Rows of one statement, where a batch has many. */
+export const ROWS_AT_ONCE = 2_000
 
-/** Grows with the longest list, and is used by one list at a time. */
-let bytes = Buffer.allocUnsafe(1 << 16)
+/** Writes an element at a place where there is room for it. @returns the place behind it @throws TypeError for what is none of its kind */
+type Write = (text: string, into: Buffer, at: number) => number
 
 /** What is written around an element at most: quotes, backslashes, a comma. */
 const AROUND = 8
 const [COMMA, QUOTE, BACKSLASH, MINUS] = [0x2c, 0x22, 0x5c, 0x2d]
+const NULL = 'NULL'
 
-/**
- * @param values null is PostgreSQL's null
- * @returns PostgreSQL's text of a list
- * @throws TypeError for an element that is none of its kind
- */
-export function listOf(values: readonly (string | number | bigint | null)[], write: Write): string {
-  let at = 1
-  for (let index = 0; index < values.length; index += 1) {
-    const value = values[index]!
-    const text = value === null ? 'NULL' : String(value)
-    if (bytes.length < at + text.length + AROUND) grow(at, text.length + AROUND)
-    if (index > 0) bytes[at++] = COMMA
-    at = value === null ? copy(text, at) : write(text, at)
+/** A list that grows element by element. Emptied, it keeps its room for the next. */
+export class List {
+  readonly #write: Write
+  #bytes = Buffer.allocUnsafe(1 << 13)
+  /** behind what is written, the first brace included */
+  #at = 1
+  /** since the last element that is none; they are written before the next */
+  #nulls = 0
+
+  constructor(write: Write) {
+    this.#write = write
   }
-  bytes[0] = 0x7b
-  bytes[at++] = 0x7d
-  return bytes.toString('latin1', 0, at)
+
+  /** @param value null is PostgreSQL's null @throws TypeError for an element that is none of its kind; the list is then as before */
+  add(value: string | number | bigint | null): void {
+    if (value === null) {
+      this.#nulls += 1
+      return
+    }
+    const text = typeof value === 'string' ? value : String(value)
+    if (this.#nulls > 0) this.#writeNulls()
+    this.#makeRoom(text.length)
+    const start = this.#at === 1 ? 1 : this.#at + 1
+    const end = this.#write(text, this.#bytes, start)
+    if (start > 1) this.#bytes[start - 1] = COMMA
+    this.#at = end
+  }
+
+  /** @returns PostgreSQL's text of the list */
+  text(): string {
+    this.#writeNulls()
+    return this.textToLastValue()
+  }
+
+  /** The list without the nulls at its end. Where `unnest` of a longer list stands beside this one's, it gives them all the same. */
+  textToLastValue(): string {
+    this.#makeRoom(0)
+    this.#bytes[0] = 0x7b
+    this.#bytes[this.#at] = 0x7d
+    return this.#bytes.toString('latin1', 0, this.#at + 1)
+  }
+
+  empty(): void {
+    this.#at = 1
+    this.#nulls = 0
+  }
+
+  #writeNulls(): void {
+    for (; this.#nulls > 0; this.#nulls -= 1) {
+      this.#makeRoom(NULL.length)
+      if (this.#at > 1) this.#bytes[this.#at++] = COMMA
+      this.#at += this.#bytes.write(NULL, this.#at, 'latin1')
+    }
+  }
+
+  #makeRoom(length: number): void {
+    if (this.#bytes.length >= this.#at + length + AROUND) return
+    const larger = Buffer.allocUnsafe(2 * this.#bytes.length + length)
+    this.#bytes.copy(larger, 0, 0, this.#at)
+    this.#bytes = larger
+  }
 }
 
-function grow(written: number, by: number): void {
-  const larger = Buffer.allocUnsafe(2 * bytes.length + by)
-  bytes.copy(larger, 0, 0, written)
-  bytes = larger
+const lists = new Map<Write, List>()
+
+/** @returns PostgreSQL's text of a list @throws TypeError for an element that is none of its kind */
+export function listOf(values: readonly (string | number | bigint | null)[], write: Write): string {
+  let list = lists.get(write)
+  if (list === undefined) lists.set(write, (list = new List(write)))
+  list.empty()
+  // By place: an iterator would leave an object behind for each element.
+  for (let index = 0; index < values.length; index += 1) list.add(values[index]!)
+  return list.text()
 }
 
 /** @throws TypeError for what is not ASCII */
-function copy(text: string, at: number): number {
+function copy(text: string, bytes: Buffer, at: number): number {
   let allCodes = 0
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index)
@@ -51,7 +102,7 @@ function copy(text: string, at: number): number {
 }
 
 /** Digits, perhaps with a sign. */
-export const writeWhole: Write = (text, at) => {
+export const writeWhole: Write = (text, bytes, at) => {
   const first = text.charCodeAt(0) === MINUS ? 1 : 0
   if (first === 1) bytes[at] = MINUS
   let isWhole = text.length > first
@@ -68,8 +119,8 @@ export const writeWhole: Write = (text, at) => {
 const words = new Set<string>()
 
 /** A word of the program, never a caller's: ASCII without quotes and backslashes. */
-export const writeWord: Write = (text, at) => {
-  const end = copy(text, at + 1)
+export const writeWord: Write = (text, bytes, at) => {
+  const end = copy(text, bytes, at + 1)
   if (!words.has(text)) {
     if (!/^[!#-[\]-~ ]*$/.test(text)) throw new TypeError(`not a word: ${text.slice(0, 80)}`)
     words.add(text)
@@ -80,7 +131,7 @@ export const writeWord: Write = (text, at) => {
 }
 
 /** `0x` and hex digits, as whole bytes. */
-export const writeBytes: Write = (hex, at) => {
+export const writeBytes: Write = (hex, bytes, at) => {
   // Within quotes a backslash is written as two, and the second takes the place of the zero.
   const written = bytes.write(hex, at + 2, hex.length, 'utf8')
   const end = at + 2 + written
