@@ -1,5 +1,6 @@
 /** What every command of the operator's program is, and how it reports a wrong call. */
 import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { nodeNamedTwice } from '@galx/protocol/nodes'
 
 export type Command = {
   /** one line of the overview */
@@ -65,12 +66,14 @@ export function readRpcUrl(
   return readUrls(options, environment, (given) => [given])[0]
 }
 
-/** Like `readRpcUrl`, of several nodes: separated by commas. */
+/** Like `readRpcUrl`, of several nodes: separated by commas. @throws UsageError also for a node that is named twice */
 export function readRpcUrls(
   options: { readonly rpc?: string | undefined },
   environment: NodeJS.ProcessEnv,
 ): string[] {
-  return readUrls(options, environment, (given) => given.split(',').map((url) => url.trim()))
+  const urls = readUrls(options, environment, (given) => given.split(',').map((url) => url.trim()))
+  if (nodeNamedTwice(urls) !== null) throw new UsageError(`${sourceOf(options)} names a node twice`)
+  return urls
 }
 
 function readUrls(
@@ -83,9 +86,12 @@ function readUrls(
   const urls = split(given)
   const isUrl = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
   if (urls.every(isUrl)) return urls
-  const name = options.rpc ? '--rpc' : 'RPC_URL'
   // The text itself may hold a provider's key and stays out of the message.
-  throw new UsageError(`${name} must be an http or https URL`)
+  throw new UsageError(`${sourceOf(options)} must be an http or https URL`)
+}
+
+function sourceOf({ rpc }: { readonly rpc?: string | undefined }): string {
+  return rpc ? '--rpc' : 'RPC_URL'
 }
 
 /** @returns the deployment file's path: the option's, else DEPLOYMENT_FILE's; undefined where neither is given */

@@ -1,5 +1,6 @@
 /** Reads a hosts file: every problem is one line that names the place and what it must be. */
 import { Value } from 'typebox/value'
+import { nodeNamedTwice } from '@galx/protocol/nodes'
 import { HostsFileSchema, ROLES, type HostsFile, type Profile, type Role } from './hostsFile.ts'
 
 type HostsFileResult = { ok: true; hosts: HostsFile } | { ok: false; problems: string[] }
@@ -63,14 +64,17 @@ function contradictions(file: HostsFile, profile: Profile): string[] {
       file.apiDomain,
       file.btcApiDomain,
     ]),
-    ...repeated(
-      'nodes: the address',
-      file.nodes.map((url) => (URL.canParse(url) ? new URL(url).href : url)),
-    ),
+    ...nodesTwice(file.nodes),
     ...sharedPorts(file),
     ...backupProblems(file, profile),
     ...(profile === 'single' ? singleProblems(file) : haProblems(file)),
   ]
+}
+
+/** What is no URL is named elsewhere. */
+function nodesTwice(nodes: readonly string[]): string[] {
+  const twice = nodeNamedTwice(nodes.filter((url) => URL.canParse(url)))
+  return twice === null ? [] : [`nodes: ${new URL(twice).host} is there twice`]
 }
 
 function repeated(what: string, values: readonly string[]): string[] {

@@ -229,6 +229,12 @@ describe('hosts files that are refused', () => {
       ],
     ],
     [
+      'a node under two accounts',
+      'single',
+      (file) => (file.nodes = ['https://node.galx.io/key', 'https://other@node.galx.io/key']),
+      ['nodes: node.galx.io is there twice'],
+    ],
+    [
       'three hosts at one address',
       'ha',
       (file) => (file.hosts[1].address = '10.0.0.1'),

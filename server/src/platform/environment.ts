@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { LastingFault } from './faults.ts'
 import { parseDeployment, type Deployment } from '@galx/protocol/deployment'
+import { nodeNamedTwice } from '@galx/protocol/nodes'
 
 /** A fault of the configuration: printed as one line, exit 1. */
 export class ConfigurationError extends LastingFault {
@@ -73,11 +74,7 @@ export function httpUrls(environment: Environment, name: string): string[] {
 /** RPC_URL. @throws ConfigurationError for an address that is none, or is there twice: two nodes are to be two */
 export function nodeUrls(environment: Environment): string[] {
   const urls = httpUrls(environment, 'RPC_URL')
-  const places = urls.map((url) => {
-    const { protocol, host, pathname, search } = new URL(url)
-    return `${protocol}${host}${pathname}${search}`
-  })
-  if (new Set(places).size < urls.length) throw new ConfigurationError('RPC_URL names a node twice')
+  if (nodeNamedTwice(urls) !== null) throw new ConfigurationError('RPC_URL names a node twice')
   return urls
 }
 

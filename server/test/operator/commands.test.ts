@@ -101,6 +101,8 @@ describe('every command', () => {
       /^http:\/\/127\.0\.0\.1:9 does not answer: .*\nhttp:\/\/127\.0\.0\.1:10 does not answer: .*\n$/,
     )
     expect(away.complaint).not.toContain('key')
+    const twice = await operator(['pools'], { RPC_URL: 'http://127.0.0.1:9/key,http://127.0.0.1:9/key#2' })
+    expect(twice).toEqual({ code: 2, out: '', complaint: 'RPC_URL names a node twice\n' })
   })
 
   it('refuses a deployment file that is stale or of another chain, and says what of it', async () => {
