@@ -3,6 +3,7 @@ import { getActivityTotals } from '../../core/api/activityTotals.ts'
 import { useServerRead } from '../../core/api/useServerRead.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf } from '../../core/state/reading.ts'
+import { useJustConfirmed } from '../../core/transactions/useJustConfirmed.ts'
 import { Amount } from '../../design/Amount/Amount.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
@@ -25,10 +26,15 @@ export function TotalsSection() {
 
 /** Milliseconds between two readings: a long history takes the servers a while. */
 const REFRESH = 60_000
+/** Milliseconds after a transaction in which it is expected in the sums, and between two readings in that time. */
+const EXPECTED = 30_000
+const REFRESH_WHILE_EXPECTED = 5_000
 
 function Totals({ account }: { account: string }) {
   const texts = useTexts(earnTexts).totals
-  const { reading, reload } = useServerRead(`totals ${account}`, getActivityTotals, REFRESH)
+  const expected = useJustConfirmed(account, EXPECTED)
+  const every = expected ? REFRESH_WHILE_EXPECTED : REFRESH
+  const { reading, reload } = useServerRead(`totals ${account}`, getActivityTotals, every)
   const known = valueOf(reading)
   return (
     <Section title={texts.title}>

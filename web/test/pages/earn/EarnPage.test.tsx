@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { PoolKey } from '@galx/protocol/products'
 import { WHOLE_SHARE } from '@galx/protocol/vault'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -13,7 +13,10 @@ import { initialAppState, useAppStore } from '../../../src/core/state/appStore.t
 import { LOADING } from '../../../src/core/state/reading.ts'
 import { setEffects } from '../../../src/core/state/effects.ts'
 import { runTransaction } from '../../../src/core/transactions/runTransaction.ts'
-import { useTransactionStore } from '../../../src/core/transactions/transactionStore.ts'
+import {
+  useTransactionStore,
+  type TransactionRecord,
+} from '../../../src/core/transactions/transactionStore.ts'
 import { loadLanguage } from '../../../src/i18n/texts.ts'
 import { heldPasses, passTerms } from '../../../src/passes/passReads.ts'
 import EarnPage from '../../../src/pages/earn/earn.page.tsx'
@@ -332,6 +335,23 @@ describe('/earn', () => {
     serve(() => ({ list: [] }), { totals, since: 1_700_000_000 })
     render(<EarnPage />)
     await waitFor(() => expect(part('累计').textContent).toContain('只统计最近的部分'))
+  })
+
+  it('reads the sums again as soon as a transaction was confirmed', async () => {
+    useAppStore.setState(signedIn)
+    show({ galx: ONE })
+    const sums = { totals: [] as object[], since: null }
+    serve(() => ({ list: [] }), sums)
+    render(<EarnPage />)
+    await waitFor(() => expect(part('累计').textContent).toContain('还没有已确认的记录'))
+    sums.totals = [{ kind: 'earned', token: 'GALX', amount: ONE.toString() }]
+    const record = {
+      account: ACCOUNT,
+      stage: 'confirmed',
+      finishedAt: Date.now(),
+    } as Partial<TransactionRecord>
+    act(() => useTransactionStore.setState({ list: [record as TransactionRecord] }))
+    await waitFor(() => expect(part('累计').textContent).toContain('GALX1.00'))
   })
 
   it('says that the sums cannot be read, and reads them again', async () => {
