@@ -27,7 +27,7 @@ type Touched = { events: number; accounts: number; ancestors: number }
 export type RecordedFigures = { genesisHash: string; lastBlock: number; events: number; touched: Touched }
 export type RecordedChain = RecordedFigures & {
   ask: Ask
-  /** the JSON of one answer, in pieces that were made beforehand: what it costs to send them is not the indexer's */
+  /** the JSON of one answer, in pieces that were made beforehand, so that making them costs the benchmark nothing */
   answer(call: Call): Buffer[]
 }
 export type RecordedSize = { accounts: number; events: number; eventsPerBlock: number; depth: number }
@@ -78,7 +78,7 @@ export function recordChain({ accounts, events, eventsPerBlock, depth }: Recorde
   const blocks = Math.ceil(events / eventsPerBlock)
   const headers: Buffer[] = []
   const hashes: string[] = []
-  /** of each block, with a comma before them */
+  /** of each block, each log with a comma before it */
   const logs: Buffer[] = []
   const created = poolCreated()
   const weights = new Map<number, bigint>()

@@ -3,7 +3,7 @@ import type { ContractName } from '@galx/protocol/products'
 import type { ActivityItem } from '@galx/protocol/http/activity'
 import type { Member } from '../community/forest.ts'
 import type { Queryable } from '../platform/database/connection.ts'
-import { List, ROWS_AT_ONCE, writeBytes, writeWhole, writeWord } from '../platform/database/lists.ts'
+import { List, writeBytes, writeWhole, writeWord } from '../platform/database/lists.ts'
 
 /** Amounts are wei of the token that the product moves. */
 export type ActivityRow = {
@@ -38,7 +38,13 @@ export const NO_DETAILS = {
   reward: null,
 } as const
 
-/** The rows of one statement, column by column in PostgreSQL's own text. Objects would have to be moved in memory again and again while they wait. */
+/** Rows of one statement. */
+export const ROWS_AT_ONCE = 2_000
+
+/**
+ * The rows of one statement, column by column in PostgreSQL's own text. Objects would have to be moved in memory again and again while they wait.
+ * Columns that are never null are whole; the others end with their last value.
+ */
 class Part {
   readonly blocks = new List(writeWhole)
   readonly logIndexes = new List(writeWhole)
@@ -72,7 +78,17 @@ class Part {
     this.txHashes.add(row.txHash)
     this.times.add(row.at)
   }
+
+  empty(): void {
+    this.members.length = 0
+    for (const column of Object.values(this)) if (column instanceof List) column.empty()
+  }
 }
+
+/** Parts that have been sent. They keep their room, which is then not asked for again with each part. */
+const spare: Part[] = []
+/** Of two batches of the largest size. */
+const MOST_SPARE = 20
 
 /** Rows on their way into the history. */
 export class ActivityRows {
@@ -80,13 +96,18 @@ export class ActivityRows {
 
   push(row: ActivityRow): void {
     let part = this.#parts.at(-1)
-    if (part === undefined || part.members.length === ROWS_AT_ONCE) this.#parts.push((part = new Part()))
+    if (part === undefined || part.members.length === ROWS_AT_ONCE)
+      this.#parts.push((part = spare.pop() ?? new Part()))
     part.push(row)
   }
 
-  /** Inserts one part after the other, once every member has its id. */
+  /** Begins to insert a part each time the next is asked for. Every member must have its id. Nothing is left afterwards. */
   *insert(sql: Queryable): Generator<Promise<void>> {
-    for (const part of this.#parts) yield insertPart(sql, part)
+    for (let part = this.#parts.shift(); part !== undefined; part = this.#parts.shift()) {
+      yield insertPart(sql, part)
+      part.empty()
+      if (spare.length < MOST_SPARE) spare.push(part)
+    }
   }
 }
 
@@ -95,18 +116,18 @@ async function insertPart(sql: Queryable, part: Part): Promise<void> {
     insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, subject, position, amount,
       pair_amount, penalty, reward, tx_hash, at)
     select
-      unnest(${part.blocks.text()}::bigint[]),
-      unnest(${part.logIndexes.text()}::integer[]),
+      unnest(${part.blocks.text().parameter}::bigint[]),
+      unnest(${part.logIndexes.text().parameter}::integer[]),
       unnest(${part.members.map(({ id }) => id)}::bigint[]),
-      unnest(${part.contracts.text()}::text[]),
-      unnest(${part.kinds.text()}::text[])::galx.activity_kind,
-      unnest(${part.poolIds.textToLastValue()}::smallint[]),
-      unnest(${part.subjects.textToLastValue()}::numeric[]),
-      unnest(${part.positions.textToLastValue()}::numeric[]),
-      unnest(${part.amounts.textToLastValue()}::numeric[]),
-      unnest(${part.pairAmounts.textToLastValue()}::numeric[]),
-      unnest(${part.penalties.textToLastValue()}::numeric[]),
-      unnest(${part.rewards.textToLastValue()}::numeric[]),
-      unnest(${part.txHashes.text()}::bytea[]),
-      unnest(${part.times.text()}::bigint[])`
+      unnest(${part.contracts.text().parameter}::text[]),
+      unnest(${part.kinds.text().parameter}::text[])::galx.activity_kind,
+      unnest(${part.poolIds.textToLastValue().parameter}::smallint[]),
+      unnest(${part.subjects.textToLastValue().parameter}::numeric[]),
+      unnest(${part.positions.textToLastValue().parameter}::numeric[]),
+      unnest(${part.amounts.textToLastValue().parameter}::numeric[]),
+      unnest(${part.pairAmounts.textToLastValue().parameter}::numeric[]),
+      unnest(${part.penalties.textToLastValue().parameter}::numeric[]),
+      unnest(${part.rewards.textToLastValue().parameter}::numeric[]),
+      unnest(${part.txHashes.text().parameter}::bytea[]),
+      unnest(${part.times.text().parameter}::bigint[])`
 }

@@ -101,7 +101,7 @@ export function decodeStakingEvent(log: RawLog): PoolEvent {
   const { topics, data } = log
   // Each field is written out: to spread an object into another is slow, and these events are many. Pools are few.
   const { blockNumber: block, logIndex, transactionHash: txHash } = log
-  const pool = topics[1] === undefined ? 0n : poolOf(topics[1])
+  const pool = topics[1] === undefined ? 0n : word(topics[1], 0)
   const account = addressOf(topics[2] ?? '')
   switch (topics[0]) {
     case TOPICS.staked:
@@ -204,14 +204,6 @@ export function decodeStakingEvent(log: RawLog): PoolEvent {
     default:
       return unknownEvent(log)
   }
-}
-
-/** One event after the other is of the same pool: its number is taken from the one before. */
-let lastPool = { topic: '', pool: 0n }
-
-function poolOf(topic: string): bigint {
-  if (lastPool.topic !== topic) lastPool = { topic, pool: word(topic, 0) }
-  return lastPool.pool
 }
 
 /** The contract has 34 bits for it. */

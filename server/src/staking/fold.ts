@@ -1,4 +1,4 @@
-/** From events in chain order to the rows they make and change. Pure: takes the stored state and returns the changes. */
+/** From events in chain order to the rows they make and change. No I/O: it takes the stored state, which becomes its own, and returns the changes. */
 import type { ActivityRows } from '../activity/activityRows.ts'
 import type { Forest, Member } from '../community/forest.ts'
 import { InconsistentEvents } from '../indexer/engine/source.ts'
@@ -12,7 +12,7 @@ export type StoredPool = { id: number; durations: readonly number[] }
 export type Before = {
   /** by the contract's pool id; the batch's own are among them */
   pools: ReadonlyMap<bigint, StoredPool>
-  /** each goes on as its account's weight does */
+  /** changed in place as events are applied */
   weights: readonly LastWeight[]
   accruals: Accruals
   forest: Forest

@@ -12,7 +12,7 @@ import { InconsistentEvents, type Source } from '../../src/indexer/engine/source
 import { writeBatch } from '../../src/indexer/engine/writeBatch.ts'
 import { SOURCE_TABLES, sourcesOf } from '../../src/indexer/sources.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
-import { ROWS_AT_ONCE } from '../../src/platform/database/lists.ts'
+import { ROWS_AT_ONCE } from '../../src/activity/activityRows.ts'
 import { TOPICS } from '../../src/staking/events.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 import { stakeRange, type Stake } from '../support/stakeLogs.ts'
@@ -169,6 +169,53 @@ it('throws what is wrong with a range where its turn has come; the one before it
   expect(await dumpTables(sql)).toEqual(before)
   await writeBatch(leader, cursor, second!, `0x${'0'.repeat(64)}`, sources, epochs, lookahead)
   expect((await readCursor(leader))!.number).toBe(2)
+})
+
+/** So many stakes of A and B in turn, from a position on. */
+function stakesOf(block: number, count: number, from = 0) {
+  return stakeRange(
+    POOLS,
+    block,
+    Array.from({ length: count }, (_, index) => {
+      const position = from + Math.floor(index / 2)
+      return stake([A, B][index % 2]!, position, BigInt(position + 1) * ETHER)
+    }),
+  )
+}
+
+it('throws what cannot be decoded far in the range that follows where its turn has come', async () => {
+  const genesis = `0x${'0'.repeat(64)}`
+  const wrong = stakesOf(2, 1_500, 1)
+  wrong.logs[1_400] = { ...wrong.logs[1_400]!, data: '0x' }
+  const lookahead = new Lookahead(() => wrong)
+  const cursor = await writeBatch(leader, null, stakesOf(1, 2), genesis, sources, epochs, lookahead)
+  await expect(writeBatch(leader, cursor, wrong, genesis, sources, epochs, lookahead)).rejects.toThrow(
+    'log 1400 of block 2 has 3 topics',
+  )
+  await writeBatch(leader, cursor, stakesOf(2, 2, 1), genesis, sources, epochs, lookahead)
+  expect(await sql`select 1 from galx.activity`).toHaveLength(4)
+})
+
+it('writes every row once where a statement among many failed, with the next range half made', async () => {
+  const genesis = `0x${'0'.repeat(64)}`
+  const second = stakesOf(2, 3_000, 2_250)
+  const lookahead = new Lookahead(() => second)
+  const refused = 2 * ROWS_AT_ONCE + 100
+  await sql.unsafe(
+    `alter table galx.activity add constraint refuse check (log_index <> ${refused}) not valid`,
+  )
+  try {
+    await expect(
+      writeBatch(leader, null, stakesOf(1, 4_500), genesis, sources, epochs, lookahead),
+    ).rejects.toThrow('refuse')
+  } finally {
+    await sql.unsafe('alter table galx.activity drop constraint refuse')
+  }
+  expect(lookahead.take(second)).toBeNull()
+  const cursor = await writeBatch(leader, null, stakesOf(1, 4_500), genesis, sources, epochs, lookahead)
+  await writeBatch(leader, cursor, second, genesis, sources, epochs, lookahead)
+  expect(await sql`select distinct block_number, log_index from galx.activity`).toHaveLength(7_500)
+  expect(await sql`select 1 from galx.positions`).toHaveLength(7_500)
 })
 
 it('forgets what has been made in a transaction that was not committed', async () => {

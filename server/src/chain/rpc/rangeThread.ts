@@ -12,7 +12,7 @@ type Waiting = { resolve(answer: RangeAnswer): void; reject(fault: Error): void 
 
 /** What the thread runs, in a build (build.mjs): Node.js starts no thread from TypeScript. */
 export const RANGE_PROGRAM = new URL('./rangeWorker.js', import.meta.url)
-/** Megabytes for what has just been made, a third of it in use at a time: the logs of two large ranges, which then die before they are moved. */
+/** Megabytes for what has just been made, of which a third is in use at a time. Two large ranges fit in, so that most logs die before they are moved. */
 const YOUNG_MEGABYTES = 384
 /** Many times what a range needs. A node whose answers take more ends the thread, not the process. */
 const OLD_MEGABYTES = 1_024

@@ -24,7 +24,7 @@ type BegunBatch = Batch & { folds: Folds; events: readonly SourcedEvent[] }
  */
 export type MadeBatch = Batch & { folds: Folds; writePoints: (writing: Transaction) => Promise<void> }
 
-/** Events that are decoded or applied between two turns of the event loop: what waits to be sent to the database is sent in a turn. */
+/** Events that are decoded or applied between two turns of the event loop, so that waiting statements are sent in between. */
 const AT_ONCE = 512
 
 /**

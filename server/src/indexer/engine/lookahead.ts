@@ -24,7 +24,7 @@ export class Lookahead {
     this.#following = following
   }
 
-  /** Begins to decode the range that follows, while the database is busy: that needs no table. @param before as of `begin` */
+  /** Begins to decode the range that follows, while the database is busy: that needs no table. @param before unix seconds; a range that reaches it is left alone */
   decode({ sources }: Batching, before: number): void {
     const range = this.#following()
     if (range === null || !endsBefore(range, before) || this.#decoded?.range === range) return
@@ -66,7 +66,7 @@ export class Lookahead {
     return made?.range === range ? made.batch : null
   }
 
-  /** What has been made came from a transaction that was not committed. */
+  /** Forgets the range that follows, as after a fault: what was made of it came from a transaction that was not committed. */
   drop(): void {
     this.#decoded = null
     this.#made = null

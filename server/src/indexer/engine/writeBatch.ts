@@ -1,10 +1,10 @@
 /** One range of blocks into the tables, with its cursor, in one database transaction: all of it or none of it. */
+import { ROWS_AT_ONCE } from '../../activity/activityRows.ts'
 import type { AgreedRange } from '../../chain/rpc/agreement.ts'
 import type { BlockRange } from '../../chain/rpc/fetchRange.ts'
 import { insertNewcomers, insertTeamChanges, writeBindings } from '../../community/aggregates.ts'
 import type { Member } from '../../community/forest.ts'
 import type { Sql } from '../../platform/database/connection.ts'
-import { ROWS_AT_ONCE } from '../../platform/database/lists.ts'
 import { byKeysAlone, withoutWaitingForDisk } from '../../platform/database/transactionSettings.ts'
 import { transact, type Transaction } from '../../platform/database/transaction.ts'
 import { insertWeightChanges } from '../../weights/weightChanges.ts'
@@ -36,7 +36,7 @@ export async function writeBatch(
   const last = range.headers.at(-1)!
   const epoch = epochOf(last.timestamp, epochs)
   const batching = { sources, epochs, epoch }
-  const end = (epoch + 1) * epochs.duration
+  const epochEnd = (epoch + 1) * epochs.duration
   const made = lookahead.take(range)
   const next = {
     ...{ number: last.number, hash: last.hash, timestamp: last.timestamp },
@@ -57,10 +57,10 @@ export async function writeBatch(
       const written = await insertNewcomers(transaction, batch.forest.newcomers())
       const state = writeState(transaction, batch, written)
       const records = sendInTurn(recordsOf(transaction, batch, next))
-      // The database is busy with the state, which what comes next cannot be read before.
-      lookahead.decode(batching, end)
+      // The database writes the state, and nothing can be read for the next batch before that: time to decode it.
+      lookahead.decode(batching, epochEnd)
       // What the database does next is always there when it has done with one part.
-      await Promise.all([records, state.then(() => lookahead.begin(transaction, batching, end))])
+      await Promise.all([records, state.then(() => lookahead.begin(transaction, batching, epochEnd))])
     })
   } catch (error) {
     lookahead.drop()

@@ -3,9 +3,6 @@
  * leave more behind in memory than all else that the indexer does.
  */
 
-/** Rows of one statement, where a batch has many. */
-export const ROWS_AT_ONCE = 2_000
-
 /** Writes an element at a place where there is room for it. @returns the place behind it @throws TypeError for what is none of its kind */
 type Write = (text: string, into: Buffer, at: number) => number
 
@@ -14,20 +11,34 @@ const AROUND = 8
 const [COMMA, QUOTE, BACKSLASH, MINUS] = [0x2c, 0x22, 0x5c, 0x2d]
 const NULL = 'NULL'
 
+/** PostgreSQL's text of a list, made here: it is sent as it is. */
+export class ListText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** As a statement takes it: the driver's types know no parameter of ours. */
+  get parameter(): readonly string[] {
+    return this as unknown as readonly string[]
+  }
+}
+
 /** A list that grows element by element. Emptied, it keeps its room for the next. */
 export class List {
   readonly #write: Write
-  #bytes = Buffer.allocUnsafe(1 << 13)
+  #bytes = Buffer.allocUnsafe(256)
   /** behind what is written, the first brace included */
   #at = 1
-  /** since the last element that is none; they are written before the next */
+  /** nulls since the last value; written before the next value */
   #nulls = 0
 
   constructor(write: Write) {
     this.#write = write
   }
 
-  /** @param value null is PostgreSQL's null @throws TypeError for an element that is none of its kind; the list is then as before */
+  /** @param value null is PostgreSQL's null @throws TypeError for an element that is none of its kind; the list's elements are then as before */
   add(value: string | number | bigint | null): void {
     if (value === null) {
       this.#nulls += 1
@@ -42,18 +53,21 @@ export class List {
     this.#at = end
   }
 
-  /** @returns PostgreSQL's text of the list */
-  text(): string {
+  /** The whole list. */
+  text(): ListText {
     this.#writeNulls()
     return this.textToLastValue()
   }
 
-  /** The list without the nulls at its end. Where `unnest` of a longer list stands beside this one's, it gives them all the same. */
-  textToLastValue(): string {
+  /**
+   * The list without the nulls at its end, unless `text` was called before. For a column beside others in one select: `unnest` fills it up with nulls to the
+   * length of the longest, of which one at least must be whole.
+   */
+  textToLastValue(): ListText {
     this.#makeRoom(0)
     this.#bytes[0] = 0x7b
     this.#bytes[this.#at] = 0x7d
-    return this.#bytes.toString('latin1', 0, this.#at + 1)
+    return new ListText(this.#bytes.toString('latin1', 0, this.#at + 1))
   }
 
   empty(): void {
@@ -86,7 +100,7 @@ export function listOf(values: readonly (string | number | bigint | null)[], wri
   list.empty()
   // By place: an iterator would leave an object behind for each element.
   for (let index = 0; index < values.length; index += 1) list.add(values[index]!)
-  return list.text()
+  return list.text().text
 }
 
 /** @throws TypeError for what is not ASCII */
