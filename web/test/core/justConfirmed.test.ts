@@ -1,4 +1,4 @@
-import { act, renderHook } from '@testing-library/react'
+import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useTransactionStore, type TransactionRecord } from '../../src/core/transactions/transactionStore.ts'
 import { useJustConfirmed } from '../../src/core/transactions/useJustConfirmed.ts'
@@ -8,6 +8,8 @@ const OTHER = `0x${'b'.repeat(40)}` as const
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }))
 afterEach(() => {
+  // What is still mounted would go on after the test's window has gone.
+  cleanup()
   vi.useRealTimers()
   useTransactionStore.setState({ list: [] })
 })
