@@ -116,18 +116,18 @@ async function insertPart(sql: Queryable, part: Part): Promise<void> {
     insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, subject, position, amount,
       pair_amount, penalty, reward, tx_hash, at)
     select
-      unnest(${part.blocks.text().parameter}::bigint[]),
-      unnest(${part.logIndexes.text().parameter}::integer[]),
+      unnest(${part.blocks.text()}::text::bigint[]),
+      unnest(${part.logIndexes.text()}::text::integer[]),
       unnest(${part.members.map(({ id }) => id)}::bigint[]),
-      unnest(${part.contracts.text().parameter}::text[]),
-      unnest(${part.kinds.text().parameter}::text[])::galx.activity_kind,
-      unnest(${part.poolIds.textToLastValue().parameter}::smallint[]),
-      unnest(${part.subjects.textToLastValue().parameter}::numeric[]),
-      unnest(${part.positions.textToLastValue().parameter}::numeric[]),
-      unnest(${part.amounts.textToLastValue().parameter}::numeric[]),
-      unnest(${part.pairAmounts.textToLastValue().parameter}::numeric[]),
-      unnest(${part.penalties.textToLastValue().parameter}::numeric[]),
-      unnest(${part.rewards.textToLastValue().parameter}::numeric[]),
-      unnest(${part.txHashes.text().parameter}::bytea[]),
-      unnest(${part.times.text().parameter}::bigint[])`
+      unnest(${part.contracts.text()}::text::text[]),
+      unnest(${part.kinds.text()}::text::text[])::galx.activity_kind,
+      unnest(${part.poolIds.textToLastValue()}::text::smallint[]),
+      unnest(${part.subjects.textToLastValue()}::text::numeric[]),
+      unnest(${part.positions.textToLastValue()}::text::numeric[]),
+      unnest(${part.amounts.textToLastValue()}::text::numeric[]),
+      unnest(${part.pairAmounts.textToLastValue()}::text::numeric[]),
+      unnest(${part.penalties.textToLastValue()}::text::numeric[]),
+      unnest(${part.rewards.textToLastValue()}::text::numeric[]),
+      unnest(${part.txHashes.text()}::text::bytea[]),
+      unnest(${part.times.text()}::text::bigint[])`
 }

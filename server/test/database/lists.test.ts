@@ -64,11 +64,11 @@ test('a refused element leaves the list as it was, and an emptied list is like a
   expect(() => list.add('x')).toThrow('not a whole number: x')
   list.add(null)
   list.add(-2)
-  expect(list.text().text).toBe('{1,NULL,-2}')
+  expect(list.text()).toBe('{1,NULL,-2}')
   list.empty()
-  expect(list.text().text).toBe('{}')
+  expect(list.text()).toBe('{}')
   list.add(null)
-  expect(list.text().text).toBe('{NULL}')
+  expect(list.text()).toBe('{NULL}')
 })
 
 test('nulls at the end may be left out beside a longer list', async () => {
@@ -78,18 +78,13 @@ test('nulls at the end may be left out beside a longer list', async () => {
     numbers.add(number)
     places.add(place)
   }
-  expect(numbers.textToLastValue().text).toBe('{NULL,5,NULL,7}')
+  expect(numbers.textToLastValue()).toBe('{NULL,5,NULL,7}')
   const read = await sql<{ place: number; number: number | null }[]>`
-    select unnest(${places.text().parameter}::integer[]) as place, unnest(${numbers.textToLastValue().parameter}::integer[]) as number,
-      unnest(${new List(writeWhole).textToLastValue().parameter}::integer[]) as none`
+    select unnest(${places.text()}::text::integer[]) as place, unnest(${numbers.textToLastValue()}::text::integer[]) as number,
+      unnest(${new List(writeWhole).textToLastValue()}::text::integer[]) as none`
   expect(read.map((row) => ({ ...row }))).toEqual(
     given.map((number, place) => ({ place, number, none: null })),
   )
-})
-
-test('a text in the place of a list is refused: it was not checked', async () => {
-  const text = '{1}' as unknown as number[]
-  await expect(sql`select unnest(${text}::bigint[])`).rejects.toThrow('a list must be an array')
 })
 
 test('a list grows as long as it must', () => {

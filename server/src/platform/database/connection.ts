@@ -9,7 +9,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
 import { databaseFault } from './faults.ts'
-import { listOf, ListText, writeBytes, writeWhole, writeWord } from './lists.ts'
+import { listOf, writeBytes, writeWhole, writeWord } from './lists.ts'
 import { renamed, type Rename } from './renaming.ts'
 import { startParameters, type TimeLimits } from './timeLimits.ts'
 import { Semaphore } from './semaphore.ts'
@@ -53,11 +53,7 @@ function list(type: number, write: Parameters<typeof listOf>[1]) {
   return {
     to: type,
     from: [],
-    serialize: (values: ListText | Parameters<typeof listOf>[0]) => {
-      if (values instanceof ListText) return values.text
-      if (!Array.isArray(values)) throw new TypeError('a list must be an array, or what List has made')
-      return listOf(values, write)
-    },
+    serialize: (values: Parameters<typeof listOf>[0]) => listOf(values, write),
     parse: (text: string) => text,
   }
 }

@@ -11,21 +11,7 @@ const AROUND = 8
 const [COMMA, QUOTE, BACKSLASH, MINUS] = [0x2c, 0x22, 0x5c, 0x2d]
 const NULL = 'NULL'
 
-/** PostgreSQL's text of a list, made here: it is sent as it is. */
-export class ListText {
-  readonly text: string
-
-  constructor(text: string) {
-    this.text = text
-  }
-
-  /** As a statement takes it: the driver's types know no parameter of ours. */
-  get parameter(): readonly string[] {
-    return this as unknown as readonly string[]
-  }
-}
-
-/** A list that grows element by element. Emptied, it keeps its room for the next. */
+/** A list that grows element by element. Emptied, it keeps its room for the next. Its text is a parameter such as `${list.text()}::text::bigint[]`. */
 export class List {
   readonly #write: Write
   #bytes = Buffer.allocUnsafe(256)
@@ -54,7 +40,7 @@ export class List {
   }
 
   /** The whole list. */
-  text(): ListText {
+  text(): string {
     this.#writeNulls()
     return this.textToLastValue()
   }
@@ -63,11 +49,11 @@ export class List {
    * The list without the nulls at its end, unless `text` was called before. For a column beside others in one select: `unnest` fills it up with nulls to the
    * length of the longest, of which one at least must be whole.
    */
-  textToLastValue(): ListText {
+  textToLastValue(): string {
     this.#makeRoom(0)
     this.#bytes[0] = 0x7b
     this.#bytes[this.#at] = 0x7d
-    return new ListText(this.#bytes.toString('latin1', 0, this.#at + 1))
+    return this.#bytes.toString('latin1', 0, this.#at + 1)
   }
 
   empty(): void {
@@ -100,7 +86,7 @@ export function listOf(values: readonly (string | number | bigint | null)[], wri
   list.empty()
   // By place: an iterator would leave an object behind for each element.
   for (let index = 0; index < values.length; index += 1) list.add(values[index]!)
-  return list.text().text
+  return list.text()
 }
 
 /** @throws TypeError for what is not ASCII */
