@@ -59,78 +59,105 @@ export function applySteps<Account>(
   before: Before<Account>,
   steps: Iterable<Step<Account>>,
 ): AccountAccumulator<Account>[] {
-  const { duration, programsOf, bindings } = before
-  const accumulators = new Map<Account, Map<string, AccountAccumulator<Account>>>()
-  const isStored = new Set<AccountAccumulator<Account>>()
-  const changed = new Set<AccountAccumulator<Account>>()
-  const inviters = new Map(bindings.map(({ account }) => [account, null as Account | null]))
-  const firstTime = new Set(
-    bindings.map(({ inviter }) => inviter).filter((inviter) => !before.hadMembers(inviter)),
-  )
-  const memberless = new Set(firstTime)
+  const accumulators = new Accumulators(before)
+  for (const step of steps) accumulators.take(step)
+  return accumulators.changed()
+}
+
+/** What is stored, as the steps change it. Methods, since functions made with each batch would be compiled with each. */
+class Accumulators<Account> {
+  readonly #before: Before<Account>
+  readonly #programsOf = new Map<Account, Map<string, AccountAccumulator<Account>>>()
+  readonly #stored = new Set<AccountAccumulator<Account>>()
+  readonly #changed = new Set<AccountAccumulator<Account>>()
+  /** of the accounts that the steps bind; null until they do */
+  readonly #inviters: Map<Account, Account | null>
+  /** who gets the first member by the steps */
+  readonly #firstTime: ReadonlySet<Account>
+  /** of these, who has none yet */
+  readonly #memberless: Set<Account>
   /** weights by program of accounts that are being bound */
-  const weights = new Map<Account, Map<string, bigint>>(bindings.map(({ account }) => [account, new Map()]))
-  const programsIn = (account: Account): Map<string, AccountAccumulator<Account>> => {
-    let found = accumulators.get(account)
-    if (!found) accumulators.set(account, (found = new Map()))
-    return found
+  readonly #weights: Map<Account, Map<string, bigint>>
+
+  constructor(before: Before<Account>) {
+    const { bindings } = before
+    this.#before = before
+    this.#inviters = new Map(bindings.map(({ account }) => [account, null]))
+    this.#firstTime = new Set(
+      bindings.map(({ inviter }) => inviter).filter((inviter) => !before.hadMembers(inviter)),
+    )
+    this.#memberless = new Set(this.#firstTime)
+    this.#weights = new Map(bindings.map(({ account }) => [account, new Map()]))
+    for (const stored of before.accumulators) this.#store({ ...stored })
+    for (const { account, poolId, weight } of before.weights)
+      for (const programKey of before.programsOf(poolId)) {
+        this.#weigh(account, programKey, weight)
+        // The time does not matter: without members it earns nothing, and the first member sets the time.
+        if (this.#firstTime.has(account)) this.#accumulatorOf(account, programKey, 0).own += weight
+      }
   }
-  const accumulatorOf = (account: Account, programKey: string, at: number): AccountAccumulator<Account> => {
-    const programs = programsIn(account)
+
+  take(step: Step<Account>): void {
+    if ('inviter' in step) this.#bind(step)
+    else this.#reweigh(step)
+  }
+
+  changed(): AccountAccumulator<Account>[] {
+    return [...this.#changed].filter(
+      (row) => row.members > 0n || row.own > 0n || row.points > 0n || this.#stored.has(row),
+    )
+  }
+
+  #bind({ account, inviter, at }: BindingStep<Account>): void {
+    this.#inviters.set(account, inviter)
+    // An inviter's rows begin with its first member, wherever the batch began: the tables must not depend on the ranges.
+    if (this.#memberless.delete(inviter))
+      for (const programKey of this.#before.programs) this.#add(inviter, programKey, at, 0n, 0n)
+    for (const [programKey, weight] of this.#weights.get(account)!)
+      if (weight > 0n) this.#add(inviter, programKey, at, weight, 0n)
+  }
+
+  #reweigh({ account, poolId, at, before, after }: WeightStep<Account>): void {
+    const by = after - before
+    const bound = this.#inviters.get(account)
+    const inviter = bound === undefined ? this.#before.inviterOf(account) : bound
+    const invites = this.#firstTime.has(account) || this.#before.hadMembers(account)
+    for (const programKey of this.#before.programsOf(poolId)) {
+      this.#weigh(account, programKey, by)
+      if (inviter !== null) this.#add(inviter, programKey, at, by, 0n)
+      if (invites) this.#add(account, programKey, at, 0n, by)
+    }
+  }
+
+  #store(accumulator: AccountAccumulator<Account>): void {
+    this.#programsIn(accumulator.account).set(accumulator.programKey, accumulator)
+    this.#stored.add(accumulator)
+  }
+
+  #weigh(account: Account, programKey: string, by: bigint): void {
+    const own = this.#weights.get(account)
+    if (own) own.set(programKey, (own.get(programKey) ?? 0n) + by)
+  }
+
+  #add(account: Account, programKey: string, at: number, members: bigint, own: bigint): void {
+    const accumulator = this.#accumulatorOf(account, programKey, at)
+    advance(accumulator, at, this.#before.duration)
+    accumulator.members += members
+    accumulator.own += own
+    this.#changed.add(accumulator)
+  }
+
+  #accumulatorOf(account: Account, programKey: string, at: number): AccountAccumulator<Account> {
+    const programs = this.#programsIn(account)
     let found = programs.get(programKey)
     if (!found)
       programs.set(programKey, (found = { account, programKey, members: 0n, own: 0n, points: 0n, at }))
     return found
   }
-  const add = (
-    account: Account,
-    programKey: string,
-    at: number,
-    by: { members?: bigint; own?: bigint },
-  ): void => {
-    const accumulator = accumulatorOf(account, programKey, at)
-    advance(accumulator, at, duration)
-    accumulator.members += by.members ?? 0n
-    accumulator.own += by.own ?? 0n
-    changed.add(accumulator)
-  }
-  const weigh = (account: Account, programKey: string, by: bigint): void => {
-    const own = weights.get(account)
-    if (own) own.set(programKey, (own.get(programKey) ?? 0n) + by)
-  }
-  for (const stored of before.accumulators) {
-    const accumulator = { ...stored }
-    programsIn(stored.account).set(stored.programKey, accumulator)
-    isStored.add(accumulator)
-  }
-  for (const { account, poolId, weight } of before.weights)
-    for (const programKey of programsOf(poolId)) {
-      weigh(account, programKey, weight)
-      // The time does not matter: without members it earns nothing, and the first member sets the time.
-      if (firstTime.has(account)) accumulatorOf(account, programKey, 0).own += weight
-    }
 
-  for (const step of steps) {
-    const { account, at } = step
-    if ('inviter' in step) {
-      inviters.set(account, step.inviter)
-      // An inviter's rows begin with its first member, wherever the batch began: the tables must not depend on the ranges.
-      if (memberless.delete(step.inviter))
-        for (const programKey of before.programs) add(step.inviter, programKey, at, {})
-      for (const [programKey, weight] of weights.get(account)!)
-        if (weight > 0n) add(step.inviter, programKey, at, { members: weight })
-      continue
-    }
-    const by = step.after - step.before
-    const inviter = inviters.has(account) ? inviters.get(account)! : before.inviterOf(account)
-    const invites = firstTime.has(account) || before.hadMembers(account)
-    for (const programKey of programsOf(step.poolId)) {
-      weigh(account, programKey, by)
-      if (inviter !== null) add(inviter, programKey, at, { members: by })
-      if (invites) add(account, programKey, at, { own: by })
-    }
+  #programsIn(account: Account): Map<string, AccountAccumulator<Account>> {
+    let found = this.#programsOf.get(account)
+    if (!found) this.#programsOf.set(account, (found = new Map()))
+    return found
   }
-  return [...changed].filter(
-    (row) => row.members > 0n || row.own > 0n || row.points > 0n || isStored.has(row),
-  )
 }

@@ -113,10 +113,9 @@ function rangeCalls({ requests }: LogQuery, from: number, to: number): Call[] {
 }
 /** In chain order. */
 function wantedLogs(query: LogQuery, answers: readonly unknown[]): RawLog[] {
-  return answers
-    .flatMap(readLogs)
-    .filter((log) => query.isWanted(log))
-    .sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+  const logs: RawLog[] = []
+  for (const answer of answers) for (const log of readLogs(answer)) if (query.isWanted(log)) logs.push(log)
+  return logs.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
 }
 
 /** What a node says of a range, in 32 bytes. Equal digests: the same last block, so the same chain, and the same logs. */
@@ -166,8 +165,7 @@ export async function fetchRange(
   checkHeaders(headers, from)
   checkLogs(logs, headers, from)
 
-  const counts = new Map<number, number>()
-  for (const { blockNumber } of logs) counts.set(blockNumber, (counts.get(blockNumber) ?? 0) + 1)
+  const counts = countsByBlock(logs)
   const lastWithLogs = logs.at(-1)?.blockNumber
   const doubtful = headers.filter(({ number, logsBloom }) =>
     counts.has(number) ? number === lastWithLogs || to - from < SHORT_RANGE : query.mayHold(logsBloom),
@@ -189,6 +187,13 @@ export async function fetchRange(
       )
   }
   return { from, to, headers, logs }
+}
+
+/** By itself: a loop is compiled with the function that it is in. */
+function countsByBlock(logs: readonly RawLog[]): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const { blockNumber } of logs) counts.set(blockNumber, (counts.get(blockNumber) ?? 0) + 1)
+  return counts
 }
 
 async function askAll(ask: Ask, calls: readonly Call[], signal: AbortSignal): Promise<unknown[]> {

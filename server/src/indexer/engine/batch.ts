@@ -69,17 +69,7 @@ async function beginBatch(
   range: BlockRange,
   events: readonly SourcedEvent[],
 ): Promise<BegunBatch> {
-  const bySource = new Map<Source, Place[]>()
-  const addresses = new Set<string>()
-  const bindings: { account: string; inviter: string }[] = []
-  for (const { source, event } of events) {
-    const own = bySource.get(source)
-    if (own) own.push(event)
-    else bySource.set(source, [event])
-    for (const address of source.accountsOf(event)) addresses.add(address)
-    const binding = source.bindingOf?.(event)
-    if (binding) bindings.push(binding)
-  }
+  const { bySource, addresses, bindings } = referredTo(events)
   const forest = new Forest(await loadAccounts(sql, [...addresses]))
   const inviters = forest.mayCloseCircle(bindings)
   if (inviters.length) forest.add(await loadAncestors(sql, inviters))
@@ -90,6 +80,24 @@ async function beginBatch(
     [...bySource].map(async ([source, own]) => folds.set(source, await source.begin(sql, batch, own))),
   )
   return { ...batch, folds, events }
+}
+
+type Binding = { account: string; inviter: string }
+
+/** By itself: a loop is compiled with the function that it is in. */
+function referredTo(events: readonly SourcedEvent[]) {
+  const bySource = new Map<Source, Place[]>()
+  const addresses = new Set<string>()
+  const bindings: Binding[] = []
+  for (const { source, event } of events) {
+    const own = bySource.get(source)
+    if (own) own.push(event)
+    else bySource.set(source, [event])
+    for (const address of source.accountsOf(event)) addresses.add(address)
+    const binding = source.bindingOf?.(event)
+    if (binding) bindings.push(binding)
+  }
+  return { bySource, addresses, bindings }
 }
 
 /** By itself, so that the batch does not hold the transaction in which it began: that holds the batch before, and so on to the first. */
