@@ -14,6 +14,8 @@ type ApiReport = {
 }
 
 type IndexerReport = {
+  /** the same on npm's build of PostgreSQL, where the rest is of Debian's */
+  onNpms: { eventsPerSecond: number } | null
   backfill: { eventsPerSecond: number }
   backfillOverHttp: { eventsPerSecond: number; eventsPerSecondOnceWarm: number; megabytes: number }
   plainCopy: { rowsPerSecond: number }
@@ -116,6 +118,17 @@ export async function indexerRows(): Promise<Row[]> {
       reference: null,
       goal: null,
     },
+    ...(report.onNpms
+      ? [
+          {
+            metric: 'indexer backfill over HTTP, all tables, npm’s build of PostgreSQL',
+            measured: report.onNpms.eventsPerSecond,
+            unit: 'events/s',
+            reference: null,
+            goal: null,
+          },
+        ]
+      : []),
     {
       metric: 'indexer backfill over HTTP, memory',
       measured: report.backfillOverHttp.megabytes,

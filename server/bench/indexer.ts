@@ -4,8 +4,7 @@
  * a file into a table without either; and the time from a block being final on a real node to its row. Prints one JSON object.
  * Compiling the program takes a second of a backfill, whatever its length: it is also measured from a fifth of the chain on.
  * Usage: node --import tsx bench/indexer.ts [events, default 300000]
- * BENCH_DATABASE_URL: an empty database of another server, as its superuser. npm's own build of PostgreSQL is made for a small
- * size (-Os): a distribution's does the same statements with a fifth less processor.
+ * On Debian's PostgreSQL where the machine has it (largeServer.ts); the backfill over HTTP then on npm's as well.
  */
 import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +15,7 @@ import { pathToFileURL } from 'node:url'
 import { setImmediate as turn } from 'node:timers/promises'
 import { pino } from 'pino'
 import type { Deployment } from '@galx/protocol/deployment'
-import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
+import { removeDatabase } from '@galx/stack/database/startDatabase'
 import { connect, type Sql } from '../src/platform/database/connection.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { forgetChain } from '../src/indexer/engine/reindex.ts'
@@ -30,7 +29,7 @@ import { jsonRpc, type Ask } from '../src/chain/rpc/jsonRpc.ts'
 import { ETHER, startChainWorld } from '../test/support/chainWorld.ts'
 import { readHere, type StartReaders } from '../src/chain/rpc/rangeReader.ts'
 import { readInThread } from '../src/chain/rpc/rangeThread.ts'
-import { LARGE_SERVER } from './largeServer.ts'
+import { PROGRAMS, startLargeServer } from './largeServer.ts'
 import { CONTRACT, recordChain } from './recordedChain.ts'
 import type { NodeStarted } from './recordedNode.ts'
 
@@ -44,7 +43,6 @@ const RECORDED = {
     StakingPools: { ...PAPER_DEPLOYMENT.contracts.StakingPools, address: CONTRACT },
   },
 }
-const GIVEN = process.env.BENCH_DATABASE_URL
 const log = pino({ level: process.env.LOG_LEVEL ?? 'error' })
 
 function start(
@@ -119,6 +117,7 @@ async function measureBackfill(sql: Sql, databaseUrl: string, over: 'memory' | '
       eventsPerSecondWithTotals: Math.round(chain.events / totals),
       // Of this process: the indexer, and with `memory` the recorded chain too.
       megabytes: Math.round(process.memoryUsage().rss / 1e6),
+      goal: 40_000,
     }
   } finally {
     await indexer.stop()
@@ -172,9 +171,26 @@ async function measureLatency(sql: Sql, databaseUrl: string) {
   }
 }
 
-function findDatabase(): Promise<Pick<Database, 'url' | 'stop'>> {
-  if (GIVEN) return Promise.resolve({ url: GIVEN, stop: () => Promise.resolve() })
-  return startDatabase({ dataDirectory, settings: LARGE_SERVER })
+/** Everything about one server, which is empty before. */
+async function withServer<Measured>(
+  programs: typeof PROGRAMS,
+  measure: (sql: Sql, databaseUrl: string) => Promise<Measured>,
+): Promise<Measured & { server: string }> {
+  const dataDirectory = join(folder, 'database')
+  const database = await startLargeServer(dataDirectory, { programs })
+  try {
+    await migrate(database.url)
+    const sql = connect(database.url, { name: 'bench', max: 2 })
+    try {
+      const [server] = await sql<{ version: string }[]>`select version()`
+      return { server: server!.version, ...(await measure(sql, database.url)) }
+    } finally {
+      await sql.end()
+    }
+  } finally {
+    await database.stop()
+    removeDatabase(dataDirectory)
+  }
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'galx-bench-'))
@@ -182,29 +198,19 @@ const folder = await mkdtemp(join(tmpdir(), 'galx-bench-'))
 const build = join(folder, 'build')
 execFileSync('node', [join(import.meta.dirname, '../build.mjs'), '--outDir', build])
 const RANGE_PROGRAM = pathToFileURL(join(build, 'rangeWorker.js'))
-const dataDirectory = join(folder, 'database')
-const database = await findDatabase()
-await migrate(database.url)
-const sql = connect(database.url, { name: 'bench', max: 2 })
 try {
-  const overHttp = await measureBackfill(sql, database.url, 'http')
-  await forgetChain(database.url, SOURCE_TABLES)
-  const backfill = await measureBackfill(sql, database.url, 'memory')
-  const copy = await measureCopy(sql)
-  const blockToRowMilliseconds = await measureLatency(sql, database.url)
-  const [server] = await sql<{ version: string }[]>`select version()`
-  const result = {
-    server: server!.version,
-    backfill: { ...backfill, goal: 40_000 },
-    backfillOverHttp: { ...overHttp, goal: 40_000 },
-    plainCopy: copy,
-    ratioToPlainCopy: Number((backfill.eventsPerSecond / copy.rowsPerSecond).toFixed(3)),
-    blockToRowMilliseconds: { ...blockToRowMilliseconds, goal: 300 },
-  }
-  process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
+  const found = await withServer(PROGRAMS, async (sql, databaseUrl) => {
+    const backfillOverHttp = await measureBackfill(sql, databaseUrl, 'http')
+    await forgetChain(databaseUrl, SOURCE_TABLES)
+    const backfill = await measureBackfill(sql, databaseUrl, 'memory')
+    const plainCopy = await measureCopy(sql)
+    const blockToRowMilliseconds = { ...(await measureLatency(sql, databaseUrl)), goal: 300 }
+    const ratioToPlainCopy = Number((backfill.eventsPerSecond / plainCopy.rowsPerSecond).toFixed(3))
+    return { backfillOverHttp, backfill, plainCopy, ratioToPlainCopy, blockToRowMilliseconds }
+  })
+  const onNpms =
+    PROGRAMS && (await withServer(null, (sql, databaseUrl) => measureBackfill(sql, databaseUrl, 'http')))
+  process.stdout.write(`${JSON.stringify({ ...found, onNpms }, null, 2)}\n`)
 } finally {
-  await sql.end()
-  await database.stop()
-  if (!GIVEN) removeDatabase(dataDirectory)
   await rm(folder, { recursive: true, force: true })
 }

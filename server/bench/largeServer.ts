@@ -1,5 +1,9 @@
+/** A database server for large tables. */
+import { debianPrograms } from '@galx/stack/database/postgresBinaries'
+import { startDatabase, type Database } from '@galx/stack/database/startDatabase'
+
 /** PostgreSQL's settings where the tables are large, as a server of that size is set up; the rest is as it comes. */
-export const LARGE_SERVER = {
+const LARGE_SERVER = {
   shared_buffers: '2GB',
   // A transaction of twenty thousand events writes 25 MB of log; what does not fit is written by the connection that waits for it.
   wal_buffers: '64MB',
@@ -7,3 +11,17 @@ export const LARGE_SERVER = {
   checkpoint_timeout: '15min',
   effective_cache_size: '8GB',
 } as const
+
+/**
+ * npm's build of PostgreSQL is made for a small size (-Os) and needs a fourth more processor for the same statements. An installation has Debian's, so that
+ * one is measured where the machine has it.
+ */
+export const PROGRAMS = debianPrograms()
+
+/** @param programs null: npm's build */
+export function startLargeServer(
+  dataDirectory: string,
+  { port, programs = PROGRAMS }: { port?: number; programs?: typeof PROGRAMS } = {},
+): Promise<Database> {
+  return startDatabase({ dataDirectory, port, settings: LARGE_SERVER, programs: programs ?? undefined })
+}

@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { removeDatabase, startDatabase } from '@galx/stack/database/startDatabase'
+import { removeDatabase } from '@galx/stack/database/startDatabase'
 import { parseRulesets } from '@galx/protocol/rulesets'
 import { bonusEpochs } from '../src/bonuses/epochs.ts'
 import { keepRuleset } from '../src/bonuses/rulesetChange.ts'
@@ -24,7 +24,7 @@ import { writeBatch } from '../src/indexer/engine/writeBatch.ts'
 import { sourcesOf } from '../src/indexer/sources.ts'
 import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
 import { stakeRange } from '../test/support/stakeLogs.ts'
-import { LARGE_SERVER } from './largeServer.ts'
+import { startLargeServer } from './largeServer.ts'
 import { fillTables, passEpoch, POOLS, PROGRAMS, QUALIFYING, sizeOf } from './rewardsTables.ts'
 
 const index = process.argv.indexOf('--accounts')
@@ -123,7 +123,7 @@ async function writeOneBlock(sql: Sql): Promise<number> {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'galx-rewards-'))
-const database = await startDatabase({ dataDirectory: join(folder, 'database'), settings: LARGE_SERVER })
+const database = await startLargeServer(join(folder, 'database'))
 const sql = connect(database.url, { name: 'galx rewards bench', max: 1 })
 try {
   await migrate(database.url)

@@ -7,11 +7,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
+import { removeDatabase, type Database } from '@galx/stack/database/startDatabase'
 import { connect, type Sql } from '../src/platform/database/connection.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { fillForest } from '../test/support/bigForest.ts'
-import { LARGE_SERVER } from './largeServer.ts'
+import { startLargeServer } from './largeServer.ts'
 import { measureReads } from './scaleReads.ts'
 import { measureRanks, measureWrites } from './scaleWrites.ts'
 
@@ -24,7 +24,7 @@ const seconds = option('seconds', 20)
 
 const folder = await mkdtemp(join(tmpdir(), 'galx-scale-'))
 const dataDirectory = join(folder, 'database')
-let database: Database = await startDatabase({ dataDirectory, settings: LARGE_SERVER })
+let database: Database = await startLargeServer(dataDirectory)
 function say(text: string): void {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
 }
@@ -34,7 +34,7 @@ let sql: Sql | null = null
 async function restart(): Promise<void> {
   const { port } = database
   await database.stop()
-  database = await startDatabase({ dataDirectory, port, settings: LARGE_SERVER })
+  database = await startLargeServer(dataDirectory, { port })
 }
 
 try {

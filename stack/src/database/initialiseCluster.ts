@@ -2,7 +2,7 @@ import { spawnSync, type SpawnSyncReturns } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { PostgresBinaries } from './postgresBinaries.ts'
+import type { PostgresPrograms } from './postgresBinaries.ts'
 import type { UserIds } from './unprivilegedUser.ts'
 
 export const DATABASE_NAME = 'galx'
@@ -17,7 +17,7 @@ export const PASSWORD_FILE = 'galx-password'
  */
 export function initialiseCluster(
   folder: string,
-  binaries: PostgresBinaries,
+  { initdb, postgres }: PostgresPrograms,
   user: UserIds | undefined,
 ): string {
   if (existsSync(join(folder, PASSWORD_FILE))) return readFileSync(join(folder, PASSWORD_FILE), 'utf8').trim()
@@ -33,7 +33,7 @@ export function initialiseCluster(
   try {
     check(
       spawnSync(
-        binaries.initdb,
+        initdb,
         [
           ...['--pgdata', unfinished, '--username', DATABASE_ROLE, '--pwfile', passwordFile, '--no-sync'],
           ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C'],
@@ -43,7 +43,7 @@ export function initialiseCluster(
     )
     const statement = `CREATE DATABASE ${DATABASE_NAME};\n`
     check(
-      spawnSync(binaries.postgres, ['--single', '-D', unfinished, 'postgres'], {
+      spawnSync(postgres, ['--single', '-D', unfinished, 'postgres'], {
         ...options,
         input: statement,
       }),

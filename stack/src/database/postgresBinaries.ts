@@ -1,13 +1,17 @@
-/** Where npm put PostgreSQL, made ready to run: its library links are made here, as install scripts are switched off. */
-import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+/** Where PostgreSQL is: npm's build, made ready to run (its library links are made here, as install scripts are switched off), or Debian's. */
+import { existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { findProgram } from '../process/findProgram.ts'
 
-export type PostgresBinaries = {
-  readonly root: string
-  readonly version: string
+/** The programs that make a server's folder and serve it. */
+export type PostgresPrograms = {
   readonly initdb: string
   readonly postgres: string
+}
+
+export type PostgresBinaries = PostgresPrograms & {
+  readonly root: string
+  readonly version: string
 }
 
 /** @throws in one line where npm has no build for this platform */
@@ -21,6 +25,21 @@ export function postgresBinaries(): PostgresBinaries {
     initdb: join(root, 'native/bin/initdb'),
     postgres: join(root, 'native/bin/postgres'),
   }
+}
+
+/** Where Debian's packages put each version. */
+const DEBIAN_VERSIONS = '/usr/lib/postgresql'
+
+/** @returns the newest version of Debian's packages on this machine; null where there is none */
+export function debianPrograms(versions = DEBIAN_VERSIONS): PostgresPrograms | null {
+  if (!existsSync(versions)) return null
+  const [newest] = readdirSync(versions)
+    .filter((version) => /^\d+$/.test(version))
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(versions, version, 'bin'))
+    .map((folder) => ({ initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') }))
+    .filter(({ initdb, postgres }) => existsSync(initdb) && existsSync(postgres))
+  return newest ?? null
 }
 
 function linkLibraries(root: string): void {

@@ -11,9 +11,15 @@ import {
   databaseEnvironment,
   initialiseCluster,
 } from './initialiseCluster.ts'
-import { postgresBinaries } from './postgresBinaries.ts'
+import { postgresBinaries, type PostgresPrograms } from './postgresBinaries.ts'
 import { servesFolder } from './servesFolder.ts'
-import { clusterFolder, databaseUser, reachableProgram, registerCluster } from './unprivilegedUser.ts'
+import {
+  clusterFolder,
+  databaseUser,
+  reachableProgram,
+  registerCluster,
+  type UserIds,
+} from './unprivilegedUser.ts'
 
 export type DatabaseOptions = {
   /** the cluster's own folder, made at first start; for root see clusterFolder() */
@@ -24,6 +30,8 @@ export type DatabaseOptions = {
   log?: WriteStream | undefined
   /** the server's settings by name, beside those that every one of ours has */
   settings?: Readonly<Record<string, string>> | undefined
+  /** another build than npm's, which any user can run */
+  programs?: PostgresPrograms | undefined
 }
 
 export type Database = {
@@ -48,15 +56,10 @@ export async function startDatabase({
   port,
   log,
   settings: further,
+  programs,
 }: DatabaseOptions): Promise<Database> {
   const user = databaseUser()
-  const installed = postgresBinaries()
-  const root = reachableProgram(installed.root, installed.version, user)
-  const binaries = {
-    ...installed,
-    initdb: join(root, 'native/bin/initdb'),
-    postgres: join(root, 'native/bin/postgres'),
-  }
+  const binaries = programs ?? npmPrograms(user)
   const folder = clusterFolder(dataDirectory, user)
   const password = initialiseCluster(folder, binaries, user)
   registerCluster(folder, dataDirectory)
@@ -88,6 +91,12 @@ export async function startDatabase({
   const url = `postgres://${DATABASE_ROLE}:${password}@127.0.0.1:${chosenPort}/${DATABASE_NAME}`
   const passwordFile = join(folder, PASSWORD_FILE)
   return { url, passwordFile, port: chosenPort, pid: owned.pid, process: owned, stop: owned.stop }
+}
+
+function npmPrograms(user: UserIds | undefined): PostgresPrograms {
+  const installed = postgresBinaries()
+  const root = reachableProgram(installed.root, installed.version, user)
+  return { initdb: join(root, 'native/bin/initdb'), postgres: join(root, 'native/bin/postgres') }
 }
 
 /** Removes a stopped database with everything in it. */
