@@ -13,8 +13,8 @@ const LARGE_SERVER = {
 } as const
 
 /**
- * npm's build of PostgreSQL is made for a small size (-Os) and needs a fourth more processor for the same statements. An installation has Debian's, so that
- * one is measured where the machine has it.
+ * An installation has Debian's build of PostgreSQL, so that one is measured where the machine has it. npm's is made for a small size (-Os): for the same
+ * statements it needs a fifth more processor on some machines, and no more on others.
  */
 export const PROGRAMS = debianPrograms()
 

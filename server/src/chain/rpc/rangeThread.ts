@@ -18,7 +18,8 @@ const YOUNG_MEGABYTES = 384
 const OLD_MEGABYTES = 1_024
 
 /**
- * A thread that ends is started again by the next request; what was under way fails as a node that does not answer.
+ * The thread is started with the readers, since it takes a tenth of a second. One that ends is started again by the next request; what was under
+ * way fails as a node that does not answer.
  * @param nodes by the names that endpoints have
  */
 export function readInThread(
@@ -33,10 +34,10 @@ export function readInThread(
       ...{ address, topics },
       ...(recipient !== undefined && { recipient }),
     }))
-    let thread: ReturnType<typeof startThread> | null = null
+    const start = () => startThread({ urls, timeout, filters: plain }, program)
+    let thread = start()
     const ask = async (request: Request, signal: AbortSignal): Promise<RangeAnswer> => {
-      if (thread === null || thread.hasEnded())
-        thread = startThread({ urls, timeout, filters: plain }, program)
+      if (thread.hasEnded()) thread = start()
       const answer = await thread.ask(request, signal)
       if ('fault' in answer)
         throw new RpcFault(answer.fault.kind, answer.fault.message, answer.fault.retryAfter)
@@ -59,7 +60,7 @@ export function readInThread(
         }
       },
       stop: async () => {
-        await thread?.stop()
+        await thread.stop()
       },
     }
   }

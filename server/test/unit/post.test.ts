@@ -1,0 +1,62 @@
+/** Answers of a node over real connections, one after the other and at once: each is whole, and nothing but itself. */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { nodeAddress } from '../../src/chain/rpc/nodeAddress.ts'
+import { post } from '../../src/chain/rpc/post.ts'
+
+const MEBIBYTE = 1024 * 1024
+let server: Server
+
+/** Answers with the body's letter as often as the body says, in two parts: "a 70000". */
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void (async () => {
+      let body = ''
+      for await (const part of request) body += String(part)
+      const text = textFor(body)
+      const half = text.length >> 1
+      response.write(text.slice(0, half))
+      response.end(text.slice(half))
+    })()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterAll(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+function textFor(body: string): string {
+  const [letter, length] = body.split(' ')
+  return letter!.repeat(Number(length))
+}
+
+async function ask(body: string, maximumBytes = 64 * MEBIBYTE): Promise<string> {
+  const { port } = server.address() as AddressInfo
+  const address = nodeAddress(`http://127.0.0.1:${port}`)
+  const { text } = await post(address, body, { signal: AbortSignal.timeout(10_000), maximumBytes })
+  return text
+}
+
+/** Compared by a flag, since a difference would print megabytes. */
+async function isWhole(body: string): Promise<boolean> {
+  return (await ask(body)) === textFor(body)
+}
+
+it('a short answer after a long one ends where it ends', async () => {
+  for (const body of ['a 3000000', 'b 5', 'é 70001', 'c 0', 'd 65536', 'e 65537', 'f 1'])
+    expect(await isWhole(body), body).toBe(true)
+})
+
+it('answers under way at once do not share their room', async () => {
+  const bodies = [...'abcdefgh'].map((letter, index) => `${letter} ${(index % 4) * 400_000 + 7}`)
+  expect(await Promise.all(bodies.map(isWhole))).toEqual(bodies.map(() => true))
+  expect(await Promise.all(bodies.reverse().map(isWhole))).toEqual(bodies.map(() => true))
+})
+
+it('an answer longer than it may be is refused, and the next one is read', async () => {
+  await expect(ask('x 200001', 200_000)).rejects.toThrow('the answer is longer than 200000 bytes')
+  expect(await isWhole('y 200001')).toBe(true)
+})
