@@ -3,6 +3,8 @@ import type { Row } from './rows.ts'
 import { jsonOf } from './run.ts'
 
 type ClosingReport = {
+  /** the database's */
+  server: string
   accounts: number
   inviters: number
   rows: number
@@ -23,7 +25,7 @@ export async function rewardsRows(): Promise<Row[]> {
     3_600_000,
   )) as ClosingReport
   const size = `${report.inviters} inviters, ${report.accounts} accounts, eight programs, ${report.rows} rows`
-  return [
+  const rows: Row[] = [
     {
       metric: `closing an epoch, ${size}`,
       ...{ measured: report.closingSeconds, unit: 's', reference: null, goal: { most: 20 } },
@@ -50,4 +52,5 @@ export async function rewardsRows(): Promise<Row[]> {
       },
     },
   ]
+  return rows.map((row) => ({ ...row, server: report.server }))
 }

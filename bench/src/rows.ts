@@ -7,6 +7,8 @@ export type Row = {
   reference: { name: string; value: number } | null
   /** null: shown for information */
   goal: { most: number } | { least: number } | null
+  /** the database's server, where there may be one or another: figures of different servers are not compared */
+  server?: string
 }
 
 /** measured ÷ reference; null without one */

@@ -11,6 +11,8 @@ type Read = {
   rowsRead: number
 }
 type ScaleReport = {
+  /** the database's */
+  server: string
   accounts: number
   ranks: Record<string, number>
   reads: Read[]
@@ -39,7 +41,7 @@ export async function scaleRows(): Promise<Row[]> {
   )) as ScaleReport
   const row = (metric: string, measured: number, unit: string, goal: Row['goal'] = null): Row => ({
     metric: `${metric}, ${report.accounts} accounts`,
-    ...{ measured, unit, reference: null, goal },
+    ...{ measured, unit, reference: null, goal, server: report.server },
   })
   return [
     ...report.reads.flatMap((read) => [

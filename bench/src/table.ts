@@ -5,12 +5,13 @@ const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
 
 /** @param before rows of the run to compare with; empty without one */
 export function drawTable(rows: readonly Row[], before: readonly Row[]): string {
-  const head = ['metric', 'measured', 'reference', 'ratio', 'goal', 'met', 'since last']
+  const head = ['metric', 'server', 'measured', 'reference', 'ratio', 'goal', 'met', 'since last']
   const lines = rows.map((row) => {
     const ratio = ratioOf(row)
     const met = isMet(row)
     return [
       row.metric,
+      row.server ?? '',
       `${number.format(row.measured)} ${row.unit}`.trim(),
       row.reference === null ? '' : `${number.format(row.reference.value)} (${row.reference.name})`,
       ratio === null ? '' : `×${ratio.toFixed(2)}`,
@@ -36,7 +37,8 @@ export function drawTable(rows: readonly Row[], before: readonly Row[]): string 
 
 function changeOf(row: Row, before: readonly Row[]): string {
   const last = before.find(
-    ({ metric, reference }) => metric === row.metric && reference?.name === row.reference?.name,
+    ({ metric, reference, server }) =>
+      metric === row.metric && reference?.name === row.reference?.name && server === row.server,
   )
   if (last === undefined || last.measured === 0) return ''
   const change = (row.measured / last.measured - 1) * 100

@@ -3,10 +3,11 @@
  * writing every table with its constraints and indexes) beside a COPY by the database itself of the same activity rows from
  * a file into a table without either; and the time from a block being final on a real node to its row. Prints one JSON object.
  * Compiling the program takes a second of a backfill, whatever its length: it is also measured from a fifth of the chain on.
- * Usage: node --import tsx bench/indexer.ts [events, default 300000]
- * On Debian's PostgreSQL where the machine has it (largeServer.ts); the backfill over HTTP then on npm's as well.
+ * On Debian's PostgreSQL where the machine has it (largeServer.ts); the backfill over HTTP then on npm's as well, in a process of its own, in which
+ * nothing is compiled before either.
+ * Usage: node --import tsx bench/indexer.ts [events, default 300000] [--npm: only over HTTP, on npm's PostgreSQL]
  */
-import { execFileSync, fork } from 'node:child_process'
+import { execFileSync, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,11 +30,12 @@ import { jsonRpc, type Ask } from '../src/chain/rpc/jsonRpc.ts'
 import { ETHER, startChainWorld } from '../test/support/chainWorld.ts'
 import { readHere, type StartReaders } from '../src/chain/rpc/rangeReader.ts'
 import { readInThread } from '../src/chain/rpc/rangeThread.ts'
-import { PROGRAMS, startLargeServer } from './largeServer.ts'
+import { DEBIANS, nameOf, startLargeServer } from './largeServer.ts'
 import { CONTRACT, recordChain } from './recordedChain.ts'
 import type { NodeStarted } from './recordedNode.ts'
 
-const EVENTS = Number(process.argv[2] ?? 300_000)
+const EVENTS = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 300_000)
+const ONLY_NPMS = process.argv.includes('--npm')
 const LATENCY_BLOCKS = 40
 /** The recorded chain has logs of one contract; the others are requested as well. */
 const RECORDED = {
@@ -173,7 +175,7 @@ async function measureLatency(sql: Sql, databaseUrl: string) {
 
 /** Everything about one server, which is empty before. */
 async function withServer<Measured>(
-  programs: typeof PROGRAMS,
+  programs: typeof DEBIANS,
   measure: (sql: Sql, databaseUrl: string) => Promise<Measured>,
 ): Promise<Measured & { server: string }> {
   const dataDirectory = join(folder, 'database')
@@ -182,8 +184,7 @@ async function withServer<Measured>(
     await migrate(database.url)
     const sql = connect(database.url, { name: 'bench', max: 2 })
     try {
-      const [server] = await sql<{ version: string }[]>`select version()`
-      return { server: server!.version, ...(await measure(sql, database.url)) }
+      return { server: nameOf(programs), ...(await measure(sql, database.url)) }
     } finally {
       await sql.end()
     }
@@ -199,18 +200,33 @@ const build = join(folder, 'build')
 execFileSync('node', [join(import.meta.dirname, '../build.mjs'), '--outDir', build])
 const RANGE_PROGRAM = pathToFileURL(join(build, 'rangeWorker.js'))
 try {
-  const found = await withServer(PROGRAMS, async (sql, databaseUrl) => {
-    const backfillOverHttp = await measureBackfill(sql, databaseUrl, 'http')
-    await forgetChain(databaseUrl, SOURCE_TABLES)
-    const backfill = await measureBackfill(sql, databaseUrl, 'memory')
-    const plainCopy = await measureCopy(sql)
-    const blockToRowMilliseconds = { ...(await measureLatency(sql, databaseUrl)), goal: 300 }
-    const ratioToPlainCopy = Number((backfill.eventsPerSecond / plainCopy.rowsPerSecond).toFixed(3))
-    return { backfillOverHttp, backfill, plainCopy, ratioToPlainCopy, blockToRowMilliseconds }
-  })
-  const onNpms =
-    PROGRAMS && (await withServer(null, (sql, databaseUrl) => measureBackfill(sql, databaseUrl, 'http')))
-  process.stdout.write(`${JSON.stringify({ ...found, onNpms }, null, 2)}\n`)
+  const found = ONLY_NPMS
+    ? await withServer(null, async (sql, databaseUrl) => ({
+        backfillOverHttp: await measureBackfill(sql, databaseUrl, 'http'),
+      }))
+    : await withServer(DEBIANS, measureAll)
+  const onNpms = !ONLY_NPMS && DEBIANS ? measureOnNpms() : null
+  process.stdout.write(`${JSON.stringify(ONLY_NPMS ? found : { ...found, onNpms }, null, 2)}\n`)
 } finally {
   await rm(folder, { recursive: true, force: true })
+}
+
+async function measureAll(sql: Sql, databaseUrl: string) {
+  const backfillOverHttp = await measureBackfill(sql, databaseUrl, 'http')
+  await forgetChain(databaseUrl, SOURCE_TABLES)
+  const backfill = await measureBackfill(sql, databaseUrl, 'memory')
+  const plainCopy = await measureCopy(sql)
+  const blockToRowMilliseconds = { ...(await measureLatency(sql, databaseUrl)), goal: 300 }
+  const ratioToPlainCopy = Number((backfill.eventsPerSecond / plainCopy.rowsPerSecond).toFixed(3))
+  return { backfillOverHttp, backfill, plainCopy, ratioToPlainCopy, blockToRowMilliseconds }
+}
+
+/** @returns null where it failed, which its process has said: what was measured on the other server stays */
+function measureOnNpms(): unknown {
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', import.meta.filename, String(EVENTS), '--npm'],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  return status === 0 ? JSON.parse(stdout) : null
 }

@@ -12,16 +12,24 @@ const LARGE_SERVER = {
   effective_cache_size: '8GB',
 } as const
 
+/** Of Debian's packages: the version that the installation kit installs. */
+const INSTALLED_VERSION = 15
+
 /**
- * An installation has Debian's build of PostgreSQL, so that one is measured where the machine has it. npm's is made for a small size (-Os): for the same
- * statements it needs a fifth more processor on some machines, and no more on others.
+ * Debian's build of PostgreSQL is measured where the machine has it. npm's is made for a small size (-Os): for the same statements it needs a fifth more
+ * processor on some machines, and no more on others.
  */
-export const PROGRAMS = debianPrograms()
+export const DEBIANS = debianPrograms(INSTALLED_VERSION)
+
+/** Figures of servers that differ in their names are not compared with one another. */
+export function nameOf(programs: typeof DEBIANS = DEBIANS): string {
+  return programs ? `PostgreSQL ${INSTALLED_VERSION} of Debian` : 'PostgreSQL of npm'
+}
 
 /** @param programs null: npm's build */
 export function startLargeServer(
   dataDirectory: string,
-  { port, programs = PROGRAMS }: { port?: number; programs?: typeof PROGRAMS } = {},
+  { port, programs = DEBIANS }: { port?: number; programs?: typeof DEBIANS } = {},
 ): Promise<Database> {
   return startDatabase({ dataDirectory, port, settings: LARGE_SERVER, programs: programs ?? undefined })
 }

@@ -24,7 +24,7 @@ import { writeBatch } from '../src/indexer/engine/writeBatch.ts'
 import { sourcesOf } from '../src/indexer/sources.ts'
 import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
 import { stakeRange } from '../test/support/stakeLogs.ts'
-import { startLargeServer } from './largeServer.ts'
+import { nameOf, startLargeServer } from './largeServer.ts'
 import { fillTables, passEpoch, POOLS, PROGRAMS, QUALIFYING, sizeOf } from './rewardsTables.ts'
 
 const index = process.argv.indexOf('--accounts')
@@ -141,7 +141,14 @@ try {
   const [epoch] = await sql<{ hash: string }[]>`select hash from galx.epochs where epoch = ${FIRST + 1}`
   process.stdout.write(
     `${JSON.stringify({
-      ...{ accounts, inviters: Math.floor(accounts / 10), chain, rows: rows!.rows, hash: epoch!.hash },
+      ...{
+        server: nameOf(),
+        accounts,
+        inviters: Math.floor(accounts / 10),
+        chain,
+        rows: rows!.rows,
+        hash: epoch!.hash,
+      },
       ...{ firstClosingSeconds: first.all, closingSeconds: second.all, nodeSeconds: second.node },
       nextBlockSeconds,
       ...{ megabytes: Math.round(process.resourceUsage().maxRSS / 1000), databaseMegabytes },

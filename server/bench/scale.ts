@@ -11,7 +11,7 @@ import { removeDatabase, type Database } from '@galx/stack/database/startDatabas
 import { connect, type Sql } from '../src/platform/database/connection.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { fillForest } from '../test/support/bigForest.ts'
-import { startLargeServer } from './largeServer.ts'
+import { nameOf, startLargeServer } from './largeServer.ts'
 import { measureReads } from './scaleReads.ts'
 import { measureRanks, measureWrites } from './scaleWrites.ts'
 
@@ -53,7 +53,7 @@ try {
   say('reads measured')
   const writes = await measureWrites(database.url, forest, seconds)
   process.stdout.write(
-    `${JSON.stringify({ accounts, fillSeconds, depth: forest.depth, ranks, reads, writes }, null, 2)}\n`,
+    `${JSON.stringify({ server: nameOf(), accounts, fillSeconds, depth: forest.depth, ranks, reads, writes }, null, 2)}\n`,
   )
   const faults = reads.flatMap(({ name, faults: found }) => found.map((fault) => `${name}: ${fault}`))
   for (const fault of faults) process.stderr.write(`${fault}\n`)

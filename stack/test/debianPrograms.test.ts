@@ -1,4 +1,4 @@
-/** Which of Debian's versions of PostgreSQL is taken. */
+/** Debian's programs of PostgreSQL, where they are installed. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,20 +15,19 @@ function put(version: string, ...programs: string[]) {
   for (const program of programs) writeFileSync(join(folder, program), '')
 }
 
-it('is none where the packages are not installed', () => {
-  expect(debianPrograms(join(versions, 'absent'))).toBeNull()
-  expect(debianPrograms(versions)).toBeNull()
-})
-
-it('is the newest by number, of those that have a server', () => {
-  put('9', 'initdb', 'postgres')
+it('are those of the version, not of another', () => {
   put('15', 'initdb', 'postgres')
-  // Only the client's programs, and a folder that is no version.
-  put('17', 'psql')
-  put('common', 'initdb', 'postgres')
+  put('17', 'initdb', 'postgres')
   const folder = join(versions, '15', 'bin')
-  expect(debianPrograms(versions)).toEqual({
+  expect(debianPrograms(15, versions)).toEqual({
     initdb: join(folder, 'initdb'),
     postgres: join(folder, 'postgres'),
   })
+})
+
+it('are none where the version is not installed, or only its client', () => {
+  expect(debianPrograms(15, join(versions, 'absent'))).toBeNull()
+  put('9', 'initdb', 'postgres')
+  put('15', 'initdb')
+  expect(debianPrograms(15, versions)).toBeNull()
 })

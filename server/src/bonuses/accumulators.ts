@@ -67,7 +67,7 @@ export function applySteps<Account>(
 /** What is stored, as the steps change it. Methods, since functions made with each batch would be compiled with each. */
 class Accumulators<Account> {
   readonly #before: Before<Account>
-  readonly #programsOf = new Map<Account, Map<string, AccountAccumulator<Account>>>()
+  readonly #byAccount = new Map<Account, Map<string, AccountAccumulator<Account>>>()
   readonly #stored = new Set<AccountAccumulator<Account>>()
   readonly #changed = new Set<AccountAccumulator<Account>>()
   /** of the accounts that the steps bind; null until they do */
@@ -156,8 +156,8 @@ class Accumulators<Account> {
   }
 
   #programsIn(account: Account): Map<string, AccountAccumulator<Account>> {
-    let found = this.#programsOf.get(account)
-    if (!found) this.#programsOf.set(account, (found = new Map()))
+    let found = this.#byAccount.get(account)
+    if (!found) this.#byAccount.set(account, (found = new Map()))
     return found
   }
 }

@@ -1,5 +1,5 @@
 /** Where PostgreSQL is: npm's build, made ready to run (its library links are made here, as install scripts are switched off), or Debian's. */
-import { existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { findProgram } from '../process/findProgram.ts'
 
@@ -9,7 +9,8 @@ export type PostgresPrograms = {
   readonly postgres: string
 }
 
-export type PostgresBinaries = PostgresPrograms & {
+/** npm's build: `root` may have to be copied to where another user can reach it. */
+export type PostgresBinaries = {
   readonly root: string
   readonly version: string
 }
@@ -19,27 +20,26 @@ export function postgresBinaries(): PostgresBinaries {
   const root = findProgram('postgres')
   linkLibraries(root)
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  return {
-    root,
-    version,
-    initdb: join(root, 'native/bin/initdb'),
-    postgres: join(root, 'native/bin/postgres'),
-  }
+  return { root, version }
 }
 
-/** Where Debian's packages put each version. */
-const DEBIAN_VERSIONS = '/usr/lib/postgresql'
+/** @returns the programs of npm's build, once it is where they are to run */
+export function programsOf(root: string): PostgresPrograms {
+  return programsIn(join(root, 'native/bin'))
+}
 
-/** @returns the newest version of Debian's packages on this machine; null where there is none */
-export function debianPrograms(versions = DEBIAN_VERSIONS): PostgresPrograms | null {
-  if (!existsSync(versions)) return null
-  const [newest] = readdirSync(versions)
-    .filter((version) => /^\d+$/.test(version))
-    .sort((a, b) => Number(b) - Number(a))
-    .map((version) => join(versions, version, 'bin'))
-    .map((folder) => ({ initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') }))
-    .filter(({ initdb, postgres }) => existsSync(initdb) && existsSync(postgres))
-  return newest ?? null
+/**
+ * @param version of Debian's packages, such as 15
+ * @param versions where they put each version
+ * @returns null where that version is not installed
+ */
+export function debianPrograms(version: number, versions = '/usr/lib/postgresql'): PostgresPrograms | null {
+  const programs = programsIn(join(versions, String(version), 'bin'))
+  return existsSync(programs.initdb) && existsSync(programs.postgres) ? programs : null
+}
+
+function programsIn(folder: string): PostgresPrograms {
+  return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') }
 }
 
 function linkLibraries(root: string): void {

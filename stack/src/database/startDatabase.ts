@@ -11,7 +11,7 @@ import {
   databaseEnvironment,
   initialiseCluster,
 } from './initialiseCluster.ts'
-import { postgresBinaries, type PostgresPrograms } from './postgresBinaries.ts'
+import { postgresBinaries, programsOf, type PostgresPrograms } from './postgresBinaries.ts'
 import { servesFolder } from './servesFolder.ts'
 import {
   clusterFolder,
@@ -94,9 +94,8 @@ export async function startDatabase({
 }
 
 function npmPrograms(user: UserIds | undefined): PostgresPrograms {
-  const installed = postgresBinaries()
-  const root = reachableProgram(installed.root, installed.version, user)
-  return { initdb: join(root, 'native/bin/initdb'), postgres: join(root, 'native/bin/postgres') }
+  const { root, version } = postgresBinaries()
+  return programsOf(reachableProgram(root, version, user))
 }
 
 /** Removes a stopped database with everything in it. */

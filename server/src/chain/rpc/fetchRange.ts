@@ -189,7 +189,7 @@ export async function fetchRange(
   return { from, to, headers, logs }
 }
 
-/** By itself: a loop is compiled with the function that it is in. */
+/** A function of its own: once a loop is hot, V8 compiles the whole function that it is in. */
 function countsByBlock(logs: readonly RawLog[]): Map<number, number> {
   const counts = new Map<number, number>()
   for (const { blockNumber } of logs) counts.set(blockNumber, (counts.get(blockNumber) ?? 0) + 1)

@@ -1,4 +1,5 @@
 /** One POST to a node: within a time, up to a size, to no other address than the node's own. */
+import { giveBack, takeRoom } from './answerRoom.ts'
 import { RpcFault } from './fault.ts'
 import type { NodeAddress } from './nodeAddress.ts'
 
@@ -47,33 +48,29 @@ export async function post(
   }
 }
 
-/** Bytes that an answer has room for at first. */
-const FIRST_ROOM = 65_536
-/** Rooms kept for the answers that follow: to ask for the memory of a large one costs more than to fill it. Of several under way at once, few are large. */
-const MOST_SPARE = 2
-/** Bytes. A range as large as the indexer asks for takes half of it. */
-const LARGEST_SPARE = 64 * 1024 * 1024
-const spare: Buffer[] = []
-
 /** @throws AnswerTooLarge as soon as the answer is longer */
 async function readUpTo(response: Response, maximumBytes: number): Promise<string> {
-  let room = spare.pop() ?? Buffer.allocUnsafeSlow(FIRST_ROOM)
+  let room = takeRoom(0)
   let length = 0
-  // Leaving the loop early cancels the stream, which closes the connection.
-  for await (const part of response.body ?? []) {
-    const chunk = part as Uint8Array
-    if (length + chunk.length > maximumBytes) throw new AnswerTooLarge(maximumBytes)
-    if (length + chunk.length > room.length) {
-      const larger = Buffer.allocUnsafeSlow(2 * (length + chunk.length))
-      room.copy(larger, 0, 0, length)
-      room = larger
+  try {
+    // Leaving the loop early cancels the stream, which closes the connection.
+    for await (const part of response.body ?? []) {
+      const chunk = part as Uint8Array
+      const needed = length + chunk.length
+      if (needed > maximumBytes) throw new AnswerTooLarge(maximumBytes)
+      if (needed > room.length) {
+        const larger = takeRoom(Math.min(2 * needed, maximumBytes))
+        room.copy(larger, 0, 0, length)
+        giveBack(room)
+        room = larger
+      }
+      room.set(chunk, length)
+      length = needed
     }
-    room.set(chunk, length)
-    length += chunk.length
+    return room.toString('utf8', 0, length)
+  } finally {
+    giveBack(room)
   }
-  const text = room.toString('utf8', 0, length)
-  if (spare.length < MOST_SPARE && room.length <= LARGEST_SPARE) spare.push(room)
-  return text
 }
 
 /** What went wrong, by its code where it has one: messages of fetch may quote the URL. */

@@ -84,7 +84,7 @@ async function beginBatch(
 
 type Binding = { account: string; inviter: string }
 
-/** By itself: a loop is compiled with the function that it is in. */
+/** A function of its own: once a loop is hot, V8 compiles the whole function that it is in. */
 function referredTo(events: readonly SourcedEvent[]) {
   const bySource = new Map<Source, Place[]>()
   const addresses = new Set<string>()
