@@ -33,6 +33,8 @@ export async function readUserInfo(
   withInviteCode: boolean,
 ): Promise<UserInfo> {
   const [[row], [status]] = await Promise.all([readAccount(sql, address), readStatus(sql, address)])
+  const teamAsOf = asOfOf(status?.block, status?.at)
+  const asOf = asOfOf(status?.indexedBlock, status?.indexedAt)
   return {
     address,
     FAddress: row?.inviter ?? null,
@@ -41,13 +43,13 @@ export async function readUserInfo(
     level: status?.levels ? (status.level ?? 0) : null,
     node: status?.passId == null ? null : { id: status.passId.toString(), name: status.passName ?? '' },
     team: {
-      direct: row?.direct ?? 0,
-      total: row?.total ?? 0,
-      hashPower: (row?.teamPower ?? 0n).toString(),
-      asOf: asOfOf(status?.block, status?.at),
+      direct: asOf && (row?.direct ?? 0),
+      total: teamAsOf && (row?.total ?? 0),
+      hashPower: teamAsOf && (row?.teamPower ?? 0n).toString(),
+      asOf: teamAsOf,
     },
-    asOf: asOfOf(status?.indexedBlock, status?.indexedAt),
-    hashPower: (row?.ownPower ?? 0n).toString(),
+    asOf,
+    hashPower: asOf && (row?.ownPower ?? 0n).toString(),
     registeredAt: row?.registeredAt ?? null,
   }
 }

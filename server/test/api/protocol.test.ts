@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Route } from '../../src/api/route.ts'
 import { btcApiRoutes, mainApiRoutes } from '../../src/api/routeLists.ts'
 import { newAccount, ORIGIN, signIn, startWorld, type Client, type World } from './world.ts'
+import { READ, whileBlockRead } from '../support/blockRead.ts'
 import { spawnServer } from '../support/serverProgram.ts'
 import { waitFor } from '../support/wait.ts'
 
@@ -101,17 +102,34 @@ describe('the language', () => {
 
 describe('getAAAUserInfo', () => {
   it('gives an unknown address the same shape with nulls and zeros', async () => {
-    expect((await api.get(userInfo)).data).toEqual({
+    const nothing = {
       address: unknown,
       FAddress: null,
       inviterStatus: null,
       invite_code: null,
       level: null,
       node: null,
-      team: { direct: 0, total: 0, hashPower: '0', asOf: null },
-      asOf: null,
-      hashPower: '0',
       registeredAt: null,
+    }
+    const read = async () => (await api.get(userInfo)).data
+    // Zero is said once blocks were read, and teams were summed; before, nobody knows.
+    expect(await read()).toEqual({
+      ...nothing,
+      team: { direct: null, total: null, hashPower: null, asOf: null },
+      ...{ hashPower: null, asOf: null },
+    })
+    await whileBlockRead(world.sql, async (sum) => {
+      expect(await read()).toEqual({
+        ...nothing,
+        team: { direct: 0, total: null, hashPower: null, asOf: null },
+        ...{ hashPower: '0', asOf: READ },
+      })
+      await sum()
+      expect(await read()).toEqual({
+        ...nothing,
+        team: { direct: 0, total: 0, hashPower: '0', asOf: READ },
+        ...{ hashPower: '0', asOf: READ },
+      })
     })
   })
 

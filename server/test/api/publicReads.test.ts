@@ -201,7 +201,7 @@ describe('getRank', () => {
     })
     // No epoch has been closed.
     expect(await rank(`?type=epoch&address=${one.address}`)).toEqual({
-      ...{ list: [], total: 0, nextCursor: null, me: null, asOf: null, epoch: null },
+      ...{ list: [], total: null, nextCursor: null, me: null, asOf: null, epoch: null },
     })
     const foreign = await scene.api.get(`/api/getRank?type=community&cursor=${first.nextCursor}`)
     expect(foreign).toMatchObject({ status: 400, data: { field: 'cursor' } })

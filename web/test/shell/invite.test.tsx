@@ -13,9 +13,9 @@ const userInfo: UserInfo = {
   invite_code: 'K7MQ2RXA',
   level: 0,
   node: null,
-  team: { direct: 0, total: 0, hashPower: '0', asOf: null },
+  team: { direct: null, total: null, hashPower: null, asOf: null },
   asOf: null,
-  hashPower: '0',
+  hashPower: null,
   registeredAt: 1,
 }
 const link = `${window.location.origin}/#/start?inviteCode=K7MQ2RXA`

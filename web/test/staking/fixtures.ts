@@ -31,9 +31,9 @@ export function userInfo(change: Partial<UserInfo> = {}): UserInfo {
     invite_code: null,
     level: 0,
     node: null,
-    team: { direct: 0, total: 0, hashPower: '0', asOf: null },
+    team: { direct: null, total: null, hashPower: null, asOf: null },
     asOf: null,
-    hashPower: '0',
+    hashPower: null,
     registeredAt: null,
     ...change,
   }

@@ -66,6 +66,9 @@ export type RankOfAccount = Static<typeof RankOfAccount>
 /** `total` counts every rank; the list itself ends after the first 100 000 places. `asOf` of `epoch`: the last block that it counts, and its end. */
 export const RankData = Type.Object({
   ...pageOf(RankItem).properties,
+  total: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description: 'all ranks. Null before the board was first made',
+  }),
   me: Type.Union([RankOfAccount, Type.Null()], { description: 'of `address`; null without one' }),
   asOf: AsOfSchema,
   epoch: Type.Optional(

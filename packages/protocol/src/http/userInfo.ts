@@ -1,5 +1,5 @@
 /** GET /api/getAAAUserInfo */
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
 import {
   AddressInputSchema,
   AddressSchema,
@@ -13,6 +13,10 @@ import {
 
 export const UserInfoQuery = Type.Object({ address: AddressInputSchema }, { additionalProperties: false })
 
+function orUnknown<Known extends TSchema>(known: Known, description: string) {
+  return Type.Union([known, Type.Null()], { description })
+}
+
 export const UserInfo = Type.Object({
   address: AddressSchema,
   FAddress: Type.Union([AddressSchema, Type.Null()], {
@@ -25,13 +29,16 @@ export const UserInfo = Type.Object({
   level: LevelSchema,
   node: NodeSchema,
   team: Type.Object({
-    direct: Type.Integer({ minimum: 0, description: 'direct members, bound' }),
-    total: Type.Integer({ minimum: 0, description: 'all descendants, bound' }),
-    hashPower: AmountSchema,
+    direct: orUnknown(
+      Type.Integer({ minimum: 0 }),
+      'direct members, bound. Null while nothing was read from the chain',
+    ),
+    total: orUnknown(Type.Integer({ minimum: 0 }), 'all descendants, bound. Null until teams were summed'),
+    hashPower: orUnknown(AmountSchema, 'wei, of the team. Null until teams were summed'),
     asOf: AsOfSchema,
   }),
   asOf: AsOfSchema,
-  hashPower: AmountSchema,
+  hashPower: orUnknown(AmountSchema, 'wei, its own. Null while nothing was read from the chain'),
   registeredAt: Type.Union([TimeSchema, Type.Null()], { description: 'first sign-in' }),
 })
 export type UserInfo = Static<typeof UserInfo>

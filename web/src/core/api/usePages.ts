@@ -21,9 +21,12 @@ export type Pages<Item> = {
   reload: () => void
 }
 
+/** Of a list that is not made yet the server does not know the number either. */
+type ReadPage<Item> = Omit<Page<Item>, 'total'> & { total: number | null }
+
 type State<Item> = {
   key: string
-  pages: Page<Item>[]
+  pages: ReadPage<Item>[]
   failed: boolean
   stale: boolean
   loadingMore: boolean
@@ -41,7 +44,7 @@ const REFRESH = 5_000
  */
 export function usePages<Item>(
   key: string | null,
-  read: (cursor: string | undefined) => Promise<Page<Item>>,
+  read: (cursor: string | undefined) => Promise<ReadPage<Item>>,
   every = REFRESH,
 ): Pages<Item> {
   const [state, setState] = useState<State<Item>>(() => empty(key ?? ''))

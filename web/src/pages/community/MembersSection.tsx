@@ -119,7 +119,7 @@ export function MembersSection({ state }: { state: CommunityState }) {
  * the account's info says.
  */
 function countsOf(total: number, state: CommunityState): [bound: string, pending: string] {
-  const bound = state.kind === 'known' ? Math.min(state.info.team.direct, total) : total
+  const bound = state.kind === 'known' ? Math.min(state.info.team.direct ?? total, total) : total
   return [String(bound), String(total - bound)]
 }
 

@@ -8,6 +8,15 @@ import { EpochPart } from './EpochPart.tsx'
 import styles from './TeamSection.module.css'
 import { communityTexts } from './texts.ts'
 
+const NOT_SUMMED = { direct: null, total: null, hashPower: null, asOf: null }
+
+function inThousands(count: number): string {
+  return count.toLocaleString('en-US')
+}
+function power(wei: string): ReactNode {
+  return <Amount value={BigInt(wei)} most={2} />
+}
+
 /**
  * Direct members, team size, own and team hash power of now, and what counted in the last closed epoch: confirmed by the indexer, unknown where
  * the API is silent or nothing is indexed. The team's sums follow a moment later, so the block that they stand at is shown.
@@ -16,9 +25,7 @@ export function TeamSection({ state, address }: { state: CommunityState; address
   const texts = useTexts(communityTexts).team
   if (state.kind === 'notConnected') return null
   const info = state.kind === 'known' ? state.info : null
-  // Before the first block is indexed the server gives zeros that nobody has counted.
-  const indexed = info?.asOf ? info : null
-  const summed = info?.team.asOf ? info.team : null
+  const { direct, total, hashPower, asOf } = info?.team ?? NOT_SUMMED
   const show = <Known,>(known: Known | null, value: (known: Known) => ReactNode): ReactNode => {
     if (known !== null) return value(known)
     return (
@@ -29,15 +36,15 @@ export function TeamSection({ state, address }: { state: CommunityState; address
     )
   }
   const figures = [
-    { label: texts.direct, value: show(indexed, ({ team }) => team.direct.toLocaleString('en-US')) },
-    { label: texts.total, value: show(summed, ({ total }) => total.toLocaleString('en-US')) },
+    { label: texts.direct, value: show(direct, inThousands) },
+    { label: texts.total, value: show(total, inThousands) },
     {
       label: texts.own,
-      value: show(indexed, ({ hashPower }) => <Amount value={BigInt(hashPower)} most={2} />),
+      value: show(info?.hashPower ?? null, power),
     },
     {
       label: texts.hashPower,
-      value: show(summed, ({ hashPower }) => <Amount value={BigInt(hashPower)} most={2} />),
+      value: show(hashPower, power),
     },
   ]
   return (
@@ -51,9 +58,7 @@ export function TeamSection({ state, address }: { state: CommunityState; address
             </div>
           ))}
         </dl>
-        <p className={styles.asOf}>
-          {summed?.asOf ? texts.asOf(groupThousands(String(summed.asOf.block))) : '\u00a0'}
-        </p>
+        <p className={styles.asOf}>{asOf ? texts.asOf(groupThousands(String(asOf.block))) : '\u00a0'}</p>
         {address !== null && <EpochPart address={address} />}
       </Card>
     </Section>

@@ -34,7 +34,8 @@ it('takes no zero for a figure before anything is indexed, nor of the team befor
   expect(figures(known({}))).toEqual(['—未知', '—未知', '—未知', '—未知'])
   expect(screen.queryByText(/截至区块/)).toBeNull()
   cleanup()
-  expect(figures(known({ asOf: INDEXED }))).toEqual(['0', '—未知', '0.00', '—未知'])
+  const team = { direct: 0, total: null, hashPower: null, asOf: null }
+  expect(figures(known({ team, asOf: INDEXED, hashPower: '0' }))).toEqual(['0', '—未知', '0.00', '—未知'])
 })
 
 it('knows nothing where no server answers', () => {
