@@ -217,6 +217,25 @@ test('stops while the indexer has halted', async () => {
   await scene.signedUpTo(epoch)
 })
 
+test('stops while blocks up to the epoch’s end came from one node alone; later blocks hold nothing up', async () => {
+  const { epoch } = await scene.passEpochs(1)
+  await scene.giveVerdicts()
+  const [closed] = await scene.sql<{ block: number }[]>`
+    select block_number as block from galx.epochs where epoch = ${epoch}`
+  // The indexer here has one node, so that none confirms the range.
+  const takeFromOne = (from: number) => scene.sql`
+    insert into galx.unconfirmed_ranges (from_block, to_block, node, digest)
+    values (${from}, ${from + 9}, 'a test', ${`0x${'ab'.repeat(32)}`})`
+  await takeFromOne(closed!.block)
+  startSigner()
+  await scene.stopped('unconfirmed', new RegExp(`blocks of epoch ${epoch} came from one node alone`))
+  expect(await scene.read('EpochLog', 'nextEpoch')).toBe(BigInt(epoch))
+  await scene.sql`delete from galx.unconfirmed_ranges`
+  await takeFromOne(closed!.block + 1)
+  await scene.signedUpTo(epoch)
+  await scene.sql`delete from galx.unconfirmed_ranges`
+})
+
 test('stops where a grant is below its voucher, or all grants above what has vested', async () => {
   const { epoch } = await scene.passEpochs(1)
   await scene.giveVerdicts()
