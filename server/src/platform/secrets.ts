@@ -9,6 +9,7 @@ const NODES = ['RPC_URL', 'SIGNER_URL', 'PUBLISHER_URL']
 /** Addresses that may hold a password. */
 const STORES = ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_DIRECT_URL', 'REDIS_URL']
 const KEYS = ['SIGNER_PRIVATE_KEY', 'PUBLISHER_PRIVATE_KEY', 'SESSION_SECRET']
+export const SECRET_VARIABLES = [...NODES, ...STORES, ...KEYS]
 
 /** A shorter part, such as the "v3" of a path, is no key and occurs in many other words. */
 const SHORTEST = 8

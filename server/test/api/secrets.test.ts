@@ -5,6 +5,7 @@
 import postgres from 'postgres'
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SECRET_VARIABLES } from '../../src/platform/secrets.ts'
 import { startCountingNode, type CountingNode } from '../support/countingNode.ts'
 import { freePort } from '@galx/stack/process/freePort'
 import { spawnOperator } from '@galx/stack/testing/operatorProgram'
@@ -21,10 +22,11 @@ const SECRETS = Object.fromEntries(
     'nodePath',
     'nodeQuery',
     'databasePassword',
+    'readPassword',
     'directPassword',
     'redisPassword',
     'sessionSecret',
-    'signerKey',
+    'formerSessionSecret',
     'remotePath',
   ].map((name, index) => [
     name,
@@ -36,6 +38,7 @@ SECRETS.basicAuthorization = Buffer.from(`${nodeUser}:${nodePassword}`).toString
 // Real ones: a process ends at once with others.
 SECRETS.signerPrivateKey = generatePrivateKey().slice(2)
 SECRETS.publisherPrivateKey = generatePrivateKey().slice(2)
+SECRETS.deployerPrivateKey = generatePrivateKey().slice(2)
 
 let world: World
 let node: CountingNode
@@ -72,8 +75,8 @@ async function role(name: string, password: string): Promise<string> {
   return url.href
 }
 
-async function operator(parameters: string[]): Promise<string> {
-  const child = spawnOperator(parameters, ['ignore', 'pipe', 'pipe'])
+async function operator(parameters: string[], environment: Record<string, string> = {}): Promise<string> {
+  const child = spawnOperator(parameters, ['ignore', 'pipe', 'pipe'], environment)
   let output = ''
   for (const stream of [child.stdout!, child.stderr!])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -94,11 +97,12 @@ it('SV5 no secret of any kind is in anything that is printed, from start through
     LOG_LEVEL: 'trace',
     RPC_URL: `${withSecrets(node.url)},${deadNode}`,
     DATABASE_URL: await role('galx_secret', SECRETS.databasePassword!),
+    DATABASE_READ_URL: await role('galx_secret_read', SECRETS.readPassword!),
     DATABASE_DIRECT_URL: await role('galx_secret_direct', SECRETS.directPassword!),
     REDIS_URL: `redis://galx:${SECRETS.redisPassword}@127.0.0.1:${nobody}`,
-    SESSION_SECRET: `${SECRETS.sessionSecret}${'x'.repeat(32)}`,
-    DEPLOYER_PRIVATE_KEY: SECRETS.signerKey!,
-    VOUCHER_SIGNER_KEY: SECRETS.signerKey!,
+    SESSION_SECRET: [SECRETS.sessionSecret, SECRETS.formerSessionSecret]
+      .map((one) => one!.padEnd(60, 'x'))
+      .join(','),
     API_PORT: String(apiPort),
     BTC_API_PORT: String(btcPort),
     INDEXER_PORT: String(statusPort),
@@ -116,6 +120,10 @@ it('SV5 no secret of any kind is in anything that is printed, from start through
     startServerProcess('signer', { ...environment, SIGNER_URL: remote, PUBLISHER_URL: remote }),
   ]
   running.push(...signers)
+  const planted = Object.entries({ ...environment, ...keys, SIGNER_URL: remote, PUBLISHER_URL: remote })
+    .filter(([, value]) => Object.values(SECRETS).some((secret) => value.includes(secret)))
+    .map(([name]) => name)
+  expect(planted.sort()).toEqual([...SECRET_VARIABLES].sort())
   const verdicts = startVerdicts(environment)
   const client = clientOf(`http://127.0.0.1:${apiPort}`, () => {})
   const btc = clientOf(`http://127.0.0.1:${btcPort}`, () => {})
@@ -188,6 +196,8 @@ it('SV5 no secret of any kind is in anything that is printed, from start through
     ['api', { RPC_URL: `ws://${nodeUser}:${nodePassword}@host/${nodePath}` }],
     ['api', { REDIS_URL: `http://galx:${SECRETS.redisPassword}@host` }],
     ['api', { SESSION_SECRET: SECRETS.sessionSecret!.slice(0, 20) }],
+    ['api', { DATABASE_READ_URL: `mysql://user:${SECRETS.readPassword}@host/galx` }],
+    ['reindex', { DATABASE_DIRECT_URL: `mysql://user:${SECRETS.directPassword}@host/galx` }],
     ['indexer', { DATABASE_DIRECT_URL: `mysql://user:${SECRETS.directPassword}@host/galx` }],
     ['signer', { SIGNER_PRIVATE_KEY: `0x${SECRETS.signerPrivateKey!.slice(1)}` }],
     ['signer', { SIGNER_PRIVATE_KEY: keys.SIGNER_PRIVATE_KEY, SIGNER_URL: remote }],
@@ -215,6 +225,22 @@ it('SV5 no secret of any kind is in anything that is printed, from start through
   printed.push(await operator([...verify, '--rpc', deadNode]))
   printed.push(await operator([...verify, '--rpc', `ws://host/${nodePath}`]))
   expect(printed.at(-2)).toContain(`http://127.0.0.1:${nobody}`)
+  const roles = [
+    'GUARDIAN_ADDRESS',
+    'VOUCHER_SIGNER_ADDRESS',
+    'EPOCH_PUBLISHER',
+    'RELEASE_SIGNER',
+    'TREASURY_ADDRESS',
+  ]
+  const deploy = (key: string) =>
+    operator(['deploy', '--network', 'mainnet', '--dry-run'], {
+      ...Object.fromEntries([...roles, 'TIMELOCK_PROPOSERS'].map((name) => [name, newAccount().address])),
+      DEPLOYER_PRIVATE_KEY: key,
+    })
+  printed.push(await deploy(`0x${SECRETS.deployerPrivateKey}`))
+  expect(printed.at(-1)).toContain('RewardVouchers')
+  printed.push(await deploy(SECRETS.deployerPrivateKey!.slice(1)))
+  expect(printed.at(-1)).toContain('DEPLOYER_PRIVATE_KEY must be')
 
   // The nodes are named, so that somebody can find them, by kind and host.
   expect(api.output()).toContain(`http://127.0.0.1:${new URL(node.url).port}`)
