@@ -13,7 +13,6 @@ import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { PassingFault } from '../../platform/faults.ts'
 import type { Distance } from './distance.ts'
 import type { Epochs } from './epochs.ts'
-import type { IndexerMetrics } from './metrics.ts'
 
 export type TotalsOptions = {
   databaseUrl: string
@@ -24,7 +23,10 @@ export type TotalsOptions = {
   /** false: ranks are made by somebody else */
   ranks?: boolean
   log: Logger
-  metrics: IndexerMetrics
+  metrics: {
+    totalsWritten: { inc(rows: number): void }
+    totalsSeconds: { observe(seconds: number): void }
+  }
   signal: AbortSignal
 }
 
