@@ -63,12 +63,12 @@ export async function sweepSessions(sql: Queryable, most: number): Promise<numbe
   return count
 }
 
-/** Those that still work, newest first, 100 at most: from the index sessions_account, however many the account has had. */
+/** Those that still work, newest first, 100 at most. */
 export async function listSessions(sql: Queryable, address: Address, now: number): Promise<SessionRow[]> {
   return sql<SessionRow[]>`
     select encode(s.id, 'hex') as id, s.created_at as "createdAt", s.expires_at as "expiresAt", s.user_agent as "userAgent"
-    from galx.sessions s
-    where s.account_id = (select id from galx.accounts where address = ${address}) and s.revoked_at is null and s.expires_at > ${now}
+    from galx.sessions s join galx.accounts a on a.id = s.account_id
+    where a.address = ${address} and s.revoked_at is null and s.expires_at > ${now}
     order by s.created_at desc, s.id limit 100`
 }
 
