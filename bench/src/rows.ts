@@ -11,6 +11,16 @@ export type Row = {
   server?: string
 }
 
+/** Of a part that fails although all of it was measured: its rows are shown with the others. */
+export class MeasuredWithFaults extends Error {
+  constructor(
+    readonly rows: readonly Row[],
+    faults: readonly string[],
+  ) {
+    super(faults.join('; '))
+  }
+}
+
 /** measured ÷ reference; null without one */
 export function ratioOf({ measured, reference }: Row): number | null {
   return reference === null ? null : measured / reference.value

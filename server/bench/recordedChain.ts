@@ -47,19 +47,35 @@ function accountAt(index: number): bigint {
 /** Events that are taken together when the touched accounts are counted. */
 const COUNTED = 8_000
 
-/** @throws Error when the events are not spread over the accounts */
-function countTouched(accounts: readonly number[], inviterOf: (account: number) => number | null): Touched {
+/**
+ * Ancestors that must be touched, so that writing them is measured too: an eighth of the events. A run of events may concern every one of as
+ * many accounts, and leave nobody above them who is not among them: in a small chain an eighth of the accounts beyond these is enough.
+ */
+function leastAncestors(accounts: number): number {
+  return Math.max(0, Math.min(COUNTED, accounts - COUNTED)) / 8
+}
+
+/**
+ * @param people whose each event is
+ * @param accounts of the chain
+ * @throws Error when the events are too few to tell, or not spread over the accounts and over those above them
+ */
+function countTouched(
+  people: readonly number[],
+  accounts: number,
+  inviterOf: (account: number) => number | null,
+): Touched {
   const totals = { accounts: 0, ancestors: 0 }
   let runs = 0
-  for (let start = 0; start + COUNTED <= accounts.length; start += COUNTED, runs += 1) {
-    const own = new Set(accounts.slice(start, start + COUNTED))
+  for (let start = 0; start + COUNTED <= people.length; start += COUNTED, runs += 1) {
+    const own = new Set(people.slice(start, start + COUNTED))
     const all = new Set<number>()
     for (const account of own)
       for (let at: number | null = account; at !== null && !all.has(at); at = inviterOf(at)) all.add(at)
     totals.accounts += own.size
     totals.ancestors += all.size - own.size
   }
-  if (runs === 0) return { events: COUNTED, accounts: 0, ancestors: 0 }
+  if (runs === 0) throw new Error(`${people.length} events: what ${COUNTED} touch cannot be counted`)
   const touched = {
     events: COUNTED,
     accounts: Math.round(totals.accounts / runs),
@@ -67,6 +83,8 @@ function countTouched(accounts: readonly number[], inviterOf: (account: number) 
   }
   if (touched.accounts < COUNTED / 4)
     throw new Error(`${COUNTED} events concern ${touched.accounts} accounts: they are not spread`)
+  if (touched.ancestors < leastAncestors(accounts))
+    throw new Error(`${COUNTED} events concern ${touched.ancestors} ancestors: they do not lie under others`)
   return touched
 }
 
@@ -183,7 +201,7 @@ export function recordChain({ accounts, events, eventsPerBlock, depth }: Recorde
     genesisHash: hashes[0]!,
     lastBlock: blocks,
     events: made + 1,
-    touched: countTouched(people, inviterOf),
+    touched: countTouched(people, accounts, inviterOf),
   }
 }
 

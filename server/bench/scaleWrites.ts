@@ -1,10 +1,14 @@
-/** What events cost at any size of batch, and how far team totals and ranks are behind while they come without a pause. */
+/**
+ * What events cost at any size of batch, and how far team totals and ranks are behind: while blocks come one by one, and while they come without a
+ * pause. A growing table that is read without an index while events are written is a fault.
+ */
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
 import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
 import { countHistories } from '../src/activity/historyLengths.ts'
 import { foldTotals } from '../src/community/foldTotals.ts'
-import { BOARDS, rankBoard } from '../src/community/ranks.ts'
-import { pauseAfter } from '../src/indexer/engine/totals.ts'
+import { BOARDS, MINUTE_BOARDS, rankBoard } from '../src/community/ranks.ts'
+import { keepTotals } from '../src/indexer/engine/totals.ts'
 import { tryToLead } from '../src/indexer/engine/leaderLock.ts'
 import { LARGEST_RANGE } from '../src/indexer/engine/rangeSize.ts'
 import { writeBatch } from '../src/indexer/engine/writeBatch.ts'
@@ -12,13 +16,17 @@ import { readCursor, type Cursor } from '../src/indexer/engine/cursor.ts'
 import { bonusEpochs } from '../src/bonuses/epochs.ts'
 import { sourcesOf } from '../src/indexer/sources.ts'
 import { connect, type Sql } from '../src/platform/database/connection.ts'
-import { addressOf, type BigForest } from '../test/support/bigForest.ts'
+import { addressOf, CHAIN, type BigForest } from '../test/support/bigForest.ts'
+import { SMALL } from '../test/support/plans.ts'
 import { joinRanges, stakeRange, type Stake } from '../test/support/stakeLogs.ts'
 
 const SIZES = [1, 10, 100, 1_000, 8_000]
 const ETHER = 10n ** 18n
 /** Of the stakes, those of somebody new, who names an inviter. */
 const NEW = 0.2
+/** Of the new accounts, those below the end of the chain; the others' inviters are picked at random, and about 16 deep at ten million accounts. */
+const DEEP = 0.1
+const EPOCHS = bonusEpochs(PAPER_DEPLOYMENT)
 
 export async function measureRanks(databaseUrl: string) {
   const sql = connect(databaseUrl, { name: 'galx scale ranks', max: 1 })
@@ -26,7 +34,7 @@ export async function measureRanks(databaseUrl: string) {
     const seconds: Record<string, number> = {}
     for (const board of BOARDS) {
       const started = performance.now()
-      await rankBoard(sql, board, 86_400)
+      await rankBoard(sql, board, EPOCHS.duration)
       seconds[board] = Math.round((performance.now() - started) / 100) / 10
     }
     return seconds
@@ -35,13 +43,21 @@ export async function measureRanks(databaseUrl: string) {
   }
 }
 
-export async function measureWrites(databaseUrl: string, forest: BigForest, seconds: number) {
+export type WriteOptions = {
+  /** of each measurement, but the last */
+  seconds: number
+  /** of the last: blocks without a pause. Boards need more than two rounds to become as old as they can. */
+  peak: number
+}
+
+export async function measureWrites(databaseUrl: string, forest: BigForest, { seconds, peak }: WriteOptions) {
   const sql = connect(databaseUrl, { name: 'galx scale leader', max: 1 })
   const folding = connect(databaseUrl, { name: 'galx scale totals', max: 1 })
   try {
     if (!(await tryToLead(sql))) throw new Error('another indexer leads')
     await sql.unsafe(`select setval(pg_get_serial_sequence('galx.pools', 'id'), 1)`)
     const writer = await startWriter(sql, forest)
+    const beforeBatches = await rowsScanned([sql, folding])
     const batches = []
     for (const size of SIZES) {
       await writer.write(size)
@@ -50,79 +66,212 @@ export async function measureWrites(databaseUrl: string, forest: BigForest, seco
       while (performance.now() - started < (1000 * seconds) / 4) events += await writer.write(size)
       batches.push({ size, eventsPerSecond: Math.round((events * 1000) / (performance.now() - started)) })
     }
-    const oneByOne = await keepUp(writer, seconds)
-    for (let done = false; !done;) done = (await foldTotals(folding)).complete
-    return { batches, oneByOne, sustained: await sustain(writer, folding, seconds) }
+    await follow(folding)
+    const faults = scanFaults('batches', beforeBatches, await rowsScanned([sql, folding]))
+    const level = async () => {
+      await follow(folding)
+      for (const board of MINUTE_BOARDS) await rankBoard(folding, board, EPOCHS.duration)
+      writer.forget()
+    }
+    await level()
+    const oneByOne = await keepUp(writer, databaseUrl, seconds)
+    await level()
+    const beforePeak = await rowsScanned([sql, folding])
+    const sustained = await sustain(writer, databaseUrl, folding, peak)
+    faults.push(
+      ...scanFaults('blocks without a pause', beforePeak, await rowsScanned([sql, folding]), RANKED),
+    )
+    return { batches, oneByOne, sustained, faults }
   } finally {
     await folding.end()
     await sql.end()
   }
 }
 
+/** Until totals and lengths of histories have all that was written. */
+async function follow(sql: Sql): Promise<void> {
+  for (let done = false; !done;) done = (await foldTotals(sql)).complete
+  for (let done = false; !done;) done = await countHistories(sql)
+}
+
+/** Read from end to end whenever ranks are made. */
+const RANKED = ['account_totals', 'passes', 'epoch_rows', 'epochs']
+/** Rows of a table that may be read without an index, whatever its size. */
+const FEW = 10
+
+/** Rows that statements have read without an index so far, table by table. @param connections whose counts may not have been handed over yet */
+async function rowsScanned(connections: readonly Sql[]): Promise<Map<string, number>> {
+  for (const one of connections) await one`select pg_stat_force_next_flush()`
+  const rows = await connections[0]!<{ table: string; scanned: number }[]>`
+    select relname as "table", coalesce(seq_tup_read, 0) as scanned from pg_stat_user_tables where schemaname = 'galx'`
+  return new Map(rows.map(({ table, scanned }) => [table, scanned]))
+}
+
+/** Growing tables that were read without an index in between. @param apart those that may be */
+function scanFaults(
+  during: string,
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+  apart: readonly string[] = [],
+): string[] {
+  return [...after].flatMap(([table, scanned]) => {
+    const more = scanned - (before.get(table) ?? 0)
+    const isFine = more <= FEW || SMALL.includes(table) || apart.includes(table)
+    return isFine ? [] : [`${during}: read ${more} rows of ${table} without an index`]
+  })
+}
+
+/** Milliseconds between two looks at what follows. */
+const LOOK_EVERY = 100
+
+/** What follows the writing: `written` rows in `folds` transactions. Seconds are of the longest, and of the most that it was behind. */
+type Followed = {
+  written: number
+  folds: number
+  longestFoldSeconds: number
+  totalsBehindSeconds: number
+  oldestBoardSeconds: number
+}
+
+/**
+ * Runs what the indexer runs beside its writing, while `work` writes: totals, lengths of histories, and ranks. Looks meanwhile how long ago the
+ * first block was written that the totals lack, and the oldest board of the present.
+ */
+async function withFollowers<Result extends object>(
+  writer: Writer,
+  databaseUrl: string,
+  work: (followed: Followed) => Promise<Result>,
+): Promise<Result & Followed> {
+  const followed = {
+    ...{ written: 0, folds: 0, longestFoldSeconds: 0 },
+    ...{ totalsBehindSeconds: 0, oldestBoardSeconds: 0 },
+  }
+  const sql = connect(databaseUrl, { name: 'galx scale looks', max: 1 })
+  const stopping = new AbortController()
+  const keeping = keepTotals({
+    databaseUrl,
+    // What is written is the head: changes are not collected, as they are far from it.
+    distance: { blocks: 0 },
+    epochs: EPOCHS,
+    log: pino({ level: 'warn' }, pino.destination(2)),
+    metrics: {
+      totalsWritten: { inc: (rows) => (followed.written += rows) },
+      totalsSeconds: {
+        observe: (seconds) => {
+          followed.folds += 1
+          followed.longestFoldSeconds = Math.max(followed.longestFoldSeconds, seconds)
+        },
+      },
+    },
+    signal: stopping.signal,
+  })
+  const looking = (async () => {
+    while (!stopping.signal.aborted) {
+      const { totals, boards } = await standingsOf(sql)
+      followed.totalsBehindSeconds = Math.max(followed.totalsBehindSeconds, writer.secondsBehind(totals))
+      followed.oldestBoardSeconds = Math.max(followed.oldestBoardSeconds, writer.secondsBehind(boards))
+      await pause(LOOK_EVERY)
+    }
+  })()
+  try {
+    const result = await Promise.race([work(followed), keeping, looking])
+    if (result === undefined) throw new Error('nothing follows the writing any more')
+    return { ...result, ...followed }
+  } finally {
+    stopping.abort()
+    await Promise.allSettled([keeping, looking])
+    await sql.end()
+  }
+}
+
+/** The blocks up to which the totals are complete, and that the oldest board of the present is of. */
+async function standingsOf(sql: Sql): Promise<{ totals: number; boards: number }> {
+  const [row] = await sql<{ totals: number; boards: number }[]>`
+    select block_number as totals,
+      (select min(block_number) from galx.rank_boards where board = any (${[...MINUTE_BOARDS]}::text[])) as boards
+    from galx.totals_standing`
+  return row!
+}
+
 /** Blocks a second, each with one event: a thousand times as many as the chain makes. */
 const BLOCKS_A_SECOND = 2_000
 
 /** Blocks that come at an even pace. What waits is written in one transaction, as the indexer does it. */
-async function keepUp(writer: Writer, seconds: number) {
-  let [blocks, batches, mostWaiting] = [0, 0, 0]
-  const started = performance.now()
-  const passed = () => (performance.now() - started) / 1000
-  while (passed() < seconds) {
-    const waiting = Math.floor(passed() * BLOCKS_A_SECOND) - blocks
-    mostWaiting = Math.max(mostWaiting, waiting)
-    const taken = Math.min(waiting, LARGEST_RANGE)
-    if (taken === 0) await turn()
-    else {
-      blocks += await writer.write(1, taken)
-      batches += 1
+async function keepUp(writer: Writer, databaseUrl: string, seconds: number) {
+  const { totalsBehindSeconds, ...measured } = await withFollowers(writer, databaseUrl, async () => {
+    let [blocks, batches, mostWaiting] = [0, 0, 0]
+    const started = performance.now()
+    const passed = () => (performance.now() - started) / 1000
+    while (passed() < seconds) {
+      const waiting = Math.floor(passed() * BLOCKS_A_SECOND) - blocks
+      mostWaiting = Math.max(mostWaiting, waiting)
+      const taken = Math.min(waiting, LARGEST_RANGE)
+      if (taken === 0) await turn()
+      else {
+        blocks += await writer.write(1, taken)
+        batches += 1
+      }
     }
-  }
+    return {
+      eventsPerSecond: Math.round(blocks / passed()),
+      eventsPerBatch: Math.round((10 * blocks) / batches) / 10,
+      longestWaitSeconds: Math.round((1000 * mostWaiting) / BLOCKS_A_SECOND) / 1000,
+    }
+  })
+  const { eventsPerSecond, eventsPerBatch, longestWaitSeconds } = measured
   return {
-    eventsPerSecond: Math.round(blocks / passed()),
-    eventsPerBatch: Math.round((10 * blocks) / batches) / 10,
-    longestWaitSeconds: Math.round((1000 * mostWaiting) / BLOCKS_A_SECOND) / 1000,
+    ...{ eventsPerSecond, eventsPerBatch, longestWaitSeconds },
+    totalsBehindSeconds: tenths(totalsBehindSeconds),
   }
 }
 
-/** Blocks of a thousand events without a pause, and totals and lengths of histories beside them: all get what they can. */
-async function sustain(writer: Writer, folding: Sql, seconds: number) {
-  let [events, written, folds, behind] = [0, 0, 0, 0]
-  let running = true
-  const totals = (async () => {
-    while (running) {
-      const started = performance.now()
-      const folded = await foldTotals(folding)
-      behind = Math.max(behind, performance.now() - started)
-      written += folded.written
-      folds += 1
-      await countHistories(folding)
-      await pause(pauseAfter(performance.now() - started, folded.complete))
+/** Blocks of a thousand events without a pause, and all that follows beside them: each gets what it can. */
+async function sustain(writer: Writer, databaseUrl: string, looking: Sql, seconds: number) {
+  const measured = await withFollowers(writer, databaseUrl, async (followed) => {
+    let events = 0
+    const started = performance.now()
+    while (performance.now() - started < 1000 * seconds) events += await writer.write(1_000)
+    const took = (performance.now() - started) / 1000
+    const written = Math.round(followed.written / took)
+    const catchingUp = performance.now()
+    while (writer.secondsBehind((await standingsOf(looking)).totals) > 0) await pause(LOOK_EVERY)
+    return {
+      seconds: Math.round(took),
+      eventsPerSecond: Math.round(events / took),
+      totalsWrittenPerSecond: written,
+      secondsUntilTotalsStoodAtTheEnd: tenths((performance.now() - catchingUp) / 1000),
     }
-  })()
-  const started = performance.now()
-  while (performance.now() - started < 1000 * seconds) events += await writer.write(1_000)
-  const took = (performance.now() - started) / 1000
-  running = false
-  await totals
-  const catchingUp = performance.now()
-  for (let done = false; !done;) done = (await foldTotals(folding)).complete
+  })
+  const { written: _inAll, longestFoldSeconds, totalsBehindSeconds, oldestBoardSeconds, ...rest } = measured
   return {
-    eventsPerSecond: Math.round(events / took),
-    totalsWrittenPerSecond: Math.round(written / took),
-    folds,
-    longestFoldSeconds: Math.round(behind / 100) / 10,
-    secondsUntilTotalsStoodAtTheEnd: Math.round((performance.now() - catchingUp) / 100) / 10,
+    ...rest,
+    longestFoldSeconds: tenths(longestFoldSeconds),
+    totalsBehindSeconds: tenths(totalsBehindSeconds),
+    oldestBoardSeconds: tenths(oldestBoardSeconds),
   }
 }
 
-/** `size`: events of a block. @returns events written, in one transaction */
-type Writer = { write(size: number, blocks?: number): Promise<number> }
+function tenths(seconds: number): number {
+  return Math.round(10 * seconds) / 10
+}
+
+type Writer = {
+  /** @param size events of a block @returns events written, in one transaction */
+  write(size: number, blocks?: number): Promise<number>
+  /** How long ago the first block behind this one was written; 0 where there is none. */
+  secondsBehind(block: number): number
+  /** Forgets what was written so far, which all that follows has by now. */
+  forget(): void
+}
 
 async function startWriter(sql: Sql, { accounts }: BigForest): Promise<Writer> {
   const sources = sourcesOf(PAPER_DEPLOYMENT)
   const contract = PAPER_DEPLOYMENT.contracts.StakingPools.address
   let cursor: Cursor | null = await readCursor(sql)
   let [next, position] = [accounts + 1, 1]
+  const inviterOfNew = () => (Math.random() < DEEP ? CHAIN : 1 + Math.floor(Math.random() * accounts))
+  /** the last blocks of batches, and when each was written */
+  let written: { block: number; at: number }[] = []
   /** weights of accounts met here, wei */
   const weights = new Map<number, bigint>()
   const stakes = (size: number): Stake[] =>
@@ -134,7 +283,7 @@ async function startWriter(sql: Sql, { accounts }: BigForest): Promise<Writer> {
       weights.set(id, weight)
       return {
         account: addressOf(id),
-        inviter: fresh ? addressOf(1 + Math.floor(Math.random() * accounts)) : null,
+        inviter: fresh ? addressOf(inviterOfNew()) : null,
         position: (position += 1),
         amount: ETHER,
         weight,
@@ -146,8 +295,16 @@ async function startWriter(sql: Sql, { accounts }: BigForest): Promise<Writer> {
       const range = joinRanges(
         Array.from({ length: blocks }, (_, index) => stakeRange(contract, first + index, stakes(size))),
       )
-      cursor = await writeBatch(sql, cursor, range, '', sources, bonusEpochs(PAPER_DEPLOYMENT))
+      cursor = await writeBatch(sql, cursor, range, '', sources, EPOCHS)
+      written.push({ block: cursor.number, at: performance.now() })
       return size * blocks
+    },
+    secondsBehind(block) {
+      const first = written.find((batch) => batch.block > block)
+      return first === undefined ? 0 : (performance.now() - first.at) / 1000
+    },
+    forget() {
+      written = []
     },
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Ranks by power, from a copy of the order that is made once a minute. So the cost of a rank does not depend on the number of
+ * Ranks by power, from a copy of the order that is made twice a minute. So the cost of a rank does not depend on the number of
  * accounts, and no event has to update an index of the order. Equal powers share a rank; an account without power has none.
  */
 import type { Address } from 'viem'

@@ -13,15 +13,15 @@ type StoredVoucher = {
   signature: Hex
 }
 
-/** @param program null: of all programs */
+/** By program and account, as the table's key is: by the account alone it would be read from end to end. */
 export function vouchersOf(
   sql: Queryable,
   account: Address,
-  program: ProgramKey | null,
+  programs: readonly ProgramKey[],
 ): Promise<StoredVoucher[]> {
   return sql<StoredVoucher[]>`
     select program_key as program, account, cumulative, deadline, signer, signature from galx.vouchers
-    where account = ${account} ${program === null ? sql`` : sql`and program_key = ${program}`}`
+    where program_key = any (${[...programs]}::text[]) and account = ${account}`
 }
 
 /** Of one epoch, by account and program. @param after the last one of the page before; null: from the first */

@@ -1,7 +1,7 @@
 /**
  * A database as large as wanted, filled in minutes: a forest of accounts in which most have an inviter picked at random among
  * those before them (which makes it about ln(n) deep), with a chain of 60 and one inviter of every tenth account; open stakes,
- * history and sums that fit each other. Indexes are built once the rows are there.
+ * history and sums that fit each other, and what callers have left. Indexes are built once the rows are there.
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -11,7 +11,8 @@ import type { Sql } from '../../src/platform/database/connection.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 import { fillBonuses } from './bigBonuses.ts'
 
-const CHAIN = 60
+/** The account at the end of the chain. Whom it invites has so many accounts above. */
+export const CHAIN = 60
 /** The inviter of a tenth of all accounts. */
 export const GREAT_INVITER = CHAIN + 1
 /** One account's history has this many rows at most, and it is the great inviter's. */
@@ -19,6 +20,28 @@ const LONGEST_HISTORY = 300_000
 
 export function addressOf(id: number): `0x${string}` {
   return `0x${createHash('sha256').update(String(id)).digest('hex').slice(0, 40)}`
+}
+
+const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Of each account its own: the factor has no divisor in common with the number of codes. */
+export function inviteCodeOf(id: number): string {
+  let [code, rest] = ['', (id * 104_729) % CODE_LETTERS.length ** 8]
+  while (code.length < 8) {
+    code += CODE_LETTERS[rest % CODE_LETTERS.length]
+    rest = Math.floor(rest / CODE_LETTERS.length)
+  }
+  return code
+}
+
+/** A session of every tenth account, from the first on. */
+export function sessionOf(id: number): string {
+  return createHash('md5').update(String(id)).digest('hex')
+}
+
+/** The transaction that every tenth account has reported. */
+export function reportOf(id: number): `0x${string}` {
+  return `0x${createHash('sha256').update(`report ${id}`).digest('hex')}`
 }
 
 /** Hours of the vault's past: ten years. */
@@ -66,25 +89,32 @@ export async function fillForest(sql: Sql, accounts: number): Promise<BigForest>
     members[parent]! += members[id]! + 1
     direct[parent]! += 1
   }
+  /** Of those without an inviter, half have asked for the great one. */
+  const isPending = (id: number) => id > GREAT_INVITER && parents[id] === 0 && id % 2 === 0
   await sql.unsafe(`set maintenance_work_mem = '1GB'`)
   await sql.unsafe(`set synchronous_commit = off`)
   const rebuild = await dropIndexes(sql)
   await copy(
     sql,
-    'accounts (id, address, inviter_id, bound_at, bound_block, direct_count)',
+    `accounts (id, address, registered_at, invite_code, inviter_id, bound_at, bound_block, pending_inviter_id, pending_at, direct_count)`,
     accounts,
     (id) => {
-      const bound = parents[id] === 0 ? '\\N\t\\N\t\\N' : `${parents[id]}\t${1_700_000_000 + id}\t${id}`
-      return `${id}\t\\\\x${addressOf(id).slice(2)}\t${bound}\t${direct[id]}\n`
+      const at = 1_700_000_000 + id
+      const bound = parents[id] === 0 ? '\\N\t\\N\t\\N' : `${parents[id]}\t${at}\t${id}`
+      const pending = isPending(id) ? `${GREAT_INVITER}\t${at}` : '\\N\t\\N'
+      const own = `${id}\t\\\\x${addressOf(id).slice(2)}\t${at}\t${inviteCodeOf(id)}`
+      return `${own}\t${bound}\t${pending}\t${direct[id]}\n`
     },
   )
   await copy(sql, 'account_totals', accounts, (id) => {
     const wei = (tokens: number) => (tokens === 0 ? '0' : `${tokens}${'0'.repeat(18)}`)
-    return `${id}\t${parents[id] || '\\N'}\t${wei(own[id]!)}\t${wei(team[id]!)}\t${members[id]}\n`
+    const inviter = isPending(id) ? GREAT_INVITER : parents[id] || '\\N'
+    return `${id}\t${inviter}\t${wei(own[id]!)}\t${wei(team[id]!)}\t${members[id]}\n`
   })
   const longestHistory = Math.min(LONGEST_HISTORY, accounts)
   await fillFromTotals(sql, accounts, longestHistory)
   const now = 1_700_000_000 + accounts
+  await fillFromCallers(sql, accounts, now)
   const lastEpoch = await fillBonuses(sql, accounts, GREAT_INVITER, now)
   for (const statement of rebuild) await sql.unsafe(statement)
   await sql.unsafe('vacuum (analyze, parallel 0)')
@@ -131,6 +161,16 @@ async function fillFromTotals(sql: Sql, accounts: number, longestHistory: number
   await sql.unsafe(`insert into galx.levels select id, 1, 1 from generate_series(1, ${accounts}, 10) id`)
   await sql.unsafe(`insert into galx.pending_counts select id, 0 from generate_series(1, ${accounts}, 10) id`)
   await sql.unsafe(`
+    update galx.pending_counts set members = (select count(*) from galx.accounts where pending_inviter_id is not null)
+    where inviter_id = ${GREAT_INVITER}`)
+  await sql.unsafe(`
+    insert into galx.fund_flows
+    select n * 10, 0, case when n % 2 = 0 then 'inflow' else 'distribution' end, n, ${hashOf('n')}, 1700000000 + n
+    from generate_series(1, ${Math.floor(accounts / 10)}) n`)
+  await sql.unsafe(`
+    insert into galx.passes (id, holder_id, name, minted_at)
+    select 1000 + n, ${GREAT_INVITER}, 'pass', 1 from generate_series(1, 200) n`)
+  await sql.unsafe(`
     insert into galx.passes (id, holder_id, name, minted_at)
     select n, n * ${Math.max(1, Math.floor(accounts / 1000))}::bigint, 'pass', 1 from generate_series(1, 1000) n`)
   await sql.unsafe(`
@@ -144,6 +184,29 @@ async function fillFromTotals(sql: Sql, accounts: number, longestHistory: number
     insert into galx.vault_hours select at / 3600, at, (1000 + n) * 10::numeric ^ 18, 1000 * 10::numeric ^ 30, 0, at
     from generate_series(0, ${VAULT_HOURS}) n, lateral (select ${1_700_000_000 + accounts} - (${VAULT_HOURS} - n) * 3600::bigint as at) times`)
   await sql.unsafe(`select setval(pg_get_serial_sequence('galx.accounts', 'id'), ${accounts})`)
+}
+
+/** What callers have left: sessions, texts to sign and reports of every tenth account, and many of the great inviter. */
+async function fillFromCallers(sql: Sql, accounts: number, now: number): Promise<void> {
+  const everyTenth = `generate_series(1, ${accounts}, 10) n`
+  await sql.unsafe(`
+    insert into galx.sessions (id, account_id, created_at, expires_at, revoked_at)
+    select decode(md5(n::text), 'hex'), n, ${now} - n % 86400, ${now} + 86400, null from ${everyTenth}
+    union all
+    select decode(md5('great' || n), 'hex'), ${GREAT_INVITER}, ${now} - 60 * n, ${now} + 86400, case when n % 3 = 0 then ${now} end
+    from generate_series(1, 1000) n`)
+  await sql.unsafe(`
+    insert into galx.nonces (nonce, address, message, issued_at, expires_at, used_at)
+    select 'text' || id, address, 'text ' || id, ${now}, ${now} + 300, null from galx.accounts where id % 10 = 1
+    union all
+    select 'great' || n, address, 'great ' || n, ${now} - n, ${now} + 300, case when n % 2 = 0 then ${now} end
+    from galx.accounts, generate_series(1, 20) n where id = ${GREAT_INVITER}`)
+  await sql.unsafe(`
+    insert into galx.reports (tx_hash, account_id, call, pool, amount, reported_at, indexed)
+    select sha256(('report ' || n)::bytea), n, 'galxStake', 1, 1, ${now} - n % 86400, n % 100 <> 1 from ${everyTenth}
+    union all
+    select sha256(('great ' || n)::bytea), ${GREAT_INVITER}, 'galxStake', 1, 1, ${now} - 900 * n, n % 20 <> 1
+    from generate_series(1, 1000) n`)
 }
 
 const FILLED = [

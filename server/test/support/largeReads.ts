@@ -3,7 +3,10 @@ import { countActivity, listActivity } from '../../src/activity/activityList.ts'
 import { readTotals } from '../../src/activity/activityTotals.ts'
 import { countOfProduct, listOfProduct, type Part } from '../../src/activity/productActivity.ts'
 import { readUserInfo } from '../../src/accounts/userInfo.ts'
-import { countFans, listFans } from '../../src/community/fans.ts'
+import { listSessions, isSessionLive } from '../../src/accounts/sessions/sessionQueries.ts'
+import { recentNonces } from '../../src/accounts/signIn/nonces.ts'
+import { findInviter } from '../../src/accounts/registration.ts'
+import { countFans, listFans, sumWeights } from '../../src/community/fans.ts'
 import {
   listEpochRanked,
   ownEpochPlace,
@@ -11,9 +14,12 @@ import {
   type EpochBoard,
 } from '../../src/community/epochBoard.ts'
 import { listRanked, MINUTE_BOARDS, ownPlace } from '../../src/community/ranks.ts'
+import { listFlows } from '../../src/products/aaa/fundFlows.ts'
 import { MOST_POINTS, readPriceHistory } from '../../src/products/exchange/pricePeriods.ts'
 import { listPrices, PRICES, readVaultStanding } from '../../src/products/zn/prices.ts'
 import { holdingOf } from '../../src/products/zn/holdings.ts'
+import { listPasses, standingOf } from '../../src/products/passes/heldPasses.ts'
+import { listUnsettled, readReport } from '../../src/reports/reports.ts'
 import { readSomeParts } from '../../src/bonuses/epochFile.ts'
 import { listHistory, readGrants, rowsOfEpoch } from '../../src/rewards/accountBonuses.ts'
 import { listDirect, membersCalculation } from '../../src/rewards/calculation/members.ts'
@@ -22,7 +28,7 @@ import { listVouchers, vouchersOf } from '../../src/rewards/vouchers.ts'
 import { readEarningsIn, readPaid } from '../../src/staking/earnings.ts'
 import type { Queryable } from '../../src/platform/database/connection.ts'
 import { DAY, PAIR } from './bigBonuses.ts'
-import { addressOf, GREAT_INVITER, type BigForest } from './bigForest.ts'
+import { addressOf, GREAT_INVITER, inviteCodeOf, reportOf, sessionOf, type BigForest } from './bigForest.ts'
 
 const PAGE = 21
 /** In which few of the great inviter's members were bound. */
@@ -47,6 +53,12 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
   const pool: Part = { contract: 'StakingPools', pool: 1n }
   const vault: Part = { contract: 'ZnVault', pool: null }
   const page = 2 * PAGE
+  const anyTenth = (index: number) => 1 + 10 * ((index * 7_919) % Math.floor(accounts / 10))
+  /** The newest members of the great inviter are pending; the newest bound one is behind this place. */
+  const beforeBound = {
+    value: String(1_700_000_000 + GREAT_INVITER + Math.floor(accounts / 10)),
+    id: accounts,
+  }
   return [
     { name: 'user info', rows: 5, goal: 5, run: (sql, index) => readUserInfo(sql, anybody(index), false) },
     { name: 'history, first page', rows: page, goal: 5, run: (sql) => listActivity(sql, great, null, PAGE) },
@@ -73,10 +85,34 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
     },
     { name: 'history in one pool, total', rows: 5, goal: 5, run: (sql) => countOfProduct(sql, great, pool) },
     {
-      name: 'members, newest',
+      name: 'members, newest, who are pending',
       rows: page,
       goal: 5,
       run: (sql) => listFans(sql, great, 'joined', null, PAGE),
+    },
+    {
+      name: 'members, newest who are bound, with weights in one pool',
+      rows: page,
+      goal: 5,
+      run: (sql) => listFans(sql, great, 'joined', beforeBound, PAGE, 1n),
+    },
+    {
+      name: 'members by hash power, any page, with weights in one pool',
+      ...{ rows: page, goal: 5 },
+      run: (sql, index) =>
+        listFans(
+          sql,
+          great,
+          'hashPower',
+          { value: `${(index % 100) * 100}${'0'.repeat(18)}`, id: 9 },
+          PAGE,
+          1n,
+        ),
+    },
+    {
+      name: 'members, weights in one pool of more than are added up',
+      ...{ rows: 1_100, goal: 20 },
+      run: (sql) => sumWeights(sql, great, 1n),
     },
     {
       name: `members of ${Math.floor(accounts / 10)}, any page by hash power`,
@@ -140,7 +176,7 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
       name: 'bonuses, granted in all, with vouchers',
       ...{ rows: 5, goal: 5 },
       run: (sql, index) =>
-        Promise.all([readGrants(sql, anybody(index)), vouchersOf(sql, anybody(index), null)]),
+        Promise.all([readGrants(sql, anybody(index)), vouchersOf(sql, anybody(index), ['galx', 'node'])]),
     },
     {
       name: 'bonuses epoch by epoch, any page',
@@ -177,6 +213,51 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
       ...{ rows: MOST_POINTS, goal: 5 },
       run: (sql) => readPriceHistory(sql, PAIR, range, now),
     })),
+    {
+      name: 'fund, any page of flows',
+      ...{ rows: page, goal: 5 },
+      run: (sql, index) => listFlows(sql, anywhere(index), PAGE),
+    },
+    {
+      name: 'passes of a holder of hundreds, any page, and how many',
+      // All that the holder has are counted.
+      ...{ rows: 250, goal: 5 },
+      run: (sql, index) =>
+        Promise.all([listPasses(sql, great, BigInt(1_000 + (index % 180)), PAGE), standingOf(sql, great)]),
+    },
+    {
+      name: 'inviter, by code',
+      ...{ rows: 5, goal: 5 },
+      run: (sql, index) => findInviter(sql, inviteCodeOf(anyTenth(index))),
+    },
+    {
+      name: 'session, whether it is live',
+      ...{ rows: 5, goal: 5 },
+      run: (sql, index) => isSessionLive(sql, sessionOf(anyTenth(index))),
+    },
+    {
+      name: 'sessions of an account with a thousand',
+      // All of the account's may be sorted; a hundred are shown, and those that have ended leave the table after a month.
+      ...{ rows: 1_100, goal: 5 },
+      run: (sql) => listSessions(sql, great, now),
+    },
+    {
+      name: 'texts to sign of an address with as many as it can have',
+      ...{ rows: page, goal: 5 },
+      run: (sql) => recentNonces(sql, great, '0x'),
+    },
+    {
+      name: 'report of a transaction',
+      ...{ rows: 5, goal: 5 },
+      run: (sql, index) =>
+        readReport(sql, addressOf(anyTenth(index)), 'galxStake', reportOf(anyTenth(index))),
+    },
+    {
+      name: 'reports of an account with a thousand, unsettled',
+      // All of a day.
+      ...{ rows: 150, goal: 5 },
+      run: (sql) => listUnsettled(sql, great, now),
+    },
     { name: 'vault, account', rows: 5, goal: 5, run: (sql, index) => holdingOf(sql, anybody(index)) },
     { name: 'vault, standing', rows: 5, goal: 5, run: readVaultStanding },
     {

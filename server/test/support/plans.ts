@@ -33,9 +33,9 @@ function nodesOf(plan: Plan): Plan[] {
 }
 
 /** Tables that do not grow with accounts or events; `rank_chunks` has a row for a thousand accounts, which `readBy` shows. */
-const SMALL = [
+export const SMALL: readonly string[] = [
   ...['indexer_sources', 'pools', 'cursor', 'totals_standing', 'history_standing', 'indexer_halt'],
-  ...['rank_boards', 'rank_chunks'],
+  ...['rank_boards', 'rank_chunks', 'applied_ruleset'],
 ]
 
 /** The growing tables that are read from end to end. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCollecting, pauseAfter } from '../../src/indexer/engine/totals.ts'
+import { isCollecting, pauseAfter, pauseAfterRanks } from '../../src/indexer/engine/totals.ts'
 
 test('changes are collected for twenty seconds while hundreds of blocks are still to be read, and nowhere else', () => {
   expect(isCollecting(10_000, 0, true)).toBe(true)
@@ -15,4 +15,12 @@ test('a fold leaves the database to others for as long as it took', () => {
   expect(pauseAfter(0, true)).toBe(200)
   expect(pauseAfter(3_000, true)).toBe(3_000)
   expect(pauseAfter(10, false)).toBe(10)
+})
+
+test('rounds of ranks begin every thirty seconds, however long one takes, and never without a pause', () => {
+  expect(pauseAfterRanks(0)).toBe(30_000)
+  // With boards of 12 s and 7 s the first is replaced 42 s after its input was read, and the second 37 s.
+  expect(pauseAfterRanks(19_000)).toBe(11_000)
+  expect(pauseAfterRanks(29_500)).toBe(1_000)
+  expect(pauseAfterRanks(90_000)).toBe(1_000)
 })

@@ -22,7 +22,7 @@ export const bonuses = defineRoute({
     const asOf = await readAsOf(read)
     const [grants, vouchers, standing] = await Promise.all([
       readGrants(read, address),
-      vouchersOf(read, address, null),
+      vouchersOf(read, address, Object.keys(deployment.programs) as ProgramKey[]),
       readBonusStanding(read, deployment, secondsOf(context)),
     ])
     return {

@@ -54,7 +54,7 @@ async function readSign(context: ApiContext, caller: Caller, program: ProgramKey
   const [claimed, { payable, pausedUntil }, [voucher]] = await Promise.all([
     askVouchers(context.limits.chainFor(caller), contract, drawn),
     context.voucherTerms(),
-    vouchersOf(context.readOwn, address, program),
+    vouchersOf(context.readOwn, address, [program]),
   ])
   if (pausedUntil > BigInt(secondsOf(context)))
     throw new Refusal('claimsPaused', undefined, { until: minuteOf(pausedUntil) })
