@@ -7,6 +7,8 @@ const LARGE_SERVER = {
   shared_buffers: '2GB',
   // A transaction of twenty thousand events writes 25 MB of log; what does not fit is written by the connection that waits for it.
   wal_buffers: '64MB',
+  // As the installation kit sets it: npm's build compiles no plans, and Debian's would.
+  jit: 'off',
   max_wal_size: '8GB',
   checkpoint_timeout: '15min',
   effective_cache_size: '8GB',

@@ -13,6 +13,8 @@ export function postgresParameters(plan: Plan): Record<string, string | number> 
     shared_buffers: `${plan.settings.databaseBuffersMb ?? 256}MB`,
     // While the indexer catches up, a transaction writes 25 MB of log; what does not fit is written by the connection that waits for it.
     wal_buffers: '64MB',
+    // Debian's build compiles the plans that it thinks are expensive, for a second or more: ten times what the sums of a long history take.
+    jit: 'off',
     wal_level: 'replica',
     wal_log_hints: 'on',
     max_wal_senders: 10,
