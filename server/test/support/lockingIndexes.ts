@@ -1,0 +1,57 @@
+/**
+ * Indexes that a migration builds while nobody may write their table. On a table of the same file that costs nothing: it is empty.
+ * An older table holds rows, however few the tests have, and its writers wait until the last one is in the index.
+ */
+type Migration = { name: string; text: string }
+/** `index`: its name, or the constraint's words where it has none */
+export type LockingIndex = { name: string; table: string; index: string }
+
+const OUTSIDE = '-- outside a transaction'
+const CREATED_TABLE = /^create (?:unlogged )?table (?:if not exists )?([\w.]+)/
+const CREATED_INDEX =
+  /^create (?:unique )?index (?<beside>concurrently )?(?:if not exists )?(?:(?<index>(?!on )\w+) )?on (?:only )?(?<table>[\w.]+)/
+const ALTERED_TABLE = /^alter table (?:if exists )?(?:only )?([\w.]+) (.*)$/
+/** Constraints that build an index of their own, unless they take one over. */
+const KEY =
+  /\badd (?:constraint \w+ )?(?:primary key|unique|exclude)\b(?! using index\b)[^,]*|\badd column [^,]*\b(?:unique|primary key)\b/g
+
+/** @param migrations in their order */
+export function lockingIndexesOf(migrations: readonly Migration[]): LockingIndex[] {
+  const earlier = new Set<string>()
+  return migrations.flatMap(({ name, text }) => {
+    const outside = text.startsWith(OUTSIDE)
+    const own = new Set<string>()
+    const found: LockingIndex[] = []
+    for (const statement of statementsOf(text)) {
+      const made = CREATED_TABLE.exec(statement)
+      if (made) own.add(unqualified(made[1]!))
+      for (const { table, index, beside } of indexesOf(statement))
+        if (earlier.has(table) && !own.has(table) && !(beside && outside)) found.push({ name, table, index })
+    }
+    for (const table of own) earlier.add(table)
+    return found
+  })
+}
+
+function indexesOf(statement: string): { table: string; index: string; beside: boolean }[] {
+  const created = CREATED_INDEX.exec(statement)?.groups
+  if (created) {
+    const { table, index, beside } = created
+    return [{ table: unqualified(table!), index: index ?? statement, beside: beside !== undefined }]
+  }
+  const [, table, changes] = ALTERED_TABLE.exec(statement) ?? []
+  if (table === undefined) return []
+  return [...changes!.matchAll(KEY)].map(([index]) => ({ table: unqualified(table), index, beside: false }))
+}
+
+/** Lowercase, in one line each, without comments. */
+function statementsOf(text: string): string[] {
+  return text
+    .replaceAll(/--.*$/gm, '')
+    .split(';')
+    .map((statement) => statement.replaceAll(/\s+/g, ' ').trim().toLowerCase())
+}
+
+function unqualified(table: string): string {
+  return table.replace(/^galx\./, '')
+}
