@@ -26,8 +26,7 @@ import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 import { DAY } from '../support/bigBonuses.ts'
 import { addressOf, fillForest, type BigForest } from '../support/bigForest.ts'
-import { readsOf } from '../support/largeReads.ts'
-import { plansOf, readBy, scannedWhole } from '../support/plans.ts'
+import { expectBoundedReads, PLAN_MODES } from '../support/boundedReads.ts'
 import { stakeRange } from '../support/stakeLogs.ts'
 import { waitFor } from '../support/wait.ts'
 
@@ -55,17 +54,10 @@ afterAll(async () => {
 })
 
 describe('reads', () => {
-  it.each(['auto', 'force_custom_plan', 'force_generic_plan'])(
+  it.each(PLAN_MODES)(
     'go through as many rows as they show, with plans made by %s',
     async (mode) => {
-      await sql.unsafe(`set plan_cache_mode = ${mode}`)
-      for (const read of readsOf(forest)) {
-        const plans = await plansOf(sql, (one) => read.run(one, 7))
-        expect(plans.length, read.name).toBeGreaterThan(0)
-        expect(plans.flatMap(scannedWhole), read.name).toEqual([])
-        expect(Math.max(...plans.map(readBy)), read.name).toBeLessThanOrEqual(read.rows)
-      }
-      await sql.unsafe('reset plan_cache_mode')
+      await expectBoundedReads(sql, forest, mode)
     },
     120_000,
   )

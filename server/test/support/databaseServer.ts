@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { PostgresPrograms } from '@galx/stack/database/postgresBinaries'
 import { removeDatabase, startDatabase } from '@galx/stack/database/startDatabase'
 import { NOT_FORCED_TO_DISK, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { migrate } from '../../src/platform/database/migrate.ts'
@@ -11,10 +12,10 @@ export type DatabaseServer = TestDatabase & {
   crash(): Promise<void>
 }
 
-/** With a migrated database. */
-export async function startDatabaseServer(): Promise<DatabaseServer> {
+/** With a migrated database. @param programs of another PostgreSQL than npm's */
+export async function startDatabaseServer(programs?: PostgresPrograms): Promise<DatabaseServer> {
   const folder = await mkdtemp(join(tmpdir(), 'galx-database-'))
-  const options = { dataDirectory: join(folder, 'database'), settings: NOT_FORCED_TO_DISK }
+  const options = { dataDirectory: join(folder, 'database'), settings: NOT_FORCED_TO_DISK, programs }
   let database = await startDatabase(options)
   await migrate(database.url)
   const { url, port } = database

@@ -1,0 +1,44 @@
+/**
+ * The plans of reads on the PostgreSQL that an installation has: Debian's 15. npm's 18, on which all other tests run, goes through an index without its
+ * first column where 15 reads the table from end to end.
+ */
+import { debianPrograms } from '@galx/stack/database/postgresBinaries'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BOARDS, rankBoard } from '../../src/community/ranks.ts'
+import { connect, type Sql } from '../../src/platform/database/connection.ts'
+import { DAY } from '../support/bigBonuses.ts'
+import { fillForest, type BigForest } from '../support/bigForest.ts'
+import { expectBoundedReads, PLAN_MODES } from '../support/boundedReads.ts'
+import { startDatabaseServer, type DatabaseServer } from '../support/databaseServer.ts'
+
+const ACCOUNTS = 60_000
+const programs = debianPrograms(15)
+
+it('is there where it has to be', () => {
+  expect(programs !== null || process.env.POSTGRES_15_REQUIRED !== '1').toBe(true)
+})
+
+describe.skipIf(programs === null)('reads on PostgreSQL 15', () => {
+  let server: DatabaseServer
+  let sql: Sql
+  let forest: BigForest
+
+  beforeAll(async () => {
+    server = await startDatabaseServer(programs!)
+    sql = connect(server.url, { name: 'test', max: 1 })
+    forest = await fillForest(sql, ACCOUNTS)
+    for (const board of BOARDS) await rankBoard(sql, board, DAY)
+  }, 300_000)
+  afterAll(async () => {
+    await sql?.end()
+    await server?.stop()
+  })
+
+  it.each(PLAN_MODES)(
+    'go through as many rows as they show, with plans made by %s',
+    async (mode) => {
+      await expectBoundedReads(sql, forest, mode)
+    },
+    120_000,
+  )
+})
