@@ -1,0 +1,73 @@
+/** Every answer from the indexed tables says up to which block it is complete, and that block's time. */
+import { Type } from 'typebox'
+import { expect, it } from 'vitest'
+import { AsOfSchema } from '@galx/protocol/http/common'
+import { btcApiRoutes, mainApiRoutes } from '../../src/api/routeLists.ts'
+
+type Schema = { anyOf?: Schema[]; type?: string; properties?: Record<string, Schema>; required?: string[] }
+
+const SIGN_IN = 'sign-in: a text to sign, a token, or sessions; nothing in it comes from the chain'
+const REPORT = 'the state of one transaction; confirmed means that the tables hold it'
+const VOUCHER =
+  'the signer’s voucher, and what was drawn of it, which the contract is asked for at that moment'
+const EPOCH_FILE = 'a text whose hash is published: not a byte may be added'
+
+/** Answers without it, and why. */
+const EXCEPTIONS: Record<string, string> = {
+  'POST /user/public/nonce/:address': SIGN_IN,
+  'POST /user/public/auth/:address': SIGN_IN,
+  'GET /sessions': SIGN_IN,
+  'POST /sessions/revoke': SIGN_IN,
+  'GET /announcements': 'the operator’s words',
+  'GET /status': 'has three of them, under their own names: indexed, totals and ranks',
+  'POST /stake': REPORT,
+  'POST /transferNft': REPORT,
+  'POST /galxStake': REPORT,
+  'POST /galxMcmStake': REPORT,
+  'POST /stakeA': REPORT,
+  'POST /buyLevel': REPORT,
+  'POST /mcmStake': REPORT,
+  'POST /mcmNode': REPORT,
+  'POST /mcfStake': REPORT,
+  'POST /znStake': REPORT,
+  'POST /getGalxSign': VOUCHER,
+  'GET /getSign': VOUCHER,
+  'POST /getMcmSign': VOUCHER,
+  'GET /getMcfSign': VOUCHER,
+  'GET /getznSign': VOUCHER,
+  'GET /getASign': VOUCHER,
+  'GET /vouchers/:epoch':
+    'what the signer wrote at the close of the epoch that is asked for, not what the indexer read',
+  'GET /epochs/:epoch/header': `${EPOCH_FILE}. It names the epoch’s last block`,
+  'GET /epochs/:epoch/parts/:part': `${EPOCH_FILE}. The header names the epoch’s last block`,
+  // From the indexed chain, and without it: a reader cannot tell up to which block the file is complete. Its columns are fixed.
+  'GET /activity.csv': 'lines of a table have no place for it; each names its own block and time',
+}
+
+function carriesAsOf(data: Schema | string): boolean {
+  if (typeof data === 'string') return false
+  if (data.anyOf) return data.anyOf.filter(({ type }) => type !== 'null').every(carriesAsOf)
+  const { asOf } = data.properties ?? {}
+  return (
+    asOf !== undefined &&
+    data.required?.includes('asOf') === true &&
+    JSON.stringify(asOf) === JSON.stringify(AsOfSchema)
+  )
+}
+
+it('every call’s answer carries asOf, but for those that are named here', () => {
+  const without = [...mainApiRoutes, ...btcApiRoutes].filter(({ data }) => !carriesAsOf(data as Schema))
+  expect(without.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+    Object.keys(EXCEPTIONS).sort(),
+  )
+})
+
+it.each([
+  ['a page without it', Type.Object({ list: Type.Array(Type.String()) })],
+  ['one that may be left out', Type.Object({ asOf: Type.Optional(AsOfSchema) })],
+  ['a block without its time', Type.Object({ asOf: Type.Object({ block: Type.Integer() }) })],
+  ['one of two answers alone', Type.Union([Type.Object({ asOf: AsOfSchema }), Type.Object({})])],
+  ['one further down', Type.Object({ team: Type.Object({ asOf: AsOfSchema }) })],
+])('a made-up answer does not pass: %s', (_what, data) => {
+  expect(carriesAsOf(data as Schema)).toBe(false)
+})
