@@ -173,6 +173,32 @@ describe('requests to nodes', () => {
     const other = await signIn(api)
     expect(await report(other.token, '203.0.113.81')).toMatchObject({ status: 200, code: 1201 })
   })
+
+  it('of all accounts together are bounded, whatever networks they call from; callers without a token have their own', async () => {
+    const [api, btcApi] = [await start({}), await world.start('btc-api', { limits: { nodeCalls: 5 } })]
+    const from = ['203.0.113.82', '198.51.100.82', '2001:db8:82:1::1']
+    const accounts = [await signIn(api), await signIn(api), await signIn(api)]
+    const txHash = `0x${'ab'.repeat(32)}` as const
+    const answers: number[] = []
+    // In turn: none of them asks more than three times, so only what they share can be used up.
+    for (let round = 0; round < 3; round += 1)
+      for (const [place, { token }] of accounts.entries()) {
+        const headers = { 'x-forwarded-for': from[place]! }
+        answers.push(
+          (await btcApi.call('POST', '/api/galxStake', { body: { txHash }, token, headers })).status,
+        )
+      }
+    expect(answers).toEqual([200, 200, 200, 200, 200, 503, 503, 503, 503])
+    const { limits } = btcApi.api.context
+    const withoutToken = from.concat(from).map((network) => limits.chainFor({ session: null, network }))
+    const found: unknown[] = []
+    for (const chain of withoutToken)
+      found.push(await chain.transaction(txHash).catch((fault: Error) => fault.message))
+    expect(found).toEqual([
+      ...Array.from({ length: 5 }, () => null),
+      'the requests to nodes of this minute are used up',
+    ])
+  })
 })
 
 describe('how bonuses came about', () => {
