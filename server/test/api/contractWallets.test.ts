@@ -1,18 +1,10 @@
-import {
-  concatHex,
-  createClient,
-  encodeAbiParameters,
-  encodeFunctionData,
-  http,
-  type Address,
-  type Hex,
-} from 'viem'
+import { concatHex, encodeFunctionData, type Address, type Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { readContract } from 'viem/actions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rpc } from '@galx/stack/chain/rpc'
 import { compileWallets } from './wallets/compileWallets.ts'
 import { deployWallet } from './wallets/deployWallet.ts'
+import { ERC6492_MAGIC, undeployedWallet, wrapped } from './wallets/undeployedWallet.ts'
 import { addressOf, newAccount, startWorld, type Client, type World } from './world.ts'
 
 let world: World
@@ -25,9 +17,6 @@ beforeAll(async () => {
   api = await world.start('api')
 })
 afterAll(() => world?.stop())
-
-const SALT: Hex = `0x${'5a'.repeat(32)}`
-const MAGIC = `0x${'6492'.repeat(16)}` as Hex
 
 function deploy(name: string, args: readonly unknown[] = []): Promise<Address> {
   return deployWallet(world.chain.rpcUrl, wallets[name]!, args)
@@ -59,24 +48,11 @@ describe('LG3: contract wallets', () => {
   it('an ERC-6492 wallet logs in before it is deployed, and stays undeployed', async () => {
     const owner = newAccount()
     const factory = await deploy('WalletFactory')
-    const client = createClient({ transport: http(world.chain.rpcUrl) })
-    const { abi } = wallets.WalletFactory!
-    const args = [owner.address, SALT]
-    const wallet = (await readContract(client, {
-      address: factory,
-      abi,
-      functionName: 'addressOf',
-      args,
-    })) as Address
-    const create = encodeFunctionData({ abi, functionName: 'create', args })
-    const wrap = (signature: Hex) =>
-      concatHex([
-        encodeAbiParameters(
-          [{ type: 'address' }, { type: 'bytes' }, { type: 'bytes' }],
-          [factory, create, signature],
-        ),
-        MAGIC,
-      ])
+    const { wallet, wrap } = await undeployedWallet(world.chain.rpcUrl, {
+      factory,
+      abi: wallets.WalletFactory!.abi,
+      owner: owner.address,
+    })
     const wrong = wrap(await signed(wallet, newAccount()))
     expect(await authenticate(wallet, wrong)).toMatchObject({ status: 200, code: 1003 })
     // Unwrapped there is nobody to ask.
@@ -116,14 +92,8 @@ describe('threat 19: authorised by the wrong party', () => {
       args: [`0x${'0'.repeat(64)}`, '0x'],
     })
     const signature = await signed(victim.address, newAccount())
-    const wrapped = concatHex([
-      encodeAbiParameters(
-        [{ type: 'address' }, { type: 'bytes' }, { type: 'bytes' }],
-        [yes, nothing, signature],
-      ),
-      MAGIC,
-    ])
-    for (const attempt of [signature, wrapped, concatHex([wrapped.slice(0, -64) as Hex, MAGIC])])
+    const inWrapper = wrapped(yes, nothing, signature)
+    for (const attempt of [signature, inWrapper, concatHex([inWrapper.slice(0, -64) as Hex, ERC6492_MAGIC])])
       expect(await authenticate(victim.address, attempt)).toMatchObject({ status: 200, code: 1003 })
     expect((await authenticate(yes, await signed(yes, newAccount()))).code).toBe(200)
     expect((await api.get(`/api/getAAAUserInfo?address=${addressOf(victim)}`)).data.registeredAt).toBeNull()
@@ -150,7 +120,7 @@ describe('threat 19: authorised by the wrong party', () => {
     const signature = await newAccount().signMessage({ message: 'x' })
     const answer = await cut.post(`/api/user/public/auth/${wallet}`, { signature })
     expect(answer).toMatchObject({ status: 503, code: 503 })
-    const wrapped = concatHex([signature, MAGIC])
-    expect((await cut.post(`/api/user/public/auth/${wallet}`, { signature: wrapped })).status).toBe(503)
+    const undeployed = concatHex([signature, ERC6492_MAGIC])
+    expect((await cut.post(`/api/user/public/auth/${wallet}`, { signature: undeployed })).status).toBe(503)
   })
 })

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { concatHex, encodeAbiParameters, type Address, type Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { rpc } from '@galx/stack/chain/rpc'
 import { CALL_GAS } from '../../src/chain/chainReader.ts'
@@ -10,6 +10,7 @@ import { startCountingNode, type CountingNode } from '../support/countingNode.ts
 import { median } from '../support/wait.ts'
 import { compileWallets } from './wallets/compileWallets.ts'
 import { deployWallet } from './wallets/deployWallet.ts'
+import { undeployedWallet, wrapped } from './wallets/undeployedWallet.ts'
 import { newAccount, startWorld, type Client, type World } from './world.ts'
 
 let world: World
@@ -20,8 +21,6 @@ let wallets: ReturnType<typeof compileWallets>
 let internal: Server
 let internalUrl: string
 const fetched: string[] = []
-
-const MAGIC = `0x${'6492'.repeat(16)}` as Hex
 
 beforeAll(async () => {
   wallets = compileWallets()
@@ -71,14 +70,8 @@ describe('server-side request forgery by sign-in', () => {
       })
       expect(asked.map(({ method }) => method)).toEqual(['eth_call'])
       // The same through the wrapper of a wallet that is not deployed yet.
-      const wrapped = concatHex([
-        encodeAbiParameters(
-          [{ type: 'address' }, { type: 'bytes' }, { type: 'bytes' }],
-          [wallet, '0x1626ba7e', SOME_SIGNATURE],
-        ),
-        MAGIC,
-      ])
-      expect(await authenticate(wallet, wrapped)).toMatchObject({ status: 200, code: 1003 })
+      const undeployed = wrapped(wallet, '0x1626ba7e', SOME_SIGNATURE)
+      expect(await authenticate(wallet, undeployed)).toMatchObject({ status: 200, code: 1003 })
     }
     expect(fetched).toEqual([])
   })
@@ -98,6 +91,29 @@ describe('a sign-in is worth one bounded request to a node', () => {
     for (let text = 0; text < 8; text++) await textFor(wallet)
     const asked = await askedBy(() => authenticate(wallet))
     expect(asked).toHaveLength(1)
+  })
+
+  it('the same of a wallet that is not deployed yet, whether its owner signed or somebody else', async () => {
+    const owner = newAccount()
+    const { wallet, wrap } = await undeployedWallet(world.chain.rpcUrl, {
+      factory: await deploy('WalletFactory'),
+      abi: wallets.WalletFactory!.abi,
+      owner: owner.address,
+    })
+    const texts: string[] = []
+    for (let text = 0; text < 8; text++) texts.push(await textFor(wallet))
+    // None of eight is signed; the oldest of them; the newest, which is the one that is checked.
+    for (const [signer, message, code] of [
+      [newAccount(), texts.at(-1)!, 1003],
+      [owner, texts[0]!, 1003],
+      [owner, texts.at(-1)!, 200],
+    ] as const) {
+      const signature = wrap(await signer.signMessage({ message }))
+      const asked = await askedBy(async () => {
+        expect(await authenticate(wallet, signature)).toMatchObject({ status: 200, code })
+      })
+      expect(asked.map(({ method }) => method)).toEqual(['eth_call'])
+    }
   })
 
   it('the text checked is the one given to the same network, not one that somebody else requested later', async () => {

@@ -2,6 +2,7 @@
 import { createConnection, type Socket } from 'node:net'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { rpc } from '@galx/stack/chain/rpc'
 import { startServerProcess, type IndexerProcess } from '../support/indexerProcess.ts'
 import { freePort } from '@galx/stack/process/freePort'
 import { waitFor } from '../support/wait.ts'
@@ -94,22 +95,46 @@ describe('SIGTERM', () => {
   })
 
   it('ends the indexer too, while somebody holds a row that it needs', async () => {
-    const { child, url } = await startProcess('indexer', { SHUTDOWN_DRAIN_SECONDS: '2' })
+    const { child, url } = await startProcess('indexer', { SHUTDOWN_DRAIN_SECONDS: '3' })
     await child.saw('leads', (output) => output.includes('"leading"'))
-    const holder = postgres(world.database.url, { max: 1, onnotice: () => {} })
-    await holder`begin`
-    await holder`lock table galx.cursor in access exclusive mode`
-    const asked = performance.now()
-    child.child.kill('SIGTERM')
-    await waitFor('the indexer to say that it stops', async () => {
-      if (child.child.exitCode !== null) return true
-      const response = await fetch(`${url}/health/accepting`)
-      return response.status === 503
-    })
-    expect(await child.exited).toBe(0)
-    expect(performance.now() - asked).toBeLessThan(10_000)
-    await holder`rollback`
-    await holder.end()
+    const statusOf = async (path: string) => {
+      const response = await fetch(url + path)
+      const { status } = (await response.json()) as { status: string }
+      return { code: response.status, status }
+    }
+    expect(await statusOf('/health/accepting')).toEqual({ code: 200, status: 'accepting' })
+    expect(await statusOf('/health/ready')).toEqual({ code: 200, status: 'ok' })
+    const [holder, looker] = [1, 2].map(() => postgres(world.database.url, { max: 1, onnotice: () => {} }))
+    try {
+      await holder!`begin`
+      await holder!`lock table galx.cursor in access exclusive mode`
+      await waitFor('the indexer to wait for the row', async () => {
+        // A block gives it something to write.
+        await rpc(world.chain.rpcUrl, 'evm_mine')
+        const [row] = await looker!`
+          select from pg_stat_activity
+          where datname = current_database() and application_name = 'galx indexer' and wait_event_type = 'Lock'`
+        return row !== undefined
+      })
+      const asked = performance.now()
+      child.child.kill('SIGTERM')
+      await waitFor('the indexer to say that it stops', async () => {
+        const { code, status } = await statusOf('/health/accepting')
+        return code === 503 && status === 'draining'
+      })
+      expect(await statusOf('/health/ready')).toEqual({ code: 503, status: 'draining' })
+      expect((await statusOf('/health/live')).code).toBe(200)
+      // It says so while it still has time, not on its way out.
+      expect(performance.now() - asked).toBeLessThan(3_000)
+      expect(await child.exited).toBe(0)
+      const seconds = (performance.now() - asked) / 1000
+      // The row stays held, so that it has waited as long as it may.
+      expect(seconds).toBeGreaterThanOrEqual(3)
+      expect(seconds).toBeLessThan(3 + 6)
+      await expect(fetch(`${url}/health/live`)).rejects.toThrow()
+    } finally {
+      await Promise.all([holder!, looker!].map((one) => one.end({ timeout: 1 })))
+    }
   })
 })
 
