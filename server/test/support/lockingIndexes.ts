@@ -4,7 +4,7 @@
  */
 type Migration = { name: string; text: string }
 /** `index`: its name, or the constraint's words where it has none */
-export type LockingIndex = { name: string; table: string; index: string }
+type LockingIndex = { name: string; table: string; index: string }
 
 const OUTSIDE = '-- outside a transaction'
 const CREATED_TABLE = /^create (?:unlogged )?table (?:if not exists )?([\w.]+)/
