@@ -167,6 +167,7 @@ test.each(['first of two', 'last of three'] as const)(
     expect(refusing.served.get('logsRefused')).toBeGreaterThan(0)
     expect(indexer.output()).toContain('"kind":"refused"')
   },
+  120_000,
 )
 
 test('a node of another chain among three is named and left alone, and the others go on', async () => {

@@ -30,6 +30,9 @@ export async function indexedBlock(sql: Sql): Promise<number> {
   return row?.block ?? -1
 }
 
+/** Milliseconds. Where a node refuses every range, rests alone take half of it on a busy machine. */
+const REACHED_WITHIN = 50_000
+
 /**
  * @param epochs false: none is closed, for worlds in which many hours pass
  * @param database a migrated one; by default a copy on the run's server. `stop` stops it
@@ -55,11 +58,13 @@ export async function startIndexerScene(
   }
   const started: IndexerProcess[] = []
   const reaches = async (block: number): Promise<void> => {
-    await waitFor(`block ${block} in the tables`, async () => (await indexedBlock(sql)) >= block).catch(
-      (error: unknown) => {
-        throw new Error(`${String(error)}\n${started.at(-1)?.output().slice(-2_000)}`)
-      },
-    )
+    await waitFor(
+      `block ${block} in the tables`,
+      async () => (await indexedBlock(sql)) >= block,
+      REACHED_WITHIN,
+    ).catch((error: unknown) => {
+      throw new Error(`${String(error)}\n${started.at(-1)?.output().slice(-2_000)}`)
+    })
   }
   return {
     world,
