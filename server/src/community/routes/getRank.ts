@@ -93,7 +93,7 @@ function answer(
   const end = offset + list.length
   return {
     list: list.map((row) => ({ rank: row.rank, address: row.address, ...shown(row) })),
-    total: board && board.ranked,
+    total: board?.ranked ?? null,
     nextCursor: rows.length > limit && end < LISTED ? writeCursor([...head, end]) : null,
     me:
       me === null || address === null

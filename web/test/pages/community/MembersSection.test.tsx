@@ -44,6 +44,12 @@ afterEach(() => {
 })
 
 describe('the list of members', () => {
+  it('calls nobody bound before a block is indexed: whoever is listed is pending', async () => {
+    vi.mocked(getFans).mockResolvedValue(page([{ ...member, status: 'pending' }]))
+    render(<MembersSection state={{ kind: 'known', info: userInfo(), signedIn: true }} />)
+    expect(await screen.findByText('0 位（+1 待确认）')).toBeTruthy()
+  })
+
   it('says that nobody is there yet, and opens the invitation', async () => {
     vi.mocked(getFans).mockResolvedValue(page([]))
     draw()
