@@ -44,7 +44,9 @@ function PART(sql: Queryable) {
 }
 
 /**
- * Newest first, from a place in the index: the comparison of whole rows leaves no other plan that is in order.
+ * Newest first, from a place in the index: the comparison of whole rows leaves no other plan that is in order. It takes as many rows as it may from
+ * there on, and keeps those of the part. With a comparison of whole rows as the other end too, PostgreSQL before 18 leaves the index only where the
+ * account ends: where a part runs out, it went through all the parts before.
  * @param columns of `v`
  */
 export function rowsOfPart(
@@ -55,11 +57,13 @@ export function rowsOfPart(
   columns = sql`*`,
 ): Fragment {
   const own = sql`${account}, ${contract}, ${pool}`
-  return sql`select ${columns} from galx.activity v
-    where (${PART(sql)}) >= (${own})
-      and (${PART(sql)}, v.block_number, v.log_index) < (${own}, ${blockNumber}::bigint, ${logIndex}::integer)
-    order by v.account_id desc, v.contract desc, coalesce(v.pool_id, 0::smallint) desc, v.block_number desc,
-      v.log_index desc limit ${limit}::bigint`
+  return sql`select ${columns} from (
+      select * from galx.activity v
+      where v.account_id >= ${account}
+        and (${PART(sql)}, v.block_number, v.log_index) < (${own}, ${blockNumber}::bigint, ${logIndex}::integer)
+      order by v.account_id desc, v.contract desc, coalesce(v.pool_id, 0::smallint) desc, v.block_number desc,
+        v.log_index desc limit ${limit}::bigint) v
+    where v.contract = ${contract} and coalesce(v.pool_id, 0::smallint) = ${pool}`
 }
 
 /**

@@ -8,6 +8,7 @@ import { countHistories } from '../../src/activity/historyLengths.ts'
 import { countOfProduct, listOfProduct, type Part } from '../../src/activity/productActivity.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { markIfIndexed, markIndexed } from '../../src/reports/reports.ts'
+import { expectShortPages } from '../support/longHistory.ts'
 
 const PEOPLE = [1, 2, 3].map((digit) => `0x${String(digit).repeat(40)}` as Address)
 const PARTS: readonly Part[] = [
@@ -132,6 +133,10 @@ test('lengths are exact before, between and after countings of any size, and not
     }),
     { numRuns: 10 },
   )
+})
+
+test('a page costs as little where the account has a long history in another part', async () => {
+  await expectShortPages(sql, { id: 1, address: PEOPLE[0]! })
 })
 
 test('a pool that was never made has an empty history', async () => {

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BOARDS, rankBoard } from '../../src/community/ranks.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { DAY } from '../support/bigBonuses.ts'
-import { fillForest, type BigForest } from '../support/bigForest.ts'
+import { addressOf, fillForest, GREAT_INVITER, type BigForest } from '../support/bigForest.ts'
 import { expectBoundedReads, PLAN_MODES } from '../support/boundedReads.ts'
+import { expectShortPages } from '../support/longHistory.ts'
 import { startDatabaseServer, type DatabaseServer } from '../support/databaseServer.ts'
 
 const ACCOUNTS = 60_000
@@ -41,4 +42,8 @@ describe.skipIf(programs === null)('reads on PostgreSQL 15', () => {
     },
     120_000,
   )
+
+  it('need few pages of a history whose parts are long and short', async () => {
+    await expectShortPages(sql, { id: GREAT_INVITER, address: addressOf(GREAT_INVITER) })
+  })
 })

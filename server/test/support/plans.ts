@@ -8,6 +8,8 @@ export type Plan = {
   'Actual Loops': number
   'Rows Removed by Filter'?: number
   'Rows Removed by Index Recheck'?: number
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
   Plans?: Plan[]
 }
 
@@ -17,9 +19,12 @@ export async function plansOf(sql: Sql, work: (sql: Queryable) => Promise<unknow
   const explaining = ((strings: TemplateStringsArray, ...values: never[]) => {
     // A part of a statement runs within the statement that takes it; those begin elsewhere than on a line of their own.
     if (!/^\s*\n\s*(select|with)\b/.test(strings[0]!)) return sql(strings, ...values)
-    const explained = Object.assign(['explain (analyze, format json) ' + strings[0]!, ...strings.slice(1)], {
-      raw: strings.raw,
-    }) as unknown as TemplateStringsArray
+    const explained = Object.assign(
+      ['explain (analyze, buffers, format json) ' + strings[0]!, ...strings.slice(1)],
+      {
+        raw: strings.raw,
+      },
+    ) as unknown as TemplateStringsArray
     const answer = sql<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(explained, ...values)
     queries.push(answer.then(([row]) => row!['QUERY PLAN'][0]!.Plan))
     return sql(strings, ...values)
@@ -43,6 +48,19 @@ export function scannedWhole(plan: Plan): string[] {
   return nodesOf(plan)
     .filter((node) => node['Node Type'].endsWith('Seq Scan') && !SMALL.includes(node['Relation Name'] ?? ''))
     .map((node) => node['Relation Name'] ?? '')
+}
+
+/** Pages of tables and indexes that the whole plan went through: also those of an index that had nothing for it, which no node counts as rows. */
+export function blocksOf(plan: Plan): number {
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+}
+
+/**
+ * Pages that a read of so many rows may go through: each row by itself, found in an index of ten million rows and read from its table, with what
+ * belongs to it. An index that is gone through for nothing needs more.
+ */
+export function blocksFor(rows: number): number {
+  return 10 * rows + 100
 }
 
 /** The most rows that one node of the plan went through. */

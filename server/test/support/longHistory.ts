@@ -1,0 +1,50 @@
+/** That a page of a history costs what it shows, however long the parts beside it are. */
+import { expect } from 'vitest'
+import type { Address } from 'viem'
+import { listActivity } from '../../src/activity/activityList.ts'
+import { listOfProduct } from '../../src/activity/productActivity.ts'
+import type { Queryable, Sql } from '../../src/platform/database/connection.ts'
+import { blocksOf, plansOf } from './plans.ts'
+
+const LONG = 50_000
+const PAGE = 21
+/** Pages of the table and its index that one page of the history may need. The long part alone has many times as many. */
+const FEW = 150
+const HASH = `0x${'1'.repeat(64)}`
+
+/** Gives the account a long history in the pool with the id 1, and one row in the vault. @param sql one connection */
+export async function expectShortPages(
+  sql: Sql,
+  { id, address }: { id: number; address: Address },
+): Promise<void> {
+  const [{ first } = { first: 1 }] = await sql<{ first: number }[]>`
+    select coalesce(max(block_number), 0) + 1 as first from galx.activity`
+  const last = first + LONG
+  await sql`
+    insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, amount, tx_hash, at)
+    select number, 0, ${id}::bigint, 'StakingPools', 'claim', 1::smallint, 1, ${HASH}::bytea, number
+    from generate_series(${first}::integer, ${last}::integer) number`
+  await sql`
+    insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, amount, tx_hash, at)
+    values (${last + 1}, 0, ${id}, 'ZnVault', 'deposit', null, 1, ${HASH}, 1)`
+  await sql`analyze galx.activity`
+  const [pool] = await sql<{ pool: bigint }[]>`select pool from galx.pools where id = 1`
+  const [vault, staking] = [
+    { contract: 'ZnVault', pool: null },
+    { contract: 'StakingPools', pool: pool!.pool },
+  ] as const
+  const behindAll = { blockNumber: 0, logIndex: 0 }
+  const reads: Record<string, (one: Queryable) => Promise<unknown[]>> = {
+    'the newest': (one) => listActivity(one, address, null, PAGE),
+    'behind the last': (one) => listActivity(one, address, behindAll, PAGE),
+    'of the vault': (one) => listOfProduct(one, address, vault, null, PAGE),
+    'of the vault, behind the last': (one) => listOfProduct(one, address, vault, behindAll, PAGE),
+    'of the pool': (one) => listOfProduct(one, address, staking, null, PAGE),
+  }
+  expect((await reads['the newest']!(sql)).length).toBe(PAGE)
+  for (const [name, read] of Object.entries(reads)) {
+    const plans = await plansOf(sql, read)
+    expect(plans.length, name).toBe(1)
+    expect(blocksOf(plans[0]!), name).toBeLessThan(FEW)
+  }
+}
