@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import type { BonusHistoryItem } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'
 import type { Queryable } from '../platform/database/connection.ts'
-import { programLines, published } from './epochs.ts'
+import { headOf, programsOf, published } from './epochs.ts'
 
 function idOf(sql: Queryable, account: Address) {
   return sql`(select id from galx.accounts where address = ${account})`
@@ -29,8 +29,7 @@ type HistoryRow = {
   points: bigint
   bonus: bigint
   cumulative: bigint
-  allPoints: bigint
-  grantable: bigint
+  head: string
   published: boolean
 }
 
@@ -44,23 +43,26 @@ export async function listHistory(
   limit: number,
 ): Promise<BonusHistoryItem[]> {
   const rows = await sql<HistoryRow[]>`
-    select e.epoch, r.points, r.bonus, r.cumulative, line[3]::numeric as "allPoints", line[2]::numeric as grantable,
-      ${published(sql)} as published
+    select e.epoch, r.points, r.bonus, r.cumulative, ${headOf(sql)} as head, ${published(sql)} as published
     from galx.epochs e cross join (select ${program}::text as key) p
-      cross join lateral (${rowOf(sql, account, 'e.epoch', 'p.key')}) r cross join lateral ${programLines(sql)}
-    where line[1] = p.key ${before === null ? sql`` : sql`and e.epoch < ${before}`}
+      cross join lateral (${rowOf(sql, account, 'e.epoch', 'p.key')}) r
+    ${before === null ? sql`` : sql`where e.epoch < ${before}`}
     order by e.epoch desc limit ${limit}`
-  return rows.map(({ epoch, points, bonus, cumulative, allPoints, grantable, published }) => ({
-    epoch,
-    from: epoch * duration,
-    to: (epoch + 1) * duration,
-    points: points.toString(),
-    bonus: bonus.toString(),
-    cumulative: cumulative.toString(),
-    allPoints: allPoints.toString(),
-    grantable: grantable.toString(),
-    published,
-  }))
+  return rows.map(({ epoch, points, bonus, cumulative, head, published }) => {
+    // Rows of a program and its line in the header are written together.
+    const all = programsOf(head).find((line) => line.program === program)!
+    return {
+      epoch,
+      from: epoch * duration,
+      to: (epoch + 1) * duration,
+      points: points.toString(),
+      bonus: bonus.toString(),
+      cumulative: cumulative.toString(),
+      allPoints: all.points.toString(),
+      grantable: all.grantable.toString(),
+      published,
+    }
+  })
 }
 
 /** An account's rows of one epoch; where it has none in a program, what it had been granted until then. */

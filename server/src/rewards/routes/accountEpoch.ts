@@ -15,7 +15,7 @@ import { listDirect, membersCalculation, type DirectMember } from '../calculatio
 import { nodeCalculation } from '../calculation/node.ts'
 import { promotionCalculation } from '../calculation/promotion.ts'
 import type { EpochSpan } from '../calculation/segments.ts'
-import { programsOfEpochs, readEpoch } from '../epochs.ts'
+import { programsOf, readEpoch } from '../epochs.ts'
 
 /** Seconds that a network should wait while its other request is still being answered. */
 const TURN_SECONDS = 1
@@ -68,9 +68,9 @@ async function calculateIn(
     read<{ epoch: number }[]>`select max(epoch) as epoch from galx.epochs`,
   ])
   const account = known?.id ?? null
-  const [rows, all, direct] = await Promise.all([
+  const all = programsOf(epoch.header)
+  const [rows, direct] = await Promise.all([
     rowsOfEpoch(read, address, epoch.epoch, keys),
-    programsOfEpochs(read, [epoch.epoch]),
     account === null ? { members: [], all: 0 } : listDirect(read, account, to),
   ])
   const programs = await Promise.all(
