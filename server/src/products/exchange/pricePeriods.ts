@@ -55,6 +55,8 @@ export type PriceHistory = {
   swaps: number
 }
 
+type Summed = Pick<PriceHistory, 'high' | 'low' | 'baseVolume' | 'quoteVolume' | 'swaps'>
+
 /** @param now unix seconds */
 export async function readPriceHistory(
   sql: Queryable,
@@ -64,46 +66,33 @@ export async function readPriceHistory(
 ): Promise<PriceHistory> {
   const { from, period } =
     range === 'all' ? await wholeRange(sql, pair, now) : rangeBefore(RANGES[range], now)
-  const [rows, [before]] = await Promise.all([
-    sql<
-      {
-        closed: bigint
-        closedAt: number
-        high: bigint
-        low: bigint
-        baseVolume: bigint
-        quoteVolume: bigint
-        swaps: number
-      }[]
-    >`
-      select closed, closed_at as "closedAt", high, low,
-        base_volume as "baseVolume", quote_volume as "quoteVolume", swaps
-      from galx.price_periods
-      where pair = ${pair}::bytea and seconds = ${period} and starts >= ${from}
-      order by starts limit ${MOST_POINTS}`,
+  const within = sql`
+    select * from galx.price_periods
+    where pair = ${pair}::bytea and seconds = ${period} and starts >= ${from}
+    order by starts limit ${MOST_POINTS}`
+  const [points, [all], [before]] = await Promise.all([
+    sql<{ at: number; price: bigint }[]>`
+      select closed_at as at, closed as price from (${within}) one order by starts`,
+    sql<Summed[]>`
+      select max(high) as high, min(low) as low, coalesce(sum(base_volume), 0) as "baseVolume",
+        coalesce(sum(quote_volume), 0) as "quoteVolume", coalesce(sum(swaps), 0)::bigint as swaps
+      from (${within}) one`,
     sql<{ closed: bigint }[]>`
       select closed from galx.price_periods
       where pair = ${pair}::bytea and seconds = ${period} and starts < ${from}
       order by starts desc limit 1`,
   ])
-  const total = (of: (row: (typeof rows)[number]) => bigint) => rows.reduce((sum, row) => sum + of(row), 0n)
+  const { high, low, ...sums } = all!
+  const opened = before?.closed ?? null
   return {
     periodSeconds: period,
     from,
-    before: before?.closed ?? null,
-    points: rows.map(({ closed, closedAt }) => ({ at: closedAt, price: closed })),
+    before: opened,
+    points: [...points],
     // The price at the start of the range belongs to the range, too.
-    high: rows.reduce<bigint | null>(
-      (most, { high }) => (most === null || high > most ? high : most),
-      before?.closed ?? null,
-    ),
-    low: rows.reduce<bigint | null>(
-      (least, { low }) => (least === null || low < least ? low : least),
-      before?.closed ?? null,
-    ),
-    baseVolume: total(({ baseVolume }) => baseVolume),
-    quoteVolume: total(({ quoteVolume }) => quoteVolume),
-    swaps: rows.reduce((sum, row) => sum + row.swaps, 0),
+    high: high === null || (opened !== null && opened > high) ? opened : high,
+    low: low === null || (opened !== null && opened < low) ? opened : low,
+    ...sums,
   }
 }
 
