@@ -70,10 +70,11 @@ export function rankBoard(sql: Sql, board: Board, duration: number): Promise<voi
     await transaction`
       with made as materialized (
         select chunk * ${CHUNK}::bigint as above, min(power) as lowest, array_agg(power order by place) as powers,
-          case when chunk * ${CHUNK}::bigint < ${LISTED}::bigint then array_agg(account_id order by place) end as accounts
+          array_agg(account_id order by place) filter (where place <= ${LISTED}::integer) as accounts
         from (
-          select account_id, power, place, (place - 1) / ${CHUNK}::bigint as chunk
-          from (select account_id, power, row_number() over (order by power desc, account_id) as place
+          -- What nobody lists is not carried through another sorting.
+          select case when place <= ${LISTED}::integer then account_id end as account_id, power, place, (place - 1) / ${CHUNK}::integer as chunk
+          from (select account_id, power, row_number() over (order by power desc, account_id)::integer as place
             from (${orderOf(transaction, board)}) entries) placed
         ) numbered group by chunk
       ), written as (

@@ -32,7 +32,7 @@ export type TotalsOptions = {
 
 /** Milliseconds between two looks while nothing changes. */
 const CALM = 200
-/** Of a fold's own time: so long the database is left to others afterwards. */
+/** Of the own time of a fold that left nothing behind: so long the database is left to others afterwards. */
 const SHARE = 1
 /**
  * Blocks to the head, and milliseconds: with a longer way to go, changes are collected for so long. What is above many accounts is then
@@ -49,9 +49,13 @@ const RANKS_EVERY = 30_000
 const RANKS_APART = 1_000
 const AFTER_FAULT = 1_000
 
-/** @param took milliseconds of the fold before */
+/**
+ * What a fold left behind is taken at once: where more comes than half the time is enough for, pauses would leave the totals further and
+ * further behind.
+ * @param took milliseconds of the fold before
+ */
 export function pauseAfter(took: number, complete: boolean): number {
-  return complete ? Math.max(CALM, took * SHARE) : took * SHARE
+  return complete ? Math.max(CALM, took * SHARE) : 0
 }
 
 /**
