@@ -9,7 +9,7 @@
  */
 import { execFileSync, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -198,6 +198,8 @@ const folder = await mkdtemp(join(tmpdir(), 'galx-bench-'))
 // The thread starts from a program of its own, as in a release.
 const build = join(folder, 'build')
 execFileSync('node', [join(import.meta.dirname, '../build.mjs'), '--outDir', build])
+// Newer versions of Node.js have a thread read its program as this process does, by tsx, which takes a file outside of any package for CommonJS.
+await writeFile(join(build, 'package.json'), JSON.stringify({ type: 'module' }))
 const RANGE_PROGRAM = pathToFileURL(join(build, 'rangeWorker.js'))
 try {
   const found = ONLY_NPMS

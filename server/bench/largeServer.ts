@@ -23,9 +23,10 @@ const INSTALLED_VERSION = 15
  */
 export const DEBIANS = debianPrograms(INSTALLED_VERSION)
 
-/** Figures of servers that differ in their names are not compared with one another. */
+/** Figures of servers that differ in their names are not compared with one another. Node.js is in the name: newer ones need less processor for the same program. */
 export function nameOf(programs: typeof DEBIANS = DEBIANS): string {
-  return programs ? `PostgreSQL ${INSTALLED_VERSION} of Debian` : 'PostgreSQL of npm'
+  const database = programs ? `PostgreSQL ${INSTALLED_VERSION} of Debian` : 'PostgreSQL of npm'
+  return `${database}, Node.js ${process.versions.node.split('.')[0]}`
 }
 
 /** @param programs null: npm's build */

@@ -13,7 +13,6 @@ const server = createServer((request, response) => {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const calls = JSON.parse(Buffer.concat(chunks).toString()) as (Call & { id: number })[]
     response.setHeader('content-type', 'application/json')
-    response.cork()
     for (const [index, call] of calls.entries()) {
       response.write(`${index === 0 ? '[' : ','}{"jsonrpc":"2.0","id":${call.id},"result":`)
       for (const piece of answer(call)) response.write(piece)

@@ -3,7 +3,7 @@
  * takes while team totals and ranks follow. A plan that reads a growing table from end to end, or more rows than it may, fails
  * the run. So do writing that reads a growing table without an index, and a read that misses its goal by more than a fifth.
  * Prints one JSON object, which names the faults, and ends with 2 where there are any.
- * Usage: node --import tsx bench/scale.ts [--accounts 10000000] [--runs 300] [--seconds 20] [--peak 120]
+ * Usage: node --import tsx bench/scale.ts [--accounts 10000000] [--runs 200] [--seconds 20] [--peak 120]
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,8 +21,8 @@ function option(name: string, standard: number): number {
   return index < 0 ? standard : Number(process.argv[index + 1])
 }
 const accounts = option('accounts', 10_000_000)
-/** of each read */
-const runs = option('runs', 300)
+/** of each read in a pass */
+const runs = option('runs', 200)
 const seconds = option('seconds', 20)
 /** A board is at its oldest at the end of the second round of ranks: more than a minute after the first began. */
 const peak = option('peak', 120)

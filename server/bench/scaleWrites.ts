@@ -44,9 +44,9 @@ export async function measureRanks(databaseUrl: string) {
 }
 
 export type WriteOptions = {
-  /** of each measurement, but the last */
+  /** of all sizes of batches but one, which is written first */
   seconds: number
-  /** of the last: blocks without a pause. Boards need more than two rounds to become as old as they can. */
+  /** of each measurement with all that follows: boards need more than two rounds to become as old as they can */
   peak: number
 }
 
@@ -74,7 +74,7 @@ export async function measureWrites(databaseUrl: string, forest: BigForest, { se
       writer.forget()
     }
     await level()
-    const oneByOne = await keepUp(writer, databaseUrl, seconds)
+    const oneByOne = await keepUp(writer, databaseUrl, peak)
     await level()
     const beforePeak = await rowsScanned([sql, folding])
     const sustained = await sustain(writer, databaseUrl, folding, peak)
@@ -193,12 +193,15 @@ async function standingsOf(sql: Sql): Promise<{ totals: number; boards: number }
   return row!
 }
 
-/** Blocks a second, each with one event: a thousand times as many as the chain makes. */
+/**
+ * Blocks a second, each with one event: a thousand times as many blocks as the chain makes, and as many events as it could, if it did nothing else
+ * (docs/scale.md).
+ */
 const BLOCKS_A_SECOND = 2_000
 
 /** Blocks that come at an even pace. What waits is written in one transaction, as the indexer does it. */
 async function keepUp(writer: Writer, databaseUrl: string, seconds: number) {
-  const { totalsBehindSeconds, ...measured } = await withFollowers(writer, databaseUrl, async () => {
+  const measured = await withFollowers(writer, databaseUrl, async () => {
     let [blocks, batches, mostWaiting] = [0, 0, 0]
     const started = performance.now()
     const passed = () => (performance.now() - started) / 1000
@@ -221,7 +224,8 @@ async function keepUp(writer: Writer, databaseUrl: string, seconds: number) {
   const { eventsPerSecond, eventsPerBatch, longestWaitSeconds } = measured
   return {
     ...{ eventsPerSecond, eventsPerBatch, longestWaitSeconds },
-    totalsBehindSeconds: tenths(totalsBehindSeconds),
+    totalsBehindSeconds: tenths(measured.totalsBehindSeconds),
+    oldestBoardSeconds: tenths(measured.oldestBoardSeconds),
   }
 }
 
