@@ -21,7 +21,7 @@ export type Measured = {
 
 /** A machine that does other work for a while makes every read of that time slow. The middle of three passes over all reads is of the machine by itself. */
 const PASSES = 3
-/** Milliseconds: of a read that may take longer, a fifth of the runs is enough. */
+/** Milliseconds: of a read that may take longer, half of the runs are enough. */
 const LONG = 50
 
 type Passed = { warm: number[]; plain: number[] }
@@ -44,7 +44,7 @@ export async function measureReads(
     for (let pass = 0; pass < PASSES; pass += 1) {
       for (const read of reads) {
         if (pass === 0) firsts.set(read, (await timesOf(prepared, read, 1))[0]!)
-        const times = read.goal < LONG ? runs : runs / 5
+        const times = read.goal < LONG ? runs : runs / 2
         // Each connection has caches of its own.
         await timesOf(prepared, read, times / 3)
         const warm = (await timesOf(prepared, read, times)).toSorted((a, b) => a - b)
@@ -77,7 +77,7 @@ async function judge(
     ...{ median: middle('warm', 0.5), p99: middle('warm', 0.99) },
     ...{ unpreparedMedian: middle('plain', 0.5), unpreparedP99: middle('plain', 0.99) },
   }
-  // Where a page may begin: somewhere, and behind the last row of all.
+  // Where a page may begin: somewhere, and of a history behind its last row.
   const plans = [
     ...(await plansOf(sql, (explaining) => run(explaining, 3))),
     ...(await plansOf(sql, (explaining) => run(explaining, 0))),

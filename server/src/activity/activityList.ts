@@ -43,6 +43,9 @@ function PART(sql: Queryable) {
   return sql`v.account_id, v.contract, coalesce(v.pool_id, 0::smallint)`
 }
 
+/** Rows: where more are wanted, a part's length is asked for first, so that a short one does not bring as many rows of others. */
+const ASK_LENGTH = 1_000
+
 /**
  * Newest first, from a place in the index: the comparison of whole rows leaves no other plan that is in order. It takes as many rows as it may from
  * there on, and keeps those of the part. With a comparison of whole rows as the other end too, PostgreSQL before 18 leaves the index only where the
@@ -51,18 +54,21 @@ function PART(sql: Queryable) {
  */
 export function rowsOfPart(
   sql: Queryable,
-  { account, contract, pool }: PartKey,
+  key: PartKey,
   { blockNumber, logIndex }: ActivityPosition,
   limit: number,
   columns = sql`*`,
 ): Fragment {
+  const { account, contract, pool } = key
+  const most =
+    limit < ASK_LENGTH ? sql`${limit}::bigint` : sql`least(${limit}::bigint, ${lengthOfPart(sql, key)})`
   const own = sql`${account}, ${contract}, ${pool}`
   return sql`select ${columns} from (
       select * from galx.activity v
       where v.account_id >= ${account}
         and (${PART(sql)}, v.block_number, v.log_index) < (${own}, ${blockNumber}::bigint, ${logIndex}::integer)
       order by v.account_id desc, v.contract desc, coalesce(v.pool_id, 0::smallint) desc, v.block_number desc,
-        v.log_index desc limit ${limit}::bigint) v
+        v.log_index desc limit ${most}) v
     where v.contract = ${contract} and coalesce(v.pool_id, 0::smallint) = ${pool}`
 }
 

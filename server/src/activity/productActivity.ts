@@ -18,7 +18,7 @@ export type Part = { contract: ContractName; pool: bigint | null }
 /** `tier` and `unlockAt` are the position's; null for what concerns no position. */
 export type ProductActivityRow = ActivityRow & { tier: number | null; unlockAt: number | null }
 
-/** The pool is null, and the part then empty, for one that was never made. */
+/** A pool that was never made has an id that none has: with null, PostgreSQL 15 would go through the account's other pools. */
 function keyOf(sql: Queryable, account: Address, { contract, pool }: Part): PartKey {
   return {
     account: sql`(${idOf(sql, account)})`,
@@ -26,7 +26,7 @@ function keyOf(sql: Queryable, account: Address, { contract, pool }: Part): Part
     pool:
       pool === null
         ? sql`0::smallint`
-        : sql`(select id from galx.pools where pool = ${pool.toString()}::numeric)`,
+        : sql`coalesce((select id from galx.pools where pool = ${pool.toString()}::numeric), (-1)::smallint)`,
   }
 }
 

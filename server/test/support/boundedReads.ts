@@ -16,7 +16,7 @@ export async function expectBoundedReads(
 ): Promise<void> {
   await sql.unsafe(`set plan_cache_mode = ${mode}`)
   for (const read of readsOf(forest)) {
-    // Where a page may begin: somewhere, and behind the last row of all.
+    // Where a page may begin: somewhere, and of a history behind its last row.
     const plans = [
       ...(await plansOf(sql, (one) => read.run(one, 7))),
       ...(await plansOf(sql, (one) => read.run(one, 0))),

@@ -2,9 +2,10 @@
 import { expect } from 'vitest'
 import type { Address } from 'viem'
 import { listActivity } from '../../src/activity/activityList.ts'
+import { readTotals } from '../../src/activity/activityTotals.ts'
 import { listOfProduct } from '../../src/activity/productActivity.ts'
 import type { Queryable, Sql } from '../../src/platform/database/connection.ts'
-import { blocksOf, plansOf } from './plans.ts'
+import { blocksOf, plansOf, readFrom } from './plans.ts'
 
 const LONG = 50_000
 const PAGE = 21
@@ -29,9 +30,10 @@ export async function expectShortPages(
     values (${last + 1}, 0, ${id}, 'ZnVault', 'deposit', null, 1, ${HASH}, 1)`
   await sql`analyze galx.activity`
   const [pool] = await sql<{ pool: bigint }[]>`select pool from galx.pools where id = 1`
-  const [vault, staking] = [
+  const [vault, staking, unmade] = [
     { contract: 'ZnVault', pool: null },
     { contract: 'StakingPools', pool: pool!.pool },
+    { contract: 'StakingPools', pool: 99_999n },
   ] as const
   const behindAll = { blockNumber: 0, logIndex: 0 }
   const reads: Record<string, (one: Queryable) => Promise<unknown[]>> = {
@@ -40,6 +42,7 @@ export async function expectShortPages(
     'of the vault': (one) => listOfProduct(one, address, vault, null, PAGE),
     'of the vault, behind the last': (one) => listOfProduct(one, address, vault, behindAll, PAGE),
     'of the pool': (one) => listOfProduct(one, address, staking, null, PAGE),
+    'of a pool that was never made': (one) => listOfProduct(one, address, unmade, null, PAGE),
   }
   expect((await reads['the newest']!(sql)).length).toBe(PAGE)
   for (const [name, read] of Object.entries(reads)) {
@@ -47,4 +50,13 @@ export async function expectShortPages(
     expect(plans.length, name).toBe(1)
     expect(blocksOf(plans[0]!), name).toBeLessThan(FEW)
   }
+  // The sums want every row, and each of them once.
+  const plans = await plansOf(sql, (one) =>
+    readTotals(one, { pools: new Map(), programs: new Map() }, address),
+  )
+  const [own] = await sql<
+    { rows: number }[]
+  >`select count(*) as rows from galx.activity where account_id = ${id}`
+  // Averages of rows for each part are rounded.
+  expect(Math.max(...plans.map((plan) => readFrom(plan, 'activity')))).toBeLessThan(own!.rows + 10)
 }

@@ -65,13 +65,20 @@ export function blocksFor(rows: number): number {
 
 /** The most rows that one node of the plan went through. */
 export function readBy(plan: Plan): number {
+  return Math.max(...nodesOf(plan).map(rowsOf))
+}
+
+/** The most rows of a table that one node of the plan went through. */
+export function readFrom(plan: Plan, table: string): number {
   return Math.max(
-    ...nodesOf(plan).map(
-      (node) =>
-        (node['Actual Rows'] +
-          (node['Rows Removed by Filter'] ?? 0) +
-          (node['Rows Removed by Index Recheck'] ?? 0)) *
-        node['Actual Loops'],
-    ),
+    0,
+    ...nodesOf(plan)
+      .filter((node) => node['Relation Name'] === table)
+      .map(rowsOf),
   )
+}
+
+function rowsOf(node: Plan): number {
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+  return (node['Actual Rows'] + removed) * node['Actual Loops']
 }

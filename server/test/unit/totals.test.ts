@@ -11,10 +11,11 @@ test('changes are collected for twenty seconds while hundreds of blocks are stil
   for (const blocks of [0, 1, 256]) expect(isCollecting(blocks, 0, true)).toBe(false)
 })
 
-test('a fold leaves the database to others for as long as it took, unless it left changes', () => {
-  expect(pauseAfter(0, true)).toBe(200)
-  expect(pauseAfter(3_000, true)).toBe(3_000)
-  expect(pauseAfter(3_000, false)).toBe(0)
+test('a fold leaves the database to others for as long as it took, unless it left changes at the head', () => {
+  expect(pauseAfter(0, true, 0)).toBe(200)
+  expect(pauseAfter(3_000, true, 0)).toBe(3_000)
+  expect(pauseAfter(3_000, false, 256)).toBe(0)
+  expect(pauseAfter(3_000, false, 257)).toBe(3_000)
 })
 
 test('rounds of ranks begin every thirty seconds, however long one takes, and never without a pause', () => {

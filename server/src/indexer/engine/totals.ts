@@ -50,12 +50,14 @@ const RANKS_APART = 1_000
 const AFTER_FAULT = 1_000
 
 /**
- * What a fold left behind is taken at once: where more comes than half the time is enough for, pauses would leave the totals further and
- * further behind.
+ * What a fold left behind is taken at once at the head: where more comes than half the time is enough for, pauses would leave the totals further and
+ * further behind. With a long way to go, the reading has the database for itself meanwhile.
  * @param took milliseconds of the fold before
+ * @param blocks to the head
  */
-export function pauseAfter(took: number, complete: boolean): number {
-  return complete ? Math.max(CALM, took * SHARE) : 0
+export function pauseAfter(took: number, complete: boolean, blocks: number): number {
+  if (complete) return Math.max(CALM, took * SHARE)
+  return blocks > FAR ? took * SHARE : 0
 }
 
 /**
@@ -90,14 +92,14 @@ export async function keepTotals(options: TotalsOptions): Promise<void> {
         options.metrics.totalsWritten.inc(written)
         options.metrics.totalsSeconds.observe(took / 1000)
       }
-      return pauseAfter(took, complete)
+      return pauseAfter(took, complete, options.distance.blocks)
     }),
     repeat(options, 'galx history', async (sql) => {
       const started = performance.now()
       if (isCollecting(options.distance.blocks, started - countedAt, counted)) return CALM
       counted = await countHistories(sql)
       countedAt = performance.now()
-      return pauseAfter(countedAt - started, counted)
+      return pauseAfter(countedAt - started, counted, options.distance.blocks)
     }),
     options.ranks === false
       ? undefined

@@ -66,29 +66,28 @@ export async function readPriceHistory(
 ): Promise<PriceHistory> {
   const { from, period } =
     range === 'all' ? await wholeRange(sql, pair, now) : rangeBefore(RANGES[range], now)
-  const within = sql`
-    select * from galx.price_periods
-    where pair = ${pair}::bytea and seconds = ${period} and starts >= ${from}
-    order by starts limit ${MOST_POINTS}`
-  const [points, [all], [before]] = await Promise.all([
-    sql<{ at: number; price: bigint }[]>`
-      select closed_at as at, closed as price from (${within}) one order by starts`,
-    sql<Summed[]>`
-      select max(high) as high, min(low) as low, coalesce(sum(base_volume), 0) as "baseVolume",
+  const [[all], [before]] = await Promise.all([
+    // One row: points and sums of one moment. Prices are texts, since JSON has no whole numbers of any size.
+    sql<({ points: [at: number, price: string][] } & Summed)[]>`
+      select coalesce(json_agg(json_build_array(closed_at, closed::text) order by starts), '[]') as points,
+        max(high) as high, min(low) as low, coalesce(sum(base_volume), 0) as "baseVolume",
         coalesce(sum(quote_volume), 0) as "quoteVolume", coalesce(sum(swaps), 0)::bigint as swaps
-      from (${within}) one`,
+      from (
+        select * from galx.price_periods
+        where pair = ${pair}::bytea and seconds = ${period} and starts >= ${from}
+        order by starts limit ${MOST_POINTS}) one`,
     sql<{ closed: bigint }[]>`
       select closed from galx.price_periods
       where pair = ${pair}::bytea and seconds = ${period} and starts < ${from}
       order by starts desc limit 1`,
   ])
-  const { high, low, ...sums } = all!
+  const { points, high, low, ...sums } = all!
   const opened = before?.closed ?? null
   return {
     periodSeconds: period,
     from,
     before: opened,
-    points: [...points],
+    points: points.map(([at, price]) => ({ at, price: BigInt(price) })),
     // The price at the start of the range belongs to the range, too.
     high: high === null || (opened !== null && opened > high) ? opened : high,
     low: low === null || (opened !== null && opened < low) ? opened : low,
