@@ -68,14 +68,10 @@ export function readBy(plan: Plan): number {
   return Math.max(...nodesOf(plan).map(rowsOf))
 }
 
-/** The most rows of a table that one node of the plan went through. */
-export function readFrom(plan: Plan, table: string): number {
-  return Math.max(
-    0,
-    ...nodesOf(plan)
-      .filter((node) => node['Relation Name'] === table)
-      .map(rowsOf),
-  )
+/** The most rows of a table that one node of the plan handed on: without those that a small table's end-to-end read passes over. */
+export function handedOn(plan: Plan, table: string): number {
+  const nodes = nodesOf(plan).filter((node) => node['Relation Name'] === table)
+  return Math.max(0, ...nodes.map((node) => node['Actual Rows'] * node['Actual Loops']))
 }
 
 function rowsOf(node: Plan): number {
