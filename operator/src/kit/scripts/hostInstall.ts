@@ -58,7 +58,7 @@ function packages(plan: Plan, host: Host): string {
     needsNode
       ? `node=$(node --version 2>/dev/null || true)
 case $node in v2[0-9].*|v[3-9][0-9].*) ;; *) echo "install.sh: Node.js 20.19 or newer is not installed (found: \${node:-none})" >&2; exit 1 ;; esac
-case $node in v20.*|v2[1357].*) echo "install.sh: warning: Node.js $node gets no security fixes any more. Install an even version that does: 26 is the one that was measured" >&2 ;; esac
+case $node in v20.*|v2[1357].*) echo "install.sh: warning: Node.js $node gets no security fixes any more. Install an even version that does, such as 24" >&2 ;; esac
 `
       : ''
   }
