@@ -5,7 +5,7 @@ import { listActivity } from '../../src/activity/activityList.ts'
 import { readTotals } from '../../src/activity/activityTotals.ts'
 import { listOfProduct } from '../../src/activity/productActivity.ts'
 import type { Queryable, Sql } from '../../src/platform/database/connection.ts'
-import { blocksOf, plansOf, handedOn } from './plans.ts'
+import { blocksOf, plansOf, rowsHandedOn } from './plans.ts'
 
 const LONG = 50_000
 const PAGE = 21
@@ -58,5 +58,5 @@ export async function expectShortPages(
     { rows: number }[]
   >`select count(*) as rows from galx.activity where account_id = ${id}`
   // Averages of rows for each part are rounded.
-  expect(Math.max(...plans.map((plan) => handedOn(plan, 'activity')))).toBeLessThan(own!.rows + 10)
+  expect(Math.max(...plans.map((plan) => rowsHandedOn(plan, 'activity')))).toBeLessThan(own!.rows + 10)
 }

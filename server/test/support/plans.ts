@@ -19,12 +19,10 @@ export async function plansOf(sql: Sql, work: (sql: Queryable) => Promise<unknow
   const explaining = ((strings: TemplateStringsArray, ...values: never[]) => {
     // A part of a statement runs within the statement that takes it; those begin elsewhere than on a line of their own.
     if (!/^\s*\n\s*(select|with)\b/.test(strings[0]!)) return sql(strings, ...values)
-    const explained = Object.assign(
+    const explained: TemplateStringsArray = Object.assign(
       ['explain (analyze, buffers, format json) ' + strings[0]!, ...strings.slice(1)],
-      {
-        raw: strings.raw,
-      },
-    ) as unknown as TemplateStringsArray
+      { raw: strings.raw },
+    )
     const answer = sql<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(explained, ...values)
     queries.push(answer.then(([row]) => row!['QUERY PLAN'][0]!.Plan))
     return sql(strings, ...values)
@@ -69,7 +67,7 @@ export function readBy(plan: Plan): number {
 }
 
 /** The most rows of a table that one node of the plan handed on: without those that a small table's end-to-end read passes over. */
-export function handedOn(plan: Plan, table: string): number {
+export function rowsHandedOn(plan: Plan, table: string): number {
   const nodes = nodesOf(plan).filter((node) => node['Relation Name'] === table)
   return Math.max(0, ...nodes.map((node) => node['Actual Rows'] * node['Actual Loops']))
 }

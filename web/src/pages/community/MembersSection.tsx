@@ -116,7 +116,7 @@ export function MembersSection({ state }: { state: CommunityState }) {
 
 /**
  * Bound members and those still pending, counted apart: only a first stake binds. The list counts both; how many are bound
- * the account's info says. Before a block is indexed nobody knows of a bound one, and the list has none.
+ * the account's info says. Before the first block is indexed, every listed member is pending.
  */
 function countsOf(total: number, state: CommunityState): [bound: string, pending: string] {
   const bound = state.kind === 'known' ? Math.min(state.info.team.direct ?? 0, total) : total

@@ -44,7 +44,7 @@ afterEach(() => {
 })
 
 describe('the list of members', () => {
-  it('calls nobody bound before a block is indexed: whoever is listed is pending', async () => {
+  it('counts every listed member as pending before the first block is indexed', async () => {
     vi.mocked(getFans).mockResolvedValue(page([{ ...member, status: 'pending' }]))
     render(<MembersSection state={{ kind: 'known', info: userInfo(), signedIn: true }} />)
     expect(await screen.findByText('0 位（+1 待确认）')).toBeTruthy()
