@@ -43,13 +43,13 @@ function PART(sql: Queryable) {
   return sql`v.account_id, v.contract, coalesce(v.pool_id, 0::smallint)`
 }
 
-/** Rows: where more are wanted, a part's length is asked for first, so that a short one does not bring as many rows of others. */
+/** From so many rows on, no more are read than the part has: its length costs less than that many rows of other parts. */
 const ASK_LENGTH = 1_000
 
 /**
- * Newest first, from a place in the index: the comparison of whole rows leaves no other plan that is in order. It takes as many rows as it may from
- * there on, and keeps those of the part. With a comparison of whole rows as the other end too, PostgreSQL before 18 leaves the index only where the
- * account ends: where a part runs out, it went through all the parts before.
+ * Newest first, from a place in the index: the comparison of whole rows leaves no other plan that is in order. The inner select reads `limit` rows of
+ * the account, the outer one keeps those of the part. The inner one has no lower end for the part: PostgreSQL before 18 would not stop there, and would
+ * read all parts before it.
  * @param columns of `v`
  */
 export function rowsOfPart(
