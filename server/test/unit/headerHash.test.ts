@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { bloomBits, mayHold, mayHoldLog } from '../../src/chain/rpc/bloom.ts'
 import { headerHash } from '../../src/chain/rpc/headerHash.ts'
-import { readHeader, type RawLog } from '../../src/chain/rpc/shapes.ts'
+import { LogTable } from '../../src/chain/rpc/logTable.ts'
+import { readHeader } from '../../src/chain/rpc/shapes.ts'
 
 const { headers } = JSON.parse(readFileSync(new URL('publishedHeaders.json', import.meta.url), 'utf8')) as {
   headers: Record<string, Record<string, string>>
@@ -49,10 +50,19 @@ test('a log is in its block’s bloom filter with its address and all its topics
     },
     [...`0x${'0'.repeat(512)}`],
   )
-  const log = { address: inside, topics: [`0x${'aa'.repeat(32)}`] } as RawLog
-  expect(mayHoldLog(filter.join(''), log)).toBe(true)
-  expect(mayHoldLog(filter.join(''), { ...log, topics: [...log.topics, `0x${'bb'.repeat(32)}`] })).toBe(false)
-  expect(mayHoldLog(filter.join(''), { ...log, address: `0x${'7e'.repeat(20)}` })).toBe(false)
+  const [topic, other] = ['aa', 'bb'].map((byte) => `0x${byte.repeat(32)}`) as [string, string]
+  const hash = `0x${'00'.repeat(32)}`
+  const holds = (address: string, topics: string[]) => {
+    const log = {
+      ...{ address, topics, data: '0x', blockNumber: 1, logIndex: 0 },
+      blockHash: hash,
+      transactionHash: hash,
+    }
+    return mayHoldLog(filter.join(''), LogTable.of([log]), 0)
+  }
+  expect(holds(inside, [topic])).toBe(true)
+  expect(holds(inside, [topic, other])).toBe(false)
+  expect(holds(`0x${'7e'.repeat(20)}`, [topic])).toBe(false)
   expect(mayHold(logsBloom!, bloomBits(inside))).toBe(false)
 })
 

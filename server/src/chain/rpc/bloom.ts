@@ -1,6 +1,6 @@
 /** A block header's bloom filter: it may say "perhaps" wrongly, never "no" wrongly. So it shows logs that a node left out or made up. */
 import { keccak } from './keccak.ts'
-import type { RawLog } from './shapes.ts'
+import type { LogTable } from './logTable.ts'
 
 /** Where a value's three bits are in the 256 bytes of the filter, as (hex digit, mask) pairs. */
 export type BloomBits = readonly (readonly [digit: number, mask: number])[]
@@ -52,9 +52,9 @@ function bitsAt(place: number, value: string): BloomBits {
 }
 
 /** Whether the filter holds the log's address and all its topics. Where it does not, the block has no such log. */
-export function mayHoldLog(bloom: string, { address, topics }: RawLog): boolean {
-  if (!mayHold(bloom, bitsAt(0, address))) return false
-  for (let place = 0; place < topics.length; place += 1)
-    if (!mayHold(bloom, bitsAt(place + 1, topics[place]!))) return false
+export function mayHoldLog(bloom: string, logs: LogTable, row: number): boolean {
+  if (!mayHold(bloom, bitsAt(0, logs.address(row)))) return false
+  for (let place = 0; place < logs.topicCount(row); place += 1)
+    if (!mayHold(bloom, bitsAt(place + 1, logs.topic(row, place)))) return false
   return true
 }

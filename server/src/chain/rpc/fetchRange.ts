@@ -9,12 +9,10 @@ import { bloomBits, mayHold, mayHoldLog, type BloomBits } from './bloom.ts'
 import { RpcFault } from './fault.ts'
 import type { Ask, Call } from './jsonRpc.ts'
 import { keccak } from './keccak.ts'
+import { LogTable, type Logs } from './logTable.ts'
 import { readHeader, readLogs, type Header, type RawLog } from './shapes.ts'
 
 export type BlockHeader = Pick<Header, 'number' | 'hash' | 'parentHash' | 'timestamp'>
-
-/** Gone through once or several times; each time perhaps as other objects. */
-export type Logs = Iterable<RawLog> & { readonly length: number }
 
 export type BlockRange = {
   from: number
@@ -39,7 +37,7 @@ export type LogFilter = { address: string; topics: readonly string[]; recipient?
 export type LogQuery = {
   /** one `eth_getLogs` each, without the blocks */
   requests: readonly object[]
-  isWanted(log: RawLog): boolean
+  isWanted(logs: LogTable, row: number): boolean
   /** whether a block's bloom speaks of a wanted log */
   mayHold(logsBloom: string): boolean
 }
@@ -75,12 +73,14 @@ export function logQuery(filters: readonly LogFilter[]): LogQuery {
         topics: [topics, null, asTopic(recipient!)],
       })),
     ],
-    isWanted: ({ address, topics }) => {
-      const filter = wanted.get(address)
+    isWanted: (logs, row) => {
+      const filter = wanted.get(logs.address(row))
+      const topics = logs.topicCount(row)
       return (
         filter !== undefined &&
-        filter.topics.has(topics[0] ?? '') &&
-        (filter.recipient === null || topics[2] === filter.recipient)
+        topics > 0 &&
+        filter.topics.has(logs.topic(row, 0)) &&
+        (filter.recipient === null || (topics > 2 && logs.topic(row, 2) === filter.recipient))
       )
     },
     mayHold: (bloom) =>
@@ -111,11 +111,35 @@ function rangeCalls({ requests }: LogQuery, from: number, to: number): Call[] {
     ...requests.map((request) => logCall({ ...request, fromBlock: hex(from), toBlock: hex(to) })),
   ]
 }
+/** What a node gave as logs. @throws RpcFault `wrong` for what is no list of mined logs */
+export function tableOf(answer: unknown): LogTable {
+  return answer instanceof LogTable ? answer : LogTable.of(readLogs(answer))
+}
+
 /** In chain order. */
-function wantedLogs(query: LogQuery, answers: readonly unknown[]): RawLog[] {
-  const logs: RawLog[] = []
-  for (const answer of answers) for (const log of readLogs(answer)) if (query.isWanted(log)) logs.push(log)
-  return logs.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+function wantedLogs(query: LogQuery, answers: readonly unknown[]): LogTable {
+  const logs = LogTable.joined(answers.map(tableOf))
+  const rows = wantedRows(query, logs)
+  return rows.length === logs.length && isInOrder(logs) ? logs : logs.select(inOrder(logs, rows))
+}
+
+function wantedRows(query: LogQuery, logs: LogTable): number[] {
+  const rows: number[] = []
+  for (let row = 0; row < logs.length; row += 1) if (query.isWanted(logs, row)) rows.push(row)
+  return rows
+}
+
+function isInOrder(logs: LogTable): boolean {
+  for (let row = 1; row < logs.length; row += 1) if (compare(logs, row - 1, row) > 0) return false
+  return true
+}
+
+function inOrder(logs: LogTable, rows: number[]): number[] {
+  return rows.sort((a, b) => compare(logs, a, b))
+}
+
+function compare(logs: LogTable, a: number, b: number): number {
+  return logs.blockNumber(a) - logs.blockNumber(b) || logs.logIndex(a) - logs.logIndex(b)
 }
 
 /** What a node says of a range, in 32 bytes. Equal digests: the same last block, so the same chain, and the same logs. */
@@ -166,7 +190,7 @@ export async function fetchRange(
   checkLogs(logs, headers, from)
 
   const counts = countsByBlock(logs)
-  const lastWithLogs = logs.at(-1)?.blockNumber
+  const lastWithLogs = logs.length === 0 ? null : logs.blockNumber(logs.length - 1)
   const doubtful = headers.filter(({ number, logsBloom }) =>
     counts.has(number) ? number === lastWithLogs || to - from < SHORT_RANGE : query.mayHold(logsBloom),
   )
@@ -176,10 +200,8 @@ export async function fetchRange(
     signal,
   )
   for (const [index, { number }] of doubtful.entries()) {
-    const found = again
-      .slice(index * requests.length, (index + 1) * requests.length)
-      .flatMap(readLogs)
-      .filter((log) => query.isWanted(log)).length
+    const answers = again.slice(index * requests.length, (index + 1) * requests.length)
+    const found = wantedLogs(query, answers).length
     if (found !== (counts.get(number) ?? 0))
       throw new RpcFault(
         'wrong',
@@ -190,9 +212,12 @@ export async function fetchRange(
 }
 
 /** A function of its own: once a loop is hot, V8 compiles the whole function that it is in. */
-function countsByBlock(logs: readonly RawLog[]): Map<number, number> {
+function countsByBlock(logs: LogTable): Map<number, number> {
   const counts = new Map<number, number>()
-  for (const { blockNumber } of logs) counts.set(blockNumber, (counts.get(blockNumber) ?? 0) + 1)
+  for (let row = 0; row < logs.length; row += 1) {
+    const block = logs.blockNumber(row)
+    counts.set(block, (counts.get(block) ?? 0) + 1)
+  }
   return counts
 }
 
@@ -219,21 +244,21 @@ function checkHeaders(headers: readonly Header[], from: number): void {
   }
 }
 
-function checkLogs(logs: readonly RawLog[], headers: readonly Header[], from: number): void {
-  for (const [index, log] of logs.entries()) {
-    const before = logs[index - 1]
-    const header = headers[log.blockNumber - from]
-    if (header?.hash !== log.blockHash)
+function checkLogs(logs: LogTable, headers: readonly Header[], from: number): void {
+  for (let row = 0; row < logs.length; row += 1) {
+    const block = logs.blockNumber(row)
+    const header = headers[block - from]
+    if (header?.hash !== logs.blockHash(row))
       throw new RpcFault(
         'wrong',
-        `a log names block ${log.blockNumber} ${log.blockHash}, which the range does not hold`,
+        `a log names block ${block} ${logs.blockHash(row)}, which the range does not hold`,
       )
-    if (!mayHoldLog(header.logsBloom, log))
+    if (!mayHoldLog(header.logsBloom, logs, row))
       throw new RpcFault(
         'forged',
-        `block ${log.blockNumber} has no log such as ${log.logIndex}: its bloom filter says so`,
+        `block ${block} has no log such as ${logs.logIndex(row)}: its bloom filter says so`,
       )
-    if (before?.blockNumber === log.blockNumber && before.logIndex === log.logIndex)
-      throw new RpcFault('wrong', `log ${log.logIndex} of block ${log.blockNumber} came twice`)
+    if (row > 0 && compare(logs, row - 1, row) === 0)
+      throw new RpcFault('wrong', `log ${logs.logIndex(row)} of block ${block} came twice`)
   }
 }

@@ -1,11 +1,12 @@
 /** JSON-RPC over HTTP, one POST for a list of calls. Every fault becomes an `RpcFault`. */
 import { RpcFault, faultOfError } from './fault.ts'
 import { nodeAddress, type NodeAddress } from './nodeAddress.ts'
-import { post } from './post.ts'
+import { readPlainAnswers } from './plainAnswers.ts'
+import { postAndRead } from './post.ts'
 
 export type Call = { method: string; params: readonly unknown[] }
 
-/** @returns the calls' results in order @throws RpcFault */
+/** @returns the calls' results in order, logs perhaps as a `LogTable` @throws RpcFault */
 export type Ask = (calls: readonly Call[], signal: AbortSignal) => Promise<unknown[]>
 
 /** Logs of a range in which every event is ours, with room to spare; what is longer would only fill the memory. */
@@ -75,21 +76,26 @@ async function within<Result>(
 }
 
 async function postList(address: NodeAddress, body: string, signal: AbortSignal): Promise<unknown> {
-  const answer = await post(address, body, { signal, maximumBytes: MAXIMUM_BYTES })
-  const { status, text } = answer
-  if (status === 429) throw new RpcFault('limited', 'HTTP 429', retryAfter(answer.retryAfter))
+  const limits = { signal, maximumBytes: MAXIMUM_BYTES }
+  const { status, retryAfter, content } = await postAndRead(address, body, limits, readContent)
+  if (status === 429) throw new RpcFault('limited', 'HTTP 429', waitOf(retryAfter))
   if (status === 413) throw new RpcFault('tooLarge', 'HTTP 413')
   if (status < 200 || status > 299) throw new RpcFault('refused', `HTTP ${status}`)
+  if ('answers' in content) return content.answers
+  throw new RpcFault('wrong', `the answer is not JSON (${content.bytes} bytes)`)
+}
+
+function readContent(bytes: Buffer): { answers: unknown } | { bytes: number } {
   try {
-    return JSON.parse(text)
+    return { answers: readPlainAnswers(bytes) ?? JSON.parse(bytes.toString('utf8')) }
   } catch {
-    throw new RpcFault('wrong', `the answer is not JSON (${text.length} characters)`)
+    return { bytes: bytes.length }
   }
 }
 
 /** Longest wait a node may impose: an hour in a header must not stop indexing for an hour. */
 const LONGEST_RETRY_AFTER = 30_000
 
-function retryAfter(header: string | null): number | null {
+function waitOf(header: string | null): number | null {
   return header !== null && /^\d+$/.test(header) ? Math.min(Number(header) * 1000, LONGEST_RETRY_AFTER) : null
 }

@@ -18,12 +18,30 @@ export type PostLimits = {
   maximumBytes: number
 }
 
+type Answer<Content> = { status: number; retryAfter: string | null; content: Content }
+
 /** @throws RpcFault `unreachable`; AnswerTooLarge */
 export async function post(
   address: NodeAddress,
   body: string,
   limits: PostLimits,
-): Promise<{ status: number; retryAfter: string | null; text: string }> {
+): Promise<Omit<Answer<string>, 'content'> & { text: string }> {
+  const { content: text, ...answer } = await postAndRead(address, body, limits, (bytes) =>
+    bytes.toString('utf8'),
+  )
+  return { ...answer, text }
+}
+
+/**
+ * @param read makes the content of the answer's body, whatever its status, and throws nothing. The bytes are its own until it returns
+ * @throws RpcFault `unreachable`; AnswerTooLarge
+ */
+export async function postAndRead<Content>(
+  address: NodeAddress,
+  body: string,
+  limits: PostLimits,
+  read: (bytes: Buffer) => Content,
+): Promise<Answer<Content>> {
   try {
     const response = await fetch(address.url, {
       method: 'POST',
@@ -36,7 +54,7 @@ export async function post(
     return {
       status: response.status,
       retryAfter: response.headers.get('retry-after'),
-      text: await readUpTo(response, limits.maximumBytes).catch((error: unknown) => {
+      content: await readUpTo(response, limits.maximumBytes, read).catch((error: unknown) => {
         // A page about a fault is none of the chain's answers, however long it is.
         throw response.ok ? error : new RpcFault('wrong', `HTTP ${response.status}`)
       }),
@@ -49,7 +67,11 @@ export async function post(
 }
 
 /** @throws AnswerTooLarge as soon as the answer is longer */
-async function readUpTo(response: Response, maximumBytes: number): Promise<string> {
+async function readUpTo<Content>(
+  response: Response,
+  maximumBytes: number,
+  read: (bytes: Buffer) => Content,
+): Promise<Content> {
   let room = takeRoom(0)
   let length = 0
   try {
@@ -67,7 +89,7 @@ async function readUpTo(response: Response, maximumBytes: number): Promise<strin
       room.set(chunk, length)
       length = needed
     }
-    return room.toString('utf8', 0, length)
+    return read(room.subarray(0, length))
   } finally {
     giveBack(room)
   }

@@ -2,6 +2,7 @@
  * Ranges read in a thread of their own. To take a node's answer apart costs as much as to write it, and the thread that writes has the
  * database waiting for it.
  */
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { RpcFault } from './fault.ts'
 import { unpackRange } from './packedRange.ts'
@@ -12,8 +13,11 @@ type Waiting = { resolve(answer: RangeAnswer): void; reject(fault: Error): void 
 
 /** What the thread runs, in a build (build.mjs): Node.js starts no thread from TypeScript. */
 export const RANGE_PROGRAM = new URL('./rangeWorker.js', import.meta.url)
-/** Megabytes for what has just been made, of which a third is in use at a time. Two large ranges fit in, so that most logs die before they are moved. */
-const YOUNG_MEGABYTES = 384
+/**
+ * V8's flag for a heap that it makes from then on: megabytes of bytes and old objects before it looks for garbage among all of them. The bytes that arrive from a node
+ * are many, the objects few and lasting: it would look through the latter again and again to find the former.
+ */
+const INITIAL_OLD_SPACE = '--initial-old-space-size=128'
 /** Many times what a range needs. A node whose answers take more ends the thread, not the process. */
 const OLD_MEGABYTES = 1_024
 
@@ -69,9 +73,10 @@ export function readInThread(
 type Request = Omit<Exclude<RangeRequest, { kind: 'abort' }>, 'id'>
 
 function startThread(work: RangeWork, program: URL) {
+  setFlagsFromString(INITIAL_OLD_SPACE)
   const worker = new Worker(program, {
     workerData: work,
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES, maxOldGenerationSizeMb: OLD_MEGABYTES },
+    resourceLimits: { maxOldGenerationSizeMb: OLD_MEGABYTES },
   })
   const waiting = new Map<number, Waiting>()
   let lastId = 0

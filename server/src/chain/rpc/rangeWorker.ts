@@ -40,7 +40,7 @@ async function answer({ id, kind, node, from, to }: Exclude<RangeRequest, { kind
   try {
     if (kind === 'digest') return give({ id, digest: await nodes[node]!.digest(from, to, ending.signal) })
     const range = packRange(await nodes[node]!.range(from, to, ending.signal))
-    give({ id, range }, [range.numbers.buffer as ArrayBuffer, range.text.buffer as ArrayBuffer])
+    give({ id, range }, [range.logs.numbers.buffer as ArrayBuffer, range.logs.text.buffer as ArrayBuffer])
   } catch (error) {
     if (error instanceof RpcFault) {
       const { kind, message, retryAfter } = error

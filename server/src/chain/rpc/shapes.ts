@@ -29,7 +29,7 @@ const BLOOM = /^0x[0-9a-f]{512}$/
 const WORD_DATA = /^0x(?:[0-9a-f]{64})*$/
 
 /** The chain's instructions write logs with none to four. */
-const MOST_TOPICS = 4
+export const MOST_TOPICS = 4
 
 type Fields = Record<string, unknown>
 

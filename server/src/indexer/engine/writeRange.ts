@@ -1,7 +1,8 @@
 /** A range of blocks into the tables, cut at the ends of epochs: each part in its own transaction, and each end in one between them. */
 import type { Logger } from 'pino'
 import type { AgreedRange } from '../../chain/rpc/agreement.ts'
-import { digestOf, type Logs } from '../../chain/rpc/fetchRange.ts'
+import { digestOf } from '../../chain/rpc/fetchRange.ts'
+import type { Logs } from '../../chain/rpc/logTable.ts'
 import type { RawLog } from '../../chain/rpc/shapes.ts'
 import type { Sql } from '../../platform/database/connection.ts'
 import { transactWithReader } from '../../platform/database/readBeside.ts'
