@@ -4,6 +4,13 @@ import { textsReady } from '../src/i18n/texts.ts'
 // Texts load beside the code that shows them; a test may draw at once.
 beforeAll(() => textsReady())
 
+// Newer versions of Node.js have storages of their own, which hide those of the page.
+if (typeof document !== 'undefined') {
+  const { jsdom } = globalThis as unknown as { jsdom: { window: Window } }
+  for (const name of ['localStorage', 'sessionStorage'] as const)
+    Object.defineProperty(globalThis, name, { configurable: true, get: () => jsdom.window[name] })
+}
+
 // A busy machine may take seconds to draw; the condition is what is waited for.
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')

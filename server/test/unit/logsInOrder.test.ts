@@ -1,6 +1,7 @@
 /** Logs are in chain order and those that are wanted, whatever the order in which a node gives them and whatever else it gives. */
 import { expect, test } from 'vitest'
 import { digestOf, fetchDigest, logQuery } from '../../src/chain/rpc/fetchRange.ts'
+import { readPlainAnswers } from '../../src/chain/rpc/plainAnswers.ts'
 import type { RawLog } from '../../src/chain/rpc/shapes.ts'
 import { paperHeader } from '../support/paperHeader.ts'
 
@@ -29,15 +30,18 @@ function written({ blockNumber, logIndex, ...log }: RawLog) {
   return { ...log, blockNumber: `0x${blockNumber.toString(16)}`, logIndex: `0x${logIndex.toString(16)}` }
 }
 
-/** @param answers to the two requests */
-function digest(...answers: RawLog[][]): Promise<string> {
-  return fetchDigest(
-    () => Promise.resolve([header, ...answers.map((logs) => logs.map(written))]),
-    query,
-    7,
-    9,
-    AbortSignal.timeout(5_000),
+/** @param answers to the two requests @returns what is made of them, the same whether they come as objects or as bytes */
+async function digest(...answers: RawLog[][]): Promise<string> {
+  const results = [header, ...answers.map((logs) => logs.map(written))]
+  const text = JSON.stringify(results.map((result, id) => ({ id, result })))
+  const read = readPlainAnswers(Buffer.from(text), results.length)!
+  const [ofObjects, ofBytes] = await Promise.all(
+    [results, read.map(({ result }) => result)].map((given) =>
+      fetchDigest(() => Promise.resolve(given), query, 7, 9, AbortSignal.timeout(5_000)),
+    ),
   )
+  expect(ofBytes).toBe(ofObjects)
+  return ofBytes!
 }
 
 const first = logAt(7, 0, ours, [event])
@@ -66,4 +70,6 @@ test.each([
   expect(await digest([first, log, third, fourth], [second])).toBe(expected)
   const own = digestOf(header.hash, [first, third, fourth])
   expect(await digest([first, log, third, fourth], [])).toBe(own)
+  // So many that their texts are not kept.
+  expect(await digest([log, first, ...Array<RawLog>(9).fill(log), fourth, third], [])).toBe(own)
 })

@@ -49,6 +49,9 @@ function parse(text: string): unknown {
   return JSON.parse(text)
 }
 
+/** Answers in one list here. */
+const MOST = 4
+
 type Fields = Record<string, unknown>
 
 /** What the text says by the way that reads all texts: each list of logs as `readLogs` gives it. @throws as that does */
@@ -59,7 +62,7 @@ function readSlowly(text: string): Fields[] {
 }
 
 function readPlainly(text: string): Fields[] | null {
-  const read = readPlainAnswers(Buffer.from(text))
+  const read = readPlainAnswers(Buffer.from(text), MOST)
   return (
     read &&
     read.map((fields) =>
@@ -92,6 +95,21 @@ it('as many logs as there are, however short each of them is', () => {
   const logs = Array.from({ length: 500 }, (_, index) => ({ ...short, logIndex: `0x${index.toString(16)}` }))
   const text = JSON.stringify([{ jsonrpc: '2.0', id: 1, result: logs }])
   expect(readPlainly(text)).toEqual(readSlowly(text))
+})
+
+it.each([
+  ['nothing', []],
+  ['one log', [plain]],
+])('an answer of many lists of %s takes no more memory than its bytes', (_name, logs) => {
+  const given = Array.from({ length: 5_000 }, (_, id) => ({ id, result: logs }))
+  const text = JSON.stringify(given)
+  const bytes = Buffer.from(text)
+  const before = process.memoryUsage().arrayBuffers
+  const read = readPlainAnswers(bytes, 5_000)!
+  const taken = process.memoryUsage().arrayBuffers - before
+  expect(read.map(({ result }) => [...(result as LogTable)])).toEqual(given.map(() => readLogs(logs)))
+  // The characters, and the numbers of a log, which are doubled when there is no more room.
+  expect(taken).toBeLessThan(2 * bytes.length)
 })
 
 const SPOILS = [
@@ -175,6 +193,8 @@ describe('is left to the way that reads all texts:', () => {
     ['a field written twice', textWith(plain).replace('"data":', `"data":"0x","data":`)],
     ['an escaped name', textWith(plain).replace('"data":', '"dat\\u0061":')],
     ['a number', textWith({ ...plain, weight: 1 })],
+    ['a space before a list', textWith(plain).replace('"result":', '"result": ')],
+    ['more answers than were asked for', JSON.stringify([1, 2, 3, 4, 5].map((id) => ({ id, result: [] })))],
     ['an answer that is no list', JSON.stringify({ jsonrpc: '2.0', id: 1, result: [] })],
     ['a list of nothing', '[]'],
     ['a field of another protocol', JSON.stringify([{ jsonrpc: '2.0', id: 1, result: [], more: 1 }])],
@@ -182,13 +202,13 @@ describe('is left to the way that reads all texts:', () => {
     ['two lists', `${textWith(plain)}${textWith(plain)}`],
     ['nothing', ''],
   ])('%s', (_name, given) => {
-    expect(readPlainAnswers(Buffer.from(given))).toBeNull()
+    expect(readPlainAnswers(Buffer.from(given), MOST)).toBeNull()
   })
 
   it('any beginning of an answer', () => {
     const all = textWith(plain)
     for (let length = 0; length < all.length; length += 1)
-      expect(orNull(() => readPlainAnswers(Buffer.from(all.slice(0, length))))).toBeNull()
-    expect(readPlainAnswers(Buffer.from(all))).not.toBeNull()
+      expect(orNull(() => readPlainAnswers(Buffer.from(all.slice(0, length)), MOST))).toBeNull()
+    expect(readPlainAnswers(Buffer.from(all), MOST)).not.toBeNull()
   })
 })

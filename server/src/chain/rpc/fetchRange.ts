@@ -200,8 +200,9 @@ export async function fetchRange(
     signal,
   )
   for (const [index, { number }] of doubtful.entries()) {
-    const answers = again.slice(index * requests.length, (index + 1) * requests.length)
-    const found = wantedLogs(query, answers).length
+    const found = again
+      .slice(index * requests.length, (index + 1) * requests.length)
+      .reduce<number>((sum, answer) => sum + wantedRows(query, tableOf(answer)).length, 0)
     if (found !== (counts.get(number) ?? 0))
       throw new RpcFault(
         'wrong',

@@ -23,9 +23,7 @@ export function jsonRpc(url: string, rangeTimeout: number): Ask {
     const first = requests[0]?.id ?? 0
     const ordinary = calls.length === 1 && calls[0]!.method !== 'eth_getLogs'
     const timeout = ordinary ? Math.min(ORDINARY_TIMEOUT, rangeTimeout) : rangeTimeout
-    const answers = await within(timeout, signal, (inTime) =>
-      postList(address, JSON.stringify(requests), inTime),
-    )
+    const answers = await within(timeout, signal, (inTime) => postList(address, requests, inTime))
     // A node that takes no lists answers with one error.
     if (!Array.isArray(answers)) {
       const error = (answers as { error?: { code?: unknown; message?: unknown } } | null)?.error
@@ -75,9 +73,19 @@ async function within<Result>(
   }
 }
 
-async function postList(address: NodeAddress, body: string, signal: AbortSignal): Promise<unknown> {
+async function postList(
+  address: NodeAddress,
+  requests: readonly object[],
+  signal: AbortSignal,
+): Promise<unknown> {
   const limits = { signal, maximumBytes: MAXIMUM_BYTES }
-  const { status, retryAfter, content } = await postAndRead(address, body, limits, readContent)
+  const { status, retryAfter, content } = await postAndRead(
+    address,
+    JSON.stringify(requests),
+    limits,
+    // Of a fault the status alone counts.
+    (bytes, isOk) => (isOk ? readAnswers(bytes, requests.length) : { bytes: bytes.length }),
+  )
   if (status === 429) throw new RpcFault('limited', 'HTTP 429', waitOf(retryAfter))
   if (status === 413) throw new RpcFault('tooLarge', 'HTTP 413')
   if (status < 200 || status > 299) throw new RpcFault('refused', `HTTP ${status}`)
@@ -85,9 +93,9 @@ async function postList(address: NodeAddress, body: string, signal: AbortSignal)
   throw new RpcFault('wrong', `the answer is not JSON (${content.bytes} bytes)`)
 }
 
-function readContent(bytes: Buffer): { answers: unknown } | { bytes: number } {
+function readAnswers(bytes: Buffer, most: number): { answers: unknown } | { bytes: number } {
   try {
-    return { answers: readPlainAnswers(bytes) ?? JSON.parse(bytes.toString('utf8')) }
+    return { answers: readPlainAnswers(bytes, most) ?? JSON.parse(bytes.toString('utf8')) }
   } catch {
     return { bytes: bytes.length }
   }

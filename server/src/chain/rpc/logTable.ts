@@ -66,12 +66,13 @@ export class LogTable implements Logs {
   *[Symbol.iterator](): Generator<RawLog, void> {
     const { addresses, blockHashes, numbers } = this.columns
     // One text, whose parts are not copied.
-    const text = this.#text.toString('latin1')
+    const { start, end } = extentOf(numbers)
+    const text = this.#text.toString('latin1', start, end)
     for (let at = 0; at < numbers.length; at += PER_LOG) {
-      const transaction = numbers[at + TRANSACTION_AT]!
-      const data = numbers[at + DATA_AT]!
+      const transaction = numbers[at + TRANSACTION_AT]! - start
+      const data = numbers[at + DATA_AT]! - start
       const topics: string[] = []
-      let topic = numbers[at + TOPICS_AT]!
+      let topic = numbers[at + TOPICS_AT]! - start
       for (let count = numbers[at + TOPICS]!; count > 0; count -= 1)
         topics.push(text.slice(topic, (topic += WORD)))
       yield {
@@ -86,16 +87,17 @@ export class LogTable implements Logs {
     }
   }
 
-  /** @param rows in the order that the result has them */
+  /** @param rows in the order that the result has them. Where most are left out, the result does not keep their texts */
   select(rows: readonly number[]): LogTable {
     const numbers = new Float64Array(rows.length * PER_LOG)
     for (const [place, row] of rows.entries())
       numbers.set(this.columns.numbers.subarray(row * PER_LOG, (row + 1) * PER_LOG), place * PER_LOG)
-    return new LogTable({ ...this.columns, numbers })
+    const selected = new LogTable({ ...this.columns, numbers })
+    return 2 * rows.length < this.length ? LogTable.of(selected) : selected
   }
 
   static of(logs: Logs): LogTable {
-    const writing = new LogWriter(lengthOf(logs), logs.length)
+    const writing = new LogWriter(lengthOf(logs))
     for (const log of logs) writing.add(log)
     return writing.table()
   }
@@ -103,9 +105,36 @@ export class LogTable implements Logs {
   /** The logs of one table behind those of the other. */
   static joined(tables: readonly LogTable[]): LogTable {
     const [first, ...others] = tables.filter(({ length }) => length > 0)
-    if (first !== undefined && others.length === 0) return first
-    return LogTable.of(tables.flatMap((table) => [...table]))
+    if (first === undefined) return LogTable.of([])
+    if (others.length === 0) return first
+    const { text } = first.columns
+    if (others.some((other) => other.columns.text !== text))
+      return LogTable.of([first, ...others].flatMap((table) => [...table]))
+    // Parts of one table.
+    const numbers = new Float64Array(
+      [first, ...others].reduce((sum, { length }) => sum + length, 0) * PER_LOG,
+    )
+    let used = 0
+    for (const { columns } of [first, ...others]) {
+      numbers.set(columns.numbers, used)
+      used += columns.numbers.length
+    }
+    return new LogTable({ ...first.columns, numbers })
   }
+}
+
+/** Where the texts of these logs lie. */
+function extentOf(numbers: Float64Array): { start: number; end: number } {
+  let start = numbers.length === 0 ? 0 : Infinity
+  let end = 0
+  for (let at = 0; at < numbers.length; at += PER_LOG) {
+    const transaction = numbers[at + TRANSACTION_AT]!
+    const topics = numbers[at + TOPICS_AT]!
+    const data = numbers[at + DATA_AT]!
+    start = Math.min(start, transaction, topics, data)
+    end = Math.max(end, transaction + WORD, topics + numbers[at + TOPICS]! * WORD, data + numbers[at + DATA]!)
+  }
+  return { start, end }
 }
 
 function lengthOf(logs: Logs): number {
@@ -114,20 +143,26 @@ function lengthOf(logs: Logs): number {
   return length
 }
 
-/** A table while it is written. Whoever adds a log has written its texts into `text` before, from `end` on. */
+/** A table while it is written. Whoever adds a log's numbers has written its texts into `text` before, from `end` on. */
 export class LogWriter {
   readonly text: Buffer
   end = 0
   readonly #addresses = new Places()
   readonly #blockHashes = new Places()
-  #numbers: Float64Array
+  /** doubled when it is full */
+  #numbers = new Float64Array(64 * PER_LOG)
   #used = 0
+  #columns: Omit<LogColumns, 'numbers'> | null = null
 
-  /** @param characters of all texts at most @param logs expected */
-  constructor(characters: number, logs: number) {
-    // What nobody writes takes no memory. A pool's memory could not be handed to another thread.
+  /** @param characters of all texts at most */
+  constructor(characters: number) {
+    // A pool's memory could not be handed to another thread.
     this.text = Buffer.allocUnsafeSlow(characters)
-    this.#numbers = new Float64Array(Math.max(logs, 1) * PER_LOG)
+  }
+
+  /** How many logs there are so far. */
+  get length(): number {
+    return this.#used / PER_LOG
   }
 
   add({ address, blockHash, blockNumber, logIndex, transactionHash, topics, data }: RawLog): void {
@@ -188,13 +223,14 @@ export class LogWriter {
     this.#used = at + PER_LOG
   }
 
-  table(): LogTable {
-    return new LogTable({
+  /** The logs from one to another, once all have been added. Tables of one writer share their columns. */
+  table(first = 0, end = this.length): LogTable {
+    this.#columns ??= {
       addresses: this.#addresses.values,
       blockHashes: this.#blockHashes.values,
-      numbers: this.#numbers.subarray(0, this.#used),
       text: this.text.subarray(0, this.end),
-    })
+    }
+    return new LogTable({ ...this.#columns, numbers: this.#numbers.subarray(first * PER_LOG, end * PER_LOG) })
   }
 
   /** @returns where it begins */

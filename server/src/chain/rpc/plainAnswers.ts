@@ -12,37 +12,44 @@ import {
   OPEN_OBJECT,
   QUOTE,
   endOfPlainString,
-  isAt,
 } from './plainJson.ts'
-import { readPlainLogs } from './plainLogs.ts'
+import { PlainLogs, type PlainList } from './plainLogs.ts'
 
-const LINE_END = 0x0a
-const RESULT = Buffer.from('"result":')
+const [LINE_END, SPACE] = [0x0a, 0x20]
 
 /** JSON-RPC's. */
 const NAMES = new Set(['jsonrpc', 'id', 'result', 'error'])
 type Fields = Record<string, unknown>
 
-/** @returns null for what is no list of answers, or not written plainly @throws SyntaxError for what is no JSON */
-export function readPlainAnswers(bytes: Buffer): Fields[] | null {
+/**
+ * @param most answers that were asked for
+ * @returns null for what is no list of so many answers at most, or not written plainly @throws SyntaxError for what is no JSON
+ */
+export function readPlainAnswers(bytes: Buffer, most: number): Fields[] | null {
   if (bytes[0] !== OPEN_LIST) return null
-  const answers: Fields[] = []
+  const logs = new PlainLogs(bytes)
+  const answers: Answer[] = []
   let at = 0
   do {
-    const answer = readAnswer(bytes, at + 1)
+    const answer = answers.length < most ? readAnswer(bytes, at + 1, logs) : null
     if (answer === null) return null
-    answers.push(answer.fields)
+    answers.push(answer)
     at = answer.end
   } while (bytes[at] === COMMA)
   if (bytes[at] !== CLOSE_LIST) return null
   do at += 1
   while (bytes[at] === LINE_END)
-  return at === bytes.length ? answers : null
+  if (at < bytes.length) return null
+  return answers.map(({ fields, list }) => (list ? { ...fields, result: logs.table(list) } : fields))
 }
 
-function readAnswer(bytes: Buffer, start: number): { fields: Fields; end: number } | null {
+/** `list`: the result, where it is a list of logs. */
+type Answer = { fields: Fields; list: PlainList | null; end: number }
+
+function readAnswer(bytes: Buffer, start: number, logs: PlainLogs): Answer | null {
   if (bytes[start] !== OPEN_OBJECT) return null
   const fields: Fields = {}
+  let list: PlainList | null = null
   let at = start
   do {
     const name = at + 1
@@ -50,21 +57,19 @@ function readAnswer(bytes: Buffer, start: number): { fields: Fields; end: number
     if (colon < 0 || bytes[colon] !== COLON) return null
     const field = bytes.toString('latin1', name + 1, colon - 1)
     if (!NAMES.has(field) || Object.hasOwn(fields, field)) return null
-    const value = readValue(bytes, colon + 1, isAt(bytes, name, RESULT))
-    if (value === null) return null
-    fields[field] = value.value
-    at = value.end
+    const value = colon + 1
+    if (field === 'result' && bytes[value] === OPEN_LIST) {
+      list = logs.read(value)
+      if (list === null) return null
+      fields.result = undefined
+      at = list.end
+    } else {
+      if (bytes[value]! <= SPACE) return null
+      at = endOfValue(bytes, value)
+      fields[field] = JSON.parse(bytes.toString('utf8', value, at))
+    }
   } while (bytes[at] === COMMA)
-  return bytes[at] === CLOSE_OBJECT ? { fields, end: at + 1 } : null
-}
-
-function readValue(bytes: Buffer, start: number, mayBeLogs: boolean): { value: unknown; end: number } | null {
-  if (mayBeLogs && bytes[start] === OPEN_LIST) {
-    const read = readPlainLogs(bytes, start)
-    return read && { value: read.logs, end: read.end }
-  }
-  const end = endOfValue(bytes, start)
-  return { value: JSON.parse(bytes.toString('utf8', start, end)), end }
+  return bytes[at] === CLOSE_OBJECT ? { fields, list, end: at + 1 } : null
 }
 
 /** @returns the place behind the value, if it is JSON */

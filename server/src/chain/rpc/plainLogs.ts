@@ -25,8 +25,6 @@ import { MOST_TOPICS } from './shapes.ts'
 const MOST_DIGITS = 13
 /** Characters of an address. */
 const ADDRESS = 42
-/** Bytes of a short log. */
-const SHORT_LOG = 600
 
 /** Fields as they are written. */
 const NAME = {
@@ -42,22 +40,22 @@ const NAME = {
 const FALSE = Buffer.from('false')
 const LITERALS = [FALSE, Buffer.from('true'), Buffer.from('null')]
 
-/** @param start where the list begins @returns the logs, and the place behind the list; null for what is not plain */
-export function readPlainLogs(bytes: Buffer, start: number): { logs: LogTable; end: number } | null {
-  const reading = new Reading(bytes, start)
-  return reading.list() ? { logs: reading.logs.table(), end: reading.at } : null
-}
-
 /** Fields of a log, each a bit. All but the last must be there. */
 const [ADDRESS_SEEN, BLOCK_HASH_SEEN, BLOCK_NUMBER_SEEN, DATA_SEEN] = [1, 2, 4, 8]
 const [INDEX_SEEN, TOPICS_SEEN, TRANSACTION_SEEN, REMOVED_SEEN] = [16, 32, 64, 128]
 const ALL_SEEN = 127
 
-/** Each method reads what begins at `at`, goes behind it, and says whether it was plain. */
-class Reading {
-  readonly logs: LogWriter
-  at: number
+/** Of a list: its first log among all, the one behind its last, and the place behind it in the bytes. */
+export type PlainList = { first: number; last: number; end: number }
+
+/**
+ * The lists of logs in one answer, which may hold many: all have one table, so that they take no more memory than the answer.
+ * Each method that says whether something was plain has read what begins at `#at` and gone behind it.
+ */
+export class PlainLogs {
   readonly #bytes: Buffer
+  readonly #logs: LogWriter
+  #at = 0
   // Of the log that is being read, as `LogWriter.addNumbers` takes them.
   #block = 0
   #index = 0
@@ -72,14 +70,25 @@ class Reading {
   #addressBefore = -1
   #blockHashBefore = -1
 
-  constructor(bytes: Buffer, start: number) {
+  constructor(bytes: Buffer) {
     this.#bytes = bytes
-    this.at = start
-    // Every text is copied once, or is not needed.
-    this.logs = new LogWriter(bytes.length - start, Math.ceil((bytes.length - start) / SHORT_LOG))
+    // Each text is copied once, or is not needed.
+    this.#logs = new LogWriter(bytes.length)
   }
 
-  list(): boolean {
+  /** @param start where the list begins @returns null for what is not plain */
+  read(start: number): PlainList | null {
+    this.#at = start
+    const first = this.#logs.length
+    return this.#list() ? { first, last: this.#logs.length, end: this.#at } : null
+  }
+
+  /** Once all lists have been read. */
+  table({ first, last }: PlainList): LogTable {
+    return this.#logs.table(first, last)
+  }
+
+  #list(): boolean {
     if (!this.#character(OPEN_LIST)) return false
     if (this.#character(CLOSE_LIST)) return true
     do if (!this.#log()) return false
@@ -88,8 +97,8 @@ class Reading {
   }
 
   #character(code: number): boolean {
-    if (this.#bytes[this.at] !== code) return false
-    this.at += 1
+    if (this.#bytes[this.#at] !== code) return false
+    this.#at += 1
     return true
   }
 
@@ -102,7 +111,7 @@ class Reading {
       seen |= field
     } while (this.#character(COMMA))
     if ((seen & ALL_SEEN) !== ALL_SEEN || !this.#character(CLOSE_OBJECT)) return false
-    this.logs.addNumbers(
+    this.#logs.addNumbers(
       this.#block,
       this.#index,
       this.#address,
@@ -126,7 +135,7 @@ class Reading {
       return this.#block < 0 ? -1 : BLOCK_NUMBER_SEEN
     }
     if (this.#written(NAME.transactionHash)) {
-      this.#transactionAt = this.logs.end
+      this.#transactionAt = this.#logs.end
       return this.#copiedWord() ? TRANSACTION_SEEN : -1
     }
     if (this.#written(NAME.blockHash)) return this.#readBlockHash() ? BLOCK_HASH_SEEN : -1
@@ -139,17 +148,17 @@ class Reading {
   }
 
   #written(text: Buffer): boolean {
-    if (!isAt(this.#bytes, this.at, text)) return false
-    this.at += text.length
+    if (!isAt(this.#bytes, this.#at, text)) return false
+    this.#at += text.length
     return true
   }
 
   #readAddress(): boolean {
     const bytes = this.#bytes
-    const start = this.at + 1
+    const start = this.#at + 1
     if (this.#addressBefore < 0 || !isSame(bytes, start, this.#addressBefore, ADDRESS)) {
       if (!isHex(bytes, start, ADDRESS - 2)) return false
-      this.#address = this.logs.addressPlace(bytes.toString('latin1', start, start + ADDRESS))
+      this.#address = this.#logs.addressPlace(bytes.toString('latin1', start, start + ADDRESS))
       this.#addressBefore = start
     }
     return this.#quoted(ADDRESS)
@@ -157,10 +166,10 @@ class Reading {
 
   #readBlockHash(): boolean {
     const bytes = this.#bytes
-    const start = this.at + 1
+    const start = this.#at + 1
     if (this.#blockHashBefore < 0 || !isSame(bytes, start, this.#blockHashBefore, WORD)) {
       if (!isHex(bytes, start, WORD - 2)) return false
-      this.#blockHash = this.logs.blockHashPlace(bytes.toString('latin1', start, start + WORD))
+      this.#blockHash = this.#logs.blockHashPlace(bytes.toString('latin1', start, start + WORD))
       this.#blockHashBefore = start
     }
     return this.#quoted(WORD)
@@ -168,21 +177,21 @@ class Reading {
 
   /** A string of so many characters, which have been looked at. */
   #quoted(length: number): boolean {
-    const end = this.at + length + 1
-    if (this.#bytes[this.at] !== QUOTE || this.#bytes[end] !== QUOTE) return false
-    this.at = end + 1
+    const end = this.#at + length + 1
+    if (this.#bytes[this.#at] !== QUOTE || this.#bytes[end] !== QUOTE) return false
+    this.#at = end + 1
     return true
   }
 
   #copiedWord(): boolean {
-    const { logs } = this
-    if (!copyHex(this.#bytes, this.at + 1, WORD - 2, logs.text, logs.end)) return false
+    const logs = this.#logs
+    if (!copyHex(this.#bytes, this.#at + 1, WORD - 2, logs.text, logs.end)) return false
     logs.end += WORD
     return this.#quoted(WORD)
   }
 
   #readTopics(): boolean {
-    this.#topicsAt = this.logs.end
+    this.#topicsAt = this.#logs.end
     this.#topics = 0
     if (!this.#character(OPEN_LIST)) return false
     if (this.#character(CLOSE_LIST)) return true
@@ -195,8 +204,8 @@ class Reading {
 
   #readData(): boolean {
     const bytes = this.#bytes
-    const { text, end } = this.logs
-    const start = this.at + 1
+    const { text, end } = this.#logs
+    const start = this.#at + 1
     if (!copyHex(bytes, start, 0, text, end)) return false
     let next = start + 2
     for (; VALUE_OF[bytes[next]!]! < NO_DIGIT; next += 1) text[end + next - start] = bytes[next]!
@@ -204,30 +213,30 @@ class Reading {
     if ((length - 2) % (WORD - 2) !== 0) return false
     this.#dataAt = end
     this.#data = length
-    this.logs.end = end + length
+    this.#logs.end = end + length
     return this.#quoted(length)
   }
 
   /** @returns -1 for what is none, or not plain */
   #quantity(): number {
     const bytes = this.#bytes
-    const first = this.at + 3
-    if (!isHex(bytes, this.at + 1, 1)) return -1
+    const first = this.#at + 3
+    if (!isHex(bytes, this.#at + 1, 1)) return -1
     let value = 0
     let next = first
     for (let digit; (digit = VALUE_OF[bytes[next]!]!) < NO_DIGIT; next += 1) value = value * 16 + digit
     if (next - first > MOST_DIGITS) return -1
-    return this.#quoted(next - this.at - 1) ? value : -1
+    return this.#quoted(next - this.#at - 1) ? value : -1
   }
 
   /** A field that nobody needs. */
   #otherField(): boolean {
-    const value = endOfPlainString(this.#bytes, this.at)
+    const value = endOfPlainString(this.#bytes, this.#at)
     if (value < 0 || this.#bytes[value] !== COLON) return false
-    this.at = value + 1
-    const end = endOfPlainString(this.#bytes, this.at)
+    this.#at = value + 1
+    const end = endOfPlainString(this.#bytes, this.#at)
     if (end < 0) return LITERALS.some((literal) => this.#written(literal))
-    this.at = end
+    this.#at = end
     return true
   }
 }

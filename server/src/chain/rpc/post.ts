@@ -33,14 +33,14 @@ export async function post(
 }
 
 /**
- * @param read makes the content of the answer's body, whatever its status, and throws nothing. The bytes are its own until it returns
+ * @param read makes the content of the answer's body, and throws nothing. The bytes are its own until it returns. `isOk`: the answer is none about a fault
  * @throws RpcFault `unreachable`; AnswerTooLarge
  */
 export async function postAndRead<Content>(
   address: NodeAddress,
   body: string,
   limits: PostLimits,
-  read: (bytes: Buffer) => Content,
+  read: (bytes: Buffer, isOk: boolean) => Content,
 ): Promise<Answer<Content>> {
   try {
     const response = await fetch(address.url, {
@@ -70,7 +70,7 @@ export async function postAndRead<Content>(
 async function readUpTo<Content>(
   response: Response,
   maximumBytes: number,
-  read: (bytes: Buffer) => Content,
+  read: (bytes: Buffer, isOk: boolean) => Content,
 ): Promise<Content> {
   let room = takeRoom(0)
   let length = 0
@@ -89,7 +89,7 @@ async function readUpTo<Content>(
       room.set(chunk, length)
       length = needed
     }
-    return read(room.subarray(0, length))
+    return read(room.subarray(0, length), response.ok)
   } finally {
     giveBack(room)
   }
