@@ -1,12 +1,14 @@
 import { beforeAll } from 'vitest'
 import { textsReady } from '../src/i18n/texts.ts'
 
+/** The page of the test: Vitest's environment puts it there. */
+declare const jsdom: { window: Window }
+
 // Texts load beside the code that shows them; a test may draw at once.
 beforeAll(() => textsReady())
 
 // Newer versions of Node.js have storages of their own, which hide those of the page.
 if (typeof document !== 'undefined') {
-  const { jsdom } = globalThis as unknown as { jsdom: { window: Window } }
   for (const name of ['localStorage', 'sessionStorage'] as const)
     Object.defineProperty(globalThis, name, { configurable: true, get: () => jsdom.window[name] })
 }

@@ -120,7 +120,8 @@ export function tableOf(answer: unknown): LogTable {
 function wantedLogs(query: LogQuery, answers: readonly unknown[]): LogTable {
   const logs = LogTable.joined(answers.map(tableOf))
   const rows = wantedRows(query, logs)
-  return rows.length === logs.length && isInOrder(logs) ? logs : logs.select(inOrder(logs, rows))
+  if (rows.length === logs.length && isInOrder(logs)) return logs
+  return logs.select(rows.sort((a, b) => compare(logs, a, b)))
 }
 
 function wantedRows(query: LogQuery, logs: LogTable): number[] {
@@ -132,10 +133,6 @@ function wantedRows(query: LogQuery, logs: LogTable): number[] {
 function isInOrder(logs: LogTable): boolean {
   for (let row = 1; row < logs.length; row += 1) if (compare(logs, row - 1, row) > 0) return false
   return true
-}
-
-function inOrder(logs: LogTable, rows: number[]): number[] {
-  return rows.sort((a, b) => compare(logs, a, b))
 }
 
 function compare(logs: LogTable, a: number, b: number): number {

@@ -143,7 +143,7 @@ function lengthOf(logs: Logs): number {
   return length
 }
 
-/** A table while it is written. Whoever adds a log's numbers has written its texts into `text` before, from `end` on. */
+/** A table while it is written. First a log's texts are written into `text`, from `end` on, and `end` is moved behind them; then its numbers are added. */
 export class LogWriter {
   readonly text: Buffer
   end = 0

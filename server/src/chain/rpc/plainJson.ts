@@ -4,9 +4,10 @@ export const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c] as cons
 export const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d] as const
 const [ZERO, LETTER_X, FIRST_PRINTED] = [0x30, 0x78, 0x20] as const
 
-/** The value of each lowercase hex digit; NO_DIGIT for all other characters. */
-export const VALUE_OF = new Uint8Array(256).fill(16)
+/** More than any digit's value, and a bit that none of them has. */
 export const NO_DIGIT = 16
+/** The value of each lowercase hex digit; NO_DIGIT for all other characters. */
+export const VALUE_OF = new Uint8Array(256).fill(NO_DIGIT)
 for (const [value, digit] of [...'0123456789abcdef'].entries()) VALUE_OF[digit.charCodeAt(0)] = value
 
 /** @returns the place behind the string that begins at `at`; -1 where none does, or one that is not plain */
