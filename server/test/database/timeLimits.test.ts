@@ -107,15 +107,16 @@ describe('a full pool', () => {
 
   test('serves those who wait in the order in which they came, each connection one at a time', async () => {
     const { sql, release } = await fill(20_000)
-    const order: number[] = []
-    const waiting = Array.from({ length: 20 }, (_, index) =>
-      sql`select ${index}::int as index, pg_sleep(0.001)`.then(([row]) => order.push(row!.index as number)),
-    )
+    const order = new Map<number, number[]>()
+    const waiting = Array.from({ length: 20 }, async (_, index) => {
+      const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(0.001)`
+      order.set(row!.pid, [...(order.get(row!.pid) ?? []), index])
+    })
     await release()
     await Promise.all(waiting)
-    // Two connections, so that neighbours may change places.
-    for (const [place, index] of order.entries()) expect(Math.abs(place - index)).toBeLessThan(4)
-    expect(order).toHaveLength(20)
+    // A busy machine may delay one of the connections for as long as it likes; what each of them serves is in order all the same.
+    for (const served of order.values()) expect(served).toEqual([...served].sort((a, b) => a - b))
+    expect([...order.values()].flat()).toHaveLength(20)
   })
 
   test('has its places back after faults of every kind', async () => {
