@@ -78,6 +78,16 @@ export class GalxScreen {
     await this.claimButton.click()
   }
 
+  /** Holds the mouse down until the figure on the button is another one. */
+  async claimSlowly(): Promise<void> {
+    await expect(this.claimButton).toBeEnabled({ timeout: 30_000 })
+    await this.claimButton.hover()
+    const label = await this.claimButton.innerText()
+    await this.page.mouse.down()
+    await expect(this.claimButton).not.toHaveText(label)
+    await this.page.mouse.up()
+  }
+
   /** Opens a position's sheet and takes everything out of it, the rewards with it. */
   async exit(pool: 'galx' | 'galxMcm'): Promise<void> {
     await this.position(pool).first().getByRole('button').click()
