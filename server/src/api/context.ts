@@ -17,9 +17,9 @@ type SignInPlace = {
 }
 
 export type ApiContext = {
-  /** For answers that may be a moment late: they come from a replica, where there is one. It refuses to write. */
+  /** For answers that may be a moment late: they come from a replica, where there is one. It refuses to write; behind a pooler its role has to. */
   read: Sql
-  /** For what calls have just written, the caller's own above all: of the primary, always. It refuses to write. */
+  /** For what calls have just written, the caller's own above all: of the primary, always. It refuses to write, as `read` does. */
   readOwn: Sql
   /** For writing, and for reading within the same call what it has written. */
   write: Sql

@@ -1,4 +1,5 @@
 /** The configured nodes, as indexer and reindex read them. */
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { Deployment } from '@galx/protocol/deployment'
 import { Endpoints } from '../chain/rpc/endpoints.ts'
@@ -30,13 +31,17 @@ export function nodesOf(
   }
 }
 
-/** One for each: addresses may carry keys, so logs name kind and host alone, and count those that share a host. */
+/**
+ * Addresses may carry keys, so logs name kind and host alone. Those that share a host are told apart by a hash of the whole address: a node
+ * keeps its name in whatever order they are configured, and never confirms itself (`unconfirmed_ranges.node`).
+ */
 export function namesOf(urls: readonly string[]): string[] {
-  const seen = new Map<string, number>()
-  return urls.map((url) => {
-    const { name } = nodeAddress(url)
-    const count = (seen.get(name) ?? 0) + 1
-    seen.set(name, count)
-    return count === 1 ? name : `${name} (${count})`
-  })
+  const names = urls.map((url) => nodeAddress(url).name)
+  return names.map((name, index) =>
+    names.filter((other) => other === name).length === 1 ? name : `${name} #${shortHash(urls[index]!)}`,
+  )
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 6)
 }

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { rpc } from '@galx/stack/chain/rpc'
 import { connect } from '../../src/platform/database/connection.ts'
+import { TIME_LIMITS } from '../../src/platform/database/timeLimits.ts'
 import { readCursor } from '../../src/indexer/engine/cursor.ts'
 import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
 import { forgetChain } from '../../src/indexer/engine/reindex.ts'
@@ -467,6 +468,31 @@ test('tables are not emptied under a running indexer, and the session of one tha
   })
   await leader.end()
   await forgotten
+  expect(await scene.sql`select 1 from galx.activity`).toHaveLength(0)
+})
+
+test('tables that somebody reads are emptied afterwards, and whoever reads meanwhile waits shortly', async () => {
+  const reader = connect(scene.database.url, { name: 'test dump', max: 1 })
+  const call = connect(scene.database.url, { name: 'test call', max: 1, limits: TIME_LIMITS.read })
+  await reader.unsafe('begin')
+  await reader`select from galx.weight_changes limit 1`
+  const forgotten = forgetChain(scene.database.url, SOURCE_TABLES)
+  try {
+    await waitFor('it to wait', async () => {
+      const waiting = await scene.sql`
+        select from pg_stat_activity where application_name = 'galx reindex' and wait_event_type = 'Lock'`
+      return waiting.length > 0
+    })
+    await waitFor('a call to be answered', () =>
+      call`select from galx.activity limit 1`.then(
+        () => true,
+        () => false,
+      ),
+    )
+  } finally {
+    await reader.unsafe('commit')
+    await Promise.all([forgotten, reader.end(), call.end()])
+  }
   expect(await scene.sql`select 1 from galx.activity`).toHaveLength(0)
 })
 

@@ -12,6 +12,7 @@ import { transactAtRandom, ETHER } from '../support/chainWorld.ts'
 import { expectEqualsChain } from '../support/equalsChain.ts'
 import { readNaively } from '../support/naiveReading.ts'
 import { dumpTables } from '../support/tables.ts'
+import { connect } from '../../src/platform/database/connection.ts'
 import { chance, waitFor } from '../support/wait.ts'
 import { clientOf, newAccount, ORIGIN, SECRET, signIn, type SignedIn } from '../api/world.ts'
 
@@ -227,6 +228,29 @@ test('a second set that another list of rulesets has filled is not gone on with'
     expect(reindex.output()).toContain('"goesOn":false')
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}, 200_000)
+
+test('a connection that is cut while the second set is made is waited for', async () => {
+  scene.start()
+  await scene.indexed()
+  const holder = connect(scene.database.url, { name: 'test holder', max: 1 })
+  await holder.unsafe('begin')
+  // The second set follows this table by a trigger, whose making waits for whoever writes it.
+  await holder`lock table galx.accounts in row exclusive mode`
+  try {
+    const reindex = startReindex()
+    await waitFor('the connection to wait, and to be cut', async () => {
+      const cut = await scene.sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'galx reindex' and datname = current_database() and wait_event_type = 'Lock'`
+      return cut.length > 0
+    })
+    await reindex.saw('tries again', (output) => output.includes('reindexing will be tried again'))
+    await holder.unsafe('commit')
+    expect(await reindex.exited, reindex.output()).toBe(0)
+  } finally {
+    await holder.end()
   }
 }, 200_000)
 

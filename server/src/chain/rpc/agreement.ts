@@ -90,7 +90,10 @@ export class Agreement {
     to: number,
     signal: AbortSignal,
   ): Promise<{ agrees: boolean; by: string } | null> {
-    const others = await this.#digests(node, from, to, signal)
+    // Nothing waits for a confirmation: a node that fails or lags has no voice this time.
+    const others = await this.#voices(node, signal, (witness) =>
+      this.#digestInParts(witness, from, to, signal),
+    )
     const agreeing = [...others].find(([, other]) => other === digest)
     const against = [...others].find(([, other]) => other !== digest)
     if (against === undefined) return agreeing === undefined ? null : { agrees: true, by: agreeing[0].name }
@@ -109,33 +112,81 @@ export class Agreement {
     return most ?? null
   }
 
-  /** Of every other node that answers. */
-  async #digests(
+  /** Of every other node that answers. @throws RpcFault `tooLarge`; `behind` while a witness may lag */
+  #digests(asked: Endpoint, from: number, to: number, signal: AbortSignal): Promise<Map<Endpoint, string>> {
+    return this.#voices(
+      asked,
+      signal,
+      (witness) => this.#digest(witness, from, to, signal),
+      (witness, fault) => {
+        if (fault.kind === 'tooLarge') throw fault
+        if (fault.kind === 'behind') this.#beWaitedFor(witness, to, fault)
+      },
+    )
+  }
+
+  /** @param judge throws what the faults of a witness come to, where they are not its own matter */
+  async #voices(
     asked: Endpoint | string,
-    from: number,
-    to: number,
     signal: AbortSignal,
+    read: (witness: Endpoint) => Promise<string>,
+    judge: (witness: Endpoint, fault: RpcFault) => void = () => {},
   ): Promise<Map<Endpoint, string>> {
-    const digests = new Map<Endpoint, string>()
+    const voices = new Map<Endpoint, string>()
     await Promise.all(
       this.#endpoints.witnesses(asked, signal).map(async (witness) => {
         try {
-          const digest = await this.#endpoints.ask(
-            witness,
-            () => unlessOne(from, to, this.#readers.of(witness).digest(from, to, signal)),
-            signal,
-          )
+          const digest = await read(witness)
           this.#behindSince.delete(witness)
           this.#endpoints.praise(witness)
-          digests.set(witness, digest)
+          voices.set(witness, digest)
         } catch (error) {
-          if (!(error instanceof RpcFault) || error.kind === 'tooLarge') throw error
-          if (error.kind === 'behind') this.#beWaitedFor(witness, to, error)
+          if (!(error instanceof RpcFault)) throw error
+          judge(witness, error)
           this.#unheard(witness, error)
         }
       }),
     )
-    return digests
+    return voices
+  }
+
+  #digest(witness: Endpoint, from: number, to: number, signal: AbortSignal): Promise<string> {
+    const digest = () => unlessOne(from, to, this.#readers.of(witness).digest(from, to, signal))
+    return this.#endpoints.ask(witness, digest, signal)
+  }
+
+  /** For a range that another node has given, which may have a larger limit. @throws RpcFault, never `tooLarge` */
+  async #digestInParts(witness: Endpoint, from: number, to: number, signal: AbortSignal): Promise<string> {
+    try {
+      return await this.#digest(witness, from, to, signal)
+    } catch (error) {
+      if (!isTooLarge(error)) throw error
+      const parts = await this.#halves(witness, from, to, signal)
+      return digestOf(parts.at(-1)!.headers.at(-1)!.hash, logsOf(parts))
+    }
+  }
+
+  /** A range in as many parts as the node's limit makes necessary, one after the other. */
+  async #halves(witness: Endpoint, from: number, to: number, signal: AbortSignal): Promise<BlockRange[]> {
+    const middle = Math.floor((from + to) / 2)
+    const before = await this.#parts(witness, from, middle, signal)
+    const after = await this.#parts(witness, middle + 1, to, signal)
+    if (after[0]!.headers[0]!.parentHash !== before.at(-1)!.headers.at(-1)!.hash)
+      throw new RpcFault(
+        'wrong',
+        `${witness.name} gives a block ${middle + 1} that does not follow its block ${middle}`,
+      )
+    return [...before, ...after]
+  }
+
+  async #parts(witness: Endpoint, from: number, to: number, signal: AbortSignal): Promise<BlockRange[]> {
+    const range = () => unlessOne(from, to, this.#readers.of(witness).range(from, to, signal))
+    try {
+      return [await this.#endpoints.ask(witness, range, signal)]
+    } catch (error) {
+      if (!isTooLarge(error)) throw error
+      return this.#halves(witness, from, to, signal)
+    }
   }
 
   /** @throws RpcFault `behind` while the witness may lag */
@@ -152,4 +203,12 @@ export class Agreement {
 /** What a node finds too large may be asked for in parts, unless it is a single block. */
 function unlessOne<Answer>(from: number, to: number, answer: Promise<Answer>): Promise<Answer> {
   return from === to ? smallest(answer) : answer
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof RpcFault && error.kind === 'tooLarge'
+}
+
+function* logsOf(parts: readonly BlockRange[]) {
+  for (const { logs } of parts) yield* logs
 }

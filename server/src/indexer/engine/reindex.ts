@@ -3,7 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { connect, type Sql } from '../../platform/database/connection.ts'
 import { LastingFault } from '../../platform/faults.ts'
 import { tryToLead } from './leaderLock.ts'
-import { transact } from '../../platform/database/transaction.ts'
+import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
+import { transact, type Transaction } from '../../platform/database/transaction.ts'
+import { whenUnlocked } from '../../platform/database/whenUnlocked.ts'
 
 class IndexerRunning extends LastingFault {
   override name = 'IndexerRunning'
@@ -31,35 +33,38 @@ async function leadOrRefuse(sql: Sql): Promise<void> {
  * Empties the chain-derived tables, the cursor and the halt. Kept: accounts with their invite codes, sign-ins, sessions,
  * pending bindings, reports, announcements. One transaction.
  * @param sourceTables what the sources alone write (`Source.tables`)
- * @throws IndexerRunning when an indexer leads and does not end within five seconds
+ * Whoever reads meanwhile waits shortly for it, not for those whom it waits for.
+ * @throws IndexerRunning when an indexer leads and does not end within five seconds; TransactionConflict where somebody reads for a minute
  */
 export async function forgetChain(databaseUrl: string, sourceTables: readonly string[]): Promise<void> {
-  const sql = connect(databaseUrl, { name: 'galx reindex', max: 1 })
+  const sql = connect(databaseUrl, { name: 'galx reindex', max: 1, limits: TIME_LIMITS.migrate })
   try {
     await leadOrRefuse(sql)
-    await transact(sql, async (transaction) => {
-      await transaction`set local galx.reindexing = 'on'`
-      const tables = [...new Set([...ENGINE_TABLES, ...sourceTables])]
-      await transaction.unsafe(`truncate ${tables.map((name) => `galx.${name}`).join()} restart identity`)
-      await transaction`update galx.accounts set inviter_id = null, bound_at = null, bound_block = null,
-        direct_count = 0`
-      await transaction`update galx.totals_standing set block_number = null, timestamp = null`
-      await transaction`
-        delete from galx.accounts account
-        where registered_at is null and pending_inviter_id is null
-          and not exists (select from galx.accounts other where other.pending_inviter_id = account.id)
-          and not exists (select from galx.sessions where account_id = account.id)
-          and not exists (select from galx.reports where account_id = account.id)`
-      // After the accounts, in the order in which the API writes them.
-      await transaction`truncate galx.account_totals, galx.pending_counts`
-      await transaction`
-        insert into galx.account_totals (account_id, inviter_id)
-        select id, pending_inviter_id from galx.accounts where pending_inviter_id is not null`
-      await transaction`
-        insert into galx.pending_counts (inviter_id, members)
-        select pending_inviter_id, count(*) from galx.accounts where pending_inviter_id is not null group by 1`
-    })
+    await whenUnlocked(() => transact(sql, (transaction) => empty(transaction, sourceTables)))
   } finally {
     await sql.end({ timeout: 5 })
   }
+}
+
+async function empty(transaction: Transaction, sourceTables: readonly string[]): Promise<void> {
+  await transaction`set local galx.reindexing = 'on'`
+  const tables = [...new Set([...ENGINE_TABLES, ...sourceTables])]
+  await transaction.unsafe(`truncate ${tables.map((name) => `galx.${name}`).join()} restart identity`)
+  await transaction`update galx.accounts set inviter_id = null, bound_at = null, bound_block = null,
+    direct_count = 0`
+  await transaction`update galx.totals_standing set block_number = null, timestamp = null`
+  await transaction`
+    delete from galx.accounts account
+    where registered_at is null and pending_inviter_id is null
+      and not exists (select from galx.accounts other where other.pending_inviter_id = account.id)
+      and not exists (select from galx.sessions where account_id = account.id)
+      and not exists (select from galx.reports where account_id = account.id)`
+  // After the accounts, in the order in which the API writes them.
+  await transaction`truncate galx.account_totals, galx.pending_counts`
+  await transaction`
+    insert into galx.account_totals (account_id, inviter_id)
+    select id, pending_inviter_id from galx.accounts where pending_inviter_id is not null`
+  await transaction`
+    insert into galx.pending_counts (inviter_id, members)
+    select pending_inviter_id, count(*) from galx.accounts where pending_inviter_id is not null group by 1`
 }

@@ -43,11 +43,7 @@ export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
   const plain = connect(databaseUrl, { name: 'galx reindex', max: 1, limits: TIME_LIMITS.migrate })
   const readers = options.startReaders(sources)
   try {
-    await assertSchema(plain)
-    const [row] = await plain<{ locked: boolean }[]>`select pg_try_advisory_lock(${REINDEX_LOCK}) as locked`
-    if (!row?.locked) throw new AlreadyReindexing('another process reindexes this database')
-    const left = await shadow.prepare(plain)
-    log.info({ goesOn: left }, 'the second set of tables is made')
+    let prepared = false
     let finished = false
     const finish = async (sql: Sql) => {
       if (finished) return
@@ -57,6 +53,16 @@ export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
     }
     for (let failures = 0; !signal.aborted;) {
       try {
+        // Each time: a connection that was lost has lost its lock.
+        if (!(await holdsReindexLock(plain)))
+          throw prepared
+            ? new LeadershipLost('the session before still holds the lock')
+            : new AlreadyReindexing('another process reindexes this database')
+        if (!prepared) {
+          await assertSchema(plain)
+          log.info({ goesOn: await shadow.prepare(plain) }, 'the second set of tables is made')
+          prepared = true
+        }
         if (!(await shadow.isExchanged(plain))) {
           await publications.keep(plain)
           await catchUp({ ...options, readers }, shadow, plain, finish)
@@ -84,6 +90,11 @@ export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
 
 /** Any constant that no other lock uses; the signer has 0x67610002, and both may work at the same time. */
 export const REINDEX_LOCK = 0x67610003
+
+async function holdsReindexLock(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ locked: boolean }[]>`select pg_try_advisory_lock(${REINDEX_LOCK}) as locked`
+  return row!.locked
+}
 
 /**
  * Fills the second set until it has come as far as the serving one, or `signal` aborts.

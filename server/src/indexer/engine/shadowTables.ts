@@ -5,11 +5,10 @@
  * Accounts are in both. What people do through the API goes on in the serving table; a trigger carries it over at once. An
  * account has one id in both: the second set asks the serving one for it.
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Queryable, Sql } from '../../platform/database/connection.ts'
-import { TransactionConflict } from '../../platform/database/faults.ts'
 import type { Rename } from '../../platform/database/renaming.ts'
 import { transact, type Transaction } from '../../platform/database/transaction.ts'
+import { whenUnlocked } from '../../platform/database/whenUnlocked.ts'
 import { LastingFault } from '../../platform/faults.ts'
 import { ENGINE_TABLES } from './reindex.ts'
 
@@ -207,8 +206,6 @@ async function copyAccounts(sql: Sql): Promise<void> {
 const SWAP_LOCK = 300
 /** While the swap tries, nobody fills the second set: then it is filled further first. */
 const SWAP_ATTEMPTS = 4
-const ATTEMPTS = 600
-const BETWEEN_ATTEMPTS = 500
 
 async function swap(sql: Sql, tables: readonly string[], contents: string): Promise<boolean> {
   const mark = await markOf(sql, contents)
@@ -282,16 +279,4 @@ async function exchange(
     ${kept.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition} not valid;`).join('\n')}
     drop schema ${SHADOW} cascade;`)
   return true
-}
-
-/** Does `work`, again and again while somebody else holds a lock that it needs. */
-async function whenUnlocked<Result>(work: () => Promise<Result>, attempts = ATTEMPTS): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof TransactionConflict) || attempt === attempts) throw error
-      await pause(BETWEEN_ATTEMPTS)
-    }
-  }
 }

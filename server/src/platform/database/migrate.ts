@@ -15,9 +15,9 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { LastingFault } from '../faults.ts'
 import { connect, type Queryable, type Sql } from './connection.ts'
-import { TransactionConflict } from './faults.ts'
 import { TIME_LIMITS } from './timeLimits.ts'
 import { transact } from './transaction.ts'
+import { whenUnlocked } from './whenUnlocked.ts'
 
 /** "galx" in ASCII: the advisory lock under which migrations run. */
 const MIGRATION_LOCK = 0x67616c78
@@ -161,24 +161,6 @@ async function apply(sql: Sql, { version, name, text, checksum, oldestProgram }:
   }
   await sql`select set_config('lock_timeout', ${String(TIME_LIMITS.migrate.lock)}, false)`
   await note(sql)
-}
-
-/** Tries of one migration. A table that is in use all the time is free for a moment now and then. */
-const ATTEMPTS = 100
-/** Milliseconds between two of them, in which those who waited behind the last one are served. */
-const BETWEEN_ATTEMPTS = 500
-
-/** Does `work`, again and again while a lock that it needs is held by somebody else. */
-async function whenUnlocked(work: () => Promise<unknown>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await work()
-      return
-    } catch (error) {
-      if (!(error instanceof TransactionConflict) || attempt === ATTEMPTS) throw error
-      await pause(BETWEEN_ATTEMPTS)
-    }
-  }
 }
 
 /** First line of a file whose statements run one by one. Each must be repeatable: a crash may leave some of them done. */
