@@ -241,21 +241,24 @@ test('a silent first node costs its time limit once: it is remembered, and asked
 })
 
 test.each([
-  ['is back', 'none'],
-  ['is back and takes no range as large as they are', 'rangeLimit'],
-] as const)('ranges that one node alone has given are confirmed once the second %s', async (_, back) => {
-  let fault: Fault = 'http500'
-  const second = await faulty(() => fault)
-  start(scene.world.rpcUrl, second.url)
-  await scene.indexed()
-  expect((await scene.sql`select 1 from galx.unconfirmed_ranges`).length).toBeGreaterThan(0)
-  fault = back
-  await waitFor('the confirmation', async () => {
-    const rows = await scene.sql`select 1 from galx.unconfirmed_ranges`
-    return rows.length === 0
-  })
-  await equalsChain()
-})
+  ['as it was', 'none'],
+  ['taking no range as large', 'rangeLimit'],
+] as const)(
+  'ranges that one node alone has given are confirmed once the second is back (%s)',
+  async (_, back) => {
+    let fault: Fault = 'http500'
+    const second = await faulty(() => fault)
+    start(scene.world.rpcUrl, second.url)
+    await scene.indexed()
+    expect((await scene.sql`select 1 from galx.unconfirmed_ranges`).length).toBeGreaterThan(0)
+    fault = back
+    await waitFor('the confirmation', async () => {
+      const rows = await scene.sql`select 1 from galx.unconfirmed_ranges`
+      return rows.length === 0
+    })
+    await equalsChain()
+  },
+)
 
 test('what one node alone has given across the end of an epoch is confirmed in full, and halts nothing', async () => {
   const { world, sql } = scene
