@@ -80,14 +80,9 @@ export function createChainReader(
     params: readonly unknown[],
     read: (found: Fields) => Found,
   ): Promise<Found | null> => {
-    try {
-      const answer = await ask({ method, params, maximumBytes: LONG_ANSWER })
-      const found = 'result' in answer ? answer.result : null
-      return found === null ? null : read(found as Fields)
-    } catch (error) {
-      if (error instanceof AnswerTooLarge) throw new ChainUnavailable(error.message)
-      throw error
-    }
+    const answer = await ask({ method, params, maximumBytes: LONG_ANSWER })
+    const found = 'result' in answer ? answer.result : null
+    return found === null ? null : read(found as Fields)
   }
 
   const askWord = (call: WordCall, except: readonly number[] = []) => {

@@ -16,8 +16,8 @@ type Spoil =
   | { redirect: string }
   /** answers with an error that quotes the address it was asked at, and who asked */
   | 'telling'
-  /** answers with so many bytes, as long as somebody reads them */
-  | { flood: number }
+  /** answers with so many bytes, as long as somebody reads them; `frame` is what they begin with */
+  | { flood: number; frame?: string }
 
 type Asked = { method: string; params: [{ gas?: string }?] }
 
@@ -35,8 +35,8 @@ export async function startCountingNode(target: string): Promise<CountingNode> {
   let how: Spoil = 'none'
   let taken = 0
   const dripping = new Set<NodeJS.Timeout>()
-  const flood = async (response: ServerResponse, bytes: number) => {
-    response.writeHead(200, { 'content-type': 'application/json' })
+  const flood = async (response: ServerResponse, bytes: number, frame = '') => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write(frame)
     const piece = Buffer.alloc(64 * 1024, 0x20)
     const pieces = function* () {
       for (; taken < bytes; taken += piece.length) yield piece
@@ -65,7 +65,7 @@ export async function startCountingNode(target: string): Promise<CountingNode> {
       }
       if (typeof how === 'object' && 'redirect' in how)
         return void response.writeHead(307, { location: how.redirect }).end()
-      if (typeof how === 'object') return void (await flood(response, how.flood))
+      if (typeof how === 'object') return void (await flood(response, how.flood, how.frame))
       const answer = await fetch(target, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

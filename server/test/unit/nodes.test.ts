@@ -9,6 +9,7 @@ import { waitFor } from '../support/wait.ts'
 let first: Server
 let second: Server
 let silent = false
+let page = ''
 const asked = { first: 0, second: 0 }
 
 beforeAll(async () => {
@@ -17,6 +18,7 @@ beforeAll(async () => {
       asked[name] += 1
       request.resume()
       if (name === 'first' && silent) return
+      if (name === 'first' && page !== '') return response.end(page)
       response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: name }))
     }).listen(0, '127.0.0.1')
   ;[first, second] = [serve('first'), serve('second')]
@@ -51,6 +53,14 @@ test('a node that was silent is asked again beside the others, and used once it 
   expect(performance.now() - started).toBeLessThan(1_500)
   await waitFor('the question beside', () => Promise.resolve(asked.first === before + 1))
   silent = false
+  // A page that is longer than any answer puts an end to no questions beside.
+  page = `<html>${' '.repeat(8_000)}`
+  await waitFor('the page', async () => {
+    now += 60_001
+    expect(await ask()).toBe('second')
+    return asked.first > before + 1
+  })
+  page = ''
   await waitFor('the first to be used again', async () => {
     now += 60_001
     return (await ask()) === 'first'

@@ -13,8 +13,9 @@ const YES_UNDEPLOYED = '0x01'
 const signed = { address: `0x${'1'.repeat(40)}`, hash: `0x${'2'.repeat(64)}`, signature: '0x1234' } as const
 const undeployed = { ...signed, signature: `0x12${'6492'.repeat(16)}` } as const
 
-/** A page about a fault, longer than an answer may be, with the status 502. */
+/** A page about a fault, longer than an answer may be, with the status 502; the same with 200. */
 const PAGE = `<html>${' '.repeat(8_000)}`
+const OK_PAGE = `<!doctype html>${PAGE}`
 
 /** What each node answers; null: nothing, its connection is cut; an object: with an error. */
 let answers: (string | null | { message: string })[]
@@ -36,7 +37,8 @@ beforeEach(async () => {
       if (answer === null) return request.socket.destroy()
       if (answer === PAGE) response.statusCode = 502
       const said = typeof answer === 'object' ? { error: { code: -32_000, ...answer } } : { result: answer }
-      response.end(answer === PAGE ? PAGE : JSON.stringify({ jsonrpc: '2.0', id: 1, ...said }))
+      const isPage = answer === PAGE || answer === OK_PAGE
+      response.end(isPage ? answer : JSON.stringify({ jsonrpc: '2.0', id: 1, ...said }))
     }).listen(0, '127.0.0.1'),
   )
   await Promise.all(servers.map((server) => once(server, 'listening')))
@@ -79,6 +81,14 @@ it('what the first refuses is refused, and nobody else is asked', async () => {
   expect({ asked, counted }).toEqual({ asked: [1, 0, 0], counted: 1 })
 })
 
+it('what the contract returns too much of is refused, and nobody else is asked', async () => {
+  answers = [`0x${'0'.repeat(2_000_000)}`, YES, YES]
+  const chain = chainOf(3)
+  for (let attempt = 0; attempt < 2; attempt += 1) expect(await acceptsSignature(chain, signed)).toBe(false)
+  // The first is asked again: a contract's answer is no fault of the node's.
+  expect({ asked, counted }).toEqual({ asked: [2, 0, 0], counted: 2 })
+})
+
 it('a node that is alone is believed, and costs one request', async () => {
   answers = [YES, NO]
   expect(await acceptsSignature(chainOf(1), signed)).toBe(true)
@@ -86,7 +96,7 @@ it('a node that is alone is believed, and costs one request', async () => {
 })
 
 const others: (typeof answers)[number][] = [
-  ...[null, NO, '0x', 'x', `${YES}00`, `0x${'0'.repeat(8_000)}`, PAGE],
+  ...[null, NO, '0x', 'x', `${YES}00`, `0x${'0'.repeat(8_000)}`, PAGE, OK_PAGE],
   ...['too many requests', 'header not found', 'execution reverted'].map((message) => ({ message })),
 ]
 it.each(others)('what the first alone accepts is not, where the second says %j', async (other) => {
@@ -110,7 +120,7 @@ it('no request left for the second is no yes', async () => {
   await expect(acceptsSignature(chainOf(2), signed)).rejects.toThrow('used up')
 })
 
-it.each([null, PAGE])(
+it.each([null, PAGE, OK_PAGE])(
   'a first node that does not answer (%j) leaves the decision to two others',
   async (first) => {
     answers = [first, YES, NO]

@@ -26,7 +26,7 @@ export type Nodes = {
   /**
    * @param isAnswer which error answers are the chain's word; at any other the next node is asked
    * @param except nodes that are not asked again: they have answered, and of the others an answer that is too large is none
-   * @throws RpcFault when no node answers in time; AnswerTooLarge
+   * @throws RpcFault when no node answers in time; AnswerTooLarge where the contract of an `eth_call` returns too much
    */
   ask(
     request: NodeRequest,
@@ -54,7 +54,12 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
   ) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: ++lastId, method, params })
     const signal = AbortSignal.timeout(Math.ceil(timeout))
-    return readAnswer(await post(address, body, { signal, maximumBytes }))
+    try {
+      return readAnswer(await post(address, body, { signal, maximumBytes }))
+    } catch (error) {
+      if (!(error instanceof AnswerTooLarge) || isOfContract(method, error)) throw error
+      throw new RpcFault('wrong', error.message)
+    }
   }
 
   return {
@@ -78,6 +83,7 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
           faults.push(`${node.address.name} refuses: ${answer.error.message}`)
         } catch (error) {
           if (!(error instanceof RpcFault)) throw error
+          // No contract can make us ask every node, nor leave one alone.
           if (error instanceof AnswerTooLarge) {
             if (except.length === 0) throw error
           } else backoff.leaveAlone(node, error)
@@ -87,6 +93,14 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
       throw new RpcFault('unreachable', faults.join('; ') || 'there is no node to ask')
     },
   }
+}
+
+/**
+ * Whether it is the called contract that makes an answer too long. What it returns stands inside the node's frame, whatever it is; a
+ * page of a provider's or a proxy's has no such frame.
+ */
+function isOfContract(method: string, { start }: AnswerTooLarge): boolean {
+  return method === 'eth_call' && /^\s*\{\s*"(?:jsonrpc|id|result|error)"\s*:/.test(start)
 }
 
 function readAnswer({ status, text }: { status: number; text: string }) {

@@ -6,10 +6,17 @@ import type { NodeAddress } from './nodeAddress.ts'
 /** The node's answer is longer than it may be; reading stopped there. */
 export class AnswerTooLarge extends RpcFault {
   override name = 'AnswerTooLarge'
-  constructor(maximumBytes: number) {
+  /** how the answer begins */
+  readonly start: string
+
+  constructor(maximumBytes: number, start: string) {
     super('tooLarge', `the answer is longer than ${maximumBytes} bytes`)
+    this.start = start
   }
 }
+
+/** Bytes of a too long answer that are kept: they tell a JSON-RPC answer from any other page. */
+const START_BYTES = 64
 
 export type PostLimits = {
   /** aborts the whole: connecting, waiting and reading */
@@ -79,7 +86,11 @@ async function readUpTo<Content>(
     for await (const part of response.body ?? []) {
       const chunk = part as Uint8Array
       const needed = length + chunk.length
-      if (needed > maximumBytes) throw new AnswerTooLarge(maximumBytes)
+      if (needed > maximumBytes) {
+        const known = room.subarray(0, Math.min(length, START_BYTES))
+        const start = Buffer.concat([known, chunk.subarray(0, START_BYTES)])
+        throw new AnswerTooLarge(maximumBytes, start.toString('latin1'))
+      }
       if (needed > room.length) {
         const larger = takeRoom(Math.min(2 * needed, maximumBytes))
         room.copy(larger, 0, 0, length)

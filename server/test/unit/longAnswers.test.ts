@@ -1,0 +1,118 @@
+/** Answers longer than any may be: a contract's, which says something about the contract, and a node's, at which the next one is asked. */
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ChainUnavailable, createChainReader, type ChainReader } from '../../src/chain/chainReader.ts'
+import { createNodes } from '../../src/chain/rpc/nodes.ts'
+
+const LONG = 2_000_000
+const PAGE = `<!doctype html><html><body>${' '.repeat(LONG)}`
+const ACCOUNT = `0x${'1'.repeat(40)}` as const
+const WORD = `0x${'2'.repeat(64)}` as const
+
+/** What the first node answers to everything. */
+let text: string
+let asked: { first: number; second: number }
+let servers: Server[]
+
+/** An honest node's. */
+function resultOf(method: string): unknown {
+  if (method === 'eth_getBlockByNumber') return { number: '0x7', timestamp: '0x8' }
+  return method === 'eth_call' ? WORD : '0x5'
+}
+
+beforeEach(async () => {
+  asked = { first: 0, second: 0 }
+  servers = (['first', 'second'] as const).map((name) =>
+    createServer((request, response) => {
+      void (async () => {
+        asked[name] += 1
+        let body = ''
+        for await (const part of request) body += String(part)
+        if (name === 'first') {
+          // In two parts, so that neither is a whole frame.
+          response.write(text.slice(0, 6))
+          return void setTimeout(() => response.end(text.slice(6)), 20)
+        }
+        const { method } = JSON.parse(body) as { method: string }
+        response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: resultOf(method) }))
+      })()
+    }).listen(0, '127.0.0.1'),
+  )
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+})
+afterEach(() => {
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+function chainOf(count: number): ChainReader {
+  const urls = servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  // By a clock that stands still, a node that is left alone stays so.
+  return createChainReader(createNodes(urls.slice(0, count), () => 0))
+}
+function callWord(chain: ChainReader) {
+  return chain.callWord({ to: ACCOUNT, data: '0x' })
+}
+
+const questions: [string, (chain: ChainReader) => Promise<unknown>, unknown][] = [
+  ['head', (chain) => chain.head(), { number: 7, timestamp: 8 }],
+  ['callWord', callWord, WORD],
+  ['transactionCount', (chain) => chain.transactionCount(ACCOUNT), 5],
+]
+
+describe.each(questions)('%s', (_name, ask, answer) => {
+  it('is answered by the second node where the first sends a page, and leaves the first alone', async () => {
+    text = PAGE
+    const chain = chainOf(2)
+    for (let round = 1; round <= 3; round += 1) {
+      expect(await ask(chain)).toEqual(answer)
+      expect(asked).toEqual({ first: 1, second: round })
+    }
+  })
+
+  it('is unavailable where the only node sends a page', async () => {
+    text = PAGE
+    await expect(ask(chainOf(1))).rejects.toThrow(ChainUnavailable)
+  })
+})
+
+const hex = '0'.repeat(LONG)
+const frames = {
+  'returns too much': `{"jsonrpc":"2.0","id":1,"result":"0x${hex}"}`,
+  'returns too much, in another order': `{"id":1,"result":"0x${hex}","jsonrpc":"2.0"}`,
+  'returns too much, in lines': `\r\n{\n  "result" : "0x${hex}" }`,
+  'reverts with too much': `{"jsonrpc":"2.0","id":1,"error":{"code":3,"message":"reverted","data":"0x${hex}"}}`,
+  'reverts with too much, in another order': `{"error":{"code":3,"data":"0x${hex}"},"id":1}`,
+}
+
+describe.each(Object.entries(frames))('a contract that %s', (_what, frame) => {
+  it('gives no word, has no other node asked, and none left alone', async () => {
+    text = frame
+    const chain = chainOf(2)
+    for (let round = 1; round <= 2; round += 1) {
+      expect(await callWord(chain)).toBeNull()
+      expect(asked).toEqual({ first: round, second: 0 })
+    }
+  })
+
+  it('has no say in what else is asked', async () => {
+    text = frame
+    expect(await chainOf(2).transactionCount(ACCOUNT)).toBe(5)
+    await expect(chainOf(1).transactionCount(ACCOUNT)).rejects.toThrow(ChainUnavailable)
+  })
+})
+
+it.each([
+  ['JSON of another kind', `{"message":"${hex}"}`],
+  ['a text that holds a frame', `"{\\"jsonrpc\\":\\"2.0\\",${hex}"`],
+  ['a list', `[${hex}]`],
+  ['nothing but white space', ' '.repeat(LONG)],
+])('a call is answered by the second node where the first sends %s', async (_what, long) => {
+  text = long
+  expect(await callWord(chainOf(2))).toBe(WORD)
+  expect(asked).toEqual({ first: 1, second: 1 })
+})
