@@ -71,14 +71,13 @@ async function present(context: ApiContext, header: string | undefined): Promise
 }
 
 /**
- * The caller's session, for a route that takes one.
- * @throws Refusal unauthorised; the database's fault where it cannot be asked
+ * The caller's session, for a route that takes one: as it was found when the caller was counted, so it may be a moment late.
+ * @throws Refusal unauthorised; the database's fault where it could not be asked
  */
-export async function sessionOfRequest(
-  context: ApiContext,
+export function sessionOfRequest(
   { presented = NOTHING }: FastifyRequest,
-  { auth, method, signs = false }: Pick<Route, 'auth' | 'method' | 'signs'>,
-): Promise<Session | null> {
+  { auth }: Pick<Route, 'auth'>,
+): Session | null {
   switch (presented.kind) {
     case 'nothing':
       if (auth === 'required') throw new Refusal('unauthorised')
@@ -88,10 +87,16 @@ export async function sessionOfRequest(
     case 'unknown':
       throw presented.fault
     case 'live':
-      if ((method === 'POST' || signs) && !(await context.sessions.isLiveNow(presented.session.id)))
-        throw new Refusal('unauthorised')
       return presented.session
   }
+}
+
+/**
+ * For a route that writes or signs.
+ * @throws Refusal unauthorised for a session that the database does not know as live; its fault where it cannot be asked
+ */
+export async function assertLiveNow(context: ApiContext, session: Session | null): Promise<void> {
+  if (session !== null && !(await context.sessions.isLiveNow(session.id))) throw new Refusal('unauthorised')
 }
 
 declare module 'fastify' {

@@ -6,7 +6,7 @@ import { ErrorEnvelopeSchema, envelopeOf } from '@galx/protocol/http/common'
 import { ERRORS, type ErrorName } from '@galx/protocol/http/errors'
 import { languageOf } from '../platform/http/language.ts'
 import type { Session } from '../accounts/sessions/token.ts'
-import { sessionOfRequest } from './callers.ts'
+import { assertLiveNow, sessionOfRequest } from './callers.ts'
 import type { ApiContext } from './context.ts'
 import { FileAnswer, TextAnswer, type Route } from './route.ts'
 
@@ -36,9 +36,15 @@ export function installRoutes(app: FastifyInstance, context: ApiContext, routes:
         : {
             // Before the body is read, after the limits.
             preParsing: async (request: FastifyRequest) => {
-              request.session = await sessionOfRequest(context, request, route)
+              request.session = sessionOfRequest(request, route)
             },
           }),
+      ...(route.auth !== 'none' && (route.method === 'POST' || route.signs)
+        ? {
+            // After the body is read: a caller may hold its last byte back until long after its session was revoked.
+            preValidation: (request: FastifyRequest) => assertLiveNow(context, request.session),
+          }
+        : {}),
       handler: async (request, reply) => {
         const language = languageOf(request.headers['accept-language'])
         const answer = await route.handle(context, {

@@ -49,7 +49,7 @@ export type Route = {
   summary: string
   /**
    * required: 401 without a live token; optional: 401 only for a token that is not live. A POST writes or signs, so it asks
-   * the database; a GET may be a moment late (liveSessions.ts).
+   * the database once its whole body is there; a GET may be a moment late (liveSessions.ts).
    */
   auth: 'none' | 'optional' | 'required'
   /** a GET that returns what was signed for the caller: it asks the database about the session as a POST does */

@@ -168,6 +168,26 @@ describe('clients', () => {
   })
 })
 
+describe('a request that does not end', () => {
+  it('is cut about a second after its limit', async () => {
+    const { url, api } = await world.start('api')
+    const { server } = api.app
+    // Node exchanges the two where the one for headers is longer.
+    expect([server.headersTimeout, server.requestTimeout]).toEqual([20_000, 20_000])
+    server.headersTimeout = server.requestTimeout = 500
+    const socket = createConnection({ port: Number(new URL(url).port), host: '127.0.0.1' })
+    sockets.push(socket)
+    let heard = ''
+    socket.setEncoding('utf8').on('data', (text: string) => (heard += text))
+    socket.write(
+      `POST /api/user/public/auth/0x${'1'.repeat(40)} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
+    )
+    // Node's own interval would take up to 30 s, this one takes 1.5 s on a machine with nothing else to do.
+    await waitFor('the end of the connection', async () => socket.closed, 10_000)
+    expect(heard).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+  })
+})
+
 describe('a first node that answers nothing', () => {
   it('SV4 delays the first question by 1.5 s, later ones not at all, and reads never', async () => {
     const silent = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1')

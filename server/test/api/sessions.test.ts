@@ -1,11 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readApiConfiguration } from '../../src/api/configuration.ts'
 import { startApi } from '../../src/api/startApi.ts'
 import type { Sql } from '../../src/platform/database/connection.ts'
 import { REMEMBERED_MS, watchSessions } from '../../src/accounts/sessions/liveSessions.ts'
-import { clientOf, newAccount, signIn, startWorld, type Client, type World } from './world.ts'
+import { clientOf, newAccount, signIn, startWorld, type Client, type SignedIn, type World } from './world.ts'
 import { spawnServer } from '../support/serverProgram.ts'
 
 let world: World
@@ -149,6 +151,26 @@ function watchStatements() {
   return { watched, asked }
 }
 
+/** Sends a call but for the last bytes of its body. @returns how to send those; it answers what is heard then */
+function sendHeldBack(path: string, token: string, body: string, chunked: boolean) {
+  const socket = createConnection(Number(new URL(api.url).port), '127.0.0.1')
+  let heard = ''
+  socket.setEncoding('utf8').on('data', (text: string) => (heard += text))
+  const bytes = chunked ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body
+  const length = chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${body.length}`
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${token}\r\nContent-Type: application/json\r\n${length}\r\n` +
+      `Connection: close\r\n\r\n${bytes.slice(0, -1)}`,
+  )
+  return async () => {
+    expect(heard).toBe('')
+    socket.write(bytes.slice(-1))
+    await once(socket, 'close')
+    const [head, answer] = heard.split('\r\n\r\n')
+    return { status: Number(head!.split(' ')[1]), ...(JSON.parse(answer!) as { code: number }) }
+  }
+}
+
 describe('a call that writes takes the database’s word', () => {
   const bind = (token: string) => api.post('/api/bindSuggest1', { inviteCode: '22222222' }, token)
 
@@ -168,6 +190,27 @@ describe('a call that writes takes the database’s word', () => {
     // A process that has not seen it before does not take it for a read either.
     const other = await world.start('api')
     expect(await other.get('/api/sessions', user.token)).toMatchObject({ status: 401 })
+  })
+
+  it.each([
+    ['in one piece', false],
+    ['in chunks', true],
+  ])('so is one that was revoked while the last byte of a body sent %s was held back', async (_, chunked) => {
+    const [inviter, owner, other] = [await signIn(api), await signIn(api), await signIn(api)]
+    const info = async ({ address, token }: SignedIn) =>
+      (await api.get(`/api/getAAAUserInfo?address=${address}`, token)).data
+    const body = JSON.stringify({ inviteCode: (await info(inviter)).invite_code })
+    const [endStolen, endOther] = [owner, other].map(({ token }) =>
+      sendHeldBack('/api/bindSuggest1', token, body, chunked),
+    )
+    // Sent after them and answered: by now both wait for nothing but their bodies.
+    for (const { token } of [owner, other]) expect((await bind(token)).code).toBe(1101)
+    const again = await signIn(api, owner.account)
+    expect((await api.post('/api/sessions/revoke', { all: true }, again.token)).code).toBe(200)
+    expect(await endStolen!()).toEqual({ status: 401, code: 401, message: expect.any(String), data: null })
+    expect(await endOther!()).toMatchObject({ status: 200, code: 200 })
+    expect((await info(await signIn(api, owner.account))).FAddress).toBeNull()
+    expect((await info(other)).FAddress).toBe(inviter.address)
   })
 
   it('a read hears of a removed row as of a revoked one', async () => {

@@ -7,7 +7,9 @@ import { refuseBytes } from '../../src/platform/http/errorHandler.ts'
 
 const server = createServer(
   { requestTimeout: 200, headersTimeout: 200, connectionsCheckingInterval: 50 },
-  (_, response) => response.end('answered'),
+  (request, response) => {
+    if (request.method === 'GET') response.end('answered')
+  },
 )
 server.on('clientError', refuseBytes)
 
@@ -35,6 +37,24 @@ it('nothing, where it brought nothing: a browser that opened it ahead would take
 
 it('that it was too slow, where half a request came', async () => {
   expect(await heard('GET / HTTP/1.1\r\nHost: x')).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+})
+
+it('no more than that, where the rest comes after all: the call is not carried out', async () => {
+  const socket = connect({
+    port: (server.address() as AddressInfo).port,
+    host: '127.0.0.1',
+    allowHalfOpen: true,
+  })
+  const came = new Promise((resolve) => {
+    server.once('connection', (connection) => connection.once('close', () => resolve('its end')))
+    server.once('request', (request) => request.resume().once('end', () => resolve('the rest')))
+  })
+  socket.on('error', () => {}).resume()
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{')
+  await once(socket, 'end')
+  socket.write('}')
+  expect(await came).toBe('its end')
+  socket.destroy()
 })
 
 it('that it is none, where the bytes are no request', async () => {

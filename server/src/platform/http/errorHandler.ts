@@ -70,6 +70,8 @@ export function refuseBytes(error: Error & { code?: string }, socket: Socket): v
     `HTTP/1.1 ${late ? '408 Request Timeout' : `${status} Bad Request`}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
+  // A caller that keeps its own side open could still send the rest, and its call would be carried out.
+  if (late) socket.destroy()
 }
 
 /** @param counted called with the name of every refusal and fault that is answered */
