@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { connect, type Queryable } from '../platform/database/connection.ts'
 import { assertSchema } from '../platform/database/migrate.ts'
+import { refuseStandby } from '../platform/database/standby.ts'
 import { TIME_LIMITS } from '../platform/database/timeLimits.ts'
 import { PassingFault } from '../platform/faults.ts'
 import { showWaiting, type SignerMetrics } from './metrics.ts'
@@ -60,6 +61,7 @@ async function leadOnce({ databaseUrl, log, hide, metrics, signal, ...work }: Si
     onLost: () => lost.abort(),
   })
   try {
+    await refuseStandby(sql)
     await assertSchema(sql)
     while (!(await tryToLead(sql))) {
       log.debug('standing by: another signer works')

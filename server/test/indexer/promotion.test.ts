@@ -19,6 +19,10 @@ import { sourcesOf } from '../../src/indexer/sources.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { DatabaseUnavailable } from '../../src/platform/database/faults.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
+import type { SignerChain } from '../../src/signer/chainFacts.ts'
+import { signerMetrics } from '../../src/signer/metrics.ts'
+import { runSigner } from '../../src/signer/run.ts'
+import type { VoucherSigner } from '../../src/signer/signing/voucherSigner.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 import { ORIGIN, SECRET } from '../api/world.ts'
 import { writeDeploymentFile } from '../support/indexerProcess.ts'
@@ -55,7 +59,42 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('on a standby a write is refused as one that passes, and the indexer waits until it is promoted; an API reads, and gives writes 503', async () => {
+/** With a chain that gives nothing to publish or sign; `asked` are the questions to it. */
+function startSigner(asked: string[]) {
+  const lines: string[] = []
+  const stopping = new AbortController()
+  const metrics = signerMetrics()
+  const none = `0x${'0'.repeat(40)}` as const
+  const chain: Partial<SignerChain> = {
+    finalFacts() {
+      asked.push('finalFacts')
+      const block = { number: 1, timestamp: 1, hash: '0x00' } as const
+      const facts = { block, vested: new Map(), payable: none, publisher: none, firstEpoch: 1, published: [] }
+      return Promise.resolve(facts)
+    },
+  }
+  const done = runSigner({
+    databaseUrl: database.url,
+    chain: chain as SignerChain,
+    deployment: PAPER_DEPLOYMENT,
+    signer: {} as VoucherSigner,
+    publisher: null,
+    log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
+    hide: (text) => text,
+    metrics,
+    signal: stopping.signal,
+  })
+  return {
+    saw: (text: string) => lines.filter((line) => line.includes(text)).length,
+    leads: async () => (await metrics.leads.get()).values[0]?.value,
+    stop() {
+      stopping.abort()
+      return done
+    },
+  }
+}
+
+test('on a standby a write is refused as one that passes, and indexer and signer wait until it is promoted; an API reads, and gives writes 503', async () => {
   const written = await sql`insert into galx.accounts (address) values (${`0x${'ab'.repeat(20)}`})`.catch(
     (error: unknown) => error,
   )
@@ -80,6 +119,8 @@ test('on a standby a write is refused as one that passes, and the indexer waits 
     metrics,
     signal: stopping.signal,
   })
+  const asked: string[] = []
+  const signer = startSigner(asked)
   // Started now, as by a fail-over that meets a release.
   const api = await startApi(
     await readApiConfiguration('api', {
@@ -105,12 +146,17 @@ test('on a standby a write is refused as one that passes, and the indexer waits 
     await waitFor('three tries', () => Promise.resolve(saw('is a standby') >= 3))
     expect(saw('"leading"')).toBe(0)
     expect((await metrics.leads.get()).values[0]?.value).toBe(0)
+    await waitFor('two tries of the signer', () => Promise.resolve(signer.saw('is a standby') >= 2))
+    expect(signer.saw('"publishing and signing"')).toBe(0)
+    expect(await signer.leads()).toBe(0)
+    expect(asked).toEqual([])
     await sql`select pg_promote()`
     await waitFor('the leadership', () => Promise.resolve(saw('"leading"') === 1))
+    await waitFor('the signer', async () => (await signer.leads()) === 1 && asked.length > 0)
     await waitFor('a write', async () => (await write()).status === 200)
     await waitFor('revocations to be heard of', () => Promise.resolve(api.context.sessions.synchronised()))
   } finally {
     stopping.abort()
-    await Promise.all([done, api.stop()])
+    await Promise.all([done, signer.stop(), api.stop()])
   }
 })

@@ -1,8 +1,8 @@
 /** Waiting for leadership, leading, and waiting again after a fault: the life of an indexer process. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { connect, type Queryable } from '../../platform/database/connection.ts'
-import { DatabaseUnavailable } from '../../platform/database/faults.ts'
+import { connect } from '../../platform/database/connection.ts'
+import { refuseStandby } from '../../platform/database/standby.ts'
 import { PassingFault } from '../../platform/faults.ts'
 import { LeadershipLost, readCursor, readHalt } from './cursor.ts'
 import type { Epochs } from './epochs.ts'
@@ -117,15 +117,6 @@ async function leadOnce(options: IndexerOptions, readers: RangeReaders, leading:
   } finally {
     await sql.end({ timeout: 2 })
   }
-}
-
-/**
- * A standby, or a primary whose promotion is not done, gives out locks but takes no rows: nobody leads there.
- * @throws DatabaseUnavailable, which is waited for
- */
-async function refuseStandby(sql: Queryable): Promise<void> {
-  const [row] = await sql<{ standby: boolean }[]>`select pg_is_in_recovery() as standby`
-  if (row?.standby) throw new DatabaseUnavailable('the database is a standby or is still recovering')
 }
 
 async function refuseIfHalted(
