@@ -28,7 +28,7 @@ type Result = { success: boolean; returnData: Hex }
 /** Of the answer: some words for each pool and program. */
 const ANSWER_BYTES = 256 * 1024
 
-/** @throws ChainUnavailable; RpcFault when no node answers in time */
+/** @throws ChainUnavailable, also where the answer lacks a program; RpcFault when no node answers in time */
 export async function readBudgets(nodes: Nodes, deployment: Deployment): Promise<Budget[]> {
   const { contracts, pools, programs } = deployment
   const call = (
@@ -55,6 +55,11 @@ export async function readBudgets(nodes: Nodes, deployment: Deployment): Promise
   const ends = new Map(
     (programList as { id: bigint; fundedUntil: bigint }[]).map(({ id, fundedUntil }) => [id, fundedUntil]),
   )
+  const endOf = (name: string, id: string): bigint => {
+    const end = ends.get(BigInt(id))
+    if (end === undefined) throw new ChainUnavailable(`the node lists no program ${name}`)
+    return end
+  }
   return [
     ...named.map(([name], index) => ({
       kind: 'pool' as const,
@@ -64,7 +69,7 @@ export async function readBudgets(nodes: Nodes, deployment: Deployment): Promise
     ...Object.entries(programs).map(([name, { id }]) => ({
       kind: 'program' as const,
       name,
-      runway: runwayOf(ends.get(BigInt(id)) ?? 0n),
+      runway: runwayOf(endOf(name, id)),
     })),
     { kind: 'vault' as const, name: 'zn', runway: runwayOf((vault as { rewardEnd: bigint }).rewardEnd) },
   ]
