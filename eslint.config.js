@@ -12,6 +12,13 @@ const moneyAsNumber = [
   },
 ]
 
+/** A client of viem's follows what a contract's revert names (EIP-3668), unless it is told not to. */
+const followingClients = {
+  selector:
+    'CallExpression[callee.name=/^create(Public)?Client$/]:not(:has(Property[key.name="ccipRead"][value.value=false]))',
+  message: 'Say ccipRead: false, or any contract makes this machine fetch addresses of its choice.',
+}
+
 /** One style of declarations: a function of a file is declared as one, a constant of a declared type may hold one. */
 const topLevelArrow = {
   selector:
@@ -69,6 +76,10 @@ export default tseslint.config(
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
     },
+  },
+  {
+    files: ['**/src/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...moneyAsNumber, topLevelArrow, followingClients] },
   },
   {
     files: ['**/*.{mjs,cjs}'],

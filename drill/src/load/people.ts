@@ -107,7 +107,7 @@ export function createPeople({ edges, trust, rpcUrl, deployment }: Town): People
   const pools = deployment.contracts.StakingPools.address as Address
   const pool = deployment.pools.galx!
   const send = async (account: PrivateKeyAccount, nonce: number, to: Address, data: Hex): Promise<Hex> =>
-    sendRawTransaction(createClient({ transport: http(rpcUrl) }), {
+    sendRawTransaction(createClient({ transport: http(rpcUrl), ccipRead: false }), {
       serializedTransaction: await account.signTransaction({
         ...{ to, data, nonce, chainId: deployment.chainId, gas: 600_000n, gasPrice: 1_000_000_000n },
       }),

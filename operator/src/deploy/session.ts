@@ -69,6 +69,8 @@ export async function openReader(rpcUrl: string, chainId?: number): Promise<Publ
     transport: http(rpcUrl, { retryCount: 2, batch: { batchSize: 50 } }),
     pollingInterval: POLLING_INTERVAL,
     cacheTime: 0,
+    // Tokens, exchanges and Safes are others' contracts: none of them may name addresses that this machine fetches (EIP-3668).
+    ccipRead: false,
   })
   const found = await reader.getChainId().catch((error: unknown) => {
     throw new DeploymentError(`${nodeName(rpcUrl)} does not answer: ${withoutKeys(shortest(error), rpcUrl)}`)

@@ -66,7 +66,12 @@ async function computeGrants(
 ): Promise<(account: Address) => { program: bigint; cumulative: bigint }[]> {
   const auditor = new Auditor({
     source: new ChainSource({
-      nodes: [{ name: 'the embedded chain', reader: createPublicClient({ transport: http(rpcUrl) }) }],
+      nodes: [
+        {
+          name: 'the embedded chain',
+          reader: createPublicClient({ transport: http(rpcUrl), ccipRead: false }),
+        },
+      ],
       decoder: createLogDecoder(deployment),
       logRange: LOG_RANGE,
       everyHeader: false,
