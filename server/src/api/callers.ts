@@ -93,10 +93,12 @@ export function sessionOfRequest(
 
 /**
  * For a route that writes or signs.
- * @throws Refusal unauthorised for a session that the database does not know as live; its fault where it cannot be asked
+ * @throws Refusal unauthorised for a session that has expired, or that the database does not know as live; its fault where it cannot be asked
  */
 export async function assertLiveNow(context: ApiContext, session: Session | null): Promise<void> {
-  if (session !== null && !(await context.sessions.isLiveNow(session.id))) throw new Refusal('unauthorised')
+  if (session === null) return
+  const isLive = session.expiresAt > secondsOf(context) && (await context.sessions.isLiveNow(session.id))
+  if (!isLive) throw new Refusal('unauthorised')
 }
 
 declare module 'fastify' {

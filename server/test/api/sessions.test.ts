@@ -213,6 +213,19 @@ describe('a call that writes takes the database’s word', () => {
     expect((await info(other)).FAddress).toBe(inviter.address)
   })
 
+  it('and one that expired meanwhile', async () => {
+    const { token } = await signIn(api)
+    const end = sendHeldBack('/api/bindSuggest1', token, JSON.stringify({ inviteCode: 'AAAAAAAA' }), false)
+    expect((await bind(token)).code).toBe(1101)
+    const { now } = world.clock
+    world.clock.now += 365 * 86_400_000
+    try {
+      expect(await end()).toMatchObject({ status: 401, code: 401 })
+    } finally {
+      world.clock.now = now
+    }
+  })
+
   it('a read hears of a removed row as of a revoked one', async () => {
     const user = await signIn(api)
     expect((await api.get('/api/sessions', user.token)).status).toBe(200)
