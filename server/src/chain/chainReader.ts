@@ -6,8 +6,9 @@
  */
 import { decodeErrorResult, type Abi, type Address, type Hex } from 'viem'
 import { PassingFault } from '../platform/faults.ts'
+import type { ErrorAnswer, NodeRequest } from './rpc/askNode.ts'
 import { RpcFault } from './rpc/fault.ts'
-import type { Answer, ErrorAnswer, Nodes, NodeRequest } from './rpc/nodes.ts'
+import type { Answer, Nodes } from './rpc/nodes.ts'
 import { AnswerTooLarge } from './rpc/post.ts'
 
 /** The node does not answer, or answers with a fault of its own. */

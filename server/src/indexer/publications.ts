@@ -1,11 +1,11 @@
-/** Reads for a reindex what EpochLog holds. All configured nodes are asked and must agree. */
+/** Reads for a reindex what EpochLog holds. All configured nodes are asked: those that answer must agree, and of several two must answer. */
 import type { Deployment } from '@galx/protocol/deployment'
 import { nodeUrls, type Environment } from '../platform/environment.ts'
 import { signerChain } from '../signer/chainFacts.ts'
 import { writePublished } from '../signer/tables.ts'
 import type { Publications } from './engine/reproduced.ts'
 
-/** A node's silence, and nodes that disagree, are passing faults. @throws ConfigurationError */
+/** Nodes' silence, and nodes that disagree, are passing faults. @throws ConfigurationError */
 export function publicationsOf(environment: Environment, deployed: Deployment): Publications {
   const chain = signerChain(nodeUrls(environment), deployed)
   return {

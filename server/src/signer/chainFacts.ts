@@ -1,16 +1,17 @@
 /**
- * The signer's requests to the chain. Several nodes get the same request about the same block, and all that answer must agree:
- * no single node decides what is signed.
+ * The signer's requests to the chain. All nodes get the same request about the same final block. Where several are configured two have to answer,
+ * and all that answer must agree: no single node decides what is signed, though one can hold it up. The only one configured is believed.
  */
 import { decodeFunctionResult, encodeFunctionData, type Abi, type Address, type Hex } from 'viem'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import type { Deployment } from '@galx/protocol/deployment'
+import { createAllNodes, type AllNodes } from '../chain/rpc/allNodes.ts'
 import { RpcFault } from '../chain/rpc/fault.ts'
 import { createNodes, type Nodes } from '../chain/rpc/nodes.ts'
 import { PassingFault } from '../platform/faults.ts'
 
-/** No node answers, or two say different things about a final block. */
+/** Too few nodes answer, or two say different things about a final block. */
 class ChainUndecided extends PassingFault {
   override name = 'ChainUndecided'
 }
@@ -58,8 +59,8 @@ const ANSWER_BYTES = 256 * 1024
 export function signerChain(urls: readonly string[], { contracts }: Deployment): SignerChain {
   const log = { address: contracts.EpochLog.address as Address, abi: epochLogAbi }
   const vouchers = { address: contracts.RewardVouchers.address as Address, abi: rewardVouchersAbi }
-  const all = createNodes(urls)
-  const each = urls.map((url) => createNodes([url]))
+  const first = createNodes(urls)
+  const all = createAllNodes(urls)
 
   const readAt = async (
     block: Pick<FinalBlock, 'number'>,
@@ -68,7 +69,7 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
     args: readonly bigint[] = [],
   ) => {
     const data = encodeFunctionData({ abi, functionName: name, args })
-    const answer = await agree(each, 'eth_call', [{ to: address, data }, hexOf(block.number)])
+    const answer = await agree(all, 'eth_call', [{ to: address, data }, hexOf(block.number)])
     return decodeFunctionResult({ abi, functionName: name, data: answer as Hex }) as unknown
   }
   /** @param firstEpoch the first one that EpochLog takes */
@@ -87,7 +88,7 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
 
   return {
     async finalFacts(from) {
-      const block = await finalBlock(each)
+      const block = await finalBlock(all)
       const firstEpoch = Number(await readAt(block, log, 'firstEpoch'))
       const [programs, payable, publisher, published] = await Promise.all([
         readAt(block, vouchers, 'programs'),
@@ -105,11 +106,11 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
       }
     },
     async publishedFrom(epoch) {
-      const block = await finalBlock(each)
+      const block = await finalBlock(all)
       return publishedAt(block, epoch, Number(await readAt(block, log, 'firstEpoch')))
     },
     async publishedAt(number) {
-      const block = number === null ? await finalBlock(each) : { number }
+      const block = number === null ? await finalBlock(all) : { number }
       const firstEpoch = Number(await readAt(block, log, 'firstEpoch'))
       const found: PublishedEpoch[] = []
       for (;;) {
@@ -118,33 +119,41 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
         if (page.length < PAGE) return found
       }
     },
-    timesFrom: (block) => Promise.all([timeOf(each, block), timeOf(each, block + 1)]),
+    timesFrom: (block) => Promise.all([timeOf(all, block), timeOf(all, block + 1)]),
     async nextEpoch() {
       const data = encodeFunctionData({ abi: epochLogAbi, functionName: 'nextEpoch' })
-      const answer = await askOne(all, 'eth_call', [{ to: log.address, data }, 'latest'])
+      const answer = await askOne(first, 'eth_call', [{ to: log.address, data }, 'latest'])
       return Number(
         decodeFunctionResult({ abi: epochLogAbi, functionName: 'nextEpoch', data: answer as Hex }),
       )
     },
-    ask: (method, params) => askOne(all, method, params),
+    ask: (method, params) => askOne(first, method, params),
   }
 }
 
-/** The oldest of the nodes' newest final blocks, which all of them know. */
-async function finalBlock(each: readonly Nodes[]): Promise<FinalBlock> {
-  const found = await answersOf(each, 'eth_getBlockByNumber', ['finalized', false])
+/** Seconds that a node may be behind another one. Of longer ago it could show a hash that has been replaced since. */
+const LAG = 300
+
+/** The oldest of the nodes' newest final blocks, which all of them know. @throws ChainUndecided where one is of long ago */
+async function finalBlock(all: AllNodes): Promise<FinalBlock> {
+  const found = await answersOf(all, 'eth_getBlockByNumber', ['finalized', false])
   const blocks = found.map((one) => {
     const { number, timestamp, hash } = (one ?? {}) as Record<string, string | undefined>
     if (number === undefined || timestamp === undefined || hash === undefined)
       throw new ChainUndecided('a node has no final block')
     return { number: Number(number), timestamp: Number(timestamp), hash: hash as Hex }
   })
-  const [oldest] = blocks.sort((one, other) => one.number - other.number)
-  return oldest!
+  blocks.sort((one, other) => one.number - other.number)
+  const [oldest, newest] = [blocks[0]!, blocks.at(-1)!]
+  if (newest.timestamp - oldest.timestamp > LAG)
+    throw new ChainUndecided(
+      `a node's final block ${oldest.number} is of long before another's ${newest.number}`,
+    )
+  return oldest
 }
 
-async function timeOf(each: readonly Nodes[], block: number): Promise<number> {
-  const found = await answersOf(each, 'eth_getBlockByNumber', [hexOf(block), false])
+async function timeOf(all: AllNodes, block: number): Promise<number> {
+  const found = await answersOf(all, 'eth_getBlockByNumber', [hexOf(block), false])
   const times = new Set(found.map((one) => (one as { timestamp?: string } | null)?.timestamp))
   const [time] = times
   if (time === undefined || times.size > 1)
@@ -153,29 +162,30 @@ async function timeOf(each: readonly Nodes[], block: number): Promise<number> {
 }
 
 /** What all nodes that answer say. @throws ChainUndecided where two differ */
-async function agree(each: readonly Nodes[], method: string, params: readonly unknown[]): Promise<unknown> {
-  const [first, ...others] = await answersOf(each, method, params)
+async function agree(all: AllNodes, method: string, params: readonly unknown[]): Promise<unknown> {
+  const [first, ...others] = await answersOf(all, method, params)
   const words = JSON.stringify(first)
   if (others.some((other) => JSON.stringify(other) !== words))
     throw new ChainUndecided(`nodes disagree about ${method} in a final block`)
   return first
 }
 
-async function answersOf(each: readonly Nodes[], method: string, params: readonly unknown[]) {
-  const answers = await Promise.allSettled(each.map((nodes) => askOne(nodes, method, params)))
-  const given = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  if (given.length === 0) throw (answers[0] as PromiseRejectedResult).reason
-  return given
+async function answersOf(all: AllNodes, method: string, params: readonly unknown[]): Promise<unknown[]> {
+  return undecided(all.ask({ method, params, maximumBytes: ANSWER_BYTES }))
 }
 
 async function askOne(nodes: Nodes, method: string, params: readonly unknown[]): Promise<unknown> {
+  const answer = await undecided(nodes.ask({ method, params, maximumBytes: ANSWER_BYTES }, () => true))
+  if ('error' in answer) throw new ChainUndecided(`${method}: ${answer.error.message}`)
+  return answer.result
+}
+
+/** @throws ChainUndecided for a fault of the nodes */
+async function undecided<Found>(answer: Promise<Found>): Promise<Found> {
   try {
-    const answer = await nodes.ask({ method, params, maximumBytes: ANSWER_BYTES }, () => true)
-    if ('error' in answer) throw new ChainUndecided(`${method}: ${answer.error.message}`)
-    return answer.result
+    return await answer
   } catch (error) {
-    if (error instanceof RpcFault) throw new ChainUndecided(error.message)
-    throw error
+    throw error instanceof RpcFault ? new ChainUndecided(error.message) : error
   }
 }
 

@@ -1,8 +1,9 @@
 /** What the chain's answers are taken for: the chain's word, or a fault of the node, at which the next one is asked. */
 import { describe, expect, it } from 'vitest'
 import { ChainUnavailable, createChainReader } from '../../src/chain/chainReader.ts'
+import type { ErrorAnswer } from '../../src/chain/rpc/askNode.ts'
 import { RpcFault } from '../../src/chain/rpc/fault.ts'
-import type { ErrorAnswer, Nodes } from '../../src/chain/rpc/nodes.ts'
+import type { Nodes } from '../../src/chain/rpc/nodes.ts'
 
 /** Two nodes that both answer so. */
 function nodesThatAnswer(answer: { result: unknown } | { error: ErrorAnswer }) {

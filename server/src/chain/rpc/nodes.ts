@@ -2,23 +2,14 @@
  * What the API asks nodes, on behalf of callers: one request at a time, each with a deadline and a longest answer. The first
  * node that answers is used; one that failed is asked last for a while (backoff.ts), so that it costs its time-out once.
  */
-import { RpcFault, wordsOf } from './fault.ts'
+import { askNode, PROBE, type ErrorAnswer, type NodeAnswer, type NodeRequest } from './askNode.ts'
+import { RpcFault } from './fault.ts'
 import { nodeAddress } from './nodeAddress.ts'
-import { AnswerTooLarge, post } from './post.ts'
+import { AnswerTooLarge } from './post.ts'
 import { Backoff } from './backoff.ts'
 
-export type NodeRequest = {
-  method: string
-  params: readonly unknown[]
-  /** of the answer */
-  maximumBytes: number
-}
-
-/** An error answer of a node's. */
-export type ErrorAnswer = { code: unknown; message: string; data: unknown }
-
 /** `by`: the node that gave it, by its place among those configured. */
-export type Answer = { by: number } & ({ result: unknown } | { error: ErrorAnswer })
+export type Answer = { by: number } & NodeAnswer
 
 export type Nodes = {
   /** how many are configured */
@@ -39,28 +30,13 @@ export type Nodes = {
 const DEADLINE_MS = 4_000
 /** Milliseconds that a node may take while there is another one to ask. */
 const TIMEOUT_MS = 1_500
-/** What a node that was silent is asked, to see whether it answers again. */
-const PROBE: NodeRequest = { method: 'eth_chainId', params: [], maximumBytes: 4 * 1024 }
 
 /** @param urls asked in this order */
 export function createNodes(urls: readonly string[], clock: () => number = () => performance.now()): Nodes {
   const nodes = urls.map((url) => ({ address: nodeAddress(url) }))
   const backoff = new Backoff<(typeof nodes)[number]>(clock)
-  let lastId = 0
-  const askOne = async (
-    { address }: (typeof nodes)[number],
-    { method, params, maximumBytes }: NodeRequest,
-    timeout: number,
-  ) => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: ++lastId, method, params })
-    const signal = AbortSignal.timeout(Math.ceil(timeout))
-    try {
-      return readAnswer(await post(address, body, { signal, maximumBytes }))
-    } catch (error) {
-      if (!(error instanceof AnswerTooLarge) || isOfContract(method, error)) throw error
-      throw new RpcFault('wrong', error.message)
-    }
-  }
+  const askOne = ({ address }: (typeof nodes)[number], request: NodeRequest, timeout: number) =>
+    askNode(address, request, AbortSignal.timeout(Math.ceil(timeout)))
 
   return {
     count: nodes.length,
@@ -93,28 +69,4 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
       throw new RpcFault('unreachable', faults.join('; ') || 'there is no node to ask')
     },
   }
-}
-
-/**
- * Whether it is the called contract that makes an answer too long. What it returns stands inside the node's frame, whatever it is; a
- * page of a provider's or a proxy's has no such frame.
- */
-function isOfContract(method: string, { start }: AnswerTooLarge): boolean {
-  return method === 'eth_call' && /^\s*\{\s*"(?:jsonrpc|id|result|error)"\s*:/.test(start)
-}
-
-function readAnswer({ status, text }: { status: number; text: string }) {
-  let answer: { result?: unknown; error?: { code?: unknown; message?: unknown; data?: unknown } } | null
-  try {
-    answer = JSON.parse(text) as typeof answer
-  } catch {
-    throw new RpcFault('wrong', `HTTP ${status}, and the answer is not JSON`)
-  }
-  if (answer?.error) {
-    const { code, message, data } = answer.error
-    return { error: { code, message: wordsOf(message), data } }
-  }
-  if (answer?.result === undefined)
-    throw new RpcFault('wrong', `HTTP ${status}, and the answer holds no result`)
-  return { result: answer.result }
 }

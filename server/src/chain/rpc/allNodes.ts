@@ -1,0 +1,66 @@
+/**
+ * One question to all nodes at once, for what no single one may decide: where several are configured, two have to answer. Once there are enough
+ * answers the other nodes have little time left, and one that failed is left out for a while (backoff.ts), so that it costs its time-out once.
+ */
+import { askNode, PROBE, type NodeRequest } from './askNode.ts'
+import { Backoff } from './backoff.ts'
+import { RpcFault } from './fault.ts'
+import { nodeAddress } from './nodeAddress.ts'
+import { AnswerTooLarge } from './post.ts'
+
+export type AllNodes = {
+  /**
+   * @returns what each of those nodes says that answer; error answers are none
+   * @throws RpcFault where too few answer in time
+   */
+  ask(request: NodeRequest): Promise<unknown[]>
+}
+
+/** Milliseconds for a request. */
+const DEADLINE_MS = 4_000
+/** Milliseconds that the other nodes still have once enough have answered. */
+const REST_MS = 1_500
+
+export function createAllNodes(
+  urls: readonly string[],
+  clock: () => number = () => performance.now(),
+): AllNodes {
+  const nodes = urls.map((url) => ({ address: nodeAddress(url) }))
+  const backoff = new Backoff<(typeof nodes)[number]>(clock)
+  const enough = Math.min(2, nodes.length)
+
+  return {
+    async ask(request) {
+      backoff.probe(({ address }) => askNode(address, PROBE, AbortSignal.timeout(REST_MS)))
+      const awake = nodes.filter((node) => backoff.isAwake(node))
+      const late = new AbortController()
+      const signal = AbortSignal.any([AbortSignal.timeout(DEADLINE_MS), late.signal])
+      let timer: NodeJS.Timeout | undefined
+      const results: unknown[] = []
+      const faults: string[] = []
+      const ask = async (node: (typeof nodes)[number]) => {
+        try {
+          const answer = await askNode(node.address, request, signal)
+          backoff.praise(node)
+          if ('error' in answer) faults.push(`${node.address.name} refuses: ${answer.error.message}`)
+          else if (results.push(answer.result) === enough) timer = setTimeout(() => late.abort(), REST_MS)
+        } catch (error) {
+          // Only our own contracts are asked in this way, and none of them returns so much.
+          const fault = error instanceof AnswerTooLarge ? new RpcFault('wrong', error.message) : error
+          if (!(fault instanceof RpcFault)) throw fault
+          backoff.leaveAlone(node, fault)
+          faults.push(`${node.address.name}: ${fault.message}`)
+        }
+      }
+      // Without those that are left alone there may be too few.
+      await Promise.all((awake.length < enough ? nodes : awake).map(ask))
+      clearTimeout(timer)
+      if (results.length < enough) {
+        const count =
+          enough === 1 ? '' : `${results.length} of ${nodes.length} nodes answer, and two have to: `
+        throw new RpcFault('unreachable', `${count}${faults.join('; ')}`)
+      }
+      return results
+    },
+  }
+}

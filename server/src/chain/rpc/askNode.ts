@@ -1,0 +1,60 @@
+/** One JSON-RPC request to one node: its answer, the error that it answers with, or an RpcFault. */
+import { RpcFault, wordsOf } from './fault.ts'
+import type { NodeAddress } from './nodeAddress.ts'
+import { AnswerTooLarge, post } from './post.ts'
+
+export type NodeRequest = {
+  method: string
+  params: readonly unknown[]
+  /** of the answer */
+  maximumBytes: number
+}
+
+/** An error answer of a node's. */
+export type ErrorAnswer = { code: unknown; message: string; data: unknown }
+
+export type NodeAnswer = { result: unknown } | { error: ErrorAnswer }
+
+/** What a node that was silent is asked, to see whether it answers again. */
+export const PROBE: NodeRequest = { method: 'eth_chainId', params: [], maximumBytes: 4 * 1024 }
+
+let lastId = 0
+
+/** @throws RpcFault; AnswerTooLarge where the contract of an `eth_call` returns too much */
+export async function askNode(
+  address: NodeAddress,
+  { method, params, maximumBytes }: NodeRequest,
+  signal: AbortSignal,
+): Promise<NodeAnswer> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: ++lastId, method, params })
+  try {
+    return readAnswer(await post(address, body, { signal, maximumBytes }))
+  } catch (error) {
+    if (!(error instanceof AnswerTooLarge) || isOfContract(method, error)) throw error
+    throw new RpcFault('wrong', error.message)
+  }
+}
+
+/**
+ * Whether it is the called contract that makes an answer too long. What it returns stands inside the node's frame, whatever it is; a
+ * page of a provider's or a proxy's has no such frame.
+ */
+function isOfContract(method: string, { start }: AnswerTooLarge): boolean {
+  return method === 'eth_call' && /^\s*\{\s*"(?:jsonrpc|id|result|error)"\s*:/.test(start)
+}
+
+function readAnswer({ status, text }: { status: number; text: string }): NodeAnswer {
+  let answer: { result?: unknown; error?: { code?: unknown; message?: unknown; data?: unknown } } | null
+  try {
+    answer = JSON.parse(text) as typeof answer
+  } catch {
+    throw new RpcFault('wrong', `HTTP ${status}, and the answer is not JSON`)
+  }
+  if (answer?.error) {
+    const { code, message, data } = answer.error
+    return { error: { code, message: wordsOf(message), data } }
+  }
+  if (answer?.result === undefined)
+    throw new RpcFault('wrong', `HTTP ${status}, and the answer holds no result`)
+  return { result: answer.result }
+}

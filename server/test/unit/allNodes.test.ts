@@ -1,0 +1,114 @@
+/** What no single node decides: how many have to answer, that they agree, and what one that is silent costs. */
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createAllNodes } from '../../src/chain/rpc/allNodes.ts'
+import { signerChain } from '../../src/signer/chainFacts.ts'
+import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
+import { waitFor } from '../support/wait.ts'
+
+const QUESTION = { method: 'eth_blockNumber', params: [], maximumBytes: 1_000 }
+
+/** What each node answers; null: nothing, it is silent; undefined: its connection is cut; REFUSES: an error. */
+let answers: (object | string | null | undefined)[]
+const REFUSES = { error: { code: -32_000, message: 'missing trie node' } }
+let asked: number[]
+let servers: Server[]
+
+beforeEach(async () => {
+  asked = [0, 0, 0]
+  servers = [0, 1, 2].map((place) =>
+    createServer((request, response) => {
+      asked[place]! += 1
+      request.resume()
+      const answer = answers[place]
+      if (answer === null) return
+      if (answer === undefined) return request.socket.destroy()
+      const said = answer === REFUSES ? REFUSES : { result: answer }
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...said }))
+    }).listen(0, '127.0.0.1'),
+  )
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+})
+afterEach(() => {
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+function urls(count: number): string[] {
+  return servers.slice(0, count).map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+}
+/** The signer's, with so many of the nodes. */
+function chainOf(count: number) {
+  return signerChain(urls(count), PAPER_DEPLOYMENT)
+}
+function block(timestamp: number) {
+  return { number: '0x9', hash: `0x${'9'.repeat(64)}`, timestamp: `0x${timestamp.toString(16)}` }
+}
+
+it('the only node that is configured is believed', async () => {
+  answers = [block(5)]
+  expect(await chainOf(1).timesFrom(9)).toEqual([5, 5])
+})
+
+it('of several two have to answer', async () => {
+  answers = [block(5), block(5)]
+  expect(await chainOf(2).timesFrom(9)).toEqual([5, 5])
+  answers = [block(5), undefined, block(5)]
+  expect(await chainOf(3).timesFrom(9)).toEqual([5, 5])
+})
+
+it.each([
+  [2, undefined],
+  [3, undefined],
+  [2, REFUSES],
+  [3, REFUSES],
+])('one of %i that alone answers decides nothing, where others say %j', async (count, other) => {
+  answers = [block(5), other, other]
+  const chain = chainOf(count)
+  const undecided = `1 of ${count} nodes answer, and two have to`
+  for (let turn = 0; turn < 2; turn += 1) {
+    await expect(chain.finalFacts(null)).rejects.toThrow(undecided)
+    await expect(chain.publishedFrom(1)).rejects.toThrow(undecided)
+    await expect(chain.timesFrom(9)).rejects.toThrow(undecided)
+  }
+  // One that is back counts at once.
+  answers = [block(5), block(5), other]
+  expect(await chain.timesFrom(9)).toEqual([5, 5])
+})
+
+it('two that agree do not outvote a third', async () => {
+  answers = [block(5), block(5), block(6)]
+  await expect(chainOf(3).timesFrom(9)).rejects.toThrow('nodes disagree about it')
+})
+
+it('one whose final block is of long ago shows nothing of then', async () => {
+  answers = [{ ...block(305), number: '0xa' }, block(4)]
+  await expect(chainOf(2).publishedFrom(1)).rejects.toThrow(
+    "a node's final block 9 is of long before another's 10",
+  )
+  // What follows asks about that block, and these are no answers.
+  answers = [{ ...block(305), number: '0xa' }, block(5)]
+  await expect(chainOf(2).publishedFrom(1)).rejects.not.toThrow('of long before')
+})
+
+it('one that was silent costs its time once, and is left out until it answers a question beside', async () => {
+  let now = 0
+  const nodes = createAllNodes(urls(3), () => now)
+  answers = [null, 'a', 'a']
+  let started = performance.now()
+  expect(await nodes.ask(QUESTION)).toEqual(['a', 'a'])
+  expect(performance.now() - started).toBeLessThan(3_000)
+  started = performance.now()
+  for (let question = 0; question < 5; question += 1) expect(await nodes.ask(QUESTION)).toEqual(['a', 'a'])
+  // Each of them would take 1.5 s.
+  expect(performance.now() - started).toBeLessThan(1_500)
+  expect(asked[0]).toBe(1)
+  answers = ['a', 'a', 'a']
+  now += 5_001
+  expect(await nodes.ask(QUESTION)).toHaveLength(2)
+  await waitFor('the silent one to be asked again', async () => (await nodes.ask(QUESTION)).length === 3)
+})
