@@ -24,6 +24,7 @@ import { listHistory } from '../../src/rewards/accountBonuses.ts'
 import { listEpochs } from '../../src/rewards/epochs.ts'
 import { vestedAt } from '../../src/rewards/vesting.ts'
 import { readVoucherPrograms } from '../../src/rewards/voucherPrograms.ts'
+import type { Sql } from '../../src/platform/database/connection.ts'
 import { transact } from '../../src/platform/database/transaction.ts'
 import { partsOf, readHeader } from '../../src/signer/epochFile.ts'
 import { grantsIn } from '../../src/signer/fileText.ts'
@@ -49,6 +50,8 @@ const [ruleset] = parseRulesets(story.rulesets)
 const earlier = before(story, 2)
 
 let tables: BonusTables
+/** The connection that indexes: a new one each time would have everything to plan. */
+let leader: Sql
 let second: { closed: Awaited<ReturnType<typeof closeEpochs>>; engine: SecondEngine }
 /** by program id, wei at the end of the last epoch, as the contract has it */
 let vested: Map<bigint, bigint>
@@ -58,18 +61,25 @@ beforeAll(async () => {
   let engine: SecondEngine
   const closed = await closeEpochs(story, (world) => (engine = world))
   second = { closed, engine: engine! }
-  await index(story)
+  leader = await tables.lead()
+  await index(earlier)
+  await tables.keep()
+  await indexOn(story)
   vested = new Map(
     [...(await readVoucherPrograms(tables.sql))].map(([id, vesting]) => [id, vestedAt(vesting, LAST + 1)]),
   )
 }, 120_000)
 afterAll(() => tables?.stop())
 
+function indexOn(world: World): Promise<void> {
+  return tables.index(world, () => 100, leader)
+}
+
 /** Empties the tables and fills them from a world, with what EpochLog says of rulesets: one of before, the world's and one to come. */
 async function index(world: World): Promise<void> {
   await tables.empty({ hashes: true })
   await tables.sql`truncate galx.vouchers`
-  await tables.index(world, () => 100)
+  await indexOn(world)
   const other = `0x${'12'.repeat(32)}`
   await tables.sql`
     insert into galx.logged_rulesets (place, hash, first_epoch)
@@ -210,10 +220,10 @@ async function tamper(column: string, { where, to }: Pick<Tampering, 'where' | '
 /** @returns what each of those who look has found, who found something */
 async function findings(column: string, tampering: Tampering | null): Promise<Map<Finder, string>> {
   const found = new Map<Finder, string[]>()
-  await index(earlier)
+  await tables.restore()
   if (tampering?.when === 'before the closing') await tamper(column, tampering)
   try {
-    await tables.index(story, () => 100)
+    await indexOn(story)
   } catch (error) {
     return new Map([['indexer', (error as Error).message]])
   }
@@ -269,9 +279,9 @@ it('one changed value of promotions.highest is found where it counts: at the las
   const right = (await closeEpochs(ladder)).map(({ hash }) => hash)
   const hashes = async (change: boolean) => {
     await tables.empty({ hashes: true })
-    await tables.index(before(ladder, 1), () => 100)
+    await indexOn(before(ladder, 1))
     if (change) await tamper('promotions.highest', { where: 'entitled = 184', to: null })
-    await tables.index(ladder, () => 100)
+    await indexOn(ladder)
     return (await tables.epochs(ladder)).map(({ hash }) => hash)
   }
   expect(await hashes(false)).toEqual(right)
@@ -299,12 +309,12 @@ it('what is shown of an epoch are the figures of its header, whatever galx.epoch
 })
 
 it.each(Object.entries(ONLY_SHOWN))('no bonus depends on %s', async (column, change) => {
-  await index(earlier)
+  await tables.restore()
   // So that there are rows of all of them: sums of what happened before, and changes that wait.
   await foldTotals(tables.sql)
-  await tables.index(before(story, 1), () => 100)
+  await indexOn(before(story, 1))
   await tamper(column, change)
-  await tables.index(story, () => 100)
+  await indexOn(story)
   const hashes = (await tables.epochs(story)).map(({ hash }) => hash)
   expect(hashes).toEqual(second.closed.map(({ hash }) => hash))
   const standing = await tables.sql`select block_number from galx.totals_standing`
@@ -312,13 +322,13 @@ it.each(Object.entries(ONLY_SHOWN))('no bonus depends on %s', async (column, cha
 })
 
 it('reading the chain again corrects an epoch that was closed from changed tables and not published', async () => {
-  await index(earlier)
+  await tables.restore()
   await tamper('points.members', TAMPERED['points.members']!)
-  await tables.index(story, () => 100)
+  await indexOn(story)
   const right = second.closed.map(({ hash }) => hash)
   const hashes = async () => (await tables.epochs(story)).map(({ hash }) => hash)
   expect((await hashes()).at(-1)).not.toBe(right.at(-1))
   await tables.empty({ hashes: false })
-  await tables.index(story, () => 100)
+  await indexOn(story)
   expect(await hashes()).toEqual(right)
 })
