@@ -24,7 +24,6 @@ import { listHistory } from '../../src/rewards/accountBonuses.ts'
 import { listEpochs } from '../../src/rewards/epochs.ts'
 import { vestedAt } from '../../src/rewards/vesting.ts'
 import { readVoucherPrograms } from '../../src/rewards/voucherPrograms.ts'
-import type { Sql } from '../../src/platform/database/connection.ts'
 import { transact } from '../../src/platform/database/transaction.ts'
 import { partsOf, readHeader } from '../../src/signer/epochFile.ts'
 import { grantsIn } from '../../src/signer/fileText.ts'
@@ -50,8 +49,6 @@ const [ruleset] = parseRulesets(story.rulesets)
 const earlier = before(story, 2)
 
 let tables: BonusTables
-/** The connection that indexes: a new one each time would have everything to plan. */
-let leader: Sql
 let second: { closed: Awaited<ReturnType<typeof closeEpochs>>; engine: SecondEngine }
 /** by program id, wei at the end of the last epoch, as the contract has it */
 let vested: Map<bigint, bigint>
@@ -61,7 +58,6 @@ beforeAll(async () => {
   let engine: SecondEngine
   const closed = await closeEpochs(story, (world) => (engine = world))
   second = { closed, engine: engine! }
-  leader = await tables.lead()
   await index(earlier)
   await tables.keep()
   await indexOn(story)
@@ -72,7 +68,7 @@ beforeAll(async () => {
 afterAll(() => tables?.stop())
 
 function indexOn(world: World): Promise<void> {
-  return tables.index(world, () => 100, leader)
+  return tables.index(world, () => 100)
 }
 
 /** Empties the tables and fills them from a world, with what EpochLog says of rulesets: one of before, the world's and one to come. */

@@ -42,12 +42,15 @@ export async function startBonusTables() {
   const database = await copyDatabase(process.env.TEST_CLUSTER_URL!)
   const sql = connect(database.url, { name: 'test', max: 2 })
   let leader: Sql | null = null
+  /** the leader, where it writes what it is told to: a new connection would have every statement to plan */
+  let plain: Sql | null = null
 
   /** A connection that leads. @param rename called with the text of its statements */
   const lead = async (rename?: Rename): Promise<Sql> => {
     await leader?.end({ timeout: 1 })
     leader = connect(database.url, { name: 'test leader', max: 1, ...(rename && { rename }) })
     while (!(await tryToLead(leader)));
+    plain = rename === undefined ? leader : null
     return leader
   }
   return {
@@ -58,6 +61,7 @@ export async function startBonusTables() {
     async release() {
       await leader?.end({ timeout: 1 })
       leader = null
+      plain = null
     },
     /** Empties all that is read from the chain; with `hashes` also what no reindex empties. */
     async empty({ hashes }: { hashes: boolean }) {
@@ -87,7 +91,7 @@ export async function startBonusTables() {
     },
     /** Goes on with the world from where the tables stand, in ranges of so many blocks. @param to the last block; all, if none is named */
     async index(world: World, lengthOf: () => number, on?: Sql, to?: number) {
-      const connection = on ?? (await lead())
+      const connection = on ?? plain ?? (await lead())
       const deployment = worldDeployment(world)
       const whole = worldRange(world)
       const end = to ?? whole.to
