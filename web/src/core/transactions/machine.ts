@@ -9,7 +9,6 @@ import { useAppStore } from '../state/appStore.ts'
 import { notify } from '../state/effects.ts'
 import { connectWallet, enterChain } from '../wallet/connect.ts'
 import { isPending, isRefusal, type Eip1193Provider } from '../wallet/eip1193.ts'
-import { checkGenesis } from '../wallet/genesis.ts'
 import { WalletSilent } from '../wallet/answerTimeout.ts'
 import { readChainId } from '../wallet/switchChain.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
@@ -22,7 +21,7 @@ import { checkNeeds, type Needs } from './needs.ts'
 import { readStates } from './outcome.ts'
 import { ProblemError } from './problem.ts'
 import { addRecord, changeRecord } from './records.ts'
-import { fail, signAndSend, type Run, type Sent } from './send.ts'
+import { fail, requireChain, signAndSend, type Run, type Sent } from './send.ts'
 import { sendBatch } from './sendBatch.ts'
 import { revertOf } from './simulate.ts'
 import { useTransactionStore, type TransactionRecord } from './transactionStore.ts'
@@ -210,17 +209,10 @@ async function prepare(intent: Intent, account: HexString): Promise<Plan> {
   }
 }
 
-/** The wallet is on the configured chain: its chain id and its first block say so. */
-async function checkChain({ provider, config }: Run): Promise<void> {
-  if ((await readChainId(provider)) !== config.chainId) {
-    await enterChain()
-    const chainId = await readChainId(provider)
-    if (chainId === null) fail({ code: 'walletSilent' })
-    if (chainId !== config.chainId) fail({ code: 'wrongChain' })
-  }
-  const genesis = await checkGenesis(provider, config.genesisHash)
-  if (genesis === 'different') fail({ code: 'wrongGenesis' })
-  if (genesis === 'unknown') fail({ code: 'genesisUnknown' })
+/** Brings the wallet to the configured chain where it is on another one. */
+async function checkChain(run: Run): Promise<void> {
+  if ((await readChainId(run.provider)) !== run.config.chainId) await enterChain()
+  await requireChain(run)
 }
 
 function messageOf(error: unknown): string {

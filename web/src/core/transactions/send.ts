@@ -3,6 +3,8 @@ import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { readRpc } from '../chain/rpc.ts'
 import { useAppStore } from '../state/appStore.ts'
 import type { Eip1193Provider } from '../wallet/eip1193.ts'
+import { checkGenesis } from '../wallet/genesis.ts'
+import { readChainId, toChainHex } from '../wallet/switchChain.ts'
 import { decodeCall, encodeCall, firstDifference } from './calldata.ts'
 import type { Calldata } from './calls/callFile.ts'
 import type { IntendedCall } from './calls/index.ts'
@@ -26,10 +28,24 @@ export function fail(problem: Problem): never {
   throw new ProblemError(problem)
 }
 
+/**
+ * The wallet is on the configured chain: its chain id and its first block say so.
+ * @throws ProblemError where it is not, or does not say
+ */
+export async function requireChain({ provider, config }: Run): Promise<void> {
+  const chainId = await readChainId(provider)
+  if (chainId === null) fail({ code: 'walletSilent' })
+  if (chainId !== config.chainId) fail({ code: 'wrongChain' })
+  const genesis = await checkGenesis(provider, config.genesisHash)
+  if (genesis === 'different') fail({ code: 'wrongGenesis' })
+  if (genesis === 'unknown') fail({ code: 'genesisUnknown' })
+}
+
 export type Sent = Pick<TransactionRecord, 'nonce' | 'sentBlock'> & { hash: HexString }
 
 /**
- * One transaction to the wallet: first simulated, checked for gas, and decoded again from its own bytes.
+ * One transaction to the wallet: first simulated, checked for gas, decoded again from its own bytes, and the wallet's chain
+ * and account looked at once more.
  * @param late gets what is sent when the person has stopped waiting for the wallet
  */
 export async function signAndSend(
@@ -48,9 +64,16 @@ export async function signAndSend(
     readRpc('eth_getTransactionCount', [account, 'pending']),
     readRpc('eth_blockNumber', []),
   ])) as [string, string]
+  // Network and account may have been changed in the wallet since the first checks, or while an approval was mined.
+  await requireChain(run)
   if (useAppStore.getState().address !== account) fail({ code: 'accountChanged' })
   changeRecord(run.id, { stage: 'signing', fee })
-  const transaction = { ...requestOf(account, calldata), gas: `0x${gas.toString(16)}` }
+  const transaction = {
+    ...requestOf(account, calldata),
+    gas: `0x${gas.toString(16)}`,
+    // The network can be changed while the wallet asks, too: only the wallet can refuse then.
+    chainId: toChainHex(config.chainId),
+  }
   const sent = provider
     .request({ method: 'eth_sendTransaction', params: [transaction] })
     .then((hash): Sent => {

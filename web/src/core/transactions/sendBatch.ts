@@ -6,7 +6,7 @@ import type { Intent } from './intent.ts'
 import { approvalsOf, type Needs } from './needs.ts'
 import { readStates } from './outcome.ts'
 import { changeRecord } from './records.ts'
-import { fail, type Run } from './send.ts'
+import { fail, requireChain, type Run } from './send.ts'
 import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
 import { apartReason, DUPLICATE_BATCH, newBatchId, requestBatch, takesBatches } from './walletBatches.ts'
 import { walletAnswer } from './walletAnswer.ts'
@@ -43,6 +43,7 @@ export async function sendBatch(
   if (steps.length < 2 || !(await takesBatches(provider, account, config.chainId))) return null
   const calls = steps.map(({ call }) => call)
   const states = await readStates(calls, account, config)
+  await requireChain(run)
   if (useAppStore.getState().address !== account) fail({ code: 'accountChanged' })
 
   const id = newBatchId()

@@ -8,7 +8,8 @@ export const ACCEPTED_CHAINS: readonly number[] = [56, 97]
 
 const CHAIN_NAMES: Record<number, string> = { 56: 'BNB Smart Chain', 97: 'BNB Smart Chain Testnet' }
 
-function toChainHex(chainId: number): string {
+/** A chain id as wallets take it. */
+export function toChainHex(chainId: number): string {
   return `0x${chainId.toString(16)}`
 }
 

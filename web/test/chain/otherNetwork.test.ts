@@ -1,0 +1,94 @@
+// The wallet's network is changed while a transaction is on its way to the wallet: nothing may reach another chain.
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Spend } from '../../src/core/transactions/calls/callFile.ts'
+import type { IntendedCall } from '../../src/core/transactions/calls/index.ts'
+import { runTransaction } from '../../src/core/transactions/runTransaction.ts'
+import { forgetGenesis } from '../../src/core/wallet/genesis.ts'
+import { ETHER } from './deployForTest.ts'
+import { act, galx, playOnChain, record, stage, stake } from './playOnChain.ts'
+
+const scene = playOnChain()
+const inUsdt: IntendedCall = { name: 'stake', pool: 'aaa', amount: ETHER, tier: 0, inviter: null }
+const usdt: Spend[] = [{ token: 'USDT', amount: ETHER }]
+
+/** What the wallet answers instead of its node, by method. */
+let answers: Record<string, unknown> = {}
+/** what it was asked to send */
+let given: unknown[] = []
+let onSend: () => void = () => {}
+
+beforeEach(() => {
+  answers = {}
+  given = []
+  onSend = () => {}
+  scene.wallet.automine = true
+  const request = scene.wallet.request.bind(scene.wallet)
+  vi.spyOn(scene.wallet, 'request').mockImplementation(async (asked) => {
+    if (asked.method === 'eth_sendTransaction' || asked.method === 'wallet_sendCalls') {
+      given.push((asked.params as unknown[])[0])
+      onSend()
+    }
+    return asked.method in answers ? answers[asked.method] : request(asked)
+  })
+})
+
+/** Runs the call; `meanwhile` happens once the first checks are over. */
+function actWith(meanwhile: () => void, call: IntendedCall, spends: Spend[]) {
+  return runTransaction({
+    describe: () => call.name,
+    prepare: () => {
+      meanwhile()
+      return { call, spends }
+    },
+  })
+}
+
+describe('a wallet that is on another network by the time it would be asked', () => {
+  it('is not asked to send, where the network was changed during the checks', async () => {
+    const leave = () => (answers = { eth_chainId: '0x1' })
+    await actWith(leave, { name: 'drip', account: scene.wallet.address }, [])
+    expect(record()).toMatchObject({ stage: 'failed', hash: null, problem: { code: 'wrongChain' } })
+    expect(given).toEqual([])
+  })
+
+  it('is not asked for an approval either', async () => {
+    await actWith(() => (answers = { eth_chainId: '0x1' }), inUsdt, usdt)
+    expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'wrongChain' } })
+    expect(given).toEqual([])
+  })
+
+  it('is not asked for the call, where the network was changed while the approval was mined', async () => {
+    onSend = () => (answers = { eth_chainId: '0x1' })
+    await act(inUsdt, usdt)
+    expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'wrongChain' } })
+    expect(record().steps.map(({ kind, status }) => `${kind} ${status}`)).toEqual([
+      'approve done',
+      'call active',
+    ])
+    expect(given).toHaveLength(1)
+  })
+
+  it('is not asked for several calls at once', async () => {
+    scene.wallet.batches = true
+    await actWith(() => (answers = { eth_chainId: '0x1' }), inUsdt, usdt)
+    expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'wrongChain' } })
+    expect(scene.wallet.requests).toContain('wallet_getCapabilities')
+    expect(given).toEqual([])
+  })
+
+  it('is not asked, where the other network has the same chain id', async () => {
+    const leave = () => {
+      forgetGenesis(scene.wallet)
+      answers = { eth_getBlockByNumber: { hash: `0x${'12'.repeat(32)}` } }
+    }
+    await actWith(leave, stake(ETHER), galx(ETHER))
+    expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'wrongGenesis' } })
+    expect(given).toEqual([])
+  })
+})
+
+it('every transaction names its chain, so that the wallet can refuse it on another one', async () => {
+  await act(inUsdt, usdt)
+  await stage('confirmed')
+  expect(given).toMatchObject([{ chainId: '0x38' }, { chainId: '0x38' }])
+})
