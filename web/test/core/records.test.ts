@@ -1,7 +1,10 @@
 // What is kept of transactions, with another tab of the same browser beside this one.
 import { beforeEach, describe, expect, it } from 'vitest'
+import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { addRecord, changeRecord, restoreRecords, serialise } from '../../src/core/transactions/records.ts'
+import { resumeTransactions } from '../../src/core/transactions/resume.ts'
 import { type TransactionRecord, useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
+import { exampleConfig } from './exampleConfig.ts'
 
 const KEY = 'galx_transactions'
 const GENESIS = `0x${'aa'.repeat(32)}` as const
@@ -64,5 +67,20 @@ describe('the records of transactions', () => {
     expect(kept()[0]).toEqual(['number 59', 'checking'])
     window.localStorage.setItem(KEY, '[null, 3, {"id":"x"}]')
     expect(kept()).toEqual([])
+  })
+
+  it('takes an earlier visit’s record for interrupted, but not one that this page has begun already', () => {
+    const config = exampleConfig({ genesisHash: GENESIS })
+    useConfigStore.setState({ state: { status: 'ready', config } })
+    window.localStorage.setItem(KEY, serialise([record('earlier', 1)]))
+    addRecord(record('mine', 2))
+    changeRecord('mine', { stage: 'signing' })
+    resumeTransactions()
+    const list = [
+      ['mine', 'signing'],
+      ['earlier', 'failed'],
+    ]
+    expect(useTransactionStore.getState().list.map(({ id, stage }) => [id, stage])).toEqual(list)
+    expect(kept()).toEqual(list)
   })
 })

@@ -5,13 +5,14 @@ import { useTransactionStore } from './transactionStore.ts'
 
 /** Once, when the configuration is there. */
 export function resumeTransactions(): void {
-  const kept = restoreRecords(currentConfig().genesisHash)
   const known = useTransactionStore.getState().list
-  useTransactionStore.setState({
-    list: [...known, ...kept.filter(({ id }) => !known.some((item) => item.id === id))],
-  })
+  // What this page began before this code arrived is in hand, or followed already.
+  const earlier = restoreRecords(currentConfig().genesisHash).filter(
+    ({ id }) => !known.some((item) => item.id === id),
+  )
+  useTransactionStore.setState({ list: [...known, ...earlier] })
   const now = Date.now()
-  for (const record of kept) {
+  for (const record of earlier) {
     // Only the wallet knows whether it had accepted a batch when the page was closed.
     if (record.batch && record.finishedAt === null) {
       changeRecord(record.id, {
