@@ -66,10 +66,13 @@ beforeEach(async () => {
     if (url.includes('config.json')) return new Response(JSON.stringify(exampleJson()))
     const { pathname } = new URL(url)
     calls.push(`${method} ${pathname}`)
+    const token = { token: 'T', expiresAt: '2030-01-01T00:00:00Z' }
     const answers: Record<string, unknown> = {
       '/api/getAAAUserInfo': { address: ADDRESS, FAddress: null, invite_code: null },
       [`/api/user/public/nonce/${ADDRESS}`]: 'the text to sign',
-      [`/api/user/public/auth/${ADDRESS}`]: { token: 'T', expiresAt: '2030-01-01T00:00:00Z' },
+      [`/api/user/public/auth/${ADDRESS}`]: token,
+      [`/api/user/public/nonce/${OTHER}`]: 'the text to sign',
+      [`/api/user/public/auth/${OTHER}`]: token,
       '/api/sessions': { list: [{ id: 'a'.repeat(32), current: true }] },
       '/api/sessions/revoke': { revoked: 1 },
     }
@@ -178,6 +181,46 @@ describe('a wallet that does not answer', () => {
     await pass(0)
     expect(state().userToken).toBeNull()
     expect(calls.filter((call) => call.includes('/auth/'))).toEqual([])
+  })
+
+  it('sign: another account is asked at once, and gets nothing of the first one’s outcome', async () => {
+    const silent = wallet({ eth_requestAccounts: () => [ADDRESS] })
+    const outcome = connectWallet()
+    await pass(200)
+    await outcome
+    const first = signIn()
+    await pass(5_000)
+    silent.emit('accountsChanged', [OTHER])
+    const second = signIn()
+    await pass(0)
+    expect(silent.open('personal_sign')).toHaveLength(2)
+    expect(state().signInStatus).toBe('signing')
+    silent.open('personal_sign')[0]?.fail(4001)
+    expect(await first).toBe(false)
+    expect(state().signInStatus).toBe('signing')
+    expect(notices).toEqual([])
+    // Still one at a time for the account.
+    expect(signIn()).toBe(second)
+    silent.open('personal_sign')[0]?.give('0xsigned')
+    expect(await second).toBe(true)
+    expect(state()).toMatchObject({ address: OTHER, signInStatus: 'signedIn', userToken: 'T' })
+  })
+
+  it('sign: an account that comes back while the wallet still asks is shown as signing, and not asked twice', async () => {
+    const silent = wallet({ eth_requestAccounts: () => [ADDRESS] })
+    const outcome = connectWallet()
+    await pass(200)
+    await outcome
+    const first = signIn()
+    await pass(0)
+    silent.emit('accountsChanged', [])
+    expect(state()).toMatchObject({ address: null, signInStatus: 'signedOut' })
+    silent.emit('accountsChanged', [ADDRESS])
+    await pass(0)
+    expect(signIn()).toBe(first)
+    expect(state().signInStatus).toBe('signing')
+    silent.open('personal_sign')[0]?.give('0xsigned')
+    expect(await first).toBe(true)
   })
 
   it('reads: no answer counts as none, so that nothing waits for it', async () => {

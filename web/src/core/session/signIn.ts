@@ -1,3 +1,4 @@
+import type { HexString } from '@galx/protocol/webConfig'
 import { ApiError } from '../api/apiError.ts'
 import { authenticate, requestNonce } from '../api/mainApi.ts'
 import { currentConfig } from '../config/configStore.ts'
@@ -12,91 +13,112 @@ import { loadUserInfo } from './loadUserInfo.ts'
 import { keepToken } from './token.ts'
 import { walletTexts } from '../wallet/texts.ts'
 
-let underWay: Promise<boolean> | null = null
-/** counts the attempts: a signature that comes late is of use only until the next one */
-let attempt = 0
+/** One way through the sign-in, for one account; `address` is null until a wallet is connected. */
+type Attempt = { address: HexString | null }
+
+let underWay: { attempt: Attempt; ended: Promise<boolean> } | null = null
+/** the last one begun: a signature that comes late is of use only until the next one */
+let latest: Attempt | null = null
 
 /**
  * Signs in: nonce → signature in the wallet → token in state and storage → user info again. Connects first where needed.
- * One sign-in at a time; a second call waits for the first. A wallet that does not answer ends the attempt as `silent`; its
- * late signature is still taken, until the next attempt. A version of the app that the operator has called unsafe asks no wallet.
- * @returns whether there is a token now; on false the status or a message has said why
+ * One sign-in of an account at a time; a second call waits for the first. A wallet that does not answer ends the attempt as
+ * `silent`; its late signature is still taken, until the next attempt. A version of the app that the operator has called unsafe
+ * asks no wallet.
+ * @returns whether there is a token now; on false the status or a message has said why, or the account was changed meanwhile
  */
 export function signIn(): Promise<boolean> {
-  underWay ??= run().finally(() => {
-    underWay = null
+  const { address, signInStatus } = useAppStore.getState()
+  if (underWay !== null && [null, address].includes(underWay.attempt.address)) {
+    // Another account was there meanwhile and has ended the status; the wallet still asks.
+    if (underWay.attempt.address !== null && signInStatus === 'signedOut')
+      useAppStore.setState({ signInStatus: 'signing' })
+    return underWay.ended
+  }
+  const attempt: Attempt = { address }
+  const ended = run(attempt).finally(() => {
+    if (underWay?.attempt === attempt) underWay = null
   })
-  return underWay
+  underWay = { attempt, ended }
+  return ended
 }
 
-async function run(): Promise<boolean> {
+async function run(attempt: Attempt): Promise<boolean> {
   if (useAppStore.getState().address === null) await connectWallet()
   const { address } = useAppStore.getState()
   const provider = useWalletStore.getState().connected?.provider
   if (address === null || provider === undefined) return false
 
-  attempt += 1
-  const own = attempt
+  attempt.address = address
+  latest = attempt
   useAppStore.setState({ signInStatus: 'signing' })
   try {
     const least = safeVersionAfterThis(currentConfig())
     const text = await requestNonce(address)
-    if ((await least) !== null) return settle('wrongVersion')
+    if ((await least) !== null) return settle(attempt, 'wrongVersion')
+    if (!stands(attempt)) return false
     let signature: unknown
     try {
       const asked = provider.request({ method: 'personal_sign', params: [toHex(text), address] })
-      signature = await inTime(asked, SILENT_AFTER, (answer) => void takeLate(answer, address, own))
+      signature = await inTime(asked, SILENT_AFTER, (answer) => void takeLate(answer, address, attempt))
     } catch (error) {
-      return settleError(error)
+      return settleError(attempt, error)
     }
-    return await complete(signature, address)
+    return await complete(signature, address, attempt)
   } catch (error) {
-    if (error instanceof ApiError) return settle('failed')
+    if (error instanceof ApiError) return settle(attempt, 'failed')
     throw error
   }
 }
 
+/** Whether its account is still the connected one, and no other attempt has begun: else its outcome is nobody's. */
+function stands(attempt: Attempt): boolean {
+  return attempt === latest && useAppStore.getState().address === attempt.address
+}
+
 function settle(
+  attempt: Attempt,
   signInStatus: 'refused' | 'failed' | 'silent' | 'pending' | 'wrongVersion',
   message?: string,
 ): false {
+  if (!stands(attempt)) return false
   useAppStore.setState({ signInStatus })
   if (message !== undefined) notify(message, { kind: signInStatus === 'refused' ? 'info' : 'error' })
   return false
 }
 
 /** The wallet gave an error, or no answer in time. */
-function settleError(error: unknown): false {
+function settleError(attempt: Attempt, error: unknown): false {
   const texts = walletTexts.current()
-  if (error instanceof WalletSilent) return settle('silent')
-  if (isPending(error)) return settle('pending')
-  return isRefusal(error) ? settle('refused', texts.signRefused) : settle('failed', texts.signFailed)
+  if (error instanceof WalletSilent) return settle(attempt, 'silent')
+  if (isPending(error)) return settle(attempt, 'pending')
+  return isRefusal(error)
+    ? settle(attempt, 'refused', texts.signRefused)
+    : settle(attempt, 'failed', texts.signFailed)
 }
 
 /** From the signature to the token. @throws ApiError */
-async function complete(signature: unknown, address: string): Promise<boolean> {
-  if (typeof signature !== 'string') return settle('failed', walletTexts.current().signFailed)
+async function complete(signature: unknown, address: string, attempt: Attempt): Promise<boolean> {
+  if (typeof signature !== 'string') return settle(attempt, 'failed', walletTexts.current().signFailed)
+  // The account may have been changed in the wallet while the signature was under way, or is while the server answers.
+  if (!stands(attempt)) return false
   const { token } = await authenticate(address, signature)
-  // The account may have been changed in the wallet while the signature was under way.
-  if (useAppStore.getState().address !== address) return settle('failed')
+  if (!stands(attempt)) return false
   keepToken(token, address)
   await loadUserInfo()
   return true
 }
 
 /** A signature that comes after the app has stopped waiting: taken for the same account, while no other attempt has begun. */
-async function takeLate(answer: Promise<unknown>, address: string, own: number): Promise<void> {
-  const wanted = () =>
-    own === attempt &&
-    useAppStore.getState().address === address &&
-    useAppStore.getState().signInStatus === 'silent'
+async function takeLate(answer: Promise<unknown>, address: string, attempt: Attempt): Promise<void> {
+  const wanted = () => stands(attempt) && useAppStore.getState().signInStatus === 'silent'
   try {
     const signature = await answer
-    if (wanted()) await complete(signature, address)
+    if (wanted()) await complete(signature, address, attempt)
   } catch (error) {
     if (!wanted()) return
-    if (error instanceof ApiError) settle('failed')
-    else settleError(error)
+    if (error instanceof ApiError) settle(attempt, 'failed')
+    else settleError(attempt, error)
   }
 }
 

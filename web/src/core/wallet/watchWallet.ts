@@ -60,13 +60,15 @@ function onAccounts(accounts: unknown): void {
  */
 export function leaveWallet(connection: 'refused' | 'disconnected'): void {
   useWalletStore.setState({ connected: null })
-  useAppStore.setState({
+  useAppStore.setState(({ signInStatus }) => ({
     ...forgotten,
+    // Its outcome would be nobody's.
+    ...(signInStatus === 'signing' && { signInStatus: 'signedOut' }),
     address: null,
     connection,
     walletChainId: null,
     accountChanged: false,
-  })
+  }))
 }
 
 /** What belongs to the account that is gone. The balances follow with the chain store. */
