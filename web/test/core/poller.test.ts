@@ -1,25 +1,22 @@
-// The chain is read again as soon as the browser has a network, whatever the reads that are shown ask for by themselves.
+// When the chain is read again, whatever the reads that are shown ask for by themselves.
 import { decodeFunctionData, encodeAbiParameters, encodeFunctionResult } from 'viem/utils'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { multicall3Abi } from '../../src/core/chain/abis.ts'
 import { initialChainState, useChainStore } from '../../src/core/chain/chainStore.ts'
 import { mountRead } from '../../src/core/chain/mountedReads.ts'
 import { startPoller } from '../../src/core/chain/poller.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
+import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { config } from '../staking/fixtures.ts'
 
 const HOUR = 3_600_000
 const ends: (() => void)[] = []
+let online = true
 
-afterEach(() => {
-  for (const end of ends.splice(0)) end()
-  vi.unstubAllGlobals()
-  useChainStore.setState(initialChainState, true)
-})
-
-it('reads the chain at once when the network is back', async () => {
+beforeEach(() => {
+  online = true
   useConfigStore.setState({ state: { status: 'ready', config } })
-  let online = false
+  useAppStore.setState(initialAppState(), true)
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
     if (!online) throw new TypeError('Failed to fetch')
     const [{ data }] = (JSON.parse(body) as { params: [{ data: `0x${string}` }] }).params
@@ -33,15 +30,63 @@ it('reads the chain at once when the network is back', async () => {
       }),
     })
   })
-  ends.push(
-    mountRead(
-      { key: 'pool/test', ofAccount: false, load: () => Promise.resolve(({ time }) => time()) },
-      HOUR,
-    ),
+})
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  useChainStore.setState(initialChainState, true)
+})
+
+/** Shows a read. @returns a function that ends it */
+function show(key: string, every: number, read = () => {}): () => void {
+  const end = mountRead(
+    {
+      key,
+      ofAccount: false,
+      load: () =>
+        Promise.resolve(({ time }) => {
+          read()
+          return time()
+        }),
+    },
+    every,
   )
+  ends.push(end)
+  return end
+}
+
+function start(): void {
   ends.push(startPoller(config))
+}
+
+it('reads the chain at once when the network is back', async () => {
+  online = false
+  show('pool/test', HOUR)
+  start()
   await vi.waitFor(() => expect(useChainStore.getState().connection).toBe('down'))
   online = true
   window.dispatchEvent(new Event('online'))
   await vi.waitFor(() => expect(useChainStore.getState().connection).toBe('up'))
+})
+
+it('goes on after a visit that comes back just after a reading in the background', async () => {
+  vi.useFakeTimers()
+  const visibility = vi.spyOn(document, 'visibilityState', 'get')
+  const turn = (state: DocumentVisibilityState) => {
+    visibility.mockReturnValue(state)
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  const read = vi.fn()
+  turn('visible')
+  show('pool/test', 3_000, read)
+  start()
+  await vi.advanceTimersByTimeAsync(1_000)
+  turn('hidden')
+  await vi.advanceTimersByTimeAsync(2_500)
+  expect(read).toHaveBeenCalledTimes(2)
+  turn('visible')
+  await vi.advanceTimersByTimeAsync(3_500)
+  expect(read).toHaveBeenCalledTimes(3)
 })

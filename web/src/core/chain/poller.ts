@@ -37,9 +37,10 @@ const lastRead = new Map<string, number>()
 export function startPoller(given: WebConfig): () => void {
   config = given
   const attend = () => {
-    // Back on the page: at once, unless it was read just now.
-    if (document.visibilityState === 'visible' && Date.now() - lastStart >= POLL_INTERVAL / 2)
-      void refreshNow()
+    if (document.visibilityState !== 'visible') return
+    // Back on the page: at once. What was read just now waits for the timer, which may be off: a hidden page sets none.
+    if (Date.now() - lastStart >= POLL_INTERVAL / 2) void refreshNow()
+    else schedule()
   }
   const backOnline = () => void refreshNow()
   setRefresh(refreshNow)
