@@ -7,7 +7,7 @@ import { mountRead } from '../../src/core/chain/mountedReads.ts'
 import { startPoller } from '../../src/core/chain/poller.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
-import { config } from '../staking/fixtures.ts'
+import { ACCOUNT, config, INVITER } from '../staking/fixtures.ts'
 
 const HOUR = 3_600_000
 const ends: (() => void)[] = []
@@ -90,3 +90,23 @@ it('goes on after a visit that comes back just after a reading in the background
   await vi.advanceTimersByTimeAsync(3_500)
   expect(read).toHaveBeenCalledTimes(3)
 })
+
+it.each(['between two readings', 'while the chain is being read'])(
+  'reads what another account has dropped as soon as it is shown, not at its next turn: %s',
+  async (when) => {
+    const reading = () => useChainStore.getState().readings.passTerms?.status
+    useAppStore.setState({ address: ACCOUNT })
+    show('pool/test', HOUR)
+    const leave = show('passTerms', HOUR)
+    start()
+    await vi.waitFor(() => expect(reading()).toBe('fresh'))
+    leave()
+    if (when === 'while the chain is being read') window.dispatchEvent(new Event('online'))
+    useAppStore.setState({ address: INVITER })
+    // The readings of the switch are over, so that only the page that is opened can ask for one.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(reading()).toBeUndefined()
+    show('passTerms', HOUR)
+    await vi.waitFor(() => expect(reading()).toBe('fresh'))
+  },
+)

@@ -184,11 +184,12 @@ function markFailed(reason: string): void {
   }))
 }
 
-/** Another account: nothing of the old one may be shown as the new one's. */
+/** Another account: nothing of the old one may be shown as the new one's. What is dropped is due at once when it is shown. */
 function forgetAccount(): void {
-  for (const { read } of mountedReads()) if (read.ofAccount) lastRead.delete(read.key)
+  const stays = (key: string) => /^(pool|head)(\/|$)/.test(key)
+  for (const key of lastRead.keys()) if (!stays(key)) lastRead.delete(key)
   useChainStore.setState(({ readings }) => ({
-    readings: Object.fromEntries(Object.entries(readings).filter(([key]) => /^(pool|head)(\/|$)/.test(key))),
+    readings: Object.fromEntries(Object.entries(readings).filter(([key]) => stays(key))),
   }))
 }
 
