@@ -1,6 +1,6 @@
 /** Starts the app's core: once, before the router looks at the first address. */
 import { loadConfig } from '../core/config/loadConfig.ts'
-import { restoreToken } from '../core/session/token.ts'
+import { followToken, restoreToken } from '../core/session/token.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { setEffects, type Effects } from '../core/state/effects.ts'
 import { INVITE_CODE_KEY, removeStored } from '../core/state/storage.ts'
@@ -21,6 +21,7 @@ export function startApp(effects: Effects): void {
   useAppStore.setState({ inviteCode: null, screenWidth: window.innerWidth })
   window.addEventListener('resize', () => useAppStore.setState({ screenWidth: window.innerWidth }))
   restoreToken()
+  followToken()
   void loadConfig().then((config) => {
     if (config === null) return
     // One after the other: the page can be drawn, and answer a tap, in between.

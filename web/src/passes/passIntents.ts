@@ -1,13 +1,13 @@
 /** What node passes ask of the transaction machine: mint, rename, cool-down, take out the bond, transfer. */
 import type { HexString } from '@galx/protocol/webConfig'
 import { reportTransaction } from '../core/api/reportTransaction.ts'
-import { readStored, TOKEN_KEY } from '../core/state/storage.ts'
+import { usableToken } from '../core/session/token.ts'
 import type { Intent } from '../core/transactions/intent.ts'
 import { shortenAddress } from '../design/AddressTag/shortenAddress.ts'
 import type { HeldPass } from './passModel.ts'
 
 function signedIn() {
-  return readStored(TOKEN_KEY) !== null
+  return usableToken() !== null
 }
 
 /** Locks `bond` wei of MCM in a new pass of that name. */

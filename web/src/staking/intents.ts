@@ -4,7 +4,7 @@ import type { HexString, WebPool } from '@galx/protocol/webConfig'
 import { reportOfPool, reportTransaction } from '../core/api/reportTransaction.ts'
 import type { Position } from '../core/chain/chainStore.ts'
 import { knownUserInfo } from '../core/session/loadUserInfo.ts'
-import { readStored, TOKEN_KEY } from '../core/state/storage.ts'
+import { usableToken } from '../core/session/token.ts'
 import type { Intent } from '../core/transactions/intent.ts'
 import type { DealLine } from '../core/transactions/title.ts'
 import type { stakeDeal } from './deal/stakeDeal.ts'
@@ -44,7 +44,7 @@ export function stakeIntent(key: PoolKey, pool: WebPool, amount: bigint, tier = 
     // Only a signed-in account has somewhere to report to; an unreported stake appears all the same.
     report: async (hash) => {
       const name = reportOfPool(key)
-      return name === null || readStored(TOKEN_KEY) === null || reportTransaction(name, hash)
+      return name === null || usableToken() === null || reportTransaction(name, hash)
     },
   }
 }

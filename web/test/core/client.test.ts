@@ -1,12 +1,15 @@
 // The two servers' client, sign-in and awaitMatch against a real HTTP server of the test's own.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../src/core/api/apiError.ts'
+import { getActivityFile } from '../../src/core/api/activityFile.ts'
 import { callServer, REQUEST_TIMEOUT } from '../../src/core/api/client.ts'
 import { reportTransaction } from '../../src/core/api/reportTransaction.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { loadLanguage } from '../../src/i18n/texts.ts'
 import { loadUserInfo } from '../../src/core/session/loadUserInfo.ts'
 import { signIn } from '../../src/core/session/signIn.ts'
+import { signOut } from '../../src/core/session/signOut.ts'
+import { clearToken, followToken, keepToken } from '../../src/core/session/token.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { awaitMatch } from '../../src/core/transactions/awaitMatch.ts'
 import { setEffects } from '../../src/core/state/effects.ts'
@@ -232,5 +235,71 @@ describe('user info', () => {
     expect(useAppStore.getState().disabeldMatch).toBe(false)
     vi.useRealTimers()
     await expect.poll(() => useAppStore.getState().userInfo).toEqual(USER)
+  })
+})
+
+describe('another tab with another account', () => {
+  const OTHER = `0x${'cd'.repeat(20)}`
+  const stored = () => [
+    window.localStorage.getItem('set_userToken'),
+    window.localStorage.getItem('galx_tokenAddress'),
+  ]
+  /** The other tab has signed in: this one learns of it by the browser's event, or later. */
+  const signInThere = (token: string, address: string) => {
+    window.localStorage.setItem('set_userToken', token)
+    window.localStorage.setItem('galx_tokenAddress', address)
+  }
+  const announce = () => window.dispatchEvent(new StorageEvent('storage', { key: 'galx_tokenAddress' }))
+  const sent = () => server.requests.at(-1)?.headers.authorization
+
+  beforeAll(followToken)
+  beforeEach(() => {
+    server.answer = () => ok('data')
+    keepToken('own', ADDRESS)
+  })
+
+  it('no request sends its token, and a refusal leaves it alone', async () => {
+    await get()
+    expect(sent()).toBe('own')
+    signInThere('theirs', OTHER)
+    await get()
+    expect(sent()).toBeUndefined()
+    await getActivityFile().catch(() => {})
+    expect(sent()).toBeUndefined()
+    server.answer = () => ({ status: 401, body: { code: 401, message: '请先登录' } })
+    await expect(get()).rejects.toMatchObject({ kind: 'unauthorised' })
+    expect(stored()).toEqual(['theirs', OTHER])
+  })
+
+  it('this tab is signed out, and neither signing out nor another account here ends the session there', async () => {
+    signInThere('theirs', OTHER)
+    announce()
+    expect(useAppStore.getState()).toMatchObject({ userToken: null, signInStatus: 'signedOut' })
+    await signOut()
+    expect(server.requests).toEqual([])
+    clearToken()
+    useAppStore.setState({ address: null })
+    expect(useAppStore.getState().userToken).toBeNull()
+    await get()
+    expect(sent()).toBeUndefined()
+    expect(stored()).toEqual(['theirs', OTHER])
+  })
+
+  it('a sign-in or sign-out there of the same account counts here', async () => {
+    signInThere('newer', ADDRESS)
+    announce()
+    expect(useAppStore.getState()).toMatchObject({ userToken: 'newer', signInStatus: 'signedIn' })
+    await get()
+    expect(sent()).toBe('newer')
+    window.localStorage.clear()
+    window.dispatchEvent(new StorageEvent('storage', { key: null }))
+    expect(useAppStore.getState()).toMatchObject({ userToken: null, signInStatus: 'signedOut' })
+  })
+
+  it('the account that signed in there is signed in here once the wallet names it', () => {
+    signInThere('theirs', OTHER)
+    announce()
+    useAppStore.setState({ address: OTHER as never, accountChanged: true })
+    expect(useAppStore.getState()).toMatchObject({ userToken: 'theirs', accountChanged: false })
   })
 })

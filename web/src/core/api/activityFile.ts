@@ -1,5 +1,5 @@
 /** The account's history as a file. */
-import { clearToken } from '../session/token.ts'
+import { clearToken, usableToken } from '../session/token.ts'
 import { readStored, TOKEN_KEY } from '../state/storage.ts'
 import { ApiError } from './apiError.ts'
 import { address, headers, REQUEST_TIMEOUT } from './client.ts'
@@ -11,7 +11,7 @@ import { address, headers, REQUEST_TIMEOUT } from './client.ts'
  * refuses for another reason
  */
 export async function getActivityFile(): Promise<Blob> {
-  const sentToken = readStored(TOKEN_KEY)
+  const sentToken = usableToken()
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), REQUEST_TIMEOUT)
   let response: Response

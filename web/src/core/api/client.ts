@@ -1,11 +1,11 @@
 /**
- * The only way to call the two servers: a timeout of 20 s, the stored token, the stored language, the envelope, and how errors are
+ * The only way to call the two servers: a timeout of 20 s, the account's token, the stored language, the envelope, and how errors are
  * shown. See apiError.ts for the errors that callers can distinguish.
  */
 import type { ServerName } from '@galx/protocol/products'
 import { currentConfig } from '../config/configStore.ts'
 import { storedLanguage } from '../../i18n/language.ts'
-import { clearToken } from '../session/token.ts'
+import { clearToken, usableToken } from '../session/token.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { notify } from '../state/effects.ts'
 import { readStored, TOKEN_KEY } from '../state/storage.ts'
@@ -37,7 +37,7 @@ export async function callServer<Data>(
   path: string,
   options: RequestOptions = {},
 ): Promise<Data> {
-  const sentToken = readStored(TOKEN_KEY)
+  const sentToken = usableToken()
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), REQUEST_TIMEOUT)
   let status: number

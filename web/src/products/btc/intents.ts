@@ -1,7 +1,7 @@
 /** What /btc asks of the transaction machine besides staking. */
 import type { PoolKey } from '@galx/protocol/products'
 import { reportTransaction } from '../../core/api/reportTransaction.ts'
-import { readStored, TOKEN_KEY } from '../../core/state/storage.ts'
+import { usableToken } from '../../core/session/token.ts'
 import type { Intent } from '../../core/transactions/intent.ts'
 import { amountText } from '../../design/Amount/amountText.ts'
 
@@ -17,7 +17,7 @@ export function buyLevelIntent(level: number, price: bigint, boosted: readonly P
       call: { name: 'buyLevel', level, pools: [...boosted] },
       spends: [{ token: 'MCM', amount: price }],
     }),
-    report: async (hash) => readStored(TOKEN_KEY) === null || reportTransaction('buyLevel', hash),
+    report: async (hash) => usableToken() === null || reportTransaction('buyLevel', hash),
   }
 }
 

@@ -3,7 +3,7 @@ import type { HexString } from '@galx/protocol/webConfig'
 import { reportTransaction } from '../../core/api/reportTransaction.ts'
 import { currentConfig } from '../../core/config/configStore.ts'
 import { knownUserInfo } from '../../core/session/loadUserInfo.ts'
-import { readStored, TOKEN_KEY } from '../../core/state/storage.ts'
+import { usableToken } from '../../core/session/token.ts'
 import type { Intent } from '../../core/transactions/intent.ts'
 import type { DealLine } from '../../core/transactions/title.ts'
 import { amountText } from '../../design/Amount/amountText.ts'
@@ -36,7 +36,7 @@ export function depositIntent(amount: bigint, leastShares: bigint, deal: readonl
       }
     },
     // Only a signed-in account has somewhere to report to; a deposit that was never reported appears all the same.
-    report: async (hash) => readStored(TOKEN_KEY) === null || reportTransaction('znStake', hash),
+    report: async (hash) => usableToken() === null || reportTransaction('znStake', hash),
   }
 }
 
