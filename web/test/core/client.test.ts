@@ -6,7 +6,7 @@ import { callServer, REQUEST_TIMEOUT } from '../../src/core/api/client.ts'
 import { reportTransaction } from '../../src/core/api/reportTransaction.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { loadLanguage } from '../../src/i18n/texts.ts'
-import { loadUserInfo } from '../../src/core/session/loadUserInfo.ts'
+import { expectFirstLoad, loadOnChain, loadUserInfo } from '../../src/core/session/loadUserInfo.ts'
 import { signIn } from '../../src/core/session/signIn.ts'
 import { signOut } from '../../src/core/session/signOut.ts'
 import { clearToken, followToken, keepToken } from '../../src/core/session/token.ts'
@@ -212,15 +212,18 @@ describe('signing in', () => {
 describe('user info', () => {
   it('first load without an inviter and with a saved invite code leads to /community', async () => {
     server.answer = () => ok(USER)
-    await loadUserInfo({ firstLoad: true })
+    expectFirstLoad()
+    await loadOnChain()
     expect(routes).toEqual([])
     window.localStorage.setItem('inviteCode', 'ABCD2345')
+    expectFirstLoad()
     await loadUserInfo()
     expect(routes).toEqual([])
-    await loadUserInfo({ firstLoad: true })
+    await loadOnChain()
     expect(routes).toEqual(['/community'])
     server.answer = () => ok({ ...USER, FAddress: `0x${'cd'.repeat(20)}` })
-    await loadUserInfo({ firstLoad: true })
+    expectFirstLoad()
+    await loadOnChain()
     expect(routes).toEqual(['/community'])
   })
 

@@ -7,6 +7,7 @@ import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { setEffects } from '../../src/core/state/effects.ts'
 import { onNavigation } from '../../src/app/navigation.ts'
 import { startApp } from '../../src/app/startApp.ts'
+import { useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
 import { connectWallet } from '../../src/core/wallet/connect.ts'
 import { LATE_WALLET_WAIT } from '../../src/core/wallet/discovery.ts'
 import { checkGenesis } from '../../src/core/wallet/genesis.ts'
@@ -183,6 +184,45 @@ describe('connecting', () => {
     page.ethereum = provider({ isTokenPocket: true })
     await connectWallet()
     expect(useAppStore.getState().userToken).toBeNull()
+  })
+
+  it('does not wait for the server: a transaction may wait for the connection', async () => {
+    let answer: (response: Response) => void = () => {}
+    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
+    page.ethereum = provider({ isTokenPocket: true })
+    const done = vi.fn()
+    const outcome = connectWallet().then(done)
+    await expect.poll(() => useAppStore.getState().connection).toBe('connected')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const before = [...done.mock.calls]
+    answer(Response.json({ code: 200, message: 'ok', data: USER(ADDRESS.toLowerCase()) }))
+    await outcome
+    expect(before).toEqual([['connected']])
+  })
+
+  it('leads to /community once a connection, not at every return to the chain', async () => {
+    const wallet = provider({ isTokenPocket: true })
+    page.ethereum = wallet
+    window.localStorage.setItem('inviteCode', 'ABCD2345')
+    await connectWallet()
+    await expect.poll(() => routes).toEqual(['/community'])
+    wallet.emit('chainChanged', '0x1')
+    wallet.emit('chainChanged', '0x38')
+    await expect.poll(() => asked.filter((item) => item === 'user info')).toHaveLength(2)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(routes).toEqual(['/community'])
+  })
+
+  it('leads nowhere while a transaction is prepared or signed', async () => {
+    const wallet = provider({ isTokenPocket: true })
+    page.ethereum = wallet
+    window.localStorage.setItem('inviteCode', 'ABCD2345')
+    useTransactionStore.setState({ list: [{ id: '1', stage: 'checking' } as never] })
+    await connectWallet()
+    await expect.poll(() => useAppStore.getState().userInfoStatus).toBe('loaded')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(routes).toEqual([])
+    useTransactionStore.setState({ list: [] })
   })
 
   it('finds a wallet that appears seconds after the page', async () => {

@@ -3,14 +3,32 @@ import { ApiError } from '../api/apiError.ts'
 import { useAppStore, type UserInfo } from '../state/appStore.ts'
 import { navigate } from '../state/effects.ts'
 import { INVITE_CODE_KEY, readStored } from '../state/storage.ts'
+import { isInHand, useTransactionStore } from '../transactions/transactionStore.ts'
+
+/** whether the connection is still without its first load */
+let firstLoadDue = false
+
+/** A wallet has been connected: its first load is to come. */
+export function expectFirstLoad(): void {
+  firstLoadDue = true
+}
+
+/**
+ * Reads the user info once the wallet is on the chain. The first load of a connection leads an account without an inviter
+ * that came with an invite code to /community, but never away from a transaction.
+ */
+export async function loadOnChain(): Promise<void> {
+  const info = await loadUserInfo()
+  if (info === null || !firstLoadDue || isInHand(useTransactionStore.getState())) return
+  firstLoadDue = false
+  if (!info.FAddress && readStored(INVITE_CODE_KEY)) navigate('/community')
+}
 
 /**
  * Reads the connected account's user info into the state.
- * @param options.firstLoad the first load of a connection: an account without an inviter that came with an invite code
- * is led to /community
  * @returns the info; null without an account, when the account changed meanwhile, or when the server gave none (the client shows why)
  */
-export async function loadUserInfo(options: { firstLoad?: boolean } = {}): Promise<UserInfo | null> {
+export async function loadUserInfo(): Promise<UserInfo | null> {
   const { address } = useAppStore.getState()
   if (address === null) return null
   useAppStore.setState((state) => (state.userInfo === null ? { userInfoStatus: 'loading' } : {}))
@@ -18,7 +36,6 @@ export async function loadUserInfo(options: { firstLoad?: boolean } = {}): Promi
     const info = await read(address)
     if (useAppStore.getState().address !== address) return null
     useAppStore.setState({ userInfo: info, userInfoStatus: 'loaded' })
-    if (options.firstLoad === true && !info.FAddress && readStored(INVITE_CODE_KEY)) navigate('/community')
     return info
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -1,7 +1,7 @@
 /** Connecting a wallet: find it, ask for accounts, switch to the chain, load the user info, in that order. */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { currentConfig } from '../config/configStore.ts'
-import { loadUserInfo } from '../session/loadUserInfo.ts'
+import { expectFirstLoad, loadOnChain } from '../session/loadUserInfo.ts'
 import { bindToken } from '../session/token.ts'
 import { useAppStore, type ChainTrouble } from '../state/appStore.ts'
 import { notify } from '../state/effects.ts'
@@ -106,6 +106,7 @@ function enter(candidate: WalletCandidate, account: `0x${string}`): Promise<Conn
   bindToken(account)
   useWalletStore.setState({ connected: candidate })
   useAppStore.setState({ address: account })
+  expectFirstLoad()
   watchWallet(candidate.provider)
   return enterChain()
 }
@@ -143,7 +144,7 @@ function watchForAccounts(candidate: WalletCandidate): void {
 let entering: Promise<ConnectOutcome> | null = null
 
 /**
- * Brings the connected wallet to the chain, then loads the user info. Also the way out of `wrongChain`. One attempt at a
+ * Brings the connected wallet to the chain, then begins to load the user info. Also the way out of `wrongChain`. One attempt at a
  * time.
  */
 export function enterChain(): Promise<ConnectOutcome> {
@@ -180,7 +181,8 @@ async function bringToChain(): Promise<ConnectOutcome> {
       : settle('wrongChain', texts.switchFailed, 'error')
   }
   settle('connected')
-  await loadUserInfo({ firstLoad: true })
+  // Not awaited: a transaction may wait for the chain, and no server may delay it.
+  void loadOnChain()
   return 'connected'
 }
 
@@ -201,7 +203,7 @@ async function onLateSwitch(provider: Eip1193Provider): Promise<void> {
   }
   useAppStore.setState({ walletChainId })
   settle('connected')
-  await loadUserInfo({ firstLoad: true })
+  await loadOnChain()
 }
 
 function settle(outcome: ConnectOutcome, message?: string, kind: 'info' | 'error' = 'error'): ConnectOutcome {

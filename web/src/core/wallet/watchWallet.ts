@@ -1,6 +1,6 @@
 /** What the connected wallet announces later: another account, another chain, the end of the connection. */
 import { currentConfig } from '../config/configStore.ts'
-import { loadUserInfo } from '../session/loadUserInfo.ts'
+import { loadOnChain, loadUserInfo } from '../session/loadUserInfo.ts'
 import { clearToken } from '../session/token.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { navigate, notify } from '../state/effects.ts'
@@ -87,6 +87,6 @@ function onChain(provider: Eip1193Provider, payload: unknown): void {
     notify(walletTexts.current().switchFailed, { kind: 'error' })
   } else if (before === 'wrongChain') {
     useAppStore.setState({ connection: 'connected' })
-    void loadUserInfo({ firstLoad: true })
+    void loadOnChain()
   }
 }
