@@ -7,6 +7,7 @@ import { TokenBadge } from '../design/TokenBadge/TokenBadge.tsx'
 import { designTexts } from '../design/texts.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { Reading } from '../core/state/reading.ts'
+import { shownCost } from './format.ts'
 import { stakingTexts } from './texts.ts'
 import styles from './PairLeg.module.css'
 
@@ -38,7 +39,7 @@ export function PairLeg({ token, stakeToken, ratio, amount, balance, short }: Pa
       </div>
       <div className={styles.row}>
         <output className={styles.amount}>
-          {amountText(amount === null ? 0n : pairAmountFor(amount, ratio))}
+          {amountText(amount === null ? 0n : shownCost(pairAmountFor(amount, ratio)))}
         </output>
         <TokenBadge symbol={token} withName />
       </div>

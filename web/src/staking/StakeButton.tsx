@@ -15,7 +15,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { termLength } from './format.ts'
 import { stakeIntent } from './intents.ts'
 import { hasTerms } from './product.ts'
-import { legsText, stakeAction, type StakeAction } from './stakeModel.ts'
+import { paidLegsText, stakeAction, type StakeAction } from './stakeModel.ts'
 import { stakingTexts } from './texts.ts'
 import styles from './StakeCard.module.css'
 
@@ -86,8 +86,11 @@ export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent 
         return stake.short(action.token)
       case 'stake':
         return hasTerms(pool)
-          ? stake.submitTerm(legsText(action.legs), texts.term(termLength(pool.tiers[tier]?.duration ?? 0)))
-          : stake.submit(legsText(action.legs))
+          ? stake.submitTerm(
+              paidLegsText(action.legs),
+              texts.term(termLength(pool.tiers[tier]?.duration ?? 0)),
+            )
+          : stake.submit(paidLegsText(action.legs))
     }
   }
 

@@ -5,12 +5,9 @@ import { shownDecimals } from '../design/Amount/shownDecimals.ts'
 
 export const ONE = 10n ** 18n
 
-/** How many decimals of an amount are shown at most. */
-const SHOWN = 6n
-
-/** A cost as it may be shown: rounded up to the sixth decimal, so that nobody pays more than they were shown. */
-export function shownCost(wei: bigint): bigint {
-  const step = 10n ** (18n - SHOWN)
+/** A cost as it may be shown: rounded up to the token's last shown decimal, so that nobody pays more than they were shown. */
+export function shownCost(wei: bigint, token?: string): bigint {
+  const step = 10n ** BigInt(18 - shownDecimals(token))
   return ((wei + step - 1n) / step) * step
 }
 

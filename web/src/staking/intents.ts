@@ -10,7 +10,7 @@ import type { DealLine } from '../core/transactions/title.ts'
 import type { stakeDeal } from './deal/stakeDeal.ts'
 import { termLength } from './format.ts'
 import { hasTerms } from './product.ts'
-import { legsOf, legsText, type Leg } from './stakeModel.ts'
+import { legsOf, legsText, paidLegsText, type Leg } from './stakeModel.ts'
 
 /**
  * Staking `amount` wei in a pool's tier, in a pair pool together with the tokens that go with it. It carries the account's
@@ -22,8 +22,8 @@ export function stakeIntent(key: PoolKey, pool: WebPool, amount: bigint, tier = 
     describe: () => {
       const { count, unit } = termLength(pool.tiers[tier]?.duration ?? 0)
       return hasTerms(pool)
-        ? { name: 'stakeTerm', values: [legsText(legs), String(count), unit] }
-        : { name: 'stake', values: [legsText(legs)] }
+        ? { name: 'stakeTerm', values: [paidLegsText(legs), String(count), unit] }
+        : { name: 'stake', values: [paidLegsText(legs)] }
     },
     prepare: async (account) => {
       const [user, deal] = await Promise.all([knownUserInfo(account), dealOf(key, pool, amount, tier)])

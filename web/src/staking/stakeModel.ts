@@ -7,7 +7,7 @@ import type { AccountSnapshot, BalanceReadings, PoolSnapshot } from '../core/cha
 import type { AppState } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { amountText } from '../design/Amount/amountText.ts'
-import { ONE } from './format.ts'
+import { ONE, shownCost } from './format.ts'
 
 /** An amount of one token, wei. */
 export type Leg = {
@@ -18,6 +18,11 @@ export type Leg = {
 /** "1,500.00 GALX + 1,500.00 MCM" */
 export function legsText(legs: readonly Leg[]): string {
   return legs.map(({ token, amount }) => `${amountText(amount)} ${token}`).join(' + ')
+}
+
+/** The same of what is paid: rounded up. */
+export function paidLegsText(legs: readonly Leg[]): string {
+  return legsText(legs.map(({ token, amount }) => ({ token, amount: shownCost(amount) })))
 }
 
 /** The amount field's text as wei; null while it is empty or no amount. The cleaner leaves at most two decimals. */

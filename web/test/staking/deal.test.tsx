@@ -127,6 +127,17 @@ describe('the deal before a stake is signed', () => {
     await waitFor(() => expect(fact('约值')).toContain('≈ 85.00 USDT'))
   })
 
+  it('rounds up what the other token of a pair costs, in its leg and on the button', () => {
+    const pools = { galx: single, galxMcm: { ...pair, pairRatio: '333333333333333333' } }
+    useConfigStore.setState({ state: { status: 'ready', config: { ...config, pools } } })
+    chain(0n)
+    render(<StakeCard product={GALX} />)
+    fireEvent.click(screen.getByRole('radio', { name: 'GALX + MCM ×1.5' }))
+    type('100')
+    expect(screen.getByRole('status').textContent).toBe('33.333334')
+    expect(screen.getByRole('button', { name: /100\.00 GALX \+ 33\.333334 MCM/ })).toBeTruthy()
+  })
+
   it('says that no pool tells a value, and prints no 0', async () => {
     chain(0n)
     setReading(pairReserves, read(PAIRS.slice(1)))

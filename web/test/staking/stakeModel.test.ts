@@ -6,6 +6,7 @@ import {
   legsText,
   missingToken,
   mostStakeable,
+  paidLegsText,
   readAmount,
   shareText,
   stakeAction,
@@ -137,5 +138,7 @@ describe('what a stake brings', () => {
 
   it('writes what is spent token by token', () => {
     expect(legsText(legsOf(pair, ONE))).toBe('1.00 GALX + 1.00 MCM')
+    const odd = { ...pair, pairRatio: '333333333333333333' }
+    expect(paidLegsText(legsOf(odd, ONE))).toBe('1.00 GALX + 0.333334 MCM')
   })
 })

@@ -11,7 +11,7 @@ import { Sheet } from '../../design/Sheet/Sheet.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import styles from './Exchange.module.css'
-import { assetText } from './format.ts'
+import { assetText, costText } from './format.ts'
 import { ImpactTag } from './OfferFacts.tsx'
 import type { Simulation } from './simulateSwap.ts'
 import { impactText, isTyped, promisedBy, type Deal } from './swapModel.ts'
@@ -124,7 +124,7 @@ function DealFacts({ deal, outcome }: { deal: Deal; outcome: Outcome }) {
   const protection = useProtection()
   const { from, to, quote, settings } = deal
   const facts: Fact[] = [
-    { label: confirm.pays, value: <b>{assetText(quote.amountIn, from)}</b> },
+    { label: confirm.pays, value: <b>{costText(quote.amountIn, from)}</b> },
     {
       label: confirm.quoted(deal.block.toLocaleString('en-US')),
       value: assetText(quote.amountOut, to),

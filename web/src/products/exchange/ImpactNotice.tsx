@@ -4,7 +4,7 @@ import { Button } from '../../design/Button/Button.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import styles from './Exchange.module.css'
 import type { ExchangeState } from './exchangeState.ts'
-import { assetText } from './format.ts'
+import { costText } from './format.ts'
 import { impactText, safeAmount, type Offer, type Trade } from './swapModel.ts'
 import { exchangeTexts } from './texts.ts'
 
@@ -29,7 +29,7 @@ export function ImpactNotice({ trade, offer, exchange, onAmount }: ImpactNoticeP
   if (offer.kind !== 'swap' || offer.guard === 'quiet') return null
   const { quote, guard } = offer
   const percent = impactText(quote.impactBps)
-  const lost = assetText(quote.amountAtSpot - quote.amountOut, trade.to)
+  const lost = costText(quote.amountAtSpot - quote.amountOut, trade.to)
   if (guard === 'notice') return <p className={styles.note}>{texts.guard.notice(lost)}</p>
   if (guard === 'warning') return <Banner kind="warning">{texts.guard.warning(percent, lost)}</Banner>
   return (
@@ -48,7 +48,7 @@ function SaferButton({ trade, exchange, onAmount }: Omit<ImpactNoticeProps, 'off
   if (amount === null) return null
   return (
     <Button wide variant="secondary" onClick={() => onAmount(amount)}>
-      {texts.guard.safer(assetText(amount, trade.from))}
+      {texts.guard.safer(costText(amount, trade.from))}
     </Button>
   )
 }

@@ -4,7 +4,7 @@ import { FactList, type Fact } from '../../design/FactList/FactList.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { Asset } from './assets.ts'
 import styles from './Exchange.module.css'
-import { assetText, percentOf, priceText } from './format.ts'
+import { assetText, costText, percentOf, priceText } from './format.ts'
 import { impactText, type Offer } from './swapModel.ts'
 import { exchangeTexts } from './texts.ts'
 
@@ -34,7 +34,7 @@ export function OfferFacts({ from, to, offer, terms, least }: OfferFactsProps) {
   if (quote.transferFee > 0n)
     facts.push({
       label: texts.transferFee(percentOf(terms.transferFee.feeBps)),
-      value: `−${assetText(quote.transferFee, terms.transferFee.token)}`,
+      value: `−${costText(quote.transferFee, terms.transferFee.token)}`,
     })
   facts.push(pairFeeFact(from, quote, terms, texts), {
     label: texts.route,
@@ -56,8 +56,8 @@ function pairFeeFact(
 ): Fact {
   const percent = percentOf(pairFeeBps)
   return route.length === 1
-    ? { label: texts.pairFee(percent), value: assetText(pairFee, from) }
-    : { label: texts.pairFeeHops(percent, route.length), value: texts.pairFeeFirst(assetText(pairFee, from)) }
+    ? { label: texts.pairFee(percent), value: costText(pairFee, from) }
+    : { label: texts.pairFeeHops(percent, route.length), value: texts.pairFeeFirst(costText(pairFee, from)) }
 }
 
 function routeText(from: Asset, to: Asset, { route }: Quote, direct: string): string {

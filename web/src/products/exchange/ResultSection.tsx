@@ -9,7 +9,7 @@ import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { Asset } from './assets.ts'
 import styles from './Exchange.module.css'
-import { assetText } from './format.ts'
+import { assetText, costText } from './format.ts'
 import type { SwapCall } from './simulateSwap.ts'
 import { impactText } from './swapModel.ts'
 import { exchangeTexts } from './texts.ts'
@@ -32,7 +32,7 @@ function Result({ record, call }: { record: TransactionRecord; call: SwapCall })
   const [from, to] = assetsOf(call)
   const block = (number: bigint | null) =>
     number === null ? '' : texts.atBlock(number.toLocaleString('en-US'))
-  const facts: Fact[] = [{ label: texts.paid, value: assetText(call.amountIn, from) }]
+  const facts: Fact[] = [{ label: texts.paid, value: costText(call.amountIn, from) }]
   if (quoted !== null)
     facts.push({
       label: `${texts.quoted} · ${block(BigInt(record.facts?.quotedAt ?? 0))}`,

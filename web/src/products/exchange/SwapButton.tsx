@@ -8,9 +8,10 @@ import { connectWallet, enterChain } from '../../core/wallet/connectWallet.ts'
 import { amountText } from '../../design/Amount/amountText.ts'
 import { Button } from '../../design/Button/Button.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { shownCost } from '../../staking/format.ts'
 import { ConfirmSheet } from './ConfirmSheet.tsx'
 import type { ExchangeState } from './exchangeState.ts'
-import { assetText } from './format.ts'
+import { costText } from './format.ts'
 import { useSwapSettings } from './settings.ts'
 import { swapAction, type Deal, type Offer, type SwapAction, type Trade } from './swapModel.ts'
 import { exchangeTexts } from './texts.ts'
@@ -94,10 +95,10 @@ export function SwapButton({ trade, offer, exchange, balance, onEnter, onSent }:
       case 'short':
         return button.short(action.asset)
       case 'swap':
-        return button.swap(assetText(action.amountIn, trade.from))
+        return button.swap(costText(action.amountIn, trade.from))
       case 'wrap':
       case 'unwrap':
-        return button[action.kind](amountText(action.amountIn))
+        return button[action.kind](amountText(shownCost(action.amountIn)))
     }
   }
 

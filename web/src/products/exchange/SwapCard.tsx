@@ -17,7 +17,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { balanceKeyOf, type Asset } from './assets.ts'
 import styles from './Exchange.module.css'
 import { exchangeRead } from './exchangeRead.ts'
-import { assetText, fieldText } from './format.ts'
+import { assetText, paidField, receivedField } from './format.ts'
 import { ImpactNotice } from './ImpactNotice.tsx'
 import { OfferFacts } from './OfferFacts.tsx'
 import { SettingsSheet } from './SettingsSheet.tsx'
@@ -60,7 +60,9 @@ export function SwapCard({ trade, onTrade }: SwapCardProps) {
       ? trade.text
       : computed === null
         ? ''
-        : fieldText(side === 'in' ? computed.amountIn : computed.amountOut)
+        : side === 'in'
+          ? paidField(computed.amountIn, trade.from)
+          : receivedField(computed.amountOut, trade.to)
 
   function choose(asset: Asset) {
     const side = picking

@@ -1,12 +1,19 @@
 /** How the exchange writes amounts and shares. */
-import { formatUnitsDown } from '@galx/protocol/units'
+import { formatUnits, formatUnitsDown } from '@galx/protocol/units'
 import { amountText } from '../../design/Amount/amountText.ts'
+import { shownDecimals } from '../../design/Amount/shownDecimals.ts'
+import { shownCost } from '../../staking/format.ts'
 import type { Asset } from './assets.ts'
 import { impactText } from './swapModel.ts'
 
-/** "1,500.00 USDT" */
+/** "1,500.00 USDT", rounded down: what is received, or is there. */
 export function assetText(amount: bigint, asset: Asset): string {
-  return `${amountText(amount)} ${asset}`
+  return `${amountText(amount, 18, 2, shownDecimals(asset))} ${asset}`
+}
+
+/** The same of what is paid or lost: rounded up. */
+export function costText(amount: bigint, asset: Asset): string {
+  return assetText(shownCost(amount, asset), asset)
 }
 
 /** Basis points as percent without zeros at the end: 30 → "0.3", 1402 → "14.02". */
@@ -15,12 +22,17 @@ export function percentOf(bps: bigint): string {
 }
 
 /**
- * What a side of the card shows that was computed, not typed, rounded down: six decimals, of larger amounts fewer, so that the whole
- * number has room.
+ * What the card's receiving side shows where it was computed, not typed, rounded down: of larger amounts fewer decimals, so that
+ * the whole number has room.
  */
-export function fieldText(amount: bigint): string {
+export function receivedField(amount: bigint, asset: Asset): string {
   const whole = String(amount / 10n ** 18n).length
-  return formatUnitsDown(amount, Math.max(2, Math.min(6, 9 - whole)))
+  return formatUnitsDown(amount, Math.max(2, Math.min(shownDecimals(asset), 9 - whole)))
+}
+
+/** The same of its paying side, rounded up: the number that the button and the confirmation write. The quote's exact wei are sent, never this. */
+export function paidField(amount: bigint, asset: Asset): string {
+  return formatUnits(shownCost(amount, asset))
 }
 
 /** A price of 18 decimals with about five figures, whatever its size: 1.2551, 0.048123. */

@@ -7,7 +7,9 @@ import { currentConfig } from '../../core/config/configStore.ts'
 import type { Intent } from '../../core/transactions/intent.ts'
 import { ProblemError } from '../../core/transactions/problem.ts'
 import { amountText } from '../../design/Amount/amountText.ts'
+import { shownCost } from '../../staking/format.ts'
 import { swapSymbolOf } from './assets.ts'
+import { assetText, costText } from './format.ts'
 import { simulateSwap, type SwapCall } from './simulateSwap.ts'
 import { promisedBy, type Deal } from './swapModel.ts'
 
@@ -33,7 +35,7 @@ export function swapIntent(deal: Deal): Intent {
   return {
     describe: () => ({
       name: 'swap',
-      values: [`${amountText(quote.amountIn)} ${from}`, `${amountText(quote.amountOut)} ${to}`],
+      values: [costText(quote.amountIn, from), assetText(quote.amountOut, to)],
     }),
     prepare: async (account) => {
       const config = currentConfig()
@@ -62,7 +64,7 @@ export function swapIntent(deal: Deal): Intent {
 
 export function wrapIntent(name: 'wrap' | 'unwrap', amount: bigint): Intent {
   return {
-    describe: () => ({ name, values: [amountText(amount)] }),
+    describe: () => ({ name, values: [amountText(shownCost(amount))] }),
     prepare: () => ({
       call: { name, amount },
       // Unwrapping burns the account's own coins: no allowance.

@@ -86,6 +86,11 @@ function pay(amount: string) {
 function button(name: string | RegExp) {
   return screen.getByRole('button', { name })
 }
+async function choose(side: string, now: string, next: RegExp) {
+  fireEvent.click(button(`选择代币，当前 ${now}`))
+  const sheet = await screen.findByRole('dialog', { name: `${side}的代币` })
+  fireEvent.click(within(sheet).getByRole('button', { name: next }))
+}
 
 describe('/index', () => {
   it('shows what arrives at least, the impact, AAA’s fee, the pool’s fee and the route before anything is signed', async () => {
@@ -96,7 +101,7 @@ describe('/index', () => {
       '240.264208 AAA',
       '0.13%',
       'AAA 手续费 3%',
-      '−7.468192 AAA',
+      '−7.468193 AAA',
       '流动池费 0.3%',
       '1.50 USDT',
       'USDT → AAA (直接)',
@@ -126,6 +131,22 @@ describe('/index', () => {
     expect((screen.getByRole('textbox', { name: '到手（已扣费用）' }) as HTMLInputElement).value).toMatch(
       /^\d{5}\.\d{1,4}$/,
     )
+  })
+
+  it('writes what is paid nowhere below what it is, down to the token’s last decimal', async () => {
+    // A bitcoin costs 100 000 USDT.
+    const btcb = { base: 'BTCB', quote: 'USDT', address: `0x${'c'.repeat(40)}` } as const
+    const pairs = [{ ...btcb, baseReserve: 1_000n * ONE, quoteReserve: 100_000_000n * ONE }]
+    await draw({ exchange: read({ ...STATE, pairs }) })
+    act(() => setReading(balanceOf('BTCB'), read(ONE)))
+    await choose('支付', 'USDT', /^BTCB/)
+    await choose('到手', 'AAA', /^USDT/)
+    fireEvent.change(screen.getByRole('textbox', { name: '到手（已扣费用）' }), { target: { value: '0.15' } })
+    // The quote is 0.0000015 BTCB and the pool's fee of 0.3 %.
+    expect((screen.getByRole('textbox', { name: '支付' }) as HTMLInputElement).value).toBe('0.00000151')
+    fireEvent.click(button('兑换 0.00000151 BTCB'))
+    const sheet = await screen.findByRole('dialog', { name: '确认兑换' })
+    expect(within(sheet).getByText('0.00000151 BTCB')).toBeTruthy()
   })
 
   it('quotes without a wallet, and the button leads to one', async () => {
@@ -174,11 +195,6 @@ describe('/index', () => {
     setRefresh(refresh)
     await draw()
     act(() => setReading(balanceOf('native'), afterFailure(undefined, 'no node answers')))
-    const choose = async (side: string, now: string, next: RegExp) => {
-      fireEvent.click(button(`选择代币，当前 ${now}`))
-      const sheet = await screen.findByRole('dialog', { name: `${side}的代币` })
-      fireEvent.click(within(sheet).getByRole('button', { name: next }))
-    }
     await choose('支付', 'USDT', /^BNB/)
     await choose('到手', 'AAA', /^WBNB/)
     pay('1')

@@ -5,7 +5,14 @@ import { describe, expect, it, vi } from 'vitest'
 import { fresh, LOADING, type Reading } from '../../../src/core/state/reading.ts'
 import { ASSETS, payable } from '../../../src/products/exchange/assets.ts'
 import type { ExchangeState } from '../../../src/products/exchange/exchangeState.ts'
-import { percentOf, priceText } from '../../../src/products/exchange/format.ts'
+import {
+  assetText,
+  costText,
+  paidField,
+  percentOf,
+  priceText,
+  receivedField,
+} from '../../../src/products/exchange/format.ts'
 import { changeText, chartPair, pointsOf } from '../../../src/products/exchange/priceModel.ts'
 import { receivedIn } from '../../../src/products/exchange/receipt.ts'
 import { askProtection, offerRelay } from '../../../src/products/exchange/sandwichGuard.ts'
@@ -172,6 +179,26 @@ it('promises the quote less the slippage', () => {
     settings: { slippageBps: 50, minutes: 20 },
   }
   expect(promisedBy(deal)).toBe((offer.amountOut * 9_950n) / 10_000n)
+})
+
+describe('an amount', () => {
+  /** 0.15 USDT at 100 000 USDT a bitcoin */
+  const small = 15n * 10n ** 11n
+
+  it('that is paid is rounded up to the token’s last decimal, one that is received down', () => {
+    expect([costText(small, 'BTCB'), paidField(small, 'BTCB')]).toEqual(['0.0000015 BTCB', '0.0000015'])
+    expect([assetText(small, 'BTCB'), receivedField(small, 'BTCB')]).toEqual(['0.0000015 BTCB', '0.0000015'])
+    expect([costText(small, 'AAA'), assetText(small, 'AAA')]).toEqual(['0.000002 AAA', '0.000001 AAA'])
+    expect([costText(1n, 'BTCB'), paidField(1n, 'BTCB')]).toEqual(['0.00000001 BTCB', '0.00000001'])
+    expect([costText(ONE, 'USDT'), costText(0n, 'USDT')]).toEqual(['1.00 USDT', '0.00 USDT'])
+  })
+
+  it('that is large has fewer decimals in the receiving field, and all of them in the paying one', () => {
+    const large = 1_234_567n * ONE + 123_456_700_000_000_000n
+    expect(receivedField(large, 'USDT')).toBe('1234567.12')
+    expect(paidField(large, 'USDT')).toBe('1234567.123457')
+    expect(costText(large, 'USDT')).toBe('1,234,567.123457 USDT')
+  })
 })
 
 describe('prices', () => {
