@@ -1,11 +1,12 @@
 import type { PoolKey } from '@galx/protocol/products'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { balancesOf } from '../core/chain/reads.ts'
 import { useChainReads } from '../core/chain/useChainRead.ts'
 import { useConfig } from '../core/config/configStore.ts'
 import { cleanAmount } from '../core/money/cleanAmount.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { LOADING } from '../core/state/reading.ts'
+import { leftAfter } from '../core/transactions/leftAfter.ts'
 import { connectWallet } from '../core/wallet/connectWallet.ts'
 import { ReadingAmount } from '../design/Amount/Amount.tsx'
 import { AmountField } from '../design/AmountField/AmountField.tsx'
@@ -36,11 +37,9 @@ export type StakeCardProps = {
 export function StakeCard({ product, firstTier = 0, terms, onTyped }: StakeCardProps) {
   const texts = useTexts(stakingTexts)
   const [key, setKey] = useState<PoolKey>(product.pools[0])
-  const [text, changeText] = useState('')
-  const setText = (next: string) => {
-    changeText(next)
-    onTyped?.(next !== '')
-  }
+  const [text, setText] = useState('')
+  const typed = text !== ''
+  useEffect(() => onTyped?.(typed), [onTyped, typed])
   const [tier, setTier] = useState(firstTier)
   const entry = useRef<HTMLDivElement>(null)
   const { pool, known } = usePool(product, key)
@@ -105,7 +104,7 @@ export function StakeCard({ product, firstTier = 0, terms, onTyped }: StakeCardP
         ready={known}
         text={text}
         onEnter={() => entry.current?.querySelector('input')?.focus()}
-        onSent={() => setText('')}
+        onSent={() => setText(leftAfter(text, ''))}
       />
     </Card>
   )

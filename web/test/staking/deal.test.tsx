@@ -22,6 +22,11 @@ import {
   showChain,
   single,
 } from './fixtures.ts'
+import { answerLater } from '../answerLater.ts'
+
+vi.mock('../../src/core/transactions/runTransaction.ts', () => ({
+  runTransaction: vi.fn(() => Promise.resolve(null)),
+}))
 
 const PAIRS: PairState[] = [
   { address: '0x1', base: 'GALX', quote: 'USDT', baseReserve: 500n * ONE, quoteReserve: 400n * ONE },
@@ -136,6 +141,22 @@ describe('the deal before a stake is signed', () => {
     type('100')
     expect(screen.getByRole('status').textContent).toBe('33.333334')
     expect(screen.getByRole('button', { name: /100\.00 GALX \+ 33\.333334 MCM/ })).toBeTruthy()
+  })
+
+  it('leaves the field empty once it is sent, but not what was typed while the wallet was asked', async () => {
+    chain(0n)
+    const onTyped = vi.fn()
+    render(<StakeCard product={GALX} onTyped={onTyped} />)
+    const field = () => (screen.getByRole('textbox', { name: '质押数量' }) as HTMLInputElement).value
+    for (const next of ['100', '7']) {
+      type('100')
+      const send = answerLater()
+      fireEvent.click(screen.getByRole('button', { name: /100\.00 GALX/ }))
+      type(next)
+      await send()
+      expect(field()).toBe(next === '7' ? '7' : '')
+      expect(onTyped).toHaveBeenLastCalledWith(next === '7')
+    }
   })
 
   it('says that no pool tells a value, and prints no 0', async () => {

@@ -1,9 +1,10 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { balanceOf } from '../../core/chain/reads.ts'
 import { useChainRead } from '../../core/chain/useChainRead.ts'
 import { cleanAmount, type Inserted } from '../../core/money/cleanAmount.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf } from '../../core/state/reading.ts'
+import { leftAfter } from '../../core/transactions/leftAfter.ts'
 import { ReadingAmount } from '../../design/Amount/Amount.tsx'
 import { AmountField } from '../../design/AmountField/AmountField.tsx'
 import { Button } from '../../design/Button/Button.tsx'
@@ -29,7 +30,7 @@ import { TokenPicker } from './TokenPicker.tsx'
 
 export type SwapCardProps = {
   trade: Trade
-  onTrade: (trade: Trade) => void
+  onTrade: Dispatch<SetStateAction<Trade>>
 }
 
 function clean(raw: string, inserted?: Inserted) {
@@ -144,7 +145,8 @@ export function SwapCard({ trade, onTrade }: SwapCardProps) {
           exchange={exchange}
           balance={balance}
           onEnter={() => legs.current?.querySelector('input')?.focus()}
-          onSent={() => type('in', '')}
+          // The tokens are those of now: others may have been chosen while the wallet was asked.
+          onSent={() => onTrade((now) => ({ ...now, text: leftAfter(trade.text, '')(now.text) }))}
         />
         {least !== null && (
           <p className={classNames(styles.note, styles.center)}>{texts.under(assetText(least, trade.to))}</p>

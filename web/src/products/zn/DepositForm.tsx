@@ -7,6 +7,7 @@ import { vaultShares, vaultState } from '../../core/chain/vaultReads.ts'
 import { cleanAmount } from '../../core/money/cleanAmount.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf } from '../../core/state/reading.ts'
+import { leftAfter } from '../../core/transactions/leftAfter.ts'
 import { runTransaction } from '../../core/transactions/runTransaction.ts'
 import { isInHand, useTransactionStore } from '../../core/transactions/transactionStore.ts'
 import { connectWallet, enterChain } from '../../core/wallet/connectWallet.ts'
@@ -84,7 +85,7 @@ export function DepositForm() {
           ...worthLine([{ token: 'GALX', amount: action.amount }]),
         ]),
       )
-      if (record?.sentAt != null) setText('')
+      if (record?.sentAt != null) setText(leftAfter(text, ''))
     }
   }
 

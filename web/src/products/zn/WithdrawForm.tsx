@@ -6,6 +6,7 @@ import { cleanAmount } from '../../core/money/cleanAmount.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { combine } from '../../core/state/combine.ts'
 import { LOADING, mapReading, valueOf } from '../../core/state/reading.ts'
+import { leftAfter } from '../../core/transactions/leftAfter.ts'
 import { runTransaction } from '../../core/transactions/runTransaction.ts'
 import { connectWallet, enterChain } from '../../core/wallet/connectWallet.ts'
 import { ReadingAmount } from '../../design/Amount/Amount.tsx'
@@ -27,12 +28,16 @@ import styles from './VaultForm.module.css'
 /** Milliseconds between two looks at what the shares are worth. */
 const TICK = 1_000
 
+/** What is to be taken out: the field's text, and whether it stands for everything. */
+type Taken = { text: string; all: boolean }
+const NOTHING: Taken = { text: '', all: false }
+
 /** Taking assets out, in part or whole. No pause of deposits and no server matters here. */
 export function WithdrawForm() {
   const { form, unknown } = useTexts(znTexts)
   const { stake } = useTexts(stakingTexts)
-  const [text, setText] = useState('')
-  const [all, setAll] = useState(false)
+  const [taken, setTaken] = useState(NOTHING)
+  const { text, all } = taken
   const entry = useRef<HTMLDivElement>(null)
   const connected = useAppStore((state) => state.address !== null)
   const connecting = useAppStore(({ connection }) =>
@@ -64,9 +69,7 @@ export function WithdrawForm() {
     if (preview === null || known === undefined) return entry.current?.querySelector('input')?.focus()
     const intent = all || amount === null ? redeemIntent(known[1]) : withdrawIntent(amount)
     const record = await runTransaction(intent)
-    if (record?.hash == null) return
-    setText('')
-    setAll(false)
+    if (record?.hash != null) setTaken(leftAfter(taken, NOTHING))
   }
 
   function label(): string {
@@ -87,10 +90,7 @@ export function WithdrawForm() {
         <AmountField
           label={form.withdrawAmount}
           value={all && most !== undefined ? shareText(most, 100) : text}
-          onChange={(next) => {
-            setAll(false)
-            setText(next)
-          }}
+          onChange={(next) => setTaken({ text: next, all: false })}
           clean={cleanAmount}
           token="GALX"
           balance={connected ? <ReadingAmount reading={worth} least={2} most={2} width={7} /> : undefined}
@@ -99,8 +99,7 @@ export function WithdrawForm() {
               if (!connected) void connectWallet()
               return
             }
-            setAll(percent === 100 && most > 0n)
-            setText(shareText(most, percent))
+            setTaken({ text: shareText(most, percent), all: percent === 100 && most > 0n })
           }}
           error={tooMuch ? form.tooMuch : undefined}
         />

@@ -8,6 +8,7 @@ import { setRefresh } from '../../../src/core/chain/refresh.ts'
 import { useConfigStore } from '../../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
 import { afterFailure } from '../../../src/core/state/reading.ts'
+import { runTransaction } from '../../../src/core/transactions/runTransaction.ts'
 import { useTransactionStore } from '../../../src/core/transactions/transactionStore.ts'
 import { useWalletStore } from '../../../src/core/wallet/walletStore.ts'
 import { loadOverlay } from '../../../src/design/overlay/Overlay.tsx'
@@ -15,7 +16,12 @@ import { loadLanguage } from '../../../src/i18n/texts.ts'
 import { exchangeRead } from '../../../src/products/exchange/exchangeRead.ts'
 import type { ExchangeState } from '../../../src/products/exchange/exchangeState.ts'
 import ExchangePage from '../../../src/products/exchange/index.page.tsx'
+import { answerLater } from '../../answerLater.ts'
 import { ACCOUNT, config, ONE, read, showChain } from '../../staking/fixtures.ts'
+
+vi.mock('../../../src/core/transactions/runTransaction.ts', () => ({
+  runTransaction: vi.fn(() => Promise.resolve(null)),
+}))
 
 const PAIRS = [
   { base: 'AAA', quote: 'USDT', address: `0x${'a'.repeat(40)}` },
@@ -201,6 +207,30 @@ describe('/index', () => {
     fireEvent.click(button('余额读不到，重试'))
     expect(refresh).toHaveBeenCalledOnce()
     setRefresh(null)
+  })
+
+  it('is emptied once what was typed is sent, and keeps tokens and amount that were chosen while the wallet was asked', async () => {
+    await draw()
+    const field = () => (screen.getByRole('textbox', { name: '支付' }) as HTMLInputElement).value
+    await choose('支付', 'USDT', /^BNB/)
+    await choose('到手', 'AAA', /^WBNB/)
+    for (const next of ['0.25', '0.5']) {
+      pay('0.25')
+      const send = answerLater()
+      await act(async () => fireEvent.click(button(/0\.25/)))
+      await waitFor(() => expect(vi.mocked(runTransaction)).toHaveBeenCalled())
+      vi.mocked(runTransaction).mockClear()
+      if (next === '0.5') {
+        fireEvent.click(button('交换方向'))
+        pay(next)
+      }
+      await send()
+      expect(field()).toBe(next === '0.5' ? '0.5' : '')
+    }
+    expect(button('选择代币，当前 WBNB')).toBeTruthy()
+    expect(screen.getAllByRole('button', { name: /^选择代币/ })[0]!.getAttribute('aria-label')).toContain(
+      'WBNB',
+    )
   })
 
   it('finds tokens by name and by address, and turns the trade around when the other side’s is chosen', async () => {

@@ -18,6 +18,7 @@ import { heldPasses, passTerms } from '../../../src/passes/passReads.ts'
 import McmPage from '../../../src/products/mcm/mcm.page.tsx'
 import McmCommunityPage from '../../../src/products/mcm/mcmCommunity.page.tsx'
 import McmEarnPage from '../../../src/products/mcm/mcmEarn.page.tsx'
+import { answerLater } from '../../answerLater.ts'
 import {
   ACCOUNT,
   accountState,
@@ -135,6 +136,21 @@ describe('/mcm', () => {
       call: { name: 'mintPass', passName: '北斗' },
       spends: [{ token: 'MCM', amount: BOND }],
     })
+  })
+
+  it('keeps a name that was typed while the wallet was asked for another one', async () => {
+    useAppStore.setState(connected)
+    show()
+    render(<McmPage />)
+    const field = screen.getByRole('textbox', { name: '节点名称' }) as HTMLInputElement
+    for (const next of ['北斗', '南斗']) {
+      fireEvent.change(field, { target: { value: '北斗' } })
+      const send = answerLater()
+      fireEvent.click(screen.getByRole('button', { name: '锁入 10,000 MCM，开通节点' }))
+      fireEvent.change(field, { target: { value: next } })
+      await send()
+      expect(field.value).toBe(next === '南斗' ? '南斗' : '')
+    }
   })
 
   it('says how much is missing for a bond, and leads to the exchange', () => {

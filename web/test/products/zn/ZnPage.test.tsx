@@ -13,6 +13,7 @@ import { runTransaction } from '../../../src/core/transactions/runTransaction.ts
 import { useTransactionStore } from '../../../src/core/transactions/transactionStore.ts'
 import { loadOverlay } from '../../../src/design/overlay/Overlay.tsx'
 import ZnPage from '../../../src/products/zn/zn.page.tsx'
+import { answerLater } from '../../answerLater.ts'
 import { ACCOUNT, config, ONE, read } from '../../staking/fixtures.ts'
 
 vi.mock('../../../src/core/transactions/runTransaction.ts', () => ({
@@ -144,6 +145,35 @@ describe('/zn', () => {
     expect(sent()?.prepare(ACCOUNT)).toMatchObject({ call: { name: 'vaultWithdraw', amount: 25n * ONE } })
     fireEvent.change(screen.getByRole('textbox', { name: '取出数量' }), { target: { value: '126' } })
     expect(screen.getByRole('button', { name: '超过了你在金库中的数量' })).toHaveProperty('disabled', true)
+  })
+
+  it('empties a form once it is sent, but keeps what was typed while the wallet was asked', async () => {
+    show(100n * WHOLE_SHARE)
+    render(<ZnPage />)
+    const field = (name: string) => screen.getByRole('textbox', { name }) as HTMLInputElement
+    const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
+    const press = (name: RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+    for (const way of ['存入', '取出']) {
+      const name = `${way}数量`
+      fireEvent.click(screen.getByRole('radio', { name: way }))
+      type(name, '25')
+      let send = answerLater()
+      press(new RegExp(`^${way} 25\\.00 GALX`))
+      await send()
+      expect(field(name).value).toBe('')
+      type(name, '25')
+      send = answerLater()
+      press(new RegExp(`^${way} 25\\.00 GALX`))
+      type(name, '7')
+      await send()
+      expect(field(name).value).toBe('7')
+    }
+    press(/^全部$/)
+    const send = answerLater()
+    press(/^全部取出/)
+    type('取出数量', '7')
+    await send()
+    expect(field('取出数量').value).toBe('7')
   })
 
   it('never asks for an amount that is typed: it says that the vault is being read, or reads it again', async () => {
