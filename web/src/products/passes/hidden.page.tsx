@@ -30,7 +30,7 @@ type Chosen = { what: 'send' | 'details'; pass: HeldPass; terms: PassTerms }
 export default function HiddenPage() {
   const texts = useTexts(hiddenTexts)
   const chain = useTexts(stakingTexts).chain
-  const connected = useAppStore((state) => state.address !== null)
+  const address = useAppStore((state) => state.address)
   const reading = useChainRead(heldPasses).status === 'loading'
   return (
     <Page title={texts.title} lead={texts.lead}>
@@ -38,11 +38,12 @@ export default function HiddenPage() {
         <ChainStrip />
       </SectionBoundary>
       <SectionBoundary name={texts.mine}>
-        <Passes />
+        {/* An account's open sheet goes with it: the next one may not hold that pass. */}
+        <Passes key={address} />
       </SectionBoundary>
       {/* Only once the height of what is above it is known, as a new element each time. */}
-      {!(connected && reading) && (
-        <ButtonLink key={connected ? 'mine' : 'visitor'} to="/mcm" wide>
+      {!(address !== null && reading) && (
+        <ButtonLink key={address === null ? 'visitor' : 'mine'} to="/mcm" wide>
           {texts.back}
         </ButtonLink>
       )}

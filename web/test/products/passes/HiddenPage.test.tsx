@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getPasses } from '../../../src/core/api/mainApi.ts'
 import { initialChainState, setReading, useChainStore } from '../../../src/core/chain/chainStore.ts'
@@ -99,6 +99,20 @@ describe('/hidden', () => {
     fireEvent.change(within(sheet).getByLabelText('名称'), { target: { value: 'Vega' } })
     fireEvent.click(within(sheet).getByRole('button', { name: '改名' }))
     expect((await sent()?.prepare(ACCOUNT))?.call).toEqual({ name: 'renamePass', pass: 7n, passName: 'Vega' })
+  })
+
+  it.each(['转让…', '详情'])('closes a sheet with its account: %s', async (name) => {
+    useAppStore.setState(connected)
+    show()
+    render(<HiddenPage />)
+    fireEvent.click(screen.getByRole('button', { name }))
+    await screen.findByRole('dialog')
+    // Locked, and unlocked with another account.
+    act(() => useAppStore.setState({ address: null, connection: 'refused' }))
+    act(() => useAppStore.setState({ ...connected, address: INVITER }))
+    act(() => show([{ id: 8n, name: '南斗', unbondingUntil: 0 }]))
+    expect(screen.getByRole('listitem').textContent).toContain('南斗')
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('works on chain data alone, and asks nobody for a sign-in to see a pass', () => {
