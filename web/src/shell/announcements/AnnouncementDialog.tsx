@@ -37,9 +37,10 @@ export function AnnouncementDialog() {
   useEffect(() => {
     const items = valueOf(list)
     if (items === undefined || !settled || busy || transaction || current !== undefined) return
-    // A wallet's own confirmation may be on the screen: announcements wait for a quiet moment.
+    // A wallet's own confirmation may be on the screen, or somebody types: announcements wait for a quiet moment.
     const timer = setInterval(() => {
       if (document.querySelector('[role=dialog]') !== null) return
+      if (document.activeElement?.matches('input, textarea, select') === true) return
       clearInterval(timer)
       const fresh = new Set(
         unseen(
