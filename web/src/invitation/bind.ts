@@ -1,5 +1,6 @@
 import { ApiError } from '../core/api/apiError.ts'
 import { bindInviter } from '../core/api/mainApi.ts'
+import { takeUserInfo } from '../core/session/loadUserInfo.ts'
 import { connectWallet, signIn } from '../core/wallet/connectWallet.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 
@@ -18,8 +19,7 @@ export async function bind(code: string): Promise<BindOutcome> {
   const { address } = useAppStore.getState()
   try {
     const userInfo = await bindInviter(code)
-    if (useAppStore.getState().address === address)
-      useAppStore.setState({ userInfo, userInfoStatus: 'loaded' })
+    if (useAppStore.getState().address === address) takeUserInfo(userInfo)
     return { status: 'bound' }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -1,5 +1,5 @@
 // The two servers' client, sign-in and awaitMatch against a real HTTP server of the test's own.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../src/core/api/apiError.ts'
 import { getActivityFile } from '../../src/core/api/activityFile.ts'
 import { callServer, REQUEST_TIMEOUT } from '../../src/core/api/client.ts'
@@ -14,6 +14,7 @@ import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { awaitMatch } from '../../src/core/transactions/awaitMatch.ts'
 import { setEffects } from '../../src/core/state/effects.ts'
 import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
+import { bind } from '../../src/invitation/bind.ts'
 import { exampleConfig } from './exampleConfig.ts'
 import { startAnswering, type Answering } from './answering.ts'
 
@@ -225,6 +226,64 @@ describe('user info', () => {
     expectFirstLoad()
     await loadOnChain()
     expect(routes).toEqual(['/community'])
+  })
+
+  describe('that comes late', () => {
+    const BOUND = { ...USER, FAddress: `0x${'cd'.repeat(20)}` }
+    /** Lets each request wait, in their order, until its answer is given; an Error: the server is not reached. */
+    function answers() {
+      const waiting: ((data: unknown) => void)[] = []
+      vi.stubGlobal(
+        'fetch',
+        () =>
+          new Promise((resolve, reject) =>
+            waiting.push((data) =>
+              data instanceof Error
+                ? reject(data)
+                : resolve(Response.json({ code: 200, message: 'ok', data })),
+            ),
+          ),
+      )
+      return waiting
+    }
+    const shown = () => useAppStore.getState()
+    afterEach(() => vi.unstubAllGlobals())
+
+    it('changes nothing where a newer request was answered, and gives the newer info', async () => {
+      const waiting = answers()
+      const [older, failing, newer] = [loadUserInfo(), loadUserInfo(), loadUserInfo()]
+      waiting[2]!(BOUND)
+      await newer
+      waiting[0]!(USER)
+      expect(await older).toEqual(BOUND)
+      waiting[1]!(new TypeError('unreachable'))
+      expect(await failing).toBeNull()
+      expect(shown()).toMatchObject({ userInfo: BOUND, userInfoStatus: 'loaded' })
+    })
+
+    it('changes nothing where the account was bound meanwhile', async () => {
+      const waiting = answers()
+      useAppStore.setState({ userToken: 'T' })
+      const older = loadUserInfo()
+      const binding = bind('ABCD2345')
+      const during = loadUserInfo()
+      waiting[1]!(BOUND)
+      expect(await binding).toEqual({ status: 'bound' })
+      waiting[0]!(USER)
+      waiting[2]!(USER)
+      await Promise.all([older, during])
+      expect(shown().userInfo).toEqual(BOUND)
+    })
+
+    it('is taken while nothing newer was answered', async () => {
+      const waiting = answers()
+      const [older, newer] = [loadUserInfo(), loadUserInfo()]
+      waiting[1]!(new TypeError('unreachable'))
+      await newer
+      waiting[0]!(USER)
+      expect(await older).toEqual(USER)
+      expect(shown()).toMatchObject({ userInfo: USER, userInfoStatus: 'loaded' })
+    })
   })
 
   it('awaitMatch sets disabeldMatch for exactly 10 s, then clears it and reloads user info', async () => {

@@ -24,22 +24,38 @@ export async function loadOnChain(): Promise<void> {
   if (!info.FAddress && readStored(INVITE_CODE_KEY)) navigate('/community')
 }
 
+/** Counts the requests; and which of them the state's user info is from. A slow server may answer in another order. */
+let asked = 0
+let taken = 0
+
+/** Puts newer user info into the state than any that was asked for: answers that are still under way change nothing. */
+export function takeUserInfo(userInfo: UserInfo): void {
+  taken = asked
+  useAppStore.setState({ userInfo, userInfoStatus: 'loaded' })
+}
+
 /**
- * Reads the connected account's user info into the state.
+ * Reads the connected account's user info into the state, unless it has come from a newer request meanwhile.
  * @returns the info; null without an account, when the account changed meanwhile, or when the server gave none (the client shows why)
  */
 export async function loadUserInfo(): Promise<UserInfo | null> {
   const { address } = useAppStore.getState()
   if (address === null) return null
+  asked += 1
+  const own = asked
   useAppStore.setState((state) => (state.userInfo === null ? { userInfoStatus: 'loading' } : {}))
   try {
-    const info = await read(address)
+    const answer = await read(address)
     if (useAppStore.getState().address !== address) return null
-    useAppStore.setState({ userInfo: info, userInfoStatus: 'loaded' })
-    return info
+    if (own > taken) {
+      taken = own
+      useAppStore.setState({ userInfo: answer, userInfoStatus: 'loaded' })
+    }
+    return useAppStore.getState().userInfo
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (useAppStore.getState().address === address) useAppStore.setState({ userInfoStatus: 'failed' })
+    if (useAppStore.getState().address === address && own > taken)
+      useAppStore.setState({ userInfoStatus: 'failed' })
     return null
   }
 }
