@@ -27,8 +27,15 @@ export function MineFirst({ held, mine, form, details, children }: MineFirstProp
   if (address !== null && valueOf(held) === false && newcomer !== address) setNewcomer(address)
   // What cannot be read may exist: the part is left out only when it is known to be empty.
   const owner = address !== null && valueOf(held) !== false
+  // The account that was shown what is its own first. A wallet that locks itself, and the same account once it is unlocked, keep
+  // that order: what was typed into the form must not be lost.
+  const [owned, setOwned] = useState<string | null>(null)
   // A person who already fills in the form keeps it, with its content, when a remembered wallet answers.
-  const first = address === null || newcomer === address || used
+  const first = address === null ? owned === null : newcomer === address || used
+  // Only once it is known that the form stays here: what somebody types into it must not be lost.
+  const settled = address === null || address === owned || held.status !== 'loading'
+  const shownTo = first || !settled ? null : (address ?? owned)
+  if (shownTo !== owned) setOwned(shownTo)
   // Another order is drawn as new elements: nothing on the screen moves while somebody reads it.
   if (first) {
     return (
@@ -43,10 +50,9 @@ export function MineFirst({ held, mine, form, details, children }: MineFirstProp
     )
   }
   return (
-    <div key="mine" className={styles.parts}>
+    <div key="mine" className={classNames(styles.parts, !owner && styles.first)}>
       {owner && <div className={styles.mine}>{mine}</div>}
-      {/* Only once it is known that the form stays here: what somebody types into it must not be lost. */}
-      {held.status !== 'loading' && (
+      {settled && (
         <>
           <div className={styles.form}>{form}</div>
           {owner && details !== undefined && <div className={styles.details}>{details}</div>}
