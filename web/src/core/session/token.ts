@@ -14,7 +14,7 @@ export function keepToken(token: string, address: string): void {
   removeStored(TOKEN_KEY)
   writeStored(OWNER_KEY, address.toLowerCase())
   writeStored(TOKEN_KEY, token)
-  useAppStore.setState({ userToken: token, signInStatus: 'signedIn', accountChanged: false })
+  show(token)
 }
 
 /** Signs out here. A token that another tab has kept for its own account stays in storage. */
@@ -23,13 +23,12 @@ export function clearToken(): void {
     removeStored(TOKEN_KEY)
     removeStored(OWNER_KEY)
   }
-  useAppStore.setState({ userToken: null, signInStatus: 'signedOut' })
+  show(null)
 }
 
 /** At start: the token of an earlier visit, until the wallet names its account. */
 export function restoreToken(): void {
-  const token = readStored(TOKEN_KEY)
-  useAppStore.setState({ userToken: token, signInStatus: token === null ? 'signedOut' : 'signedIn' })
+  show(readStored(TOKEN_KEY))
 }
 
 /** Once the account is known: a token that was given to another one is dropped. */
@@ -62,10 +61,13 @@ export function followToken(): void {
 
 function follow(): void {
   const token = usableToken()
-  if (token === useAppStore.getState().userToken) return
+  if (token !== useAppStore.getState().userToken) show(token)
+}
+
+function show(userToken: string | null): void {
   useAppStore.setState(
-    token === null
-      ? { userToken: null, signInStatus: 'signedOut' }
-      : { userToken: token, signInStatus: 'signedIn', accountChanged: false },
+    userToken === null
+      ? { userToken, signInStatus: 'signedOut' }
+      : { userToken, signInStatus: 'signedIn', accountChanged: false },
   )
 }
