@@ -471,7 +471,7 @@ test('tables are not emptied under a running indexer, and the session of one tha
   expect(await scene.sql`select 1 from galx.activity`).toHaveLength(0)
 })
 
-test('tables that somebody reads are emptied afterwards, and whoever reads meanwhile waits shortly', async () => {
+test('tables that somebody reads for long are emptied afterwards, and calls are answered meanwhile', async () => {
   const reader = connect(scene.database.url, { name: 'test dump', max: 1 })
   const call = connect(scene.database.url, { name: 'test call', max: 1, limits: TIME_LIMITS.read })
   await reader.unsafe('begin')

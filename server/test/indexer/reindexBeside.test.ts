@@ -236,7 +236,7 @@ test('a connection that is cut while the second set is made is waited for', asyn
   await scene.indexed()
   const holder = connect(scene.database.url, { name: 'test holder', max: 1 })
   await holder.unsafe('begin')
-  // The second set follows this table by a trigger, whose making waits for whoever writes it.
+  // The second set follows this table by a trigger, which cannot be made while somebody writes the table.
   await holder`lock table galx.accounts in row exclusive mode`
   try {
     const reindex = startReindex()

@@ -1,11 +1,9 @@
 /** What no single node decides: how many have to answer, that they agree, and what one that is silent costs. */
-import { createServer, type Server } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createAllNodes } from '../../src/chain/rpc/allNodes.ts'
 import { signerChain } from '../../src/signer/chainFacts.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
+import { startNodes, type AnsweringNodes } from '../support/answeringNodes.ts'
 import { waitFor } from '../support/wait.ts'
 
 const QUESTION = { method: 'eth_blockNumber', params: [], maximumBytes: 1_000 }
@@ -14,36 +12,25 @@ const QUESTION = { method: 'eth_blockNumber', params: [], maximumBytes: 1_000 }
 let answers: (object | string | null | undefined)[]
 const REFUSES = { error: { code: -32_000, message: 'missing trie node' } }
 let asked: number[]
-let servers: Server[]
+let nodes: AnsweringNodes
 
 beforeEach(async () => {
   asked = [0, 0, 0]
-  servers = [0, 1, 2].map((place) =>
-    createServer((request, response) => {
-      asked[place]! += 1
-      request.resume()
-      const answer = answers[place]
-      if (answer === null) return
-      if (answer === undefined) return request.socket.destroy()
-      const said = answer === REFUSES ? REFUSES : { result: answer }
-      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...said }))
-    }).listen(0, '127.0.0.1'),
-  )
-  await Promise.all(servers.map((server) => once(server, 'listening')))
+  nodes = await startNodes(3, (place, request, response) => {
+    asked[place]! += 1
+    request.resume()
+    const answer = answers[place]
+    if (answer === null) return
+    if (answer === undefined) return request.socket.destroy()
+    const said = answer === REFUSES ? REFUSES : { result: answer }
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...said }))
+  })
 })
-afterEach(() => {
-  for (const server of servers) {
-    server.closeAllConnections()
-    server.close()
-  }
-})
+afterEach(() => nodes.stop())
 
-function urls(count: number): string[] {
-  return servers.slice(0, count).map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-}
 /** The signer's, with so many of the nodes. */
 function chainOf(count: number) {
-  return signerChain(urls(count), PAPER_DEPLOYMENT)
+  return signerChain(nodes.urls(count), PAPER_DEPLOYMENT)
 }
 function block(timestamp: number) {
   return { number: '0x9', hash: `0x${'9'.repeat(64)}`, timestamp: `0x${timestamp.toString(16)}` }
@@ -97,18 +84,18 @@ it('one whose final block is of long ago shows nothing of then', async () => {
 
 it('one that was silent costs its time once, and is left out until it answers a question beside', async () => {
   let now = 0
-  const nodes = createAllNodes(urls(3), () => now)
+  const all = createAllNodes(nodes.urls(3), () => now)
   answers = [null, 'a', 'a']
   let started = performance.now()
-  expect(await nodes.ask(QUESTION)).toEqual(['a', 'a'])
+  expect(await all.ask(QUESTION)).toEqual(['a', 'a'])
   expect(performance.now() - started).toBeLessThan(3_000)
   started = performance.now()
-  for (let question = 0; question < 5; question += 1) expect(await nodes.ask(QUESTION)).toEqual(['a', 'a'])
+  for (let question = 0; question < 5; question += 1) expect(await all.ask(QUESTION)).toEqual(['a', 'a'])
   // Each of them would take 1.5 s.
   expect(performance.now() - started).toBeLessThan(1_500)
   expect(asked[0]).toBe(1)
   answers = ['a', 'a', 'a']
   now += 5_001
-  expect(await nodes.ask(QUESTION)).toHaveLength(2)
-  await waitFor('the silent one to be asked again', async () => (await nodes.ask(QUESTION)).length === 3)
+  expect(await all.ask(QUESTION)).toHaveLength(2)
+  await waitFor('the silent one to be asked again', async () => (await all.ask(QUESTION)).length === 3)
 })

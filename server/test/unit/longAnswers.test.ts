@@ -1,10 +1,8 @@
 /** Answers longer than any may be: a contract's, which says something about the contract, and a node's, at which the next one is asked. */
-import { createServer, type Server } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ChainUnavailable, createChainReader, type ChainReader } from '../../src/chain/chainReader.ts'
 import { createNodes } from '../../src/chain/rpc/nodes.ts'
+import { startNodes, type AnsweringNodes } from '../support/answeringNodes.ts'
 
 const LONG = 2_000_000
 const PAGE = `<!doctype html><html><body>${' '.repeat(LONG)}`
@@ -14,7 +12,7 @@ const WORD = `0x${'2'.repeat(64)}` as const
 /** What the first node answers to everything. */
 let text: string
 let asked: { first: number; second: number }
-let servers: Server[]
+let nodes: AnsweringNodes
 
 /** An honest node's. */
 function resultOf(method: string): unknown {
@@ -24,35 +22,26 @@ function resultOf(method: string): unknown {
 
 beforeEach(async () => {
   asked = { first: 0, second: 0 }
-  servers = (['first', 'second'] as const).map((name) =>
-    createServer((request, response) => {
-      void (async () => {
-        asked[name] += 1
-        let body = ''
-        for await (const part of request) body += String(part)
-        if (name === 'first') {
-          // In two parts, so that neither is a whole frame.
-          response.write(text.slice(0, 6))
-          return void setTimeout(() => response.end(text.slice(6)), 20)
-        }
-        const { method } = JSON.parse(body) as { method: string }
-        response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: resultOf(method) }))
-      })()
-    }).listen(0, '127.0.0.1'),
-  )
-  await Promise.all(servers.map((server) => once(server, 'listening')))
+  nodes = await startNodes(2, (place, request, response) => {
+    const name = place === 0 ? 'first' : 'second'
+    void (async () => {
+      asked[name] += 1
+      let body = ''
+      for await (const part of request) body += String(part)
+      if (name === 'first') {
+        // In two parts, so that neither is a whole frame.
+        return void response.write(text.slice(0, 6), () => response.end(text.slice(6)))
+      }
+      const { method } = JSON.parse(body) as { method: string }
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: resultOf(method) }))
+    })()
+  })
 })
-afterEach(() => {
-  for (const server of servers) {
-    server.closeAllConnections()
-    server.close()
-  }
-})
+afterEach(() => nodes.stop())
 
 function chainOf(count: number): ChainReader {
-  const urls = servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   // By a clock that stands still, a node that is left alone stays so.
-  return createChainReader(createNodes(urls.slice(0, count), () => 0))
+  return createChainReader(createNodes(nodes.urls(count), () => 0))
 }
 function callWord(chain: ChainReader) {
   return chain.callWord({ to: ACCOUNT, data: '0x' })

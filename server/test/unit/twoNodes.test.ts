@@ -1,11 +1,9 @@
 /** A contract wallet's word is asked of two nodes before somebody gets its session. */
-import { createServer, type Server } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { acceptsSignature } from '../../src/accounts/signIn/verifySignature.ts'
 import { ChainUnavailable, createChainReader } from '../../src/chain/chainReader.ts'
 import { createNodes } from '../../src/chain/rpc/nodes.ts'
+import { startNodes, type AnsweringNodes } from '../support/answeringNodes.ts'
 
 const YES = `0x1626ba7e${'0'.repeat(56)}`
 const NO = `0x${'0'.repeat(64)}`
@@ -23,36 +21,27 @@ let asked: number[]
 let counted: number
 /** requests to nodes */
 let allowed: number
-let servers: Server[]
+let nodes: AnsweringNodes
 
 beforeEach(async () => {
   asked = [0, 0, 0]
   counted = 0
   allowed = 10
-  servers = [0, 1, 2].map((place) =>
-    createServer((request, response) => {
-      asked[place]! += 1
-      request.resume()
-      const answer = answers[place]
-      if (answer === null) return request.socket.destroy()
-      if (answer === PAGE) response.statusCode = 502
-      const said = typeof answer === 'object' ? { error: { code: -32_000, ...answer } } : { result: answer }
-      const isPage = answer === PAGE || answer === OK_PAGE
-      response.end(isPage ? answer : JSON.stringify({ jsonrpc: '2.0', id: 1, ...said }))
-    }).listen(0, '127.0.0.1'),
-  )
-  await Promise.all(servers.map((server) => once(server, 'listening')))
+  nodes = await startNodes(3, (place, request, response) => {
+    asked[place]! += 1
+    request.resume()
+    const answer = answers[place]
+    if (answer === null) return request.socket.destroy()
+    if (answer === PAGE) response.statusCode = 502
+    const said = typeof answer === 'object' ? { error: { code: -32_000, ...answer } } : { result: answer }
+    const isPage = answer === PAGE || answer === OK_PAGE
+    response.end(isPage ? answer : JSON.stringify({ jsonrpc: '2.0', id: 1, ...said }))
+  })
 })
-afterEach(() => {
-  for (const server of servers) {
-    server.closeAllConnections()
-    server.close()
-  }
-})
+afterEach(() => nodes.stop())
 
 function chainOf(count: number) {
-  const urls = servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  return createChainReader(createNodes(urls.slice(0, count)), () => {
+  return createChainReader(createNodes(nodes.urls(count)), () => {
     counted += 1
     return counted > allowed ? Promise.reject(new ChainUnavailable('used up')) : Promise.resolve()
   })

@@ -94,6 +94,7 @@ it('goes on after a visit that comes back just after a reading in the background
 it.each(['between two readings', 'while the chain is being read'])(
   'reads what another account has dropped as soon as it is shown, not at its next turn: %s',
   async (when) => {
+    vi.useFakeTimers()
     const reading = () => useChainStore.getState().readings.passTerms?.status
     useAppStore.setState({ address: ACCOUNT })
     show('pool/test', HOUR)
@@ -104,7 +105,7 @@ it.each(['between two readings', 'while the chain is being read'])(
     if (when === 'while the chain is being read') window.dispatchEvent(new Event('online'))
     useAppStore.setState({ address: INVITER })
     // The readings of the switch are over, so that only the page that is opened can ask for one.
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await vi.advanceTimersByTimeAsync(100)
     expect(reading()).toBeUndefined()
     show('passTerms', HOUR)
     await vi.waitFor(() => expect(reading()).toBe('fresh'))

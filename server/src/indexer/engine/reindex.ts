@@ -33,7 +33,7 @@ async function leadOrRefuse(sql: Sql): Promise<void> {
  * Empties the chain-derived tables, the cursor and the halt. Kept: accounts with their invite codes, sign-ins, sessions,
  * pending bindings, reports, announcements. One transaction.
  * @param sourceTables what the sources alone write (`Source.tables`)
- * Whoever reads meanwhile waits shortly for it, not for those whom it waits for.
+ * While it waits for a table that somebody reads for long, it lets other readers pass again and again.
  * @throws IndexerRunning when an indexer leads and does not end within five seconds; TransactionConflict where somebody reads for a minute
  */
 export async function forgetChain(databaseUrl: string, sourceTables: readonly string[]): Promise<void> {

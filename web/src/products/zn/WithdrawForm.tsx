@@ -28,7 +28,7 @@ import styles from './VaultForm.module.css'
 /** Milliseconds between two looks at what the shares are worth. */
 const TICK = 1_000
 
-/** What is to be taken out: the field's text, and whether it stands for everything. */
+/** What is to be withdrawn: the text of the field, and whether the button for all was pressed. */
 type Taken = { text: string; all: boolean }
 const NOTHING: Taken = { text: '', all: false }
 
