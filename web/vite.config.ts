@@ -50,6 +50,8 @@ export default defineConfig({
     // What has to be fetched ahead, index.html and public/boot.js fetch; the bundler's own list would be in every chunk.
     modulePreload: false,
     rolldownOptions: {
+      // Fields of classes are assigned: none here hides a setter, and helpers that define them would come before the first paint.
+      transform: { assumptions: { setPublicClassFields: true } },
       output: {
         codeSplitting: { includeDependenciesRecursively: false, groups: firstRoute.groups },
       },
