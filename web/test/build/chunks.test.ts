@@ -1,12 +1,14 @@
 // @vitest-environment node
 // The built app: what its first chunk may not hold.
 import { join } from 'node:path'
-import { build, type Rolldown } from 'vite'
+import { build, parseSync, Visitor, type Rolldown } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { chineseTexts, englishTexts } from '../allTexts.ts'
 
 let chunks: Rolldown.OutputChunk[]
 let page: string
+/** the code of every script, by its file: chunks and workers */
+let scripts: Map<string, string>
 
 beforeAll(async () => {
   // As it is delivered: React's development build would bring helpers of its own.
@@ -20,6 +22,11 @@ beforeAll(async () => {
   const index = built.output.find(({ fileName }) => fileName === 'index.html')
   page = index?.type === 'asset' ? String(index.source) : ''
   chunks = built.output.filter((item): item is Rolldown.OutputChunk => item.type === 'chunk')
+  scripts = new Map(
+    built.output
+      .filter(({ fileName }) => fileName.endsWith('.js'))
+      .map((item) => [item.fileName, item.type === 'chunk' ? item.code : String(item.source)]),
+  )
 }, 120_000)
 afterAll(() => vi.unstubAllEnvs())
 
@@ -90,5 +97,30 @@ describe('the first chunk', () => {
   it('viem’s full clients are in no chunk at all', () => {
     const fat = /viem\/.*\/clients\/create(?:Public|Wallet)Client/
     expect(chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => fat.test(id))).toEqual([])
+  })
+})
+
+/** Calls such as `f?.(...list, last)` and `o?.f(...list, last)`, where a spread argument is not the last. */
+function spreadsOfOptionalCalls(code: string): string[] {
+  const found: string[] = []
+  new Visitor({
+    CallExpression({ optional, callee, arguments: given, start, end }) {
+      const isOptional = optional || (callee.type === 'MemberExpression' && callee.optional)
+      if (isOptional && given.slice(0, -1).some(({ type }) => type === 'SpreadElement'))
+        found.push(code.slice(start, end))
+    },
+  }).visit(parseSync('script.js', code).program)
+  return found
+}
+
+describe('the oldest wallet WebViews', () => {
+  it('meet no optional call that Chrome gets wrong up to version 90', () => {
+    // https://issues.chromium.org/issues/42201552
+    expect(spreadsOfOptionalCalls('f?.(...a,b);o?.f(...a,b);f?.(b,...a);f(...a,b)')).toEqual([
+      'f?.(...a,b)',
+      'o?.f(...a,b)',
+    ])
+    expect([...scripts.keys()].filter((file) => file.includes('worker'))).toHaveLength(1)
+    expect([...scripts.values()].flatMap(spreadsOfOptionalCalls)).toEqual([])
   })
 })
