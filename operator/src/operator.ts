@@ -3,6 +3,7 @@ import { UsageError, type Command } from './commands/command.ts'
 import { DeploymentError } from './deploy/deploymentError.ts'
 import { firstLine } from './verify/findings.ts'
 import { DatabaseMisconfigured, DatabaseUnavailable } from '../../server/src/platform/database/faults.ts'
+import { hidesSecrets } from '../../server/src/platform/secrets.ts'
 
 /** Each is loaded when it is called: one is quick to start whatever the others need. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -29,8 +30,9 @@ export type Voice = { say(line: string): void; complain(line: string): void }
 export async function runOperator(
   [name, ...parameters]: readonly string[],
   environment: NodeJS.ProcessEnv,
-  { say, complain }: Voice,
+  voice: Voice,
 ): Promise<number> {
+  const { say, complain } = withoutSecrets(voice, parameters, environment)
   if (name === undefined || name === '--help' || name === 'help') {
     say(await overview())
     return name === undefined ? 2 : 0
@@ -56,6 +58,18 @@ export async function runOperator(
     for (const line of lines) complain(line)
     return error instanceof UsageError ? 2 : 1
   }
+}
+
+/** A node may answer with its own address, key included, and what it answers is shown: to support, for example. */
+function withoutSecrets(
+  { say, complain }: Voice,
+  parameters: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Voice {
+  // Of what was given as an option only addresses can hold a secret.
+  const given = parameters.map((one) => one.replace(/^--[\w-]+=/, ''))
+  const hide = hidesSecrets({ ...environment, RPC_URL: [environment.RPC_URL ?? '', ...given].join(',') })
+  return { say: (line) => say(hide(line)), complain: (line) => complain(hide(line)) }
 }
 
 /** The database's faults name the variable that leads there. */

@@ -5,6 +5,7 @@ import {
   readDatabaseUrl,
   redisUrl,
 } from '../../../server/src/platform/environment.ts'
+import { DeploymentError } from '../deploy/deploymentError.ts'
 import { examineChain } from '../doctor/chain.ts'
 import { examineDatabase } from '../doctor/database.ts'
 import { ok, warning, wrong, type Finding } from '../doctor/finding.ts'
@@ -82,11 +83,11 @@ Exit code 0: nothing is wrong; there may be warnings. 1: something is wrong. 2: 
   },
 }
 
-/** @throws UsageError naming the option */
+/** @throws UsageError naming the option; the text itself may hold a password and stays out of the message */
 function origins(option: string, text: string | undefined): string[] {
-  return (text?.split(',') ?? []).map((one) => {
+  return (text?.split(',') ?? []).map((one, index) => {
     if (!URL.canParse(one.trim()) || !/^https?:$/.test(new URL(one.trim()).protocol))
-      throw new UsageError(`${option}: "${one}" is no http or https URL`)
+      throw new UsageError(`${option}: address ${index + 1} is no http or https URL`)
     return new URL(one.trim()).origin
   })
 }
@@ -108,10 +109,11 @@ async function chainFindings(
       ...(await examineChain(place)),
     ]
   } catch (error) {
-    const lines = (error as Error).message.split('\n')
-    return lines.map((line) =>
-      wrong('deployment', line, 'take the newest deployment file; npm run operator -- verify'),
-    )
+    if (!(error instanceof DeploymentError))
+      return [wrong('nodes', `the contracts cannot be read: ${firstLine(error)}`, 'look at the first node')]
+    return error.message
+      .split('\n')
+      .map((line) => wrong('deployment', line, 'take the newest deployment file; npm run operator -- verify'))
   }
 }
 

@@ -8,7 +8,14 @@ import type { Environment } from './environment.ts'
 const NODES = ['RPC_URL', 'SIGNER_URL', 'PUBLISHER_URL']
 /** Addresses that may hold a password. */
 const STORES = ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_DIRECT_URL', 'REDIS_URL']
-const KEYS = ['SIGNER_PRIVATE_KEY', 'PUBLISHER_PRIVATE_KEY', 'SESSION_SECRET']
+/** The last two are the operator's commands'. */
+const KEYS = [
+  'SIGNER_PRIVATE_KEY',
+  'PUBLISHER_PRIVATE_KEY',
+  'SESSION_SECRET',
+  'FUNDER_PRIVATE_KEY',
+  'DEPLOYER_PRIVATE_KEY',
+]
 export const SECRET_VARIABLES = [...NODES, ...STORES, ...KEYS]
 
 /** A shorter part, such as the "v3" of a path, is no key and occurs in many other words. */

@@ -39,6 +39,7 @@ SECRETS.basicAuthorization = Buffer.from(`${nodeUser}:${nodePassword}`).toString
 SECRETS.signerPrivateKey = generatePrivateKey().slice(2)
 SECRETS.publisherPrivateKey = generatePrivateKey().slice(2)
 SECRETS.deployerPrivateKey = generatePrivateKey().slice(2)
+SECRETS.funderPrivateKey = generatePrivateKey().slice(2)
 
 let world: World
 let node: CountingNode
@@ -113,6 +114,9 @@ it('SV5 no secret of any kind is in anything that is printed, from start through
   const keys = {
     SIGNER_PRIVATE_KEY: `0x${SECRETS.signerPrivateKey}`,
     PUBLISHER_PRIVATE_KEY: `0x${SECRETS.publisherPrivateKey}`,
+    // The operator's, in case that somebody has them here too.
+    DEPLOYER_PRIVATE_KEY: `0x${SECRETS.deployerPrivateKey}`,
+    FUNDER_PRIVATE_KEY: `0x${SECRETS.funderPrivateKey}`,
   }
   const remote = `${withSecrets(node.url)}&project=${remotePath}`
   const signers = [

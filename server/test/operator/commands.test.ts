@@ -462,7 +462,7 @@ describe('doctor', () => {
     expect(away.out).toMatch(/^wrong +database +DATABASE_URL: /m)
     expect(away.out).toMatch(/^\d+ ok, \d+ warnings, \d+ wrong\n$/m)
     expect((await operator(['doctor', '--api', 'moon'])).complaint).toBe(
-      '--api: "moon" is no http or https URL\n',
+      '--api: address 1 is no http or https URL\n',
     )
   }, 60_000)
 })

@@ -16,6 +16,8 @@ type Spoil =
   | { redirect: string }
   /** answers with an error that quotes the address it was asked at, and who asked */
   | 'telling'
+  /** does so about these methods alone, also where several requests come as one list */
+  | { tells: readonly string[] }
   /** answers with so many bytes, as long as somebody reads them; `frame` is what they begin with */
   | { flood: number; frame?: string }
 
@@ -57,15 +59,22 @@ export async function startCountingNode(target: string): Promise<CountingNode> {
         response.once('close', () => clearInterval(timer))
         return
       }
-      if (how === 'telling') {
-        const message = `no project for ${request.url} by ${request.headers.authorization}`
-        return void response
-          .writeHead(200, { 'content-type': 'application/json' })
-          .end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }))
+      const message = `no project for ${request.url} by ${request.headers.authorization}`
+      const refusal = (id: unknown) => ({ jsonrpc: '2.0', id, error: { code: -32_000, message } })
+      const refuse = (answer: unknown) =>
+        void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+      if (how === 'telling') return refuse(refusal(null))
+      if (typeof how === 'object' && 'tells' in how) {
+        const { tells } = how
+        const requests = JSON.parse(body) as
+          { id: unknown; method: string } | { id: unknown; method: string }[]
+        const list = [requests].flat()
+        if (list.some(({ method }) => tells.includes(method)))
+          return refuse(Array.isArray(requests) ? list.map(({ id }) => refusal(id)) : refusal(requests.id))
       }
       if (typeof how === 'object' && 'redirect' in how)
         return void response.writeHead(307, { location: how.redirect }).end()
-      if (typeof how === 'object') return void (await flood(response, how.flood, how.frame))
+      if (typeof how === 'object' && 'flood' in how) return void (await flood(response, how.flood, how.frame))
       const answer = await fetch(target, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
