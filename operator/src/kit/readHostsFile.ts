@@ -40,9 +40,12 @@ function placeOf(pointer: string): string {
   return place === '' ? 'the file' : place
 }
 
-/** Names and addresses that documentation uses (RFC 2606, RFC 5737), and words that stand for a value. */
+/**
+ * Names and addresses that documentation uses (RFC 2606, RFC 5737), and words that stand for a value. The short ones must be whole words:
+ * a provider's key may have their letters in it.
+ */
 const PLACEHOLDER =
-  /(^|[./@])example(\.(com|net|org))?(:\d+)?($|[/?])|\.(example|invalid)(:\d+)?($|[/?])|^(192\.0\.2|198\.51\.100|203\.0\.113)\.|<|>|change-?me|replace-?me|placeholder|todo|your[-_]|xxx/i
+  /(^|[./@])example(\.(com|net|org))?(:\d+)?($|[/?])|\.(example|invalid)(:\d+)?($|[/?])|^(192\.0\.2|198\.51\.100|203\.0\.113)\.|<|>|change-?me|replace-?me|placeholder|(^|[^a-z0-9])(todo|x{3,})($|[^a-z0-9])|your[-_]/i
 
 function placeholders(value: unknown, place = ''): string[] {
   if (typeof value === 'string')

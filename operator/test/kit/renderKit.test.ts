@@ -193,12 +193,14 @@ describe('hosts files that are refused', () => {
       'single',
       (file) => {
         file.domain = 'galx.example'
-        file.nodes = ['https://node.test/YOUR-KEY']
+        file.nodes = ['https://node.test/YOUR-KEY', 'https://other.test/xxxx', 'https://third.test/v1/TODO']
         file.hosts[0].address = '192.0.2.7'
       },
       [
         'domain: "galx.example" is a placeholder, write the real value',
         'nodes[0]: "https://node.test/YOUR-KEY" is a placeholder, write the real value',
+        'nodes[1]: "https://other.test/xxxx" is a placeholder, write the real value',
+        'nodes[2]: "https://third.test/v1/TODO" is a placeholder, write the real value',
         'hosts[0].address: "192.0.2.7" is a placeholder, write the real value',
       ],
     ],
@@ -251,6 +253,12 @@ describe('hosts files that are refused', () => {
       ok: false,
       problems: name.includes('no JSON') ? ['it is not JSON'] : problems,
     })
+  })
+
+  it('but not one whose keys have the letters of a placeholder in them', () => {
+    const file = structuredClone(SINGLE) as typeof SINGLE & { nodes: string[] }
+    file.nodes = ['https://node.test/v3/q7XxxR2mToDo9', 'https://other.test/v3/4Kxxxx81']
+    expect(readHostsFile(JSON.stringify(file), 'single')).toMatchObject({ ok: true })
   })
 
   it.each(['single', 'ha'] as const)('the example of %s, for its placeholders alone', async (profile) => {
