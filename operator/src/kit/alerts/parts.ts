@@ -121,6 +121,7 @@ export const PART_ALERTS: readonly Alert[] = [
   },
   {
     name: 'ArchiveFails',
+    // No WAL file is closed while nothing is written, so that it also fires beside an alert about what stands still; no figure tells the two apart.
     expr: 'min(pg_stat_archiver_last_archive_age) > 180',
     hold: '1m',
     severity: 'critical',
