@@ -86,7 +86,7 @@ const LAYERS = [
       ...under('server/src', 'rewards/lateness.ts', 'bonuses/secondEngine.ts'),
     ],
   },
-  { from: ['server/src/accounts'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE] },
+  { from: ['server/src/accounts'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, 'server/src/bonuses/rules.ts'] },
   {
     from: ['server/src/community'],
     may: [

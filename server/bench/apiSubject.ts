@@ -3,9 +3,11 @@ import fastify from 'fastify'
 import { readApiConfiguration } from '../src/api/configuration.ts'
 import { startApi } from '../src/api/startApi.ts'
 import { readTotalsAsOf } from '../src/api/asOf.ts'
+import { catalogueOf } from '../src/api/context.ts'
 import { connect } from '../src/platform/database/connection.ts'
 import { countFans, listFans } from '../src/community/fans.ts'
 import { readUserInfo } from '../src/accounts/userInfo.ts'
+import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
 
 export type BenchSubject = 'trivial' | 'select' | 'galx'
 
@@ -34,10 +36,11 @@ async function start(subject: BenchSubject): Promise<string> {
   if (subject === 'trivial') app.get('/trivial', async () => ({ code: 200, message: 'OK', data: null }))
   else {
     const sql = connect(process.env.DATABASE_URL ?? '', { name: 'galx bench subject' })
+    const catalogue = catalogueOf(PAPER_DEPLOYMENT)
     app.get<{ Querystring: { address: `0x${string}` } }>('/api/getAAAUserInfo', async ({ query }) => ({
       code: 200,
       message: 'OK',
-      data: await readUserInfo(sql, query.address, false),
+      data: await readUserInfo(sql, catalogue, query.address, false),
     }))
     app.get<{ Querystring: { address: `0x${string}` } }>('/api/getFans1', async ({ query }) => {
       const asOf = await readTotalsAsOf(sql)

@@ -1,7 +1,9 @@
-/** An account as getAAAUserInfo shows it: two indexed selects. */
+/** An account as getAAAUserInfo shows it: three indexed selects. */
 import type { Address } from 'viem'
 import type { UserInfo } from '@galx/protocol/http/userInfo'
+import type { Catalogue } from '../api/context.ts'
 import type { Queryable } from '../platform/database/connection.ts'
+import { readOwnPower } from './ownPower.ts'
 
 type Row = {
   inviter: Address | null
@@ -10,7 +12,6 @@ type Row = {
   direct: number
   total: number
   teamPower: bigint
-  ownPower: bigint
   registeredAt: number | null
 }
 
@@ -29,10 +30,15 @@ type Status = {
 /** @param withInviteCode only for the account itself */
 export async function readUserInfo(
   sql: Queryable,
+  catalogue: Pick<Catalogue, 'rulesets'>,
   address: Address,
   withInviteCode: boolean,
 ): Promise<UserInfo> {
-  const [[row], [status]] = await Promise.all([readAccount(sql, address), readStatus(sql, address)])
+  const [[row], [status], ownPower] = await Promise.all([
+    readAccount(sql, address),
+    readStatus(sql, address),
+    readOwnPower(sql, catalogue, address),
+  ])
   const teamAsOf = asOfOf(status?.block, status?.at)
   const asOf = asOfOf(status?.indexedBlock, status?.indexedAt)
   return {
@@ -49,7 +55,7 @@ export async function readUserInfo(
       asOf: teamAsOf,
     },
     asOf,
-    hashPower: asOf && (row?.ownPower ?? 0n).toString(),
+    hashPower: asOf && (ownPower?.toString() ?? null),
     registeredAt: row?.registeredAt ?? null,
   }
 }
@@ -62,7 +68,6 @@ function readAccount(sql: Queryable, address: Address) {
   return sql<Row[]>`
     select i.address as inviter, a.inviter_id is not null as bound, a.invite_code as "inviteCode",
       a.direct_count as direct, coalesce(t.team_count, 0) as total, coalesce(t.team_power, 0) as "teamPower",
-      (select coalesce(sum(weight), 0) from galx.pool_accounts where account_id = a.id) as "ownPower",
       a.registered_at as "registeredAt"
     from galx.accounts a left join galx.accounts i on i.id = coalesce(a.inviter_id, a.pending_inviter_id)
       left join galx.account_totals t on t.account_id = a.id

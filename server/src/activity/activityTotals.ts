@@ -22,10 +22,12 @@ export type SummedRow = {
   program: bigint | null
 } & Record<'amount' | 'pairAmount' | 'penalty' | 'reward', bigint>
 
+/** What a row is about, by the contracts' ids. */
+type Named = Pick<Catalogue, 'pools' | 'programs'>
 type Leg = { kind: TotalKind; token: TokenSymbol | null; amount: bigint }
 
 /** What the rows mean for the account, token by token. Rows of pools and programs that the deployment does not name are left out. */
-function legsOf({ pools, programs }: Catalogue, row: SummedRow): Leg[] {
+function legsOf({ pools, programs }: Named, row: SummedRow): Leg[] {
   const { contract, kind, amount, pairAmount, penalty, reward } = row
   if (contract === 'ZnVault')
     return [{ kind: kind === 'deposit' ? 'putIn' : 'takenOut', token: 'GALX', amount }]
@@ -61,7 +63,7 @@ function legsOf({ pools, programs }: Catalogue, row: SummedRow): Leg[] {
 }
 
 /** @returns one line for each kind and token of which there is something, in the order of TOTAL_KINDS and TOKEN_SYMBOLS */
-export function totalsOf(catalogue: Catalogue, rows: readonly SummedRow[]): ActivityTotalsData['totals'] {
+export function totalsOf(catalogue: Named, rows: readonly SummedRow[]): ActivityTotalsData['totals'] {
   const sums = new Map<string, bigint>()
   for (const { kind, token, amount } of rows.flatMap((row) => legsOf(catalogue, row)))
     if (token !== null) sums.set(`${kind} ${token}`, (sums.get(`${kind} ${token}`) ?? 0n) + amount)
@@ -76,7 +78,7 @@ export function totalsOf(catalogue: Catalogue, rows: readonly SummedRow[]): Acti
 /** Reads the account's newest rows, at most SUMMED_ROWS: what it costs grows with the account's own history alone. */
 export async function readTotals(
   sql: Queryable,
-  catalogue: Catalogue,
+  catalogue: Named,
   account: Address,
 ): Promise<Pick<ActivityTotalsData, 'totals' | 'since'>> {
   const summed = sql`

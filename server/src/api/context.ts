@@ -1,6 +1,7 @@
 /** What the routes work with. Time, limits and database come in here; nothing of it is global. */
 import type { Deployment } from '@galx/protocol/deployment'
 import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/products'
+import { parseRulesets, rulesetHash, type Ruleset } from '@galx/protocol/rulesets'
 import type { Sql } from '../platform/database/connection.ts'
 import type { LiveSessions } from '../accounts/sessions/liveSessions.ts'
 import type { NodeStanding } from '../chain/rpc/watchNodes.ts'
@@ -44,13 +45,14 @@ export type KnownPool = {
   pairToken: TokenSymbol | null
   rewardToken: TokenSymbol
 }
-/** The contracts' ids of pools and programs with their keys, from the deployment file. */
+/** The contracts' ids of pools and programs with their keys, and the rulesets by their hashes, from the deployment file. */
 export type Catalogue = {
   pools: ReadonlyMap<bigint, KnownPool>
   programs: ReadonlyMap<bigint, { key: ProgramKey; token: TokenSymbol }>
+  rulesets: ReadonlyMap<string, Ruleset>
 }
 
-export function catalogueOf({ pools, programs }: Deployment): Catalogue {
+export function catalogueOf({ pools, programs, rulesets }: Deployment): Catalogue {
   return {
     pools: new Map(
       Object.entries(pools).map(([key, { id, stakeToken, pairToken, rewardToken }]) => [
@@ -61,6 +63,7 @@ export function catalogueOf({ pools, programs }: Deployment): Catalogue {
     programs: new Map(
       Object.entries(programs).map(([key, { id, token }]) => [BigInt(id), { key: key as ProgramKey, token }]),
     ),
+    rulesets: new Map(parseRulesets(rulesets).map((ruleset) => [rulesetHash(ruleset), ruleset])),
   }
 }
 

@@ -1,9 +1,12 @@
+import type { Deployment } from '@galx/protocol/deployment'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadAccounts, writeBindings } from '../../src/community/aggregates.ts'
 import { Forest } from '../../src/community/forest.ts'
 import { forgetChain } from '../../src/indexer/engine/reindex.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
 import { registerAccount } from '../../src/accounts/registration.ts'
+import { readUserInfo } from '../../src/accounts/userInfo.ts'
+import { catalogueOf } from '../../src/api/context.ts'
 import {
   addressOf,
   fingerprint,
@@ -15,6 +18,7 @@ import {
   type World,
 } from './world.ts'
 import { READ, whileBlockRead } from '../support/blockRead.ts'
+import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
 
 let world: World
 let api: Client
@@ -112,6 +116,55 @@ describe('BN1: binding', () => {
   })
 })
 
+describe('an account’s own hash power', () => {
+  const { rulesets } = PAPER_DEPLOYMENT
+  /** One token of pool 102 is worth a sixteenth of a GALX. */
+  const unlike = {
+    ...PAPER_DEPLOYMENT,
+    rulesets: rulesets.map((ruleset) => ({
+      ...ruleset,
+      power: [
+        { pool: '101', coefficient: '10000' },
+        { pool: '102', coefficient: '625' },
+      ],
+    })),
+  }
+  const { rulesets: counted } = catalogueOf(unlike)
+  const [hash] = [...counted.keys()]
+  const holder = newAccount()
+  const shown = async (deployment: Deployment) =>
+    (await readUserInfo(world.sql, catalogueOf(deployment), addressOf(holder), false)).hashPower
+
+  beforeAll(async () => {
+    await world.sql`
+      with pool as (
+        insert into galx.pools (pool, stake_token, reward_token, pair_ratio, reward_duration, tiers, created_block, created_at)
+        select pool, ${addressOf(holder)}, ${addressOf(holder)}, 0, 1, '[]', 1, 1 from unnest(array[77, 101, 102]) as made (pool)
+        returning id, pool
+      ), account as (
+        insert into galx.accounts (address) values (${addressOf(holder)}) returning id
+      ), held as (
+        insert into galx.vault_accounts (account_id, shares, paid_in, taken_out) select id, 3 * 1e12::numeric + 1, 0, 0 from account
+      )
+      insert into galx.pool_accounts (account_id, pool_id, weight)
+      select account.id, pool.id, case pool.pool when 77 then 5 when 101 then 100 else 175 end from account, pool`
+  })
+  afterAll(() => world.sql`delete from galx.applied_ruleset`)
+
+  it('counts each pool and the vault by its coefficient, rounded down, and a pool without one not at all', async () => {
+    await world.sql`insert into galx.applied_ruleset (hash) values (${hash!})`
+    await whileBlockRead(world.sql, async () => expect(await shown(unlike)).toBe(String(100 + 10 + 3)))
+  })
+
+  it('is unknown where the deployment file lacks the ruleset that counts', async () => {
+    await whileBlockRead(world.sql, async () => {
+      expect(await shown(PAPER_DEPLOYMENT)).toBeNull()
+      const { data } = await api.get(`/api/getAAAUserInfo?address=${addressOf(holder)}`)
+      expect(data.hashPower).toBeNull()
+    })
+  })
+})
+
 describe('invite codes', () => {
   it('are unique: a taken one is drawn again', async () => {
     const user = await signIn(api)
@@ -127,15 +180,10 @@ describe('invite codes', () => {
 
   it('are given to an account that the chain knew before its first sign-in', async () => {
     const account = newAccount()
-    await world.sql`
-      with pool as (
-        insert into galx.pools (pool, stake_token, reward_token, pair_ratio, reward_duration, tiers, created_block, created_at)
-        values (77, ${addressOf(account)}, ${addressOf(account)}, 0, 1, '[]', 1, 1) returning id
-      ), account as (insert into galx.accounts (address) values (${addressOf(account)}) returning id)
-      insert into galx.pool_accounts (account_id, pool_id, weight) select account.id, pool.id, 7 from account, pool`
+    await world.sql`insert into galx.accounts (address) values (${addressOf(account)})`
     await whileBlockRead(world.sql, async () => {
       const { data } = await api.get(`/api/getAAAUserInfo?address=${account.address}`)
-      expect(data).toMatchObject({ hashPower: '7', registeredAt: null, invite_code: null })
+      expect(data).toMatchObject({ hashPower: '0', registeredAt: null, invite_code: null })
     })
     const user = await signIn(api, account)
     expect(await codeOf(user)).toMatch(/^\w{8}$/)

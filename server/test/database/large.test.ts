@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { readUserInfo } from '../../src/accounts/userInfo.ts'
+import { catalogueOf } from '../../src/api/context.ts'
 import { foldTotals } from '../../src/community/foldTotals.ts'
 import { listEpochRanked, ownEpochPlace, readEpochBoard } from '../../src/community/epochBoard.ts'
 import {
@@ -64,7 +65,7 @@ describe('reads', () => {
 })
 
 it('an account’s team says of which block its sums are', async () => {
-  const { team } = await readUserInfo(sql, addressOf(1), false)
+  const { team } = await readUserInfo(sql, catalogueOf(PAPER_DEPLOYMENT), addressOf(1), false)
   expect(team.asOf).toEqual({ block: ACCOUNTS, at: 1_700_000_000 + ACCOUNTS })
   expect(team.total).toBeGreaterThan(50)
 })

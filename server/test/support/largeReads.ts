@@ -3,6 +3,7 @@ import { countActivity, listActivity } from '../../src/activity/activityList.ts'
 import { readTotals } from '../../src/activity/activityTotals.ts'
 import { countOfProduct, listOfProduct, type Part } from '../../src/activity/productActivity.ts'
 import { readUserInfo } from '../../src/accounts/userInfo.ts'
+import { catalogueOf } from '../../src/api/context.ts'
 import { listSessions, isSessionLive } from '../../src/accounts/sessions/sessionQueries.ts'
 import { recentNonces } from '../../src/accounts/signIn/nonces.ts'
 import { findInviter } from '../../src/accounts/registration.ts'
@@ -27,6 +28,7 @@ import { listEpochs } from '../../src/rewards/epochs.ts'
 import { listVouchers, vouchersOf } from '../../src/rewards/vouchers.ts'
 import { readEarningsIn, readPaid } from '../../src/staking/earnings.ts'
 import type { Queryable } from '../../src/platform/database/connection.ts'
+import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 import { DAY, PAIR } from './bigBonuses.ts'
 import { addressOf, GREAT_INVITER, inviteCodeOf, reportOf, sessionOf, type BigForest } from './bigForest.ts'
 
@@ -44,6 +46,7 @@ export type Read = {
 }
 
 export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }: BigForest): Read[] {
+  const catalogue = catalogueOf(PAPER_DEPLOYMENT)
   const great = addressOf(GREAT_INVITER)
   const anybody = (index: number) => addressOf(1 + ((index * 7_919 * 104_729) % accounts))
   const anywhere = (index: number) => ({
@@ -68,7 +71,12 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
       run: (sql) => sql`
     select 1`,
     },
-    { name: 'user info', rows: 5, goal: 5, run: (sql, index) => readUserInfo(sql, anybody(index), false) },
+    {
+      name: 'user info',
+      rows: 5,
+      goal: 5,
+      run: (sql, index) => readUserInfo(sql, catalogue, anybody(index), false),
+    },
     { name: 'history, first page', rows: page, goal: 5, run: (sql) => listActivity(sql, great, null, PAGE) },
     {
       name: `history of ${longestHistory} rows, any page`,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { totalsOf, type SummedRow } from '../../src/activity/activityTotals.ts'
 import type { Catalogue } from '../../src/api/context.ts'
 
-const catalogue: Catalogue = {
+const catalogue: Pick<Catalogue, 'pools' | 'programs'> = {
   pools: new Map([
     [1n, { key: 'galxMcm', stakeToken: 'GALX', pairToken: 'MCM', rewardToken: 'GALX' }],
     [2n, { key: 'mcf', stakeToken: 'MCM', pairToken: null, rewardToken: 'MCM' }],

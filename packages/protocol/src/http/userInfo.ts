@@ -34,11 +34,14 @@ export const UserInfo = Type.Object({
       'direct members, bound. Null while nothing was read from the chain',
     ),
     total: orUnknown(Type.Integer({ minimum: 0 }), 'all descendants, bound. Null until teams were summed'),
-    hashPower: orUnknown(AmountSchema, 'wei, of the team. Null until teams were summed'),
+    hashPower: orUnknown(AmountSchema, 'wei of GALX, of the team. Null until teams were summed'),
     asOf: AsOfSchema,
   }),
   asOf: AsOfSchema,
-  hashPower: orUnknown(AmountSchema, 'wei, its own. Null while nothing was read from the chain'),
+  hashPower: orUnknown(
+    AmountSchema,
+    'wei of GALX, its own: weights by the ruleset’s coefficients. Null while nothing was read from the chain, and while the server’s deployment file lacks the ruleset',
+  ),
   registeredAt: Type.Union([TimeSchema, Type.Null()], { description: 'first sign-in' }),
 })
 export type UserInfo = Static<typeof UserInfo>

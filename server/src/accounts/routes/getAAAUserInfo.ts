@@ -13,6 +13,6 @@ export const getAAAUserInfo = defineRoute({
   handle: (context, { query, caller }) => {
     const address = readAddress(query.address)
     const own = caller.session?.address === address
-    return readUserInfo(own ? context.readOwn : context.read, address, own)
+    return readUserInfo(own ? context.readOwn : context.read, context.catalogue, address, own)
   },
 })

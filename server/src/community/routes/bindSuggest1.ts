@@ -29,6 +29,6 @@ export const bindSuggest1 = defineRoute({
     if (code === null) throw new Refusal('inviteCodeUnknown', 'inviteCode')
     const outcome = await bindPendingInviter(context.write, address, code, secondsOf(context))
     if (outcome !== 'bound') throw new Refusal(REFUSALS[outcome], 'inviteCode')
-    return readUserInfo(context.write, address, true)
+    return readUserInfo(context.write, context.catalogue, address, true)
   },
 })
