@@ -18,7 +18,8 @@ type ExportedEpoch = { epoch: number; hash: string; cid: string; vouchers: numbe
 const PAGE = 100
 
 /**
- * Published epochs from `from` on, oldest first; each is whole in the folder before the next one begins.
+ * Published epochs from `from` on, oldest first; each is whole in the folder before the next one begins. An epoch that is signed meanwhile takes
+ * vouchers out of earlier ones, perhaps before these are read: so it ends once no further epoch is published.
  * @param api its origin
  * @param folder null: everything is fetched and checked, and nothing is written
  * @throws ExportFault
@@ -28,28 +29,41 @@ export async function* exportEpochs(
   from: number,
   folder: string | null,
 ): AsyncGenerator<ExportedEpoch> {
-  for (const { epoch, hash } of (await listPublished(api, from)).reverse()) {
-    const header = await textOf(`${api}/api/epochs/${epoch}/header`)
-    hold(`the header of epoch ${epoch}`, header, hash)
-    const parts: Record<string, Uint8Array> = {}
-    for (const [, part, partHash] of header.matchAll(/^part ([0-9a-f]{2}) \d+ (0x[0-9a-f]{64})$/gm)) {
-      const text = await textOf(`${api}/api/epochs/${epoch}/parts/${part}`)
-      hold(`part ${part} of epoch ${epoch}`, text, partHash!)
-      parts[`${part}.txt`] = Buffer.from(text)
+  for (let next = from; ;) {
+    const epochs = (await listPublished(api, next)).reverse()
+    if (epochs.length === 0) return
+    for (const epoch of epochs) {
+      yield await exportEpoch(api, epoch, folder)
+      next = epoch.epoch + 1
     }
-    const vouchers = await listVouchers(api, epoch)
-    const files = { 'header.txt': Buffer.from(header), ...(Object.keys(parts).length > 0 ? { parts } : {}) }
-    const cid = cidOf(files)
-    if (folder !== null) {
-      const place = join(folder, String(epoch))
-      mkdirSync(join(place, 'parts'), { recursive: true })
-      for (const [name, bytes] of Object.entries(parts)) writeWhole(join(place, 'parts', name), bytes)
-      writeWhole(join(place, 'vouchers.json'), `${JSON.stringify(vouchers, null, 1)}\n`)
-      writeWhole(join(place, 'cid.txt'), `${cid}\n`)
-      writeWhole(join(place, 'header.txt'), header)
-    }
-    yield { epoch, hash, cid, vouchers: vouchers.length }
   }
+}
+
+async function exportEpoch(
+  api: string,
+  { epoch, hash }: Pick<EpochItem, 'epoch' | 'hash'>,
+  folder: string | null,
+): Promise<ExportedEpoch> {
+  const header = await textOf(`${api}/api/epochs/${epoch}/header`)
+  hold(`the header of epoch ${epoch}`, header, hash)
+  const parts: Record<string, Uint8Array> = {}
+  for (const [, part, partHash] of header.matchAll(/^part ([0-9a-f]{2}) \d+ (0x[0-9a-f]{64})$/gm)) {
+    const text = await textOf(`${api}/api/epochs/${epoch}/parts/${part}`)
+    hold(`part ${part} of epoch ${epoch}`, text, partHash!)
+    parts[`${part}.txt`] = Buffer.from(text)
+  }
+  const vouchers = await listVouchers(api, epoch)
+  const files = { 'header.txt': Buffer.from(header), ...(Object.keys(parts).length > 0 ? { parts } : {}) }
+  const cid = cidOf(files)
+  if (folder !== null) {
+    const place = join(folder, String(epoch))
+    mkdirSync(join(place, 'parts'), { recursive: true })
+    for (const [name, bytes] of Object.entries(parts)) writeWhole(join(place, 'parts', name), bytes)
+    writeWhole(join(place, 'vouchers.json'), `${JSON.stringify(vouchers, null, 1)}\n`)
+    writeWhole(join(place, 'cid.txt'), `${cid}\n`)
+    writeWhole(join(place, 'header.txt'), header)
+  }
+  return { epoch, hash, cid, vouchers: vouchers.length }
 }
 
 /** Newest first. */

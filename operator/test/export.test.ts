@@ -1,0 +1,99 @@
+/** An export beside a signer that goes on: each voucher is in the folder, wherever it was when its epoch was read. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { EpochItem } from '@galx/protocol/http/bonuses'
+import type { PublicVoucher } from '@galx/protocol/http/vouchers'
+import { keccak256, stringToBytes } from 'viem'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { exportEpochs } from '../src/export/exportEpochs.ts'
+
+let server: Server
+let url: string
+let folder: string
+/** oldest first */
+let published: number[]
+/** by epoch */
+let vouchers: Map<number, PublicVoucher[]>
+/** called with each path before it is answered */
+let asked: (path: string) => void
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'galx-export-'))
+  ;[published, vouchers, asked] = [[], new Map(), () => {}]
+  server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url!, 'http://api')
+    asked(pathname)
+    response.end(answerTo(pathname, searchParams.get('before')))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterEach(async () => {
+  rmSync(folder, { recursive: true })
+  await new Promise((resolve) => server.close(resolve))
+})
+
+function headerOf(epoch: number | string): string {
+  return `GALX epoch 1\nepoch ${epoch}\n`
+}
+function answerTo(path: string, before: string | null): string {
+  const [, , , epoch = '', what] = path.split('/')
+  if (what === 'header') return headerOf(epoch)
+  if (path.startsWith('/api/vouchers/'))
+    return JSON.stringify({ data: { list: vouchers.get(Number(epoch)) ?? [], nextCursor: null } })
+  // One epoch a page.
+  const [newest, ...others] = published.filter((one) => before === null || one < Number(before)).reverse()
+  const list = newest === undefined ? [] : [itemOf(newest)]
+  const next = others.length === 0 ? null : newest
+  return JSON.stringify({ data: { list, next, late: null, asOf: null } })
+}
+function itemOf(epoch: number): EpochItem {
+  return {
+    ...{ epoch, ruleset: 1, hash: keccak256(stringToBytes(headerOf(epoch))), blockNumber: epoch },
+    ...{ published: true, from: 60 * epoch, to: 60 * epoch + 60, programs: [] },
+  }
+}
+function voucherOf(digit: string): PublicVoucher {
+  return {
+    ...{ program: 'galx', programId: '1', account: `0x${digit.repeat(40)}`, cumulative: '7', deadline: 9 },
+    ...{ signer: `0x${'5'.repeat(40)}`, signature: `0x${'ab'.repeat(65)}` },
+  }
+}
+async function exported(from = 0): Promise<number[]> {
+  const epochs: number[] = []
+  for await (const { epoch } of exportEpochs(url, from, folder)) epochs.push(epoch)
+  return epochs
+}
+function accountsIn(epoch: number): string[] {
+  const text = readFileSync(join(folder, String(epoch), 'vouchers.json'), 'utf8')
+  return (JSON.parse(text) as PublicVoucher[]).map(({ account }) => account)
+}
+
+it('has the vouchers that are signed again, at the close of later epochs, before those of their own are read', async () => {
+  const [anna, bob] = [voucherOf('a'), voucherOf('b')]
+  published = [1, 2]
+  vouchers = new Map([
+    [1, [anna]],
+    [2, [bob]],
+  ])
+  const signs = (path: string, epoch: number, of: number) => {
+    if (path !== `/api/epochs/${of}/header` || published.includes(epoch)) return
+    published.push(epoch)
+    vouchers = new Map([...vouchers, [epoch, vouchers.get(of)!], [of, []]])
+  }
+  asked = (path) => {
+    signs(path, 3, 1)
+    signs(path, 4, 3)
+  }
+  expect(await exported()).toEqual([1, 2, 3, 4])
+  expect([1, 2, 3, 4].map(accountsIn)).toEqual([[], [bob.account], [], [anna.account]])
+})
+
+it('begins with the epoch that is asked for, and writes nothing where none is published', async () => {
+  expect(await exported()).toEqual([])
+  published = [1, 2, 3]
+  expect(await exported(2)).toEqual([2, 3])
+})
