@@ -156,7 +156,8 @@ type RenewalsAsked = {
 
 /**
  * Unpaid vouchers that expire soon, or that another key signed. Nothing of it is trusted: it is what the tables say. One program after the other, in
- * the order of the vouchers' key: a page then begins where the last one has ended, and none reads and sorts all that are left.
+ * the order of the vouchers' key: a page then begins where the last one has ended, and none reads and sorts all that are left. What was signed at the
+ * close of a later epoch, before this one is gone through once more, waits for that: this epoch's file may grant less.
  */
 export async function listToRenew(
   sql: Queryable,
@@ -185,7 +186,7 @@ export async function listToRenew(
         left join lateral (
           select bonus.epoch from galx.bonus_totals bonus where account_id = a.id and program_key = ${key} limit 1
         ) t on true
-      where v.program_key = ${key} and v.account > ${last}::bytea
+      where v.program_key = ${key} and v.account > ${last}::bytea and v.epoch <= ${epoch}
         and (v.deadline < ${before} or v.signer <> ${signer}) and coalesce(d.drawn, 0) < v.cumulative
       order by v.account limit ${limit - found.length}`
     found.push(...rows)

@@ -90,6 +90,23 @@ it('each one says what the newest row so far grants, also where later epochs are
   expect(older).toBeGreaterThan(0)
 })
 
+it('those signed at the close of later epochs wait for these, where an earlier one is gone through once more', async () => {
+  await keepVouchers(epochs.at(-1)!)
+  let later = 0
+  for (const epoch of epochs) {
+    const kept = await tables.sql<{ account: Address; program: string; epoch: number }[]>`
+      select account, program_key as program, epoch from galx.vouchers`
+    const { right, refused } = await renewedAt(epoch, 3)
+    expect(refused).toEqual([])
+    const due = kept.filter((one) => one.epoch <= epoch)
+    expect(right.map(({ account, program }) => `${account} ${program}`).sort()).toEqual(
+      due.map(({ account, program }) => `${account} ${program}`).sort(),
+    )
+    later += kept.length - due.length
+  }
+  expect(later).toBeGreaterThan(0)
+})
+
 it('one that says a wei more, one that no file has, and those of a hash that EpochLog does not have are refused by name', async () => {
   const last = epochs.at(-1)!
   await keepVouchers(last)
