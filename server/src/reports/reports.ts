@@ -28,6 +28,11 @@ export type ReportState = ReportRow & { indexed: boolean }
 const PENDING_SECONDS = 3 * 3600
 /** Seconds from a report to the worker's first look; each later one comes after half the report's age. */
 const FIRST_LOOK_SECONDS = 2
+/**
+ * A failure is what one node says of a block that may not be final. If the transaction comes into the history within this time after all, that counts:
+ * final blocks are long read by then.
+ */
+const DOUBTED_SECONDS = 600
 /** A failure is shown this long in the history. */
 const FAILED_SECONDS = 24 * 3600
 const SHOWN = 20
@@ -57,7 +62,7 @@ export async function insertReport(
       select a.id from galx.accounts a
       where a.address = ${account} and (
         select count(*) from galx.reports r join galx.open_reports o on o.tx_hash = r.tx_hash
-        where r.account_id = a.id and r.reported_at > ${now - PENDING_SECONDS}) < ${OPEN_REPORTS}
+        where r.account_id = a.id and r.failed_at is null and r.reported_at > ${now - PENDING_SECONDS}) < ${OPEN_REPORTS}
     ), report as (
       insert into galx.reports
         (tx_hash, account_id, call, contract, kind, pool, subject, amount, pair_amount, nonce, reported_at)
@@ -121,9 +126,14 @@ export async function markIndexed(sql: Queryable): Promise<void> {
     from indexed join galx.open_reports o on o.tx_hash = indexed.tx_hash where r.tx_hash = o.tx_hash`
 }
 
+/** It stays on the list, where `markIndexed` finds it, and no node is asked about it any more. */
 export async function markFailed(sql: Queryable, txHash: Hex, reason: string, now: number): Promise<void> {
   await sql`
-    update galx.reports set failed_at = ${now}, failed_reason = ${reason} where tx_hash = ${txHash} and failed_at is null`
+    with failed as (
+      update galx.reports set failed_at = ${now}, failed_reason = ${reason}
+      where tx_hash = ${txHash} and failed_at is null returning tx_hash
+    )
+    update galx.open_reports o set next_look_at = ${now + DOUBTED_SECONDS} from failed where o.tx_hash = failed.tx_hash`
 }
 
 /** Removes the report of a transaction that will never be mined. */
@@ -142,7 +152,7 @@ export async function takeDueReports(
   now: number,
   turn: { every: number; most: number },
 ): Promise<OpenReport[]> {
-  const rows = await sql<(OpenReport & { over: boolean })[]>`
+  const rows = await sql<(OpenReport & { failed: boolean; over: boolean })[]>`
     with due as (
       select tx_hash from galx.open_reports where next_look_at <= ${now}
       order by next_look_at limit ${turn.most} for update skip locked
@@ -156,12 +166,12 @@ export async function takeDueReports(
       from due, turn where o.tx_hash = due.tx_hash returning o.tx_hash
     )
     select r.tx_hash as "txHash", r.contract, r.nonce, a.address as account,
-      r.failed_at is not null or r.reported_at <= ${now - PENDING_SECONDS}
-        or r.indexed as over
+      r.failed_at is not null as failed,
+      coalesce(r.failed_at <= ${now - DOUBTED_SECONDS}, r.reported_at <= ${now - PENDING_SECONDS}) or r.indexed as over
     from taken join galx.reports r on r.tx_hash = taken.tx_hash join galx.accounts a on a.id = r.account_id`
   const over = rows.filter((row) => row.over).map(({ txHash }) => txHash)
   if (over.length > 0) await sql`delete from galx.open_reports where tx_hash = any(${over}::bytea[])`
-  return rows.filter((row) => !row.over)
+  return rows.filter(({ failed, over }) => !failed && !over)
 }
 
 /** Reported and not indexed: still waiting, or failed within a day; newest first, 20 at most. */

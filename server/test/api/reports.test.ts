@@ -18,6 +18,7 @@ import { FILTERED_ROWS } from '@galx/protocol/http/activity'
 import { rpc } from '@galx/stack/chain/rpc'
 import { walkActivity, type ActivityRow } from '../../src/activity/activityList.ts'
 import { csvCell } from '../../src/activity/csv.ts'
+import { markFailed, takeDueReports } from '../../src/reports/reports.ts'
 import { startReportScene, until, type ReportScene } from './reportScene.ts'
 import { fingerprint, signIn, type Client, type SignedIn, type World } from './world.ts'
 
@@ -153,6 +154,20 @@ describe('API9: a reported hash', () => {
       reason: data.reason,
       amount: '0',
     })
+  })
+
+  it('that a node called failed is confirmed all the same once it is in the history', async () => {
+    const txHash = await send(user.account, stakingPools, stakeData(parseEther('1')))
+    expect((await report(user, txHash)).data.status).toBe('pending')
+    const now = Math.floor(world.clock.now / 1000)
+    // As where the block in which it failed has been replaced by another one.
+    await markFailed(world.sql, txHash, 'reverted', now)
+    expect((await report(user, txHash)).data).toEqual({ txHash, status: 'failed', reason: 'reverted' })
+    await takeDueReports(world.sql, now + 60, { every: 0, most: 100 })
+    await finalise()
+    await until(async () => (await report(user, txHash)).data.status === 'confirmed')
+    const shown = (await activityOf(user)).filter((one: { txHash: Hex }) => one.txHash === txHash)
+    expect(shown).toMatchObject([{ status: 'confirmed' }])
   })
 
   it('that failed without anybody asking again is found out by the worker', async () => {
