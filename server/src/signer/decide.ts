@@ -16,7 +16,7 @@ export type EpochFacts = {
   epoch: number
   /** whether the indexer has halted */
   halted: boolean
-  /** whether a range of blocks up to the epoch's end came from one node alone although several are configured */
+  /** whether a range of blocks up to the first one behind the epoch's end came from one node alone although several are configured */
   alone: boolean
   /** of the header that the indexer made; null: it has not closed the epoch */
   hash: Hex | null

@@ -21,7 +21,8 @@ export type ClosedEpoch = Omit<EpochFacts, 'published'> & { blockNumber: number 
 
 /**
  * What the engines say of the epochs from `from` on, in order, at most `limit`. The first that is not closed ends the list: it is in it,
- * without a hash.
+ * without a hash. That an epoch has ended is known from the block behind it. So that block counts with the epoch's own, and until it is stored, with
+ * where it came from, the epoch is not closed to a signer.
  */
 export async function readEpochs(
   sql: Queryable,
@@ -30,9 +31,9 @@ export async function readEpochs(
 ): Promise<[ClosedEpoch, ...ClosedEpoch[]]> {
   const rows = await sql<(Omit<ClosedEpoch, 'epoch'> & { epoch: number | null })[]>`
     select e.epoch, e.hash, v.hash as audited, e.block_number as "blockNumber", halt.halted,
-      exists (select from galx.unconfirmed_ranges where from_block <= e.block_number) as alone
+      exists (select from galx.unconfirmed_ranges where from_block <= e.block_number + 1) as alone
     from (select exists (select from galx.indexer_halt) as halted) halt
-      left join galx.epochs e on e.epoch >= ${from}
+      left join galx.epochs e on e.epoch >= ${from} and e.block_number < (select number from galx.cursor)
       left join galx.engine_verdicts v on v.engine = ${SECOND_ENGINE} and v.epoch = e.epoch
     order by e.epoch limit ${limit}`
   const closed = rows.filter((row, index): row is ClosedEpoch => row.epoch === from + index)

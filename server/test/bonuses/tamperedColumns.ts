@@ -151,9 +151,12 @@ export const TAMPERED: Readonly<Record<string, Tampering>> = {
     audit: /^epoch 1010 has no file$/,
     signer: /^epoch 1010 is not closed$/,
   }),
-  'epochs.block_number': after(`epoch = ${LAST}`, {
-    publication: /^wrong: epoch 1010, block in EpochLog: is 105, computed 104$/,
-  }),
+  // A later block would have to be stored before the signer looks at the epoch at all.
+  'epochs.block_number': after(
+    `epoch = ${LAST}`,
+    { publication: /^wrong: epoch 1010, block in EpochLog: is 103, computed 104$/ },
+    'block_number - 1',
+  ),
   'epochs.header': after(
     `epoch = ${LAST}`,
     {
