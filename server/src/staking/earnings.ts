@@ -39,10 +39,13 @@ function earningsOf(
   for (const [index, end] of boundaries.entries()) {
     const start = boundaries[index - 1]
     if (start === undefined) continue
+    // A change at the second in which a period ends is of the next one; there is none after the last.
+    const last = index === boundaries.length - 1
     let from = accumulated(start)
     let earned = 0n
-    for (; next < changes.length && changes[next]!.at < end.time; next += 1) {
+    for (; next < changes.length; next += 1) {
       const change = changes[next]!
+      if (!last && change.at >= end.time) break
       earned += earnedBetween(weight, from, change.perWeight)
       from = change.perWeight
       weight = change.weight

@@ -125,6 +125,20 @@ describe('earnings of an account in a pool', () => {
     }
   })
 
+  it('have the weight of a stake in the newest block itself', async () => {
+    await act(late, scene.stakeData(parseEther('5'), 'mcm'))
+    const block = Number(await rpc<Hex>(scene.world.chain.rpcUrl, 'eth_blockNumber'))
+    // The newest final block is then the stake's.
+    await scene.mine(2)
+    await until(async () => (await earnings(late.address)).data.asOf.block >= block)
+    const { data } = (await earnings(late.address)) as { data: EarningsData }
+    expect(data.asOf!.block).toBe(block)
+    expect(data.periods.at(-1)).toMatchObject({
+      weight: parseEther('5').toString(),
+      totalWeight: parseEther('16').toString(),
+    })
+  })
+
   it('are nothing of an account that was never staked; wrong fields are named', async () => {
     const { data } = await earnings(addressOf(newAccount()))
     expect(sum(data, 'earned')).toBe(0n)
