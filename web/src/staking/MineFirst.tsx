@@ -43,7 +43,11 @@ export function MineFirst({ held, mine, form, details, children }: MineFirstProp
         <div className={styles.form} onFocus={() => setUsed(true)} onInput={() => setUsed(true)}>
           {form}
         </div>
-        {owner && <div className={styles.mine}>{mine}</div>}
+        {owner && (
+          <div id="mine" className={styles.mine}>
+            {mine}
+          </div>
+        )}
         {owner && details !== undefined && <div className={styles.details}>{details}</div>}
         {children}
       </div>
@@ -51,7 +55,11 @@ export function MineFirst({ held, mine, form, details, children }: MineFirstProp
   }
   return (
     <div key="mine" className={classNames(styles.parts, !owner && styles.first)}>
-      {owner && <div className={styles.mine}>{mine}</div>}
+      {owner && (
+        <div id="mine" className={styles.mine}>
+          {mine}
+        </div>
+      )}
       {settled && (
         <>
           <div className={styles.form}>{form}</div>

@@ -65,7 +65,7 @@ export function StakingSections({
     </SectionBoundary>
   )
   const form = (
-    <Section title={titles.stake} action={<HowButton product={product} />}>
+    <Section title={titles.stake} anchor="stake" action={<HowButton product={product} />}>
       <SectionBoundary name={titles.stake}>
         <StakeCard product={product} firstTier={firstTier} terms={terms} onTyped={setTyped} />
       </SectionBoundary>

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { App } from '../../src/shell/App.tsx'
 import { StatusBanners } from '../../src/shell/frame/StatusBanners.tsx'
 import { TransactionSheet } from '../../src/shell/transactions/TransactionSheet.tsx'
 import { useAppStore } from '../../src/core/state/appStore.ts'
@@ -36,6 +37,7 @@ function put(change: Partial<TransactionRecord>, currentId: string | null = 'a')
 
 describe('the transaction sheet', () => {
   beforeEach(() => freshApp({ explorerUrl: 'https://bscscan.com' }))
+  afterEach(() => vi.restoreAllMocks())
 
   it('shows what a stake is expected to bring and to cost while it is signed, and no longer once the chain has decided', async () => {
     await show(<TransactionSheet />)
@@ -100,6 +102,26 @@ describe('the transaction sheet', () => {
     expect(window.location.hash).toBe('#/galx')
     expect(useTransactionStore.getState().currentId).toBeNull()
     await act(() => loadLanguage('zh_CN'))
+  })
+
+  it('leads to the position on the page that is open already, and leaves it in view', async () => {
+    // jsdom has neither; what is called last decides what is on the screen.
+    const scrolled: string[] = []
+    Element.prototype.scrollIntoView = function () {
+      scrolled.push(this.id)
+    }
+    vi.spyOn(window, 'scrollTo').mockImplementation(() => void scrolled.push('top'))
+    window.history.replaceState(null, '', '/#/galx')
+    useAppStore.setState({ address: account, connection: 'connected' })
+    const Page = () => <section id="positions">positions</section>
+    await show(<App pageAt={() => Page} />)
+    put({
+      stage: 'confirmed',
+      outcome: { facts: [], changes: [], next: { label: 'viewPosition', page: 'galx' } },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: '查看仓位' }, { timeout: 10_000 }))
+    await waitFor(() => expect(scrolled.at(-1)).toBe('positions'))
+    expect(scrolled).toEqual(['positions'])
   })
 
   it('a silent wallet is said, and the person may stop waiting', async () => {

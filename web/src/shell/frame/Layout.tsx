@@ -78,7 +78,7 @@ function PageFrame({ pageAt }: LayoutProps) {
 
 /** Rendered together with the page: its effect runs when the page is on the screen, and not before. */
 function Arrival() {
-  const { key, how } = useLocation()
+  const { key, how, part } = useLocation()
   const first = useRef(true)
   useEffect(() => {
     endProgress()
@@ -87,9 +87,11 @@ function Arrival() {
       return
     }
     if (how === 'pop') return
-    window.scrollTo(0, 0)
+    const wanted = part === undefined ? null : document.getElementById(part)
+    if (wanted === null) window.scrollTo(0, 0)
+    else wanted.scrollIntoView()
     document.getElementById('content')?.focus({ preventScroll: true })
-  }, [key, how])
+  }, [key, how, part])
   return null
 }
 

@@ -12,6 +12,8 @@ export type AppLocation = {
   readonly key: number
   /** pop: back, forward, or an address typed in; the browser then restores the scroll position. */
   readonly how: 'start' | 'push' | 'replace' | 'pop'
+  /** The id of what is to be in view once the page is on the screen; without one it is the page's top. */
+  readonly part?: string | undefined
 }
 
 type Listener = (location: AppLocation) => void
@@ -21,7 +23,7 @@ let key = 0
 let current = read('start')
 let listening = false
 
-function read(how: AppLocation['how']): AppLocation {
+function read(how: AppLocation['how'], part?: string): AppLocation {
   const address = decodeHash(window.location.hash)
   const question = address.indexOf('?')
   const pathname = question < 0 ? address : address.slice(0, question)
@@ -31,6 +33,7 @@ function read(how: AppLocation['how']): AppLocation {
     search: question < 0 ? '' : address.slice(question),
     key,
     how,
+    part,
   }
 }
 
@@ -55,9 +58,9 @@ function onHashChange() {
   arrive(typeof state === 'object' && state !== null && 'visited' in state ? 'pop' : 'push')
 }
 
-function arrive(how: AppLocation['how']) {
+function arrive(how: AppLocation['how'], part?: string) {
   markEntry()
-  current = read(how)
+  current = read(how, part)
   for (const listener of listeners) listener(current)
 }
 
@@ -67,14 +70,17 @@ export function currentLocation(): AppLocation {
   return current
 }
 
-/** Goes to a route such as `/start?inviteCode=…`. `replace` leaves no history entry of the present one. */
-export function goTo(path: string, { replace = false }: { replace?: boolean } = {}): void {
+/** Goes to a route such as `/start?inviteCode=…`, and there to a part of the page. `replace` leaves no history entry of the present one. */
+export function goTo(
+  path: string,
+  { replace = false, part }: { replace?: boolean; part?: string | undefined } = {},
+): void {
   // A sheet's own history entry is never left behind under the page it led to.
   const state: unknown = window.history.state
   const inOverlay = typeof state === 'object' && state !== null && 'overlayGuard' in state
   if (replace || inOverlay) window.history.replaceState(null, '', `#${path}`)
   else window.history.pushState(null, '', `#${path}`)
-  arrive(replace ? 'replace' : 'push')
+  arrive(replace ? 'replace' : 'push', part)
 }
 
 /** Calls `listener` when a navigation starts, before the page's code is looked for. */

@@ -69,14 +69,15 @@ function Figure({ value, unit }: { value: bigint; unit: StateChange['unit'] }) {
   return <Amount value={value} token={unit} />
 }
 
-/** Brings the positions into view, where the page that is shown has them; a page that is still loading shows its top. */
-function showPositions(): void {
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => document.getElementById('positions')?.scrollIntoView({ block: 'start' })),
-  )
+/** The part of the page that a next step is about. On a page that has it not yet the step leads to the top. */
+const PARTS: Partial<Record<NextStep['label'], string>> = {
+  viewPosition: 'positions',
+  viewVault: 'mine',
+  stakeAgain: 'stake',
+  stakeIt: 'stake',
 }
 
-/** The one next step: to the page it leads to, or to the positions of the page that is open already. */
+/** The one next step: to the page it leads to, which may be open already, and there to what the step is about. */
 export function NextStepButton({ next: { label, page } }: { next: NextStep }) {
   const texts = useTexts(transactionTexts)
   return (
@@ -84,9 +85,8 @@ export function NextStepButton({ next: { label, page } }: { next: NextStep }) {
       wide
       onClick={() => {
         // First the page, in the place of the sheet's own history entry; then the sheet closes.
-        goTo(`/${page}`)
+        goTo(`/${page}`, { part: PARTS[label] })
         dismissTransaction()
-        if (label === 'viewPosition') showPositions()
       }}
     >
       {texts.next[label] ?? label}
