@@ -47,6 +47,7 @@ export function EarlyExitForm({ position, pool, onSend }: EarlyExitFormProps) {
   // "All" means the position's exact amount, also where it has more decimals than the field takes.
   const amount = all ? position.amount : readAmount(text)
   const problem = unstakeProblem(position, amount)
+  const tooMuch = problem === 'tooMuch' ? texts.unstake.tooMuch : undefined
   const quote =
     problem !== null ||
     amount === null ||
@@ -71,11 +72,12 @@ export function EarlyExitForm({ position, pool, onSend }: EarlyExitFormProps) {
         clean={cleanAmount}
         token={token}
         balance={<Amount value={position.amount} />}
+        balanceName={texts.unstake.held}
         onShare={(percent) => {
           setAll(percent === 100)
           setText(shareText(position.amount, percent))
         }}
-        error={problem === 'tooMuch' ? texts.unstake.tooMuch : undefined}
+        error={tooMuch}
       />
       {/* The figure changes every second: no live region, a screen reader reads it on demand. */}
       <div className={styles.price}>
@@ -89,7 +91,9 @@ export function EarlyExitForm({ position, pool, onSend }: EarlyExitFormProps) {
             </>
           )}
         </p>
-        <p className={styles.priceLabel}>{quote === null ? ' ' : texts.early.costRate(bpsText(quote.bps))}</p>
+        <p className={styles.priceLabel}>
+          {quote === null ? '\u00a0' : texts.early.costRate(bpsText(quote.bps))}
+        </p>
       </div>
       <FactList
         facts={[
@@ -133,7 +137,7 @@ export function EarlyExitForm({ position, pool, onSend }: EarlyExitFormProps) {
           }}
         >
           {problem !== null
-            ? texts.early.enter
+            ? (tooMuch ?? texts.early.enter)
             : quote === null
               ? texts.early.loading
               : texts.early.submit(legsText(quote.least))}

@@ -57,7 +57,7 @@ export function LockedCard({ position, onLeave }: LockedCardProps) {
           <p className={styles.amount}>
             <Amount value={position.amount} token={pool.stakeToken} />
           </p>
-          <p className={styles.quiet}>{pace ?? ' '}</p>
+          <p className={styles.quiet}>{pace ?? '\u00a0'}</p>
         </div>
       </div>
       <div className={styles.well}>

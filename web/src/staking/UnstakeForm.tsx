@@ -39,6 +39,7 @@ export function UnstakeForm({ position, pool, onEmergency, onSend }: UnstakeForm
   // "All" means the position's exact amount, also where it has more decimals than the field takes.
   const amount = all ? position.amount : readAmount(text)
   const problem = unstakeProblem(position, amount)
+  const tooMuch = problem === 'tooMuch' ? texts.unstake.tooMuch : undefined
   const preview =
     problem === null && amount !== null ? unstakePreview(pool, position, amount, boostBps) : null
   const everything = unstakePreview(pool, position, position.amount, boostBps)
@@ -55,11 +56,12 @@ export function UnstakeForm({ position, pool, onEmergency, onSend }: UnstakeForm
         clean={cleanAmount}
         token={pool.stakeToken}
         balance={<Amount value={position.amount} />}
+        balanceName={texts.unstake.held}
         onShare={(percent) => {
           setAll(percent === 100)
           setText(shareText(position.amount, percent))
         }}
-        error={problem === 'tooMuch' ? texts.unstake.tooMuch : undefined}
+        error={tooMuch}
       />
       <FactList
         facts={[
@@ -98,7 +100,7 @@ export function UnstakeForm({ position, pool, onEmergency, onSend }: UnstakeForm
           if (preview !== null && amount !== null) onSend(unstakeIntent(position, amount, preview.legs))
         }}
       >
-        {preview === null ? texts.unstake.enter : texts.unstake.submit(legsText(preview.legs))}
+        {preview === null ? (tooMuch ?? texts.unstake.enter) : texts.unstake.submit(legsText(preview.legs))}
       </Button>
       <div className={styles.exit}>
         <Button

@@ -155,6 +155,7 @@ export default {
   unstake: {
     title: 'Unstake',
     amount: 'Amount to unstake',
+    held: 'In the position',
     receive: 'You receive',
     left: 'Left in the position',
     leftNothing: 'Nothing, the position closes',

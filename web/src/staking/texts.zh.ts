@@ -149,6 +149,7 @@ export default {
   unstake: {
     title: '取回质押',
     amount: '取回数量',
+    held: '仓位中',
     receive: '你将收到',
     left: '仓位剩余',
     leftNothing: '无，仓位关闭',

@@ -19,6 +19,8 @@ export type AmountFieldProps = {
   picker?: ReactNode | undefined
   /** What can be used, shown at the right above the number; usually a ReadingAmount. */
   balance?: ReactNode | undefined
+  /** What it is called, where it is not what the wallet holds. */
+  balanceName?: string | undefined
   /** Draws 25 %, 50 %, 75 % and "all" buttons; called with the percentage. */
   onShare?: ((percent: 25 | 50 | 75 | 100) => void) | undefined
   /** What is wrong with the amount. Announced and tied to the field; its line is always kept free, so nothing jumps. */
@@ -43,6 +45,7 @@ export function AmountField({
   token,
   picker,
   balance,
+  balanceName,
   onShare,
   error,
   hint,
@@ -60,7 +63,7 @@ export function AmountField({
           <label htmlFor={id}>{label}</label>
           {balance !== undefined && (
             <span className={styles.balance}>
-              {texts.balance} {balance}
+              {balanceName ?? texts.balance} {balance}
             </span>
           )}
         </div>

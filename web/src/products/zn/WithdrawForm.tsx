@@ -94,6 +94,7 @@ export function WithdrawForm() {
           clean={cleanAmount}
           token="GALX"
           balance={connected ? <ReadingAmount reading={worth} least={2} most={2} width={7} /> : undefined}
+          balanceName={form.held}
           onShare={(percent) => {
             if (most === undefined) {
               if (!connected) void connectWallet()

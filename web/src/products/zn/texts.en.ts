@@ -50,6 +50,7 @@ export default {
     withdraw: 'Withdraw',
     depositAmount: 'Amount to deposit',
     withdrawAmount: 'Amount to withdraw',
+    held: 'In the vault',
     shares: 'Shares, at least',
     gain: 'You will earn more',
     holds: 'Yours in the vault',

@@ -43,6 +43,7 @@ export default {
     withdraw: '取出',
     depositAmount: '存入数量',
     withdrawAmount: '取出数量',
+    held: '金库中',
     shares: '得到份额，至少',
     gain: '你将多得',
     holds: '你在金库中',

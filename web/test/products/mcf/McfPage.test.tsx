@@ -146,7 +146,14 @@ describe('/mcf', () => {
     // 10 000 of the account's 12 000 leave; 2 000 of the 10 000 that stay are its own.
     expect(sheet.textContent).toMatch(/其中约 7[45]\.\d+ MCM（(19\.99|20\.00)%）/)
     fireEvent.change(within(sheet).getByLabelText('取出数量'), { target: { value: '6000' } })
-    expect(within(sheet).getByText('超过了仓位中的数量')).toBeTruthy()
+    // Under the field, and on the button: an amount has been entered.
+    expect(within(sheet).getAllByText('超过了仓位中的数量')).toHaveLength(2)
+    // Its line stays, so that what is below does not move.
+    const cost = within(sheet).getByText('现在的费用').parentElement
+    expect(cost?.lastElementChild?.textContent).toBe('\u00a0')
+    // What can be taken out is not what the wallet holds.
+    expect(within(sheet).getByText(/^仓位中/).textContent).toBe('仓位中 5,000.00')
+    expect(within(sheet).queryByText(/余额/)).toBeNull()
     fireEvent.change(within(sheet).getByLabelText('取出数量'), { target: { value: '1000' } })
     expect(fact(sheet, '仓位剩余')).toBe('4,000.00 MCM')
     fireEvent.click(within(sheet).getByRole('button', { name: /^提前取出，到手至少 92[45]\./ }))

@@ -139,6 +139,7 @@ describe('/zn', () => {
       spends: [],
     })
     vi.mocked(runTransaction).mockClear()
+    expect(screen.getByText('金库中').textContent).toBe('金库中 124.99')
     fireEvent.change(screen.getByRole('textbox', { name: '取出数量' }), { target: { value: '25' } })
     expect(fact('金库里还剩')).toContain('124.99 变为 99.99 GALX')
     fireEvent.click(screen.getByRole('button', { name: '取出 25.00 GALX' }))
