@@ -18,6 +18,7 @@ import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import { mapReading } from '../core/state/reading.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useBusy } from '../staking/useStaking.ts'
+import { useWaitText } from '../staking/useWaitText.ts'
 import { NameField } from './NameField.tsx'
 import { mintIntent } from './passIntents.ts'
 import { mintAction, type MintAction } from './passModel.ts'
@@ -38,6 +39,7 @@ export function MintCard() {
   const address = useAppStore((state) => state.address)
   const connection = useAppStore((state) => state.connection)
   const busy = useBusy()
+  const waitText = useWaitText()
   const reading = useChainRead(passTerms, { every: SELDOM })
   const balance = valueOf(useChainRead(balanceOf('MCM')))
   const terms = valueOf(reading)
@@ -130,7 +132,7 @@ export function MintCard() {
       case 'switch':
         return mint.switchChain
       case 'wait':
-        return mint.wait
+        return waitText
       case 'loading':
         return mint.loading
       case 'unread':

@@ -106,7 +106,6 @@ export default {
     connect: 'Start opening a node',
     connecting: 'Connecting…',
     switchChain: 'Switch to BSC mainnet',
-    wait: 'One moment, the last transaction is not finished',
     loading: 'Reading…',
     unread: 'Bond not readable, try again',
     missing: (amount) => `${amount} MCM short`,

@@ -102,7 +102,6 @@ export default {
     connect: '开始开通节点',
     connecting: '正在连接…',
     switchChain: '切换到 BSC 主网',
-    wait: '请稍候，上一笔交易正在处理',
     loading: '正在读取…',
     unread: '押金读不到，重试',
     missing: (amount: string) => `还差 ${amount} MCM`,

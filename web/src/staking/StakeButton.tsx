@@ -6,7 +6,6 @@ import { useChainRead, useChainReads } from '../core/chain/useChainRead.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { runTransaction } from '../core/transactions/runTransaction.ts'
-import { useMatchSeconds } from '../core/transactions/useMatchSeconds.ts'
 import { isInHand, useTransactionStore } from '../core/transactions/transactionStore.ts'
 import { connectWallet, enterChain } from '../core/wallet/connectWallet.ts'
 import { shortenAddress } from '../design/AddressTag/shortenAddress.ts'
@@ -17,6 +16,7 @@ import { stakeIntent } from './intents.ts'
 import { hasTerms } from './product.ts'
 import { paidLegsText, stakeAction, type StakeAction } from './stakeModel.ts'
 import { stakingTexts } from './texts.ts'
+import { useWaitText } from './useWaitText.ts'
 import styles from './StakeCard.module.css'
 
 export type StakeButtonProps = {
@@ -49,7 +49,7 @@ export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent 
   )
   const paused = (valueOf(useChainRead(poolState(poolKey)))?.stakingPausedUntil ?? 0) > 0
   const inHand = useTransactionStore(isInHand)
-  const seconds = useMatchSeconds()
+  const waitText = useWaitText()
 
   const action = stakeAction({ pool, text, connection, address, disabeldMatch, inHand, paused, balances })
 
@@ -77,7 +77,7 @@ export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent 
       case 'loading':
         return stake.loading
       case 'wait':
-        return seconds === null ? stake.busy : stake.wait(String(seconds))
+        return waitText
       case 'unread':
         return stake.unread
       case 'enter':

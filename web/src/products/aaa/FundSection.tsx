@@ -18,6 +18,7 @@ import { Change } from '../../staking/Change.tsx'
 import { dateText, rateText } from '../../staking/format.ts'
 import { useChainNow } from '../../staking/useChainNow.ts'
 import { useBusy } from '../../staking/useStaking.ts'
+import { useWaitText } from '../../staking/useWaitText.ts'
 import { ownChange, streamedPerDay } from './fundModel.ts'
 import { distributeIntent } from './intents.ts'
 import type { Distribution, Streaming } from './fundReaders.ts'
@@ -134,6 +135,7 @@ function DistributeButton({ waiting, possible }: { waiting: bigint | undefined; 
   const address = useAppStore((state) => state.address)
   const connection = useAppStore((state) => state.connection)
   const busy = useBusy()
+  const waitText = useWaitText()
   const connecting = ['searching', 'choosing', 'connecting'].includes(connection)
 
   async function press() {
@@ -144,7 +146,7 @@ function DistributeButton({ waiting, possible }: { waiting: bigint | undefined; 
   const label = () => {
     if (address === null) return connecting ? texts.connecting : texts.connect
     if (connection === 'wrongChain') return texts.switchChain
-    if (busy) return texts.wait
+    if (busy) return waitText
     return texts.distribute(waiting === undefined ? '…' : amountText(waiting, 18, 2, 2))
   }
   return (

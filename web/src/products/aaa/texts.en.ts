@@ -19,7 +19,6 @@ export default {
     ownSame: 'same rate, paid for longer',
     simulated: 'A node has tried this on the newest block; nothing was sent.',
     distribute: (amount) => `Distribute ${amount} AAA to stakers`,
-    wait: 'One moment, the last transaction is not finished',
     connect: 'Connect to distribute',
     connecting: 'Connecting…',
     switchChain: 'Switch to BSC mainnet',

@@ -16,7 +16,6 @@ export default {
     ownSame: '速度不变，发放时间更长',
     simulated: '以上由节点按最新区块实际试算，未发送交易。',
     distribute: (amount: string) => `分配 ${amount} AAA 给质押者`,
-    wait: '请稍候，上一笔交易正在处理',
     connect: '连接后分配',
     connecting: '正在连接…',
     switchChain: '切换到 BSC 主网',

@@ -23,6 +23,7 @@ import { boostText, percentText, rateIn } from '../../staking/format.ts'
 import { stakingTexts } from '../../staking/texts.ts'
 import { useChainNow } from '../../staking/useChainNow.ts'
 import { useBusy } from '../../staking/useStaking.ts'
+import { useWaitText } from '../../staking/useWaitText.ts'
 import { buyLevelIntent } from './intents.ts'
 import { gainOfLevel, levelAction, targetLevel, type LevelAction, type LevelGain } from './levelModel.ts'
 import type { LevelTable } from './levelReaders.ts'
@@ -103,6 +104,7 @@ function Offer({ levels, boosted, own, target }: OfferProps) {
   const connection = useAppStore((state) => state.connection)
   const address = useAppStore((state) => state.address)
   const busy = useBusy()
+  const waitText = useWaitText()
   const balance = useChainRead(balanceOf('MCM'))
   const price = upgradePrice(levels, valueOf(own) ?? 0, target.level)
   const priceText = amountText(price)
@@ -120,7 +122,7 @@ function Offer({ levels, boosted, own, target }: OfferProps) {
       case 'switch':
         return texts.levels.switchChain
       case 'wait':
-        return texts.levels.wait
+        return waitText
       case 'loading':
         return texts.levels.loading
       case 'short':

@@ -40,7 +40,6 @@ export default {
     connecting: 'Connecting…',
     switchChain: 'Switch to BSC mainnet',
     loading: 'Reading…',
-    wait: 'One moment, the last transaction is not finished',
     short: 'Not enough MCM',
     buy: (amount, level) => `Burn ${amount} MCM for level ${level}`,
     failed: 'Levels cannot be read right now',

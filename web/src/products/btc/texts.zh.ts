@@ -36,7 +36,6 @@ export default {
     connecting: '正在连接…',
     switchChain: '切换到 BSC 主网',
     loading: '正在读取…',
-    wait: '请稍候，上一笔交易正在处理',
     short: 'MCM 余额不足',
     buy: (amount: string, level: string) => `销毁 ${amount} MCM，升到 ${level} 级`,
     failed: '等级暂时读不到',

@@ -9,6 +9,7 @@ import { amountText } from '../../design/Amount/amountText.ts'
 import { Button } from '../../design/Button/Button.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { shownCost } from '../../staking/format.ts'
+import { useWaitText } from '../../staking/useWaitText.ts'
 import { ConfirmSheet } from './ConfirmSheet.tsx'
 import type { ExchangeState } from './exchangeState.ts'
 import { costText } from './format.ts'
@@ -38,6 +39,7 @@ export function SwapButton({ trade, offer, exchange, balance, onEnter, onSent }:
   const disabeldMatch = useAppStore((state) => state.disabeldMatch)
   const inHand = useTransactionStore(isInHand)
   const settings = useSwapSettings()
+  const waitText = useWaitText()
   const action = swapAction({
     trade,
     offer,
@@ -81,7 +83,7 @@ export function SwapButton({ trade, offer, exchange, balance, onEnter, onSent }:
       case 'switch':
         return button.switchChain
       case 'wait':
-        return button.wait
+        return waitText
       case 'enter':
         return button.enter
       case 'loading':

@@ -47,7 +47,6 @@ export default {
     connect: 'Connect a wallet to swap',
     connecting: 'Connecting…',
     switchChain: 'Switch to BSC mainnet',
-    wait: 'A transaction is under way…',
     enter: 'Enter an amount',
     loading: 'Reading…',
     unread: 'Balance not readable, try again',

@@ -42,7 +42,6 @@ export default {
     connect: '连接钱包后兑换',
     connecting: '正在连接…',
     switchChain: '切换到 BSC 主网',
-    wait: '上一笔交易进行中…',
     enter: '输入数量',
     loading: '正在读取…',
     unread: '余额读不到，重试',

@@ -18,7 +18,6 @@ import { AmountField } from '../../design/AmountField/AmountField.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { FactList } from '../../design/FactList/FactList.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
-import { useMatchSeconds } from '../../core/transactions/useMatchSeconds.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import NetworkFeeFact from '../../staking/deal/NetworkFeeFact.tsx'
 import { worthLine } from '../../staking/deal/stakeDeal.ts'
@@ -27,6 +26,7 @@ import { minuteText, percentText, rateText } from '../../staking/format.ts'
 import { readAmount, shareText, stakeAction, type StakeAction } from '../../staking/stakeModel.ts'
 import { stakingTexts } from '../../staking/texts.ts'
 import { useChainNow } from '../../staking/useChainNow.ts'
+import { useWaitText } from '../../staking/useWaitText.ts'
 import { Change } from './Change.tsx'
 import { depositIntent } from './intents.ts'
 import { previewDeposit, sharesText, VAULT_TOKEN } from './vaultModel.ts'
@@ -47,7 +47,7 @@ function shareOf({ own, total }: { own: bigint; total: bigint }): string {
 export function DepositForm() {
   const { form, holding } = useTexts(znTexts)
   const { stake, unknown: unread } = useTexts(stakingTexts)
-  const seconds = useMatchSeconds()
+  const waitText = useWaitText()
   const [text, setText] = useState('')
   const entry = useRef<HTMLDivElement>(null)
   const { connection, address, disabeldMatch } = useAppStore()
@@ -102,7 +102,7 @@ export function DepositForm() {
       case 'unread':
         return stake.unread
       case 'wait':
-        return seconds === null ? stake.busy : stake.wait(String(seconds))
+        return waitText
       case 'enter':
         return stake.enter
       case 'short':

@@ -175,6 +175,14 @@ describe('/btc', () => {
     expect(within(part('等级加成')).queryByRole('button')).toBeNull()
   })
 
+  it('says the same on both buttons during the pause after a transaction, which is finished by then', () => {
+    useAppStore.setState({ ...connected, disabeldMatch: true, matchUntil: Date.now() + 60_000 })
+    show({ staked: false, level: 0, boostBps: 10_000 })
+    render(<BtcPage />)
+    for (const name of ['质押 AAA，赚 BTCB', '等级加成'])
+      expect(within(part(name)).getByRole('button', { name: '交易已发送，10 秒后可继续' })).toBeTruthy()
+  })
+
   it('says that no reward streams, before anything is burned', () => {
     useAppStore.setState(connected)
     show({ budget: -1 })

@@ -119,6 +119,12 @@ describe('/index', () => {
     )
   })
 
+  it('says how long the pause after a transaction still lasts, not that one is under way', async () => {
+    useAppStore.setState({ disabeldMatch: true, matchUntil: Date.now() + 60_000 })
+    await draw()
+    expect(button('交易已发送，10 秒后可继续')).toBeTruthy()
+  })
+
   it('names the block of the reserves, which may be older than the newest one', async () => {
     await draw()
     expect(screen.getByText('按区块 48,211,905 报价，随区块更新')).toBeTruthy()
