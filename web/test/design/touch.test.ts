@@ -49,5 +49,13 @@ describe('what is small to see is large enough to tap: 44 px', () => {
     const sheet = 'products/exchange/Exchange.module.css'
     expect(pixels(sheet, '.link', 'line-height') + beyond(sheet, '.link::after', HEIGHT)).toBe(44)
     expect(pixels(sheet, '.link::after', 'bottom')).toBe(0)
+    // "All" is the shortest word for it: 17 px in the smallest type.
+    const padding = 4
+    expect(17 + 2 * padding + beyond(sheet, '.link::after', WIDTH)).toBeGreaterThanOrEqual(44)
+  })
+
+  it('the way to the check of reserves, and what a guard against sandwiches cannot do', () => {
+    expect(pixels('staking/proof/ProofChip.module.css', '.chip', 'min-height')).toBe(44)
+    expect(pixels('products/exchange/Exchange.module.css', '.limits summary', 'min-height')).toBe(44)
   })
 })

@@ -5,6 +5,7 @@ import { useWalletStore } from '../../core/wallet/walletStore.ts'
 import { Banner } from '../../design/Banner/Banner.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
+import { classNames } from '../../design/classNames.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import styles from './Exchange.module.css'
 import { offerRelay } from './sandwichGuard.ts'
@@ -65,7 +66,7 @@ export function ProtectionSection() {
           <p className={styles.note} aria-live="polite">
             {outcome !== null && texts[outcome]}
           </p>
-          <details className={styles.note}>
+          <details className={classNames(styles.note, styles.limits)}>
             <summary>{texts.limits}</summary>
             <ul className={styles.list}>
               {texts.limitList.map((line) => (

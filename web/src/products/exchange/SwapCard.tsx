@@ -135,7 +135,10 @@ export function SwapCard({ trade, onTrade }: SwapCardProps) {
         )}
         {offer.kind === 'swap' && offer.quote.transferFee > 0n && (
           <p className={styles.note}>
-            {texts.feeNote} <a href="#/aaaJiJin">→</a>
+            {texts.feeNote}{' '}
+            <a className={styles.inline} href="#/aaaJiJin">
+              {texts.feeLink}
+            </a>
           </p>
         )}
         <ImpactNotice trade={trade} offer={offer} exchange={exchange} onAmount={pay} />

@@ -32,6 +32,7 @@ export default {
     oneToOne: '1 : 1, no fee and no price impact',
   },
   feeNote: 'The AAA fee goes to the AAA fund, which shares it by hash power among those who stake AAA.',
+  feeLink: 'To the AAA fund',
   guard: {
     notice: (lost) =>
       `You receive ${lost} less because the amount is large. Several smaller swaps give more.`,

@@ -30,6 +30,7 @@ export default {
     oneToOne: '1 : 1，无费用、无价格影响',
   },
   feeNote: 'AAA 手续费进入 AAA 基金，按算力分给质押 AAA 的人。',
+  feeLink: '看 AAA 基金',
   guard: {
     notice: (lost: string) => `因数量较大少得 ${lost}。分几次兑换，到手会更多。`,
     warning: (percent: string, lost: string) => `成交价比现价差 ${percent}%：你少得 ${lost}，归流动池所有。`,

@@ -119,6 +119,12 @@ describe('/index', () => {
     )
   })
 
+  it('says in words where AAA’s fee can be followed to', async () => {
+    await draw()
+    pay('500')
+    expect(screen.getByRole('link', { name: '看 AAA 基金' }).getAttribute('href')).toBe('#/aaaJiJin')
+  })
+
   it('says how long the pause after a transaction still lasts, not that one is under way', async () => {
     useAppStore.setState({ disabeldMatch: true, matchUntil: Date.now() + 60_000 })
     await draw()
