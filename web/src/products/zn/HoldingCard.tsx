@@ -5,6 +5,7 @@ import { vaultExit, vaultShares, vaultState } from '../../core/chain/vaultReads.
 import { useAppStore } from '../../core/state/appStore.ts'
 import { combine } from '../../core/state/combine.ts'
 import { LOADING, mapReading, valueOf } from '../../core/state/reading.ts'
+import { useTransactionStore } from '../../core/transactions/transactionStore.ts'
 import { ReadingAmount } from '../../design/Amount/Amount.tsx'
 import { amountText } from '../../design/Amount/amountText.ts'
 import { Button } from '../../design/Button/Button.tsx'
@@ -14,7 +15,7 @@ import { Icon } from '../../design/Icon/Icon.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { rateText } from '../../staking/format.ts'
 import { useChainNow } from '../../staking/useChainNow.ts'
-import { gainOf, growthPerDay, sharesText, worthAt } from './vaultModel.ts'
+import { gainOf, growthPerDay, sharesText, tablesLack, worthAt } from './vaultModel.ts'
 import { znTexts } from './texts.ts'
 import type { Way } from './VaultForm.tsx'
 import styles from './HoldingCard.module.css'
@@ -58,6 +59,7 @@ function Worth() {
   const vault = useChainRead(vaultState)
   const shares = useChainRead(vaultShares)
   const now = useChainNow(TICK)
+  const records = useTransactionStore(({ list }) => list)
   const { reading: flows } = useServerRead(address, () => getZnAccount(address ?? ''))
 
   const worth =
@@ -73,7 +75,7 @@ function Worth() {
     if (past === undefined || value === undefined) return ' '
     const [paidIn, takenOut] = [BigInt(past.paidIn), BigInt(past.takenOut)]
     // The tables follow the chain by seconds: a deposit that they lack must not look like growth.
-    if (paidIn === 0n) return ' '
+    if (paidIn === 0n || tablesLack(records, address, past.asOf)) return ' '
     const gain = amountText(gainOf(value, paidIn, takenOut))
     return takenOut === 0n
       ? texts.holding.grown(amountText(paidIn), gain)

@@ -1,7 +1,8 @@
 /** The vault's page without React. Amounts are wei of GALX, shares the vault's own units, times unix seconds. */
 import { gainPerDay, ratePerDay } from '@galx/protocol/formulas'
 import { assetsOf, sharesBurned, sharesOf, streamOf, vaultAt, type VaultTotals } from '@galx/protocol/vault'
-import type { WebPool } from '@galx/protocol/webConfig'
+import type { HexString, WebPool } from '@galx/protocol/webConfig'
+import type { TransactionRecord } from '../../core/transactions/transactionStore.ts'
 import { amountText } from '../../design/Amount/amountText.ts'
 
 /** Seconds from looking at a deposit to its block, at most: as long as a permit is good. */
@@ -89,6 +90,23 @@ export function previewWithdrawal(
 export function gainOf(worth: bigint, paidIn: bigint, takenOut: bigint): bigint {
   const gain = worth + takenOut - paidIn
   return gain < 0n ? 0n : gain
+}
+
+/**
+ * Whether the servers' tables may lack what the account did in the vault last: its call is under way, or in a newer block than theirs.
+ * Without this a deposit that they lack would look like growth.
+ */
+export function tablesLack(
+  records: readonly Pick<TransactionRecord, 'account' | 'call' | 'stage' | 'blockNumber'>[],
+  account: HexString | null,
+  asOf: { block: number } | null,
+): boolean {
+  return records.some(
+    (record) =>
+      record.account === account &&
+      record.call?.name.startsWith('vault') &&
+      (record.stage === 'pending' || (record.blockNumber ?? -1n) > BigInt(asOf?.block ?? -1)),
+  )
 }
 
 /** What is left to vest at `now`. */

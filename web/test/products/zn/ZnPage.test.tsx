@@ -10,7 +10,10 @@ import { useConfigStore } from '../../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
 import { LOADING } from '../../../src/core/state/reading.ts'
 import { runTransaction } from '../../../src/core/transactions/runTransaction.ts'
-import { useTransactionStore } from '../../../src/core/transactions/transactionStore.ts'
+import {
+  useTransactionStore,
+  type TransactionRecord,
+} from '../../../src/core/transactions/transactionStore.ts'
 import { loadOverlay } from '../../../src/design/overlay/Overlay.tsx'
 import ZnPage from '../../../src/products/zn/zn.page.tsx'
 import { answerLater } from '../../answerLater.ts'
@@ -50,6 +53,30 @@ function show(held: bigint, vault = snapshot(), exit: SimulatedExit = { kind: 'p
   setReading(vaultShares, read(held))
   setReading(vaultExit, read(held === 0n ? { kind: 'none' as const } : exit))
   setReading(balanceOf('GALX'), read(300n * ONE))
+}
+
+/** A deposit that this app sent. */
+const DEPOSITED: TransactionRecord = {
+  id: 'a',
+  account: ACCOUNT,
+  chainId: 56,
+  genesisHash: `0x${'a'.repeat(64)}`,
+  title: { name: 'deposit', values: ['44.00'] },
+  call: {
+    ...{ name: 'vaultDeposit', to: ACCOUNT, token: 'GALX', amount: 44n * ONE },
+    ...{ receiver: ACCOUNT, inviter: null },
+  },
+  stage: 'pending',
+  steps: [],
+  hash: `0x${'1'.repeat(64)}`,
+  nonce: 3,
+  startedAt: 1_700_000_000_000,
+  sentAt: 1_700_000_001_000,
+  sentBlock: 6n,
+  finishedAt: null,
+  blockNumber: null,
+  problem: null,
+  replacement: null,
 }
 
 /** Answers of the servers by the end of the path; any other request fails. */
@@ -114,6 +141,34 @@ describe('/zn', () => {
     expect(await within(card).findByText('存入 120.00，取出 10.00，已长 14.999999 GALX')).toBeTruthy()
     expect(within(card).getByText(/模拟取出全部：125.00 GALX 可立即到账/)).toBeTruthy()
     expect(within(card).getByText('当前没有奖励在归入')).toBeTruthy()
+  })
+
+  it('takes no deposit for growth that the servers’ tables lack yet', async () => {
+    const answer = (paidIn: bigint, block: number) => ({
+      getZnAccount: {
+        address: ACCOUNT,
+        paidIn: (paidIn * ONE).toString(),
+        takenOut: '0',
+        asOf: { block, at: 1_000 },
+      },
+    })
+    const put = (change: Partial<TransactionRecord>) =>
+      act(() => useTransactionStore.setState({ list: [{ ...DEPOSITED, ...change }] }))
+    serve(answer(80n, 6))
+    show(100n * WHOLE_SHARE)
+    render(<ZnPage />)
+    const card = within(screen.getByRole('region', { name: '你现在可取出' }))
+    expect(await card.findByText('存入 80.00，已长 44.999999 GALX')).toBeTruthy()
+    // 44 of it are a deposit that is on its way, and then in a block that the tables do not have.
+    put({ stage: 'pending' })
+    expect(card.queryByText(/已长/)).toBeNull()
+    put({ stage: 'confirmed', blockNumber: 7n })
+    expect(card.queryByText(/已长/)).toBeNull()
+    // Another account's, or one that they have.
+    put({ stage: 'confirmed', blockNumber: 7n, account: `0x${'9'.repeat(40)}` })
+    expect(card.getByText(/已长/)).toBeTruthy()
+    put({ stage: 'confirmed', blockNumber: 6n })
+    expect(card.getByText(/已长/)).toBeTruthy()
   })
 
   it('says loudly when the simulated withdrawal fails, and never that it works while it is not known', () => {
