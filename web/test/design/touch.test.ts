@@ -45,6 +45,11 @@ describe('what is small to see is large enough to tap: 44 px', () => {
     expect(pixels('design/RelativeTime/RelativeTime.module.css', '.time::after', 'height')).toBe(44)
   })
 
+  it('the way home, where its word has no room', () => {
+    const mark = 26
+    expect(mark + beyond('shell/header/Header.module.css', '.logo::after', WIDTH)).toBe(44)
+  })
+
   it('all of a balance, above the token’s button', () => {
     const sheet = 'products/exchange/Exchange.module.css'
     expect(pixels(sheet, '.link', 'line-height') + beyond(sheet, '.link::after', HEIGHT)).toBe(44)
