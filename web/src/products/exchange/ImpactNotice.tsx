@@ -12,18 +12,20 @@ export type ImpactNoticeProps = {
   trade: Trade
   offer: Offer
   exchange: Reading<ExchangeState>
+  /** what the account can pay; null while it is not known */
+  most: bigint | null
   /** puts an amount to pay in the field */
   onAmount: (amount: bigint) => void
 }
 
 /** What a high or unknown price impact means, in words that grow with it, and an amount that works. */
-export function ImpactNotice({ trade, offer, exchange, onAmount }: ImpactNoticeProps) {
+export function ImpactNotice({ trade, offer, exchange, most, onAmount }: ImpactNoticeProps) {
   const texts = useTexts(exchangeTexts)
   if (offer.kind === 'unquoted')
     return (
       <>
         <Banner kind="bad">{texts.unquoted[offer.why]}</Banner>
-        {offer.why === 'tooMuch' && <SaferButton {...{ trade, exchange, onAmount }} />}
+        {offer.why === 'tooMuch' && <SaferButton {...{ trade, exchange, most, onAmount }} />}
       </>
     )
   if (offer.kind !== 'swap' || offer.guard === 'quiet') return null
@@ -37,14 +39,14 @@ export function ImpactNotice({ trade, offer, exchange, onAmount }: ImpactNoticeP
       <Banner kind="bad">
         {guard === 'blocked' ? texts.guard.blocked(percent) : texts.guard.typed(percent, lost)}
       </Banner>
-      <SaferButton {...{ trade, exchange, onAmount }} />
+      <SaferButton {...{ trade, exchange, most, onAmount }} />
     </>
   )
 }
 
-function SaferButton({ trade, exchange, onAmount }: Omit<ImpactNoticeProps, 'offer'>) {
+function SaferButton({ trade, exchange, most, onAmount }: Omit<ImpactNoticeProps, 'offer'>) {
   const texts = useTexts(exchangeTexts)
-  const amount = safeAmount(trade, exchange)
+  const amount = safeAmount(trade, exchange, most)
   if (amount === null) return null
   return (
     <Button wide variant="secondary" onClick={() => onAmount(amount)}>

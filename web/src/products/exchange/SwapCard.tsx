@@ -141,7 +141,7 @@ export function SwapCard({ trade, onTrade }: SwapCardProps) {
             </a>
           </p>
         )}
-        <ImpactNotice trade={trade} offer={offer} exchange={exchange} onAmount={pay} />
+        <ImpactNotice trade={trade} offer={offer} exchange={exchange} most={most} onAmount={pay} />
         <SwapButton
           trade={trade}
           offer={offer}

@@ -72,15 +72,20 @@ export function offerFor(trade: Trade, reading: Reading<ExchangeState>): Offer {
   return { kind: 'swap', quote, guard, amountIn: quote.amountIn, amountOut: quote.amountOut }
 }
 
-/** The most that can be paid with an impact below 1 %; null where that is not known or nothing. */
+/**
+ * The most that can be paid with an impact below 1 %, and not more than the account holds; null where that is not known or nothing.
+ * @param held what the account can pay; null while it is not known
+ */
 export function safeAmount(
   trade: Pick<Trade, 'from' | 'to'>,
   reading: Reading<ExchangeState>,
+  held: bigint | null,
 ): bigint | null {
   const state = valueOf(reading)
   if (state === undefined || wrapKind(trade) !== null) return null
   const [from, to] = [swapSymbolOf(trade.from), swapSymbolOf(trade.to)]
-  const most = mostBelowImpact(state.pairs, from, to, 100n, state.terms)
+  const safe = mostBelowImpact(state.pairs, from, to, 100n, state.terms)
+  const most = held !== null && held < safe ? held : safe
   return most === 0n ? null : most
 }
 

@@ -72,7 +72,7 @@ afterEach(async () => {
   await loadLanguage('zh_CN')
 })
 
-async function draw({ connected = true, exchange = read(STATE) } = {}) {
+async function draw({ connected = true, exchange = read(STATE), usdt = 1_000_000n } = {}) {
   if (connected) useAppStore.setState({ address: ACCOUNT, connection: 'connected' })
   showChain({
     head: { number: 48_211_907n, timestamp: 3_000, readAt: Date.now() },
@@ -80,7 +80,7 @@ async function draw({ connected = true, exchange = read(STATE) } = {}) {
     pools: {},
     accounts: {},
     positions: {},
-    balances: { USDT: read(1_000_000n * ONE), AAA: read(0n), native: read(ONE) },
+    balances: { USDT: read(usdt * ONE), AAA: read(0n), native: read(ONE) },
   })
   setReading(exchangeRead, exchange)
   render(<ExchangePage />)
@@ -189,6 +189,13 @@ describe('/index', () => {
     fireEvent.click(button(/影响不到 1%$/))
     expect(button(/^兑换 [34],\d00\.00 USDT$/)).toHaveProperty('disabled', false)
     expect(screen.queryByRole('checkbox')).toBeNull()
+  })
+
+  it('offers no more than the account holds', async () => {
+    await draw({ usdt: 900n })
+    pay('200000')
+    fireEvent.click(button('改为 900.00 USDT，影响不到 1%'))
+    expect(button('兑换 900.00 USDT')).toHaveProperty('disabled', false)
   })
 
   it('asks to type an impact from 10 % before it can be confirmed', async () => {

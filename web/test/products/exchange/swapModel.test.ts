@@ -131,11 +131,15 @@ describe('the guard', () => {
   })
 
   it('offers an amount that works: the most below 1 %', () => {
-    const most = safeAmount(trade(), READ)!
+    const most = safeAmount(trade(), READ, null)!
     expect(impactOf(String(most / ONE))!.guard).toBe('quiet')
     expect(impactOf(String((most * 11n) / 10n / ONE))!.guard).toBe('notice')
-    expect(safeAmount(trade(), FAILED)).toBeNull()
-    expect(safeAmount({ from: 'BNB', to: 'WBNB' }, READ)).toBeNull()
+    // Never more than the account holds.
+    expect(safeAmount(trade(), READ, most + ONE)).toBe(most)
+    expect(safeAmount(trade(), READ, 900n * ONE)).toBe(900n * ONE)
+    expect(safeAmount(trade(), READ, 0n)).toBeNull()
+    expect(safeAmount(trade(), FAILED, null)).toBeNull()
+    expect(safeAmount({ from: 'BNB', to: 'WBNB' }, READ, null)).toBeNull()
   })
 
   it('is confirmed by the percentage as it stands there, and by nothing else', () => {
