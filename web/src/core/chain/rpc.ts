@@ -74,7 +74,10 @@ export async function httpRpc(url: string, method: string, params: readonly unkn
       result?: unknown
       error?: { code: number; message: string; data?: unknown }
     }
-    if (answer.error) throw new RpcError(answer.error.message, answer.error.code, answer.error.data)
+    if (answer.error) {
+      const { code, message, data } = answer.error
+      throw response.status === 429 || code === BUSY ? new Error(message) : new RpcError(message, code, data)
+    }
     if (!('result' in answer)) throw new Error(`HTTP ${response.status} from the chain node`)
     return answer.result
   } finally {
@@ -82,8 +85,10 @@ export async function httpRpc(url: string, method: string, params: readonly unkn
   }
 }
 
-/** EIP-1193: the wallet has lost its own connection, to every chain or to this one. */
-const DISCONNECTED: readonly unknown[] = [4900, 4901]
+/** EIP-1474: more was asked of the node than it answers now. That says nothing of the request, and nothing of a contract. */
+const BUSY = -32005
+/** EIP-1193: the wallet has lost its own connection, to every chain or to this one. So has one whose node is busy. */
+const DISCONNECTED: readonly unknown[] = [4900, 4901, BUSY]
 
 /** A wallet's error about a read, in the shape of the endpoint's; for a wallet without a connection it is not a refusal. */
 function asRpcError(error: unknown): Error {

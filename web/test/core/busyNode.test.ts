@@ -1,0 +1,60 @@
+// A node that answers that it has no time for a request: nothing is known then, and least of all that a contract refuses.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ChainUnreachable, readRpc, RpcError } from '../../src/core/chain/rpc.ts'
+import { useConfigStore } from '../../src/core/config/configStore.ts'
+import { simulate } from '../../src/core/transactions/simulate.ts'
+import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
+import { exampleConfig } from './exampleConfig.ts'
+import { fails, scriptedWallet } from './scriptedWallet.ts'
+
+const ACCOUNT = `0x${'ab'.repeat(20)}` as const
+const CALL = { to: `0x${'2'.repeat(40)}`, data: '0x1234' } as const
+
+let answer: () => Response
+
+/** What the node says to everything. */
+function says(error: { code: number; message: string }, status = 200) {
+  answer = () => new Response(JSON.stringify({ jsonrpc: '2.0', id: 1, error }), { status })
+}
+
+function connect(answers: Parameters<typeof scriptedWallet>[0]) {
+  const provider = scriptedWallet({
+    eth_getBlockByNumber: () => ({ hash: exampleConfig().genesisHash }),
+    ...answers,
+  })
+  useWalletStore.setState({ connected: { id: 'tokenpocket', name: '', provider } as never })
+}
+
+beforeEach(() => {
+  useConfigStore.setState({ state: { status: 'ready', config: exampleConfig() } })
+  useWalletStore.setState({ connected: null })
+  vi.stubGlobal('fetch', () => Promise.resolve(answer()))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('a node that answers with its limit', () => {
+  it.each([
+    ['by its code', { code: -32005, message: 'limit exceeded' }, 200],
+    ['by its status', { code: -32000, message: 'too many requests' }, 429],
+  ])('is a node that does not answer (%s): no contract refuses anything', async (_, error, status) => {
+    says(error, status)
+    await expect(readRpc('eth_call', [])).rejects.toBeInstanceOf(ChainUnreachable)
+    expect(await simulate(ACCOUNT, CALL)).toEqual({ code: 'chainUnreachable' })
+  })
+
+  it('leaves the answer to the wallet’s node', async () => {
+    says({ code: -32005, message: 'limit exceeded' })
+    connect({ eth_blockNumber: () => '0x7' })
+    expect(await readRpc('eth_blockNumber', [])).toBe('0x7')
+    connect({ eth_blockNumber: fails(-32005) })
+    await expect(readRpc('eth_blockNumber', [])).rejects.toBeInstanceOf(ChainUnreachable)
+  })
+
+  it('is told from one that refuses the request', async () => {
+    says({ code: 3, message: 'execution reverted: no' })
+    await expect(readRpc('eth_call', [])).rejects.toBeInstanceOf(RpcError)
+    expect(await simulate(ACCOUNT, CALL)).toMatchObject({ code: 'reverted', reason: 'no' })
+  })
+})
