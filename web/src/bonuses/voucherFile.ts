@@ -41,8 +41,16 @@ function isVoucher(value: unknown): value is Found {
   )
 }
 
+/** Grants more than `other`, or the same for longer, as a voucher does that was signed again before it expired. */
+function isBetter(one: Terms, other: Terms): boolean {
+  const [grants, others] = [BigInt(one.cumulative), BigInt(other.cumulative)]
+  return grants > others || (grants === others && one.deadline > other.deadline)
+}
+
+type Terms = Pick<Found, 'cumulative' | 'deadline'>
+
 /**
- * The account's vouchers in a file; of several of one program the one that grants most.
+ * The account's vouchers in a file; of several of one program the one that grants most, and for the longest.
  * @param programs ids by key, as configured
  * @throws VoucherFileError
  */
@@ -63,13 +71,13 @@ export function readVouchers(
   for (const one of list as Found[]) {
     if (one.account.toLowerCase() !== account || programs[one.program] !== one.programId) continue
     const before = best.get(one.program)
-    if (before === undefined || BigInt(before.cumulative) < BigInt(one.cumulative)) best.set(one.program, one)
+    if (before === undefined || isBetter(one, before)) best.set(one.program, one)
   }
   if (best.size === 0) throw new VoucherFileError('noneOfAccount')
   return [...best.values()]
 }
 
-/** What is known of the account's bonuses with these vouchers: each takes the place of one that grants less. */
+/** What is known of the account's bonuses with these vouchers: each takes the place of one that is no better. */
 export function withVouchers(
   known: KnownBonuses | undefined,
   account: string,
@@ -79,7 +87,7 @@ export function withVouchers(
   for (const { program, programId, cumulative, deadline, signer, signature } of vouchers) {
     const before = programs.get(program)
     const granted = BigInt(before?.cumulative ?? 0)
-    if (before?.voucher && BigInt(before.voucher.cumulative) > BigInt(cumulative)) continue
+    if (before?.voucher && isBetter(before.voucher, { cumulative, deadline })) continue
     programs.set(program, {
       program,
       programId,

@@ -17,7 +17,7 @@ import { runCheck } from '../../src/bonuses/check/runCheck.ts'
 import { bonusRows } from '../../src/bonuses/lazyBonuses.tsx'
 import { HistoryPart } from '../../src/bonuses/HistoryPart.tsx'
 import PromotionCard from '../../src/bonuses/PromotionCard.tsx'
-import { readVouchers, voucherFileText } from '../../src/bonuses/voucherFile.ts'
+import { readVouchers, voucherFileText, withVouchers } from '../../src/bonuses/voucherFile.ts'
 import { getAccountEpoch, getBonuses, getBonusHistory } from '../../src/core/api/bonusApi.ts'
 import { pairReserves } from '../../src/core/chain/pairs.ts'
 import { initialChainState, setReading, useChainStore } from '../../src/core/chain/chainStore.ts'
@@ -420,6 +420,23 @@ describe('a voucher file', () => {
       expect(await screen.findByText(words)).toBeTruthy()
       expect(screen.queryByRole('button', { name: /奖金$/ })).toBeNull()
     }
+  })
+
+  it('never puts a voucher of before in the place of the same one signed again, which is good for longer', () => {
+    const programs = { galx: '7' }
+    const again = { ...mine, signature: `0x${'3'.repeat(128)}` as const }
+    const before = { ...mine, deadline: mine.deadline - 1_000 }
+    for (const list of [
+      [before, again],
+      [again, before],
+    ])
+      expect(readVouchers(JSON.stringify(list), ACCOUNT, programs)).toEqual([again])
+    const known = withVouchers(undefined, ACCOUNT, [again])
+    expect(withVouchers(known, ACCOUNT, [before]).programs).toEqual(known.programs)
+    // One that is as good takes its place: somebody has brought it along, as the known one is of no use perhaps.
+    expect(withVouchers(known, ACCOUNT, [mine]).programs[0]?.voucher).toMatchObject({
+      signature: mine.signature,
+    })
   })
 
   it('of the own vouchers can be read back', () => {
