@@ -1,6 +1,7 @@
 /** Getting the allowances of one call, one after the other: a permit where token, call and wallet take one, else an exact approval. */
 import type { HexString } from '@galx/protocol/webConfig'
 import { readRpc } from '../chain/rpc.ts'
+import { WalletSilent } from '../wallet/answerTimeout.ts'
 import { readAllowances, type SpendFacts } from './allowances.ts'
 import type { Spend } from './calls/callFile.ts'
 import { fileOf, type IntendedCall } from './calls/index.ts'
@@ -25,11 +26,16 @@ export async function obtainAllowances(needs: Needs, run: Run): Promise<Intended
   for (const [index, spend] of missing.entries()) {
     if (spender === null) break
     activate(run, index)
-    const permitted = takesPermit(needs, spend, run)
-      ? await withPermit(call, spend, spender, permitDeadline, run)
-      : null
-    if (permitted === null) await approve(spend, spender, run, index)
-    else call = permitted
+    try {
+      const permitted = takesPermit(needs, spend, run)
+        ? await withPermit(call, spend, spender, permitDeadline, run)
+        : null
+      if (permitted === null) await approve(spend, spender, run, index)
+      else call = permitted
+    } catch (error) {
+      // Nothing waits for a late answer to this: no call follows it.
+      throw error instanceof WalletSilent ? new ProblemError({ code: 'allowanceSilent' }) : error
+    }
   }
   activate(run, missing.length)
   return call

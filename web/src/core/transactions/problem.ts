@@ -27,6 +27,8 @@ export type Problem =
   | { code: 'interrupted' }
   /** the person stopped waiting for the wallet: whether it still sends is not known */
   | { code: 'walletSilent' }
+  /** the same, of a permit or an approval: the transaction itself is not sent any more, whatever the wallet still answers */
+  | { code: 'allowanceSilent' }
   /** the wallet takes no request while an earlier one is open in it */
   | { code: 'walletPending' }
   /** of a batch: the wallet has not said for some time what became of it */
