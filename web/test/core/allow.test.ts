@@ -1,4 +1,4 @@
-// Getting an allowance before a call, from a wallet that stays silent about it.
+// Getting an allowance before a call: a wallet that stays silent about it, and nodes of which one lags behind the other.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
@@ -6,7 +6,7 @@ import { obtainAllowances } from '../../src/core/transactions/allow.ts'
 import type { IntendedCall } from '../../src/core/transactions/calls/index.ts'
 import type { Needs } from '../../src/core/transactions/needs.ts'
 import { addRecord } from '../../src/core/transactions/records.ts'
-import type { Run } from '../../src/core/transactions/send.ts'
+import { signAndSend, type Run } from '../../src/core/transactions/send.ts'
 import { useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
 import { SILENT_AFTER } from '../../src/core/wallet/answerTimeout.ts'
 import { loadLanguage } from '../../src/i18n/texts.ts'
@@ -14,10 +14,16 @@ import { exampleConfig } from './exampleConfig.ts'
 import { scriptedWallet, type ScriptedWallet } from './scriptedWallet.ts'
 
 const ACCOUNT = `0x${'ab'.repeat(20)}` as const
+const HASH = `0x${'1'.repeat(64)}` as const
 const STAKE: IntendedCall = { name: 'stake', pool: 'galx', amount: 5n, tier: 0, inviter: null }
+/** `ERC20InsufficientAllowance(spender, allowance, needed)` */
+const NOT_ALLOWED = `0xfb8f41b2${'2'.repeat(40).padStart(64, '0')}${'0'.repeat(64)}${'5'.padStart(64, '0')}`
 
 let config = exampleConfig()
 let wallet: ScriptedWallet
+/** what the node says to the stake when it is tried: null, or data of its refusal */
+let tried: () => string | null
+let tries: number
 
 function needs(token: 'USDT' | 'GALX'): Needs {
   const spend = { token, amount: 5n, balance: 9n, allowance: 0n, name: 'Token', nonce: 0n }
@@ -57,16 +63,26 @@ beforeEach(async () => {
     eth_chainId: () => '0x38',
     eth_getBlockByNumber: () => ({ hash: config.genesisHash }),
   })
+  tried = () => null
+  tries = 0
   useConfigStore.setState({ state: { status: 'ready', config } })
   useAppStore.setState({ ...initialAppState(), address: ACCOUNT, connection: 'connected' }, true)
   useTransactionStore.setState({ list: [], currentId: null, silent: null })
   vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => {
-    const { method } = JSON.parse(body) as { method: string }
+    const { method, params } = JSON.parse(body) as { method: string; params: { to?: string }[] }
     const answers: Record<string, unknown> = {
       ...{ eth_estimateGas: '0x5208', eth_gasPrice: '0x1', eth_getBalance: '0xffffffffff' },
       ...{ eth_getTransactionCount: '0x7', eth_blockNumber: '0x64', eth_call: '0x' },
+      eth_getTransactionReceipt: { status: '0x1', blockNumber: '0x65', transactionHash: HASH, logs: [] },
     }
-    return Promise.resolve(new Response(JSON.stringify({ result: answers[method] })))
+    const isStake = method === 'eth_call' && params[0]?.to === config.contracts.StakingPools
+    if (isStake) tries += 1
+    const refusal = isStake ? tried() : null
+    const answer =
+      refusal === null
+        ? { result: answers[method] }
+        : { error: { code: 3, message: 'execution reverted', data: refusal } }
+    return Promise.resolve(new Response(JSON.stringify(answer)))
   })
 })
 afterEach(() => {
@@ -84,4 +100,34 @@ describe('a wallet that is silent about an allowance', () => {
       expect(await end).toEqual({ code: 'allowanceSilent' })
     },
   )
+})
+
+describe('a node that lags behind the one that had the approval', () => {
+  /** The approval is mined: the call is tried from here on. */
+  async function approved() {
+    const run = begin()
+    const allowed = obtainAllowances(needs('USDT'), run)
+    await pass(0)
+    wallet.open('eth_sendTransaction')[0]?.give(HASH)
+    await pass(1_000)
+    const call = await allowed
+    return { end: endOf(signAndSend(run, call)) }
+  }
+
+  it('is given the time for the block: the person is asked for the call, and not told that it is refused', async () => {
+    tried = () => (tries < 3 ? NOT_ALLOWED : null)
+    const { end } = await approved()
+    await pass(4_000)
+    expect(wallet.open('eth_sendTransaction')).toHaveLength(1)
+    wallet.open('eth_sendTransaction')[0]?.give(HASH)
+    expect(await end).toBe('works')
+  })
+
+  it('is not waited for without end: less may have been allowed in the wallet than was asked for', async () => {
+    tried = () => NOT_ALLOWED
+    const { end } = await approved()
+    await pass(20_000)
+    expect(await end).toMatchObject({ code: 'reverted', error: 'ERC20InsufficientAllowance' })
+    expect(wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
+  })
 })

@@ -6,9 +6,8 @@ import { readAllowances, type SpendFacts } from './allowances.ts'
 import { encodeCall } from './calldata.ts'
 import { fileOf, type IntendedCall } from './calls/index.ts'
 import type { Plan } from './intent.ts'
-import type { Problem } from './problem.ts'
 import { fail, shortOfNative, type Run } from './send.ts'
-import { simulate } from './simulate.ts'
+import { lacksAllowance, simulate } from './simulate.ts'
 
 export type Needs = {
   plan: Plan
@@ -51,16 +50,4 @@ export function approvalsOf({ missing, spender }: Needs): IntendedCall[] {
   return spender === null
     ? []
     : missing.map(({ token, amount }) => ({ name: 'approve', token, spender, amount }))
-}
-
-const ALLOWANCE_ERRORS: readonly string[] = [
-  'ERC20InsufficientAllowance',
-  'InsufficientAllowance',
-  'SafeERC20FailedOperation',
-]
-
-function lacksAllowance(problem: Problem): boolean {
-  if (problem.code !== 'reverted') return false
-  // BSC-USD and its like say it in words, and some tokens give no reason at all.
-  return problem.error === null || ALLOWANCE_ERRORS.includes(problem.error)
 }

@@ -10,7 +10,7 @@ import type { Calldata } from './calls/callFile.ts'
 import type { IntendedCall } from './calls/index.ts'
 import { ProblemError, type Problem } from './problem.ts'
 import { changeRecord } from './records.ts'
-import { estimateGas, requestOf, simulate, type GasEstimate } from './simulate.ts'
+import { estimateGas, lacksAllowance, requestOf, simulate, type GasEstimate } from './simulate.ts'
 import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
 import { walletAnswer } from './walletAnswer.ts'
 
@@ -55,7 +55,7 @@ export async function signAndSend(
 ): Promise<Sent> {
   const { account, provider, config } = run
   const calldata = encodeCall(call, config)
-  const problem = await simulate(account, calldata)
+  const problem = await tried(run, calldata)
   if (problem !== null) fail(problem)
   const { gas, fee } = await affordableGas(account, calldata)
   const difference = firstDifference(call, decodeCall(calldata, config))
@@ -82,6 +82,20 @@ export async function signAndSend(
       return { hash: hash.toLowerCase() as HexString, nonce: Number(nonce), sentBlock: BigInt(block) }
     })
   return walletAnswer(run.id, sent, late)
+}
+
+/** Nodes behind one address may lag behind each other: so many trials, this many milliseconds apart. */
+const TRIALS = 6
+const TRIAL_EVERY = 1_000
+
+/** As simulate. Where an approval was just mined, a node that has not got its block yet is given the time for it. */
+async function tried({ account, steps }: Run, calldata: Calldata): Promise<Problem | null> {
+  const approved = steps.some(({ kind, status }) => kind === 'approve' && status === 'done')
+  for (let trials = 1; ; trials += 1) {
+    const problem = await simulate(account, calldata)
+    if (!approved || problem === null || !lacksAllowance(problem) || trials === TRIALS) return problem
+    await new Promise((resolve) => setTimeout(resolve, TRIAL_EVERY))
+  }
 }
 
 /** The gas limit to send with and its cost, once the account can pay for it. */

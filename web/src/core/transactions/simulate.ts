@@ -46,6 +46,19 @@ export function revertOf(error: RpcError): Problem {
   return { code: 'reverted', error: null, values: [], reason: reason === '' ? null : reason }
 }
 
+const ALLOWANCE_ERRORS: readonly string[] = [
+  'ERC20InsufficientAllowance',
+  'InsufficientAllowance',
+  'SafeERC20FailedOperation',
+]
+
+/** Whether a call that was tried may have failed for want of an allowance. */
+export function lacksAllowance(problem: Problem): boolean {
+  if (problem.code !== 'reverted') return false
+  // BSC-USD and its like say it in words, and some tokens give no reason at all.
+  return problem.error === null || ALLOWANCE_ERRORS.includes(problem.error)
+}
+
 export type GasEstimate = {
   /** units, with a quarter and at least MARGIN added: what the call costs may grow until it is mined */
   gas: bigint
