@@ -11,7 +11,8 @@ export type Turns = {
 const LEASE_MS = 15_000
 const RENEWAL_MS = 5_000
 
-/** Ends only the turn that is still one's own. */
+/** Only the turn that is still one's own is extended and ended: of a process that was held up for longer, somebody else may have it. */
+const EXTEND = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) end return 0`
 const END = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`
 
 export function createTurns(name: string, shared: Shared | null): Turns {
@@ -34,7 +35,7 @@ export function createTurns(name: string, shared: Shared | null): Turns {
         return null
       }
       const renewal = setInterval(() => {
-        shared?.redis.pexpire(sharedKey, LEASE_MS).catch(() => {})
+        shared?.redis.eval(EXTEND, 1, sharedKey, id, LEASE_MS).catch(() => {})
       }, RENEWAL_MS)
       renewal.unref()
       let ended = false
