@@ -1,6 +1,9 @@
+import { encodeFunctionData, type Hex } from 'viem'
+import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { expect, it } from 'vitest'
 import { ChainUnavailable, type ChainReader } from '../../src/chain/chainReader.ts'
 import { levelTerms } from '../../src/products/btc/levelTerms.ts'
+import { Refusal } from '../../src/platform/http/refusal.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 
 it('a node that tells of more levels than can be is not believed, and asked nothing about them', async () => {
@@ -13,4 +16,41 @@ it('a node that tells of more levels than can be is not believed, and asked noth
   } as unknown as ChainReader
   await expect(levelTerms({ ...PAPER_DEPLOYMENT }, chain)).rejects.toThrow(ChainUnavailable)
   expect(asked).toBe(1)
+})
+
+/** Levels with one level, as a node tells it. `count` is awaited before each request, as a caller's limits are. */
+function chainOf(count: () => Promise<void>) {
+  const asked = { words: 0 }
+  const chain = {
+    callWord: async ({ data }: { data: Hex }) => {
+      await count()
+      asked.words += 1
+      return `0x${(data === MAXIMUM ? 0 : 7).toString(16).padStart(64, '0')}`
+    },
+  } as unknown as ChainReader
+  return { chain, asked }
+}
+const MAXIMUM = encodeFunctionData({ abi: levelsAbi, functionName: 'MAXIMUM_LEVEL' })
+const TERMS = [{ level: 0, price: 7n, boostBps: 7 }]
+
+it('who waits for another caller’s reading is not refused for that caller’s limit', async () => {
+  const deployment = { ...PAPER_DEPLOYMENT }
+  const first = chainOf(() => Promise.reject(new Refusal('tooManyRequests', undefined, { seconds: 9 })))
+  const others = [chainOf(() => Promise.resolve()), chainOf(() => Promise.resolve())]
+  const refused = levelTerms(deployment, first.chain)
+  const waiting = others.map(({ chain }) => levelTerms(deployment, chain))
+  await expect(refused).rejects.toThrow(Refusal)
+  expect(await Promise.all(waiting)).toEqual([TERMS, TERMS])
+  // Of those that waited one has read, and the other has waited for it.
+  expect(others.map(({ asked }) => asked.words).sort()).toEqual([0, 3])
+})
+
+it('who waits while no node answers is told so, and asks no node again', async () => {
+  const deployment = { ...PAPER_DEPLOYMENT }
+  const first = chainOf(() => Promise.reject(new ChainUnavailable('no node answers')))
+  const other = chainOf(() => Promise.resolve())
+  const answers = [levelTerms(deployment, first.chain), levelTerms(deployment, other.chain)]
+  for (const answer of answers) await expect(answer).rejects.toThrow(ChainUnavailable)
+  expect(other.asked.words).toBe(0)
+  expect(await levelTerms(deployment, other.chain)).toEqual(TERMS)
 })

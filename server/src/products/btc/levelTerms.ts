@@ -4,6 +4,7 @@ import { levelsAbi } from '@galx/protocol/abi/Levels'
 import type { Deployment } from '@galx/protocol/deployment'
 import type { LevelTerms } from '@galx/protocol/formulas'
 import { ChainUnavailable, type ChainReader } from '../../chain/chainReader.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
 
 /** More levels than the contract will ever have: a node may say any number, and each level is asked about. */
 const MOST_LEVELS = 100n
@@ -12,11 +13,17 @@ const known = new WeakMap<Deployment, Promise<LevelTerms[]>>()
 
 /**
  * @returns every level, level 0 first
- * @throws ChainUnavailable while no node answers; the next call asks again. It also throws what counting the requests throws
+ * @throws ChainUnavailable while no node answers; the next call asks again. It also throws what counting the caller's own requests throws
  */
-export function levelTerms(deployment: Deployment, chain: ChainReader): Promise<LevelTerms[]> {
-  const remembered = known.get(deployment)
-  if (remembered !== undefined) return remembered
+export async function levelTerms(deployment: Deployment, chain: ChainReader): Promise<LevelTerms[]> {
+  for (let others = known.get(deployment); others !== undefined; others = known.get(deployment)) {
+    try {
+      return await others
+    } catch (error) {
+      // What another caller has used up says nothing about this one: the next of those that wait reads.
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
   const reading = readTerms(deployment, chain)
   known.set(deployment, reading)
   reading.catch(() => known.delete(deployment))
