@@ -213,6 +213,22 @@ test('a calculation is of one block, whatever the indexer writes while it is rea
   }
 })
 
+test('a voucher that has expired is not handed out, unless nothing of it is left to draw', async () => {
+  const ask = () => btc.post('/api/getGalxSign', {}, inviter.token)
+  const { data } = await ask()
+  const past = Math.floor(Date.now() / 1000) - 1
+  await scene.sql`update galx.vouchers set deadline = ${past}`
+  try {
+    expect((await ask()).data).toMatchObject({ claimable: '0', deadline: past })
+    await scene.sql`update galx.vouchers set cumulative = cumulative + 1`
+    expect(await ask()).toMatchObject({ status: 200, code: 1406, data: null })
+  } finally {
+    await scene.sql`
+      update galx.vouchers set deadline = ${data.deadline}, cumulative = ${data.cumulative}::numeric
+      where account = ${inviterAddress}`
+  }
+})
+
 test('bonuses, their history and all vouchers are public', async () => {
   const { data } = await main.get(`/api/bonuses?address=${inviter.address}`)
   const galx = data.programs.find(({ program }: { program: string }) => program === 'galx')

@@ -181,6 +181,12 @@ export const ERRORS = {
     zh_CN: '该奖励计划尚未开始',
     en_US: 'This bonus program has not been made yet',
   },
+  voucherExpired: {
+    code: 1406,
+    status: 200,
+    zh_CN: '奖励凭证已过期，正在等待重新签名，请稍后再试',
+    en_US: 'The voucher has expired and waits to be signed again, try again later',
+  },
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof ERRORS

@@ -10,7 +10,13 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { vouchersOf } from '../vouchers.ts'
 import { askVouchers } from '../voucherTerms.ts'
 
-const REFUSALS: readonly ErrorName[] = ['claimsPaused', 'signerDisabled', 'voucherOutdated', 'programUnknown']
+const REFUSALS: readonly ErrorName[] = [
+  'claimsPaused',
+  'signerDisabled',
+  'voucherOutdated',
+  'voucherExpired',
+  'programUnknown',
+]
 
 type Asked = { program?: ProgramKey }
 
@@ -56,11 +62,15 @@ async function readSign(context: ApiContext, caller: Caller, program: ProgramKey
     context.voucherTerms(),
     vouchersOf(context.readOwn, address, [program]),
   ])
-  if (pausedUntil > BigInt(secondsOf(context)))
+  const now = secondsOf(context)
+  if (pausedUntil > BigInt(now))
     throw new Refusal('claimsPaused', undefined, { until: minuteOf(pausedUntil) })
   if (payable === 0n) throw new Refusal('signerDisabled')
-  if (voucher !== undefined && BigInt(voucher.signer) !== payable && voucher.cumulative > claimed)
-    throw new Refusal('voucherOutdated')
+  if (voucher !== undefined && voucher.cumulative > claimed) {
+    if (BigInt(voucher.signer) !== payable) throw new Refusal('voucherOutdated')
+    // Nothing has been signed for long. Whoever submitted it would pay for a transaction that reverts.
+    if (voucher.deadline < now) throw new Refusal('voucherExpired')
+  }
   const cumulative = voucher?.cumulative ?? 0n
   return {
     program,
