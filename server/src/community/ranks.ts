@@ -205,3 +205,35 @@ export async function listRanked(
   }
   return ranked
 }
+
+/** An account's place in the order of a board: by power (wei), most first, and by its id among equal powers. */
+export type RankKey = { power: string; account: number }
+
+/** @param place 1 and more; one that is listed @returns null where the board has no such place */
+export async function keyAt(sql: Queryable, board: Board, place: number): Promise<RankKey | null> {
+  const above = place - 1 - ((place - 1) % CHUNK)
+  const number = place - above
+  const [row] = await sql<{ power: bigint | null; account: number | null }[]>`
+    select powers[${number}::integer] as power, accounts[${number}::integer] as account
+    from galx.rank_chunks where board = ${board} and above = ${above}`
+  if (row?.power == null || row.account === null) return null
+  return { power: row.power.toString(), account: row.account }
+}
+
+/**
+ * How many listed places come up to and with a key, which the board need not have any more: it may have been made again since.
+ * Of equal powers the chunks before are passed over by their last account alone.
+ */
+export async function placesUpTo(sql: Queryable, board: Board, { power, account }: RankKey): Promise<number> {
+  const [row] = await sql<{ places: number }[]>`
+    select coalesce(
+      (select above + (
+          select count(*) from unnest(accounts, powers) as one (account_id, power)
+          where one.power > ${power}::numeric or one.power = ${power}::numeric and one.account_id <= ${account})
+        from galx.rank_chunks
+        where board = ${board} and above < ${LISTED} and lowest <= ${power}::numeric
+          and (lowest < ${power}::numeric or accounts[cardinality(accounts)] > ${account})
+        order by lowest desc, above limit 1),
+      (select least(ranked, ${LISTED}) from galx.rank_boards where board = ${board}), 0)::bigint as places`
+  return row!.places
+}

@@ -2,12 +2,12 @@ import type { Address } from 'viem'
 import { RankData, RankQuery } from '@galx/protocol/http/rank'
 import { readAddress } from '../../api/address.ts'
 import type { ApiContext } from '../../api/context.ts'
-import { readCursor, WHOLE, writeCursor } from '../../api/cursor.ts'
+import { AMOUNT, readCursor, WHOLE, writeCursor } from '../../api/cursor.ts'
 import { defineRoute } from '../../api/route.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { listEpochRanked, ownEpochPlace, readEpochBoard } from '../epochBoard.ts'
-import { listRanked, LISTED, ownPlace, readBoard } from '../ranks.ts'
+import { keyAt, listRanked, LISTED, ownPlace, placesUpTo, readBoard } from '../ranks.ts'
 import type { MinuteBoard, OwnPlace, RankBoard, Ranked } from '../ranks.ts'
 
 export const getRank = defineRoute({
@@ -33,18 +33,32 @@ export const getRank = defineRoute({
 
 type Asked = { cursor: string | undefined; limit: number; address: Address | null }
 
-async function answerNow(
+/**
+ * A board of now is made again twice a minute, and a page goes on behind the last account of the one before as that stood then. By the number of
+ * places, accounts whose power is the same would come twice or not at all.
+ */
+function answerNow(
   sql: ApiContext['read'],
   { cursor, limit, address }: Asked,
   type: MinuteBoard,
 ): Promise<RankData> {
-  const offset = cursor === undefined ? 0 : Number(readCursor(cursor, [new RegExp(`^${type}$`), WHOLE])[1])
-  const [board, rows, me] = await Promise.all([
-    readBoard(sql, type),
-    listRanked(sql, type, offset, limit + 1),
-    address === null ? null : ownPlace(sql, type, address),
-  ])
-  return answer(board, { rows, offset, limit, head: [type] }, address, me)
+  const parts = cursor === undefined ? null : readCursor(cursor, [new RegExp(`^${type}$`), AMOUNT, WHOLE])
+  return transact(sql, async (transaction) => {
+    await transaction`set transaction isolation level repeatable read read only`
+    const offset =
+      parts === null
+        ? 0
+        : await placesUpTo(transaction, type, { power: parts[1]!, account: Number(parts[2]) })
+    const [board, rows, me] = await Promise.all([
+      readBoard(transaction, type),
+      listRanked(transaction, type, offset, limit + 1),
+      address === null ? null : ownPlace(transaction, type, address),
+    ])
+    const end = offset + limit
+    const last = rows.length > limit && end < LISTED ? await keyAt(transaction, type, end) : null
+    const nextCursor = last && writeCursor([type, last.power, last.account])
+    return answer(board, rows.slice(0, limit), nextCursor, address, me)
+  })
 }
 
 /** The board may be made again meanwhile: all that is read is of one epoch. */
@@ -60,41 +74,34 @@ function answerEpoch(
     // What follows a page of an earlier epoch is gone.
     if (parts !== null && Number(parts[1]) !== board?.epoch) throw new Refusal('invalidField', 'cursor')
     const offset = Number(parts?.[2] ?? 0)
-    if (board === null)
-      return { ...answer(null, { rows: [], offset, limit, head: [] }, address, null), epoch: null }
+    if (board === null) return { ...answer(null, [], null, address, null), epoch: null }
     const [rows, me] = await Promise.all([
       listEpochRanked(transaction, board, offset, limit + 1),
       address === null ? null : ownEpochPlace(transaction, board, address),
     ])
     const { epoch } = board
+    const end = offset + limit
+    const nextCursor = rows.length > limit && end < LISTED ? writeCursor(['epoch', epoch, end]) : null
     return {
-      ...answer(board, { rows, offset, limit, head: ['epoch', epoch] }, address, me),
+      ...answer(board, rows.slice(0, limit), nextCursor, address, me),
       epoch: { epoch, from: epoch * duration, to: (epoch + 1) * duration },
     }
   })
 }
 
-/** `head`: what a cursor begins with, which names the board; then comes how many places are before it. `rows`: one more than `limit`, if there is. */
-type Listed = {
-  rows: (Ranked & Partial<Granted>)[]
-  offset: number
-  limit: number
-  head: (string | number)[]
-}
 type Granted = { bonus: bigint }
 
 function answer(
   board: RankBoard | null,
-  { rows, offset, limit, head }: Listed,
+  list: readonly (Ranked & Partial<Granted>)[],
+  nextCursor: string | null,
   address: Address | null,
   me: (OwnPlace & Partial<Granted>) | null,
 ): RankData {
-  const list = rows.slice(0, limit)
-  const end = offset + list.length
   return {
     list: list.map((row) => ({ rank: row.rank, address: row.address, ...shown(row) })),
     total: board?.ranked ?? null,
-    nextCursor: rows.length > limit && end < LISTED ? writeCursor([...head, end]) : null,
+    nextCursor,
     me:
       me === null || address === null
         ? null
