@@ -5,7 +5,7 @@ import { reportItem } from '../activityItems.ts'
 import { matches, readActivityPage } from '../activityPage.ts'
 import { secondsOf } from '../../api/context.ts'
 import { readCursor, SMALL, WHOLE, writeCursor } from '../../api/cursor.ts'
-import { readAsOf } from '../../api/asOf.ts'
+import { readBehind } from '../readBehind.ts'
 import { defineRoute, sessionOf } from '../../api/route.ts'
 
 export const activity = defineRoute({
@@ -20,13 +20,11 @@ export const activity = defineRoute({
     const { address } = sessionOf(caller)
     const { cursor, limit = 20, ...filter } = query
     const after = cursor === undefined ? null : readPosition(cursor)
-    // The first page shows the caller's own reports beside what is indexed: both of one database.
-    const sql = after === null ? context.readOwn : context.read
+    const { sql, asOf } = await readBehind(context, after)
     const reported = async () => {
       if (after !== null) return []
       return listUnsettled(sql, address, secondsOf(context))
     }
-    const asOf = await readAsOf(sql)
     const [reports, page, total] = await Promise.all([
       reported(),
       readActivityPage(sql, context.catalogue, address, { after, limit, filter }),

@@ -2,8 +2,8 @@
 import { ProductLogData, ProductLogQuery, type ProductLogItem } from '@galx/protocol/http/productLog'
 import { PRODUCTS, type ContractName, type PoolKey, type ServerName } from '@galx/protocol/products'
 import { secondsOf, type ApiContext } from '../../api/context.ts'
-import { readAsOf } from '../../api/asOf.ts'
 import { writeCursor } from '../../api/cursor.ts'
+import { readBehind } from '../readBehind.ts'
 import { defineRoute, sessionOf, type Route } from '../../api/route.ts'
 import { listUnsettled } from '../../reports/reports.ts'
 import { activityItem, reportItem } from '../activityItems.ts'
@@ -26,8 +26,7 @@ function productLog(call: string, subjects: readonly Subject[]): Route {
       const { address } = sessionOf(caller)
       const { cursor, limit = 20 } = query
       const after = cursor === undefined ? null : readPosition(cursor)
-      // The first page shows the caller's own reports beside what is indexed: both of one database.
-      const sql = after === null ? context.readOwn : context.read
+      const { sql, asOf } = await readBehind(context, after)
       const parts = subjects.flatMap((subject) => partOf(context, subject) ?? [])
       const reported = async () => {
         if (after !== null) return []
@@ -36,7 +35,6 @@ function productLog(call: string, subjects: readonly Subject[]): Route {
           parts.some((part) => contract === part.contract && pool === part.pool),
         )
       }
-      const asOf = await readAsOf(sql)
       const [reports, lists, counts] = await Promise.all([
         reported(),
         Promise.all(parts.map((part) => listOfProduct(sql, address, part, after, limit + 1))),
