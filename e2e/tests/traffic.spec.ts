@@ -6,7 +6,7 @@ import { InjectedWallet } from '../src/injectedWallet.ts'
 import { App } from '../src/screens/app.ts'
 import { GalxScreen } from '../src/screens/galx.ts'
 
-test.describe.configure({ timeout: 240_000 })
+test.describe.configure({ timeout: 480_000 })
 
 /** Milliseconds that are measured. */
 const WATCHED = 60_000

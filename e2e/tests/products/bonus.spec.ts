@@ -25,7 +25,7 @@ import { App } from '../../src/screens/app.ts'
 import { GalxScreen } from '../../src/screens/galx.ts'
 import { ROOT } from '../../src/stack.ts'
 
-test.describe.configure({ timeout: 240_000 })
+test.describe.configure({ timeout: 480_000 })
 
 let world: OwnWorld | undefined
 let copy: Awaited<ReturnType<typeof startWeb>> | undefined

@@ -8,7 +8,7 @@ import { InjectedWallet } from '../../src/injectedWallet.ts'
 import { App } from '../../src/screens/app.ts'
 import { EarnScreen } from '../../src/screens/earn.ts'
 
-test.describe.configure({ timeout: 240_000 })
+test.describe.configure({ timeout: 480_000 })
 
 test('stakes in two products are shown together, claimed in one transaction, and come as a file', async ({
   page,

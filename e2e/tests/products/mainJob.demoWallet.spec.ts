@@ -10,7 +10,7 @@ import { CommunityScreen } from '../../src/screens/community.ts'
 import { DemoWallet } from '../../src/screens/demoWallet.ts'
 import { GalxScreen } from '../../src/screens/galx.ts'
 
-test.describe.configure({ timeout: 240_000 })
+test.describe.configure({ timeout: 480_000 })
 
 // With motion, as most people see it.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })

@@ -8,7 +8,7 @@ import { App } from '../../src/screens/app.ts'
 import { CommunityScreen } from '../../src/screens/community.ts'
 import { GalxScreen } from '../../src/screens/galx.ts'
 
-test.describe.configure({ timeout: 240_000 })
+test.describe.configure({ timeout: 480_000 })
 
 test('an injected TokenPocket does the main job with a key of its own', async ({
   page,

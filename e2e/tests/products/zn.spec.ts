@@ -10,7 +10,7 @@ import { App } from '../../src/screens/app.ts'
 import { DemoWallet } from '../../src/screens/demoWallet.ts'
 import { ZnScreen } from '../../src/screens/zn.ts'
 
-test.describe.configure({ timeout: 240_000 })
+test.describe.configure({ timeout: 480_000 })
 
 const DAY = 86_400
 

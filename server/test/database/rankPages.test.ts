@@ -48,7 +48,9 @@ async function page(limit: number, cursor?: string): Promise<RankData> {
   return (await getRank.handle(context, { query } as never)) as RankData
 }
 
-const addressesOf = ({ list }: RankData) => list.map(({ address }) => address)
+function addressesOf({ list }: RankData) {
+  return list.map(({ address }) => address)
+}
 
 it('goes on behind the last account of the page before, whoever came or went above it', async () => {
   await add(1, [60n, 50n, 40n, 30n, 20n])

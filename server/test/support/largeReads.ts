@@ -14,7 +14,7 @@ import {
   readEpochBoard,
   type EpochBoard,
 } from '../../src/community/epochBoard.ts'
-import { listRanked, MINUTE_BOARDS, ownPlace } from '../../src/community/ranks.ts'
+import { keyAt, listRanked, MINUTE_BOARDS, ownPlace, placesUpTo } from '../../src/community/ranks.ts'
 import { listFlows } from '../../src/products/aaa/fundFlows.ts'
 import { MOST_POINTS, readPriceHistory } from '../../src/products/exchange/pricePeriods.ts'
 import { listPrices, PRICES, readVaultStanding } from '../../src/products/zn/prices.ts'
@@ -146,6 +146,14 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
       name: 'list of ranks, any page',
       ...{ rows: 5_000, goal: 20 },
       run: (sql, index) => listRanked(sql, 'staker', (index * 7_919) % Math.min(90_000, accounts / 10), PAGE),
+    },
+    {
+      name: 'going on behind a place of a board',
+      ...{ rows: 1_500, goal: 5 },
+      run: async (sql, index) => {
+        const key = await keyAt(sql, 'staker', 1 + ((index * 7_919) % Math.min(90_000, accounts / 10)))
+        return placesUpTo(sql, 'staker', key!)
+      },
     },
     {
       name: 'own place, epoch',

@@ -377,7 +377,7 @@ describe('a voucher file', () => {
     ...{ cumulative: wei(14n), deadline: 4_000_000_000 },
     ...{ signer: INVITER, signature: SIGNATURE },
   }
-  const mine = { program: 'galx', programId: '7', account: ACCOUNT, ...voucher }
+  const mine = { program: 'galx' as const, programId: '7', account: ACCOUNT, ...voucher }
   function choose(list: unknown) {
     const text = typeof list === 'string' ? list : JSON.stringify(list)
     const file = new File([text], 'vouchers.json', { type: 'application/json' })
