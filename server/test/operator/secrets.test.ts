@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runOperator } from '@galx/operator/operator'
+import { rpc } from '@galx/stack/chain/rpc'
 import { freePort } from '@galx/stack/process/freePort'
 import { startWorld, type World } from '../api/world.ts'
 import { startCountingNode, type CountingNode } from '../support/countingNode.ts'
@@ -84,6 +85,8 @@ let folder: string
 let nobody: number
 beforeAll(async () => {
   world = await startWorld({ contracts: true })
+  // What commands read of a final block the node has only of blocks that it has mined itself since it was started with a stored state.
+  for (let block = 0; block < 4; block += 1) await rpc(world.chain.rpcUrl, 'evm_mine')
   for (const [name, password] of Object.entries(ROLES))
     await world.sql.unsafe(`create role ${name} superuser login password '${password}'`)
   node = await startCountingNode(world.chain.rpcUrl)
