@@ -52,7 +52,7 @@ function addressesOf({ list }: RankData) {
   return list.map(({ address }) => address)
 }
 
-it('goes on behind the last account of the page before, whoever came or went above it', async () => {
+it('the next page begins after the last account of the page before, also where accounts above it came or went', async () => {
   await add(1, [60n, 50n, 40n, 30n, 20n])
   await remake()
   const first = await page(2)

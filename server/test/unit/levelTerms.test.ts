@@ -1,7 +1,7 @@
 import { encodeFunctionData, type Hex } from 'viem'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { expect, it } from 'vitest'
-import { ChainUnavailable, type ChainReader } from '../../src/chain/chainReader.ts'
+import { ChainUnavailable } from '../../src/chain/chainReader.ts'
 import { levelTerms } from '../../src/products/btc/levelTerms.ts'
 import { Refusal } from '../../src/platform/http/refusal.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
@@ -11,9 +11,9 @@ it('a node that tells of more levels than can be is not believed, and asked noth
   const chain = {
     callWord: () => {
       asked += 1
-      return Promise.resolve(`0x${'f'.repeat(64)}`)
+      return Promise.resolve<Hex>(`0x${'f'.repeat(64)}`)
     },
-  } as unknown as ChainReader
+  }
   await expect(levelTerms({ ...PAPER_DEPLOYMENT }, chain)).rejects.toThrow(ChainUnavailable)
   expect(asked).toBe(1)
 })
@@ -22,12 +22,12 @@ it('a node that tells of more levels than can be is not believed, and asked noth
 function chainOf(count: () => Promise<void>) {
   const asked = { words: 0 }
   const chain = {
-    callWord: async ({ data }: { data: Hex }) => {
+    callWord: async ({ data }: { data: Hex }): Promise<Hex> => {
       await count()
       asked.words += 1
       return `0x${(data === MAXIMUM ? 0 : 7).toString(16).padStart(64, '0')}`
     },
-  } as unknown as ChainReader
+  }
   return { chain, asked }
 }
 const MAXIMUM = encodeFunctionData({ abi: levelsAbi, functionName: 'MAXIMUM_LEVEL' })

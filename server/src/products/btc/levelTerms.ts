@@ -15,7 +15,10 @@ const known = new WeakMap<Deployment, Promise<LevelTerms[]>>()
  * @returns every level, level 0 first
  * @throws ChainUnavailable while no node answers; the next call asks again. It also throws what counting the caller's own requests throws
  */
-export async function levelTerms(deployment: Deployment, chain: ChainReader): Promise<LevelTerms[]> {
+export async function levelTerms(
+  deployment: Deployment,
+  chain: Pick<ChainReader, 'callWord'>,
+): Promise<LevelTerms[]> {
   for (let others = known.get(deployment); others !== undefined; others = known.get(deployment)) {
     try {
       return await others
@@ -30,7 +33,10 @@ export async function levelTerms(deployment: Deployment, chain: ChainReader): Pr
   return reading
 }
 
-async function readTerms({ contracts }: Deployment, chain: ChainReader): Promise<LevelTerms[]> {
+async function readTerms(
+  { contracts }: Deployment,
+  chain: Pick<ChainReader, 'callWord'>,
+): Promise<LevelTerms[]> {
   const ask = async (data: Hex): Promise<bigint> => {
     const word = await chain.callWord({ to: contracts.Levels.address as Hex, data })
     if (word === null || word === '0x') throw new ChainUnavailable('Levels does not say what the levels cost')

@@ -68,7 +68,7 @@ async function readSign(context: ApiContext, caller: Caller, program: ProgramKey
   if (payable === 0n) throw new Refusal('signerDisabled')
   if (voucher !== undefined && voucher.cumulative > claimed) {
     if (BigInt(voucher.signer) !== payable) throw new Refusal('voucherOutdated')
-    // Nothing has been signed for long. Whoever submitted it would pay for a transaction that reverts.
+    // The signer has been off for longer than a voucher lives. The contract refuses an expired one, and the sender would pay the gas for nothing.
     if (voucher.deadline < now) throw new Refusal('voucherExpired')
   }
   const cumulative = voucher?.cumulative ?? 0n
