@@ -1,4 +1,7 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** Tests that wait most of their time: for nodes that are silent, for processes that were killed, for blocks and for epochs to end. */
+const WAITING = ['test/indexer/**', 'test/signer/**']
 
 /**
  * One file at a time: beside the browser's tests a second one takes its time from them. Files share a worker's modules: loading them for each
@@ -6,7 +9,7 @@ import { defineConfig } from 'vitest/config'
  */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    ...filesOf(process.env.SERVER_PART),
     globalSetup: ['test/support/cluster.ts'],
     pool: 'forks',
     isolate: false,
@@ -15,3 +18,12 @@ export default defineConfig({
     hookTimeout: 120_000,
   },
 })
+
+/** `waiting`: those that do; `working`: everything else. Both, where no part is named. */
+function filesOf(part: string | undefined) {
+  if (part === 'waiting') return { include: WAITING.map((folder) => `${folder}/*.test.ts`) }
+  const include = ['test/**/*.test.ts']
+  if (part === 'working') return { include, exclude: [...configDefaults.exclude, ...WAITING] }
+  if (part === undefined) return { include }
+  throw new Error(`SERVER_PART is waiting or working, not ${part}`)
+}
