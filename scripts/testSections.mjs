@@ -40,12 +40,12 @@ function server(part, cores) {
 export const TEST_SECTIONS = [
   endToEnd('app', 18_800),
   endToEnd('products', 18_850),
-  server('working', 0.7),
+  server('working', 0.6),
   server('waiting', 0.4),
-  { name: 'stack', command: workspaceTests('stack'), cores: 0.9, memory: 2 },
+  { name: 'stack', command: workspaceTests('stack'), cores: 0.7, memory: 2 },
   { name: 'contracts', command: contracts('test:everyday'), memory: 2 },
   { name: 'release build', group: 'contracts', command: contracts('test:release'), memory: 2 },
-  { name: 'operator', command: workspaceTests('operator'), cores: 0.5 },
+  { name: 'operator', command: workspaceTests('operator'), cores: 0.3 },
   // It reads the gas that the release build is measured with, whose files are written again by that section.
   { name: 'web', command: workspaceTests('web'), memory: 2, after: ['release build'] },
   { name: 'drill', command: workspaceTests('drill') },

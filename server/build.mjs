@@ -1,10 +1,14 @@
-/** The server as plain JavaScript: `node build.mjs [--outDir dist]`. Started from it, a process is up in half a second. */
-import { join } from 'node:path'
+/**
+ * The server as plain JavaScript: `node build.mjs [--outDir dist] [more.ts ...]`. Started from it, a process is up in half a second. More files are
+ * built as programs of their own beside it, under their own names.
+ */
+import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
   options: { outDir: { type: 'string', default: join(import.meta.dirname, 'dist') } },
+  allowPositionals: true,
 })
 /**
  * Loaded from their packages: one is a program for this machine, the others read files of their own. All else goes into the build. It is many
@@ -21,6 +25,7 @@ await build({
     // A thread starts from a file of its own.
     rangeWorker: join(import.meta.dirname, 'src/chain/rpc/rangeWorker.ts'),
     signWorker: join(import.meta.dirname, 'src/signer/signing/signWorker.ts'),
+    ...Object.fromEntries(positionals.map((file) => [basename(file, '.ts'), resolve(file)])),
   },
   outdir: values.outDir,
   bundle: true,

@@ -9,7 +9,7 @@
  */
 import { execFileSync, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -20,18 +20,14 @@ import { removeDatabase } from '@galx/stack/database/startDatabase'
 import { connect, type Sql } from '../src/platform/database/connection.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { forgetChain } from '../src/indexer/engine/reindex.ts'
-import { bonusEpochs } from '../src/bonuses/epochs.ts'
-import { SOURCE_TABLES, sourcesOf } from '../src/indexer/sources.ts'
+import { SOURCE_TABLES } from '../src/indexer/sources.ts'
 import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
-import { runIndexer } from '../src/indexer/engine/lead.ts'
-import { indexerMetrics } from '../src/indexer/engine/metrics.ts'
-import { Endpoints } from '../src/chain/rpc/endpoints.ts'
-import { jsonRpc, type Ask } from '../src/chain/rpc/jsonRpc.ts'
+import type { Ask } from '../src/chain/rpc/jsonRpc.ts'
 import { ETHER, startChainWorld } from '../test/support/chainWorld.ts'
-import { readHere, type StartReaders } from '../src/chain/rpc/rangeReader.ts'
-import { readInThread } from '../src/chain/rpc/rangeThread.ts'
+import type { StartReaders } from '../src/chain/rpc/rangeReader.ts'
 import { DEBIANS, nameOf, startLargeServer } from './largeServer.ts'
 import { CONTRACT, recordChain } from './recordedChain.ts'
+import type * as Subject from './indexerSubject.ts'
 import type { NodeStarted } from './recordedNode.ts'
 
 const EVENTS = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 300_000)
@@ -45,7 +41,23 @@ const RECORDED = {
     StakingPools: { ...PAPER_DEPLOYMENT.contracts.StakingPools, address: CONTRACT },
   },
 }
+/** Within the workspace, so that what the build loads from packages is found. */
+const BUILDS = join(import.meta.dirname, '../node_modules/.cache')
 const log = pino({ level: process.env.LOG_LEVEL ?? 'error' })
+
+await mkdir(BUILDS, { recursive: true })
+const build = await mkdtemp(join(BUILDS, 'bench-'))
+execFileSync('node', [
+  join(import.meta.dirname, '../build.mjs'),
+  ...['--outDir', build],
+  join(import.meta.dirname, 'indexerSubject.ts'),
+])
+// Newer versions of Node.js read these programs as this process does, by tsx, which takes a file outside of any package for CommonJS.
+await writeFile(join(build, 'package.json'), JSON.stringify({ type: 'module' }))
+const { bonusEpochs, Endpoints, jsonRpc, readHere, readInThread, runIndexer, indexerMetrics, sourcesOf } =
+  (await import(pathToFileURL(join(build, 'indexerSubject.js')).href)) as typeof Subject
+/** The thread starts from a program of its own, as in a release. */
+const RANGE_PROGRAM = pathToFileURL(join(build, 'rangeWorker.js'))
 
 function start(
   databaseUrl: string,
@@ -143,7 +155,11 @@ async function startNode() {
   const child = fork(new URL('recordedNode.ts', import.meta.url), [JSON.stringify(SIZE)], {
     execArgv: ['--import', 'tsx'],
   })
-  const [started] = (await once(child, 'message')) as [NodeStarted]
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`the recorded node ended: code ${code}`)
+  })
+  const [started] = (await Promise.race([once(child, 'message'), failed])) as [NodeStarted]
+  failed.catch(() => {})
   return { child, ...started }
 }
 
@@ -207,12 +223,6 @@ async function withServer<Measured>(
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'galx-bench-'))
-// The thread starts from a program of its own, as in a release.
-const build = join(folder, 'build')
-execFileSync('node', [join(import.meta.dirname, '../build.mjs'), '--outDir', build])
-// Newer versions of Node.js have a thread read its program as this process does, by tsx, which takes a file outside of any package for CommonJS.
-await writeFile(join(build, 'package.json'), JSON.stringify({ type: 'module' }))
-const RANGE_PROGRAM = pathToFileURL(join(build, 'rangeWorker.js'))
 try {
   const found = ONLY_NPMS
     ? await withServer(null, async (sql, databaseUrl) => ({
@@ -223,6 +233,7 @@ try {
   process.stdout.write(`${JSON.stringify(ONLY_NPMS ? found : { ...found, onNpms }, null, 2)}\n`)
 } finally {
   await rm(folder, { recursive: true, force: true })
+  await rm(build, { recursive: true, force: true })
 }
 
 async function measureAll(sql: Sql, databaseUrl: string) {
