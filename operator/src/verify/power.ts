@@ -2,10 +2,11 @@
 import { getAddress, zeroAddress, type Address } from 'viem'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { GUARDED_CONTRACTS, OWNED_CONTRACTS } from '@galx/protocol/ownedContracts'
 import { accountKindText, proposersFault, readAccountKind, type AccountKind } from '../networks/accounts.ts'
 import { sharedRoles, type RoleHolders } from '../networks/roleRules.ts'
 import { contractAddress, type Place } from './place.ts'
-import { GUARDED, OWNED, ownedContract } from './roles.ts'
+import { ownedContract } from './roles.ts'
 import { durationText } from './text.ts'
 import type { TimelockState } from './timelockRoles.ts'
 
@@ -25,7 +26,7 @@ const SHORT_DELAY = 86_400n
 
 export async function readPower(place: Place, { holders }: TimelockState): Promise<Power> {
   const { read, reader, deployment, block } = place
-  const owners = OWNED.map(async (name) => {
+  const owners = OWNED_CONTRACTS.map(async (name) => {
     const contract = ownedContract(place, name)
     const [owner, nextOwner] = await Promise.all([
       read({ ...contract, functionName: 'owner' }),
@@ -33,7 +34,7 @@ export async function readPower(place: Place, { holders }: TimelockState): Promi
     ])
     return { name, owner, nextOwner }
   })
-  const guardians = GUARDED.map(async (name) => ({
+  const guardians = GUARDED_CONTRACTS.map(async (name) => ({
     name,
     guardian: await read({ ...ownedContract(place, name), functionName: 'guardian' }),
   }))

@@ -5,18 +5,14 @@ import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { DeployedContract } from '@galx/protocol/deployment'
+import { GUARDED_CONTRACTS, OWNED_CONTRACTS, type OwnedContract } from '@galx/protocol/ownedContracts'
 import { constructorOf } from '../deploy/create2.ts'
 import { published, type PublishedName } from '../deploy/published.ts'
 import type { Comparison } from './findings.ts'
 import { contractAddress, tokenAddress, type Place } from './place.ts'
 
-/** What a guardian can pause. */
-export const GUARDED = ['StakingPools', 'RewardVouchers', 'ZnVault'] as const
-/** What has an owner: each has OpenZeppelin's Ownable2Step. */
-export const OWNED = [...GUARDED, 'EpochLog'] as const
-
 /** How owners and guardians are read: each contract has these functions of the vault's. */
-export function ownedContract(place: Place, name: (typeof OWNED)[number]) {
+export function ownedContract(place: Place, name: OwnedContract) {
   return { address: contractAddress(place.deployment, name), abi: znVaultAbi } as const
 }
 
@@ -25,13 +21,13 @@ export async function verifyRoles(place: Place): Promise<void> {
   const { roles } = deployment
   const timelock = contractAddress(deployment, 'Timelock')
   const comparisons: Comparison[] = []
-  for (const name of OWNED)
+  for (const name of OWNED_CONTRACTS)
     comparisons.push([
       `${name} owner`,
       read({ ...ownedContract(place, name), functionName: 'owner' }),
       timelock,
     ])
-  for (const name of GUARDED)
+  for (const name of GUARDED_CONTRACTS)
     comparisons.push([
       `${name} guardian`,
       read({ ...ownedContract(place, name), functionName: 'guardian' }),

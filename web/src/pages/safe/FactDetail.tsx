@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { GUARDED_CONTRACTS, type GuardedContract } from '@galx/protocol/ownedContracts'
 import type { HexString } from '@galx/protocol/webConfig'
 import { useConfig } from '../../core/config/configStore.ts'
 import { AddressTag } from '../../design/AddressTag/AddressTag.tsx'
@@ -12,7 +13,7 @@ import {
   type FactName,
   type TokenAmount,
 } from './model.ts'
-import { GUARDED, type Safety } from './readings.ts'
+import type { Safety } from './readings.ts'
 import { safeTexts } from './texts.ts'
 import styles from './SafePage.module.css'
 
@@ -110,7 +111,9 @@ function Powers({ safety }: { safety: Safety | null }) {
       guardiansOf(safety).map(({ names, address }) => ({
         // A contract's name matters only where another contract has another guardian.
         of:
-          names.length === GUARDED.length ? undefined : names.map((name) => contracts.names[name]).join(join),
+          names.length === GUARDED_CONTRACTS.length
+            ? undefined
+            : names.map((name) => contracts.names[name]).join(join),
         address,
       })),
     ],
@@ -142,9 +145,9 @@ type Holder = { of?: string | undefined; address: HexString | null | undefined }
 
 /** Each guardian once, with the contracts that it guards. */
 function guardiansOf(safety: Safety | null) {
-  const guardianOf = (name: (typeof GUARDED)[number]) => safety?.guardians[name] ?? null
-  return [...new Set(GUARDED.map(guardianOf))].map((address) => ({
+  const guardianOf = (name: GuardedContract) => safety?.guardians[name] ?? null
+  return [...new Set(GUARDED_CONTRACTS.map(guardianOf))].map((address) => ({
     address,
-    names: GUARDED.filter((name) => guardianOf(name) === address),
+    names: GUARDED_CONTRACTS.filter((name) => guardianOf(name) === address),
   }))
 }

@@ -1,17 +1,10 @@
 /** The five facts of /safe, without React: what this browser has just found, and nothing that it has not. Amounts are wei. */
+import { OWNED_CONTRACTS, type OwnedContract } from '@galx/protocol/ownedContracts'
 import { OWN_CONTRACT_NAMES, type PoolKey, type TokenSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import type { PoolFacts } from '../../core/chain/poolDebts.ts'
 import type { Reading } from '../../core/state/reading.ts'
-import {
-  OWNED,
-  OWN_TOKENS,
-  type Codes,
-  type CodeState,
-  type OwnName,
-  type Owned,
-  type Safety,
-} from './readings.ts'
+import { OWN_TOKENS, type Codes, type CodeState, type OwnName, type Safety } from './readings.ts'
 import { reservesOf, type Reserve } from './reserves.ts'
 
 /** `good`: just checked, and true. `attention`: true, and to be looked at, or true only in part. `unknown`: not checked. */
@@ -59,7 +52,7 @@ export function countSame({ list }: Codes): { same: number; all: number } {
 }
 
 function ownersCheck({ owners, cfo, mints }: Safety, timelock: HexString): Check {
-  const owned = OWNED.map((name) => ownerCheck(owners[name], timelock))
+  const owned = OWNED_CONTRACTS.map((name) => ownerCheck(owners[name], timelock))
   const minters = Object.values(mints).map((mint) =>
     holds(mint === null ? null : mint.minter === timelock || mint.minter === NOBODY),
   )
@@ -67,7 +60,7 @@ function ownersCheck({ owners, cfo, mints }: Safety, timelock: HexString): Check
 }
 
 /** A renounced owner has no power. An ownership that is offered is the timelock's own doing, announced before. */
-function ownerCheck(found: Safety['owners'][Owned], timelock: HexString): Check {
+function ownerCheck(found: Safety['owners'][OwnedContract], timelock: HexString): Check {
   if (found === null) return 'unknown'
   if (found.owner !== timelock && found.owner !== NOBODY) return 'bad'
   return found.pending === NOBODY ? 'good' : 'attention'

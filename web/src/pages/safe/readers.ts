@@ -9,6 +9,7 @@ import { stakingPoolsTermsAbi } from '@galx/protocol/abi/StakingPoolsTerms'
 import { timelockViewsAbi } from '@galx/protocol/abi/TimelockViews'
 import { znVaultViewsAbi } from '@galx/protocol/abi/ZnVaultViews'
 import { CODE_HASHES } from '@galx/protocol/bytecode/codeHashes'
+import { GUARDED_CONTRACTS, OWNED_CONTRACTS } from '@galx/protocol/ownedContracts'
 import {
   CONTRACT_NAMES,
   DEVELOPMENT_CONTRACT_NAMES,
@@ -23,16 +24,7 @@ import type { ReadContext, Reader } from '../../core/chain/chainRead.ts'
 import { orNull, readPoolFacts } from '../../core/chain/poolFactsReader.ts'
 import { readRpc } from '../../core/chain/rpc.ts'
 import { tokenOf } from '../../core/chain/tokens.ts'
-import {
-  GUARDED,
-  HOLDERS,
-  OWNED,
-  SPENDERS,
-  type Allowance,
-  type Codes,
-  type CodeState,
-  type Safety,
-} from './readings.ts'
+import { HOLDERS, SPENDERS, type Allowance, type Codes, type CodeState, type Safety } from './readings.ts'
 
 /** Milliseconds for which code that was compared is not fetched again: all of it is a third of a megabyte. */
 const CODE_KEPT = 600_000
@@ -104,7 +96,7 @@ export const readSafety: Reader<Safety> = async (context) => {
           orNull(read(tokens[symbol].address, erc20Abi, 'balanceOf', [contracts[holder]])),
         ),
       ),
-      each(OWNED, (name) =>
+      each(OWNED_CONTRACTS, (name) =>
         orNull(
           Promise.all([
             read(contracts[name], powerViewsAbi, 'owner', []),
@@ -112,7 +104,9 @@ export const readSafety: Reader<Safety> = async (context) => {
           ]).then(([owner, pending]) => ({ owner: lower(owner), pending: lower(pending) })),
         ),
       ),
-      each(GUARDED, (name) => orNull(read(contracts[name], powerViewsAbi, 'guardian', []).then(lower))),
+      each(GUARDED_CONTRACTS, (name) =>
+        orNull(read(contracts[name], powerViewsAbi, 'guardian', []).then(lower)),
+      ),
       each(['MCM', 'GALX'] as const, (token) => orNull(readMint(context, token))),
       Promise.all([
         orNull(read(contracts.RewardVouchers, rewardVouchersViewsAbi, 'signer', []).then(lower)),

@@ -1,19 +1,14 @@
 /** What the security centre reads of the chain. Amounts are wei, times unix seconds; null: the contract gave no answer. */
 import type { PoolFacts } from '../../core/chain/poolDebts.ts'
+import type { GuardedContract, OwnedContract } from '@galx/protocol/ownedContracts'
 import type { OWN_CONTRACT_NAMES, PoolKey, SwapSymbol, TokenSymbol } from '@galx/protocol/products'
 import type { HexString } from '@galx/protocol/webConfig'
 
-/** The contracts with an owner. */
-export const OWNED = ['StakingPools', 'RewardVouchers', 'ZnVault', 'EpochLog'] as const
-/** Those of them with a guardian. */
-export const GUARDED = ['StakingPools', 'RewardVouchers', 'ZnVault'] as const
 /** The contracts that hold tokens of accounts and programs. */
 export const HOLDERS = ['StakingPools', 'ZnVault', 'NodePass', 'RewardVouchers'] as const
 /** The tokens whose source is in this repository. */
 export const OWN_TOKENS = ['AAA', 'MCM', 'GALX'] as const
 
-export type Owned = (typeof OWNED)[number]
-type Guarded = (typeof GUARDED)[number]
 export type Holder = (typeof HOLDERS)[number]
 export type OwnName = (typeof OWN_CONTRACT_NAMES)[number] | (typeof OWN_TOKENS)[number]
 
@@ -34,8 +29,8 @@ export type Safety = {
   passes: { bond: bigint; count: bigint } | null
   /** by contract and token */
   held: Readonly<Record<Holder, Readonly<Record<TokenSymbol, bigint | null>>>>
-  owners: Readonly<Record<Owned, { owner: HexString; pending: HexString } | null>>
-  guardians: Readonly<Record<Guarded, HexString | null>>
+  owners: Readonly<Record<OwnedContract, { owner: HexString; pending: HexString } | null>>
+  guardians: Readonly<Record<GuardedContract, HexString | null>>
   signer: HexString | null
   publisher: HexString | null
   /** may lower AAA's fee */

@@ -1,0 +1,22 @@
+/** A contract with an owner that no list names could keep the deployer as its owner: neither `verify` nor the app would look. */
+import { readFileSync } from 'node:fs'
+import type { Abi } from 'viem'
+import { expect, it } from 'vitest'
+import { GUARDED_CONTRACTS, OWNED_CONTRACTS } from '../src/ownedContracts.ts'
+import { OWN_CONTRACT_NAMES } from '../src/products.ts'
+
+function abiOf(contract: string): Abi {
+  const text = readFileSync(new URL(`../src/abi/${contract}.ts`, import.meta.url), 'utf8')
+  return JSON.parse(text.slice(text.indexOf('['), text.lastIndexOf(']') + 1)) as Abi
+}
+
+it.each([
+  ['owner', OWNED_CONTRACTS],
+  ['pendingOwner', OWNED_CONTRACTS],
+  ['guardian', GUARDED_CONTRACTS],
+] as const)('the contracts with the function %s are those that are listed', (name, listed) => {
+  const found = OWN_CONTRACT_NAMES.filter((contract) =>
+    abiOf(contract).some((item) => item.type === 'function' && item.name === name),
+  )
+  expect(found.sort()).toEqual([...listed].sort())
+})
