@@ -5,6 +5,7 @@ import { copyDatabase } from '@galx/stack/testing/databaseCluster'
 import type { Vector } from '../../../packages/protocol/test/rewards/rawWorld.ts'
 import { bonusEpochs } from '../../src/bonuses/epochs.ts'
 import { readSomeParts } from '../../src/bonuses/epochFile.ts'
+import type { RawLog } from '../../src/chain/rpc/shapes.ts'
 import { readCursor, type Cursor } from '../../src/indexer/engine/cursor.ts'
 import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
 import { Lookahead } from '../../src/indexer/engine/lookahead.ts'
@@ -16,7 +17,10 @@ import type { Rename } from '../../src/platform/database/renaming.ts'
 import { transact } from '../../src/platform/database/transaction.ts'
 import { worldDeployment, worldRange } from './rawWorldChain.ts'
 
-export type World = Omit<Vector, 'shows' | 'expect'>
+export type World = Omit<Vector, 'shows' | 'expect'> & {
+  /** in the last block, after the others: what the rules of bonuses know nothing of */
+  further?: readonly RawLog[]
+}
 
 const VECTORS = new URL('../../../packages/protocol/vectors/rewards/', import.meta.url)
 
@@ -106,7 +110,9 @@ export async function startBonusTables() {
         return {
           ...{ from, to, unconfirmed: null },
           headers: whole.headers.slice(from - whole.from, to - whole.from + 1),
-          logs: [...whole.logs].filter(({ blockNumber }) => blockNumber >= from && blockNumber <= to),
+          logs: [...whole.logs, ...(world.further ?? [])].filter(
+            ({ blockNumber }) => blockNumber >= from && blockNumber <= to,
+          ),
         }
       }
       let following = rangeFrom(cursor === null ? whole.from : cursor.number + 1)

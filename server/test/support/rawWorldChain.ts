@@ -64,7 +64,7 @@ export function worldRange(world: RawWorld): BlockRange {
       const hash = headers[block - first]!.hash
       return {
         ...{ blockNumber: block, blockHash: hash, logIndex, transactionHash: hash },
-        ...encode(world.contracts[contract], contract, event, args),
+        ...encodeEvent(world.contracts[contract], ABIS[contract], event, args),
       }
     }),
   }
@@ -109,15 +109,15 @@ function poolArguments(pool: string) {
   }
 }
 
-function encode(
+/** @param args numbers may be texts */
+export function encodeEvent(
   address: string,
-  contract: World['contract'],
+  abi: Abi,
   eventName: string,
   args: Readonly<Record<string, unknown>>,
 ): Pick<RawLog, 'address' | 'topics' | 'data'> {
-  const abi = ABIS[contract]
   const item = abi.find((entry) => entry.type === 'event' && entry.name === eventName)
-  if (item?.type !== 'event') throw new Error(`${contract} has no event ${eventName}`)
+  if (item?.type !== 'event') throw new Error(`no event is called ${eventName}`)
   const values = Object.fromEntries(
     item.inputs.map(({ name, type }) => [
       name,
