@@ -7,16 +7,15 @@ import {
   type ActivityTotalsData,
   type TotalKind,
 } from '@galx/protocol/http/activity'
-import { TOKEN_SYMBOLS, type ContractName, type TokenSymbol } from '@galx/protocol/products'
+import { TOKEN_SYMBOLS, type TokenSymbol } from '@galx/protocol/products'
 import type { Catalogue } from '../api/context.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 import { BEFORE_FIRST, rowsOfAccount } from './activityList.ts'
 
 /** The rows of one kind in one pool, together. */
 export type SummedRow = {
-  contract: ContractName
   kind: ActivityItem['kind']
-  /** StakingPools: the contract's pool id; null elsewhere */
+  /** the contract's pool id; null where no pool is concerned */
   pool: bigint | null
   /** RewardVouchers: the program; null elsewhere */
   program: bigint | null
@@ -26,19 +25,17 @@ export type SummedRow = {
 type Named = Pick<Catalogue, 'pools' | 'programs'>
 type Leg = { kind: TotalKind; token: TokenSymbol | null; amount: bigint }
 
-/** What the rows mean for the account, token by token. Rows of pools and programs that the deployment does not name are left out. */
+/**
+ * What the rows mean for the account, token by token. Rows of pools and programs that the deployment does not name are left out. A new
+ * kind does not compile before it is said here what it means.
+ */
 function legsOf({ pools, programs }: Named, row: SummedRow): Leg[] {
-  const { contract, kind, amount, pairAmount, penalty, reward } = row
-  if (contract === 'ZnVault')
-    return [{ kind: kind === 'deposit' ? 'putIn' : 'takenOut', token: 'GALX', amount }]
-  if (contract === 'Levels') return [{ kind: 'burned', token: 'MCM', amount }]
-  if (contract === 'RewardVouchers') {
-    const program = row.program === null ? undefined : programs.get(row.program)
-    return program === undefined ? [] : [{ kind: 'bonus', token: program.token, amount }]
-  }
-  const pool = contract === 'StakingPools' && row.pool !== null ? pools.get(row.pool) : undefined
-  if (pool === undefined) return []
-  const { stakeToken, pairToken, rewardToken } = pool
+  const { kind, amount, pairAmount, penalty, reward } = row
+  const {
+    stakeToken = null,
+    pairToken = null,
+    rewardToken = null,
+  } = (row.pool === null ? undefined : pools.get(row.pool)) ?? {}
   switch (kind) {
     case 'claim':
       return [{ kind: 'earned', token: rewardToken, amount }]
@@ -57,7 +54,21 @@ function legsOf({ pools, programs }: Named, row: SummedRow): Leg[] {
         { kind: 'penalty', token: stakeToken, amount: penalty },
         { kind: 'earned', token: rewardToken, amount: reward },
       ]
-    default:
+    case 'deposit':
+      return [{ kind: 'putIn', token: 'GALX', amount }]
+    case 'withdraw':
+      return [{ kind: 'takenOut', token: 'GALX', amount }]
+    case 'level':
+      return [{ kind: 'burned', token: 'MCM', amount }]
+    case 'bonus': {
+      const token = (row.program === null ? undefined : programs.get(row.program))?.token ?? null
+      return [{ kind: 'bonus', token, amount }]
+    }
+    // A pass's bond stays the holder's.
+    case 'mintPass':
+    case 'sendPass':
+    case 'receivePass':
+    case 'unbondPass':
       return []
   }
 }
@@ -82,15 +93,15 @@ export async function readTotals(
   account: Address,
 ): Promise<Pick<ActivityTotalsData, 'totals' | 'since'>> {
   const summed = sql`
-    block_number, log_index, contract, kind, pool_id, case when contract = 'RewardVouchers' then subject end as program,
+    block_number, log_index, kind, pool_id, case when contract = 'RewardVouchers' then subject end as program,
     amount, pair_amount, penalty, reward, at`
   const rows = await sql<(SummedRow & { rows: number; first: number })[]>`
-    select v.contract, v.kind, p.pool, v.program,
+    select v.kind, p.pool, v.program,
       coalesce(sum(v.amount), 0) as amount, coalesce(sum(v.pair_amount), 0) as "pairAmount",
       coalesce(sum(v.penalty), 0) as penalty, coalesce(sum(v.reward), 0) as reward,
       count(*) as rows, min(v.at) as first
     from (${rowsOfAccount(sql, account, BEFORE_FIRST, SUMMED_ROWS, summed)}) v left join galx.pools p on p.id = v.pool_id
-    group by v.contract, v.kind, p.pool, v.program`
+    group by v.kind, p.pool, v.program`
   const count = rows.reduce((sum, row) => sum + row.rows, 0)
   return {
     totals: totalsOf(catalogue, rows),

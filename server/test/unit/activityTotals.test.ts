@@ -12,7 +12,6 @@ const catalogue: Pick<Catalogue, 'pools' | 'programs'> = {
 
 function row(some: Partial<SummedRow>): SummedRow {
   return {
-    contract: 'StakingPools',
     kind: 'stake',
     pool: 1n,
     program: null,
@@ -31,10 +30,10 @@ test('every kind counts for what it means, in the tokens of its pool', () => {
     row({ kind: 'claim', amount: 3n }),
     row({ kind: 'unstake', pool: 2n, amount: 50n, penalty: 9n }),
     row({ kind: 'forfeit', pool: 2n, amount: 4n }),
-    row({ contract: 'ZnVault', kind: 'deposit', pool: null, amount: 11n }),
-    row({ contract: 'ZnVault', kind: 'withdraw', pool: null, amount: 5n }),
-    row({ contract: 'Levels', kind: 'level', pool: null, amount: 8n }),
-    row({ contract: 'RewardVouchers', kind: 'bonus', pool: null, program: 9n, amount: 2n }),
+    row({ kind: 'deposit', pool: null, amount: 11n }),
+    row({ kind: 'withdraw', pool: null, amount: 5n }),
+    row({ kind: 'level', pool: null, amount: 8n }),
+    row({ kind: 'bonus', pool: null, program: 9n, amount: 2n }),
   ]
   expect(totalsOf(catalogue, rows)).toEqual([
     { kind: 'earned', token: 'GALX', amount: '10' },
@@ -52,8 +51,8 @@ test('every kind counts for what it means, in the tokens of its pool', () => {
 test('bonds of passes, and pools and programs that the deployment does not name, are in no sum', () => {
   const rows = [
     row({ pool: 77n, amount: 1n }),
-    row({ contract: 'RewardVouchers', kind: 'bonus', pool: null, program: 77n, amount: 1n }),
-    row({ contract: 'NodePass', kind: 'unbondPass', pool: null, amount: 1n }),
+    row({ kind: 'bonus', pool: null, program: 77n, amount: 1n }),
+    row({ kind: 'unbondPass', pool: null, amount: 1n }),
   ]
   expect(totalsOf(catalogue, rows)).toEqual([])
 })
