@@ -103,6 +103,16 @@ it('every workspace with tests has a section', () => {
       ).toBe(true)
 })
 
+it('every push runs every section', () => {
+  const read = (path) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
+  const jobs = read('.github/workflows/ci.yml')
+  const named = [...jobs.matchAll(/run: npm test -- (.+)$/gm)].flatMap(([, names]) => names.split(' '))
+  // `npm run check` runs what is quick of the sections.
+  const checked = jobs.includes('run: npm run check') ? ['checks', 'scripts'] : []
+  const run = new Set([...named, ...checked])
+  for (const { name, group } of TEST_SECTIONS) expect(run.has(group) || run.has(name), name).toBe(true)
+})
+
 it('says at the end what failed, by the runners’ own words', async () => {
   const spoken = [
     ' FAIL  test/a.test.ts > adds up',
