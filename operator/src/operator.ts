@@ -24,6 +24,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   kit: async () => (await import('./commands/kit.ts')).kitCommand,
 }
 
+export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS)
+
 export type Voice = { say(line: string): void; complain(line: string): void }
 
 /** @returns the exit code: 0 done, 1 something is wrong, 2 the call itself was; nothing is thrown */
@@ -39,7 +41,7 @@ export async function runOperator(
   }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!load) {
-    complain(`"${name}" is no command; there are: ${Object.keys(COMMANDS).join(', ')}`)
+    complain(`"${name}" is no command; there are: ${COMMAND_NAMES.join(', ')}`)
     return 2
   }
   const command = await load()

@@ -10,7 +10,7 @@ import type { Deployment } from '@galx/protocol/deployment'
 import { rpc } from '../../stack/src/chain/rpc.ts'
 import type { Chain } from '../../stack/src/chain/startChain.ts'
 import { startDeployedChain } from '../../stack/src/testing/deployedChain.ts'
-import { runOperator } from '../src/operator.ts'
+import { COMMAND_NAMES, runOperator } from '../src/operator.ts'
 import { makeSafe, makeSingleton, send } from './support/safes.ts'
 
 const MANUAL = readFileSync(resolve(import.meta.dirname, '../../docs/operator.md'), 'utf8')
@@ -69,6 +69,13 @@ function expectExample(section: string, printed: readonly string[]): void {
   for (const line of example(section))
     expect(shapes, `"${line}" of ## ${section} is not printed:\n${printed.join('\n')}`).toContain(shape(line))
 }
+
+it('every command has its row, and no other', () => {
+  const table = MANUAL.slice(0, MANUAL.indexOf('\n## '))
+  expect([...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name).sort()).toEqual(
+    [...COMMAND_NAMES].sort(),
+  )
+})
 
 it('pools', async () => expectExample('pools', await operator('pools')))
 

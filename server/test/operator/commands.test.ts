@@ -13,7 +13,7 @@ import { ETHER } from '../support/chainWorld.ts'
 import { spawnOperator } from '@galx/stack/testing/operatorProgram'
 import { startSignerScene, type SignerScene } from '../signer/signerScene.ts'
 import { EMBEDDED_PUBLISHER_KEY, EMBEDDED_SIGNER_KEY } from '@galx/operator/networks/embedded'
-import { runOperator } from '@galx/operator/operator'
+import { COMMAND_NAMES, runOperator } from '@galx/operator/operator'
 
 /** anvil's number 6, to whom the plan gives no role. */
 const FUNDER_KEY = '0x92db14e403b83dfe3df233f83dfa3a0d7096f21ca9b0d6d6b8d88b2b4ec1564e'
@@ -73,19 +73,19 @@ function write(name: string, value: unknown): string {
 }
 
 describe('every command', () => {
-  it.each([
-    ...['pools', 'fund', 'announce', 'signer', 'publish', 'reindex', 'doctor', 'safe'],
-    ...['deploy', 'verify', 'descriptors', 'export', 'audit', 'release', 'kit'],
-  ])('%s explains itself and its exit codes, and names an unknown option', async (name) => {
-    const help = await operator([name, '--help'])
-    expect(help).toMatchObject({ code: 0, complaint: '' })
-    expect(help.out).toMatch(/Exit code/)
-    expect(await operator([name, '--conjure'])).toEqual({
-      code: 2,
-      out: '',
-      complaint: "Unknown option '--conjure'\n",
-    })
-  })
+  it.each(COMMAND_NAMES)(
+    '%s explains itself and its exit codes, and names an unknown option',
+    async (name) => {
+      const help = await operator([name, '--help'])
+      expect(help).toMatchObject({ code: 0, complaint: '' })
+      expect(help.out).toMatch(/Exit code/)
+      expect(await operator([name, '--conjure'])).toEqual({
+        code: 2,
+        out: '',
+        complaint: "Unknown option '--conjure'\n",
+      })
+    },
+  )
 
   it('names each thing that is missing in a line of its own', async () => {
     const none = { RPC_URL: '', DEPLOYMENT_FILE: '' }
