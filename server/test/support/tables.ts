@@ -49,7 +49,7 @@ export async function dumpTables(sql: Sql) {
     levels: await sql`
     select address, level from galx.levels join galx.accounts on accounts.id = account_id order by 1`,
     passes: await sql`
-    select passes.id, address, name, unbonding_until from galx.passes
+    select passes.id, address, name, minted_at, unbonding_until from galx.passes
     left join galx.accounts on accounts.id = holder_id order by 1`,
     passChanges: await sql`
     select block_number, log_index, pass_id, at, address, live from galx.pass_changes
