@@ -3,6 +3,7 @@ import { createConnection, createServer, type AddressInfo, type Socket } from 'n
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { copyDatabase } from '@galx/stack/testing/databaseCluster'
+import { btcApiRoutes, mainApiRoutes } from '../../src/api/routeLists.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { median, waitFor } from '../support/wait.ts'
 import { newAccount, signIn, startWorld, type Client, type SignedIn, type World } from './world.ts'
@@ -259,4 +260,42 @@ describe('a database to read from', () => {
       await replica.stop()
     }
   })
+
+  it('is asked by no call for what callers have written', async () => {
+    // In this copy there is nothing of it: a call that looks there fails.
+    const replica = await copyDatabase(process.env.TEST_CLUSTER_URL!)
+    const copied = connect(replica.url, { name: 'galx test', max: 1 })
+    try {
+      await copied`drop table galx.sessions, galx.nonces, galx.reports, galx.open_reports cascade`
+      world.environment.DATABASE_READ_URL = replica.url
+      const caller = await signIn(one)
+      const code = await codeOf(caller)
+      const examples: Record<string, string> = { address: caller.address, code, epoch: '1000000', part: '00' }
+      for (const [name, routes] of [
+        ['api', mainApiRoutes],
+        ['btc-api', btcApiRoutes],
+      ] as const) {
+        const api = await world.start(name)
+        for (const { method, path, query } of routes) {
+          if (method !== 'GET') continue
+          const filled = path.replaceAll(/:(\w+)/g, (_, parameter: string) => examples[parameter]!)
+          const asked = `/api${filled}?${new URLSearchParams(queryOf(query, examples))}`
+          const { status, text } = await api.get(asked, caller.token)
+          // Without contracts on the chain some say 503.
+          expect([200, 404, 503], `${asked}: ${text}`).toContain(status)
+        }
+      }
+    } finally {
+      delete world.environment.DATABASE_READ_URL
+      await copied.end({ timeout: 0 })
+      await replica.stop()
+    }
+  })
 })
+
+/** A value for each parameter that a query must have. */
+function queryOf(schema: unknown, examples: Record<string, string>): [string, string][] {
+  type Query = { properties?: Record<string, { enum?: unknown[] }>; required?: string[] }
+  const { properties = {}, required = [] } = (schema ?? {}) as Query
+  return required.map((name) => [name, examples[name] ?? String(properties[name]!.enum![0])])
+}
