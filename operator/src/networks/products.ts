@@ -1,6 +1,7 @@
 /** What is the same on every network: which pools there are and on which terms, and what each program pays. */
 import { parseEther } from 'viem'
-import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/products'
+import type { PoolKey, ProgramKey } from '@galx/protocol/products'
+import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import type { PoolPlan, ProgramPlan, RulesetPlan } from './networkConfiguration.ts'
 
 export const DAY = 86_400
@@ -35,17 +36,6 @@ const POOL_TERMS: Record<PoolKey, Omit<PoolPlan, 'funding'>> = {
     ],
   },
   aaa: { ...plain, stakeToken: 'AAA', rewardToken: 'AAA' },
-}
-
-const PROGRAM_TOKENS: Record<ProgramKey, TokenSymbol> = {
-  btc: 'BTCB',
-  aaa: 'AAA',
-  mcm: 'GALX',
-  mcf: 'MCM',
-  zn: 'GALX',
-  galx: 'GALX',
-  node: 'GALX',
-  promotion: 'USDT',
 }
 
 /** Qualified members, and the USDT they bring their inviter in all. */

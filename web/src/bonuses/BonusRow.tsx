@@ -1,4 +1,5 @@
 import type { ProgramKey } from '@galx/protocol/products'
+import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import type { Reading } from '../core/state/reading.ts'
 import { ReadingAmount } from '../design/Amount/Amount.tsx'
 import { shownDecimals } from '../design/Amount/shownDecimals.ts'
@@ -6,7 +7,6 @@ import { poolColour } from '../design/PoolMark/poolColour.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { dateText } from '../staking/format.ts'
 import { bonusGateTexts } from './gateTexts.ts'
-import { TOKEN_OF_PROGRAM } from './programs.ts'
 import styles from './BonusRow.module.css'
 
 export type BonusRowProps = {
@@ -35,8 +35,8 @@ export function BonusRow({ program, open, until }: BonusRowProps) {
       <dd>
         <ReadingAmount
           reading={open}
-          token={TOKEN_OF_PROGRAM[program]}
-          least={shownDecimals(TOKEN_OF_PROGRAM[program])}
+          token={PROGRAM_TOKENS[program]}
+          least={shownDecimals(PROGRAM_TOKENS[program])}
           width={9}
         />
       </dd>

@@ -1,4 +1,5 @@
 import type { ProgramKey } from '@galx/protocol/products'
+import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import type { ReactNode } from 'react'
 import { refreshChain } from '../core/chain/refresh.ts'
 import { useChainRead } from '../core/chain/useChainRead.ts'
@@ -19,7 +20,7 @@ import { bonusProgram } from './bonusReads.ts'
 import { ClaimPart } from './ClaimPart.tsx'
 import { bonusGateTexts } from './gateTexts.ts'
 import { HistoryPart } from './HistoryPart.tsx'
-import { colourOf, TOKEN_OF_PROGRAM } from './programs.ts'
+import { colourOf } from './programs.ts'
 import { bonusTexts } from './texts.ts'
 import { VoucherFilePart } from './VoucherFilePart.tsx'
 import styles from './bonuses.module.css'
@@ -69,7 +70,7 @@ function Budget({ program }: { program: ProgramKey }) {
   const texts = all.facts
   const reading = useChainRead(bonusProgram(program), { every: SELDOM })
   const now = useChainNow(SELDOM)
-  const token = TOKEN_OF_PROGRAM[program]
+  const token = PROGRAM_TOKENS[program]
   const known = valueOf(reading)
   if (reading.status === 'failed') {
     return (

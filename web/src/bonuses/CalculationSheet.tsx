@@ -1,5 +1,6 @@
 import type { AccountEpochData, AccountProgram } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'
+import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import { groupThousands } from '@galx/protocol/units'
 import type { ReactNode } from 'react'
 import { getAccountEpoch } from '../core/api/bonusApi.ts'
@@ -16,7 +17,7 @@ import { CheckPart } from './CheckPart.tsx'
 import { livePart } from './historyModel.ts'
 import { MembersPart } from './MembersPart.tsx'
 import { PromotionMembers } from './PromotionMembers.tsx'
-import { TOKEN_OF_PROGRAM, weightDecimals } from './programs.ts'
+import { weightDecimals } from './programs.ts'
 import { bonusTexts } from './texts.ts'
 import { useOnce } from './useOnce.ts'
 import styles from './bonuses.module.css'
@@ -71,7 +72,7 @@ function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountPr
   const all = useTexts(bonusTexts)
   const texts = all.how
   const { program, calculation } = shown
-  const token = TOKEN_OF_PROGRAM[program]
+  const token = PROGRAM_TOKENS[program]
   const [points, allPoints] = [BigInt(shown.points), BigInt(shown.allPoints)]
   const promotion = calculation.rule === 'promotion'
 

@@ -1,4 +1,5 @@
 import type { ProgramKey } from '@galx/protocol/products'
+import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import { useAppStore } from '../core/state/appStore.ts'
 import { mapReading, valueOf, type Reading } from '../core/state/reading.ts'
 import { runTransaction } from '../core/transactions/runTransaction.ts'
@@ -12,7 +13,6 @@ import { useBusy } from '../staking/useStaking.ts'
 import { useBonuses } from './bonusStore.ts'
 import { bonusesIntent } from './claimIntents.ts'
 import { callOf } from './claimModel.ts'
-import { TOKEN_OF_PROGRAM } from './programs.ts'
 import { bonusTexts } from './texts.ts'
 import { useClaims } from './useClaims.ts'
 import { useGranted } from './useGranted.ts'
@@ -46,7 +46,7 @@ function Claimable({ program }: { program: ProgramKey }) {
   const busy = useBusy()
   const claims = useClaims([program])
   const claim = valueOf(claims)?.[0]
-  const token = TOKEN_OF_PROGRAM[program]
+  const token = PROGRAM_TOKENS[program]
   const payable = claim?.payable ?? 0n
   return (
     <>
@@ -87,7 +87,7 @@ function Claimable({ program }: { program: ProgramKey }) {
 function Open({ program, reading }: { program: ProgramKey; reading: Reading<bigint> }) {
   const texts = useTexts(bonusTexts)
   const bonuses = valueOf(useBonuses())
-  const token = TOKEN_OF_PROGRAM[program]
+  const token = PROGRAM_TOKENS[program]
   const until = bonuses?.settled?.until
   return (
     <div>

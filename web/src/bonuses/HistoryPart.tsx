@@ -1,5 +1,6 @@
 import type { BonusHistoryItem } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'
+import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import { groupThousands } from '@galx/protocol/units'
 import { lazy, Suspense, useState } from 'react'
 import { getBonusHistory } from '../core/api/bonusApi.ts'
@@ -15,7 +16,7 @@ import { PoolMark } from '../design/PoolMark/PoolMark.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { minuteText, percentText } from '../staking/format.ts'
-import { colourOf, TOKEN_OF_PROGRAM } from './programs.ts'
+import { colourOf } from './programs.ts'
 import { bonusTexts } from './texts.ts'
 import styles from './bonuses.module.css'
 
@@ -100,16 +101,11 @@ export function HistoryPart({ program }: { program: ProgramKey }) {
               <PositionRow
                 key={item.epoch}
                 mark={
-                  <PoolMark
-                    pool={colourOf(program)}
-                    token={TOKEN_OF_PROGRAM[program]}
-                    elapsed={1}
-                    size={38}
-                  />
+                  <PoolMark pool={colourOf(program)} token={PROGRAM_TOKENS[program]} elapsed={1} size={38} />
                 }
                 title={minuteText(item.to).slice(YEAR)}
                 detail={texts.epoch(groupThousands(String(item.epoch)))}
-                amount={<Amount value={BigInt(item.bonus)} token={TOKEN_OF_PROGRAM[program]} />}
+                amount={<Amount value={BigInt(item.bonus)} token={PROGRAM_TOKENS[program]} />}
                 gain={
                   !item.published
                     ? texts.unpublished

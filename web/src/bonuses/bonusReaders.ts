@@ -2,10 +2,10 @@
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { PROGRAM_KEYS, type ProgramKey } from '@galx/protocol/products'
+import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import type { Reader } from '../core/chain/chainRead.ts'
 import { lowerCase } from '../core/transactions/calls/callFile.ts'
 import type { BonusProgram, DrawnBonuses } from './bonusChain.ts'
-import { TOKEN_OF_PROGRAM } from './programs.ts'
 
 const NOBODY = `0x${'0'.repeat(40)}`
 
@@ -20,7 +20,7 @@ export function readBonusProgram(key: ProgramKey): Reader<BonusProgram> {
       read(RewardVouchers, rewardVouchersAbi, 'epochDuration', []),
       read(EpochLog, epochLogAbi, 'epochCount', []),
     ])
-    if (lowerCase(program.token) !== config.tokens[TOKEN_OF_PROGRAM[key]].address)
+    if (lowerCase(program.token) !== config.tokens[PROGRAM_TOKENS[key]].address)
       throw new Error(`the program ${key} pays another token`)
     return {
       budgetPerEpoch: program.budgetPerEpoch,

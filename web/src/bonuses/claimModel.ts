@@ -5,9 +5,9 @@ import type { HexString } from '@galx/protocol/webConfig'
 import type { RewardVouchersCall } from '../core/transactions/calls/rewardVouchers.ts'
 import type { Title } from '../core/transactions/title.ts'
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
+import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import type { DrawnBonuses } from './bonusChain.ts'
 import type { KnownBonuses, KnownVoucher } from './knownBonuses.ts'
-import { TOKEN_OF_PROGRAM } from './programs.ts'
 
 /** Why nothing of what is granted can be claimed now. */
 type Obstacle = 'unsigned' | 'paused' | 'signerOff' | 'outdated' | 'expired' | 'budget'
@@ -58,7 +58,7 @@ export function claimsOf(
       const payable = obstacle === null ? signed : 0n
       const claim: Claim = {
         program,
-        token: TOKEN_OF_PROGRAM[program],
+        token: PROGRAM_TOKENS[program],
         open,
         payable,
         voucher: payable === 0n ? null : taken,

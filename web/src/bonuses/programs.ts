@@ -1,8 +1,6 @@
 /** What the app knows of the bonus programs before anything is read. */
 import type { ProgramKey } from '@galx/protocol/products'
 
-export { TOKEN_OF_PROGRAM } from '../core/transactions/programTokens.ts'
-
 /** Weights are wei with 18 decimals; the vault's shares have 30. */
 export function weightDecimals(program: ProgramKey): number {
   return program === 'zn' ? 30 : 18

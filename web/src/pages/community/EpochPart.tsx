@@ -1,10 +1,10 @@
 import type { RankData } from '@galx/protocol/http/rank'
+import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import { groupThousands } from '@galx/protocol/units'
 import type { ReactNode } from 'react'
 import { getRank } from '../../core/api/publicApi.ts'
 import { useServerRead } from '../../core/api/useServerRead.ts'
 import { valueOf } from '../../core/state/reading.ts'
-import { TOKEN_OF_PROGRAM } from '../../core/transactions/programTokens.ts'
 import { Amount } from '../../design/Amount/Amount.tsx'
 import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
@@ -61,7 +61,7 @@ export function EpochPart({ address }: { address: string }) {
           <dt>{texts.epoch.bonus}</dt>
           <dd>
             {show(({ bonus = '0' }) => (
-              <Amount value={BigInt(bonus)} token={TOKEN_OF_PROGRAM.node} most={4} />
+              <Amount value={BigInt(bonus)} token={PROGRAM_TOKENS.node} most={4} />
             ))}
           </dd>
         </div>

@@ -1,6 +1,6 @@
 /** What /rank shows, without React. Hash power is wei of weight. */
 import type { RankItem, RankOfAccount } from '@galx/protocol/http/rank'
-import { TOKEN_OF_PROGRAM } from '../../core/transactions/programTokens.ts'
+import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import { shortenAddress } from '../../design/AddressTag/shortenAddress.ts'
 import { shownName } from '../../passes/shownName.ts'
 
@@ -9,7 +9,7 @@ export const BOARDS = ['node', 'community', 'staker', 'epoch'] as const
 export type Board = (typeof BOARDS)[number]
 
 /** What a bonus on the board of the epoch is paid in. */
-export const BONUS_TOKEN = TOKEN_OF_PROGRAM.node
+export const BONUS_TOKEN = PROGRAM_TOKENS.node
 
 /** Where an account stands, and what it lacks to the place above. */
 export type Standing =

@@ -5,11 +5,11 @@
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { PROGRAM_KEYS, type PoolKey, type TokenSymbol } from '@galx/protocol/products'
+import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import type { SignedVoucher } from '@galx/protocol/voucher'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import { multicall3Abi } from '../../chain/abis.ts'
-import { TOKEN_OF_PROGRAM } from '../programTokens.ts'
 import { errorsOf, lowerCase, type CallFile } from './callFile.ts'
 import { balanceStates, stakeOf } from './outcomeParts.ts'
 import { eventsOf, received, summed } from './receiptLogs.ts'
@@ -84,7 +84,7 @@ function tokensOf(call: RewardVouchersCall, { pools, programs }: WebConfig): Tok
     call.name === 'claimBonuses' ? [] : call.pools.flatMap((key) => pools[key]?.rewardToken ?? [])
   const bonuses = call.vouchers.flatMap(({ program }) => {
     const key = PROGRAM_KEYS.find((one) => programs[one] !== undefined && BigInt(programs[one]) === program)
-    return key === undefined ? [] : [TOKEN_OF_PROGRAM[key]]
+    return key === undefined ? [] : [PROGRAM_TOKENS[key]]
   })
   return [...new Set([...rewards, ...bonuses])]
 }
