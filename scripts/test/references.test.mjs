@@ -1,4 +1,5 @@
-/** Documents name tests by file and title: each of them is there. */
+/** Documents name tests by file and title, and files, headings and npm's scripts: each of them is there. */
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -44,4 +45,71 @@ it('a renamed test and a file that has gone are found', () => {
   ])
   const files = { 'a/one.test.ts': "it('says what it is; and why')", 'c/three.t.sol': 'another name' }
   expect(missing(references, (file) => files[file] ?? null)).toEqual(references.slice(1))
+})
+
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .trim()
+  .split('\n')
+const documents = tracked.filter((file) => file.endsWith('.md'))
+/** Files and folders. */
+const places = new Set(
+  tracked.flatMap((file) => file.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))),
+)
+const TOP_FOLDERS = [
+  ...new Set(tracked.filter((file) => file.includes('/')).map((file) => file.split('/')[0])),
+]
+/** A path from the top of the repository, without what stands for many names. */
+const PATH = new RegExp(`\`((?:${TOP_FOLDERS.join('|').replaceAll('.', '\\.')})/[\\w./-]+)\``, 'g')
+const BUILT = /\/(?:dist|out|cache|results|test-results)(?:\/|$)|NNNN/
+
+function anchorsOf(text) {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+/** @returns what a document names and is not there */
+function brokenIn(document, text) {
+  const paths = [...text.matchAll(PATH)].map(([, path]) => path.replace(/\/$/, ''))
+  const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([\w-]+))?\)/g)].filter(
+    ([, path, anchor]) => {
+      const target = path === '' ? document : join(dirname(document), path).replace(/\/$/, '')
+      if (target !== '.' && !places.has(target)) return true
+      return anchor !== undefined && target.endsWith('.md') && !anchorsOf(read(target)).includes(anchor)
+    },
+  )
+  const scripts = [...text.matchAll(/npm run ([\w:-]+)(?: -w ([\w/-]+))?/g)].filter(([, script, workspace]) =>
+    (workspace === undefined ? ['.', dirname(document)] : [workspace]).every(
+      (folder) => JSON.parse(read(join(folder, 'package.json')) ?? '{}').scripts?.[script] === undefined,
+    ),
+  )
+  return [
+    // A decision that was replaced names what was there at its time.
+    ...(/^- Status: replaced/m.test(text)
+      ? []
+      : paths.filter((path) => !BUILT.test(path) && !places.has(path))),
+    ...[...links, ...scripts].map(([whole]) => whole),
+  ]
+}
+
+it('every document names only files, headings and scripts that are there', () => {
+  expect(
+    documents.flatMap((document) => brokenIn(document, read(document)).map((what) => `${document}: ${what}`)),
+  ).toEqual([])
+})
+
+it('a file, a heading and a script that are not there are found', () => {
+  const text =
+    'In `server/src/nowhere.ts` and [there](docs/operator.md#nothing): `npm run nothing`, `npm run check`, `server/src/main.ts`.'
+  expect(brokenIn('README.md', text)).toEqual([
+    'server/src/nowhere.ts',
+    '](docs/operator.md#nothing)',
+    'npm run nothing',
+  ])
 })
