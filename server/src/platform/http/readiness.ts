@@ -84,7 +84,8 @@ export function createReadiness(
 
   return async () => {
     const at = now()
-    if (last === undefined || at - last.at >= FRESH_MS) last = { at, answer: read() }
+    // A clock that was set back would keep the last answer until it has come as far again.
+    if (last === undefined || at < last.at || at - last.at >= FRESH_MS) last = { at, answer: read() }
     const answer = await last.answer
     return draining() ? { ...answer, status: 'draining' } : answer
   }

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { createReadiness } from '../../src/platform/http/readiness.ts'
+
+const BLOCK = { block: 7, timestamp: 1_000, halted: null }
+
+it('is looked at afresh within a second, also where the machine’s clock was set back', async () => {
+  let now = 5_000_000
+  let asked = 0
+  const readiness = createReadiness(
+    {
+      indexer: () => {
+        asked += 1
+        return asked === 1 ? Promise.resolve(BLOCK) : Promise.reject(new Error('the database is away'))
+      },
+      head: () => Promise.resolve({ number: 7, timestamp: 1_000 }),
+    },
+    () => now,
+    () => false,
+  )
+  expect((await readiness()).checks.database.ok).toBe(true)
+  now += 999
+  await readiness()
+  expect(asked).toBe(1)
+  now -= 3_600_000
+  expect((await readiness()).status).toBe('unavailable')
+})
