@@ -69,8 +69,7 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
     args: readonly bigint[] = [],
   ) => {
     const data = encodeFunctionData({ abi, functionName: name, args })
-    const answer = await agree(all, 'eth_call', [{ to: address, data }, hexOf(block.number)])
-    return decodeFunctionResult({ abi, functionName: name, data: answer as Hex }) as unknown
+    return decode(abi, name, await agree(all, 'eth_call', [{ to: address, data }, hexOf(block.number)]))
   }
   /** @param firstEpoch the first one that EpochLog takes */
   const publishedAt = async (
@@ -123,9 +122,7 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
     async nextEpoch() {
       const data = encodeFunctionData({ abi: epochLogAbi, functionName: 'nextEpoch' })
       const answer = await askOne(first, 'eth_call', [{ to: log.address, data }, 'latest'])
-      return Number(
-        decodeFunctionResult({ abi: epochLogAbi, functionName: 'nextEpoch', data: answer as Hex }),
-      )
+      return Number(decode(epochLogAbi, 'nextEpoch', answer))
     },
     ask: (method, params) => askOne(first, method, params),
   }
@@ -138,10 +135,11 @@ const LAG = 300
 async function finalBlock(all: AllNodes): Promise<FinalBlock> {
   const found = await answersOf(all, 'eth_getBlockByNumber', ['finalized', false])
   const blocks = found.map((one) => {
-    const { number, timestamp, hash } = (one ?? {}) as Record<string, string | undefined>
-    if (number === undefined || timestamp === undefined || hash === undefined)
+    const { number, timestamp, hash } = (one ?? {}) as Record<string, unknown>
+    const [height, time] = [wholeOf(number), wholeOf(timestamp)]
+    if (height === null || time === null || typeof hash !== 'string' || !HASH.test(hash))
       throw new ChainUndecided('a node has no final block')
-    return { number: Number(number), timestamp: Number(timestamp), hash: hash as Hex }
+    return { number: height, timestamp: time, hash: hash as Hex }
   })
   blocks.sort((one, other) => one.number - other.number)
   const [oldest, newest] = [blocks[0]!, blocks.at(-1)!]
@@ -154,20 +152,35 @@ async function finalBlock(all: AllNodes): Promise<FinalBlock> {
 
 async function timeOf(all: AllNodes, block: number): Promise<number> {
   const found = await answersOf(all, 'eth_getBlockByNumber', [hexOf(block), false])
-  const times = new Set(found.map((one) => (one as { timestamp?: string } | null)?.timestamp))
-  const [time] = times
-  if (time === undefined || times.size > 1)
+  const times = new Set(found.map((one) => wholeOf((one as { timestamp?: unknown } | null)?.timestamp)))
+  const [time = null] = times
+  if (time === null || times.size > 1)
     throw new ChainUndecided(`a node does not have the final block ${block}, or nodes disagree about it`)
-  return Number(time)
+  return time
 }
 
-/** What all nodes that answer say. @throws ChainUndecided where two differ */
-async function agree(all: AllNodes, method: string, params: readonly unknown[]): Promise<unknown> {
+/** The text that all nodes that answer say. @throws ChainUndecided where two differ, or say none */
+async function agree(all: AllNodes, method: string, params: readonly unknown[]): Promise<string> {
   const [first, ...others] = await answersOf(all, method, params)
-  const words = JSON.stringify(first)
-  if (others.some((other) => JSON.stringify(other) !== words))
+  if (typeof first !== 'string' || others.some((other) => other !== first))
     throw new ChainUndecided(`nodes disagree about ${method} in a final block`)
   return first
+}
+
+/** What a function of a contract returns. @throws ChainUndecided for what is none of its answers */
+function decode(abi: Abi, functionName: string, answer: unknown): unknown {
+  try {
+    return decodeFunctionResult({ abi, functionName, data: answer as Hex })
+  } catch {
+    throw new ChainUndecided(`a node’s answer to ${functionName} is none of the contract’s`)
+  }
+}
+
+const HASH = /^0x[0-9a-f]{64}$/i
+
+/** A number that JavaScript holds; null for anything else. */
+function wholeOf(value: unknown): number | null {
+  return typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value) ? Number(value) : null
 }
 
 async function answersOf(all: AllNodes, method: string, params: readonly unknown[]): Promise<unknown[]> {

@@ -6,6 +6,7 @@
 import { encodeFunctionData, type Address, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
+import { keccak } from '../chain/rpc/keccak.ts'
 import { createNodes } from '../chain/rpc/nodes.ts'
 import { PassingFault } from '../platform/faults.ts'
 import type { SignerChain } from './chainFacts.ts'
@@ -118,7 +119,7 @@ export function createPublisher(
       })
       const call = { from: publisher, to: place.epochLog, data }
       const quantity = async (method: string, params: readonly unknown[]) =>
-        BigInt((await chain.ask(method, params)) as Hex)
+        quantityOf(method, await chain.ask(method, params))
       const nonce = Number(await quantity('eth_getTransactionCount', [publisher, 'latest']))
       const offered = await quantity('eth_gasPrice', [])
       // A transaction that waits is replaced only by one that pays an eighth more.
@@ -139,13 +140,21 @@ export function createPublisher(
         gas: (gas * 5n) / 4n,
         gasPrice,
       })
-      const hash = (await chain.ask('eth_sendRawTransaction', [raw])) as Hex
+      await chain.ask('eth_sendRawTransaction', [raw])
+      // Whatever the node calls it: the table keeps the name.
+      const hash = keccak(raw)
       underWay = { first, nonce, at: clock(), gasPrice, raw }
       for (const index of hashes.keys()) transactions.set(first + index, hash)
       return hash
     },
     transactionOf: (epoch) => transactions.get(epoch) ?? null,
   }
+}
+
+/** @throws PublicationFault: a node may answer with anything */
+function quantityOf(method: string, answer: unknown): bigint {
+  if (typeof answer === 'string' && /^0x[0-9a-f]{1,13}$/i.test(answer)) return BigInt(answer)
+  throw new PublicationFault(`a node’s answer to ${method} is no number`)
 }
 
 function hexOf(value: bigint | number): Hex {
