@@ -47,6 +47,11 @@ export type SignerChain = {
   timesFrom(block: number): Promise<readonly [number, number]>
   /** the epoch that the newest block's EpochLog takes next */
   nextEpoch(): Promise<number>
+  /**
+   * Wei for a unit of gas: what the middle one of the nodes that answer suggests, of two the lower. No single node decides what is paid.
+   * @throws ChainUndecided
+   */
+  gasPrice(): Promise<bigint>
   /** Asks the first node that answers, in order. @throws ChainUndecided, with a node's refusal too */
   ask(method: string, params: readonly unknown[]): Promise<unknown>
 }
@@ -124,6 +129,14 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
       const answer = await askOne(first, 'eth_call', [{ to: log.address, data }, 'latest'])
       return Number(decode(epochLogAbi, 'nextEpoch', answer))
     },
+    async gasPrice() {
+      const suggested = (await answersOf(all, 'eth_gasPrice', []))
+        .map(quantityOf)
+        .filter((price) => price !== null)
+      if (suggested.length < Math.min(2, urls.length)) throw new ChainUndecided('nodes suggest no gas price')
+      suggested.sort((one, other) => (one < other ? -1 : 1))
+      return suggested[Math.floor((suggested.length - 1) / 2)]!
+    },
     ask: (method, params) => askOne(first, method, params),
   }
 }
@@ -178,8 +191,13 @@ function decode(abi: Abi, functionName: string, answer: unknown): unknown {
 
 const HASH = /^0x[0-9a-f]{64}$/i
 
-/** A number that JavaScript holds; null for anything else. */
-function wholeOf(value: unknown): number | null {
+/** A number as nodes write it; null for anything else. */
+function quantityOf(value: unknown): bigint | null {
+  return typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : null
+}
+
+/** The same where JavaScript holds it. */
+export function wholeOf(value: unknown): number | null {
   return typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value) ? Number(value) : null
 }
 

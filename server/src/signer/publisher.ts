@@ -9,7 +9,7 @@ import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { keccak } from '../chain/rpc/keccak.ts'
 import { createNodes } from '../chain/rpc/nodes.ts'
 import { PassingFault } from '../platform/faults.ts'
-import type { SignerChain } from './chainFacts.ts'
+import { wholeOf, type SignerChain } from './chainFacts.ts'
 import { askRemote } from './signing/remoteSigner.ts'
 import { addressOfKey } from './signing/localSigner.ts'
 
@@ -118,10 +118,8 @@ export function createPublisher(
         args: [BigInt(first), hashes, blockNumbers.map(BigInt)],
       })
       const call = { from: publisher, to: place.epochLog, data }
-      const quantity = async (method: string, params: readonly unknown[]) =>
-        quantityOf(method, await chain.ask(method, params))
-      const nonce = Number(await quantity('eth_getTransactionCount', [publisher, 'latest']))
-      const offered = await quantity('eth_gasPrice', [])
+      const nonce = await askWhole(chain, 'eth_getTransactionCount', [publisher, 'latest'])
+      const offered = await chain.gasPrice()
       // A transaction that waits is replaced only by one that pays an eighth more.
       const again = underWay?.nonce === nonce ? (underWay.gasPrice * 9n) / 8n + 1n : 0n
       if (underWay !== null && again > offered * MOST_OFFERED) {
@@ -131,7 +129,7 @@ export function createPublisher(
         )
       }
       // The estimate also says what the contract would refuse. After the transactions that wait it would refuse what one of them does.
-      const gas = await quantity('eth_estimateGas', [call, 'latest'])
+      const gas = BigInt(await askWhole(chain, 'eth_estimateGas', [call, 'latest']))
       const gasPrice = offered > again ? offered : again
       const raw = await key.sign({
         ...call,
@@ -152,9 +150,10 @@ export function createPublisher(
 }
 
 /** @throws PublicationFault: a node may answer with anything */
-function quantityOf(method: string, answer: unknown): bigint {
-  if (typeof answer === 'string' && /^0x[0-9a-f]{1,13}$/i.test(answer)) return BigInt(answer)
-  throw new PublicationFault(`a node’s answer to ${method} is no number`)
+async function askWhole(chain: SignerChain, method: string, params: readonly unknown[]): Promise<number> {
+  const whole = wholeOf(await chain.ask(method, params))
+  if (whole === null) throw new PublicationFault(`a node’s answer to ${method} is no number`)
+  return whole
 }
 
 function hexOf(value: bigint | number): Hex {

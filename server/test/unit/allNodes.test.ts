@@ -82,6 +82,20 @@ it('one whose final block is of long ago shows nothing of then', async () => {
   await expect(chainOf(2).publishedFrom(1)).rejects.not.toThrow('of long before')
 })
 
+it.each([
+  [['0x5', '0xffffffffffffffff'], 5n],
+  [['0x5', '0x7', '0xffffffffffffffff'], 7n],
+  [['0x0', '0x7', '0x9'], 7n],
+])('the gas price that one alone suggests is not paid: %j', async (suggested, paid) => {
+  answers = suggested
+  expect(await chainOf(suggested.length).gasPrice()).toBe(paid)
+})
+
+it('a word that is no gas price leaves the other node alone, and it does not decide', async () => {
+  answers = ['0x5', '']
+  await expect(chainOf(2).gasPrice()).rejects.toThrow('nodes suggest no gas price')
+})
+
 it('one that was silent costs its time once, and is left out until it answers a question beside', async () => {
   let now = 0
   const all = createAllNodes(nodes.urls(3), () => now)
