@@ -136,6 +136,22 @@ test('a liar among three cannot halt indexing over what an honest node gave alon
   await equalsChain()
 })
 
+test('a node on another fork that alone answers of two cannot halt indexing: it waits for the other one', async () => {
+  let [first, second]: Fault[] = ['none', 'none']
+  const honest = await faulty(() => first!)
+  const forked = await faulty(() => second!)
+  const indexer = start(honest.url, forked.url)
+  await scene.indexed()
+  ;[first, second] = ['http500', 'otherFork']
+  await scene.world.stake(scene.world.people[0]!, 'galx', ETHER)
+  await scene.world.finalise()
+  const mismatch = 'a finalised block does not follow the stored one'
+  await indexer.saw('asks again and again', (output) => output.split(mismatch).length > 5)
+  expect(await scene.sql`select 1 from galx.indexer_halt`).toHaveLength(0)
+  ;[first, second] = ['none', 'none']
+  await equalsChain()
+})
+
 test.each(['forgedHeader', 'inventedLog'] as const)(
   'a first node whose answers contradict the header (%s) is found out alone, and the second one is used',
   async (lie) => {

@@ -31,6 +31,8 @@ export type Fault =
   | 'weights'
   /** a stake of somebody who never staked, in a block that has stakes */
   | 'inventedLog'
+  /** it took another way after the first block: its headers are right, and none of them is ours */
+  | 'otherFork'
   /** it hides every stake, from questions about a range and about one block */
   | 'logsHidden'
 
@@ -80,6 +82,16 @@ export async function startFaultyNode(target: string, faultOf: () => Fault) {
 
 const FOREIGN_GENESIS = paperHeader({ number: 0, parentHash: `0x${'f1'.repeat(32)}`, timestamp: 1 })
 
+const otherFork = [FOREIGN_GENESIS]
+
+function headerOfOtherFork(number: number) {
+  while (otherFork.length <= number) {
+    const parentHash = otherFork.at(-1)!.hash
+    otherFork.push(paperHeader({ number: otherFork.length, parentHash, timestamp: otherFork.length }))
+  }
+  return otherFork[number]!
+}
+
 type StakeLog = { blockNumber: string; topics: string[]; data: string }
 
 /** Of `Staked`, the one event with six words: the fifth is the weight. */
@@ -101,7 +113,7 @@ function spoil(fault: Fault, requests: Request[], answers: Answer[], lag: Lag): 
       const ranged = filter.fromBlock !== undefined
       if (fault === 'logsMissing' && ranged) return { ...answer, result: [] }
       if (fault === 'lastLogMissing' && ranged) return { ...answer, result: logs.slice(0, -1) }
-      if (fault === 'logsHidden') return { ...answer, result: [] }
+      if (fault === 'logsHidden' || fault === 'otherFork') return { ...answer, result: [] }
       if (fault === 'weights')
         return {
           ...answer,
@@ -122,6 +134,8 @@ function spoil(fault: Fault, requests: Request[], answers: Answer[], lag: Lag): 
       if (fault === 'behind') return { ...answer, result: null }
       if (fault === 'foreign' && Number(request.params[0]) === 0)
         return { ...answer, result: FOREIGN_GENESIS }
+      const number = Number((answer.result as { number: string }).number)
+      if (fault === 'otherFork' && number > 0) return { ...answer, result: headerOfOtherFork(number) }
       if (fault === 'lags') {
         const [block] = request.params as [string]
         if (block === 'finalized')

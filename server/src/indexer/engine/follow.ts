@@ -69,6 +69,7 @@ export async function follow(options: FollowOptions): Promise<void> {
   let finalised = -1
   let highest = -1
   let faults = 0
+  let mismatches = 0
   let contradictions = 0
   let confirmedAt = 0
   let comparedAt = Date.now()
@@ -133,6 +134,8 @@ export async function follow(options: FollowOptions): Promise<void> {
     /** blocks of the range this round is about; 0 while there is none */
     let asked = 0
     let source: Endpoint | null = null
+    /** whether several nodes are configured and one alone has given the range */
+    let alone = false
     const from: number = cursor === null ? options.deployBlock : cursor.number + 1
     options.distance.blocks = Math.max(0, finalised - from + 1)
     try {
@@ -152,9 +155,11 @@ export async function follow(options: FollowOptions): Promise<void> {
       asked = to - from + 1
       const range = await reading
       source = range.source
+      alone = range.unconfirmed !== null
       if (cursor !== null && range.headers[0]!.parentHash !== cursor.hash) {
-        await confirmMismatch(options, cursor, range.headers[0]!.parentHash, contradictions)
-        contradictions += 1
+        if (await isMismatchOfMost(options, cursor, range.headers[0]!.parentHash)) mismatches += 1
+        if (mismatches >= ATTEMPTS_BEFORE_HALT)
+          await haltOverMismatch(sql, cursor, range.headers[0]!.parentHash)
         throw new RpcFault('wrong', `block ${from} does not follow the stored block ${cursor.number}`)
       }
       if (cursor !== null && range.headers[0]!.timestamp < cursor.timestamp)
@@ -186,6 +191,7 @@ export async function follow(options: FollowOptions): Promise<void> {
           'range indexed',
         )
       faults = 0
+      mismatches = 0
       contradictions = 0
     } catch (error) {
       ahead = []
@@ -203,7 +209,8 @@ export async function follow(options: FollowOptions): Promise<void> {
           ...{ expectedHash: null, foundHash: null },
         })
       } else if (error instanceof Contradiction) {
-        contradictions += 1
+        // No single node of several decides that indexing halts: once another one answers, what both give counts.
+        if (!alone) contradictions += 1
         // The part of the range before the end of an epoch may be written.
         cursor = await readCursor(sql)
         log.error({ attempt: contradictions, fault: error.message }, 'the events contradict the tables')
@@ -274,15 +281,14 @@ async function confirmOldest(
 }
 
 /**
- * A finalised block whose parent is not the stored one. One node may be wrong; once every node that answers disagrees with
- * the tables, and has done so three times, the chain has changed below what is stored.
+ * A finalised block whose parent is not the stored one. One node may be wrong; once more than half of all nodes answer, none of which agrees
+ * with the tables, and that three times, the chain has changed below what is stored.
  */
-async function confirmMismatch(
-  { sql, endpoints, signal, log }: FollowOptions,
+async function isMismatchOfMost(
+  { endpoints, signal, log }: FollowOptions,
   cursor: Cursor,
   found: string,
-  earlier: number,
-): Promise<void> {
+): Promise<boolean> {
   // A node whose chain was exchanged has no say in whether ours was, and is found out when it is asked next.
   endpoints.recheck()
   const headers = await endpoints.allOn(cursor.number, signal)
@@ -291,8 +297,12 @@ async function confirmMismatch(
     { block: cursor.number, stored: cursor.hash, found, nodes: headers.length, agreeing },
     'a finalised block does not follow the stored one',
   )
-  if (headers.length === 0 || agreeing > 0 || earlier + 1 < ATTEMPTS_BEFORE_HALT) return
-  await haltIndexing(sql, {
+  return agreeing === 0 && headers.length > endpoints.size / 2
+}
+
+/** @throws IndexerHalted always */
+function haltOverMismatch(sql: Sql, cursor: Cursor, found: string): Promise<never> {
+  return haltIndexing(sql, {
     at: Math.floor(Date.now() / 1000),
     reason: `the chain holds ${found} as block ${cursor.number}, the tables ${cursor.hash}: finalised blocks were replaced`,
     blockNumber: cursor.number,
