@@ -54,6 +54,11 @@ const LEAD_LOOK = 1_000
 /** Milliseconds between two tries to have a range confirmed that one node alone has given. */
 const CONFIRM_EVERY = 1_000
 
+/** Milliseconds; monotonic: a clock that is set back would put off for as long whatever is done every so often. */
+function now(): number {
+  return performance.now()
+}
+
 /** @throws IndexerHalted, LeadershipLost, ForeignChain, or the database's error; returns only when `signal` aborts */
 export async function follow(options: FollowOptions): Promise<void> {
   const { sql, endpoints, log, metrics, signal } = options
@@ -65,15 +70,15 @@ export async function follow(options: FollowOptions): Promise<void> {
   const random = options.random ?? Math.random
   let cursor: Cursor | null = await readCursor(sql)
   let size = initialRange()
-  let pace = startPace(Date.now())
+  let pace = startPace(now())
   let finalised = -1
   let highest = -1
   let faults = 0
   let mismatches = 0
   let contradictions = 0
-  let confirmedAt = 0
-  let comparedAt = Date.now()
-  let ledAt = Date.now()
+  let confirmedAt = Number.NEGATIVE_INFINITY
+  let comparedAt = now()
+  let ledAt = now()
   /** ranges that are being read, or have been, in their order */
   let ahead: Ahead[] = []
   const lookahead = new Lookahead(() => ahead[0]?.arrived ?? null)
@@ -102,18 +107,18 @@ export async function follow(options: FollowOptions): Promise<void> {
   const look = async (): Promise<void> => {
     const { endpoint, named, agreed } = await lookForFinality(endpoints, finalised, unheard, signal)
     if (agreed > finalised) {
-      if (highest >= 0 && agreed > highest) pace = learn(pace, Date.now(), agreed - highest)
+      if (highest >= 0 && agreed > highest) pace = learn(pace, now(), agreed - highest)
       highest = Math.max(highest, agreed)
       finalised = agreed
       metrics.finalisedBlock.set(agreed)
-      comparedAt = Date.now()
+      comparedAt = now()
     } else if (named > finalised) {
       // It is ahead of the others, which follow.
-      comparedAt = Date.now()
-    } else if (endpoints.size > 1 && Date.now() - comparedAt > Math.max(COMPARE_AFTER, 1.5 * pace.interval)) {
+      comparedAt = now()
+    } else if (endpoints.size > 1 && now() - comparedAt > Math.max(COMPARE_AFTER, 1.5 * pace.interval)) {
       // A chain whose finality pauses looks like a node that lags.
       const behind = await isBehind(endpoints, endpoint, finalised, signal)
-      comparedAt = Date.now()
+      comparedAt = now()
       if (behind) {
         const fault = new RpcFault(
           'behind',
@@ -125,9 +130,9 @@ export async function follow(options: FollowOptions): Promise<void> {
     }
   }
   const confirm = async (): Promise<void> => {
-    if (Date.now() - confirmedAt < CONFIRM_EVERY) return
+    if (now() - confirmedAt < CONFIRM_EVERY) return
     if (await confirmOldest(options, agreement)) return
-    confirmedAt = Date.now()
+    confirmedAt = now()
   }
 
   while (!signal.aborted) {
@@ -144,11 +149,11 @@ export async function follow(options: FollowOptions): Promise<void> {
         faults = 0
         if (finalised >= from) continue
         await confirm()
-        if (Date.now() - ledAt >= LEAD_LOOK) {
+        if (now() - ledAt >= LEAD_LOOK) {
           if (!(await stillLeads(sql))) throw new LeadershipLost('other tables serve now')
-          ledAt = Date.now()
+          ledAt = now()
         }
-        await pause(nextLook(pace, Date.now()), undefined, { signal })
+        await pause(nextLook(pace, now()), undefined, { signal })
         continue
       }
       const { to, range: reading } = ahead.shift() ?? read(from)
