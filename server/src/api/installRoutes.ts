@@ -76,9 +76,16 @@ function sendText(reply: FastifyReply, { text, final }: TextAnswer): FastifyRepl
 
 function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
   const stream = Readable.from(file.content)
+  // An answer that waits behind another one on its connection never hears that the connection has gone.
+  const { socket } = reply.request.raw
+  const stop = () => void stream.destroy()
+  socket.once('close', stop)
   // A caller that leaves before the first line never starts the content, so its own end cannot be relied on.
-  stream.once('close', file.end)
-  reply.raw.once('close', file.end)
+  stream.once('close', () => {
+    socket.off('close', stop)
+    file.end()
+  })
+  if (socket.closed) stop()
   return reply
     .type(file.contentType)
     .header('Content-Disposition', `attachment; filename="${file.fileName}"`)

@@ -320,6 +320,35 @@ describe('a file of the history', () => {
   })
 })
 
+describe('a file asked for behind another call, on a connection that breaks before that call is answered', () => {
+  it('gives its turn back', async () => {
+    const api = await start({})
+    const user = await signIn(api)
+    // More than the process keeps for a caller that reads nothing.
+    await world.sql`
+      insert into galx.activity (block_number, log_index, account_id, kind, contract, subject, amount, tx_hash, at)
+      select block, 0, a.id, 'claim', 'Levels', 1, 1, ${`0x${'ab'.repeat(32)}`}, 1700000000
+      from galx.accounts a, generate_series(10001, 13000) block where a.address = ${user.address}`
+    const { csvLines, csvTurns } = api.api.context.limits
+    const [{ take }, { begin }] = [csvLines, csvTurns]
+    let read = 0
+    csvLines.take = (key, points) => ((read += points ?? 1), take(key, points))
+    const held = await world.sql.reserve()
+    await held`begin`
+    await held`lock table galx.announcements in access exclusive mode`
+    try {
+      const file = `GET /api/activity.csv HTTP/1.1\r\nHost: x\r\nAuthorization: ${user.token}\r\n\r\n`
+      const socket = open(api, `GET /api/announcements HTTP/1.1\r\nHost: x\r\n\r\n${file}`)
+      await waitFor('the file to be begun', () => Promise.resolve(read > 0))
+      socket.resetAndDestroy()
+      await waitFor('its turn to be free', async () => (await begin(user.address)) !== null, 5_000)
+    } finally {
+      await held`rollback`
+      held.release()
+    }
+  })
+})
+
 const redisProgram = findRedis()
 
 describe.skipIf(redisProgram === null)('limits shared through Redis', () => {
