@@ -10,6 +10,7 @@ import { startServerProcess, writeDeploymentFile, type IndexerProcess } from '..
 import { startSignerScene, type Epoch, type SignerScene } from '../signer/signerScene.ts'
 import { transactAtRandom, ETHER } from '../support/chainWorld.ts'
 import { expectEqualsChain } from '../support/equalsChain.ts'
+import { startFaultyNode, type Fault } from '../support/faultyNode.ts'
 import { readNaively } from '../support/naiveReading.ts'
 import { dumpTables } from '../support/tables.ts'
 import { connect } from '../../src/platform/database/connection.ts'
@@ -251,6 +252,31 @@ test('a connection that is cut while the second set is made is waited for', asyn
     expect(await reindex.exited, reindex.output()).toBe(0)
   } finally {
     await holder.end()
+  }
+}, 200_000)
+
+test('a second set that a fail-over has lost is made again, and is not taken for an exchanged one', async () => {
+  let fault: Fault = 'http500'
+  const node = await startFaultyNode(scene.world.rpcUrl, () => fault)
+  const serving = async () => (await scene.sql`select to_regclass('galx.cursor')::oid::bigint as oid`)[0]!.oid
+  const before = await serving()
+  try {
+    const reindex = startReindex({ RPC_URL: node.url })
+    await reindex.saw('makes the tables', (output) => output.includes('second set of tables is made'))
+    // The new primary has not got what the old one had just made.
+    await scene.sql`drop schema galx_shadow cascade`
+    await scene.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name like 'galx reindex%' and datname = current_database()`
+    await waitFor('it to be made again', async () => {
+      const [row] = await scene.sql`select to_regnamespace('galx_shadow') is not null as there`
+      return row!.there as boolean
+    })
+    fault = 'none'
+    expect(await reindex.exited, reindex.output()).toBe(0)
+    expect(await serving()).not.toBe(before)
+  } finally {
+    await node.stop()
   }
 }, 200_000)
 

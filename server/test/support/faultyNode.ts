@@ -54,7 +54,8 @@ export async function startFaultyNode(target: string, faultOf: () => Fault) {
       if (fault === 'silent') return // the asker's own time limit ends it
       if (fault === 'http429') return void response.writeHead(429, { 'retry-after': '0' }).end('slow down')
       if (fault === 'http500') return void response.writeHead(500).end('oops')
-      const requests = JSON.parse(body) as Request[]
+      const asked = JSON.parse(body) as Request | Request[]
+      const requests = [asked].flat()
       if (fault === 'hasty')
         for (const { params } of requests) if (params[0] === 'finalized') params[0] = 'latest'
       const answer = await fetch(target, {
@@ -62,7 +63,8 @@ export async function startFaultyNode(target: string, faultOf: () => Fault) {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(requests),
       })
-      const text = JSON.stringify(spoil(fault, requests, (await answer.json()) as Answer[], lag))
+      const answers = spoil(fault, requests, (await answer.json()) as Answer[], lag)
+      const text = JSON.stringify(Array.isArray(asked) ? answers : answers[0])
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(fault === 'truncated' ? text.slice(0, text.length / 2) : text)
     })().catch(() => response.destroy())

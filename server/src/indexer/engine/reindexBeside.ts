@@ -58,12 +58,13 @@ export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
           throw prepared
             ? new LeadershipLost('the session before still holds the lock')
             : new AlreadyReindexing('another process reindexes this database')
-        if (!prepared) {
-          await assertSchema(plain)
-          log.info({ goesOn: await shadow.prepare(plain) }, 'the second set of tables is made')
-          prepared = true
-        }
         if (!(await shadow.isExchanged(plain))) {
+          await assertSchema(plain)
+          // After each fault: a fail-over may have lost some of it, or all.
+          const goesOn = await shadow.prepare(plain)
+          if (!goesOn) finished = false
+          if (!(prepared && goesOn)) log.info({ goesOn }, 'the second set of tables is made')
+          prepared = true
           await publications.keep(plain)
           await catchUp({ ...options, readers }, shadow, plain, finish)
           failures = 0

@@ -33,8 +33,8 @@ export type ShadowTables = {
    * @throws SchemaMoved
    */
   swap(sql: Sql): Promise<boolean>
-  /** whether the second set has the names already: the answer to an exchange may be lost with its connection */
-  isExchanged(sql: Sql): Promise<boolean>
+  /** whether the set that was made or taken up has the names already: the answer to an exchange may be lost with its connection */
+  isExchanged(sql: Queryable): Promise<boolean>
   /** what is left to do after the exchange; nobody waits for it */
   settle(sql: Sql): Promise<void>
 }
@@ -53,19 +53,28 @@ export function shadowTables(sourceTables: readonly string[], contents: string):
   ]
   const pattern = new RegExp(`\\bgalx\\.(${tables.join('|')})\\b`, 'g')
   const rename = (text: string) => text.replaceAll(pattern, `${SHADOW}.$1`)
+  /** of the second set's table, whichever name it has; null before it was made or taken up */
+  let cursorTable: number | null = null
   return {
     rename,
-    prepare: (sql) => prepare(sql, tables, rename, contents),
+    prepare: async (sql) => {
+      const goesOn = await prepare(sql, tables, rename, contents)
+      cursorTable = await idOf(sql, `${SHADOW}.cursor`)
+      return goesOn
+    },
     finish: async (sql) => {
       for (const table of tables) await sql.unsafe(`analyze ${SHADOW}.${table}`)
     },
     swap: (sql) => swap(sql, tables, contents),
-    isExchanged: async (sql) => {
-      const [row] = await sql<{ gone: boolean }[]>`select to_regnamespace(${SHADOW}) is null as gone`
-      return row!.gone
-    },
+    // That the second set is gone says nothing: a fail-over may have lost it.
+    isExchanged: async (sql) => cursorTable !== null && (await idOf(sql, 'galx.cursor')) === cursorTable,
     settle,
   }
+}
+
+async function idOf(sql: Queryable, table: string): Promise<number | null> {
+  const [row] = await sql<{ id: number | null }[]>`select to_regclass(${table})::oid::bigint as id`
+  return row!.id
 }
 
 async function prepare(
