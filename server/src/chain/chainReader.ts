@@ -149,7 +149,7 @@ export function createChainReader(
     receipt: (hash) =>
       look('eth_getTransactionReceipt', [hash], (found) => ({
         status: quantity(found.status) === '0x1' ? 'success' : 'reverted',
-        blockNumber: BigInt(quantity(found.blockNumber)),
+        blockNumber: BigInt(whole(found.blockNumber)),
       })),
 
     revertReason: async (transaction, receipt, abi) => {

@@ -13,6 +13,9 @@ export type VoucherTerms = {
 /** Milliseconds for which an answer, or a fault, is used for all callers. */
 const FRESH = 1_000
 
+/** The last time of which there is a date, unix seconds. */
+const LAST_TIME = 8_640_000_000_000n
+
 /**
  * Asks at most once a second, however many callers want to know. These requests are charged to no caller.
  * @param chain not counted
@@ -30,6 +33,7 @@ export function watchVoucherTerms(
       askVouchers(chain, contract, encodeFunctionData({ abi, functionName: 'signer' })),
       askVouchers(chain, contract, encodeFunctionData({ abi, functionName: 'pausedUntil' })),
     ])
+    if (pausedUntil > LAST_TIME) throw new ChainUnavailable('the node names no end of a pause')
     return { payable, pausedUntil }
   }
   return () => {

@@ -4,6 +4,7 @@ import { ChainUnavailable, createChainReader } from '../../src/chain/chainReader
 import type { ErrorAnswer } from '../../src/chain/rpc/askNode.ts'
 import { RpcFault } from '../../src/chain/rpc/fault.ts'
 import type { Nodes } from '../../src/chain/rpc/nodes.ts'
+import { watchVoucherTerms } from '../../src/rewards/voucherTerms.ts'
 
 /** Two nodes that both answer so. */
 function nodesThatAnswer(answer: { result: unknown } | { error: ErrorAnswer }) {
@@ -71,6 +72,18 @@ describe('a number beyond all that there are', () => {
     const of = (nonce: string) => nodesThatAnswer({ result: { ...transaction, nonce } }).chain
     expect(await of('0x7').transaction('0x')).toMatchObject({ nonce: 7, value: BigInt(huge) })
     await expect(of(huge).transaction('0x')).rejects.toThrow(ChainUnavailable)
+  })
+
+  it('is no block of a receipt: the database could not look for it', async () => {
+    const of = (blockNumber: string) =>
+      nodesThatAnswer({ result: { status: '0x1', blockNumber } }).chain.receipt('0x')
+    expect(await of('0x7')).toMatchObject({ blockNumber: 7n })
+    await expect(of(huge)).rejects.toThrow(ChainUnavailable)
+  })
+
+  it('is no end of a pause: it would be no date', async () => {
+    const { chain } = nodesThatAnswer({ result: huge })
+    await expect(watchVoucherTerms(chain, CALL.to)()).rejects.toThrow(ChainUnavailable)
   })
 
   it('is no count of transactions, and no newest block', async () => {
