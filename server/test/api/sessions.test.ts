@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createConnection } from 'node:net'
+import { createConnection, createServer, type AddressInfo } from 'node:net'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readApiConfiguration } from '../../src/api/configuration.ts'
@@ -324,6 +324,34 @@ describe('revocation reaches every process', () => {
     expect(sessions.synchronised()).toBe(false)
     expect(await sessions.isLive(id)).toBe(false) // from the database
     await sessions.stop()
+  })
+
+  it('a connection that goes silent before it listens is replaced by another one', async () => {
+    const { hostname, port } = new URL(world.database.url)
+    let connections = 0
+    const proxy = createServer((client) => {
+      const isFirst = ++connections === 1
+      const server = createConnection(Number(port), hostname)
+      for (const socket of [client, server]) socket.on('error', () => {})
+      client.on('close', () => server.destroy())
+      client.on('data', (data) => {
+        if (!(isFirst && data.includes('listen'))) server.write(data)
+      })
+      server.pipe(client)
+    })
+    proxy.listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    const through = new URL(world.database.url)
+    through.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
+    const sessions = watchSessions({ databaseUrl: through.href, sql: world.sql })
+    try {
+      await until(async () => connections > 1)
+      await sessions.ready()
+      expect(sessions.synchronised()).toBe(true)
+    } finally {
+      await sessions.stop()
+      proxy.close()
+    }
   })
 
   it('what is remembered is forgotten after a minute', async () => {

@@ -31,6 +31,8 @@ const CHANNEL = 'galx_revoked_sessions'
 const HEARTBEAT_MS = 1_000
 /** The cache may be used for this long after the start of the last heartbeat. */
 const LEASE_MS = 3_000
+/** For connecting and the first statement: a connection that goes silent in between would be waited for as long as the system takes it for alive. */
+const CONNECT_SECONDS = 5
 const RETRY_MS = 250
 /** How long an entry stays in the cache: a session that was found live or ended, or was revoked. */
 export const REMEMBERED_MS = 60_000
@@ -98,7 +100,7 @@ export function watchSessions(options: LiveSessionsOptions): LiveSessions {
       max: 1,
       idle_timeout: 0,
       max_lifetime: null,
-      connect_timeout: 5,
+      connect_timeout: CONNECT_SECONDS,
       keep_alive: 2,
       fetch_types: false,
       prepare: false,
@@ -109,6 +111,8 @@ export function watchSessions(options: LiveSessionsOptions): LiveSessions {
       ...({ onnotify: (_channel: string, id: string) => remember(id, false) } as object),
     })
     listener = connection
+    const deadline = setTimeout(() => drop(connection), CONNECT_SECONDS * 1_000)
+    deadline.unref()
     try {
       const startedAt = clock()
       await connection.unsafe(`listen ${CHANNEL}`)
@@ -121,6 +125,8 @@ export function watchSessions(options: LiveSessionsOptions): LiveSessions {
       }
     } catch {
       drop(connection)
+    } finally {
+      clearTimeout(deadline)
     }
   }
 
