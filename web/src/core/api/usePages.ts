@@ -57,9 +57,16 @@ export function usePages<Item>(
   useEffect(() => {
     if (key === null) return
     let live = true
+    // As in useServerRead: what an older request brings changes nothing after a newer answer.
+    let asked = 0
+    let taken = 0
     const first = async () => {
+      asked += 1
+      const own = asked
       try {
         const page = await reader.current(undefined)
+        if (own < taken) return
+        taken = own
         if (live)
           setState((now) =>
             now.key !== key
@@ -67,7 +74,7 @@ export function usePages<Item>(
               : { ...now, failed: false, stale: false, pages: now.pages.length > 1 ? now.pages : [page] },
           )
       } catch {
-        if (live)
+        if (live && own > taken)
           setState((now) =>
             now.key === key && now.pages.length > 0
               ? { ...now, stale: true }

@@ -28,12 +28,20 @@ export function useServerRead<T>(key: string | null, read: () => Promise<T>, eve
   useEffect(() => {
     if (key === null) return
     let live = true
+    // A slow server may answer in another order than it was asked: what an older request brings changes nothing after a newer answer.
+    let asked = 0
+    let taken = 0
     const look = async () => {
+      asked += 1
+      const own = asked
       let next: (last: Reading<T>) => Reading<T>
       try {
         const value = await reader.current()
+        if (own < taken) return
+        taken = own
         next = () => fresh(value, Date.now())
       } catch (error) {
+        if (own < taken) return
         next = (last) => afterFailure(last, error instanceof Error ? error.message : String(error))
       }
       if (live) setState((now) => ({ key, reading: next(now.key === key ? now.reading : LOADING) }))
