@@ -97,6 +97,19 @@ describe('the menu', () => {
     expect(useShellStore.getState().sheet).toBeNull()
   })
 
+  it('keeps the keyboard, and gives it to a wallet’s own window', async () => {
+    await show(<div id="root">{page}</div>)
+    const drawer = await openMenu()
+    await waitFor(() => expect(drawer.contains(document.activeElement)).toBe(true))
+    screen.getByText('opener').focus()
+    expect(drawer.contains(document.activeElement)).toBe(true)
+
+    const wallet = document.body.appendChild(document.createElement('button'))
+    wallet.focus()
+    expect(document.activeElement).toBe(wallet)
+    wallet.remove()
+  })
+
   it('leaves a history in which "back" goes to the page before', async () => {
     act(() => goTo('/galx'))
     await show(page)

@@ -35,6 +35,17 @@ export default function OverlayFrame({
     return registerOverlay(() => close.current())
   }, [open, dismissible])
 
+  // The dialog's own trap takes a frame to turn a Tab back: on a slow phone the next one leaves it, and so does a navigation meanwhile.
+  // A wallet's own window is outside the app and keeps what it has.
+  useEffect(() => {
+    if (!open) return
+    const bringBack = ({ target }: FocusEvent) => {
+      if (document.getElementById('root')?.contains(target as Node)) popup.current?.focus()
+    }
+    document.addEventListener('focusin', bringBack)
+    return () => document.removeEventListener('focusin', bringBack)
+  }, [open])
+
   return (
     <Dialog.Root
       open={open}
