@@ -151,7 +151,8 @@ export default {
       noFile: 'The epoch’s file cannot be read',
     },
     points: {
-      right: (count) => `The weights of ${count} members and your own limit give the same points`,
+      right: (count) =>
+        `The weights of ${count} ${count === '1' ? 'member' : 'members'} and your own limit give the same points`,
       wrong: () => 'The members’ weights give other points',
       fault: () => 'The members’ weights contradict each other',
       tooMany: (count) => `There are ${count} members; points of more than 1,000 are not computed here`,
@@ -183,7 +184,8 @@ export default {
           .join('. '),
       contradict: () => 'The server’s answer about the members contradicts itself',
       count: () => 'The number of members listed as qualified differs from the number shown',
-      chain: (count) => `On the chain, the positions of ${count} members differ from the server’s answer`,
+      chain: (count) =>
+        `On the chain, the positions of ${count} ${count === '1' ? 'member' : 'members'} differ from the server’s answer`,
       gone: (count) =>
         `${count} ${count === '1' ? 'member has' : 'members have'} no such position on the chain now: whether ${count === '1' ? 'it had' : 'they had'} one then cannot be checked`,
       tooMany: (count) =>
@@ -211,9 +213,12 @@ export default {
       noFile: 'The previous epoch’s file cannot be read',
     },
     weights: {
-      right: (count) => `The latest weights of you and ${count} members are those on the chain`,
-      wrong: (count) => `The latest weights of ${count} accounts are not those on the chain`,
-      changed: (count) => `${count} accounts have changed since, and the node keeps no state of that time`,
+      right: (count) =>
+        `The latest weights of you and ${count} ${count === '1' ? 'member' : 'members'} are those on the chain`,
+      wrong: (count) =>
+        `The latest weights of ${count} ${count === '1' ? 'account' : 'accounts'} are not those on the chain`,
+      changed: (count) =>
+        `${count} ${count === '1' ? 'account has' : 'accounts have'} changed since, and the node keeps no state of that time`,
       noChain: () => 'The latest weights on the chain cannot be read',
       notConfigured: () => 'This app does not have the rules of this program',
     },

@@ -96,7 +96,10 @@ export default {
     bond: 'Bond, yours to take out again',
     short: (amount) => `${amount} short`,
     enough: 'you have enough',
-    count: (count, bonds) => `There are ${count} passes with ${bonds} MCM of bonds.`,
+    count: (count, bonds) =>
+      count === '1'
+        ? `There is 1 pass, with a bond of ${bonds} MCM.`
+        : `There are ${count} passes with ${bonds} MCM of bonds.`,
     back: 'Taking it out',
     backText: (days) => `after ${days} days, all of it`,
     gets: 'You get',

@@ -56,6 +56,21 @@ describe('the texts of all folders', () => {
     expect(stakingEnglish.stake.budgetLeft('41', '3 Jan')).toBe('for 41 days, to 3 Jan')
   })
 
+  it('counts one of anything as one', () => {
+    const ofOne = (value: unknown): string[] =>
+      typeof value === 'function'
+        ? [String((value as (...ones: string[]) => unknown)(...Array<string>(value.length).fill('1')))]
+        : typeof value === 'object' && value !== null
+          ? Object.values(value).flatMap(ofOne)
+          : []
+    // Of all tokens, and of members too many to list, there is more than one.
+    const many =
+      /(?<!all |There are (?=1 members))\b1 (\w+ )?(members|accounts|passes|tokens|numbers|positions|vouchers)\b/
+    const texts = ofOne(englishTexts)
+    expect(texts.length).toBeGreaterThan(100)
+    expect(texts.filter((text) => many.test(text))).toEqual([])
+  })
+
   it('calls the percentage of a pool 占比, and nothing but the vault’s own token 份额', () => {
     const words = (value: unknown): string =>
       typeof value === 'object' && value !== null ? Object.values(value).map(words).join() : String(value)

@@ -9,7 +9,7 @@ export default {
   coveredLong: (covered) =>
     `Reserves, just compared by your browser: of all ${covered} tokens the staking contract holds at least the principal and the budgets that it owes. See how`,
   partlyLong: (covered, partly) =>
-    `Reserves, just compared by your browser: of ${covered} tokens the staking contract holds at least the principal and the budgets that it owes; of ${partly} more only the least owed is known. See how`,
+    `Reserves, just compared by your browser: of ${covered} ${covered === '1' ? 'token' : 'tokens'} the staking contract holds at least the principal and the budgets that it owes; of ${partly} more only the least owed is known. See how`,
   shortLong: (short) =>
-    `Reserves short, as just compared by your browser: of ${short} tokens the staking contract holds less than it owes. See which`,
+    `Reserves short, as just compared by your browser: of ${short} ${short === '1' ? 'token' : 'tokens'} the staking contract holds less than it owes. See which`,
 } satisfies Translation<typeof chinese>
