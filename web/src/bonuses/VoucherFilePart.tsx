@@ -30,9 +30,15 @@ export function VoucherFilePart() {
     if (file === undefined || address === null || programs === undefined) return
     try {
       const found = readVouchers(await file.text(), address, programs)
-      keepBonuses(withVouchers(known, address, found))
+      const { isRefused } = await import('./voucherTrial.ts')
+      const next = await withVouchers(known, address, found, (programId, voucher) =>
+        isRefused(address, programId, voucher),
+      )
+      // Another account may have been chosen in the wallet meanwhile.
+      if (useAppStore.getState().address !== address) return
+      keepBonuses(next)
       setProblem(null)
-      notify(texts.taken(String(found.length)), { kind: 'success' })
+      notify(texts.taken(String(new Set(found.map(({ program }) => program)).size)), { kind: 'success' })
     } catch (error) {
       if (!(error instanceof VoucherFileError)) throw error
       setProblem(error.reason)

@@ -70,7 +70,7 @@ export function claimsOf(
 }
 
 /** The voucher as the contract takes it; null where its signature is none that the contract could ever take. */
-function asTaken(account: string, programId: string, voucher: KnownVoucher): SignedVoucher | null {
+export function asTaken(account: string, programId: string, voucher: KnownVoucher): SignedVoucher | null {
   const { cumulative, deadline, signature } = voucher
   const granted = {
     program: BigInt(programId),

@@ -48,6 +48,7 @@ export default {
     problems: {
       notVouchers: 'This is not a voucher file: a list of vouchers in JSON is expected.',
       noneOfAccount: 'The file has no voucher of this wallet’s address.',
+      refused: 'The contract refuses the file’s vouchers. Those you had are kept.',
     },
   },
   facts: {

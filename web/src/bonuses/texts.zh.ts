@@ -42,6 +42,7 @@ export default {
     problems: {
       notVouchers: '这不是凭证文件：应为 JSON 格式的凭证列表。',
       noneOfAccount: '文件里没有这个钱包地址的凭证。',
+      refused: '合约不接受文件里的凭证，已保留原有凭证。',
     },
   },
   facts: {

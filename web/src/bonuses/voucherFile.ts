@@ -1,15 +1,20 @@
 /**
  * Vouchers as a file: `vouchers.json` as `operator export` writes it, with the vouchers of many accounts, or an account's own as this app
- * saves it. Whether a signature is right says the contract, in the simulation before anything is signed.
+ * saves it. Whether a signature is right says the contract, before a voucher takes the place of another (voucherTrial.ts).
  */
 import type { PublicVoucher } from '@galx/protocol/http/vouchers'
 import type { ProgramKey } from '@galx/protocol/products'
 import type { KnownBonuses, KnownVoucher } from './knownBonuses.ts'
 
-/** `notVouchers`: the text is no list of vouchers; `noneOfAccount`: none of them is of the account, or of a program of this chain. */
+/**
+ * `notVouchers`: the text is no list of vouchers; `noneOfAccount`: none of them is of the account, or of a program of this chain;
+ * `refused`: the contract refuses those that would take the place of a known one.
+ */
+type Reason = 'notVouchers' | 'noneOfAccount' | 'refused'
+
 export class VoucherFileError extends Error {
-  readonly reason: 'notVouchers' | 'noneOfAccount'
-  constructor(reason: 'notVouchers' | 'noneOfAccount') {
+  readonly reason: Reason
+  constructor(reason: Reason) {
     super(reason)
     this.reason = reason
   }
@@ -50,7 +55,7 @@ function isBetter(one: Terms, other: Terms): boolean {
 type Terms = Pick<Found, 'cumulative' | 'deadline'>
 
 /**
- * The account's vouchers in a file; of several of one program the one that grants most, and for the longest.
+ * The account's vouchers in a file.
  * @param programs ids by key, as configured
  * @throws VoucherFileError
  */
@@ -67,35 +72,57 @@ export function readVouchers(
   }
   if (!Array.isArray(list) || list.length === 0 || !list.every(isVoucher))
     throw new VoucherFileError('notVouchers')
-  const best = new Map<ProgramKey, Found>()
-  for (const one of list as Found[]) {
-    if (one.account.toLowerCase() !== account || programs[one.program] !== one.programId) continue
-    const before = best.get(one.program)
-    if (before === undefined || isBetter(one, before)) best.set(one.program, one)
-  }
-  if (best.size === 0) throw new VoucherFileError('noneOfAccount')
-  return [...best.values()]
+  const own = (list as Found[]).filter(
+    (one) => one.account.toLowerCase() === account && programs[one.program] === one.programId,
+  )
+  if (own.length === 0) throw new VoucherFileError('noneOfAccount')
+  return own
 }
 
-/** What is known of the account's bonuses with these vouchers: each takes the place of one that is no better. */
-export function withVouchers(
+/** So many of a program are tried on the chain at most: a file may hold any number of them. */
+const MOST_TRIALS = 20
+
+/**
+ * What is known of the account's bonuses with these vouchers: of each program the one that grants most, and for the longest, among those
+ * that the contract does not refuse. Where it refuses all, the known one stays.
+ * @param isRefused what the contract says of a voucher
+ * @throws VoucherFileError `refused`, where nothing of the file is taken for that reason
+ */
+export async function withVouchers(
   known: KnownBonuses | undefined,
   account: string,
   vouchers: readonly Found[],
-): KnownBonuses {
+  isRefused: (programId: string, voucher: KnownVoucher) => Promise<boolean>,
+): Promise<KnownBonuses> {
   const programs = new Map((known?.programs ?? []).map((one) => [one.program, one]))
-  for (const { program, programId, cumulative, deadline, signer, signature } of vouchers) {
+  const found = new Map<ProgramKey, Found[]>()
+  for (const one of vouchers) found.set(one.program, [...(found.get(one.program) ?? []), one])
+  let refused = 0
+  for (const [program, list] of found) {
+    const { programId } = list[0] as Found
     const before = programs.get(program)
+    const brought = list.map(({ cumulative, deadline, signer, signature }): KnownVoucher => ({
+      ...{ cumulative, deadline, signature },
+      signer: signer?.toLowerCase(),
+    }))
+    // One that is as good as the known one goes before it: somebody has brought it along.
+    const ranked = [...brought, ...(before?.voucher ? [before.voucher] : [])].sort(byRank)
+    const good = await firstGood(ranked.slice(0, MOST_TRIALS), (one) => isRefused(programId, one))
+    const voucher = good ?? before?.voucher ?? (ranked[0] as KnownVoucher)
+    if (voucher === before?.voucher) {
+      if (ranked[0] !== voucher) refused += 1
+      continue
+    }
     const granted = BigInt(before?.cumulative ?? 0)
-    if (before?.voucher && isBetter(before.voucher, { cumulative, deadline })) continue
     programs.set(program, {
       program,
       programId,
-      cumulative: granted > BigInt(cumulative) ? String(granted) : cumulative,
+      cumulative: granted > BigInt(voucher.cumulative) ? String(granted) : voucher.cumulative,
       epoch: before?.epoch ?? null,
-      voucher: { cumulative, deadline, signer: signer?.toLowerCase(), signature },
+      voucher,
     })
   }
+  if (refused === found.size) throw new VoucherFileError('refused')
   return {
     address: account,
     settled: known?.settled ?? null,
@@ -103,6 +130,19 @@ export function withVouchers(
     asOf: known?.asOf ?? null,
     programs: [...programs.values()],
   }
+}
+
+function byRank(one: Terms, other: Terms): number {
+  return isBetter(one, other) ? -1 : isBetter(other, one) ? 1 : 0
+}
+
+/** One after the other: mostly the first is good. */
+async function firstGood(
+  ranked: readonly KnownVoucher[],
+  isRefused: (voucher: KnownVoucher) => Promise<boolean>,
+): Promise<KnownVoucher | undefined> {
+  for (const voucher of ranked) if (!(await isRefused(voucher))) return voucher
+  return undefined
 }
 
 /** The account's vouchers as a file's text; null: none is signed. */

@@ -18,6 +18,8 @@ import { bonusRows } from '../../src/bonuses/lazyBonuses.tsx'
 import { HistoryPart } from '../../src/bonuses/HistoryPart.tsx'
 import PromotionCard from '../../src/bonuses/PromotionCard.tsx'
 import { readVouchers, voucherFileText, withVouchers } from '../../src/bonuses/voucherFile.ts'
+import { isRefused } from '../../src/bonuses/voucherTrial.ts'
+import type { KnownBonuses } from '../../src/bonuses/knownBonuses.ts'
 import { getAccountEpoch, getBonuses, getBonusHistory } from '../../src/core/api/bonusApi.ts'
 import { pairReserves } from '../../src/core/chain/pairs.ts'
 import { initialChainState, setReading, useChainStore } from '../../src/core/chain/chainStore.ts'
@@ -48,6 +50,7 @@ vi.mock('../../src/core/api/bonusApi.ts', () => ({
   getAccountEpoch: vi.fn(),
 }))
 vi.mock('../../src/bonuses/check/runCheck.ts', () => ({ runCheck: vi.fn() }))
+vi.mock('../../src/bonuses/voucherTrial.ts', () => ({ isRefused: vi.fn(() => Promise.resolve(false)) }))
 
 const EPOCH = 20_778
 const FROM = EPOCH * 86_400
@@ -387,6 +390,13 @@ describe('a voucher file', () => {
       target: { files: [file] },
     })
   }
+  /** What is known after these vouchers were brought along. @param refused those that the contract refuses */
+  function taken(known: KnownBonuses | undefined, list: unknown[], refused: { signature: string }[] = []) {
+    const found = readVouchers(JSON.stringify(list), ACCOUNT, { galx: '7' })
+    return withVouchers(known, ACCOUNT, found, (_, { signature }) =>
+      Promise.resolve(refused.some((one) => one.signature === signature)),
+    )
+  }
   async function offline() {
     vi.mocked(getBonuses).mockRejectedValue(new Error('no answer'))
     vi.mocked(getBonusHistory).mockRejectedValue(new Error('no answer'))
@@ -422,21 +432,42 @@ describe('a voucher file', () => {
     }
   })
 
-  it('never puts a voucher of before in the place of the same one signed again, which is good for longer', () => {
-    const programs = { galx: '7' }
+  it('never puts a voucher of before in the place of the same one signed again, which is good for longer', async () => {
     const again = { ...mine, signature: `0x${'3'.repeat(128)}` as const }
     const before = { ...mine, deadline: mine.deadline - 1_000 }
     for (const list of [
       [before, again],
       [again, before],
     ])
-      expect(readVouchers(JSON.stringify(list), ACCOUNT, programs)).toEqual([again])
-    const known = withVouchers(undefined, ACCOUNT, [again])
-    expect(withVouchers(known, ACCOUNT, [before]).programs).toEqual(known.programs)
+      expect((await taken(undefined, list)).programs[0]?.voucher).toMatchObject({
+        ...{ deadline: again.deadline, signature: again.signature },
+      })
+    const known = await taken(undefined, [again])
+    expect((await taken(known, [before])).programs).toEqual(known.programs)
     // One that is as good takes its place: somebody has brought it along, as the known one is of no use perhaps.
-    expect(withVouchers(known, ACCOUNT, [mine]).programs[0]?.voucher).toMatchObject({
-      signature: mine.signature,
+    expect((await taken(known, [mine])).programs[0]?.voucher).toMatchObject({ signature: mine.signature })
+  })
+
+  it('takes none that the contract refuses in the place of one that it takes, whatever it grants', async () => {
+    const forged = { ...mine, cumulative: wei(99n), signature: `0x${'3'.repeat(128)}` as const }
+    const known = await taken(undefined, [mine])
+    await expect(taken(known, [forged], [forged])).rejects.toMatchObject({ reason: 'refused' })
+    expect((await taken(undefined, [forged, mine], [forged])).programs).toEqual(known.programs)
+    // One that was taken while no node answered does not stay either.
+    const wrong = await taken(undefined, [forged])
+    expect((await taken(wrong, [mine], [forged])).programs[0]?.voucher).toMatchObject({
+      cumulative: mine.cumulative,
     })
+  })
+
+  it('that the contract refuses is refused with its reason, and the known voucher can still be claimed', async () => {
+    await offline()
+    choose([mine])
+    await screen.findByRole('button', { name: '领取 14.00 GALX 奖金' })
+    vi.mocked(isRefused).mockResolvedValueOnce(true)
+    choose([{ ...mine, cumulative: wei(99n) }])
+    expect(await screen.findByText(/^合约不接受文件里的凭证/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: '领取 14.00 GALX 奖金' })).toBeTruthy()
   })
 
   it('of the own vouchers can be read back', () => {

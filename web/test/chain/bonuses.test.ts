@@ -10,6 +10,8 @@ import { encodeDeployData, encodeFunctionData, type Abi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { largePositions } from '../../src/bonuses/check/chainAnswers.ts'
+import { isRefused } from '../../src/bonuses/voucherTrial.ts'
+import type { KnownVoucher } from '../../src/bonuses/knownBonuses.ts'
 import { drawnBonuses } from '../../src/bonuses/bonusReads.ts'
 import { bonusesIntent, withBonusesIntent } from '../../src/bonuses/claimIntents.ts'
 import { claimsOf, type Claim } from '../../src/bonuses/claimModel.ts'
@@ -126,6 +128,34 @@ async function claimOf(cumulative: bigint): Promise<Claim> {
   if (claim === undefined) throw new Error('there is no claim')
   return claim
 }
+
+describe('a voucher that somebody brings along', () => {
+  it('is refused where its signature is wrong or its time is over, and for nothing else', async () => {
+    const asKnown = async (cumulative: bigint, change: Partial<KnownVoucher> = {}) => {
+      const { voucher } = await claimOf(cumulative)
+      if (voucher === null) throw new Error('there is no voucher')
+      const signature = `0x${voucher.r.slice(2)}${voucher.vs.slice(2)}`
+      const known = {
+        cumulative: cumulative.toString(),
+        deadline: Number(voucher.deadline),
+        signature,
+        ...change,
+      }
+      return isRefused(wallet.address, program.toString(), known)
+    }
+    expect(await asKnown(ETHER)).toBe(false)
+    expect(await asKnown(ETHER, { cumulative: (2n * ETHER).toString() })).toBe(true)
+    expect(await asKnown(ETHER, { deadline: (await test.now()) - 1 })).toBe(true)
+    expect(await asKnown(ETHER, { signature: `0x${'f'.repeat(128)}` })).toBe(true)
+    // A budget is filled again, and the voucher is good then.
+    const much = { program, account: wallet.address, cumulative: 5_000n * ETHER, deadline: 4_000_000_000n }
+    const signature = await signer.signTypedData(
+      voucherTypedData(56, test.config.contracts.RewardVouchers, much),
+    )
+    const known = { cumulative: much.cumulative.toString(), deadline: Number(much.deadline), signature }
+    expect(await isRefused(wallet.address, program.toString(), known)).toBe(false)
+  })
+})
 
 describe('claiming bonuses', () => {
   it('pays base reward and bonus to the account in one transaction, and each only once', async () => {
