@@ -111,7 +111,7 @@ function unreachable(server: ServerName, timedOut: boolean, options: RequestOpti
     : new ApiError(0, 'The server cannot be reached', 'unreachable')
 }
 
-function markServer(server: ServerName, status: 'up' | 'down'): void {
+export function markServer(server: ServerName, status: 'up' | 'down'): void {
   const field = server === 'main' ? 'mainApi' : 'btcApi'
   if (useAppStore.getState()[field] !== status) useAppStore.setState({ [field]: status })
 }

@@ -1,11 +1,15 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Banner } from '../../design/Banner/Banner.tsx'
 import { IconButton } from '../../design/Button/IconButton.tsx'
+import { lookForServers } from '../../core/session/lookForServers.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { designTexts } from '../../design/texts.ts'
 import { shellTexts } from '../texts.ts'
 import styles from './StatusBanners.module.css'
+
+/** Milliseconds between two attempts while the page is visible. */
+const AGAIN = 10_000
 
 /** Our servers alone are away: that leaves everything on the chain usable, and says so. */
 export function ServerBanner() {
@@ -13,6 +17,18 @@ export function ServerBanner() {
   const { close } = useTexts(designTexts)
   const down = useAppStore(({ mainApi, btcApi }) => mainApi === 'down' || btcApi === 'down')
   const [put, setPut] = useState(false)
+  useEffect(() => {
+    if (!down) return
+    const again = () => {
+      if (document.visibilityState === 'visible') void lookForServers()
+    }
+    const timer = setInterval(again, AGAIN)
+    window.addEventListener('online', again)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', again)
+    }
+  }, [down])
   // A new outage is said again.
   if (!down && put) setPut(false)
   if (!down || put) return null
