@@ -56,6 +56,23 @@ describe('the transaction sheet', () => {
     expect(sheet.textContent).not.toContain('BNB')
   })
 
+  it('says whose it is once another account is connected, and leads to no page of that one', async () => {
+    await show(<TransactionSheet />)
+    act(() => useAppStore.setState({ address: account }))
+    const outcome = {
+      facts: [],
+      next: { label: 'viewPosition' as const, page: 'galx' as const },
+      changes: [],
+    }
+    put({ stage: 'confirmed', outcome })
+    const sheet = await screen.findByRole('dialog')
+    expect(sheet.textContent).toContain('查看仓位')
+    expect(sheet.textContent).not.toContain('账户')
+    act(() => useAppStore.setState({ address: `0x${'b'.repeat(40)}` }))
+    expect(sheet.textContent).toContain(`账户${account.slice(0, 6)}`)
+    expect(sheet.textContent).not.toContain('查看仓位')
+  })
+
   it('says which bonus a claim leaves out, and why, while it is signed and afterwards', async () => {
     await show(<TransactionSheet />)
     const problem = {

@@ -125,6 +125,7 @@ export default {
   },
   leftOut: (bonus, reason) => `Without the bonus of ${bonus}: ${reason}`,
   fee: 'Network fee, at most',
+  account: 'Account',
   hash: 'Transaction hash',
   block: (number) => `Block ${number}`,
   close: 'Close',

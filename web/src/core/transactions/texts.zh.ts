@@ -128,6 +128,7 @@ export default {
   /** a bonus that the chain would not pay now, and why */
   leftOut: (bonus: string, reason: string) => `不含奖金 ${bonus}：${reason}`,
   fee: '网络费，最多',
+  account: '账户',
   hash: '交易哈希',
   block: (number: string) => `区块 ${number}`,
   close: '关闭',

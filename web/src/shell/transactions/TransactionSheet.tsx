@@ -6,6 +6,7 @@ import { FactList, type Fact } from '../../design/FactList/FactList.tsx'
 import { Icon } from '../../design/Icon/Icon.tsx'
 import { Sheet } from '../../design/Sheet/Sheet.tsx'
 import { useConfig } from '../../core/config/configStore.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import {
   currentTransaction,
@@ -57,6 +58,8 @@ function Progress({ record }: { record: TransactionRecord }) {
   const silent = useTransactionStore((state) => (state.silent?.id === record.id ? state.silent : null))
   const look = stageLook(record.stage)
   const facts: Fact[] = dealFacts(record, texts)
+  if (useIsOther(record))
+    facts.unshift({ label: texts.account, value: <AddressTag address={record.account} /> })
   const hash = record.replacement?.hash ?? record.hash
   const hashes = hash === null ? (record.batch?.hashes ?? []) : [hash]
   for (const [index, one] of hashes.entries()) {
@@ -113,6 +116,11 @@ function Progress({ record }: { record: TransactionRecord }) {
   )
 }
 
+/** Whether it is not of the account that the header shows: another one was chosen in the wallet meanwhile. */
+function useIsOther({ account }: TransactionRecord): boolean {
+  return useAppStore(({ address }) => address !== null && address !== account)
+}
+
 /** The sentence under the stage: why it failed, what replaced it, or what happens next. */
 function hintOf(record: TransactionRecord, texts: Texts): ReactNode {
   const { hint } = texts
@@ -148,6 +156,8 @@ function WayOn({ record }: { record: TransactionRecord }) {
   const silent = useTransactionStore((state) => (state.silent?.id === record.id ? state.silent : null))
   const shell = useTexts(shellTexts)
   const problem = record.problem?.code
+  // The pages show the other account, where there is nothing of this transaction.
+  const next = useIsOther(record) ? undefined : record.outcome?.next
   return (
     <>
       {(problem === 'wrongChain' || problem === 'wrongGenesis') && (
@@ -161,7 +171,7 @@ function WayOn({ record }: { record: TransactionRecord }) {
           {shell.switchChain}
         </Button>
       )}
-      {record.stage === 'confirmed' && record.outcome?.next && <NextStepButton next={record.outcome.next} />}
+      {record.stage === 'confirmed' && next && <NextStepButton next={next} />}
       {record.batch && record.stage === 'pending' && record.problem !== null && (
         <>
           <Button
@@ -191,7 +201,7 @@ function WayOn({ record }: { record: TransactionRecord }) {
       )}
       <Button
         wide
-        variant={record.stage === 'confirmed' && !record.outcome?.next ? 'primary' : 'secondary'}
+        variant={record.stage === 'confirmed' && !next ? 'primary' : 'secondary'}
         onClick={dismissTransaction}
       >
         {record.stage === 'confirmed' ? shell.gotIt : texts.close}
