@@ -70,8 +70,12 @@ export const test = base.extend<Fixtures, { stack: StackAddress; chain: Chain }>
             watch.faults.push(`request to a third party: ${request.url()}`)
         })
         context.on('console', (message) => {
-          if (message.type() === 'error')
-            watch.faults.push(`console error: ${message.text()} ${message.location().url}`)
+          const { url } = message.location()
+          // Of the test before, whose own server has ended: a request of this test to such a host is a fault already.
+          const isEarlier =
+            message.text().startsWith('Failed to load resource') && isOfOther(url, watch.hosts)
+          if (message.type() === 'error' && !isEarlier)
+            watch.faults.push(`console error: ${message.text()} ${url}`)
         })
         context.on('weberror', (error) => watch.faults.push(`uncaught: ${error.error().stack ?? ''}`))
       },
@@ -121,6 +125,10 @@ async function keepRecord(record: readonly string[], info: TestInfo): Promise<vo
   const path = info.outputPath('requests-and-console.txt')
   await writeFile(path, record.join('\n'))
   info.attachments.push({ name: 'requests and console', path, contentType: 'text/plain' })
+}
+
+function isOfOther(url: string, hosts: ReadonlySet<string>): boolean {
+  return URL.canParse(url) && !hosts.has(new URL(url).host)
 }
 
 function hostsOf(urls: readonly string[]): string[] {
