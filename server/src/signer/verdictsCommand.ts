@@ -4,6 +4,7 @@
  */
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import type { Hex } from 'viem'
 import { connect, type Sql } from '../platform/database/connection.ts'
 import { assertSchema } from '../platform/database/migrate.ts'
@@ -66,7 +67,7 @@ export async function verdicts(environment: Environment): Promise<number> {
   const stop = () => stopping.abort()
   process.once('SIGTERM', stop).once('SIGINT', stop)
   try {
-    await assertSchema(sql)
+    await untilDone(() => assertSchema(sql), log, stopping.signal)
     // Made when somebody reads it: lines that come before would be lost.
     const lines = createInterface({ input: process.stdin, signal: stopping.signal })
     for await (const line of lines) {
@@ -76,7 +77,7 @@ export async function verdicts(environment: Environment): Promise<number> {
         log.error({ line: line.slice(0, 1_000) }, 'the second engine found a difference')
         continue
       }
-      await untilWritten(() => writeVerdict(sql, verdict, Math.floor(Date.now() / 1000)), stopping.signal)
+      await untilDone(() => writeVerdict(sql, verdict, Math.floor(Date.now() / 1000)), log, stopping.signal)
       metrics.epoch.set(verdict.epoch)
     }
     return 0
@@ -87,12 +88,13 @@ export async function verdicts(environment: Environment): Promise<number> {
 }
 
 /** The engine prints each verdict once, so this waits for a database that is away. */
-async function untilWritten(write: () => Promise<void>, signal: AbortSignal): Promise<void> {
+async function untilDone(work: () => Promise<void>, log: Logger, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      return await write()
+      return await work()
     } catch (error) {
       if (!(error instanceof PassingFault)) throw error
+      log.warn({ fault: error.message }, 'waiting for the database')
       await pause(AFTER_FAULT, undefined, { signal }).catch(() => {})
     }
   }

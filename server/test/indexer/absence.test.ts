@@ -1,4 +1,4 @@
-/** A database that is not there, for however long: indexer and API need no hands once it is. */
+/** A database that is not there, for however long: indexer, API and who takes the second engine's verdicts need no hands once it is. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,8 +41,8 @@ async function begin(): Promise<void> {
   database = await startDatabase({ dataDirectory: join(folder, 'database'), port })
 }
 
-function start(command: string, settings: Record<string, string> = {}): IndexerProcess {
-  const started = startServerProcess(command, { ...environment, ...settings })
+function start(command: string, settings: Record<string, string> = {}, input?: 'pipe'): IndexerProcess {
+  const started = startServerProcess(command, { ...environment, ...settings }, input)
   running.push(started)
   return started
 }
@@ -71,6 +71,25 @@ test('an indexer that starts while a migration holds a table, or the database is
   await holder.end()
   await indexer.saw('leads', (output) => output.includes('"leading"'), 60_000)
   expect(await indexer.stop()).toBe(0)
+})
+
+test('a verdict of the second engine that comes before its database is stored once it is there', async () => {
+  await database.stop()
+  const verdicts = start('verdicts', {}, 'pipe')
+  const hash = `0x${'5a'.repeat(32)}`
+  verdicts.child.stdin!.write(`${JSON.stringify({ epoch: 7, hash })}\n`)
+  await verdicts.saw('tries again', (output) => times('waiting for the database')(output) >= 2)
+  await begin()
+  const sql = postgres(database.url, { max: 1 })
+  await waitFor(
+    'the verdict',
+    async () =>
+      (await sql`select from galx.engine_verdicts where epoch = 7 and hash = decode(${hash.slice(2)}, 'hex')`)
+        .count === 1,
+  )
+  await sql.end()
+  verdicts.child.stdin!.end()
+  expect(await verdicts.exited).toBe(0)
 })
 
 test('a database away until the waits have their full length is found again by indexer and API', async () => {

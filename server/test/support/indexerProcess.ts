@@ -24,8 +24,13 @@ export async function writeDeploymentFile(folder: string, deployment: Deployment
   return path
 }
 
-export function startServerProcess(command: string, environment: Record<string, string>): IndexerProcess {
-  const child = spawnServer(command, environment)
+/** @param input of the process: nothing, or what is written to `child.stdin` */
+export function startServerProcess(
+  command: string,
+  environment: Record<string, string>,
+  input: 'ignore' | 'pipe' = 'ignore',
+): IndexerProcess {
+  const child = spawnServer(command, environment, [input, 'pipe', 'pipe'])
   let output = ''
   child.stdout!.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr!.on('data', (chunk: Buffer) => (output += chunk.toString()))
