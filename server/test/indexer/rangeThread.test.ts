@@ -36,10 +36,15 @@ afterAll(async () => {
   await world?.stop()
 })
 
-function start(url: string, timeout = 10_000, program = PROGRAM) {
-  const readers = readInThread([{ name: 'node', url }], timeout, program)(sourcesOf(world.deployment))
+function nobody(): Promise<never> {
+  return Promise.reject(new Error('this thread asks nobody'))
+}
+
+function start(url: string, timeout = 10_000, program = PROGRAM, megabytes?: number) {
+  const read = readInThread([{ name: 'node', url }], timeout, program, megabytes)
+  const readers = read(sourcesOf(world.deployment))
   started.push(readers)
-  return readers.of({ name: 'node', ask: () => Promise.reject(new Error('this thread asks nobody')) })
+  return readers.of({ name: 'node', ask: nobody })
 }
 
 function plain({ logs, headers, ...range }: BlockRange) {
@@ -71,7 +76,8 @@ test('a thread reads what this thread reads, in any pieces, and the same digest'
 })
 
 test('a fault of the node keeps its kind, and how long the node asks us to wait', async () => {
-  const reader = start(node.url, 300)
+  const reader = start(node.url)
+  const impatient = start(node.url, 300)
   const { deployBlock } = world.deployment
   for (const [served, kind] of [
     ['http429', 'limited'],
@@ -80,7 +86,8 @@ test('a fault of the node keeps its kind, and how long the node asks us to wait'
     ['forgedHeader', 'forged'],
   ] as const) {
     fault = served
-    const met = await reader.range(deployBlock, tip, never).catch((error: unknown) => error)
+    const asked = served === 'silent' ? impatient : reader
+    const met = await asked.range(deployBlock, tip, never).catch((error: unknown) => error)
     expect(met, served).toBeInstanceOf(RpcFault)
     expect((met as RpcFault).kind, served).toBe(kind)
     if (served === 'http429') expect((met as RpcFault).retryAfter).toBe(0)
@@ -118,12 +125,26 @@ test('a thread that needs more memory than it has ends alone', async () => {
   const greedy = new URL(
     `data:text/javascript,import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { for (const all = [];;) all.push(new Array(100000).fill(1.5)) })`,
   )
-  const met = await start(world.rpcUrl, 1_000, greedy)
+  // To fill a gigabyte takes half a minute.
+  const met = await start(world.rpcUrl, 1_000, greedy, 160)
     .range(1, 2, never)
     .catch((error: unknown) => error)
   expect(met).toMatchObject({ name: 'RpcFault', kind: 'unreachable' })
   expect((met as Error).message).toContain('memory limit')
-}, 60_000)
+}, 120_000)
+
+test('a thread that ends fails nothing that another node is asked', async () => {
+  const mixed = new URL(
+    `data:text/javascript,import { parentPort, workerData } from 'node:worker_threads'; const asked = []; parentPort.on('message', ({ id }) => { if (workerData.url === 'ends') process.exit(3); asked.push(id); if (asked.length === 2) for (const one of asked) parentPort.postMessage({ id: one, digest: workerData.url }) })`,
+  )
+  const nodes = ['ends', 'honest'].map((name) => ({ name, url: name }))
+  const readers = readInThread(nodes, 1_000, mixed)(sourcesOf(world.deployment))
+  started.push(readers)
+  const [ends, honest] = nodes.map(({ name }) => readers.of({ name, ask: nobody }))
+  const first = honest!.digest(1, 2, never)
+  await expect(ends!.digest(1, 2, never)).rejects.toMatchObject({ kind: 'unreachable' })
+  expect(await Promise.all([first, honest!.digest(3, 4, never)])).toEqual(['honest', 'honest'])
+})
 
 test('logs of any shape are the same packed and unpacked', () => {
   const hash = fc

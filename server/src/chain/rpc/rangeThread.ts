@@ -1,6 +1,6 @@
 /**
- * Ranges read in a thread of their own. To take a node's answer apart costs as much as to write it, and the thread that writes has the
- * database waiting for it.
+ * Ranges read in threads of their own, one for each node: one that needs more than a thread has ends what is asked of itself alone. To take a node's
+ * answer apart costs as much as to write it, and the thread that writes has the database waiting for it.
  */
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
@@ -22,49 +22,55 @@ const INITIAL_OLD_SPACE = '--initial-old-space-size=128'
 const OLD_MEGABYTES = 1_024
 
 /**
- * The thread is started with the readers, since it takes a tenth of a second. One that ends is started again by the next request; what was under
- * way fails as a node that does not answer.
+ * The first node's thread is started with the readers, since it takes a tenth of a second, the others by their first request. One that ends is started
+ * again by the next request; what was under way fails as a node that does not answer.
  * @param nodes by the names that endpoints have
+ * @param oldMegabytes of each thread
  */
 export function readInThread(
   nodes: readonly { name: string; url: string }[],
   timeout: number,
   program: URL = RANGE_PROGRAM,
+  oldMegabytes: number = OLD_MEGABYTES,
 ): StartReaders {
   return (filters) => {
-    const urls = nodes.map(({ url }) => url)
-    const places = new Map(nodes.map(({ name }, place) => [name, place]))
+    const urls = new Map(nodes.map(({ name, url }) => [name, url]))
     const plain = filters.map(({ address, topics, recipient }) => ({
       ...{ address, topics },
       ...(recipient !== undefined && { recipient }),
     }))
-    const start = () => startThread({ urls, timeout, filters: plain }, program)
-    let thread = start()
-    const ask = async (request: Request, signal: AbortSignal): Promise<RangeAnswer> => {
-      if (thread.hasEnded()) thread = start()
-      const answer = await thread.ask(request, signal)
+    const threads = new Map<string, RangeThread>()
+    const threadOf = (name: string): RangeThread => {
+      const running = threads.get(name)
+      if (running !== undefined && !running.hasEnded()) return running
+      const url = urls.get(name)
+      if (url === undefined) throw new TypeError(`there is no thread for a node ${name}`)
+      const thread = startThread({ url, timeout, filters: plain }, program, oldMegabytes)
+      threads.set(name, thread)
+      return thread
+    }
+    const ask = async (name: string, request: Request, signal: AbortSignal): Promise<RangeAnswer> => {
+      const answer = await threadOf(name).ask(request, signal)
       if ('fault' in answer)
         throw new RpcFault(answer.fault.kind, answer.fault.message, answer.fault.retryAfter)
       if ('error' in answer) throw new Error(answer.error)
       return answer
     }
+    const [first] = nodes
+    if (first !== undefined) threadOf(first.name)
     return {
-      of: ({ name }) => {
-        const node = places.get(name)
-        if (node === undefined) throw new TypeError(`the thread knows no node ${name}`)
-        return {
-          range: async (from, to, signal) => {
-            const answer = await ask({ kind: 'range', node, from, to }, signal)
-            return unpackRange((answer as Extract<RangeAnswer, { range: unknown }>).range)
-          },
-          digest: async (from, to, signal) => {
-            const answer = await ask({ kind: 'digest', node, from, to }, signal)
-            return (answer as Extract<RangeAnswer, { digest: unknown }>).digest
-          },
-        }
-      },
+      of: ({ name }) => ({
+        range: async (from, to, signal) => {
+          const answer = await ask(name, { kind: 'range', from, to }, signal)
+          return unpackRange((answer as Extract<RangeAnswer, { range: unknown }>).range)
+        },
+        digest: async (from, to, signal) => {
+          const answer = await ask(name, { kind: 'digest', from, to }, signal)
+          return (answer as Extract<RangeAnswer, { digest: unknown }>).digest
+        },
+      }),
       stop: async () => {
-        await thread.stop()
+        await Promise.all([...threads.values()].map((thread) => thread.stop()))
       },
     }
   }
@@ -72,17 +78,19 @@ export function readInThread(
 
 type Request = Omit<Exclude<RangeRequest, { kind: 'abort' }>, 'id'>
 
-function startThread(work: RangeWork, program: URL) {
+type RangeThread = ReturnType<typeof startThread>
+
+function startThread(work: RangeWork, program: URL, maxOldGenerationSizeMb: number) {
   setFlagsFromString(INITIAL_OLD_SPACE)
   const worker = new Worker(program, {
     workerData: work,
-    resourceLimits: { maxOldGenerationSizeMb: OLD_MEGABYTES },
+    resourceLimits: { maxOldGenerationSizeMb },
   })
   const waiting = new Map<number, Waiting>()
   let lastId = 0
   let ended: RpcFault | null = null
   const end = (message: string) => {
-    ended ??= new RpcFault('unreachable', `the thread that reads nodes has ended: ${message}`)
+    ended ??= new RpcFault('unreachable', `the thread that reads the node has ended: ${message}`)
     for (const { reject } of waiting.values()) reject(ended)
     waiting.clear()
   }

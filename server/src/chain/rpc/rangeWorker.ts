@@ -1,4 +1,4 @@
-/** The thread that reads ranges from the nodes: it asks, verifies, and gives what it found in few large pieces (packedRange.ts). */
+/** The thread that reads ranges from one node: it asks, verifies, and gives what it found in few large pieces (packedRange.ts). */
 import { parentPort, workerData } from 'node:worker_threads'
 import { RpcFault, type RpcFaultKind } from './fault.ts'
 import type { LogFilter } from './fetchRange.ts'
@@ -7,16 +7,14 @@ import { packRange, type PackedRange } from './packedRange.ts'
 import { readHere } from './rangeReader.ts'
 
 export type RangeWork = {
-  /** the nodes' addresses, with the keys that they may hold */
-  urls: readonly string[]
+  /** the node's address, with the key that it may hold */
+  url: string
   /** milliseconds for an answer about many blocks */
   timeout: number
   filters: readonly LogFilter[]
 }
-/** `node`: its place in the list. */
 export type RangeRequest =
-  | { id: number; kind: 'range' | 'digest'; node: number; from: number; to: number }
-  | { id: number; kind: 'abort' }
+  { id: number; kind: 'range' | 'digest'; from: number; to: number } | { id: number; kind: 'abort' }
 export type RangeAnswer = { id: number } & (
   | { range: PackedRange }
   | { digest: string }
@@ -24,9 +22,8 @@ export type RangeAnswer = { id: number } & (
   | { error: string }
 )
 
-const { urls, timeout, filters } = workerData as RangeWork
-const readers = readHere(filters)
-const nodes = urls.map((url) => readers.of({ name: '', ask: jsonRpc(url, timeout) }))
+const { url, timeout, filters } = workerData as RangeWork
+const reader = readHere(filters).of({ name: '', ask: jsonRpc(url, timeout) })
 const underWay = new Map<number, AbortController>()
 
 parentPort!.on('message', (request: RangeRequest) => {
@@ -34,12 +31,12 @@ parentPort!.on('message', (request: RangeRequest) => {
   else void answer(request)
 })
 
-async function answer({ id, kind, node, from, to }: Exclude<RangeRequest, { kind: 'abort' }>): Promise<void> {
+async function answer({ id, kind, from, to }: Exclude<RangeRequest, { kind: 'abort' }>): Promise<void> {
   const ending = new AbortController()
   underWay.set(id, ending)
   try {
-    if (kind === 'digest') return give({ id, digest: await nodes[node]!.digest(from, to, ending.signal) })
-    const range = packRange(await nodes[node]!.range(from, to, ending.signal))
+    if (kind === 'digest') return give({ id, digest: await reader.digest(from, to, ending.signal) })
+    const range = packRange(await reader.range(from, to, ending.signal))
     give({ id, range }, [range.logs.numbers.buffer as ArrayBuffer, range.logs.text.buffer as ArrayBuffer])
   } catch (error) {
     if (error instanceof RpcFault) {
