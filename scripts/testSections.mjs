@@ -19,18 +19,6 @@ function endToEnd(part, portBase) {
   }
 }
 
-/** Two parts, each with a database server of its own: one after the other they would take longer than everything else together. */
-function server(part, cores) {
-  return {
-    name: `server, ${part}`,
-    group: 'server',
-    command: workspaceTests('server'),
-    env: { SERVER_PART: part },
-    cores,
-    memory: 2,
-  }
-}
-
 /**
  * Those that wait much first, the longest before the others: what keeps a core busy by itself fills in when they end. `cores`: their
  * processor time by their time, and somewhat more, for a host that takes some of it away. `group`: another name that chooses it; `browser`:
@@ -40,12 +28,11 @@ function server(part, cores) {
 export const TEST_SECTIONS = [
   endToEnd('app', 18_800),
   endToEnd('products', 18_850),
-  server('working', 0.6),
-  server('waiting', 0.4),
-  { name: 'stack', command: workspaceTests('stack'), cores: 0.7, memory: 2 },
+  { name: 'server', command: workspaceTests('server'), cores: 0.7, memory: 2 },
+  { name: 'stack', command: workspaceTests('stack'), cores: 0.9, memory: 2 },
   { name: 'contracts', command: contracts('test:everyday'), memory: 2 },
   { name: 'release build', group: 'contracts', command: contracts('test:release'), memory: 2 },
-  { name: 'operator', command: workspaceTests('operator'), cores: 0.3 },
+  { name: 'operator', command: workspaceTests('operator'), cores: 0.5 },
   // It reads the gas that the release build is measured with, whose files are written again by that section.
   { name: 'web', command: workspaceTests('web'), memory: 2, after: ['release build'] },
   { name: 'drill', command: workspaceTests('drill') },
