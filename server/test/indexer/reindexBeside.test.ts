@@ -111,6 +111,8 @@ test('SV7 two processes serve on while the chain is read again; the leader follo
   const info = async (by: SignedIn) =>
     (await one.client.get(`/api/getAAAUserInfo?address=${by.address}`, by.token)).data
   const inviteCode = (await info(inviter)).invite_code
+  // The chain may be younger than an epoch, which nobody would have a board of.
+  await scene.passEpochs(1)
   await scene.indexed()
   // What another decoder, or a wrong node, has left behind.
   await scene.sql`update galx.activity set amount = amount + 7 where kind = 'stake'`
