@@ -31,6 +31,8 @@ export type ServerOptions = {
   hide: (line: string) => string
   /** for readiness: not counted as a caller's request */
   chain: Pick<ChainReader, 'head'>
+  /** for readiness, milliseconds: how old its answer is; the process's own monotonic one where none is named */
+  clock: (() => number) | undefined
   /** for readiness: apart from the callers' connections */
   health: { read: Sql; write: Sql }
   /** addresses of proxies whose X-Forwarded-For is believed */
@@ -100,6 +102,7 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
     { indexer: () => standingOf(options.health), head: () => options.chain.head() },
     context.now,
     () => draining,
+    options.clock,
   )
   const metrics = installMetrics(app, options.registry, {
     readiness,

@@ -145,6 +145,7 @@ export async function startApi(
       hide: configuration.hide,
       trustedProxies: configuration.trustedProxies,
       chain,
+      clock: options.now,
       health: databases.health,
       callsUnderWay: configuration.callsUnderWay,
       registry,

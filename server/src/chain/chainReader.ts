@@ -10,6 +10,7 @@ import type { ErrorAnswer, NodeRequest } from './rpc/askNode.ts'
 import { RpcFault } from './rpc/fault.ts'
 import type { Answer, Nodes } from './rpc/nodes.ts'
 import { AnswerTooLarge } from './rpc/post.ts'
+import { wholeOf } from './rpc/quantity.ts'
 
 /** The node does not answer, or answers with a fault of its own. */
 export class ChainUnavailable extends PassingFault {
@@ -182,16 +183,20 @@ type Fields = Readonly<Record<string, unknown>>
 function hexOf(value: number | bigint): Hex {
   return `0x${value.toString(16)}`
 }
+const OTHER_SHAPE = 'the node’s answer has another shape than asked for'
+
 function text(value: unknown, shape: RegExp): string {
   if (typeof value === 'string' && shape.test(value)) return value
-  throw new ChainUnavailable('the node’s answer has another shape than asked for')
+  throw new ChainUnavailable(OTHER_SHAPE)
 }
 function quantity(value: unknown): string {
   return text(value, /^0x[0-9a-f]{1,64}$/i)
 }
 /** A number that JavaScript holds: no count of the chain's is larger. */
 function whole(value: unknown): number {
-  return Number(text(value, /^0x[0-9a-f]{1,13}$/i))
+  const number = wholeOf(value)
+  if (number === null) throw new ChainUnavailable(OTHER_SHAPE)
+  return number
 }
 function address(value: unknown): Address {
   return text(value, /^0x[0-9a-f]{40}$/i).toLowerCase() as Address

@@ -2,6 +2,7 @@
 import { encodeFunctionData, type Address, type Hex } from 'viem'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { ChainUnavailable, type ChainReader } from '../chain/chainReader.ts'
+import { freshFor } from '../platform/freshFor.ts'
 
 export type VoucherTerms = {
   /** the address whose vouchers are paid, as a number; 0: no vouchers are */
@@ -26,7 +27,6 @@ export function watchVoucherTerms(
   contract: Address,
   clock: () => number = () => performance.now(),
 ): () => Promise<VoucherTerms> {
-  let last: { at: number; terms: Promise<VoucherTerms> } | undefined
   const read = async (): Promise<VoucherTerms> => {
     const abi = rewardVouchersAbi
     const [payable, pausedUntil] = await Promise.all([
@@ -36,11 +36,7 @@ export function watchVoucherTerms(
     if (pausedUntil > LAST_TIME) throw new ChainUnavailable('the node names no end of a pause')
     return { payable, pausedUntil }
   }
-  return () => {
-    const at = clock()
-    if (last === undefined || at - last.at >= FRESH) last = { at, terms: read() }
-    return last.terms
-  }
+  return freshFor(FRESH, read, clock)
 }
 
 /** A number that the contract says. @throws ChainUnavailable */

@@ -9,6 +9,7 @@ import type { Deployment } from '@galx/protocol/deployment'
 import { createAllNodes, type AllNodes } from '../chain/rpc/allNodes.ts'
 import { RpcFault } from '../chain/rpc/fault.ts'
 import { createNodes, type Nodes } from '../chain/rpc/nodes.ts'
+import { quantityOf, wholeOf } from '../chain/rpc/quantity.ts'
 import { PassingFault } from '../platform/faults.ts'
 
 /** Too few nodes answer, or two say different things about a final block. */
@@ -190,16 +191,6 @@ function decode(abi: Abi, functionName: string, answer: unknown): unknown {
 }
 
 const HASH = /^0x[0-9a-f]{64}$/i
-
-/** A number as nodes write it; null for anything else. */
-function quantityOf(value: unknown): bigint | null {
-  return typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : null
-}
-
-/** The same where JavaScript holds it. */
-export function wholeOf(value: unknown): number | null {
-  return typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value) ? Number(value) : null
-}
 
 async function answersOf(all: AllNodes, method: string, params: readonly unknown[]): Promise<unknown[]> {
   return undecided(all.ask({ method, params, maximumBytes: ANSWER_BYTES }))

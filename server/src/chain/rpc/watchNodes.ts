@@ -1,6 +1,8 @@
 /** The state of each configured node. All are asked together and seldom, however many callers want to know. */
+import { freshFor } from '../../platform/freshFor.ts'
 import { nodeAddress } from './nodeAddress.ts'
 import { post } from './post.ts'
+import { wholeOf } from './quantity.ts'
 
 export type NodeStanding = {
   /** host and port alone: the address may carry a key */
@@ -29,7 +31,6 @@ export function watchNodes(
   clock: () => number = () => performance.now(),
 ): () => Promise<NodeStanding[]> {
   const nodes = urls.map((url) => ({ host: new URL(url).host, address: nodeAddress(url) }))
-  let last: { at: number; answer: Promise<NodeStanding[]> } | undefined
 
   const look = async ({ host, address }: (typeof nodes)[number]): Promise<NodeStanding> => {
     const started = clock()
@@ -46,15 +47,9 @@ export function watchNodes(
       return { host, head: null, finalised: null, milliseconds: null }
     }
   }
-  return () => {
-    const at = clock()
-    if (last === undefined || at - last.at >= FRESH) last = { at, answer: Promise.all(nodes.map(look)) }
-    return last.answer
-  }
+  return freshFor(FRESH, () => Promise.all(nodes.map(look)), clock)
 }
 
 function numberOf(block: unknown): number | null {
-  const { number } = (block ?? {}) as { number?: unknown }
-  const value = typeof number === 'string' && /^0x[0-9a-f]{1,12}$/i.test(number) ? Number(number) : Number.NaN
-  return Number.isSafeInteger(value) ? value : null
+  return wholeOf((block as { number?: unknown } | null | undefined)?.number)
 }

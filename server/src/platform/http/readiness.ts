@@ -3,6 +3,7 @@
  * late indexer it still serves what is known, and says `degraded`, since taking every process out would help nobody.
  */
 import { Type, type Static } from 'typebox'
+import { freshFor } from '../freshFor.ts'
 import { within } from '../within.ts'
 
 function Known<Schema extends ReturnType<typeof Type.Integer>>(schema: Schema) {
@@ -49,14 +50,14 @@ export type ReadinessQuestions = {
 /**
  * @param now milliseconds since 1970
  * @param draining whether the process is about to stop
+ * @param clock milliseconds, monotonic
  */
 export function createReadiness(
   questions: ReadinessQuestions,
   now: () => number,
   draining: () => boolean,
+  clock?: () => number,
 ): () => Promise<Readiness> {
-  let last: { at: number; answer: Promise<Readiness> } | undefined
-
   const read = async (): Promise<Readiness> => {
     const [row, head] = await Promise.all([
       within(TIMEOUT_MS, questions.indexer()),
@@ -82,11 +83,9 @@ export function createReadiness(
     return { status, checks: { database: { ok: row !== null }, chain: chainCheck, indexer } }
   }
 
+  const fresh = freshFor(FRESH_MS, read, clock)
   return async () => {
-    const at = now()
-    // A clock that was set back would keep the last answer until it has come as far again.
-    if (last === undefined || at < last.at || at - last.at >= FRESH_MS) last = { at, answer: read() }
-    const answer = await last.answer
+    const answer = await fresh()
     return draining() ? { ...answer, status: 'draining' } : answer
   }
 }
