@@ -88,16 +88,20 @@ export function openChain(stack: StackAddress) {
       }),
     earned: (pool: PoolKey, account: Address) =>
       client.readContract({ ...read, functionName: 'earned', args: [poolId(pool), account] }),
-    /** What is owed in the newest block, in wei, and that block's time in unix seconds. */
-    async earnedAt(pool: PoolKey, account: Address) {
+    /** What the pools owe together in the newest block, in wei, and that block's time in unix seconds. */
+    async earnedAt(pools: readonly PoolKey[], account: Address) {
       const { number, timestamp } = await client.getBlock()
-      const earned = await client.readContract({
-        ...read,
-        functionName: 'earned',
-        args: [poolId(pool), account],
-        blockNumber: number,
-      })
-      return { earned, time: timestamp }
+      const each = await Promise.all(
+        pools.map((pool) =>
+          client.readContract({
+            ...read,
+            functionName: 'earned',
+            args: [poolId(pool), account],
+            blockNumber: number,
+          }),
+        ),
+      )
+      return { earned: each.reduce((sum, earned) => sum + earned, 0n), time: timestamp }
     },
     accountState: (pool: PoolKey, account: Address) =>
       client.readContract({ ...read, functionName: 'accountState', args: [poolId(pool), account] }),

@@ -75,7 +75,7 @@ test('a level is bought by burning, boosts a stake of AAA, is raised; the BTCB i
   await test.step('the reward on the screen is what the chain owes; it is claimed to the last wei of the event', async () => {
     await chain.client.increaseTime({ seconds: HOUR })
     await chain.client.mine({ blocks: 1 })
-    const owed = await chain.earnedAt('btc', account)
+    const owed = await chain.earnedAt(['btc'], account)
     // Down to the satoshi, rounded down.
     const least = owed.earned - (owed.earned % 10n ** 10n)
     await expect.poll(() => btc.claimable(), { timeout: 30_000 }).toBeGreaterThanOrEqual(least)

@@ -54,13 +54,13 @@ test('a term deposit earns, is left early at the cost shown, claimed, recorded, 
   })
 
   await test.step('the reward on the screen is what the chain owes', async () => {
-    const before = await chain.earnedAt('mcf', account)
+    const before = await chain.earnedAt(['mcf'], account)
     await expect.poll(() => mcf.claimable(), { timeout: 30_000 }).toBeGreaterThan(before.earned)
     const shown = await mcf.claimable()
     await expect
-      .poll(async () => (await chain.earnedAt('mcf', account)).time, { timeout: 30_000 })
+      .poll(async () => (await chain.earnedAt(['mcf'], account)).time, { timeout: 30_000 })
       .toBeGreaterThan(before.time)
-    const after = await chain.earnedAt('mcf', account)
+    const after = await chain.earnedAt(['mcf'], account)
     const perSecond = (after.earned - before.earned) / (after.time - before.time)
     // The page counts on between blocks, by its own clock.
     expect(shown).toBeLessThan(after.earned + 10n * perSecond + 10n ** 12n)
