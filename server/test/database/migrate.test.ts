@@ -1,4 +1,5 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -11,6 +12,10 @@ import {
   migrate,
 } from '../../src/platform/database/migrate.ts'
 import { startServerProcess } from '../support/indexerProcess.ts'
+import { waitFor } from '../support/wait.ts'
+
+/** "galx" in ASCII, as processes of every version take it. */
+const MIGRATION_LOCK = 0x67616c78
 
 let folder: string
 let database: TestDatabase
@@ -121,6 +126,36 @@ test('SV7 a migration that waits for a table in use lets those behind it pass, a
     expect(await migrated).toEqual(['9998_newer.sql'])
   } finally {
     await Promise.all([holder, reader].map((one) => one.end({ timeout: 0 })))
+  }
+})
+
+test('a process whose connection was lost between two tries waits for whoever migrates now, and does not repeat what they did', async () => {
+  const directory = await newerMigrations(
+    '-- expands\nalter table galx.accounts add column of_tomorrow bigint',
+  )
+  const [user, another] = [1, 2].map(() => connect(database.url, { name: 'test', max: 1 })) as [Sql, Sql]
+  try {
+    await user`begin`
+    await user`lock table galx.accounts in access share mode`
+    const migrating = migrate(database.url, directory)
+    await waitFor('its connection to be idle between two tries, and lost', async () => {
+      const lost = await another`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'galx migrate' and state = 'idle' and query not like '%advisory%'`
+      return lost.length > 0
+    })
+    const ours = () =>
+      another<{ locked: boolean }[]>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as locked`
+    await waitFor('the lock to be free', async () => (await ours())[0]!.locked)
+    await user`commit`
+    await another`alter table galx.accounts add column of_tomorrow bigint`
+    const text = await readFile(join(directory, '9998_newer.sql'))
+    await another`
+    insert into galx.migrations (version, name, checksum, oldest_program) values (9998, '9998_newer.sql', ${createHash('sha256').update(text).digest('hex')}, 0)`
+    await another`select pg_advisory_unlock(${MIGRATION_LOCK})`
+    expect(await migrating).toEqual([])
+  } finally {
+    await Promise.all([user, another].map((one) => one.end({ timeout: 0 })))
   }
 })
 

@@ -131,15 +131,30 @@ export async function migrate(databaseUrl: string, directory = MIGRATIONS_DIRECT
       () =>
         sql`alter table galx.migrations add column if not exists oldest_program integer not null default 0`,
     )
-    const applied = await readApplied(sql)
-    compare(known, applied)
-    const done = new Set(applied.map(({ version }) => version))
-    const missing = known.filter(({ version }) => !done.has(version))
-    for (const migration of missing) await whenUnlocked(() => apply(sql, migration))
-    return missing.map(({ name }) => name)
+    const names: string[] = []
+    for (;;) {
+      const name = await whenUnlocked(() => applyNext(sql, known))
+      if (name === null) return names
+      names.push(name)
+    }
   } finally {
     await sql.end({ timeout: 5 })
   }
+}
+
+/**
+ * Takes the lock each time: with a connection that was lost it went to whoever asked next, who may have gone on meanwhile.
+ * @returns the name of the file that it applied; null: none is missing
+ */
+async function applyNext(sql: Sql, known: readonly Migration[]): Promise<string | null> {
+  await becomeMigrator(sql)
+  const applied = await readApplied(sql)
+  compare(known, applied)
+  const done = new Set(applied.map(({ version }) => version))
+  const next = known.find(({ version }) => !done.has(version))
+  if (next === undefined) return null
+  await apply(sql, next)
+  return next.name
 }
 
 async function apply(sql: Sql, { version, name, text, checksum, oldestProgram }: Migration): Promise<void> {
@@ -176,7 +191,10 @@ function statementsOf(text: string): string[] {
 
 const LOCK_LOOK = 100
 
-/** Tries again and again: a statement that waited for the lock would be waited for by the building of an index. */
+/**
+ * A connection that has the lock takes it once more. Others try again and again: a statement that waited for the lock would be waited for
+ * by the building of an index.
+ */
 async function becomeMigrator(sql: Queryable): Promise<void> {
   for (;;) {
     const [row] = await sql<{ locked: boolean }[]>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as locked`
