@@ -162,7 +162,7 @@ describe('rendered from the bytes', () => {
       })
     const to = CONTRACTS.Multicall3 as Hex
     expect(say(english, to, together(vouchers))?.sentence).toBe(
-      'Claim the rewards of the pool GALX for your account; Pay your account what is not drawn of 5 GALX (GALX bonus)',
+      'Claim the rewards of the pool GALX for your account; Pay your account what is not drawn of 5 GALX (GALX community bonus)',
     )
     expect(say(english, to, together(OTHER))).toBeNull()
     expect(say(english, to, together(vouchers, true))).toBeNull()
@@ -236,7 +236,7 @@ describe('rendered from the bytes', () => {
       deadline: DEADLINE,
     })
     expect(renderMessage(Object.values(english), typed, namesOf(SUBJECT, ACCOUNT, 'me'))?.sentence).toBe(
-      `Grant ${OTHER} 5 USDT in all (Promotion)`,
+      `Grant ${OTHER} 5 USDT in all (Promotion bonus)`,
     )
   })
 })

@@ -15,6 +15,7 @@ import { classNames } from '../design/classNames.ts'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import { TokenDisc } from '../design/TokenBadge/TokenBadge.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
+import { poolName } from '../staking/names.ts'
 import { BonusNotice } from './BonusNotice.tsx'
 import { useBonuses } from './bonusStore.ts'
 import { ClaimPart } from './ClaimPart.tsx'
@@ -88,7 +89,7 @@ export default function PromotionCard() {
       const token = entry === undefined ? undefined : pools[entry]?.stakeToken
       return token === undefined || entry === undefined
         ? []
-        : [texts.qualifyingOf(amountText(BigInt(amount), 18, 0, 2), token, texts.pools[entry])]
+        : [texts.qualifyingOf(amountText(BigInt(amount), 18, 0, 2), token, poolName(entry))]
     })
     return (
       <>

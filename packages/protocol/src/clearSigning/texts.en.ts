@@ -1,4 +1,5 @@
 /** What a wallet says before a person signs. `{path}` is replaced by a value. */
+import { POOL_NAMES, PROGRAM_NAMES } from '../names.ts'
 import type chinese from './texts.zh.ts'
 import type { Translation } from './translation.ts'
 
@@ -30,24 +31,8 @@ export default {
     signature: 'Signature',
     wei: 'Amount in wei',
   },
-  pools: {
-    galx: 'GALX',
-    galxMcm: 'GALX + MCM',
-    btc: 'BTC hash power',
-    mcm: 'MCM hash power',
-    mcf: 'MCF term deposit',
-    aaa: 'AAA fund',
-  },
-  programs: {
-    galx: 'GALX bonus',
-    btc: 'BTC hash power bonus',
-    promotion: 'Promotion',
-    mcm: 'MCM hash power bonus',
-    node: 'Node bonus',
-    mcf: 'MCF term deposit bonus',
-    zn: 'ZN smart vault bonus',
-    aaa: 'AAA fund bonus',
-  },
+  pools: POOL_NAMES.en_US,
+  programs: PROGRAM_NAMES.en_US,
   flexible: 'flexible',
   days: (days) => `${days} days`,
   unlimited: 'any amount',

@@ -1,4 +1,6 @@
 /** See texts.en.ts. */
+import { POOL_NAMES, PROGRAM_NAMES } from '../names.ts'
+
 type Said = readonly [intent: string, sentence: string]
 
 const swap: Said = ['兑换', '用 {amountIn} 兑换至少 {amountOutMin}，付给 {to}']
@@ -40,24 +42,8 @@ export default {
     signature: '签名',
     wei: '数量（wei）',
   },
-  pools: {
-    galx: 'GALX',
-    galxMcm: 'GALX + MCM',
-    btc: 'BTC 算力',
-    mcm: 'MCM 算力',
-    mcf: 'MCF 定期',
-    aaa: 'AAA 基金',
-  },
-  programs: {
-    galx: 'GALX 奖金',
-    btc: 'BTC 算力奖金',
-    promotion: '推广奖金',
-    mcm: 'MCM 算力奖金',
-    node: '节点奖金',
-    mcf: 'MCF 定期奖金',
-    zn: 'ZN 智能金库奖金',
-    aaa: 'AAA 基金奖金',
-  },
+  pools: POOL_NAMES.zh_CN,
+  programs: PROGRAM_NAMES.zh_CN,
   flexible: '活期',
   days: (days: number) => `${days} 天`,
   unlimited: '任意数量',

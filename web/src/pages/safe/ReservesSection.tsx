@@ -10,6 +10,7 @@ import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { TokenBadge } from '../../design/TokenBadge/TokenBadge.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { shortAmountText, shownCost } from '../../staking/format.ts'
+import { poolName } from '../../staking/names.ts'
 import { COLOURS } from './look.ts'
 import type { Check } from './model.ts'
 import type { Safety } from './readings.ts'
@@ -66,7 +67,7 @@ function share(part: bigint, whole: bigint): number {
 }
 
 function Row({ reserve, current }: { reserve: Reserve; current: boolean }) {
-  const { reserves: texts, contracts, pools: names } = useTexts(safeTexts)
+  const { reserves: texts, contracts } = useTexts(safeTexts)
   const { holder, token, held, principal, rewards, future, cover, whole, pools } = reserve
   const amount = (wei: bigint) => shortAmountText(wei, token)
   const range = ({ least, most }: Range) => {
@@ -119,7 +120,7 @@ function Row({ reserve, current }: { reserve: Reserve; current: boolean }) {
       {pools.length > 1 &&
         pools.map((pool) => (
           <p key={pool.pool} className={styles.note}>
-            {texts.pool(names[pool.pool], range(pool.principal), amount(pool.future))}
+            {texts.pool(poolName(pool.pool), range(pool.principal), amount(pool.future))}
           </p>
         ))}
     </li>

@@ -4,6 +4,7 @@ import { groupThousands } from '@galx/protocol/units'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { amountText } from '../../design/Amount/amountText.ts'
 import { bpsText, minuteText, termLength } from '../../staking/format.ts'
+import { poolName } from '../../staking/names.ts'
 import type { CallParts } from './announced.ts'
 import type { safeTexts } from './texts.ts'
 
@@ -45,9 +46,9 @@ export function operationWords(
     case 'unpause':
       return words.unpauseClaims
     case 'pauseStaking':
-      return words.pauseStaking(poolName(value('pool') as bigint, config))
+      return words.pauseStaking(poolNamed(value('pool') as bigint, config))
     case 'unpauseStaking':
-      return words.unpauseStaking(poolName(value('pool') as bigint, config))
+      return words.unpauseStaking(poolNamed(value('pool') as bigint, config))
     case 'pauseDeposits':
       return words.pauseDeposits
     case 'unpauseDeposits':
@@ -92,8 +93,9 @@ function nameOf(texts: SafeTexts, target: string): string {
   return target in names ? names[target as keyof typeof names] : target
 }
 
-function poolName(id: bigint, { pools }: WebConfig): string {
-  return POOL_KEYS.find((key) => pools[key]?.id === id.toString()) ?? id.toString()
+function poolNamed(id: bigint, { pools }: WebConfig): string {
+  const key = POOL_KEYS.find((one) => pools[one]?.id === id.toString())
+  return key === undefined ? id.toString() : poolName(key)
 }
 
 function addressName(texts: SafeTexts, address: string, { contracts, tokens }: WebConfig): string {

@@ -83,14 +83,6 @@ export default {
       worst: 'Principal 0, earned rewards 0; once the budget is used up there are no new rewards',
     },
   },
-  pools: {
-    galx: 'GALX',
-    galxMcm: 'GALX + MCM',
-    btc: 'BTC hash power',
-    mcm: 'MCM hash power',
-    mcf: 'MCF term deposit',
-    aaa: 'AAA fund',
-  },
   allowances: {
     title: 'Allowances I gave',
     empty: 'No allowance is left over',

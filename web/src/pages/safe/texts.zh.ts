@@ -75,14 +75,6 @@ export default {
       worst: '本金 0，已得奖励 0；预算用完后不再有新的奖励',
     },
   },
-  pools: {
-    galx: 'GALX',
-    galxMcm: 'GALX + MCM',
-    btc: 'BTC 算力',
-    mcm: 'MCM 算力',
-    mcf: 'MCF 定存',
-    aaa: 'AAA 基金',
-  },
   allowances: {
     title: '我给出的授权',
     empty: '没有未用完的授权',

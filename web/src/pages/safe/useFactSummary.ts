@@ -1,5 +1,6 @@
 import { useTexts } from '../../i18n/useTexts.ts'
 import { bpsText, termLength } from '../../staking/format.ts'
+import { poolName } from '../../staking/names.ts'
 import { countSame, dearestExit, endedPools, type FactName, type Facts } from './model.ts'
 import type { Codes, Safety } from './readings.ts'
 import { safeTexts } from './texts.ts'
@@ -12,7 +13,7 @@ export function useFactSummary(
   safety: Safety | null,
   codes: Codes | null,
 ): Record<FactName, string> {
-  const { facts: texts, pools, timelock, join } = useTexts(safeTexts)
+  const { facts: texts, timelock, join } = useTexts(safeTexts)
   const { unchangeable, keys, exit, dependencies, funding } = texts
 
   function ofCode(): string {
@@ -37,7 +38,7 @@ export function useFactSummary(
     if (facts.funding !== 'attention' || safety === null)
       return funding[facts.funding === 'attention' ? 'unknown' : facts.funding]
     const ended = endedPools(safety)
-    return ended.length === 0 ? funding.attention : funding.ended(ended.map((pool) => pools[pool]).join(join))
+    return ended.length === 0 ? funding.attention : funding.ended(ended.map(poolName).join(join))
   }
 
   return {

@@ -10,7 +10,9 @@ import { poolColour } from '../../design/PoolMark/poolColour.ts'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { dateText, ONE } from '../../staking/format.ts'
+import { poolName, programName } from '../../staking/names.ts'
 import { useChainNow } from '../../staking/useChainNow.ts'
+import { pageNameTexts } from '../names/texts.ts'
 import { checkBudget, type Budget } from './model.ts'
 import { statusTexts } from './texts.ts'
 import styles from './StatusPage.module.css'
@@ -77,12 +79,15 @@ export function Budgets({
 
 function useBudgetName(): (budget: Budget) => string {
   const texts = useTexts(statusTexts).budgets
+  const pages = useTexts(pageNameTexts)
   return ({ name }) =>
     name.kind === 'pool'
-      ? texts.pool[name.key]
+      ? name.key === 'zn'
+        ? pages.zn
+        : poolName(name.key)
       : name.key === null
         ? texts.other(String(name.index + 1))
-        : texts.program[name.key]
+        : programName(name.key)
 }
 
 /** Two decimals, more only where they are all there is. */

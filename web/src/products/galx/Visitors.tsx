@@ -12,6 +12,7 @@ import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { goTo } from '../../shell/navigation/appHistory.ts'
 import { multiplierText, rateIn, termLength } from '../../staking/format.ts'
+import { poolName } from '../../staking/names.ts'
 import { poolTokens } from '../../staking/product.ts'
 import { gainOfStake, QUOTED_AMOUNT } from '../../staking/stakeModel.ts'
 import { stakingTexts } from '../../staking/texts.ts'
@@ -82,7 +83,7 @@ function PoolRow({ name, pool }: { name: PoolKey; pool: WebPool }) {
   return (
     <PositionRow
       mark={<PoolMark pool={name} token={pool.stakeToken} elapsed={1} />}
-      title={texts.poolName[name]}
+      title={poolName(name)}
       detail={
         longest === undefined || longest.duration === 0
           ? texts.visitors.anyTime(tokens)

@@ -5,14 +5,6 @@ export default {
   title: 'GALX ecosystem',
   lead: 'Stake GALX, alone or with MCM, and earn by the second. Only you can ever take your principal out of the contract.',
   unknown: '—',
-  poolName: {
-    galx: 'GALX',
-    galxMcm: 'GALX + MCM',
-    btc: 'BTC hash power',
-    mcm: 'MCM hash power',
-    mcf: 'MCF term',
-    aaa: 'AAA fund',
-  },
   stake: 'Stake',
   visitors: {
     trust: 'Trust nobody, not even us',

@@ -3,14 +3,6 @@ export default {
   title: 'GALX 生态',
   lead: '质押 GALX，或与 MCM 一起质押，奖励按秒累积。本金始终在不可变的合约里，只有你能取回。',
   unknown: '—',
-  poolName: {
-    galx: 'GALX',
-    galxMcm: 'GALX + MCM',
-    btc: 'BTC 算力',
-    mcm: 'MCM 算力',
-    mcf: 'MCF 定存',
-    aaa: 'AAA 基金',
-  },
   stake: '质押',
   visitors: {
     trust: '不必相信我们',

@@ -1,0 +1,46 @@
+/** What pools and programs are called, in sentences and lists alike: on the pages of the app and in what a wallet shows of a call. */
+import type { PoolKey, ProgramKey } from './products.ts'
+
+type Names<Key extends string> = Readonly<Record<'zh_CN' | 'en_US', Readonly<Record<Key, string>>>>
+
+export const POOL_NAMES: Names<PoolKey> = {
+  zh_CN: {
+    galx: 'GALX',
+    galxMcm: 'GALX + MCM',
+    btc: 'BTC 算力',
+    mcm: 'MCM 算力',
+    mcf: 'MCF 定存',
+    aaa: 'AAA 基金',
+  },
+  en_US: {
+    galx: 'GALX',
+    galxMcm: 'GALX + MCM',
+    btc: 'BTC hash power',
+    mcm: 'MCM hash power',
+    mcf: 'MCF term deposit',
+    aaa: 'AAA fund',
+  },
+}
+
+export const PROGRAM_NAMES: Names<ProgramKey> = {
+  zh_CN: {
+    galx: 'GALX 社区奖金',
+    btc: 'BTC 社区奖金',
+    promotion: '推广奖金',
+    mcm: 'MCM 社区奖金',
+    node: '节点奖金',
+    mcf: 'MCF 社区奖金',
+    zn: 'ZN 社区奖金',
+    aaa: 'AAA 社区奖金',
+  },
+  en_US: {
+    galx: 'GALX community bonus',
+    btc: 'BTC community bonus',
+    promotion: 'Promotion bonus',
+    mcm: 'MCM community bonus',
+    node: 'Node bonus',
+    mcf: 'MCF community bonus',
+    zn: 'ZN community bonus',
+    aaa: 'AAA community bonus',
+  },
+}
