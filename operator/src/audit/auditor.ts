@@ -33,7 +33,10 @@ export class Auditor {
   readonly world: World
   readonly record: EpochRecord
   readonly #options: AuditorOptions
+  /** the lowest block whose logs are not applied yet */
   #next: bigint
+  /** no block below can be the first of the present epoch, however many of its logs are applied */
+  #epochFrom: bigint
   /** closed epochs of which there was no file */
   readonly #withoutFile: bigint[] = []
   readonly #dueVouchers = new DueVouchers()
@@ -46,6 +49,7 @@ export class Auditor {
     this.record = new EpochRecord(this.world, options.differ, options.stolen)
     this.#signedVouchers = new SignedVouchers(this.world, this.record.signers)
     this.#next = options.firstBlock
+    this.#epochFrom = options.firstBlock
   }
 
   /**
@@ -59,6 +63,7 @@ export class Auditor {
       throw new AuditFault(`${path} ends with block ${last.number} ${last.hash}; the chain has ${now.hash}`)
     this.#options.source.continueFrom(last.number, last.hash)
     this.#next = last.number + 1n
+    this.#epochFrom = this.#next
     const { computed, differences } = this.record
     let said = 0
     for (const [epoch, { hash }] of computed) {
@@ -81,9 +86,10 @@ export class Auditor {
       if (head.timestamp < this.world.epochEnd) return head
       while (head.timestamp >= this.world.epochEnd) {
         const behind = await source.firstBlockAt(this.world.epochEnd, this.#next, head)
-        const first = await source.firstBlockAt(this.world.epochStart, this.#next, behind)
+        const first = await source.firstBlockAt(this.world.epochStart, this.#epochFrom, behind)
         await this.#applyUpTo(behind.number - 1n)
         await this.#close(first, behind)
+        this.#epochFrom = behind.number
       }
     }
   }

@@ -254,6 +254,33 @@ it('waits for a node that lacks a block which it has just called final, and goes
     expect(line).toMatch(/^waiting for the node: \S+ does not have block \d+$/)
 }, 120_000)
 
+it('gives the same hash where the node fails in the middle of an epoch', async () => {
+  let failing = false
+  let begun: bigint | null = null
+  const node = await startLiar(live.rpcUrl, ({ method, params }, result) => {
+    if (!failing || method !== 'eth_getLogs') return result
+    const from = BigInt((params as [{ fromBlock: Hex }])[0].fromBlock)
+    begun ??= from
+    if (from > begun) throw new Error('away')
+    return result
+  })
+  const audit = follow(node.url, '--headers', 'needed', '--log-range', '2')
+  const before = await expectedEpochs()
+  await audit.until(() => audit.verdicts.length >= before.length)
+  for (let blocks = 0; blocks < 8; blocks++) await live.rpc('evm_mine')
+  failing = true
+  await passEpoch()
+  // Twice, so that the logs of its first blocks are not asked for any more.
+  await audit.until(() => audit.complaints.length > 1)
+  failing = false
+  await passEpoch()
+  await audit.until(() => audit.verdicts.length > before.length + 1)
+  await end()
+  await node.stop()
+  expect(audit.verdicts).toEqual(plain(await expectedEpochs()))
+  for (const line of audit.complaints) expect(line).toMatch(/^waiting for the node: /)
+}, 120_000)
+
 it('ends when a final block was replaced by another one, and says nothing more of epochs', async () => {
   const fork = await live.rpc<Hex>('evm_snapshot')
   // The last block that the audit reads: it belongs to the epoch that ends next.
