@@ -82,8 +82,17 @@ export function createChainReader(
     params: readonly unknown[],
     read: (found: Fields) => Found,
   ): Promise<Found | null> => {
-    const answer = await ask({ method, params, maximumBytes: LONG_ANSWER })
-    const found = 'result' in answer ? answer.result : null
+    const request = { method, params, maximumBytes: LONG_ANSWER }
+    const foundBy = (answer: Answer) => ('result' in answer ? answer.result : null)
+    const first = await ask(request)
+    let found = foundBy(first)
+    // A node that is behind has less than the others: another one is asked, if it answers, before nobody has it.
+    if (found === null && nodes.count > 1)
+      try {
+        found = foundBy(await ask(request, undefined, [first.by]))
+      } catch (error) {
+        if (!(error instanceof ChainUnavailable)) throw error
+      }
     return found === null ? null : read(found as Fields)
   }
 

@@ -1,4 +1,6 @@
 /** What no single node decides: how many have to answer, that they agree, and what one that is silent costs. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createAllNodes } from '../../src/chain/rpc/allNodes.ts'
 import { signerChain } from '../../src/signer/chainFacts.ts'
@@ -112,4 +114,16 @@ it('one that was silent costs its time once, and is left out until it answers a 
   now += 5_001
   expect(await all.ask(QUESTION)).toHaveLength(2)
   await waitFor('the silent one to be asked again', async () => (await all.ask(QUESTION)).length === 3)
+})
+
+it('one that is silent has its time and no more, whatever is collected as garbage meanwhile', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const all = createAllNodes(nodes.urls(2))
+  answers = ['a', null]
+  const collecting = setInterval(collect, 50)
+  const started = performance.now()
+  await expect(all.ask(QUESTION)).rejects.toThrow('1 of 2 nodes answer')
+  clearInterval(collecting)
+  expect(performance.now() - started).toBeLessThan(15_000)
 })

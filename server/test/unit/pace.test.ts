@@ -55,6 +55,8 @@ test.each([
   [-32602, 'block range is too wide', 'tooLarge'],
   [429, 'anything', 'limited'],
   [-32000, 'too many requests', 'limited'],
+  [-32000, 'request rate limited', 'limited'],
+  [-32000, 'too many blocks, iterate over smaller ranges', 'tooLarge'],
   [-32000, 'unknown block', 'behind'],
   [-32601, 'the method does not exist', 'refused'],
 ])('a node’s error %i "%s" is %s', (code, message, kind) => {

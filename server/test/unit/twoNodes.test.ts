@@ -15,6 +15,10 @@ const undeployed = { ...signed, signature: `0x12${'6492'.repeat(16)}` } as const
 const PAGE = `<html>${' '.repeat(8_000)}`
 const OK_PAGE = `<!doctype html>${PAGE}`
 
+/** Answers of a node that has not got what it is asked for, and of one that has the receipt. */
+const LACKS = 'lacks'
+const RECEIPT = 'receipt'
+
 /** What each node answers; null: nothing, its connection is cut; an object: with an error. */
 let answers: (string | null | { message: string })[]
 let asked: number[]
@@ -33,7 +37,9 @@ beforeEach(async () => {
     const answer = answers[place]
     if (answer === null) return request.socket.destroy()
     if (answer === PAGE) response.statusCode = 502
-    const said = typeof answer === 'object' ? { error: { code: -32_000, ...answer } } : { result: answer }
+    const result: unknown =
+      answer === LACKS ? null : answer === RECEIPT ? { status: '0x0', blockNumber: '0x5' } : answer
+    const said = typeof answer === 'object' ? { error: { code: -32_000, ...answer } } : { result }
     const isPage = answer === PAGE || answer === OK_PAGE
     response.end(isPage ? answer : JSON.stringify({ jsonrpc: '2.0', id: 1, ...said }))
   })
@@ -118,3 +124,14 @@ it.each([null, PAGE, OK_PAGE])(
     expect(await acceptsSignature(chainOf(3), signed)).toBe(true)
   },
 )
+
+it.each([
+  [[LACKS, RECEIPT], { status: 'reverted', blockNumber: 5n }, [1, 1, 0]],
+  [[RECEIPT, LACKS], { status: 'reverted', blockNumber: 5n }, [1, 0, 0]],
+  [[LACKS, LACKS], null, [1, 1, 0]],
+  [[LACKS, { message: 'busy' }], null, [1, 1, 0]],
+])('a receipt that the first of two nodes may lack: %j', async (given, found, times) => {
+  answers = given
+  expect(await chainOf(2).receipt(`0x${'3'.repeat(64)}`)).toEqual(found)
+  expect(asked).toEqual(times)
+})

@@ -34,8 +34,14 @@ export function createAllNodes(
       backoff.probe(({ address }) => askNode(address, PROBE, AbortSignal.timeout(REST_MS)))
       const awake = nodes.filter((node) => backoff.isAwake(node))
       const late = new AbortController()
-      const signal = AbortSignal.any([AbortSignal.timeout(DEADLINE_MS), late.signal])
-      let timer: NodeJS.Timeout | undefined
+      const { signal } = late
+      // Not AbortSignal.timeout: one that only AbortSignal.any knows may be collected as garbage, and then never fires.
+      const end = () => late.abort(new DOMException('The time is up', 'TimeoutError'))
+      let timer = setTimeout(end, DEADLINE_MS)
+      const hurry = () => {
+        clearTimeout(timer)
+        timer = setTimeout(end, REST_MS)
+      }
       const results: unknown[] = []
       const faults: string[] = []
       const ask = async (node: (typeof nodes)[number]) => {
@@ -43,7 +49,7 @@ export function createAllNodes(
           const answer = await askNode(node.address, request, signal)
           backoff.praise(node)
           if ('error' in answer) faults.push(`${node.address.name} refuses: ${answer.error.message}`)
-          else if (results.push(answer.result) === enough) timer = setTimeout(() => late.abort(), REST_MS)
+          else if (results.push(answer.result) === enough) hurry()
         } catch (error) {
           // Only our own contracts are asked in this way, and none of them returns so much.
           const fault = error instanceof AnswerTooLarge ? new RpcFault('wrong', error.message) : error
@@ -53,8 +59,10 @@ export function createAllNodes(
         }
       }
       // Without those that are left alone there may be too few.
-      await Promise.all((awake.length < enough ? nodes : awake).map(ask))
-      clearTimeout(timer)
+      await Promise.all((awake.length < enough ? nodes : awake).map(ask)).finally(() => {
+        clearTimeout(timer)
+        late.abort()
+      })
       if (results.length < enough) {
         const count =
           enough === 1 ? '' : `${results.length} of ${nodes.length} nodes answer, and two have to: `

@@ -51,7 +51,7 @@ export async function smallest<Answer>(answer: Promise<Answer>): Promise<Answer>
 
 const TOO_LARGE =
   /range|too (many|large|big)|more than \d|exceed|max(imum)? .*(block|result|log|size)|response size|returned more|limit the query/i
-const LIMITED = /rate|too many requests|capacity|quota|throttl|per second/i
+const LIMITED = /\brate|too many requests|capacity|quota|throttl|per second/i
 
 /** Characters of a node's message that are kept. */
 const MESSAGE = 200
