@@ -79,7 +79,7 @@ export async function findInviter(sql: Queryable, code: string): Promise<InviteP
 export type BindOutcome = 'bound' | 'unknownCode' | 'self' | 'cycle' | 'alreadyBound'
 
 /** "bind" in ASCII: two accounts that name each other at the same moment are looked at one after the other. */
-const BIND_LOCK = 0x62696e64
+export const BIND_LOCK = 0x62696e64
 /** How many inviters upwards are searched for a cycle; beyond that the indexer's own check decides. */
 const MAXIMUM_DEPTH = 10_000
 
@@ -114,6 +114,8 @@ export async function bindPendingInviter(
       await transaction`
         insert into galx.pending_counts as c (inviter_id, members) values (${inviter.id}, 1)
         on conflict (inviter_id) do update set members = c.members + 1`
+      // Once without the lock: a circle that is there already costs nobody else the walk, however often somebody tries to close it.
+      if (await isAbove(transaction, inviter.id, accountId)) throw new NotBound('cycle')
       await transaction`select pg_advisory_xact_lock(${BIND_LOCK})`
       if (await isAbove(transaction, inviter.id, accountId)) throw new NotBound('cycle')
     })

@@ -4,7 +4,7 @@ import { loadAccounts, writeBindings } from '../../src/community/aggregates.ts'
 import { Forest } from '../../src/community/forest.ts'
 import { forgetChain } from '../../src/indexer/engine/reindex.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
-import { registerAccount } from '../../src/accounts/registration.ts'
+import { BIND_LOCK, registerAccount } from '../../src/accounts/registration.ts'
 import { readUserInfo } from '../../src/accounts/userInfo.ts'
 import { catalogueOf } from '../../src/api/context.ts'
 import {
@@ -95,6 +95,16 @@ describe('BN1: binding', () => {
     for (let index = 1; index < 5; index++)
       expect(await bind(chain[0]!, await codeOf(chain[index]!))).toMatchObject({ status: 200, code: 1103 })
     expect(await fingerprint(world.sql)).toBe(before)
+  })
+
+  it('that would close a circle is refused without the lock that all bindings share', async () => {
+    const [root, member] = [await signIn(api), await signIn(api)]
+    expect((await bind(member, await codeOf(root))).code).toBe(200)
+    const code = await codeOf(member)
+    await world.sql.begin(async (transaction) => {
+      await transaction`select pg_advisory_xact_lock(${BIND_LOCK})`
+      expect(await bind(root, code)).toMatchObject({ status: 200, code: 1103 })
+    })
   })
 
   it('two accounts that name each other at the same moment: one wins', async () => {
