@@ -15,7 +15,7 @@ import { settle } from './reportTransaction.ts'
 
 /** Milliseconds between two turns. */
 export const TURN_MS = 2_000
-/** Reports looked up in a turn: 120 a minute, with at most three questions each (transaction, receipt, why it failed). */
+/** Reports looked up in a turn: 120 a minute, with at most three questions each (transaction, receipt, why it failed), and one more for each that a node finds nothing of. */
 export const REPORTS_A_TURN = 4
 
 export type Refresher = {
@@ -59,16 +59,25 @@ export function startRefreshing({
   }
 }
 
+/** Nodes behind one address lag behind each other by some blocks: so long one may count a transaction that another does not show yet. */
+const LAG_SECONDS = 60
+
 async function refresh(
   sql: Queryable,
   chain: ChainReader,
   now: number,
-  { txHash, account, nonce, contract }: OpenReport,
+  { txHash, account, nonce, contract, reportedAt }: OpenReport,
 ): Promise<void> {
   try {
     const transaction = await chain.transaction(txHash)
     if (transaction !== null) await settle(sql, chain, now, contract, txHash, transaction)
-    else if (nonce !== null && (await chain.transactionCount(account)) > nonce)
+    else if (
+      nonce !== null &&
+      now - reportedAt >= LAG_SECONDS &&
+      (await chain.transactionCount(account)) > nonce &&
+      // Mined between the two requests, or known to another node: it has used the nonce itself.
+      (await chain.receipt(txHash)) === null
+    )
       await removeReport(sql, txHash)
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error

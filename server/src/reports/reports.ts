@@ -141,7 +141,9 @@ export async function removeReport(sql: Queryable, txHash: Hex): Promise<void> {
   await sql`delete from galx.reports where tx_hash = ${txHash} and failed_at is null`
 }
 
-export type OpenReport = Pick<ReportRow, 'txHash' | 'contract' | 'nonce'> & { account: Address }
+export type OpenReport = Pick<ReportRow, 'txHash' | 'contract' | 'nonce' | 'reportedAt'> & {
+  account: Address
+}
 
 /**
  * Takes the reports that are due for a look: those longest due, of every process's callers the first within `every`
@@ -165,7 +167,7 @@ export async function takeDueReports(
       set next_look_at = ${now}::bigint + greatest(${FIRST_LOOK_SECONDS}::bigint, (${now}::bigint - o.reported_at) / 2)
       from due, turn where o.tx_hash = due.tx_hash returning o.tx_hash
     )
-    select r.tx_hash as "txHash", r.contract, r.nonce, a.address as account,
+    select r.tx_hash as "txHash", r.contract, r.nonce, r.reported_at as "reportedAt", a.address as account,
       r.failed_at is not null as failed,
       coalesce(r.failed_at <= ${now - DOUBTED_SECONDS}, r.reported_at <= ${now - PENDING_SECONDS}) or r.indexed as over
     from taken join galx.reports r on r.tx_hash = taken.tx_hash join galx.accounts a on a.id = r.account_id`

@@ -1,7 +1,15 @@
 /** Reports that never settle: what they cost nodes does not grow with their number, their owners or the processes. */
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertReport } from '../../src/reports/reports.ts'
-import { REPORTS_A_TURN, TURN_MS } from '../../src/reports/refreshReports.ts'
+import { REPORTS_A_TURN, startRefreshing, TURN_MS } from '../../src/reports/refreshReports.ts'
+import { emptyDatabase } from '@galx/stack/testing/databaseCluster'
+import { registerAccount } from '../../src/accounts/registration.ts'
+import { createNodes } from '../../src/chain/rpc/nodes.ts'
+import { connect } from '../../src/platform/database/connection.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { transact } from '../../src/platform/database/transaction.ts'
+import { startNodes } from '../support/answeringNodes.ts'
 import { startCountingNode, type CountingNode } from '../support/countingNode.ts'
 import { waitFor } from '../support/wait.ts'
 import { secondsOf } from '../../src/api/context.ts'
@@ -69,6 +77,58 @@ it('an account keeps so many open reports; all accounts, processes and histories
   expect(lookUps() - before).toBeLessThanOrEqual((turns + 1) * REPORTS_A_TURN)
   // The worker's own pace, in reports a minute.
   expect((60_000 / TURN_MS) * REPORTS_A_TURN).toBeLessThanOrEqual(120)
+})
+
+it('a transaction that a node counts before it shows it keeps its report; one that another has replaced loses it', async () => {
+  let receipt: object | null = { status: '0x1', blockNumber: '0x5' }
+  let looks = 0
+  const behind = await startNodes(1, async (_place, request, response) => {
+    const { id, method } = (await new Response(Readable.toWeb(request) as ReadableStream).json()) as {
+      id: number
+      method: string
+    }
+    const answers: Record<string, unknown> = {
+      eth_getTransactionByHash: null,
+      eth_getTransactionCount: '0x5',
+      eth_getTransactionReceipt: receipt,
+    }
+    if (method === 'eth_getTransactionByHash') looks += 1
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method] }))
+  })
+  const database = await emptyDatabase(process.env.TEST_CLUSTER_URL!)
+  await migrate(database.url)
+  const sql = connect(database.url, { name: 'test', max: 2 })
+  let now = 1_800_000_000
+  const address = `0x${'ab'.repeat(20)}` as const
+  await transact(sql, (transaction) => registerAccount(transaction, address, now))
+  const report = {
+    contract: 'ZnVault',
+    kind: 'stake',
+    pool: null,
+    subject: null,
+    amount: 1n,
+    pairAmount: null,
+  } as const
+  const txHash = `0x${'cd'.repeat(32)}` as const
+  await insertReport(sql, address, 'znDeposit', { ...report, txHash, nonce: 4 }, now)
+  const kept = async () => (await sql`select 1 from galx.reports`).length
+  const nodes = createNodes(behind.urls(1))
+  const stop = startRefreshing({ sql, nodes, now: () => now * 1000, every: 20, onFault: () => {} })
+  const look = async () => {
+    const before = looks
+    now += 100
+    await waitFor('another look', () => Promise.resolve(looks > before))
+  }
+  await look()
+  await look()
+  expect(await kept()).toBe(1)
+  receipt = null
+  now += 100
+  await waitFor('the report to be removed', async () => (await kept()) === 0)
+  await stop()
+  await sql.end()
+  await database.stop()
+  behind.stop()
 })
 
 it('reports that no node knows any more are not looked up again', async () => {
