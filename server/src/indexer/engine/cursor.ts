@@ -2,7 +2,7 @@
 import type { Queryable } from '../../platform/database/connection.ts'
 import { PassingFault } from '../../platform/faults.ts'
 import type { Block } from './epochs.ts'
-import { holdsLeaderLock } from './leaderLock.ts'
+import { holdsLeaderLock, stillLeads } from './leaderLock.ts'
 
 export type Cursor = {
   number: number
@@ -84,10 +84,16 @@ export async function readHalt(sql: Queryable): Promise<Halt | null> {
   return row ?? null
 }
 
-/** The first reason stands: later ones follow from it. */
+/**
+ * The first reason stands: later ones follow from it.
+ * @throws LeadershipLost where this connection leads no more: other tables may have the names now, of which the reason says nothing
+ */
 export async function writeHalt(sql: Queryable, halt: Halt): Promise<void> {
-  await sql`
+  const written = await sql`
     insert into galx.indexer_halt (at, reason, block_number, expected_hash, found_hash)
-    values (${halt.at}, ${halt.reason}, ${halt.blockNumber}, ${halt.expectedHash}, ${halt.foundHash})
+    select ${halt.at}, ${halt.reason}, ${halt.blockNumber}, ${halt.expectedHash}, ${halt.foundHash}
+    where ${holdsLeaderLock(sql)}
     on conflict (only_row) do nothing`
+  if (written.count !== 1 && !(await stillLeads(sql)))
+    throw new LeadershipLost(`another process leads, and may halt: ${halt.reason}`)
 }

@@ -280,7 +280,7 @@ async function confirmOldest(
       expectedHash: null,
       foundHash: null,
     })
-  await removeUnconfirmed(sql, from)
+  await removeUnconfirmed(sql, range)
   log.info({ from, to, by: answer.by }, 'range confirmed')
   return true
 }

@@ -1,5 +1,7 @@
 /** Ranges taken from one node while all others were away. Nobody may build on them before another node has confirmed them. */
 import type { Queryable } from '../../platform/database/connection.ts'
+import { LeadershipLost } from './cursor.ts'
+import { holdsLeaderLock } from './leaderLock.ts'
 
 export type Unconfirmed = { from: number; to: number; node: string; digest: string }
 
@@ -20,6 +22,11 @@ export async function readUnconfirmed(sql: Queryable): Promise<Unconfirmed | nul
   return row ?? null
 }
 
-export async function removeUnconfirmed(sql: Queryable, from: number): Promise<void> {
-  await sql`delete from galx.unconfirmed_ranges where from_block = ${from}`
+/** @throws LeadershipLost where the range is no longer this leader's: other tables may have the names now, with a range of the same first block */
+export async function removeUnconfirmed(sql: Queryable, { from, digest }: Unconfirmed): Promise<void> {
+  const removed = await sql`
+    delete from galx.unconfirmed_ranges
+    where from_block = ${from} and digest = ${digest} and ${holdsLeaderLock(sql)}`
+  if (removed.count !== 1)
+    throw new LeadershipLost(`the blocks from ${from} are not to be confirmed here any more`)
 }
