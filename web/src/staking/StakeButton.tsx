@@ -3,6 +3,7 @@ import type { WebPool } from '@galx/protocol/webConfig'
 import { balancesOf, poolState } from '../core/chain/reads.ts'
 import { refreshChain } from '../core/chain/refresh.ts'
 import { useChainRead, useChainReads } from '../core/chain/useChainRead.ts'
+import { namedInviter } from '../core/session/namedInviter.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { runTransaction } from '../core/transactions/runTransaction.ts'
@@ -40,10 +41,7 @@ export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent 
   const connection = useAppStore((state) => state.connection)
   const address = useAppStore((state) => state.address)
   const disabeldMatch = useAppStore((state) => state.disabeldMatch)
-  const inviter = useAppStore((state) =>
-    state.userInfo?.address === state.address ? (state.userInfo?.FAddress ?? null) : null,
-  )
-  const inviterPending = useAppStore((state) => state.userInfo?.inviterStatus === 'pending')
+  const inviter = useAppStore((state) => namedInviter(state.userInfo, state.address))
   const balances = useChainReads(
     balancesOf(pool.pairToken === null ? [pool.stakeToken] : [pool.stakeToken, pool.pairToken]),
   )
@@ -109,9 +107,7 @@ export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent 
         {label()}
       </Button>
       <p className={styles.note}>
-        {inviter !== null && inviterPending
-          ? texts.stake.inviter(shortenAddress(inviter, 6, 6))
-          : texts.stake.allowance}
+        {inviter !== null ? texts.stake.inviter(shortenAddress(inviter, 6, 6)) : texts.stake.allowance}
       </p>
     </div>
   )

@@ -1,9 +1,10 @@
 /** What staking asks of the transaction machine: stake, unstake, exit, claim. Encoding, checks and sending are the machine's. */
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
-import type { HexString, WebPool } from '@galx/protocol/webConfig'
+import type { WebPool } from '@galx/protocol/webConfig'
 import { reportOfPool, reportTransaction } from '../core/api/reportTransaction.ts'
 import type { Position } from '../core/chain/chainStore.ts'
 import { knownUserInfo } from '../core/session/loadUserInfo.ts'
+import { namedInviter } from '../core/session/namedInviter.ts'
 import { usableToken } from '../core/session/token.ts'
 import type { Intent } from '../core/transactions/intent.ts'
 import type { DealLine } from '../core/transactions/title.ts'
@@ -14,7 +15,7 @@ import { legsOf, legsText, paidLegsText, type Leg } from './stakeModel.ts'
 
 /**
  * Staking `amount` wei in a pool's tier, in a pair pool together with the tokens that go with it. It carries the account's
- * inviter, permanent or pending: the first stake is what makes it permanent. The zero address where no server names one.
+ * pending inviter, which the first stake makes permanent; the zero address where there is none.
  */
 export function stakeIntent(key: PoolKey, pool: WebPool, amount: bigint, tier = 0): Intent {
   const legs = legsOf(pool, amount)
@@ -27,7 +28,6 @@ export function stakeIntent(key: PoolKey, pool: WebPool, amount: bigint, tier = 
     },
     prepare: async (account) => {
       const [user, deal] = await Promise.all([knownUserInfo(account), dealOf(key, pool, amount, tier)])
-      const inviter = (user?.FAddress ?? null) as HexString | null
       return {
         deal,
         call: {
@@ -35,8 +35,7 @@ export function stakeIntent(key: PoolKey, pool: WebPool, amount: bigint, tier = 
           pool: key,
           amount,
           tier,
-          // The contract would store it, but an account can never bind itself.
-          inviter: inviter === account ? null : inviter,
+          inviter: namedInviter(user, account),
         },
         spends: legs,
       }

@@ -15,6 +15,7 @@ import { awaitMatch } from '../../src/core/transactions/awaitMatch.ts'
 import { setEffects } from '../../src/core/state/effects.ts'
 import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
 import { bind } from '../../src/invitation/bind.ts'
+import { signInText } from '../signInText.ts'
 import { exampleConfig } from './exampleConfig.ts'
 import { startAnswering, type Answering } from './answering.ts'
 
@@ -183,10 +184,11 @@ describe('signing in', () => {
     })
 
   it('nonce → sign → auth → token in state and set_userToken → user info reloaded', async () => {
-    wallet(async (text) => `0x${text.length.toString(16).padStart(4, '0')}`)
+    const text = signInText(ADDRESS, { statement: '请签名 sign me' })
+    wallet(async (asked) => (asked === text ? '0x0b' : 'another text'))
     server.answer = ({ url }) =>
       url.includes('/nonce/')
-        ? ok('请签名 sign me')
+        ? ok(text)
         : url.includes('/auth/')
           ? ok({ token: 'T', expiresAt: 1 })
           : ok(USER)
@@ -196,17 +198,50 @@ describe('signing in', () => {
       `POST /api/user/public/auth/${ADDRESS}`,
       `GET /api/getAAAUserInfo?address=${ADDRESS}`,
     ])
-    expect(server.requests[1]?.body).toEqual({ signature: '0x000b' })
+    expect(server.requests[1]?.body).toEqual({ signature: '0x0b' })
     expect(useAppStore.getState()).toMatchObject({ userToken: 'T', userInfo: USER, signInStatus: 'signedIn' })
     expect(window.localStorage.getItem('set_userToken')).toBe('T')
   })
 
   it('a refused signature leaves nothing behind and says so', async () => {
     wallet(() => Promise.reject(Object.assign(new Error('no'), { code: 4001 })))
-    server.answer = () => ok('text')
+    server.answer = () => ok(signInText(ADDRESS))
     expect(await signIn()).toBe(false)
     expect(useAppStore.getState()).toMatchObject({ userToken: null, signInStatus: 'refused' })
     expect(notices).toHaveLength(1)
+  })
+
+  it.each([
+    ['another site', signInText(ADDRESS, { site: 'app.example' })],
+    ['another account', signInText(`0x${'cd'.repeat(20)}`)],
+    ['another chain', signInText(ADDRESS).replace('Chain ID: 56', 'Chain ID: 1')],
+    ['nothing that can be seen', `${'0'.repeat(64)}`],
+    [
+      'another site, with this one in its words',
+      signInText(ADDRESS, { site: 'app.example', statement: signInText(ADDRESS) }),
+    ],
+  ])('a text that signs in to %s is shown to no wallet', async (_, text) => {
+    const asked = vi.fn(() => Promise.resolve('0x0b'))
+    wallet(asked)
+    server.answer = () => ok(text)
+    expect(await signIn()).toBe(false)
+    expect(asked).not.toHaveBeenCalled()
+    expect(useAppStore.getState()).toMatchObject({ userToken: null, signInStatus: 'failed' })
+    expect(notices.map(([words]) => words)).toEqual(['服务器给出的内容不是登录本站的，已拒绝签名'])
+  })
+
+  it('signing out takes the token off the device before any server is asked, and ends its session all the same', async () => {
+    keepToken('own', ADDRESS)
+    server.answer = ({ url }) =>
+      url.endsWith('/sessions') ? ok({ list: [{ id: 's', current: true }] }) : ok({ revoked: 1 })
+    const signedOut = signOut()
+    expect(useAppStore.getState()).toMatchObject({ userToken: null, signInStatus: 'signedOut' })
+    expect(window.localStorage.getItem('set_userToken')).toBeNull()
+    expect(await signedOut).toBe(true)
+    expect(server.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      ['/api/sessions', 'own'],
+      ['/api/sessions/revoke', 'own'],
+    ])
   })
 })
 

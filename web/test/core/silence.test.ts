@@ -15,6 +15,7 @@ import { pageLink, walletLink } from '../../src/core/wallet/openInWallet.ts'
 import { READ_TIMEOUT, SILENT_AFTER } from '../../src/core/wallet/answerTimeout.ts'
 import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
 import { loadLanguage } from '../../src/i18n/texts.ts'
+import { signInText } from '../signInText.ts'
 import { exampleConfig, exampleJson } from './exampleConfig.ts'
 import { fails, scriptedWallet, type ScriptedWallet } from './scriptedWallet.ts'
 
@@ -69,9 +70,9 @@ beforeEach(async () => {
     const token = { token: 'T', expiresAt: '2030-01-01T00:00:00Z' }
     const answers: Record<string, unknown> = {
       '/api/getAAAUserInfo': { address: ADDRESS, FAddress: null, invite_code: null },
-      [`/api/user/public/nonce/${ADDRESS}`]: 'the text to sign',
+      [`/api/user/public/nonce/${ADDRESS}`]: signInText(ADDRESS),
       [`/api/user/public/auth/${ADDRESS}`]: token,
-      [`/api/user/public/nonce/${OTHER}`]: 'the text to sign',
+      [`/api/user/public/nonce/${OTHER}`]: signInText(OTHER),
       [`/api/user/public/auth/${OTHER}`]: token,
       '/api/sessions': { list: [{ id: 'a'.repeat(32), current: true }] },
       '/api/sessions/revoke': { revoked: 1 },

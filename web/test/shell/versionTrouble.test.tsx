@@ -13,6 +13,7 @@ import { currentLocation } from '../../src/shell/navigation/appHistory.ts'
 import { exampleConfig } from '../core/exampleConfig.ts'
 import { scriptedWallet } from '../core/scriptedWallet.ts'
 import { account, freshApp, show } from './support.tsx'
+import { signInText } from '../signInText.ts'
 
 const operator = privateKeyToAccount(`0x${'17'.repeat(32)}`)
 
@@ -33,7 +34,7 @@ async function visit(leastSafe: string, language: 'zh_CN' | 'en_US') {
     const { pathname } = new URL(url, window.location.href)
     const answers: Record<string, unknown> = {
       '/release.json': { ...release, signature },
-      [`/api/user/public/nonce/${account}`]: { code: 200, message: 'ok', data: 'the text to sign' },
+      [`/api/user/public/nonce/${account}`]: { code: 200, message: 'ok', data: signInText(account) },
     }
     return Promise.resolve(new Response(JSON.stringify(answers[pathname] ?? { code: 500, message: 'no' })))
   })

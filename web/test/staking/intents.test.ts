@@ -74,6 +74,16 @@ describe('the intents of staking', () => {
     expect(plan.call).toMatchObject({ inviter: null })
   })
 
+  it.each([
+    ['bound, of whom nothing is shown', { FAddress: INVITER, inviterStatus: 'bound' }],
+    ['no address', { FAddress: '', inviterStatus: 'pending' }],
+    ['half an address', { FAddress: INVITER.slice(0, 22), inviterStatus: 'pending' }],
+  ] as const)('names no inviter that is %s, whatever the server says', async (_, info) => {
+    useAppStore.setState({ address: ACCOUNT, userInfo: userInfo(info) })
+    const plan = await stakeIntent('galx', single, ONE).prepare(ACCOUNT)
+    expect(plan.call).toMatchObject({ inviter: null })
+  })
+
   it('never names the account as its own inviter', async () => {
     useAppStore.setState({ address: ACCOUNT, userInfo: user(ACCOUNT) })
     const plan = await stakeIntent('galx', single, ONE).prepare(ACCOUNT)

@@ -23,6 +23,8 @@ export type RequestOptions = {
   body?: object
   /** not started by the user: a server that fails is reported once until it answers again, not at every attempt */
   background?: boolean
+  /** instead of the token of the account that is signed in */
+  token?: string
   /** codes that the caller handles: no toast for these */
   expected?: readonly number[]
 }
@@ -37,7 +39,7 @@ export async function callServer<Data>(
   path: string,
   options: RequestOptions = {},
 ): Promise<Data> {
-  const sentToken = usableToken()
+  const sentToken = options.token ?? usableToken()
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), REQUEST_TIMEOUT)
   let status: number

@@ -25,12 +25,16 @@ export function authenticate(address: string, signature: string) {
   return callServer<AuthData>('main', 'POST', `/api/user/public/auth/${address}`, { body: { signature } })
 }
 
-/** Ends the session whose token this device has. Resolves also where it has ended already. */
-export async function endOwnSession(): Promise<void> {
-  const { list } = await callServer<SessionsData>('main', 'GET', '/api/sessions', { background: true })
+/** Ends the session of a token that this device has had. Resolves also where it has ended already. */
+export async function endSessionOf(token: string): Promise<void> {
+  const { list } = await callServer<SessionsData>('main', 'GET', '/api/sessions', { token, background: true })
   const id = list.find(({ current }) => current)?.id
   if (id === undefined) return
-  await callServer<RevokeData>('main', 'POST', '/api/sessions/revoke', { body: { id }, background: true })
+  await callServer<RevokeData>('main', 'POST', '/api/sessions/revoke', {
+    token,
+    body: { id },
+    background: true,
+  })
 }
 
 export function getUserInfo(address: string) {

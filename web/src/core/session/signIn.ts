@@ -10,6 +10,7 @@ import { isPending, isRefusal } from '../wallet/eip1193.ts'
 import { inTime, SILENT_AFTER, WalletSilent } from '../wallet/answerTimeout.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 import { loadUserInfo } from './loadUserInfo.ts'
+import { signsInHere } from './signInText.ts'
 import { keepToken } from './token.ts'
 import { walletTexts } from '../wallet/texts.ts'
 
@@ -57,6 +58,8 @@ async function run(attempt: Attempt): Promise<boolean> {
     const text = await requestNonce(address)
     if ((await least) !== null) return settle(attempt, 'wrongVersion')
     if (!stands(attempt)) return false
+    if (!signsInHere(text, address, currentConfig().chainId))
+      return settle(attempt, 'failed', walletTexts.current().signElsewhere)
     let signature: unknown
     try {
       const asked = provider.request({ method: 'personal_sign', params: [toHex(text), address] })

@@ -1,5 +1,5 @@
 /** Signing out: the session ends on the server, and the token leaves this device in any case. */
-import { endOwnSession } from '../api/mainApi.ts'
+import { endSessionOf } from '../api/mainApi.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { inTime } from '../wallet/answerTimeout.ts'
 import { clearToken } from './token.ts'
@@ -11,11 +11,10 @@ const SERVER_TIMEOUT = 5_000
 export async function signOut(): Promise<boolean> {
   const { userToken } = useAppStore.getState()
   if (userToken === null) return true
-  const ended = await inTime(endOwnSession(), SERVER_TIMEOUT).then(
+  // First: the page may be closed while the server is asked.
+  clearToken()
+  return inTime(endSessionOf(userToken), SERVER_TIMEOUT).then(
     () => true,
     () => false,
   )
-  // Another account may have signed in meanwhile; its token is not this one.
-  if (useAppStore.getState().userToken === userToken) clearToken()
-  return ended
 }

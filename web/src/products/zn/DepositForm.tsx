@@ -1,10 +1,10 @@
-import type { HexString } from '@galx/protocol/webConfig'
 import { useRef, useState } from 'react'
 import { balanceOf } from '../../core/chain/reads.ts'
 import { refreshChain } from '../../core/chain/refresh.ts'
 import { useChainRead } from '../../core/chain/useChainRead.ts'
 import { vaultShares, vaultState } from '../../core/chain/vaultReads.ts'
 import { cleanAmount } from '../../core/money/cleanAmount.ts'
+import { namedInviter } from '../../core/session/namedInviter.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf } from '../../core/state/reading.ts'
 import { leftAfter } from '../../core/transactions/leftAfter.ts'
@@ -51,8 +51,7 @@ export function DepositForm() {
   const [text, setText] = useState('')
   const entry = useRef<HTMLDivElement>(null)
   const { connection, address, disabeldMatch } = useAppStore()
-  const user = useAppStore(({ userInfo }) => (userInfo?.address === address ? userInfo : null))
-  const inviter = (user?.FAddress ?? null) as HexString | null
+  const inviter = useAppStore(({ userInfo }) => namedInviter(userInfo, address))
   const balance = useChainRead(balanceOf('GALX'))
   const reading = useChainRead(vaultState)
   const vault = valueOf(reading)
@@ -214,9 +213,7 @@ export function DepositForm() {
           {label()}
         </Button>
         <p className={styles.note}>
-          {inviter !== null && user?.inviterStatus === 'pending'
-            ? form.inviter(shortenAddress(inviter, 6, 6))
-            : form.checked}
+          {inviter !== null ? form.inviter(shortenAddress(inviter, 6, 6)) : form.checked}
         </p>
       </div>
     </>

@@ -1,8 +1,8 @@
 /** What the vault's page asks of the transaction machine. */
-import type { HexString } from '@galx/protocol/webConfig'
 import { reportTransaction } from '../../core/api/reportTransaction.ts'
 import { currentConfig } from '../../core/config/configStore.ts'
 import { knownUserInfo } from '../../core/session/loadUserInfo.ts'
+import { namedInviter } from '../../core/session/namedInviter.ts'
 import { usableToken } from '../../core/session/token.ts'
 import type { Intent } from '../../core/transactions/intent.ts'
 import type { DealLine } from '../../core/transactions/title.ts'
@@ -22,7 +22,6 @@ export function depositIntent(amount: bigint, leastShares: bigint, deal: readonl
       const [user, shares] = await Promise.all([knownUserInfo(account), sharesNow(amount)])
       if (shares < leastShares)
         throw new Error(znTexts.current().form.fewer(sharesText(leastShares), sharesText(shares)))
-      const inviter = (user?.FAddress ?? null) as HexString | null
       return {
         deal,
         call: {
@@ -30,7 +29,7 @@ export function depositIntent(amount: bigint, leastShares: bigint, deal: readonl
           token: 'GALX',
           amount,
           receiver: account,
-          inviter: inviter === account ? null : inviter,
+          inviter: namedInviter(user, account),
         },
         spends: [{ token: 'GALX', amount }],
       }
