@@ -7,6 +7,7 @@ import { serialise } from '../../src/core/transactions/records.ts'
 import { resumeTransactions } from '../../src/core/transactions/resume.ts'
 import { runTransaction, sendCalls } from '../../src/core/transactions/runTransaction.ts'
 import { type TransactionRecord, useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
+import { GIVEN_UP_AFTER } from '../../src/core/transactions/watch.ts'
 import { STATUS_LATE } from '../../src/core/transactions/watchBatch.ts'
 import { READ_TIMEOUT } from '../../src/core/wallet/answerTimeout.ts'
 import { connectWallet } from './connectWallet.ts'
@@ -257,12 +258,27 @@ describe('a status that does not come', () => {
     expect(record().problem).toEqual({ code: 'interrupted' })
   })
 
-  it('of a batch that the wallet does not know is worded', async () => {
-    wallet.mute = true
-    await runTransaction(intentOf(stake, AMOUNT))
-    wallet.mute = false
-    wallet.taken.clear()
-    await stage('dropped')
-    expect(record().problem).toEqual({ code: 'batchUnknown' })
+  it('of a batch that the wallet has not known for a minute is worded; a reload asks for it again', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      wallet.mute = true
+      await runTransaction(intentOf(stake, AMOUNT))
+      wallet.mute = false
+      const taken = [...wallet.taken]
+      wallet.taken.clear()
+      await vi.advanceTimersByTimeAsync(GIVEN_UP_AFTER / 2)
+      expect(record().stage).toBe('pending')
+      await vi.advanceTimersByTimeAsync(GIVEN_UP_AFTER)
+      await stage('dropped')
+      expect(record().problem).toEqual({ code: 'batchUnknown' })
+
+      for (const [id, batch] of taken) wallet.taken.set(id, batch)
+      useTransactionStore.setState({ list: [], currentId: null })
+      resumeTransactions()
+      await stage('confirmed')
+      expect(record().problem).toBeNull()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

@@ -93,6 +93,7 @@ describe('a transaction that was sent', () => {
 
   it('cancelled: another call with the same nonce', async () => {
     await act(stake(ETHER), galx(ETHER))
+    await expect.poll(() => record().nonceSeen).toBe(true)
     await scene.wallet.replace('cancel')
     await scene.test.mine()
     await stage('replaced')

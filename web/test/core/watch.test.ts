@@ -54,6 +54,7 @@ function recordOf(change: Partial<TransactionRecord> = {}): TransactionRecord {
     steps: [],
     hash: HASH,
     nonce: 7,
+    nonceSeen: true,
     startedAt: 1,
     sentAt: 1,
     sentBlock: 90n,
@@ -141,6 +142,36 @@ describe('a transaction whose number another one has used up', () => {
     await vi.advanceTimersByTimeAsync(2_000)
     await end
     expect(record()).toMatchObject({ stage: 'confirmed', hash: OTHER_HASH, replacement: { how: 'spedUp' } })
+  })
+
+  it('is not the one that took the place of a transaction that no node has shown, and that may have a later number', async () => {
+    node.eth_getBlockByNumber = () => ({
+      transactions: [
+        { hash: OTHER_HASH, from: ACCOUNT, nonce: '0x7', to: `0x${'5'.repeat(40)}`, input: '0x1234' },
+      ],
+    })
+    const end = follow({ nonceSeen: false })
+    await vi.advanceTimersByTimeAsync(GIVEN_UP_AFTER - 2_000)
+    expect(record()).toMatchObject({ stage: 'pending', replacement: null })
+    // Relayed past the nodes that are asked, it is in a block at last.
+    node.eth_getTransactionReceipt = ([hash]) => (hash === HASH ? receipt(HASH) : null)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await end
+    expect(record()).toMatchObject({ stage: 'confirmed', hash: HASH, replacement: null })
+  })
+
+  it('is not taken for the same call sped up where it is an earlier transaction of this app', async () => {
+    node.eth_getTransactionReceipt = ([hash]) => (hash === OTHER_HASH ? receipt(OTHER_HASH) : null)
+    const end = follow()
+    useTransactionStore.setState(({ list }) => ({
+      list: [...list, recordOf({ id: 'earlier', hash: OTHER_HASH, stage: 'confirmed' })],
+    }))
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(record()).toMatchObject({ stage: 'pending', hash: HASH, replacement: null })
+    node.eth_getTransactionReceipt = ([hash]) => receipt(hash as string)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await end
+    expect(record()).toMatchObject({ stage: 'confirmed', hash: HASH })
   })
 
   it('is replaced, by what is not known, where the node refuses to look that far back', async () => {

@@ -44,6 +44,17 @@ export async function readRpc(method: string, params: readonly unknown[]): Promi
   }
 }
 
+/**
+ * Whether a node refuses a request because it does not have the block, or its state, yet: nodes behind one address lag behind each other. That says
+ * nothing of a contract.
+ */
+export function lacksBlock(error: RpcError): boolean {
+  return (
+    revertData(error.data) === null &&
+    /(block|header|state) not found|unknown block|missing trie/i.test(error.message)
+  )
+}
+
 let nextId = 1
 
 /** Bytes of the headers of a request and its answer, about. */

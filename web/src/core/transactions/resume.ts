@@ -13,11 +13,13 @@ export function resumeTransactions(): void {
   useTransactionStore.setState({ list: [...known, ...earlier] })
   const now = Date.now()
   for (const record of earlier) {
-    // Only the wallet knows whether it had accepted a batch when the page was closed.
-    if (record.batch && record.finishedAt === null) {
+    // Only the wallet knows whether it had accepted a batch when the page was closed, and may know by now of one it did not know.
+    const unknown = record.stage === 'dropped' && now - (record.sentAt ?? 0) < SECOND_LOOK
+    if (record.batch && (record.finishedAt === null || unknown)) {
       changeRecord(record.id, {
         stage: 'pending',
-        problem: record.sentAt === null ? { code: 'interrupted' } : record.problem,
+        finishedAt: null,
+        problem: record.sentAt === null ? { code: 'interrupted' } : unknown ? null : record.problem,
       })
       void import('./watchBatch.ts').then(({ watchBatch }) => watchBatch(record.id))
       continue

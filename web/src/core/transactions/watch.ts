@@ -24,7 +24,7 @@ export const LOOK_SELDOM = 30_000
  */
 export const GIVEN_UP_AFTER = 60_000
 /** And in no fewer looks, one after the other: a page that was asleep for a minute has not looked for a minute. */
-const GIVEN_UP_LOOKS = 5
+export const GIVEN_UP_LOOKS = 5
 
 export type Receipt = {
   status: HexString
@@ -140,7 +140,7 @@ async function lookAt(record: TransactionRecord, report: Report): Promise<Look> 
   if (known !== null) {
     report(hash)
     const nonce = Number(known.nonce)
-    if (record.nonce !== nonce) changeRecord(id, { nonce })
+    if (record.nonce !== nonce || record.nonceSeen !== true) changeRecord(id, { nonce, nonceSeen: true })
   }
   const nonce = known === null ? record.nonce : Number(known.nonce)
   const used = Number(await readRpc('eth_getTransactionCount', [account, 'latest']))
@@ -198,12 +198,16 @@ async function settleReplaced(
   // The same call was found before, and only its block is out of reach by now: its receipt decides.
   if (other === null) return found === null ? 'usedUp' : 'pending'
   if (other.hash === hash) return 'pending'
+  const { list } = useTransactionStore.getState()
+  // An earlier one of the account, of which no node knew when this one was sent: this one has a later nonce.
+  if (list.some((item) => item.id !== record.id && item.hash === other.hash)) return 'missing'
   const own = bytesOf(record)
   const same = own !== null && other.to?.toLowerCase() === own.to && other.input.toLowerCase() === own.data
   if (same) {
     changeRecord(record.id, { replacement: { hash: other.hash, how: 'spedUp' } })
     return (await settleByReceipt(record, other.hash, report)) ? 'ended' : 'pending'
   }
+  if (record.nonceSeen !== true) return 'missing'
   const cancelled = other.to?.toLowerCase() === record.account && other.input === '0x'
   changeRecord(record.id, {
     stage: 'replaced',

@@ -19,7 +19,7 @@ import { createReporter } from './reportSent.ts'
 import { simulate } from './simulate.ts'
 import { type Batch, type Outcome, type TransactionRecord, useTransactionStore } from './transactionStore.ts'
 import { UNKNOWN_BATCH } from './walletBatches.ts'
-import type { Receipt } from './watch.ts'
+import { GIVEN_UP_AFTER, GIVEN_UP_LOOKS, type Receipt } from './watch.ts'
 
 /** Milliseconds between two requests to the wallet. */
 const ASK_EVERY = 1_500
@@ -36,10 +36,15 @@ type Look = 'ended' | 'pending' | 'silent' | 'unknown'
 /** Batches that are followed, and when the wallet last said something of each, milliseconds. */
 const heard = new Map<string, number>()
 
-/** Asks until the batch has ended. Never throws. After a reload it waits for the wallet to be connected. */
+/**
+ * Asks until the batch has ended. Never throws. A wallet that was just opened may not know yet what it has accepted: it is asked for a minute. After a reload
+ * this waits for the wallet to be connected.
+ */
 export async function watchBatch(id: string, intents: readonly Intent[] = []): Promise<void> {
   if (heard.has(id)) return
   heard.set(id, Date.now())
+  /** since when, and how often one after the other, the wallet has not known it */
+  let unknown: { since: number; looks: number } | null = null
   try {
     for (;;) {
       const record = followed(id)
@@ -48,7 +53,13 @@ export async function watchBatch(id: string, intents: readonly Intent[] = []): P
       const look =
         provider === null ? 'silent' : await ask(record, provider, intents).catch(() => 'silent' as const)
       if (look === 'ended') break
-      if (look === 'unknown') {
+      unknown = look === 'unknown' ? (unknown ?? { since: Date.now(), looks: 0 }) : null
+      if (unknown !== null) unknown.looks += 1
+      // One that was perhaps never asked for needs no long patience.
+      const patience = record.sentAt === null ? 0 : GIVEN_UP_AFTER
+      const isForgotten =
+        unknown !== null && unknown.looks >= GIVEN_UP_LOOKS && Date.now() - unknown.since >= patience
+      if (isForgotten) {
         // Known a moment ago, or never asked for: the wallet forgot it, or the page was closed before the wallet had it.
         const asked = record.sentAt !== null
         changeRecord(id, {

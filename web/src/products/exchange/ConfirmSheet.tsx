@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useId, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useId, useState, type ReactNode } from 'react'
 import { impactGuard } from '@galx/protocol/exchange'
 import { useHead } from '../../core/chain/useChainRead.ts'
 import { currentConfig } from '../../core/config/configStore.ts'
@@ -9,6 +9,7 @@ import { Button } from '../../design/Button/Button.tsx'
 import { FactList, type Fact } from '../../design/FactList/FactList.tsx'
 import { Sheet } from '../../design/Sheet/Sheet.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { lateOrNothing } from '../../design/late.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import styles from './Exchange.module.css'
 import { assetText, costText } from './format.ts'
@@ -18,7 +19,7 @@ import { impactText, isTyped, promisedBy, type Deal } from './swapModel.ts'
 import { exchangeTexts } from './texts.ts'
 import { useProtection } from './useProtection.ts'
 
-const ReasonText = lazy(() => import('./ReasonText.tsx'))
+const ReasonText = lateOrNothing(() => import('./ReasonText.tsx'))
 
 /** What the simulation says; null before its first answer. */
 type Outcome = Simulation | { kind: 'unreachable' } | null
