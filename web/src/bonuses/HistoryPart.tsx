@@ -2,7 +2,7 @@ import type { BonusHistoryItem } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'
 import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import { groupThousands } from '@galx/protocol/units'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { getBonusHistory } from '../core/api/bonusApi.ts'
 import { usePages } from '../core/api/usePages.ts'
 import { useAppStore } from '../core/state/appStore.ts'
@@ -14,13 +14,14 @@ import { ErrorState } from '../design/ErrorState/ErrorState.tsx'
 import { PositionRow } from '../design/PositionRow/PositionRow.tsx'
 import { PoolMark } from '../design/PoolMark/PoolMark.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
+import { lateAgain } from '../design/late.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { minuteText, percentText } from '../staking/format.ts'
 import { colourOf } from './programs.ts'
 import { bonusTexts } from './texts.ts'
 import styles from './bonuses.module.css'
 
-const CalculationSheet = lazy(() => import('./CalculationSheet.tsx'))
+const CalculationSheet = lateAgain(() => import('./CalculationSheet.tsx'))
 
 /** A date without its year. */
 const YEAR = '2027-'.length

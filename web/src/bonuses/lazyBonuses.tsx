@@ -1,16 +1,17 @@
 /** What pages take of this folder: all of it comes after the page's own first parts. */
 import type { ProgramKey } from '@galx/protocol/products'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { LOADING } from '../core/state/reading.ts'
 import { ReadingAmount } from '../design/Amount/Amount.tsx'
 import { ErrorBoundary } from '../design/Section/ErrorBoundary.tsx'
 import { SectionBoundary } from '../design/Section/SectionBoundary.tsx'
+import { lateAgain, lateOrNothing } from '../design/late.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { TakeBonus } from '../staking/claimableBonus.ts'
 import { stakingTexts } from '../staking/texts.ts'
 
-const Rows = lazy(() => import('./BonusRowsGate.tsx'))
-const Section = lazy(() => import('./BonusSectionGate.tsx'))
+const Rows = lateOrNothing(() => import('./BonusRowsGate.tsx'))
+const Section = lateAgain(() => import('./BonusSectionGate.tsx'))
 
 /** The size of BonusRow's mark. */
 const MARK = { flex: 'none', width: 7, height: 7 }

@@ -1,11 +1,12 @@
 /** What the community's page takes of this folder, apart from what the first page does. */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { SectionBoundary } from '../design/Section/SectionBoundary.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
+import { lateAgain } from '../design/late.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { stakingTexts } from '../staking/texts.ts'
 
-const PromotionCard = lazy(() => import('./PromotionCard.tsx'))
+const PromotionCard = lateAgain(() => import('./PromotionCard.tsx'))
 
 /** The promotion ladder. */
 export function Promotion() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useChainRead } from '../core/chain/useChainRead.ts'
 import { refreshChain } from '../core/chain/refresh.ts'
 import { combine } from '../core/state/combine.ts'
@@ -7,6 +7,7 @@ import { Card } from '../design/Card/Card.tsx'
 import { ErrorState } from '../design/ErrorState/ErrorState.tsx'
 import type { Fact } from '../design/FactList/FactList.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
+import { lateAgain } from '../design/late.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { HeldPass, PassTerms } from './passModel.ts'
 import { PassPanel } from './PassPanel.tsx'
@@ -14,7 +15,7 @@ import { heldPasses, passTerms } from './passReads.ts'
 import { passTexts } from './texts.ts'
 import styles from './PassList.module.css'
 
-const StartSheet = lazy(() => import('./StartSheet.tsx'))
+const StartSheet = lateAgain(() => import('./StartSheet.tsx'))
 
 const SELDOM = 30_000
 

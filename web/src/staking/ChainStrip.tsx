@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { groupThousands } from '@galx/protocol/units'
 import { useConnection, useHead } from '../core/chain/useChainRead.ts'
 import { Banner } from '../design/Banner/Banner.tsx'
 import { classNames } from '../design/classNames.ts'
+import { lateOrNothing } from '../design/late.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { stakingTexts } from './texts.ts'
 import styles from './ChainStrip.module.css'
@@ -10,7 +11,7 @@ import styles from './ChainStrip.module.css'
 /** What somebody does who stays: until then the comparison's code and reads do not come. */
 const TOUCHES = ['pointerdown', 'keydown', 'scroll'] as const
 
-const ProofChip = lazy(() => import('./proof/ProofChip.tsx'))
+const ProofChip = lateOrNothing(() => import('./proof/ProofChip.tsx'))
 
 /** Which block this browser has read everything from, itself; or that the chain cannot be reached. */
 export function ChainStrip() {

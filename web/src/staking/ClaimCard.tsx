@@ -1,5 +1,5 @@
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useConfig } from '../core/config/configStore.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { LOADING, mapReading, valueOf, type Reading } from '../core/state/reading.ts'
@@ -10,6 +10,7 @@ import { shownDecimals } from '../design/Amount/shownDecimals.ts'
 import { Button } from '../design/Button/Button.tsx'
 import { Card } from '../design/Card/Card.tsx'
 import { poolColour } from '../design/PoolMark/poolColour.ts'
+import { lateOrNothing } from '../design/late.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { rateIn, satoshiText, shortAmountText } from './format.ts'
 import { claimIntent } from './intents.ts'
@@ -32,7 +33,7 @@ const TICK = 250
 
 const DAY = 86_400n
 
-const ClaimNote = lazy(() => import('./deal/ClaimNote.tsx'))
+const ClaimNote = lateOrNothing(() => import('./deal/ClaimNote.tsx'))
 
 export type ClaimCardProps = {
   product: StakingProduct

@@ -1,5 +1,5 @@
 import type { PoolKey } from '@galx/protocol/products'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Position } from '../core/chain/chainStore.ts'
 import { positionsInPools } from '../core/chain/reads.ts'
 import { refreshChain } from '../core/chain/refresh.ts'
@@ -12,6 +12,7 @@ import { EmptyState } from '../design/EmptyState/EmptyState.tsx'
 import { ErrorState } from '../design/ErrorState/ErrorState.tsx'
 import { PositionRow } from '../design/PositionRow/PositionRow.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
+import { lateAgain, lateOrNothing } from '../design/late.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { isLocked } from './positionModel.ts'
 import { FlexibleRow, LockedRow } from './PositionRows.tsx'
@@ -22,9 +23,9 @@ import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
 import styles from './PositionsSection.module.css'
 
-const PositionSheet = lazy(() => import('./PositionSheet.tsx'))
+const PositionSheet = lateAgain(() => import('./PositionSheet.tsx'))
 // Where its code does not arrive, the positions stay.
-const GiftsNotice = lazy(() => import('./GiftsNotice.tsx').catch(() => ({ default: () => null })))
+const GiftsNotice = lateOrNothing(() => import('./GiftsNotice.tsx'))
 
 /** So many positions are shown in full; the rest as rows that open the same sheet. */
 const IN_FULL = 3

@@ -1,10 +1,11 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { PoolKey } from '@galx/protocol/products'
-import type { HexString, WebPool, WebTier } from '@galx/protocol/webConfig'
+import type { WebPool, WebTier } from '@galx/protocol/webConfig'
 import { earlyExitPenalty } from '@galx/protocol/formulas'
 import { aaaFee } from '../core/chain/aaaFee.ts'
 import { accountInPool, poolState } from '../core/chain/reads.ts'
 import { useChainRead } from '../core/chain/useChainRead.ts'
+import { namedInviter } from '../core/session/namedInviter.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { StaleMark } from '../design/Amount/Amount.tsx'
@@ -12,6 +13,7 @@ import { amountText } from '../design/Amount/amountText.ts'
 import { BudgetBar } from '../design/BudgetBar/BudgetBar.tsx'
 import { FactList, type Fact } from '../design/FactList/FactList.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
+import { lateOrNothing } from '../design/late.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { Change } from './Change.tsx'
 import { bpsText, dateText, minuteText, percentText, rateIn, shownCost } from './format.ts'
@@ -25,8 +27,8 @@ import styles from './StakeCard.module.css'
 const MINUTE = 60_000
 
 // Only somebody who types an amount needs them.
-const NetworkFeeFact = lazy(() => import('./deal/NetworkFeeFact.tsx'))
-const WorthFact = lazy(() => import('./deal/WorthFact.tsx'))
+const NetworkFeeFact = lateOrNothing(() => import('./deal/NetworkFeeFact.tsx'), '—')
+const WorthFact = lateOrNothing(() => import('./deal/WorthFact.tsx'), '—')
 
 export type StakeFactsProps = {
   poolKey: PoolKey
@@ -43,9 +45,7 @@ export type StakeFactsProps = {
 export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeFactsProps) {
   const texts = useTexts(stakingTexts)
   const { stake } = texts
-  const inviter = useAppStore(({ address, userInfo }) =>
-    userInfo?.address === address ? ((userInfo?.FAddress ?? null) as HexString | null) : null,
-  )
+  const inviter = useAppStore(({ address, userInfo }) => namedInviter(userInfo, address))
   const reading = useChainRead(poolState(poolKey))
   const account = valueOf(useChainRead(accountInPool(poolKey))) ?? null
   const now = useChainNow(MINUTE)

@@ -1,7 +1,8 @@
 import { Component, type ReactNode } from 'react'
+import { fetchAgain } from '../late.tsx'
 
 type Props = {
-  /** Drawn instead of what failed. `retry` draws the children again. */
+  /** Drawn instead of what failed. `retry` draws the children again, and fetches what code of them has not come. */
   fallback: (error: unknown, retry: () => void) => ReactNode
   /** When it changes (another page), the error is forgotten. */
   resetKey?: string | undefined
@@ -33,6 +34,9 @@ export class ErrorBoundary extends Component<Props, State> {
   override render() {
     const { failed } = this.state
     if (failed === undefined) return this.props.children
-    return this.props.fallback(failed.error, () => this.setState({ failed: undefined }))
+    return this.props.fallback(failed.error, () => {
+      fetchAgain()
+      this.setState({ failed: undefined })
+    })
   }
 }

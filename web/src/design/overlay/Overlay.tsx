@@ -1,4 +1,5 @@
-import { lazy, Suspense, useLayoutEffect, useState } from 'react'
+import { Suspense, useLayoutEffect, useState } from 'react'
+import { lateAgain } from '../late.tsx'
 import { noteOpener } from './opener.ts'
 import type { PlacedOverlayProps } from './overlayProps.ts'
 
@@ -7,7 +8,7 @@ export function loadOverlay() {
   return import('./OverlayFrame.tsx')
 }
 
-const OverlayFrame = lazy(loadOverlay)
+const OverlayFrame = lateAgain(loadOverlay)
 
 /** Renders nothing until first opened, then keeps the frame so that it can also leave with its motion. */
 export function Overlay(props: PlacedOverlayProps) {

@@ -1,11 +1,12 @@
 import { PRODUCTS } from '@galx/protocol/products'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { activityTexts } from '../../activity/texts.ts'
 import { historyOf } from '../../activity/source.ts'
 import { Bonuses, bonusRows } from '../../bonuses/lazyBonuses.tsx'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { Page } from '../../design/Card/Card.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
+import { lateAgain, lateOrNothing } from '../../design/late.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { ChainStrip } from '../../staking/ChainStrip.tsx'
 import { FirstSteps } from '../../staking/FirstSteps.tsx'
@@ -14,9 +15,9 @@ import { stakingTexts } from '../../staking/texts.ts'
 import { GALX } from './product.ts'
 import { galxTexts } from './texts.ts'
 
-const ProductHistory = lazy(() => import('../../activity/ProductHistory.tsx'))
-const Orbit = lazy(() => import('./Orbit.tsx'))
-const Visitors = lazy(() => import('./Visitors.tsx'))
+const ProductHistory = lateAgain(() => import('../../activity/ProductHistory.tsx'))
+const Orbit = lateOrNothing(() => import('./Orbit.tsx'))
+const Visitors = lateAgain(() => import('./Visitors.tsx'))
 const ROWS = bonusRows(PRODUCTS.galx.programs)
 
 /** /galx: what is claimable, staking, positions, history; for visitors, what there is. All but the history comes from the chain. */

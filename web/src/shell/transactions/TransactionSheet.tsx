@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { AddressTag } from '../../design/AddressTag/AddressTag.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { classNames } from '../../design/classNames.ts'
@@ -7,6 +7,7 @@ import { Icon } from '../../design/Icon/Icon.tsx'
 import { Sheet } from '../../design/Sheet/Sheet.tsx'
 import { useConfig } from '../../core/config/configStore.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
+import { lateOrNothing } from '../../design/late.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import {
   currentTransaction,
@@ -26,8 +27,8 @@ import { transactionTexts } from '../../core/transactions/texts.ts'
 import { titleText } from '../../core/transactions/title.ts'
 import { shellTexts } from '../texts.ts'
 
-const ProblemText = lazy(() => import('./ProblemText.tsx'))
-const LeftOutText = lazy(() => import('./LeftOutText.tsx'))
+const ProblemText = lateOrNothing(() => import('./ProblemText.tsx'))
+const LeftOutText = lateOrNothing(() => import('./LeftOutText.tsx'))
 function loadBatches() {
   return import('../../core/transactions/watchBatch.ts')
 }
