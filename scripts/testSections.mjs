@@ -20,8 +20,8 @@ function endToEnd(part, portBase) {
 }
 
 /**
- * `cores` of a section that names none, though most of them keep one busy: two of these run beside the server's tests. With one of them, a core had
- * nothing to do for a third of the time.
+ * `cores` of a section that names none, though most of them keep one busy: two of these run beside the server's tests, which often wait. With one
+ * of them, a core had nothing to do meanwhile.
  */
 const CORES = 0.6
 
