@@ -139,8 +139,9 @@ export async function readApiConfiguration(
   }
 }
 
+/** Whether it is written as a browser writes it: the app signs no text of another host than its own. */
 function isAuthority(domain: string) {
-  return new URL(`https://${domain}`).host === domain.replace(/:443$/, '')
+  return new URL(`https://${domain}`).host === domain
 }
 
 /** Addresses, and networks such as 10.0.0.0/8. @throws ConfigurationError */

@@ -393,6 +393,7 @@ describe('a process of its own', () => {
     ['SESSION_SECRET', 'short'],
     ['APP_ORIGINS', 'https://galx.example/app'],
     ['APP_DOMAIN', 'https://galx.example'],
+    ['APP_DOMAIN', 'galx.example:443'],
     ['API_PORT', '99999'],
     ['TRUSTED_PROXIES', '127.0.0.1, balancer'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
