@@ -46,6 +46,27 @@ function start(first: string, second: string | null, more: Record<string, string
   return indexer
 }
 
+/** How often a start may be disturbed by a machine that stands still for longer than a node has for an answer. */
+const STARTS = 5
+
+/**
+ * Starts an indexer of two nodes until both have answered in time so long as `isThere` asks for. Where one is late the other's word is taken alone,
+ * which is shown elsewhere.
+ */
+async function startUndisturbed(
+  begin: () => IndexerProcess,
+  isThere: (output: string) => boolean,
+): Promise<IndexerProcess> {
+  for (let starts = 1; ; starts += 1) {
+    const indexer = begin()
+    const isDisturbed = () => indexer.output().includes('no answer in time') && starts < STARTS
+    await indexer.saw('says what is looked for', (output) => isThere(output) || isDisturbed())
+    if (!isDisturbed()) return indexer
+    await indexer.kill()
+    await forgetChain(scene.database.url, SOURCE_TABLES)
+  }
+}
+
 async function equalsChain(): Promise<void> {
   const tip = await scene.indexed()
   expectEqualsChain(
@@ -87,11 +108,11 @@ test.each(['weights', 'logsHidden'] as const)(
     let fault: Fault = lie
     const liar = await faulty(() => fault)
     const port = await freePort()
-    const indexer = start(liar.url, scene.world.rpcUrl, { INDEXER_PORT: String(port) })
-    await indexer.saw('names the range', (output) =>
-      /give different logs for the blocks \d+ to \d+/.test(output),
+    const indexer = await startUndisturbed(
+      () => start(liar.url, scene.world.rpcUrl, { INDEXER_PORT: String(port) }),
+      (output) => output.split('give different logs').length > 4,
     )
-    await indexer.saw('tries again', (output) => output.split('give different logs').length > 4)
+    expect(indexer.output()).toMatch(/give different logs for the blocks \d+ to \d+/)
     expect(await storedEvents()).toBe(0)
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
     expect(Number(/^galx_indexer_disputed_block (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(0)
