@@ -1,6 +1,6 @@
 // A node that answers that it has no time for a request: nothing is known then, and least of all that a contract refuses.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ChainUnreachable, readRpc, RpcError } from '../../src/core/chain/rpc.ts'
+import { ChainUnreachable, lacksBlock, readRpc, RpcError } from '../../src/core/chain/rpc.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { simulate } from '../../src/core/transactions/simulate.ts'
 import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
@@ -57,4 +57,15 @@ describe('a node that answers with its limit', () => {
     await expect(readRpc('eth_call', [])).rejects.toBeInstanceOf(RpcError)
     expect(await simulate(ACCOUNT, CALL)).toMatchObject({ code: 'reverted', reason: 'no' })
   })
+})
+
+it.each([
+  ['header not found', undefined, true],
+  ['block not found: 0x64', undefined, true],
+  ['missing trie node 5f1c (path )', undefined, true],
+  ['execution reverted: PancakeRouter: INSUFFICIENT_OUTPUT_AMOUNT', '0x08c379a0', false],
+  ['execution reverted', undefined, false],
+  ['execution reverted: position not found', undefined, false],
+])('“%s” says that the node lacks the block: %o %o', (message, data, lacks) => {
+  expect(lacksBlock(new RpcError(message, -32_000, data))).toBe(lacks)
 })
