@@ -17,6 +17,15 @@ import { signIn, startWorld, type SignedIn, type World } from './world.ts'
 
 const EVERY = 500
 
+const REPORT = {
+  contract: 'ZnVault',
+  kind: 'stake',
+  pool: null,
+  subject: null,
+  amount: 1n,
+  pairAmount: null,
+} as const
+
 let world: World
 let node: CountingNode
 beforeAll(async () => {
@@ -31,19 +40,10 @@ afterAll(async () => {
 
 /** Makes reports of transactions that no node knows, past the API, which would refuse them. @returns how many were kept */
 async function reportUnknown({ address }: SignedIn, count: number): Promise<number> {
-  const report = {
-    contract: 'ZnVault',
-    kind: 'stake',
-    pool: null,
-    subject: null,
-    amount: 1n,
-    pairAmount: null,
-    nonce: null,
-  } as const
   const now = Math.floor(world.clock.now / 1000)
   for (let index = 0; index < count; index++) {
     const txHash = `0x${address.slice(2)}${index.toString(16).padStart(24, '0')}` as const
-    await insertReport(world.sql, address, 'znDeposit', { ...report, txHash }, now)
+    await insertReport(world.sql, address, 'znDeposit', { ...REPORT, nonce: null, txHash }, now)
   }
   const [row] = await world.sql<{ kept: number }[]>`
     select count(*) as kept from galx.reports r join galx.accounts a on a.id = r.account_id where a.address = ${address}`
@@ -101,16 +101,8 @@ it('a transaction that a node counts before it shows it keeps its report; one th
   let now = 1_800_000_000
   const address = `0x${'ab'.repeat(20)}` as const
   await transact(sql, (transaction) => registerAccount(transaction, address, now))
-  const report = {
-    contract: 'ZnVault',
-    kind: 'stake',
-    pool: null,
-    subject: null,
-    amount: 1n,
-    pairAmount: null,
-  } as const
   const txHash = `0x${'cd'.repeat(32)}` as const
-  await insertReport(sql, address, 'znDeposit', { ...report, txHash, nonce: 4 }, now)
+  await insertReport(sql, address, 'znDeposit', { ...REPORT, nonce: 4, txHash }, now)
   const kept = async () => (await sql`select 1 from galx.reports`).length
   const nodes = createNodes(behind.urls(1))
   const stop = startRefreshing({ sql, nodes, now: () => now * 1000, every: 20, onFault: () => {} })

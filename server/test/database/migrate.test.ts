@@ -129,7 +129,7 @@ test('SV7 a migration that waits for a table in use lets those behind it pass, a
   }
 })
 
-test('a process whose connection was lost between two tries waits for whoever migrates now, and does not repeat what they did', async () => {
+test('a process that loses its connection between two migrations waits until the next process is done, and repeats none of its migrations', async () => {
   const directory = await newerMigrations(
     '-- expands\nalter table galx.accounts add column of_tomorrow bigint',
   )

@@ -50,8 +50,8 @@ function start(first: string, second: string | null, more: Record<string, string
 const STARTS = 5
 
 /**
- * Starts an indexer of two nodes until both have answered in time so long as `isThere` asks for. Where one is late the other's word is taken alone,
- * which is shown elsewhere.
+ * Starts an indexer of two nodes and waits for what it should say. If a node was too late for an answer before that, the indexer takes the other node's
+ * word alone, which other tests show: then this starts another indexer with empty tables.
  */
 async function startUndisturbed(
   begin: () => IndexerProcess,

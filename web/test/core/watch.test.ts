@@ -162,7 +162,7 @@ describe('a transaction whose number another one has used up', () => {
 
   it('is not taken for the same call sped up where it is an earlier transaction of this app', async () => {
     node.eth_getTransactionReceipt = ([hash]) => (hash === OTHER_HASH ? receipt(OTHER_HASH) : null)
-    const end = follow()
+    const end = follow({ nonceSeen: false })
     useTransactionStore.setState(({ list }) => ({
       list: [...list, recordOf({ id: 'earlier', hash: OTHER_HASH, stage: 'confirmed' })],
     }))

@@ -143,7 +143,8 @@ export async function migrate(databaseUrl: string, directory = MIGRATIONS_DIRECT
 }
 
 /**
- * Takes the lock each time: with a connection that was lost it went to whoever asked next, who may have gone on meanwhile.
+ * Takes the lock before each migration and reads what is applied. The database releases the lock when the connection is lost: another process may
+ * then have taken it, and have applied the next migrations.
  * @returns the name of the file that it applied; null: none is missing
  */
 async function applyNext(sql: Sql, known: readonly Migration[]): Promise<string | null> {

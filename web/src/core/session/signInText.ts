@@ -1,6 +1,6 @@
 /**
- * Whether a text signs in here and nowhere else (EIP-4361): it begins with this site and the account, and names the chain. Not every wallet compares the
- * site: one that signed a text of another site would sign the person in there, for whoever controls the server that gave it.
+ * Whether signing this text signs the account in to this site (EIP-4361): the text begins with the site and the account, and names the chain. Not every
+ * wallet compares the site. If the app passed on a text of another site, whoever controls the server could sign in there as this person.
  */
 export function signsInHere(text: string, address: string, chainId: number): boolean {
   const [site, account] = text.split('\n')

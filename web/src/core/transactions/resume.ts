@@ -14,12 +14,12 @@ export function resumeTransactions(): void {
   const now = Date.now()
   for (const record of earlier) {
     // Only the wallet knows whether it had accepted a batch when the page was closed, and may know by now of one it did not know.
-    const unknown = record.stage === 'dropped' && now - (record.sentAt ?? 0) < SECOND_LOOK
-    if (record.batch && (record.finishedAt === null || unknown)) {
+    const wasUnknown = record.stage === 'dropped' && now - (record.sentAt ?? 0) < SECOND_LOOK
+    if (record.batch && (record.finishedAt === null || wasUnknown)) {
       changeRecord(record.id, {
         stage: 'pending',
         finishedAt: null,
-        problem: record.sentAt === null ? { code: 'interrupted' } : unknown ? null : record.problem,
+        problem: record.sentAt === null ? { code: 'interrupted' } : wasUnknown ? null : record.problem,
       })
       void import('./watchBatch.ts').then(({ watchBatch }) => watchBatch(record.id))
       continue

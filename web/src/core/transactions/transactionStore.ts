@@ -76,7 +76,7 @@ export type TransactionRecord = {
   /** of the call (while an approval is under way: of the approval) */
   hash: HexString | null
   nonce: number | null
-  /** a node has shown the transaction with this nonce; else it is what the nodes counted before it was sent, and they may not know of an earlier one */
+  /** whether a node has shown the transaction with this nonce. Until then the nonce is a guess: no node may know of an earlier transaction yet */
   nonceSeen?: boolean
   /** milliseconds */
   startedAt: number

@@ -199,15 +199,16 @@ async function settleReplaced(
   if (other === null) return found === null ? 'usedUp' : 'pending'
   if (other.hash === hash) return 'pending'
   const { list } = useTransactionStore.getState()
-  // An earlier one of the account, of which no node knew when this one was sent: this one has a later nonce.
-  if (list.some((item) => item.id !== record.id && item.hash === other.hash)) return 'missing'
+  const isKnown = record.nonceSeen === true
+  // The nonce was a guess, and an earlier transaction of this app has it, of which no node knew yet: this one has a later nonce.
+  if (!isKnown && list.some((item) => item.id !== record.id && item.hash === other.hash)) return 'missing'
   const own = bytesOf(record)
   const same = own !== null && other.to?.toLowerCase() === own.to && other.input.toLowerCase() === own.data
   if (same) {
     changeRecord(record.id, { replacement: { hash: other.hash, how: 'spedUp' } })
     return (await settleByReceipt(record, other.hash, report)) ? 'ended' : 'pending'
   }
-  if (record.nonceSeen !== true) return 'missing'
+  if (!isKnown) return 'missing'
   const cancelled = other.to?.toLowerCase() === record.account && other.input === '0x'
   changeRecord(record.id, {
     stage: 'replaced',

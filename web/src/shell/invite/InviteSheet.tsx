@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { Button } from '../../design/Button/Button.tsx'
 import { copyText } from '../../design/copyText.ts'
@@ -15,11 +15,14 @@ import { communityState } from '../../invitation/communityState.ts'
 import { inviteLink } from '../../invitation/inviteCode.ts'
 import styles from './InviteSheet.module.css'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { lateOrNothing } from '../../design/late.tsx'
 import { designTexts } from '../../design/texts.ts'
 import { shellTexts } from '../texts.ts'
 import { walletShellTexts } from '../wallet/texts.ts'
 
-const QrCode = lazy(async () => ({ default: (await import('../../design/QrCode/QrCode.tsx')).QrCode }))
+const QrCode = lateOrNothing(async () => ({
+  default: (await import('../../design/QrCode/QrCode.tsx')).QrCode,
+}))
 
 /** The account's invitation: code, QR code and the link to copy. Before sign-in, the step that leads there. */
 export function InviteSheet() {

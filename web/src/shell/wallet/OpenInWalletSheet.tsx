@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Button } from '../../design/Button/Button.tsx'
 import { copyText } from '../../design/copyText.ts'
 import { Icon } from '../../design/Icon/Icon.tsx'
 import { Sheet } from '../../design/Sheet/Sheet.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { lateOrNothing } from '../../design/late.tsx'
 import { designTexts } from '../../design/texts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useConfig } from '../../core/config/configStore.ts'
@@ -16,7 +17,9 @@ import { toast } from '../toast.ts'
 import styles from './OpenInWalletSheet.module.css'
 import { walletShellTexts } from './texts.ts'
 
-const QrCode = lazy(async () => ({ default: (await import('../../design/QrCode/QrCode.tsx')).QrCode }))
+const QrCode = lateOrNothing(async () => ({
+  default: (await import('../../design/QrCode/QrCode.tsx')).QrCode,
+}))
 
 /** In a browser without a wallet: the accepted wallets, each with the link that opens this page in it. */
 export function OpenInWalletSheet() {
