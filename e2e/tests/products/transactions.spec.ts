@@ -39,6 +39,36 @@ test('a pending transaction is found again after a reload, and confirmed', async
   expect((await chain.positions('galx', account.address))[0]?.amount).toBe(parseEther('10'))
 })
 
+test('another tab leaves alone what waits for the wallet in the first one, and says so once that tab is closed', async ({
+  page: own,
+  context,
+  chain,
+}) => {
+  const account = newAccount()
+  await chain.supply(account)
+  const answers = { eth_sendTransaction: () => new Promise(() => {}) }
+  const first = await context.newPage()
+  for (const page of [first, own]) await InjectedWallet.inject(page, chain, { account, answers })
+  const asking = new App(first)
+  await asking.open()
+  await expect(asking.addressButton(account.address)).toBeVisible()
+  await new GalxScreen(asking).stake('galx', '10')
+  await expect(asking.transaction('signing')).toBeVisible({ timeout: 30_000 })
+
+  const other = new App(own)
+  await other.open()
+  await other.addressButton(account.address).click()
+  const sheet = other.dialog(other.texts.shell.account)
+  await expect(sheet.getByRole('button', { name: other.texts.shell.signIn, exact: true })).toBeVisible()
+  // It has found the transaction, and waits for the tab that has it in hand.
+  const waiting = () => own.evaluate(async () => (await navigator.locks.query()).pending?.length)
+  await expect.poll(waiting).toBe(1)
+  await expect(sheet.getByRole('listitem')).toHaveCount(0)
+  await expect(asking.transaction('signing')).toBeVisible()
+  await first.close()
+  await expect(sheet.getByRole('listitem')).toContainText(other.texts.transactions.stage.failed)
+})
+
 test('a sped-up transaction is recognised and counted by its replacement', async ({ page, chain }) => {
   const account = newAccount()
   await chain.supply(account)

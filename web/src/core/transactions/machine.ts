@@ -20,6 +20,7 @@ import type { Intent, Plan } from './intent.ts'
 import { checkNeeds, type Needs } from './needs.ts'
 import { readStates } from './outcome.ts'
 import { ProblemError } from './problem.ts'
+import { holdRecord } from './recordLock.ts'
 import { addRecord, changeRecord } from './records.ts'
 import { fail, requireChain, signAndSend, type Run, type Sent } from './send.ts'
 import { sendBatch } from './sendBatch.ts'
@@ -40,25 +41,31 @@ export async function run(intents: readonly Intent[]): Promise<TransactionRecord
     return turnAway(errors.busy)
   }
   inHand = true
+  const held: (() => void)[] = []
   try {
     const connected = await connection()
     if (connected === null) return null
-    const begun = begin(intents, connected.account)
+    const begin = (some: readonly Intent[]) => {
+      const record = newRecord(some, connected.account)
+      // Before it is stored: another tab must not find it without its holder.
+      held.push(holdRecord(record.id))
+      addRecord(record)
+      return record
+    }
+    const begun = begin(intents)
     const runOf = ({ id }: TransactionRecord) => ({ ...connected, id, config: currentConfig(), steps: [] })
     const together = await carryOut(intents, runOf(begun))
     if (together !== null) return together
     let ended: TransactionRecord | null = null
     for (const intent of intents) {
-      const record =
-        ended === null
-          ? changeRecord(begun.id, { title: intent.describe() })
-          : begin([intent], connected.account)
+      const record = ended === null ? changeRecord(begun.id, { title: intent.describe() }) : begin([intent])
       ended = await carryOut([intent], runOf(record))
       if (ended?.stage !== 'pending') break
     }
     return ended
   } finally {
     inHand = false
+    for (const end of held) end()
   }
 }
 
@@ -77,11 +84,11 @@ async function connection(): Promise<{ account: HexString; provider: Eip1193Prov
     : { account, provider }
 }
 
-function begin(intents: readonly Intent[], account: HexString): TransactionRecord {
+function newRecord(intents: readonly Intent[], account: HexString): TransactionRecord {
   const config = currentConfig()
   const now = Date.now()
   const titles = intents.map((intent) => intent.describe())
-  const record: TransactionRecord = {
+  return {
     id: `${now.toString(36)}-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? ''}`,
     account,
     chainId: config.chainId,
@@ -100,8 +107,6 @@ function begin(intents: readonly Intent[], account: HexString): TransactionRecor
     problem: null,
     replacement: null,
   }
-  addRecord(record)
-  return record
 }
 
 /** @returns null where several intents have to be carried out each on its own: nothing was signed or sent then */

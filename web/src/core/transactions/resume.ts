@@ -1,38 +1,64 @@
 /** After a reload: the records come back, and what was pending is followed again. */
 import { currentConfig } from '../config/configStore.ts'
+import { whenNotInHand } from './recordLock.ts'
 import { changeRecord, restoreRecords, SECOND_LOOK } from './records.ts'
-import { useTransactionStore } from './transactionStore.ts'
+import { type TransactionRecord, useTransactionStore } from './transactionStore.ts'
 
 /** Once, when the configuration is there. */
 export function resumeTransactions(): void {
-  const known = useTransactionStore.getState().list
   // What this page began before this code arrived is in hand, or followed already.
-  const earlier = restoreRecords(currentConfig().genesisHash).filter(
-    ({ id }) => !known.some((item) => item.id === id),
-  )
-  useTransactionStore.setState({ list: [...known, ...earlier] })
+  const earlier = stored().filter((record) => !isListed(record))
+  const unsent = earlier.filter(isUnsent)
+  const others = earlier.filter((record) => !unsent.includes(record))
+  useTransactionStore.setState(({ list }) => ({ list: [...list, ...others] }))
+  for (const record of others) takeUp(record)
+  for (const { id } of unsent) whenNotInHand(id, () => takeUpUnsent(id))
+}
+
+function stored(): TransactionRecord[] {
+  return restoreRecords(currentConfig().genesisHash)
+}
+
+function isListed({ id }: TransactionRecord): boolean {
+  return useTransactionStore.getState().list.some((record) => record.id === id)
+}
+
+/** Whether the wallet had not answered yet: another tab may still wait for that. */
+function isUnsent({ finishedAt, sentAt }: TransactionRecord): boolean {
+  return finishedAt === null && sentAt === null
+}
+
+/** The record as the tab that had it in hand has left it. */
+function takeUpUnsent(id: string): void {
+  const record = stored().find((item) => item.id === id)
+  if (record === undefined || isListed(record)) return
+  useTransactionStore.setState(({ list }) => ({
+    list: [...list, record].sort((one, other) => other.startedAt - one.startedAt),
+  }))
+  takeUp(record)
+}
+
+function takeUp(record: TransactionRecord): void {
   const now = Date.now()
-  for (const record of earlier) {
-    // Only the wallet knows whether it had accepted a batch when the page was closed, and may know by now of one it did not know.
-    const wasUnknown = record.stage === 'dropped' && now - (record.sentAt ?? 0) < SECOND_LOOK
-    if (record.batch && (record.finishedAt === null || wasUnknown)) {
-      changeRecord(record.id, {
-        stage: 'pending',
-        finishedAt: null,
-        problem: record.sentAt === null ? { code: 'interrupted' } : wasUnknown ? null : record.problem,
-      })
-      void import('./watchBatch.ts').then(({ watchBatch }) => watchBatch(record.id))
-      continue
-    }
-    // Interrupted before the wallet had answered: whether it sent anything is not known here.
-    if (record.stage === 'checking' || record.stage === 'signing' || record.sentAt === null) {
-      if (record.finishedAt === null)
-        changeRecord(record.id, { stage: 'failed', problem: { code: 'interrupted' }, finishedAt: now })
-      continue
-    }
-    const unfound = record.stage === 'replaced' && record.replacement?.hash === null
-    const again = (record.stage === 'dropped' || unfound) && now - record.sentAt < SECOND_LOOK
-    if (again) changeRecord(record.id, { stage: 'pending', finishedAt: null, replacement: null })
-    if (again || record.stage === 'pending') void import('./watch.ts').then(({ watch }) => watch(record.id))
+  // Only the wallet knows whether it had accepted a batch when the page was closed, and may know by now of one it did not know.
+  const wasUnknown = record.stage === 'dropped' && now - (record.sentAt ?? 0) < SECOND_LOOK
+  if (record.batch && (record.finishedAt === null || wasUnknown)) {
+    changeRecord(record.id, {
+      stage: 'pending',
+      finishedAt: null,
+      problem: record.sentAt === null ? { code: 'interrupted' } : wasUnknown ? null : record.problem,
+    })
+    void import('./watchBatch.ts').then(({ watchBatch }) => watchBatch(record.id))
+    return
   }
+  // Interrupted before the wallet had answered: whether it sent anything is not known here.
+  if (record.stage === 'checking' || record.stage === 'signing' || record.sentAt === null) {
+    if (record.finishedAt === null)
+      changeRecord(record.id, { stage: 'failed', problem: { code: 'interrupted' }, finishedAt: now })
+    return
+  }
+  const unfound = record.stage === 'replaced' && record.replacement?.hash === null
+  const again = (record.stage === 'dropped' || unfound) && now - record.sentAt < SECOND_LOOK
+  if (again) changeRecord(record.id, { stage: 'pending', finishedAt: null, replacement: null })
+  if (again || record.stage === 'pending') void import('./watch.ts').then(({ watch }) => watch(record.id))
 }

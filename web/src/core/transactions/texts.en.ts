@@ -15,7 +15,7 @@ export default {
     confirmed: 'Confirmed',
     failed: 'Failed',
     replaced: 'Replaced',
-    dropped: 'Dropped by the network',
+    dropped: 'No longer found',
     refused: 'You declined in the wallet',
   },
   hint: {

@@ -16,7 +16,7 @@ export default {
     confirmed: '已确认',
     failed: '失败',
     replaced: '已被替换',
-    dropped: '已被网络丢弃',
+    dropped: '已查不到',
     refused: '你在钱包中取消了',
   },
   hint: {
