@@ -157,6 +157,24 @@ test('a liar among three cannot halt indexing over what an honest node gave alon
   await equalsChain()
 })
 
+test('the second of two nodes alone cannot halt indexing over what the first one gave alone: one word against another decides nothing', async () => {
+  let fault: Fault = 'http500'
+  const liar = await faulty(() => fault)
+  const indexer = start(scene.world.rpcUrl, liar.url)
+  await scene.indexed()
+  const unconfirmed = () => scene.sql`select 1 from galx.unconfirmed_ranges`
+  expect((await unconfirmed()).length).toBeGreaterThan(0)
+  fault = 'weights'
+  const contradicts = 'another node contradicts a range that one alone has given'
+  await indexer.saw('names who contradicts, and asks again', (output) => output.split(contradicts).length > 2)
+  expect(await scene.sql`select 1 from galx.indexer_halt`).toHaveLength(0)
+  expect((await unconfirmed()).length).toBeGreaterThan(0)
+  fault = 'none'
+  await waitFor('the confirmation', async () => (await unconfirmed()).length === 0)
+  expect(indexer.child.exitCode).toBeNull()
+  await equalsChain()
+})
+
 test('a node on another fork that alone answers of two cannot halt indexing: it waits for the other one', async () => {
   let [first, second]: Fault[] = ['none', 'none']
   const honest = await faulty(() => first!)

@@ -80,8 +80,9 @@ export class Agreement {
   }
 
   /**
-   * What other nodes than `node` say of a range that was taken from it alone.
-   * @returns null while none of them answers, or those that do are too few to decide
+   * What other nodes than `node` say of a range that was taken from it alone. `disputed`: one contradicts, and no more than half of all configured
+   * nodes say the same. The node itself may since have come to say otherwise, and counts by what it says now.
+   * @returns null while none of the others answers
    */
   async confirm(
     node: string,
@@ -89,19 +90,25 @@ export class Agreement {
     from: number,
     to: number,
     signal: AbortSignal,
-  ): Promise<{ agrees: boolean; by: string } | null> {
+  ): Promise<{ verdict: 'agreed' | 'contradicted' | 'disputed'; by: string } | null> {
     // Nothing waits for a confirmation: a node that fails or lags has no voice this time.
-    const others = await this.#voices(node, signal, (witness) =>
-      this.#digestInParts(witness, from, to, signal),
-    )
+    const read = (witness: Endpoint) => this.#digestInParts(witness, from, to, signal)
+    const others = await this.#voices(this.#endpoints.witnesses(node, signal), read)
     const agreeing = [...others].find(([, other]) => other === digest)
     const against = [...others].find(([, other]) => other !== digest)
-    if (against === undefined) return agreeing === undefined ? null : { agrees: true, by: agreeing[0].name }
-    const decided = this.#majority(new Map<unknown, string>([[node, digest], ...others]))
-    if (decided === digest) return { agrees: true, by: agreeing![0].name }
-    // One word against another decides only where nobody is left to be asked.
-    if (decided === null && others.size < this.#endpoints.size - 1) return null
-    return { agrees: false, by: against[0].name }
+    if (against === undefined)
+      return agreeing === undefined ? null : { verdict: 'agreed', by: agreeing[0].name }
+    const words = new Map<unknown, string>([[node, digest], ...others])
+    let decided = this.#majority(words)
+    if (decided === null) {
+      for (const word of (await this.#voices(this.#endpoints.named(node), read)).values())
+        words.set(node, word)
+      decided = this.#majority(words)
+    }
+    if (decided === null) return { verdict: 'disputed', by: against[0].name }
+    return decided === digest
+      ? { verdict: 'agreed', by: agreeing![0].name }
+      : { verdict: 'contradicted', by: against[0].name }
   }
 
   /** @returns what more than half of all configured nodes say; null where no such half is */
@@ -115,8 +122,7 @@ export class Agreement {
   /** Of every other node that answers. @throws RpcFault `tooLarge`; `behind` while a witness may lag */
   #digests(asked: Endpoint, from: number, to: number, signal: AbortSignal): Promise<Map<Endpoint, string>> {
     return this.#voices(
-      asked,
-      signal,
+      this.#endpoints.witnesses(asked, signal),
       (witness) => this.#digest(witness, from, to, signal),
       (witness, fault) => {
         if (fault.kind === 'tooLarge') throw fault
@@ -127,14 +133,13 @@ export class Agreement {
 
   /** @param judge throws what the faults of a witness come to, where they are not its own matter */
   async #voices(
-    asked: Endpoint | string,
-    signal: AbortSignal,
+    witnesses: readonly Endpoint[],
     read: (witness: Endpoint) => Promise<string>,
     judge: (witness: Endpoint, fault: RpcFault) => void = () => {},
   ): Promise<Map<Endpoint, string>> {
     const voices = new Map<Endpoint, string>()
     await Promise.all(
-      this.#endpoints.witnesses(asked, signal).map(async (witness) => {
+      witnesses.map(async (witness) => {
         try {
           const digest = await read(witness)
           this.#behindSince.delete(witness)

@@ -60,6 +60,11 @@ export class Endpoints {
     )
   }
 
+  /** The node of a name, where it is configured and not being left alone. */
+  named(name: string): Endpoint[] {
+    return this.#all.filter((endpoint) => endpoint.name === name && this.#backoff.isAwake(endpoint))
+  }
+
   /** Asks one node, whose chain is checked before, and remembers whether it failed. @throws ForeignChain, RpcFault */
   async ask<Answer>(
     endpoint: Endpoint,

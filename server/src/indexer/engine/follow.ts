@@ -53,6 +53,8 @@ const COMPARE_AFTER = 1_000
 const LEAD_LOOK = 1_000
 /** Milliseconds between two tries to have a range confirmed that one node alone has given. */
 const CONFIRM_EVERY = 1_000
+/** Milliseconds until a range is asked for again of which two nodes differ. */
+const DISPUTED_EVERY = 5_000
 
 /** Milliseconds; monotonic: a clock that is set back would put off for as long whatever is done every so often. */
 function now(): number {
@@ -76,7 +78,7 @@ export async function follow(options: FollowOptions): Promise<void> {
   let faults = 0
   let mismatches = 0
   let contradictions = 0
-  let confirmedAt = Number.NEGATIVE_INFINITY
+  let confirmAt = 0
   let comparedAt = now()
   let ledAt = now()
   /** ranges that are being read, or have been, in their order */
@@ -130,9 +132,10 @@ export async function follow(options: FollowOptions): Promise<void> {
     }
   }
   const confirm = async (): Promise<void> => {
-    if (now() - confirmedAt < CONFIRM_EVERY) return
-    if (await confirmOldest(options, agreement)) return
-    confirmedAt = now()
+    if (now() < confirmAt) return
+    const verdict = await confirmOldest(options, agreement)
+    if (verdict === 'agreed') return
+    confirmAt = now() + (verdict === 'disputed' ? DISPUTED_EVERY : CONFIRM_EVERY)
   }
 
   while (!signal.aborted) {
@@ -261,18 +264,29 @@ async function isBehind(
   }
 }
 
-/** @returns whether a range was confirmed, so that the next may be tried at once @throws IndexerHalted when it is contradicted */
+/**
+ * @returns `agreed`: it is confirmed, and the next may be tried at once; null: there is none, or nobody to ask
+ * @throws IndexerHalted when more than half of all nodes contradict it. One word against another leaves it as it is: nothing is signed meanwhile
+ */
 async function confirmOldest(
   { sql, endpoints, signal, metrics, log }: FollowOptions,
   agreement: Agreement,
-): Promise<boolean> {
+): Promise<'agreed' | 'disputed' | null> {
   const range = await readUnconfirmed(sql)
   metrics.unconfirmedBlock.set(range?.from ?? 0)
-  if (range === null || endpoints.size === 1) return false
+  if (range === null || endpoints.size === 1) return null
   const { from, to, node, digest } = range
   const answer = await agreement.confirm(node, digest, from, to, signal)
-  if (answer === null) return false
-  if (!answer.agrees)
+  if (answer === null) return null
+  if (answer.verdict === 'disputed') {
+    metrics.rpcFaults.inc({ kind: 'disagreement' })
+    log.warn(
+      { kind: 'disagreement', from, to, node, by: answer.by },
+      'another node contradicts a range that one alone has given',
+    )
+    return 'disputed'
+  }
+  if (answer.verdict === 'contradicted')
     await haltIndexing(sql, {
       at: Math.floor(Date.now() / 1000),
       reason: `the blocks ${from} to ${to} were taken from ${node} alone, and ${answer.by} gives other logs for them`,
@@ -282,7 +296,7 @@ async function confirmOldest(
     })
   await removeUnconfirmed(sql, range)
   log.info({ from, to, by: answer.by }, 'range confirmed')
-  return true
+  return 'agreed'
 }
 
 /**
