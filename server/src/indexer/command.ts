@@ -1,6 +1,4 @@
 /** `main.ts indexer`: one process, leader or stand-by. Ends with 0 when asked to stop, 3 once indexing has halted. */
-import { once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
 import { bonusEpochs } from '../bonuses/epochs.ts'
 import { connect } from '../platform/database/connection.ts'
 import { assertSchema } from '../platform/database/migrate.ts'
@@ -14,6 +12,7 @@ import {
   type Environment,
 } from '../platform/environment.ts'
 import { PassingFault } from '../platform/faults.ts'
+import { afterAbort } from '../platform/afterAbort.ts'
 import { createLog } from '../platform/log.ts'
 import { HALTED_EXIT_CODE, IndexerHalted } from './engine/halt.ts'
 import { runIndexer } from './engine/lead.ts'
@@ -21,12 +20,6 @@ import { indexerMetrics } from './engine/metrics.ts'
 import { nodesOf } from './nodesOf.ts'
 import { sourcesOf } from './sources.ts'
 import { startStatusServer } from './engine/statusServer.ts'
-
-/** Settles so many milliseconds after the signal's abort. */
-async function afterAbort(signal: AbortSignal, milliseconds: number): Promise<void> {
-  if (!signal.aborted) await once(signal, 'abort')
-  await pause(milliseconds, undefined, { ref: false })
-}
 
 export async function indexer(environment: Environment): Promise<number> {
   const url = directDatabaseUrl(environment)

@@ -1,5 +1,6 @@
 /** `main.ts signer`: publishes epochs and signs their vouchers until SIGINT or SIGTERM. */
 import { availableParallelism } from 'node:os'
+import { afterAbort } from '../platform/afterAbort.ts'
 import { metricsOf, startMetricsServer } from '../platform/http/metricsServer.ts'
 import type { Address } from 'viem'
 import {
@@ -9,6 +10,7 @@ import {
   host,
   nodeUrls,
   port,
+  seconds,
   type Environment,
 } from '../platform/environment.ts'
 import { createLog } from '../platform/log.ts'
@@ -31,12 +33,13 @@ export async function signer(environment: Environment): Promise<number> {
   const place = environment.SIGNER_PORT?.trim()
     ? { host: host(environment), port: port(environment, 'SIGNER_PORT') }
     : null
+  const limit = seconds(environment, 'SHUTDOWN_DRAIN_SECONDS', 10)
   const stopping = new AbortController()
   const stop = () => stopping.abort()
   process.once('SIGTERM', stop).once('SIGINT', stop)
   const listener = place === null ? null : await startMetricsServer(metricsOf(metrics.registry), place)
   try {
-    await runSigner({
+    const run = runSigner({
       databaseUrl,
       chain,
       deployment: deployed,
@@ -53,6 +56,8 @@ export async function signer(environment: Environment): Promise<number> {
       metrics,
       signal: stopping.signal,
     })
+    // A statement may take minutes, or wait for a lock that another session holds. What is not committed was never written.
+    await Promise.race([run, afterAbort(stopping.signal, limit * 1000)])
     return 0
   } finally {
     await keys.stop()

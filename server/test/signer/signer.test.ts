@@ -6,6 +6,7 @@ import { rpc } from '@galx/stack/chain/rpc'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { IndexerProcess } from '../support/indexerProcess.ts'
 import { ETHER } from '../support/chainWorld.ts'
+import { holdWrites } from '../support/heldStatement.ts'
 import { startHoldingNode } from '../support/holdingNode.ts'
 import { waitFor } from '../support/wait.ts'
 import { PUBLISHER_KEY, SIGNER_KEY, startSignerScene, type SignerScene } from './signerScene.ts'
@@ -205,6 +206,22 @@ test('stops where the engines differ, and goes on when they agree', async () => 
   expect(await vouchers()).toEqual(signed)
   await scene.giveVerdicts()
   await scene.signedUpTo(epoch)
+})
+
+test('ends in the stated time while somebody holds the table that it writes; another one goes on', async () => {
+  const { epoch } = await scene.passEpochs(1)
+  await scene.giveVerdicts()
+  const held = await holdWrites(scene.database.url, 'vouchers')
+  const waiting = startSigner({ SHUTDOWN_DRAIN_SECONDS: '1' })
+  await scene.until('the signer to wait for the table', held.isReached)
+  const since = performance.now()
+  expect(await waiting.stop()).toBe(0)
+  // It would wait ten seconds for the lock.
+  expect(performance.now() - since).toBeLessThan(5_000)
+  await held.release()
+  startSigner()
+  await scene.signedUpTo(epoch)
+  await expectAllSigned()
 })
 
 test('stops while the indexer has halted', async () => {

@@ -3,7 +3,9 @@ import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { waitFor } from './wait.ts'
 
 export type Held = {
-  /** waits until a session of the database waits for the table */
+  /** whether a session of the database waits for the table */
+  isReached(): Promise<boolean>
+  /** waits for that */
   reached(): Promise<void>
   /** lets that statement go on, if anybody still waits for it */
   release(): Promise<void>
@@ -16,20 +18,16 @@ export async function holdWrites(databaseUrl: string, table: string): Promise<He
   ) as [Sql, Sql]
   await holder`begin`
   await holder.unsafe(`lock table galx.${table} in share mode`)
+  const isReached = async () => {
+    const [row] = await looker`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'
+        and query ~ ${`(insert into|update) galx\\.${table}\\M`}`
+    return row !== undefined
+  }
   return {
-    async reached() {
-      await waitFor(
-        `a statement that writes galx.${table}`,
-        async () => {
-          const [row] = await looker`
-            select from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'
-              and query ~ ${`(insert into|update) galx\\.${table}\\M`}`
-          return row !== undefined
-        },
-        60_000,
-      )
-    },
+    isReached,
+    reached: () => waitFor(`a statement that writes galx.${table}`, isReached, 60_000),
     async release() {
       await holder`commit`
       await Promise.all([holder.end({ timeout: 1 }), looker.end({ timeout: 1 })])
