@@ -10,6 +10,13 @@ type Read = {
   goal: number
   rowsRead: number
 }
+type Followed = {
+  eventsPerSecond: number
+  eventsPerBatch: number
+  longestWaitSeconds: number
+  totalsBehindSeconds: number
+  oldestBoardSeconds: number
+}
 type ScaleReport = {
   /** the database's */
   server: string
@@ -18,13 +25,8 @@ type ScaleReport = {
   reads: Read[]
   writes: {
     batches: { size: number; eventsPerSecond: number }[]
-    oneByOne: {
-      eventsPerSecond: number
-      eventsPerBatch: number
-      longestWaitSeconds: number
-      totalsBehindSeconds: number
-      oldestBoardSeconds: number
-    }
+    calm: Followed
+    oneByOne: Followed
     sustained: {
       eventsPerSecond: number
       longestFoldSeconds: number
@@ -70,6 +72,12 @@ export async function scaleRows(): Promise<Row[]> {
     ...report.writes.batches.map(({ size, eventsPerSecond }) =>
       row(`batches of ${size}`, eventsPerSecond, 'events/s', size >= LEAST_BATCH ? { least: 2_000 } : null),
     ),
+    row('team totals, most behind 100 events a second', report.writes.calm.totalsBehindSeconds, 's', {
+      most: 5,
+    }),
+    row('ranks, oldest board at 100 events a second', report.writes.calm.oldestBoardSeconds, 's', {
+      most: 60,
+    }),
     // 2 000 come; the last of them still wait when the time is over.
     row('blocks with one event each, 2000 a second', report.writes.oneByOne.eventsPerSecond, 'events/s', {
       least: 1_900,
@@ -81,9 +89,7 @@ export async function scaleRows(): Promise<Row[]> {
       'team totals, most behind blocks with one event each',
       report.writes.oneByOne.totalsBehindSeconds,
       's',
-      {
-        most: 5,
-      },
+      { most: 60 },
     ),
     row('ranks, oldest board at blocks with one event each', report.writes.oneByOne.oldestBoardSeconds, 's', {
       most: 60,
