@@ -94,7 +94,7 @@ contract RewardVouchersInvariants is VouchersTest {
             _1_3_4_ofAProgram(p);
             _2_5_ofAToken(address(uint160(programs[p])));
         }
-        assertEq(handler.paidToAnother(), 0, "6: the account is paid what the voucher grants, nobody else anything");
+        assertEq(handler.paidToAnother(), 0, "6: the account is paid what the voucher grants, or whom it names");
         assertEq(vouchers.paused(), block.timestamp < handler.pauseEnd(), "10: a pause ends by itself after 7 days");
         assertEq(reenterer.successes(), 0, "8: nothing is re-entered");
         assertEq(handler.surprise(), "", "9: what is refused, and how, is known beforehand");
@@ -135,8 +135,8 @@ contract RewardVouchersInvariants is VouchersTest {
             _actAtRandom(uint256(keccak256(abi.encode(random))));
         }
         invariant_RewardVouchers();
-        string[9] memory calls =
-            ["claim", "claimMany", "steal", "fund", "donate", "pause", "switchOff", "unpause", "rotate"];
+        string[10] memory calls =
+            ["claim", "claimTo", "claimMany", "steal", "fund", "donate", "pause", "switchOff", "unpause", "rotate"];
         for (uint256 i = 0; i < calls.length; ++i) {
             console.log(calls[i], "went through", handler.done(calls[i]));
             assertGt(handler.done(calls[i]), 0, calls[i]);
@@ -150,6 +150,8 @@ contract RewardVouchersInvariants is VouchersTest {
         }
         _assertRefused("claim", IRewardVouchers.RewardVouchers_AlreadyDrawn.selector);
         _assertRefused("claim", IRewardVouchers.RewardVouchers_VoucherExpired.selector);
+        _assertRefused("claimTo", IRewardVouchers.RewardVouchers_CallerNotAccount.selector);
+        _assertRefused("claimTo", IRewardVouchers.RewardVouchers_RecipientRefused.selector);
         _assertRefused("claimMany", IRewardVouchers.RewardVouchers_VoucherExpired.selector);
         _assertRefused("claim", IRewardVouchers.RewardVouchers_AboveVestedBudget.selector);
         _assertRefused("steal", IRewardVouchers.RewardVouchers_AboveVestedBudget.selector);
@@ -168,7 +170,7 @@ contract RewardVouchersInvariants is VouchersTest {
     }
 
     function _actAtRandom(uint256 random) private {
-        uint256 kind = random % 19;
+        uint256 kind = random % 20;
         (uint256 a, uint256 b, uint256 c, uint256 d) = (random >> 8, random >> 16, random >> 24, random >> 64);
         if (kind <= 2) handler.grant(a, b, c, d, a >> 100);
         else if (kind == 3) handler.claim(a, b);
@@ -180,6 +182,7 @@ contract RewardVouchersInvariants is VouchersTest {
         else if (kind == 14) handler.donate(a, b, d);
         else if (kind == 15) handler.changeMood(a);
         else if (kind == 16) handler.role(a, b);
+        else if (kind == 17) handler.claimTo(a, b, d);
         else handler.passTime(a, d);
     }
 }

@@ -108,23 +108,51 @@ contract VouchersHandler is VouchersRecord {
         _claim("steal", _issued[index], actor);
     }
 
-    function _claim(string memory call, Issued memory issued, uint256 caller) private {
+    /// @dev One paid to another address. Three times in four its account claims it, once in four to nobody or to the contract itself.
+    function claimTo(uint256 pick, uint256 caller, uint256 to) external {
+        if (_issued.length == 0) return;
+        Issued memory issued = _issued[pick % 4 == 0 ? (pick >> 8) % _issued.length : _issued.length - 1];
+        address account = issued.voucher.account;
+        address by = caller % 4 == 0 ? actors[(caller >> 8) % actors.length] : account;
+        address recipient = actors[(to >> 8) % actors.length];
+        if (to % 4 == 0) recipient = (to >> 8) % 2 == 0 ? address(0) : address(vouchers);
+        bytes4 refusal;
+        if (by != account) refusal = IRewardVouchers.RewardVouchers_CallerNotAccount.selector;
+        else if (to % 4 == 0) refusal = IRewardVouchers.RewardVouchers_RecipientRefused.selector;
+        bytes memory call = abi.encodeCall(vouchers.claimTo, (issued.voucher, recipient));
+        _draw("claimTo", issued, recipient, refusal, by, call);
+    }
+
+    function _claim(string memory name, Issued memory issued, uint256 caller) private {
+        bytes memory call = abi.encodeCall(vouchers.claim, (issued.voucher));
+        _draw(name, issued, issued.voucher.account, NONE, actors[caller % actors.length], call);
+    }
+
+    /// @param to who must be paid
+    /// @param refusal why the call must be refused whatever the voucher is
+    function _draw(string memory name, Issued memory issued, address to, bytes4 refusal, address by, bytes memory call)
+        private
+    {
+        (uint256 due, bytes4 expected) = _foreseeAlone(issued);
+        if (refusal != NONE) expected = refusal;
+        IERC20 token = IERC20(tokenOf(issued.voucher.program));
+        uint256 held = to == address(0) ? 0 : token.balanceOf(to);
+        vm.prank(by);
+        (bool succeeded, bytes memory answer) = address(vouchers).call(call);
+        _note(name, expected, succeeded ? NONE : bytes4(answer));
+        if (!succeeded) return;
+        if (abi.decode(answer, (uint256)) != due) ++paidToAnother;
+        _paid(issued.voucher);
+        uint256 arrived = address(token) == taxed ? due - due * 300 / 10_000 : due;
+        if (token.balanceOf(to) != held + arrived) ++paidToAnother;
+    }
+
+    function _foreseeAlone(Issued memory issued) private returns (uint256 amount, bytes4 refusal) {
         Issued[] memory row = new Issued[](1);
         row[0] = issued;
-        (uint256[] memory amounts, bytes4 expected) = _foresee(row, true);
-        IERC20 token = IERC20(tokenOf(issued.voucher.program));
-        uint256 held = token.balanceOf(issued.voucher.account);
-        bytes4 actual;
-        vm.prank(actors[caller % actors.length]);
-        try vouchers.claim(issued.voucher) returns (uint256 amount) {
-            if (amount != amounts[0]) ++paidToAnother;
-            _paid(issued.voucher);
-            uint256 arrived = address(token) == taxed ? amount - amount * 300 / 10_000 : amount;
-            if (token.balanceOf(issued.voucher.account) != held + arrived) ++paidToAnother;
-        } catch (bytes memory reason) {
-            actual = bytes4(reason);
-        }
-        _note(call, expected, actual);
+        uint256[] memory amounts;
+        (amounts, refusal) = _foresee(row, true);
+        amount = amounts[0];
     }
 
     /// @dev Three of those issued, the first of them twice.

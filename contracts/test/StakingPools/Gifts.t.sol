@@ -68,7 +68,7 @@ contract GiftsTest is PoolsTest {
         assertEq(pools.positionsOf(pool, alice, FIRST + 2, 5).length, 0);
     }
 
-    /// Three hundred gifts of dust: own positions keep numbers, locks, boost and rewards; every call costs what it did.
+    /// Up to thirty gifts of dust: own positions keep numbers, locks, boost and rewards; every call costs what it did.
     function testFuzz_DustChangesNothingOfTheAccount(uint256 seed) public {
         bool tiered = seed % 2 == 0;
         uint256 pool = tiered ? termPool() : flexiblePool();

@@ -13,17 +13,12 @@ import {BlocklistToken, BusyHook, GrowingToken} from "./KindsOfTokens.sol";
 /// what leaves is what was credited, rewards never exceed what was funded, and where the token refuses nothing changes.
 abstract contract TokenKinds is PoolsTest {
     address internal token;
-    uint256 private same;
+    uint256 internal same;
     uint256 private paired;
     uint256 private rewarding;
 
     /// @dev Makes the token; its holder is this test.
     function _make() internal virtual returns (address);
-
-    /// @dev Makes every transfer to or from the pools fail, or lifts that; @return whether this kind can.
-    function _refuse(bool) internal virtual returns (bool) {
-        return false;
-    }
 
     /// @dev Wei of `amount` that reach the other side.
     function _arrives(uint256 amount) internal view virtual returns (uint256) {
@@ -54,7 +49,7 @@ abstract contract TokenKinds is PoolsTest {
         assertTrue(sent);
     }
 
-    function _held(address account) private view returns (uint256) {
+    function _held(address account) internal view returns (uint256) {
         return IERC20(token).balanceOf(account);
     }
 
@@ -115,6 +110,17 @@ abstract contract TokenKinds is PoolsTest {
         pools.exit(paired, 0, alice);
         assertEq(_held(address(pools)), 0);
     }
+}
+
+/// @notice Tokens that can refuse a transfer.
+abstract contract RefusingKinds is TokenKinds {
+    /// @dev Makes transfers fail, or lifts that.
+    function _refuse(bool refusing) internal virtual;
+
+    /// @dev Whether it refuses transfers to the pools as well.
+    function _refusesIncoming() internal pure virtual returns (bool) {
+        return true;
+    }
 
     /// Where the token refuses, each call is refused as a whole, and goes through once the token no longer refuses.
     function testFuzz_Kind_ARefusalChangesNothing(uint256 amount) public {
@@ -123,7 +129,7 @@ abstract contract TokenKinds is PoolsTest {
         stake(alice, same, amount);
         skip(10 days);
         bytes32 before = _snapshot();
-        if (!_refuse(true)) return;
+        _refuse(true);
         bytes[7] memory calls = [
             abi.encodeCall(pools.stake, (same, amount, 0, bob)),
             abi.encodeCall(pools.fund, (same, amount)),
@@ -133,7 +139,7 @@ abstract contract TokenKinds is PoolsTest {
             abi.encodeCall(pools.exitEarly, (same, 0, amount / 2, alice)),
             abi.encodeCall(pools.withdrawPrincipal, (same, 0, alice))
         ];
-        for (uint256 i = 0; i < calls.length; ++i) {
+        for (uint256 i = _refusesIncoming() ? 0 : 2; i < calls.length; ++i) {
             vm.prank(alice);
             (bool succeeded, bytes memory reason) = address(pools).call(calls[i]);
             assertFalse(succeeded, "refused");
@@ -192,25 +198,23 @@ contract FeeTokenTest is TokenKinds {
     }
 }
 
-contract FalseTokenTest is TokenKinds {
+contract FalseTokenTest is RefusingKinds {
     function _make() internal override returns (address) {
         return address(new FalseToken(address(this)));
     }
 
-    function _refuse(bool refusing) internal override returns (bool) {
+    function _refuse(bool refusing) internal override {
         FalseToken(token).setLying(refusing);
-        return true;
     }
 }
 
-contract BlocklistTokenTest is TokenKinds {
+contract BlocklistTokenTest is RefusingKinds {
     function _make() internal override returns (address) {
         return address(new BlocklistToken(address(this)));
     }
 
-    function _refuse(bool refusing) internal override returns (bool) {
+    function _refuse(bool refusing) internal override {
         BlocklistToken(token).setBlocked(alice, refusing);
-        return true;
     }
 
     /// Only the blocked account is stuck: the others leave and claim as before.
@@ -259,9 +263,25 @@ contract HookTokenTest is TokenKinds {
     }
 }
 
-contract MoodyTokenTest is TokenKinds {
+/// @notice Refuses what leaves the pools, by a revert or by `false`.
+contract MoodyTokenTest is RefusingKinds {
+    uint256 private mood = 1;
+
     function _make() internal override returns (address) {
         return address(new MoodyToken(address(this)));
+    }
+
+    function _refuse(bool refusing) internal override {
+        MoodyToken(token).setMood(refusing ? mood : 0);
+    }
+
+    function _refusesIncoming() internal pure override returns (bool) {
+        return false;
+    }
+
+    function testFuzz_Kind_AnAnswerOfFalseChangesNothing(uint256 amount) public {
+        mood = 2;
+        testFuzz_Kind_ARefusalChangesNothing(amount);
     }
 }
 

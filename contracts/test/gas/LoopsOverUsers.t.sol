@@ -56,23 +56,42 @@ contract LoopsOverUsersGas is PoolsTest {
         }
     }
 
-    /// @dev What `account` pays for the call whose first argument is the pool.
-    function _gas(address account, uint256 pool, bytes4 selector, bytes memory rest) private returns (uint256 used) {
+    /// @dev What `account` pays for the call.
+    function _gas(address account, bytes memory call) private returns (uint256 used) {
         vm.prank(account);
-        (bool succeeded,) = address(pools).call(abi.encodePacked(selector, pool, rest));
+        (bool succeeded,) = address(pools).call(call);
         assertTrue(succeeded);
         used = vm.lastCallGas().gasTotalUsed;
         assertLt(used, TRANSACTION_GAS_LIMIT / 50);
     }
 
-    function _assertFlat(string memory call, address account, bytes4 selector, bytes memory rest) private {
-        uint256 alone = _gas(account, empty, selector, rest);
-        assertApproxEqRel(_gas(account, crowded, selector, rest), alone, 0.01e18, call);
+    /// @dev For a function whose first argument is the pool.
+    function _assertFlat(string memory name, address account, bytes4 selector, bytes memory rest) private {
+        bytes memory alone = abi.encodePacked(selector, empty, rest);
+        _assertSame(name, account, alone, abi.encodePacked(selector, crowded, rest));
+    }
+
+    function _assertSame(string memory name, address account, bytes memory alone, bytes memory among) private {
+        uint256 used = _gas(account, alone);
+        assertApproxEqRel(_gas(account, among), used, 0.01e18, name);
+    }
+
+    function _claimMany(uint256 pool) private view returns (bytes memory) {
+        uint256[] memory some = new uint256[](1);
+        some[0] = pool;
+        return abi.encodeCall(pools.claimMany, (some, alice));
+    }
+
+    function _exitMany(uint256 pool) private view returns (bytes memory) {
+        IStakingPools.PositionId[] memory some = new IStakingPools.PositionId[](2);
+        (some[0], some[1]) = (IStakingPools.PositionId(pool, 4), IStakingPools.PositionId(pool, 6));
+        return abi.encodeCall(pools.exitMany, (some, alice));
     }
 
     function _assertAllFlat() private {
         _assertFlat("stake", bob, IStakingPools.stake.selector, abi.encode(1 ether, 0, carol));
         _assertFlat("stake with many positions", alice, IStakingPools.stake.selector, abi.encode(1 ether, 0, carol));
+        _assertFlat("stakeFor", bob, IStakingPools.stakeFor.selector, abi.encode(alice, 1 ether, 0));
         IStakingPools.Permit memory none;
         _assertFlat(
             "stakeWithPermit",
@@ -85,6 +104,10 @@ contract LoopsOverUsersGas is PoolsTest {
         skip(1 hours);
         _assertFlat("claimFor", bob, IStakingPools.claimFor.selector, abi.encode(alice));
         _assertFlat("unstake", alice, IStakingPools.unstake.selector, abi.encode(0, 1 ether, alice));
+        skip(1 hours);
+        _assertSame("claimMany", alice, _claimMany(empty), _claimMany(crowded));
+        skip(1 hours);
+        _assertSame("exitMany", alice, _exitMany(empty), _exitMany(crowded));
         skip(1 hours);
         _assertFlat("exit", alice, IStakingPools.exit.selector, abi.encode(1, alice));
         _assertFlat("exitEarly", alice, IStakingPools.exitEarly.selector, abi.encode(2, 1 ether, alice));
@@ -106,6 +129,12 @@ contract LoopsOverUsersGas is PoolsTest {
         _crowd(boostedPool(), boostedPool());
         boosts.set(alice, 12_000);
         _assertFlat("syncBoost", bob, IStakingPools.syncBoost.selector, abi.encode(alice));
+        _assertAllFlat();
+    }
+
+    function test_Threat_LoopsOverUsers_Compound() public {
+        _crowd(createPool(flexible(address(mcm), address(mcm))), createPool(flexible(address(mcm), address(mcm))));
+        _assertFlat("compound", alice, IStakingPools.compound.selector, "");
         _assertAllFlat();
     }
 

@@ -67,6 +67,8 @@ contract LoopsOverVoucherUsersGas is VouchersTest, FlatGas {
         both[1] = signed(voucherOf(program, bob, 2 ether));
         addCall("claim", alice, target, abi.encodeCall(IRewardVouchers.claim, (both[0])));
         addCall("claimMany", carol, target, abi.encodeCall(IRewardVouchers.claimMany, (both)));
+        IRewardVouchers.SignedVoucher memory more = signed(voucherOf(program, alice, 3 ether));
+        addCall("claimTo", alice, target, abi.encodeCall(IRewardVouchers.claimTo, (more, carol)));
         addCall("fund", funder, target, abi.encodeCall(IRewardVouchers.fund, (program, BUDGET)));
         addCall("disableSigner", guardian, target, abi.encodeCall(IRewardVouchers.disableSigner, ()));
         addCall("pause", guardian, target, abi.encodeCall(IRewardVouchers.pause, ()));

@@ -51,9 +51,15 @@ contract ElapsedTest is ThreatTest {
     function _poke(uint256 pool, uint256 random) private returns (uint256 paid) {
         uint256 kind = random % 4;
         if (kind == 0) return pools.claimFor(pool, alice);
-        if (kind == 1) pools.syncBoost(pool, alice);
-        else if (kind == 2) pools.syncBoost(pool, carol);
-        else pools.syncBoost(pool, bob);
+        if (kind == 1) pools.syncBoost(pool, bob);
+        else _settle(pool);
+    }
+
+    /// @dev Carol has no stake: that her boost changed settles the pool, and changes no weight.
+    function _settle(uint256 pool) private {
+        boosts.set(carol, boosts.boostBps(carol) == 10_001 ? 10_002 : 10_001);
+        pools.syncBoost(pool, carol);
+        assertEq(pools.poolState(pool).lastUpdate, block.timestamp, "time is cut here");
     }
 
     /// One second earns one second, whichever second it is.
