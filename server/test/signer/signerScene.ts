@@ -25,8 +25,6 @@ export type SignerScene = IndexerScene & {
   giveVerdicts(of?: (epoch: Epoch) => Hex | null): Promise<void>
   /** mines what is sent, until `condition` holds */
   until<Value>(what: string, condition: () => Promise<Value | false | null | undefined>): Promise<Value>
-  /** mines until something is there */
-  until(what: string, isThere: () => Promise<boolean>): Promise<void>
   signedUpTo(epoch: number): Promise<void>
   standing(): Promise<{ epoch: number | null; reason: string | null; detail: string | null } | undefined>
   /** waits until the signer says that this is why an epoch waits */
@@ -112,7 +110,6 @@ export async function startSignerScene(people: number): Promise<SignerScene> {
       const [code] = (await ended) as [number | null]
       if (code !== 0) throw new Error(`verdicts ended with ${code}`)
     },
-    until,
     until,
     async signedUpTo(epoch: number) {
       await until(`epoch ${epoch} to be signed`, async () => {

@@ -27,7 +27,9 @@ export async function holdWrites(databaseUrl: string, table: string): Promise<He
   }
   return {
     isReached,
-    reached: () => waitFor(`a statement that writes galx.${table}`, isReached, 60_000),
+    async reached() {
+      await waitFor(`a statement that writes galx.${table}`, isReached, 60_000)
+    },
     async release() {
       await holder`commit`
       await Promise.all([holder.end({ timeout: 1 }), looker.end({ timeout: 1 })])
