@@ -1,26 +1,47 @@
 /** Requests to an API with a rate limit. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { fetchWhole } from './fetchWhole.ts'
 
 /** Milliseconds between two requests where the API names no number of seconds. */
 const USUAL_WAIT = 1_000
 /** Longest wait that an API may ask for, milliseconds. */
 const LONGEST_WAIT = 60_000
 
+type Limits = {
+  /** for one request: connecting, waiting and reading */
+  milliseconds: number
+  /** of an answer */
+  bytes: number
+}
+
+/** A part of a large epoch has tens of megabytes, which a slow line brings in a minute. */
+const LIMITS: Limits = { milliseconds: 120_000, bytes: 256 * 1024 * 1024 }
+
 /**
  * Waits as long as the API says (429), then tries again, without end.
  * @param wait ends after that many milliseconds
- * @returns the first response of another status
- * @throws what `fetch` throws
+ * @returns the first response of another status, read whole
+ * @throws Error `no answer in time`; what `fetchWhole` throws
  */
 export async function fetchWithRetry(
   url: URL | string,
   wait: (milliseconds: number) => Promise<unknown> = pause,
+  limits = LIMITS,
 ): Promise<Response> {
   for (;;) {
-    const response = await fetch(url)
+    const response = await fetchInTime(url, limits)
     if (response.status !== 429) return response
-    await response.body?.cancel()
     await wait(waitOf(response.headers.get('retry-after')))
+  }
+}
+
+async function fetchInTime(url: URL | string, { milliseconds, bytes }: Limits): Promise<Response> {
+  const end = new AbortController()
+  const timer = setTimeout(() => end.abort(new Error('no answer in time')), milliseconds)
+  try {
+    return await fetchWhole(url, { signal: end.signal }, bytes)
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -1,5 +1,5 @@
-/** A server that lets a caller have only so many requests: the operator's commands wait as long as it asks, and no longer. */
-import { createServer, type Server } from 'node:http'
+/** What an API may make the operator's commands do: wait as long as it asks after a refusal, and else for a time, up to a size, at its own address. */
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { filesOfApi } from '../src/audit/io/publishedFiles.ts'
@@ -10,11 +10,14 @@ let url: string
 /** `Retry-After` of the refusals that are left; null: a refusal without one */
 let refusals: (string | null)[]
 let requests: number
+/** null: the file, after the refusals */
+let answer: ((response: ServerResponse) => unknown) | null
 
 beforeEach(async () => {
-  ;[refusals, requests] = [[], 0]
+  ;[refusals, requests, answer] = [[], 0, null]
   server = createServer((_, response) => {
     requests += 1
+    if (answer !== null) return answer(response)
     const retryAfter = refusals.shift()
     if (retryAfter === undefined) return response.end('the file')
     if (retryAfter !== null) response.setHeader('Retry-After', retryAfter)
@@ -24,7 +27,10 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-afterEach(() => new Promise((resolve) => server.close(resolve)))
+afterEach(() => {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(resolve))
+})
 
 it.each([
   ['7', 7_000],
@@ -46,4 +52,40 @@ it('the audit gets its files from an API that refuses at first', async () => {
   refusals = ['1']
   expect(await filesOfApi(url).header(1n)).toBe('the file')
   expect(requests).toBe(2)
+})
+
+function never(): Promise<never> {
+  return Promise.reject(new Error('there is nothing to wait for'))
+}
+const LIMITS = { milliseconds: 100, bytes: 1_000 }
+
+it.each([
+  ['at once', () => {}],
+  ['in the middle of the file', (response: ServerResponse) => response.write('the f')],
+])('gives up an API that goes silent %s', async (_when, begin) => {
+  answer = begin
+  await expect(fetchWithRetry(url, never, LIMITS)).rejects.toThrow('no answer in time')
+})
+
+it('cuts an answer off that has no end', async () => {
+  const cut = new Promise((resolve) => {
+    answer = (response) => {
+      const part = Buffer.alloc(600)
+      const more = () => void response.write(part, (error) => error ?? more())
+      response.on('close', resolve)
+      more()
+    }
+  })
+  const patient = { ...LIMITS, milliseconds: 60_000 }
+  await expect(fetchWithRetry(url, never, patient)).rejects.toThrow('the answer is longer than 1000 bytes')
+  await cut
+})
+
+it('goes to no other address that an API names', async () => {
+  answer = (response) => {
+    answer = null
+    response.writeHead(307, { location: `${url}/elsewhere` }).end()
+  }
+  await expect(filesOfApi(url).header(1n)).rejects.toThrow(/does not answer: it redirects/)
+  expect(requests).toBe(1)
 })

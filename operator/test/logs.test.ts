@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPublicClient, custom, HttpRequestError, parseAbiItem, TimeoutError, type Hex } from 'viem'
+import { AnswerTooLarge } from '../src/fetchWhole.ts'
 import { readLogs } from '../src/verify/logs.ts'
 
 const HEAD = 60_000
@@ -41,6 +42,7 @@ describe('logs in ranges', () => {
     ['the time it takes', { code: -32_603, message: 'query timed out' }],
     ['no answer in time', new TimeoutError({ body: {}, url: 'http://node' })],
     ['the answer’s size', new HttpRequestError({ url: 'http://node', status: 413 })],
+    ['more than is read', new HttpRequestError({ url: 'http://node', cause: new AnswerTooLarge(1_000) })],
   ])('a refusal for %s shrinks them, and each log is found once', async (_, error) => {
     const { asked, read } = node((blocks) => (blocks > 1_000 ? error : undefined))
     expect((await read()).map(({ blockNumber }) => blockNumber)).toEqual(everyLog)

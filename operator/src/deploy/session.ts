@@ -16,6 +16,7 @@ import {
   type PublicClient,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { fetchWhole, Redirected } from '../fetchWhole.ts'
 import { creationCalldata, creationCode, DEPLOYMENT_PROXY, type Creation } from './create2.ts'
 import { DeploymentError } from './deploymentError.ts'
 
@@ -52,6 +53,8 @@ export type SessionOptions = {
 const POLLING_INTERVAL = 200
 const RECEIPT_TIMEOUT = 120_000
 const PENDING_TIMEOUT = 600_000
+/** Of a node's answer. Fifty blocks full of transfers, which are asked for at once, have half of that. */
+const MOST_BYTES = 64 * 1024 * 1024
 
 /** A node's kind and host. Its path, query and user may hold a provider's key and must not be shown. */
 export function nodeName(rpcUrl: string): string {
@@ -66,7 +69,13 @@ export function withoutKeys(text: string, rpcUrl: string): string {
 /** @throws DeploymentError when the node does not answer or is on another chain */
 export async function openReader(rpcUrl: string, chainId?: number): Promise<PublicClient> {
   const reader = createPublicClient({
-    transport: http(rpcUrl, { retryCount: 2, batch: { batchSize: 50 } }),
+    transport: http(rpcUrl, {
+      retryCount: 2,
+      batch: { batchSize: 50 },
+      // The library stops its clock when an answer begins. With one that is read whole the clock runs to the answer's end.
+      fetchFn: (url, init = {}) => fetchWhole(url, init, MOST_BYTES),
+      maxResponseBodySize: false,
+    }),
     pollingInterval: POLLING_INTERVAL,
     cacheTime: 0,
     // Tokens, exchanges and Safes are others' contracts: none of them may name addresses that this machine fetches (EIP-3668).
@@ -180,6 +189,8 @@ export function shortest(error: unknown): string {
     const revert = error.walk((cause) => cause instanceof ContractFunctionRevertedError)
     if (revert instanceof ContractFunctionRevertedError && revert.data)
       return `${revert.data.errorName}(${(revert.data.args ?? []).join(', ')})`
+    const redirected = error.walk((cause) => cause instanceof Redirected)
+    if (redirected instanceof Redirected) return redirected.message
     return error.shortMessage.split('\n')[0]!
   }
   return error instanceof Error ? error.message : String(error)

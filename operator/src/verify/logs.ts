@@ -11,6 +11,7 @@ import {
   type Hex,
   type PublicClient,
 } from 'viem'
+import { AnswerTooLarge } from '../fetchWhole.ts'
 
 export type LogQuery = {
   /** one contract, or any of several */
@@ -88,12 +89,13 @@ const TOO_LARGE =
 /** Asking for less would only mean asking more often. */
 const TOO_OFTEN = /\brate\b|too many requests|capacity|quota|throttl|per second/i
 
-/** Whether the node might answer for fewer blocks: it says that these are too many, or does not answer in time. */
+/** Whether the node might answer for fewer blocks: it says that these are too many, says more than is read, or does not answer in time. */
 function refusesRange(error: unknown): boolean {
   if (!(error instanceof BaseError) || TOO_OFTEN.test(error.details)) return false
   const telling = error.walk(
     (cause) =>
       cause instanceof TimeoutError ||
+      cause instanceof AnswerTooLarge ||
       cause instanceof LimitExceededRpcError ||
       (cause instanceof HttpRequestError && [408, 413, 504].includes(cause.status ?? 0)),
   )
