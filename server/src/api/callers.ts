@@ -1,6 +1,7 @@
 /**
  * Finds out who calls, and whether the caller sends too many requests, before anything is done for the request. A caller with a live token is
- * counted by its account, so that neighbours behind one address cannot use its share up; all others by their network.
+ * counted by its account, so that neighbours behind one address cannot use its share up; all others by their network. A page of another site
+ * is refused then: CORS alone would run its request and merely hide what came back.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readToken, type Session } from '../accounts/sessions/token.ts'
@@ -25,8 +26,8 @@ export function installCallers(app: FastifyInstance, context: ApiContext): void 
   app.decorateRequest('presented')
   app.addHook('onRequest', async (request) => {
     // Health checks have no limit.
-    if (isHealthCheck(request)) return
-    await countCaller(context, request)
+    if (!isHealthCheck(request)) await countCaller(context, request)
+    if (request.isForeign) throw new Refusal('foreignOrigin')
   })
 }
 
@@ -39,6 +40,8 @@ export function isHealthCheck({ routeOptions }: FastifyRequest): boolean {
 async function countCaller(context: ApiContext, request: FastifyRequest): Promise<void> {
   request.network = networkOfRequest(request)
   const { network } = request
+  // It is refused whatever its token says, so nobody's account pays for it.
+  if (request.isForeign) return context.limits.countRequest({ session: null, network })
   if (request.routeOptions?.config.signIn) return context.limits.countSignIn({ session: null, network })
   const presented = await present(context, request.headers.authorization)
   request.presented = presented

@@ -254,6 +254,30 @@ describe('what is counted', () => {
     expect(refused.headers.get('access-control-allow-origin')).toBe(ORIGIN)
   })
 
+  it('requests of other sites’ pages and their preflights, for their network, before they are refused', async () => {
+    const api = await start({ perIp: 4, perAccount: 1 })
+    const user = await signIn(api)
+    const ask = async (method: string, address: string, path: string, headers = {}) => {
+      const found: number[] = []
+      for (let asked = 0; asked < 6; asked += 1) {
+        const foreign = { origin: 'https://galx.evil', 'access-control-request-method': 'GET' }
+        const sent = { ...foreign, 'x-forwarded-for': address, ...headers }
+        found.push((await fetch(api.url + path, { method, headers: sent })).status)
+      }
+      return found
+    }
+    const counted = [403, 403, 403, 403, 429, 429]
+    expect(await ask('GET', '203.0.113.51', userInfo)).toEqual(counted)
+    expect(await ask('OPTIONS', '203.0.113.52', '/api/sessions')).toEqual(counted)
+    expect(await ask('POST', '203.0.113.53', `/api/user/public/nonce/${newAccount().address}`)).toEqual(
+      counted,
+    )
+    // No account pays for them.
+    expect(await ask('GET', '203.0.113.54', userInfo, { authorization: user.token })).toEqual(counted)
+    expect(await statuses(api, ['203.0.113.55'], '/api/sessions', user.token)).toEqual([200])
+    expect(await ask('GET', '203.0.113.54', '/health/live')).toEqual(counted.map(() => 403))
+  })
+
   it('metrics are on a port of their own, without limits, and nowhere else', async () => {
     const api = await start({ perIp: 3 })
     expect((await fetch(`${api.url}/metrics`)).status).toBe(404)

@@ -2,27 +2,31 @@
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance } from 'fastify'
-import { Refusal } from './refusal.ts'
 
-/** @param options.origins of pages that may call */
+/**
+ * A request of another site's page gets no CORS headers, and its preflight no answer. Who counts requests refuses it afterwards, by `isForeign`.
+ * @param options.origins of pages that may call
+ */
 export async function installSecurity(app: FastifyInstance, options: { origins: string[] }): Promise<void> {
   const allowed = new Set(options.origins)
 
   const headers = await securityHeaders()
 
+  app.decorateRequest('isForeign', false)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('X-Request-Id', request.id)
     // By the route as well: a target may name the whole address.
     if (request.url.startsWith('/api/') || request.routeOptions.url?.startsWith('/api/'))
       reply.header('Cache-Control', 'no-store')
-    // A page of another site gets no answer at all: CORS alone would run its request and merely hide what came back.
     const { origin } = request.headers
-    if (origin !== undefined && !allowed.has(origin)) done(new Refusal('foreignOrigin'))
-    else done()
+    request.isForeign = origin !== undefined && !allowed.has(origin)
+    done()
   })
 
   await app.register(cors, {
-    origin: options.origins,
+    origin: (origin, done) => {
+      done(null, origin === undefined || allowed.has(origin) ? options.origins : false)
+    },
     methods: ['GET', 'POST'],
     allowedHeaders: ['Authorization', 'Accept-Language', 'Content-Type'],
     exposedHeaders: ['Retry-After', 'X-Request-Id'],
@@ -64,5 +68,14 @@ async function securityHeaders(): Promise<Record<string, string>> {
     )
   } finally {
     await probe.close()
+  }
+}
+
+declare module 'fastify' {
+  // Only an interface adds to the one of the library.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
+  interface FastifyRequest {
+    /** of a page that may not call */
+    isForeign: boolean
   }
 }
