@@ -36,7 +36,10 @@ export function isHealthCheck({ routeOptions }: FastifyRequest): boolean {
   return routeOptions?.url?.startsWith('/health/') ?? false
 }
 
-/** @throws Refusal tooManyRequests */
+/**
+ * By the account only once its session is known to be live: a token that is revoked would use the account's share up otherwise.
+ * @throws Refusal tooManyRequests
+ */
 async function countCaller(context: ApiContext, request: FastifyRequest): Promise<void> {
   request.network = networkOfRequest(request)
   const { network } = request
@@ -61,11 +64,14 @@ export async function countMalformed(context: ApiContext, request: FastifyReques
   await context.limits.countRequest({ session: null, network: request.network })
 }
 
+/** @throws Refusal tooManyRequests of an account whose share is used up, before the database is asked about its session */
 async function present(context: ApiContext, header: string | undefined): Promise<Presented> {
   if (header === undefined || header === '') return NOTHING
   const token = /^bearer /i.test(header) ? header.slice(7).trim() : header
   const session = readToken(token, context.keys, secondsOf(context))
   if (session === null) return { kind: 'dead' }
+  // While revocations are not heard of each question costs a query. A request that is refused anyway must not.
+  if (!context.sessions.isRemembered(session.id)) await context.limits.assertShareLeft(session)
   try {
     return (await context.sessions.isLive(session.id)) ? { kind: 'live', session } : { kind: 'dead' }
   } catch (fault) {

@@ -45,6 +45,8 @@ type Counted = { session: Pick<Session, 'address'> | null; network: string }
 export type Limits = {
   /** @throws Refusal tooManyRequests */
   countRequest(who: Counted): Promise<void>
+  /** Counts nothing. @throws Refusal tooManyRequests where the account has used up its share */
+  assertShareLeft(session: Pick<Session, 'address'>): Promise<void>
   /** Rows that a request is about to read, of `key`: a network, or an account. @throws Refusal tooManyRequests */
   countRows(key: string, rows: number): Promise<void>
   /** @throws Refusal tooManyRequests */
@@ -92,6 +94,7 @@ export function createLimits(
   return {
     countRequest: async ({ session, network }) =>
       refuseAfter(await (session === null ? networks.take(network) : accounts.take(session.address))),
+    assertShareLeft: async ({ address }) => refuseAfter(await accounts.take(address, 0)),
     countRows: async (key, rows) => {
       if (rows > 0) refuseAfter(await rowsOf.take(key, Math.min(rows, most)))
     },

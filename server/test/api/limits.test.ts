@@ -1,5 +1,6 @@
 /** Who is counted together, what is counted, and where the counters are. */
-import { createConnection, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findRedis, startRedis, type RedisServer } from '../support/redisServer.ts'
@@ -145,7 +146,61 @@ describe('a signed-in account', () => {
     expect(stolen).toEqual(Array.from({ length: 6 }, () => 401))
     expect(await statuses(api, ['203.0.113.31'], userInfo, again.token)).toEqual([200])
   })
+
+  it('that has used its share up costs the database nothing more, also while revocations are not heard of', async () => {
+    const line = await startLine(world.database.url)
+    world.environment.DATABASE_DIRECT_URL = line.url
+    const api = await start({ perAccount: 3 }).finally(() => delete world.environment.DATABASE_DIRECT_URL)
+    const user = await signIn(api)
+    line.cut()
+    await waitFor('the loss to be known', () => Promise.resolve(!api.api.context.sessions.synchronised()))
+    const ask = (length: number) =>
+      statuses(
+        api,
+        Array.from({ length }, () => '203.0.113.34'),
+        '/api/sessions',
+        user.token,
+      )
+    expect(await ask(4)).toEqual([200, 200, 200, 429])
+    // The driver reserves no connection of a pool that has opened none yet.
+    await world.sql`select`
+    const held = await world.sql.reserve()
+    await held`begin`
+    await held`lock table galx.sessions in access exclusive mode`
+    try {
+      // A question would wait for the table, and end with 503.
+      expect(await ask(2)).toEqual([429, 429])
+    } finally {
+      await held`rollback`
+      held.release()
+    }
+  })
 })
+
+/** A way to the database that can be cut, for good. */
+async function startLine(databaseUrl: string): Promise<{ url: string; cut(): void }> {
+  const { hostname, port } = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  const line = createServer((client) => {
+    const server = createConnection(Number(port), hostname)
+    for (const socket of [client, server]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+    }
+    client.pipe(server).pipe(client)
+  })
+  line.listen(0, '127.0.0.1')
+  await once(line, 'listening')
+  const url = new URL(databaseUrl)
+  url.host = `127.0.0.1:${(line.address() as AddressInfo).port}`
+  return {
+    url: url.href,
+    cut: () => {
+      line.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
 
 describe('requests to nodes', () => {
   it('of many accounts behind one address leave another network’s accounts what they need', async () => {

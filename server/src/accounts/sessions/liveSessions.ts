@@ -14,6 +14,8 @@ import { isSessionLive } from './sessionQueries.ts'
 export type LiveSessions = {
   /** for calls that read: up to LEASE_MS late, where the listening connection broke in silence */
   isLive(sessionId: string): Promise<boolean> | boolean
+  /** whether `isLive` would answer without the database */
+  isRemembered(sessionId: string): boolean
   /** for calls that write or sign: as the database says now */
   isLiveNow(sessionId: string): Promise<boolean>
   /** what this process itself has just revoked */
@@ -147,6 +149,14 @@ export function watchSessions(options: LiveSessionsOptions): LiveSessions {
     timer.unref()
   }
 
+  /** @returns undefined where the database has to be asked */
+  const recall = (id: string): boolean | undefined => {
+    const found = known.get(id)
+    if (found === undefined || found.until < clock()) return undefined
+    if (!found.live) return false
+    return synchronised() ? true : undefined
+  }
+
   const lookUp = async (id: string): Promise<boolean> => {
     const connection = listener
     const heard = synchronised()
@@ -162,12 +172,8 @@ export function watchSessions(options: LiveSessionsOptions): LiveSessions {
   void connect()
 
   return {
-    isLive: (id) => {
-      const found = known.get(id)
-      if (found === undefined || found.until < clock()) return lookUp(id)
-      if (!found.live) return false
-      return synchronised() ? true : lookUp(id)
-    },
+    isLive: (id) => recall(id) ?? lookUp(id),
+    isRemembered: (id) => recall(id) !== undefined,
     isLiveNow: (id) => isSessionLive(options.sql, id),
     forget: (ids) => {
       for (const id of ids) remember(id, false)
