@@ -1,5 +1,5 @@
 import type { ProgramKey } from '@galx/protocol/products'
-import { mapReading, valueOf } from '../core/state/reading.ts'
+import { mapKnown, valueOf } from '../core/state/reading.ts'
 import type { TakeBonus } from '../staking/claimableBonus.ts'
 import { BonusRow } from './BonusRow.tsx'
 import { useBonuses } from './bonusStore.ts'
@@ -20,7 +20,10 @@ export default function BonusRows({ programs, onClaimable }: BonusRowsProps) {
       key={program}
       program={program}
       until={until}
-      open={mapReading(claims, (list) => list.find((one) => one.program === program)?.open ?? 0n)}
+      open={mapKnown(claims, (list) => {
+        const claim = list.find((one) => one.program === program)
+        return claim === undefined ? 0n : claim.open
+      })}
     />
   ))
 }

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { mapReading, valueOf } from '../core/state/reading.ts'
+import { mapKnown, valueOf } from '../core/state/reading.ts'
 import { lateAgain } from '../design/late.tsx'
 import { BonusRow } from './BonusRow.tsx'
 import type { BonusRowsProps } from './BonusRows.tsx'
@@ -19,7 +19,7 @@ export default function BonusRowsGate(props: BonusRowsProps) {
         key={program}
         program={program}
         until={until}
-        open={known ? mapReading(bonuses, () => 0n) : { status: 'loading' }}
+        open={known ? mapKnown(bonuses, () => (granted === null ? null : 0n)) : { status: 'loading' }}
       />
     ))
   if (granted !== true) return rows(true)

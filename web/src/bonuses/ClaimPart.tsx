@@ -1,7 +1,7 @@
 import type { ProgramKey } from '@galx/protocol/products'
 import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import { useAppStore } from '../core/state/appStore.ts'
-import { mapReading, valueOf, type Reading } from '../core/state/reading.ts'
+import { mapKnown, valueOf, type Reading } from '../core/state/reading.ts'
 import { runTransaction } from '../core/transactions/runTransaction.ts'
 import { ReadingAmount } from '../design/Amount/Amount.tsx'
 import { shownDecimals } from '../design/Amount/shownDecimals.ts'
@@ -30,7 +30,7 @@ export function ClaimPart({ program }: { program: ProgramKey }) {
       {granted === true ? (
         <Claimable program={program} />
       ) : (
-        <Open program={program} reading={mapReading(bonuses, () => 0n)} />
+        <Open program={program} reading={mapKnown(bonuses, () => (granted === null ? null : 0n))} />
       )}
     </div>
   )
@@ -50,7 +50,7 @@ function Claimable({ program }: { program: ProgramKey }) {
   const payable = claim?.payable ?? 0n
   return (
     <>
-      <Open program={program} reading={mapReading(claims, (list) => list[0]?.open ?? 0n)} />
+      <Open program={program} reading={mapKnown(claims, ([only]) => (only === undefined ? 0n : only.open))} />
       {payable > 0n && claim !== undefined && (
         <Button
           variant="secondary"

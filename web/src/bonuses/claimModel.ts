@@ -15,8 +15,8 @@ type Obstacle = 'unsigned' | 'paused' | 'signerOff' | 'outdated' | 'expired' | '
 export type Claim = {
   program: ProgramKey
   token: TokenSymbol
-  /** wei granted and not drawn: never below 0 */
-  open: bigint
+  /** wei granted and not drawn: never below 0; null: what is granted is not known */
+  open: bigint | null
   /** wei that a voucher pays now */
   payable: bigint
   /** pays `payable`; null where that is 0 */
@@ -36,11 +36,11 @@ export function claimsOf(
   return Object.fromEntries(
     programs.map(({ program, programId, cumulative, voucher }) => {
       const drawn = chain.drawn[program] ?? 0n
-      const open = above(BigInt(cumulative), drawn)
+      const open = cumulative === null ? null : above(BigInt(cumulative), drawn)
       const signed = voucher === null ? 0n : above(BigInt(voucher.cumulative), drawn)
       const taken = voucher === null ? null : asTaken(address, programId, voucher)
       const obstacle =
-        open === 0n && signed === 0n
+        (open === null || open === 0n) && signed === 0n
           ? null
           : chain.signer === null
             ? 'signerOff'

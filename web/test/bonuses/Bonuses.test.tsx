@@ -16,6 +16,7 @@ import { useBonusStore } from '../../src/bonuses/bonusStore.ts'
 import { runCheck } from '../../src/bonuses/check/runCheck.ts'
 import { bonusRows } from '../../src/bonuses/lazyBonuses.tsx'
 import { HistoryPart } from '../../src/bonuses/HistoryPart.tsx'
+import { ClaimPart } from '../../src/bonuses/ClaimPart.tsx'
 import PromotionCard from '../../src/bonuses/PromotionCard.tsx'
 import { readVouchers, voucherFileText, withVouchers } from '../../src/bonuses/voucherFile.ts'
 import { isRefused } from '../../src/bonuses/voucherTrial.ts'
@@ -372,6 +373,28 @@ describe('the code for bonuses', () => {
     render(<ClaimCard product={GALX} bonusRows={bonusRows(['galx'])} />)
     expect(await screen.findByText('社区奖金')).toBeTruthy()
     expect(await screen.findByRole('button', { name: '领取 5.00 GALX' })).toBeTruthy()
+  })
+})
+
+describe('what is granted, before the server has read a block', () => {
+  it.each([
+    ['nothing is signed', false],
+    ['a voucher is known', true],
+  ])('is a dash and no zero where %s', async (_what, signed) => {
+    const none = bonuses()
+    vi.mocked(getBonuses).mockResolvedValue({
+      ...none,
+      programs: none.programs.map((one) => ({
+        ...one,
+        ...{ cumulative: null, epoch: null, voucher: signed ? one.voucher : null },
+      })),
+      asOf: null,
+    })
+    show()
+    render(<ClaimPart program="galx" />)
+    const dash = await screen.findByText('—')
+    expect(dash.closest('p')?.textContent).not.toMatch(/\d/)
+    expect(screen.queryByRole('button', { name: /^领取/ }) !== null).toBe(signed)
   })
 })
 

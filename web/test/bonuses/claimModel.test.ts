@@ -51,6 +51,13 @@ describe('what can be claimed', () => {
     expect(claim(granted({ voucher: null }))).toMatchObject({ open: 60n, payable: 0n, obstacle: 'unsigned' })
   })
 
+  it('is what is signed, also where the server does not know what is granted; how much is open is not known then', () => {
+    expect(claim(granted({ cumulative: null }))).toMatchObject({ open: null, payable: 60n, obstacle: null })
+    expect(claim(granted({ cumulative: null, voucher: null }))).toMatchObject({
+      ...{ open: null, payable: 0n, obstacle: null },
+    })
+  })
+
   it('is nothing while claims are paused, the signer is off, the voucher expired or the budget too small', () => {
     expect(claim(granted(), chain({ pausedUntil: NOW + 1 })).obstacle).toBe('paused')
     expect(claim(granted(), chain({ pausedUntil: NOW })).obstacle).toBeNull()

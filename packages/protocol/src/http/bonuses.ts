@@ -56,8 +56,10 @@ export const BonusOfProgram = Type.Object({
   program: ProgramKeySchema,
   /** RewardVouchers' id, a decimal uint256 */
   programId: AmountSchema,
-  cumulative: AmountSchema,
-  /** the last epoch that added something; null: nothing yet */
+  cumulative: Type.Union([AmountSchema, Type.Null()], {
+    description: 'wei granted in all; null before the first block is indexed',
+  }),
+  /** the last epoch that added something; null: nothing yet, or `cumulative` is not known */
   epoch: Type.Union([EpochSchema, Type.Null()]),
   /** public, as all vouchers are; null: nothing granted, or not signed yet. May grant less than `cumulative` while bonuses are late */
   voucher: Type.Union([VoucherSchema, Type.Null()]),

@@ -50,10 +50,17 @@ export function pageOf<Item extends TSchema>(item: Item) {
 
 /** A page from the chain-derived tables. `asOf`: it holds everything up to that block */
 export function indexedPageOf<Item extends TSchema>(item: Item) {
-  return Type.Object({ ...pageOf(item).properties, asOf: AsOfSchema })
+  return Type.Object({
+    ...pageOf(item).properties,
+    total: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+      description: 'null before the first block is indexed',
+    }),
+    asOf: AsOfSchema,
+  })
 }
 
-export type Page<Item> = { list: Item[]; total: number; nextCursor: string | null }
+/** `total`: null while it is not known. */
+export type Page<Item> = { list: Item[]; total: number | null; nextCursor: string | null }
 
 /** Success as it goes over the wire. */
 export function envelopeOf<Data extends TSchema>(data: Data) {

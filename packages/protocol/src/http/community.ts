@@ -10,7 +10,7 @@ import {
   PageQuery,
   PoolKeySchema,
   TimeSchema,
-  indexedPageOf,
+  pageOf,
 } from './common.ts'
 
 /** POST /api/bindSuggest1 → UserInfo */
@@ -42,7 +42,8 @@ export const FanItem = Type.Object({
 export type FanItem = Static<typeof FanItem>
 /** `asOf`: up to which block the hash powers are complete */
 export const FansData = Type.Object({
-  ...indexedPageOf(FanItem).properties,
+  ...pageOf(FanItem).properties,
+  asOf: AsOfSchema,
   pending: Type.Integer({ minimum: 0, description: 'of `total`, those not bound yet' }),
   weight: Type.Union([AmountSchema, Type.Null()], {
     description:

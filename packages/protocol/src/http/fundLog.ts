@@ -28,9 +28,9 @@ export type FundLogItem = Static<typeof FundLogItem>
 
 export const FundLogData = Type.Object({
   ...indexedPageOf(FundLogItem).properties,
-  totals: Type.Object(
-    { inflow: AmountSchema, distribution: AmountSchema },
-    { description: 'wei of AAA that ever came in, and that was ever distributed' },
-  ),
+  totals: Type.Union([Type.Object({ inflow: AmountSchema, distribution: AmountSchema }), Type.Null()], {
+    description:
+      'wei of AAA that ever came in, and that was ever distributed; null before the first block is indexed',
+  }),
 })
 export type FundLogData = Static<typeof FundLogData>

@@ -1,6 +1,6 @@
 /** POST /api/getNft: the caller's node passes. */
 import { Type, type Static } from 'typebox'
-import { AmountSchema, AsOfSchema, PageQuery, TimeSchema, pageOf } from './common.ts'
+import { AmountSchema, PageQuery, TimeSchema, indexedPageOf } from './common.ts'
 
 export const PassesBody = Type.Object(PageQuery, { additionalProperties: false })
 export type PassesBody = Static<typeof PassesBody>
@@ -17,5 +17,5 @@ export const PassItem = Type.Object({
 })
 export type PassItem = Static<typeof PassItem>
 
-export const PassesData = Type.Object({ ...pageOf(PassItem).properties, asOf: AsOfSchema })
+export const PassesData = indexedPageOf(PassItem)
 export type PassesData = Static<typeof PassesData>

@@ -33,10 +33,12 @@ export const VaultAccountQuery = Type.Object({ address: AddressInputSchema }, { 
 /** What an account put in and took out. Shares that changed hands count at what they were worth at that moment. */
 export const VaultAccountData = Type.Object({
   address: AddressSchema,
-  /** wei of GALX, all deposits */
-  paidIn: AmountSchema,
-  /** wei of GALX, all withdrawals */
-  takenOut: AmountSchema,
+  paidIn: Type.Union([AmountSchema, Type.Null()], {
+    description: 'wei of GALX, all deposits; null before the first block is indexed',
+  }),
+  takenOut: Type.Union([AmountSchema, Type.Null()], {
+    description: 'wei of GALX, all withdrawals; null before the first block is indexed',
+  }),
   asOf: AsOfSchema,
 })
 export type VaultAccountData = Static<typeof VaultAccountData>

@@ -38,7 +38,7 @@ export const activity = defineRoute({
       .filter((item) => matches(item, filter))
     return {
       list: [...open, ...page.items],
-      total,
+      total: asOf && total,
       nextCursor: page.next === null ? null : writeCursor([page.next.blockNumber, page.next.logIndex]),
       asOf,
     }

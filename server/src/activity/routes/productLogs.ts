@@ -55,7 +55,7 @@ function productLog(call: string, subjects: readonly Subject[]): Route {
       ]
       return {
         list: items.filter((item) => item !== null),
-        total: counts.reduce((sum, count) => sum + count, 0),
+        total: asOf && counts.reduce((sum, count) => sum + count, 0),
         nextCursor: rows.length > limit && last ? writeCursor([last.blockNumber, last.logIndex]) : null,
         asOf,
       }

@@ -33,7 +33,7 @@ export const bonuses = defineRoute({
         return {
           program: key as ProgramKey,
           programId: id,
-          cumulative: (grant?.cumulative ?? 0n).toString(),
+          cumulative: asOf && (grant?.cumulative ?? 0n).toString(),
           epoch: grant?.epoch ?? null,
           voucher:
             voucher === undefined

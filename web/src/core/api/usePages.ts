@@ -21,12 +21,9 @@ export type Pages<Item> = {
   reload: () => void
 }
 
-/** Of a list that is not made yet the server does not know the number either. */
-type ReadPage<Item> = Omit<Page<Item>, 'total'> & { total: number | null }
-
 type State<Item> = {
   key: string
-  pages: ReadPage<Item>[]
+  pages: Page<Item>[]
   failed: boolean
   stale: boolean
   loadingMore: boolean
@@ -44,7 +41,7 @@ const REFRESH = 5_000
  */
 export function usePages<Item>(
   key: string | null,
-  read: (cursor: string | undefined) => Promise<ReadPage<Item>>,
+  read: (cursor: string | undefined) => Promise<Page<Item>>,
   every = REFRESH,
 ): Pages<Item> {
   const [state, setState] = useState<State<Item>>(() => empty(key ?? ''))

@@ -28,6 +28,17 @@ export function valueOf<T>(reading: Reading<T> | undefined): T | undefined {
   return reading?.status === 'fresh' || reading?.status === 'stale' ? reading.value : undefined
 }
 
+/**
+ * As mapReading, for a part of the value that its source may not know itself (null). Such a part is shown as what could not be read, never as a
+ * zero.
+ */
+export function mapKnown<T, U>(reading: Reading<T>, change: (value: T) => U | null): Reading<U> {
+  if (reading.status === 'loading' || reading.status === 'failed') return reading
+  const value = change(reading.value)
+  if (value === null) return { status: 'failed', reason: 'not known yet' }
+  return { status: reading.status, value, at: reading.at }
+}
+
 /** Changes the value and keeps the rest: `mapReading(balance, (wei) => formatUnitsDown(wei, 6))`. */
 export function mapReading<T, U>(reading: Reading<T>, change: (value: T) => U): Reading<U> {
   return reading.status === 'fresh' || reading.status === 'stale'

@@ -73,6 +73,8 @@ function Worth() {
   function grown(): string {
     if (flows.status === 'failed') return texts.holding.grownUnknown
     if (past === undefined || value === undefined) return ' '
+    // Nothing is indexed yet.
+    if (past.paidIn === null || past.takenOut === null) return ' '
     const [paidIn, takenOut] = [BigInt(past.paidIn), BigInt(past.takenOut)]
     // The tables follow the chain by seconds: a deposit that they lack must not look like growth.
     if (paidIn === 0n || tablesLack(records, address, past.asOf)) return ' '

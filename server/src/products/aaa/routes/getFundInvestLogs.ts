@@ -33,9 +33,9 @@ export const getFundInvestLogs = defineRoute({
         blockNumber: row.blockNumber,
         at: row.at,
       })),
-      total: totals.flows,
+      total: asOf && totals.flows,
       nextCursor: rows.length > limit && last ? writeCursor([last.blockNumber, last.logIndex]) : null,
-      totals: { inflow: totals.inflow.toString(), distribution: totals.distribution.toString() },
+      totals: asOf && { inflow: totals.inflow.toString(), distribution: totals.distribution.toString() },
       asOf,
     }
   },

@@ -22,6 +22,7 @@ export const getNft = defineRoute({
     ])
     const page = rows.slice(0, limit)
     const last = page.at(-1)
+    const asOf = block === null || at === null ? null : { block, at }
     return {
       list: page.map(({ id, name, mintedAt, unbondingUntil }) => ({
         id: id.toString(),
@@ -31,9 +32,9 @@ export const getNft = defineRoute({
         unbondingUntil,
         live: unbondingUntil === null,
       })),
-      total,
+      total: asOf && total,
       nextCursor: rows.length > limit && last ? writeCursor([last.id.toString()]) : null,
-      asOf: block === null || at === null ? null : { block, at },
+      asOf,
     }
   },
 })

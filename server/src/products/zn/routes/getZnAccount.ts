@@ -1,8 +1,8 @@
 import { VaultAccountData, VaultAccountQuery } from '@galx/protocol/http/vault'
 import { readAddress } from '../../../api/address.ts'
+import { readAsOf } from '../../../api/asOf.ts'
 import { defineRoute } from '../../../api/route.ts'
 import { holdingOf } from '../holdings.ts'
-import { readVaultStanding } from '../prices.ts'
 
 export const getZnAccount = defineRoute({
   method: 'GET',
@@ -13,10 +13,9 @@ export const getZnAccount = defineRoute({
   data: VaultAccountData,
   handle: async ({ read: sql }, { query }) => {
     const address = readAddress(query.address)
-    const [{ paidIn, takenOut }, { asOf }] = await Promise.all([
-      holdingOf(sql, address),
-      readVaultStanding(sql),
-    ])
-    return { address, paidIn: paidIn.toString(), takenOut: takenOut.toString(), asOf }
+    // Before the holding, which then has everything up to that block.
+    const asOf = await readAsOf(sql)
+    const { paidIn, takenOut } = await holdingOf(sql, address)
+    return { address, paidIn: asOf && paidIn.toString(), takenOut: asOf && takenOut.toString(), asOf }
   },
 })
