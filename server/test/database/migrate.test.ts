@@ -11,6 +11,7 @@ import {
   assertSchema,
   migrate,
 } from '../../src/platform/database/migrate.ts'
+import { startDatabaseServer } from '../support/databaseServer.ts'
 import { startServerProcess } from '../support/indexerProcess.ts'
 import { waitFor } from '../support/wait.ts'
 
@@ -35,11 +36,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** This program's migrations and one more. */
-async function newerMigrations(text: string): Promise<string> {
+/** This program's migrations, which the database has, and one more. */
+async function newerMigrations(text: string, url = database.url): Promise<string> {
   const directory = await mkdtemp(join(folder, 'newer-'))
   await cp(MIGRATIONS_DIRECTORY, directory, { recursive: true })
-  await migrate(database.url)
+  await migrate(url)
   await writeFile(join(directory, '9998_newer.sql'), text)
   return directory
 }
@@ -158,6 +159,53 @@ test('a process that loses its connection between two migrations waits until the
     await Promise.all([user, another].map((one) => one.end({ timeout: 0 })))
   }
 })
+
+test('SV7 a database that is killed in the middle of a migration, and one that takes no rows yet, is waited for', async () => {
+  const server = await startDatabaseServer()
+  const own = connect(server.url, { name: 'test', max: 1 })
+  const isOver = async (migrated: Promise<unknown>) =>
+    (await Promise.race([migrated, Promise.resolve('under way')])) !== 'under way'
+  try {
+    const newer = await newerMigrations(
+      `-- outside a transaction\n-- expands\ndrop index concurrently if exists galx.of_tomorrow;
+      create index concurrently of_tomorrow on galx.announcements (id);`,
+      server.url,
+    )
+    await own`begin`
+    await own`lock table galx.announcements in row exclusive mode`
+    const migrated = migrate(server.url, newer)
+    migrated.catch(() => {})
+    await waitFor('the index to be built', async () => {
+      const building = await own`
+        select from pg_stat_activity where application_name = 'galx migrate' and wait_event_type = 'Lock' and query like 'create index%'`
+      return building.length > 0
+    })
+    await server.crash()
+    expect(await migrated).toEqual(['9998_newer.sql'])
+    const built = () => own`select from pg_index where indexrelid = to_regclass('galx.of_tomorrow') and indisvalid`
+    await waitFor('the index', async () => (await built()).length === 1)
+
+    // As before a promotion is done: each statement that writes is refused.
+    await own`alter system set default_transaction_read_only = on`
+    await own`select pg_reload_conf()`
+    await writeFile(join(newer, '9999_newest.sql'), '-- expands\ncreate table galx.of_next_week (id bigint)')
+    const promoted = migrate(server.url, newer)
+    promoted.catch(() => {})
+    await waitFor('a statement to be refused', async () => {
+      const refused = await own`
+        select from pg_stat_activity where application_name = 'galx migrate' and state = 'idle' and query like 'create schema%'`
+      return refused.length > 0
+    })
+    expect(await isOver(promoted)).toBe(false)
+    await own`set default_transaction_read_only = off`
+    await own`alter system reset default_transaction_read_only`
+    await own`select pg_reload_conf()`
+    expect(await promoted).toEqual(['9999_newest.sql'])
+  } finally {
+    await own.end({ timeout: 0 })
+    await server.stop()
+  }
+}, 120_000)
 
 test('a migration that fails leaves nothing behind', async () => {
   const broken = await newerMigrations(

@@ -120,3 +120,11 @@ export function isConnectionLost(error: unknown): boolean {
     ? error.severity === 'FATAL' || error.severity === 'PANIC'
     : CONNECTION_CODES.has(codeOf(error))
 }
+
+/** What a connection that was taken ends with: by a server that ends, or by a balancer without a server behind it. */
+const TAKEN_CODES = new Set(['CONNECTION_CLOSED', 'ECONNRESET'])
+
+/** Whether somebody is at the address: a server that starts, recovers or is a standby, or a balancer in front of it. */
+export function isReached({ cause }: DatabaseUnavailable): boolean {
+  return cause === undefined || cause instanceof postgres.PostgresError || TAKEN_CODES.has(codeOf(cause))
+}

@@ -15,8 +15,10 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { LastingFault } from '../faults.ts'
 import { connect, type Queryable, type Sql } from './connection.ts'
+import { refuseStandby } from './standby.ts'
 import { TIME_LIMITS } from './timeLimits.ts'
 import { transact } from './transaction.ts'
+import { whenThere } from './whenThere.ts'
 import { whenUnlocked } from './whenUnlocked.ts'
 
 /** "galx" in ASCII: the advisory lock under which migrations run. */
@@ -115,31 +117,40 @@ function compare(known: readonly Migration[], applied: readonly Applied[]): void
 }
 
 /**
- * Brings the schema to this program's version. Safe to run from many processes at once: one works, the others wait.
+ * Brings the schema to this program's version. Safe to run from many processes at once: one works, the others wait. A database that goes away
+ * meanwhile is waited for.
  * @returns the names of the files applied by this call
- * @throws SchemaError when the schema is newer than this program or an applied file was changed
+ * @throws SchemaError when the schema is newer than this program or an applied file was changed; DatabaseUnavailable when nobody is at the
+ * address, or the database was away for a minute
  */
 export async function migrate(databaseUrl: string, directory = MIGRATIONS_DIRECTORY): Promise<string[]> {
   const known = await readMigrations(directory)
   const sql = connect(databaseUrl, { name: 'galx migrate', max: 1, limits: TIME_LIMITS.migrate })
+  const untilDone = whenThere()
   try {
-    await becomeMigrator(sql)
-    await sql`create schema if not exists galx`
-    await sql`create table if not exists galx.migrations (
-      version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`
-    await whenUnlocked(
-      () =>
-        sql`alter table galx.migrations add column if not exists oldest_program integer not null default 0`,
-    )
+    // By itself: from its answer on the database is known to be there, and waited for.
+    await untilDone(() => refuseStandby(sql))
+    await untilDone(() => prepare(sql))
     const names: string[] = []
     for (;;) {
-      const name = await whenUnlocked(() => applyNext(sql, known))
+      const name = await untilDone(() => whenUnlocked(() => applyNext(sql, known)))
       if (name === null) return names
       names.push(name)
     }
   } finally {
     await sql.end({ timeout: 5 })
   }
+}
+
+/** The table that remembers what was applied. Repeatable. */
+async function prepare(sql: Sql): Promise<void> {
+  await becomeMigrator(sql)
+  await sql`create schema if not exists galx`
+  await sql`create table if not exists galx.migrations (
+    version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`
+  await whenUnlocked(
+    () => sql`alter table galx.migrations add column if not exists oldest_program integer not null default 0`,
+  )
 }
 
 /**
@@ -195,8 +206,10 @@ const LOCK_LOOK = 100
 /**
  * A connection that has the lock takes it once more. Others try again and again: a statement that waited for the lock would be waited for
  * by the building of an index.
+ * @throws DatabaseUnavailable on a standby: its lock is no one else's
  */
 async function becomeMigrator(sql: Queryable): Promise<void> {
+  await refuseStandby(sql)
   for (;;) {
     const [row] = await sql<{ locked: boolean }[]>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as locked`
     if (row?.locked) return
