@@ -162,7 +162,7 @@ test('a process that loses its connection between two migrations waits until the
 
 test('SV7 a database that is killed in the middle of a migration, and one that takes no rows yet, is waited for', async () => {
   const server = await startDatabaseServer()
-  const own = connect(server.url, { name: 'test', max: 1 })
+  const [own, user] = [1, 2].map(() => connect(server.url, { name: 'test', max: 1 })) as [Sql, Sql]
   const isOver = async (migrated: Promise<unknown>) =>
     (await Promise.race([migrated, Promise.resolve('under way')])) !== 'under way'
   try {
@@ -171,8 +171,8 @@ test('SV7 a database that is killed in the middle of a migration, and one that t
       create index concurrently of_tomorrow on galx.announcements (id);`,
       server.url,
     )
-    await own`begin`
-    await own`lock table galx.announcements in row exclusive mode`
+    await user`begin`
+    await user`lock table galx.announcements in row exclusive mode`
     const migrated = migrate(server.url, newer)
     migrated.catch(() => {})
     await waitFor('the index to be built', async () => {
@@ -182,7 +182,8 @@ test('SV7 a database that is killed in the middle of a migration, and one that t
     })
     await server.crash()
     expect(await migrated).toEqual(['9998_newer.sql'])
-    const built = () => own`select from pg_index where indexrelid = to_regclass('galx.of_tomorrow') and indisvalid`
+    const built = () =>
+      own`select from pg_index where indexrelid = to_regclass('galx.of_tomorrow') and indisvalid`
     await waitFor('the index', async () => (await built()).length === 1)
 
     // As before a promotion is done: each statement that writes is refused.
@@ -202,7 +203,7 @@ test('SV7 a database that is killed in the middle of a migration, and one that t
     await own`select pg_reload_conf()`
     expect(await promoted).toEqual(['9999_newest.sql'])
   } finally {
-    await own.end({ timeout: 0 })
+    await Promise.all([own, user].map((one) => one.end({ timeout: 0 })))
     await server.stop()
   }
 }, 120_000)
