@@ -12,17 +12,21 @@ import { holdWrites } from '../support/heldStatement.ts'
 import { waitFor } from '../support/wait.ts'
 
 const HASH = `0x${'ab'.repeat(32)}`
-const addressOf = (number: number) => `0x${String(number).padStart(40, '0')}` as const
 const [INVITER, OTHER, BOUND, PENDING, CHAIN_ONLY, LATER] = [1, 2, 3, 4, 5, 6] as const
 
 let database: TestDatabase
 let sql: Sql
 
-const idOf = async (number: number) => {
+function addressOf(number: number): `0x${string}` {
+  return `0x${String(number).padStart(40, '0')}`
+}
+
+async function idOf(number: number): Promise<number> {
   const [row] = await sql<{ id: number }[]>`select id from galx.accounts where address = ${addressOf(number)}`
   return row!.id
 }
-const codeOf = async (number: number) => {
+
+async function codeOf(number: number): Promise<string> {
   const [row] = await sql<{ code: string }[]>`
     select invite_code as code from galx.accounts where address = ${addressOf(number)}`
   return row!.code
@@ -53,13 +57,13 @@ async function fill(): Promise<void> {
 async function expectForgotten(members: readonly number[]): Promise<void> {
   expect(await readHalt(sql)).toBeNull()
   expect(await sql`select from galx.cursor`).toHaveLength(0)
-  expect(
-    await sql`select from galx.accounts where inviter_id is not null or direct_count > 0`,
-  ).toHaveLength(0)
+  expect(await sql`select from galx.accounts where inviter_id is not null or direct_count > 0`).toHaveLength(
+    0,
+  )
   expect(await sql`select from galx.accounts where address = ${addressOf(CHAIN_ONLY)}`).toHaveLength(0)
   const inviter = await idOf(INVITER)
   const totals = await sql`
-    select address, t.inviter_id, own_power from galx.account_totals t join galx.accounts on id = account_id order by address`
+    select address, t.inviter_id, t.own_power from galx.account_totals t join galx.accounts on id = account_id order by address`
   expect([...totals]).toEqual(
     members.map((number) => ({ address: addressOf(number), inviter_id: inviter, own_power: 0n })),
   )
