@@ -105,3 +105,9 @@ export async function bonusesOf(
       ) r`
   return new Map(rows.map(({ address, bonus }) => [address, bonus]))
 }
+
+/** Null: unknown to the tables. */
+export async function findAccount(sql: Queryable, address: Address): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`select id from galx.accounts where address = ${address}`
+  return row?.id ?? null
+}

@@ -50,6 +50,12 @@ export async function readEpoch(sql: Queryable, epoch: number): Promise<WholeEpo
     : { ...row, header: Buffer.from(row.header.slice(2), 'hex').toString('utf8') }
 }
 
+/** The last that is closed; null: none yet. */
+export async function newestEpoch(sql: Queryable): Promise<number | null> {
+  const [row] = await sql<{ epoch: number | null }[]>`select max(epoch) as epoch from galx.epochs`
+  return row?.epoch ?? null
+}
+
 /** Newest first, with their programs in the order of `order`. @param before null: from the newest */
 export async function listEpochs(
   sql: Queryable,

@@ -1,7 +1,8 @@
-/** How points by members came about, where somebody changes a weight very often: bounded, and never a wrong number. */
+/** How points came about, where somebody changes a weight or a pass very often: bounded, and never a wrong number. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { areaOf } from '../../src/rewards/calculation/segments.ts'
 import { listDirect, membersCalculation } from '../../src/rewards/calculation/members.ts'
+import { nodeCalculation } from '../../src/rewards/calculation/node.ts'
 import { startBonusTables, type BonusTables } from '../support/bonusTables.ts'
 import { plansOf, readBy } from '../support/plans.ts'
 
@@ -17,6 +18,13 @@ async function change(account: number, pool: number | null, from: number, to: nu
   await tables.sql`
     insert into galx.weight_changes (block_number, log_index, account_id, pool_id, at, weight)
     select block, ${pool ?? 0}, ${account}, ${pool}, block, block - ${from}::bigint + 1 from generate_series(${from}::bigint, ${to}::bigint) block`
+}
+
+/** In each of these blocks. */
+async function changePass(pass: number, from: number, to: number, holder: number): Promise<void> {
+  await tables.sql`
+    insert into galx.pass_changes (block_number, log_index, pass_id, at, holder_id, live)
+    select block, ${pass}, ${pass}, block, ${holder}, true from generate_series(${from}::bigint, ${to}::bigint) block`
 }
 
 beforeAll(async () => {
@@ -41,6 +49,12 @@ beforeAll(async () => {
   // After the epoch, and elsewhere.
   for (const account of [INVITER, QUIET]) await change(account, 1, 31_000, 45_000)
   await change(QUIET, null, 20_000, 22_000)
+  // INVITER has a pass from before the epoch until its middle. Others have it then, and change it often after the epoch.
+  await changePass(1, 10_000, 10_000, INVITER)
+  await changePass(1, 25_000, 25_000, BUSY)
+  await changePass(1, 31_000, 45_000, BUSY)
+  await changePass(2, 9_000, 9_000, INVITER)
+  await changePass(2, 9_500, 9_500, QUIET)
   await tables.sql`analyze`
 }, 120_000)
 afterAll(() => tables?.stop())
@@ -73,9 +87,10 @@ it('says a member’s weights as a whole, or counts the member alone', async () 
 it('goes through the changes of the epoch alone, however many come later', async () => {
   const plans = await plansOf(tables.sql, async (sql) => {
     const direct = await listDirect(sql, INVITER, SPAN.to)
-    return membersCalculation(sql, INVITER, direct, SOURCE, SPAN)
+    await membersCalculation(sql, INVITER, direct, SOURCE, SPAN)
+    await nodeCalculation(sql, INVITER, SPAN)
   })
-  expect(plans.length).toBeGreaterThan(2)
+  expect(plans.length).toBeGreaterThan(5)
   expect(Math.max(...plans.map(readBy))).toBeLessThan(500)
 })
 
@@ -86,4 +101,18 @@ it('says the own weight from when on all its changes are looked at, and that som
   expect(own).toHaveLength(5_001)
   expect(own[0]).toEqual({ from: 21_999, to: 22_000, weight: '1000' })
   expect(own.at(-1)).toEqual({ from: 26_999, to: SPAN.to, weight: '6000' })
+})
+
+it('says when a live pass was held, and nothing of it where passes changed too often', async () => {
+  const live = () => nodeCalculation(tables.sql, INVITER, SPAN)
+  const held = { rule: 'node', live: [{ from: SPAN.from, to: 25_000 }], liveComplete: true }
+  const unknown = { rule: 'node', live: [], liveComplete: false }
+  expect(await live()).toEqual(held)
+  // Two already, in the epoch: one more than is looked at.
+  await changePass(2, 20_000, 24_999, QUIET)
+  expect(await live()).toEqual(unknown)
+  await tables.sql`delete from galx.pass_changes where pass_id = 2 and block_number = 24999`
+  expect(await live()).toEqual(held)
+  await changePass(3, 46_000, 46_998, INVITER)
+  expect(await live()).toEqual(unknown)
 })

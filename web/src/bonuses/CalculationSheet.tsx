@@ -183,6 +183,7 @@ function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountPr
   }
 
   function liveText(): string {
+    if (calculation.rule === 'node' && !calculation.liveComplete) return texts.liveUnknown
     const part = calculation.rule === 'node' ? livePart(calculation.live, data) : 0n
     if (part === WHOLE) return texts.liveWhole
     return part === 0n ? texts.liveNone : texts.livePart(percentText(part, WHOLE) ?? '')

@@ -103,6 +103,7 @@ export default {
     liveWhole: 'the whole epoch',
     livePart: (percent) => `${percent} of the epoch`,
     liveNone: 'not in this epoch',
+    liveUnknown: 'not listed: the passes changed too often',
     qualified: 'Qualified members, at the end',
     people: (count) => count,
     notCounted: 'not counted',

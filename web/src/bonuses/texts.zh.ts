@@ -97,6 +97,7 @@ export default {
     liveWhole: '整期',
     livePart: (percent: string) => `本期的 ${percent}`,
     liveNone: '本期没有',
+    liveUnknown: '通行证变动太频繁，没有列出',
     qualified: '合格成员，期末',
     people: (count: string) => `${count} 位`,
     notCounted: '未计数',

@@ -1,5 +1,6 @@
 import type {
   AccountEpochData,
+  AccountProgram,
   BonusesData,
   BonusHistoryItem,
   PromotionCalculation,
@@ -516,6 +517,18 @@ describe('how a bonus came about', () => {
     expect(sheet.getByText('未触及')).toBeTruthy()
     expect(sheet.getByText('2,592,000')).toBeTruthy()
     expect(sheet.getByText('你占 0.50%')).toBeTruthy()
+  })
+
+  it('does not call a pass not held whose times are not all listed', async () => {
+    const data = epochData()
+    const calculation: AccountProgram['calculation'] = { rule: 'node', live: [], liveComplete: false }
+    vi.mocked(getAccountEpoch).mockResolvedValueOnce({
+      ...data,
+      programs: data.programs.map((one) => ({ ...one, calculation })),
+    })
+    const sheet = await openSheet()
+    expect(await sheet.findByText('通行证变动太频繁，没有列出')).toBeTruthy()
+    expect(sheet.queryByText('本期没有')).toBeNull()
   })
 
   it('calls a bonus right only where the check has found everything right, and says what it cannot check', async () => {

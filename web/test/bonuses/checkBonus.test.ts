@@ -307,6 +307,14 @@ describe('what cannot be looked at is unknown, never right', () => {
     expect(statesOf(await checkBonus(cut, sources))).toMatchObject({ ...ALL_RIGHT, points: 'unknown' })
   })
 
+  it('of a node, whether the times of its passes are listed or not', async () => {
+    for (const liveComplete of [true, false]) {
+      const calculation: AccountProgram['calculation'] = { rule: 'node', live: [], liveComplete }
+      const node = { ...input, shown: { ...input.shown, calculation } }
+      expect(await pointsOf(node)).toMatchObject({ state: 'unknown', reason: 'node' })
+    }
+  })
+
   it('but what can be looked at is: lists that contradict themselves are found, complete or not', async () => {
     const twice = withCalculation(input, ({ members }) => ({
       ...{ members: [...members, ...members.slice(0, 1)], memberCount: members.length + 2 },

@@ -173,7 +173,7 @@ function shownOf(vector: Vector, epoch: Epoch, row: Row): AccountProgram {
     ...{ program: program as AccountProgram['program'], points, bonus, cumulative },
     ...{ allPoints, grantable },
   }
-  if (rule?.rule === 'node') return { ...common, calculation: { rule: 'node', live: [] } }
+  if (rule?.rule === 'node') return { ...common, calculation: { rule: 'node', live: [], liveComplete: true } }
   if (rule?.rule === 'promotion') {
     return { ...common, calculation: promotionOf(vector, epoch, account) }
   }

@@ -159,8 +159,13 @@ export type MembersCalculation = Static<typeof MembersCalculation>
 /** Rule 9. */
 export const NodeCalculation = Type.Object({
   rule: Type.Literal('node'),
-  /** while a live pass was held */
-  live: Type.Array(Type.Object({ from: TimeSchema, to: TimeSchema })),
+  live: Type.Array(Type.Object({ from: TimeSchema, to: TimeSchema }), {
+    description: 'while a live pass was held; empty where `liveComplete` is false',
+  }),
+  liveComplete: Type.Boolean({
+    description:
+      'false: it is not said when a live pass was held, because the account has had more than 1 000 changes of passes in all, or its passes more than 5 000 in the epoch',
+  }),
 })
 export type NodeCalculation = Static<typeof NodeCalculation>
 

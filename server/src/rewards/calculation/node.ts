@@ -1,22 +1,58 @@
 /** While an account held a live node pass. Times are unix seconds. */
 import type { NodeCalculation } from '@galx/protocol/http/bonuses'
 import type { Queryable } from '../../platform/database/connection.ts'
+import type { EpochSpan } from './segments.ts'
 
 type PassChange = { pass: bigint; at: number; live: boolean }
+type PlacedChange = PassChange & { block: number; log: number }
 type Interval = { from: number; to: number }
 
+/** Changes that are looked at: those that ever left a pass with the account, and those of its passes in the epoch, whoever held them. */
+const MOST_CHANGES = { own: 1_000, together: 5_000 }
+
+/** Of an account with more changes nothing is said: a part of them would give other times. @param account null: unknown to the tables */
 export async function nodeCalculation(
   sql: Queryable,
   account: number | null,
-  from: number,
-  to: number,
+  span: EpochSpan,
 ): Promise<NodeCalculation> {
-  if (account === null) return { rule: 'node', live: [] }
-  const changes = await sql<PassChange[]>`
-    select pass_id as pass, at, live and holder_id is not distinct from ${account} as live from galx.pass_changes
-    where pass_id in (select pass_id from galx.pass_changes where holder_id = ${account}) and at < ${to}
-    order by block_number, log_index`
-  return { rule: 'node', live: liveIntervals(changes, from, to) }
+  if (account === null) return { rule: 'node', live: [], liveComplete: true }
+  const own = await sql<{ pass: bigint }[]>`
+    select pass_id as pass from galx.pass_changes where holder_id = ${account} limit ${MOST_CHANGES.own + 1}`
+  const changes =
+    own.length > MOST_CHANGES.own
+      ? null
+      : await readChanges(sql, account, [...new Set(own.map(({ pass }) => pass))], span)
+  return changes === null
+    ? { rule: 'node', live: [], liveComplete: false }
+    : { rule: 'node', live: liveIntervals(changes, span.from, span.to), liveComplete: true }
+}
+
+/** What each of the passes was when the epoch began, and what happened to it in the epoch, in order; null: too much. */
+async function readChanges(
+  sql: Queryable,
+  account: number,
+  passes: readonly bigint[],
+  { firstBlock, lastBlock }: EpochSpan,
+): Promise<PassChange[] | null> {
+  const ids = passes.map(String)
+  const live = sql`c.live and c.holder_id is not distinct from ${account} as live`
+  const [before, inside] = await Promise.all([
+    sql<PlacedChange[]>`
+      select p.id as pass, c.at, c.block_number as block, c.log_index as log, ${live}
+      from unnest(${ids}::numeric[]) as p (id) cross join lateral (
+        select * from galx.pass_changes where pass_id = p.id and block_number < ${firstBlock}
+        order by pass_id desc, block_number desc, log_index desc limit 1) c`,
+    // Pass by pass, and no further than to the limit of all.
+    sql<PlacedChange[]>`
+      select p.id as pass, c.at, c.block_number as block, c.log_index as log, ${live}
+      from unnest(${ids}::numeric[]) as p (id) cross join lateral (
+        select * from galx.pass_changes where pass_id = p.id and block_number between ${firstBlock} and ${lastBlock}
+        order by pass_id desc, block_number desc, log_index desc limit ${MOST_CHANGES.together + 1}) c
+      limit ${MOST_CHANGES.together + 1}`,
+  ])
+  if (inside.length > MOST_CHANGES.together) return null
+  return [...before, ...inside].sort((one, other) => one.block - other.block || one.log - other.log)
 }
 
 /** @param changes in their order; `live`: from then on the account holds it alive */

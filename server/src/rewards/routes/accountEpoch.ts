@@ -10,12 +10,12 @@ import { defineRoute } from '../../api/route.ts'
 import type { Queryable } from '../../platform/database/connection.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { rowsOfEpoch } from '../accountBonuses.ts'
+import { findAccount, rowsOfEpoch } from '../accountBonuses.ts'
 import { listDirect, membersCalculation, type DirectMember } from '../calculation/members.ts'
 import { nodeCalculation } from '../calculation/node.ts'
 import { promotionCalculation } from '../calculation/promotion.ts'
 import type { EpochSpan } from '../calculation/segments.ts'
-import { programsOf, readEpoch } from '../epochs.ts'
+import { newestEpoch, programsOf, readEpoch } from '../epochs.ts'
 
 /** Seconds that a network should wait while its other request is still being answered. */
 const TURN_SECONDS = 1
@@ -63,11 +63,7 @@ async function calculateIn(
   if (epoch === null || ruleset === undefined) throw new Refusal('epochUnknown')
   const [from, to] = [epoch.epoch * deployment.epochDuration, (epoch.epoch + 1) * deployment.epochDuration]
   const keys = ruleset.programs.map(({ key }) => key)
-  const [[known], [newest]] = await Promise.all([
-    read<{ id: number }[]>`select id from galx.accounts where address = ${address}`,
-    read<{ epoch: number }[]>`select max(epoch) as epoch from galx.epochs`,
-  ])
-  const account = known?.id ?? null
+  const [account, newest] = await Promise.all([findAccount(read, address), newestEpoch(read)])
   const all = programsOf(epoch.header)
   const [rows, direct] = await Promise.all([
     rowsOfEpoch(read, address, epoch.epoch, keys),
@@ -91,7 +87,7 @@ async function calculateIn(
           program,
           row,
           span: { from, to, firstBlock: epoch.firstBlock, lastBlock: epoch.lastBlock },
-          latest: newest?.epoch === epoch.epoch,
+          latest: newest === epoch.epoch,
         }),
       }
     }),
@@ -114,7 +110,7 @@ function calculate(read: Queryable, { account, direct, ruleset, program, row, sp
     case 'members':
       return membersCalculation(read, account, direct, program, span)
     case 'node':
-      return nodeCalculation(read, account, span.from, span.to)
+      return nodeCalculation(read, account, span)
     case 'promotion':
       return promotionCalculation(read, account, direct, ruleset, row, span, latest)
   }
