@@ -27,7 +27,8 @@ import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 import { DAY } from '../support/bigBonuses.ts'
 import { addressOf, fillForest, type BigForest } from '../support/bigForest.ts'
-import { expectBoundedReads, PLAN_MODES } from '../support/boundedReads.ts'
+import { expectBoundedReads, expectBoundedWrites, PLAN_MODES } from '../support/boundedReads.ts'
+import { plansOf } from '../support/plans.ts'
 import { stakeRange } from '../support/stakeLogs.ts'
 import { waitFor } from '../support/wait.ts'
 
@@ -62,6 +63,25 @@ describe('reads', () => {
     },
     120_000,
   )
+})
+
+describe('writes of the API', () => {
+  it.each(PLAN_MODES)(
+    'go through the rows that they are about, with plans made by %s, and none of the test’s stays',
+    async (mode) => {
+      const sessions = () => sql`select count(*) as count from galx.sessions`
+      const before = await sessions()
+      await expectBoundedWrites(sql, forest, mode)
+      expect(await sessions()).toEqual(before)
+    },
+    120_000,
+  )
+
+  it('that have no plan are refused, and so is no part of a statement', async () => {
+    await expect(plansOf(sql, (one) => one`set local work_mem = '64MB'`)).rejects.toThrow('without a plan')
+    const plans = await plansOf(sql, (one) => one`select id from ${one`galx.pools`} where ${one`true`}`)
+    expect(plans).toHaveLength(1)
+  })
 })
 
 it('an account’s team says of which block its sums are', async () => {

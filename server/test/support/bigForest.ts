@@ -115,6 +115,7 @@ export async function fillForest(sql: Sql, accounts: number): Promise<BigForest>
   await fillFromTotals(sql, accounts, longestHistory)
   const now = 1_700_000_000 + accounts
   await fillFromCallers(sql, accounts, now)
+  await fillFromOperators(sql, now)
   const lastEpoch = await fillBonuses(sql, accounts, GREAT_INVITER, now)
   for (const statement of rebuild) await sql.unsafe(statement)
   await sql.unsafe('vacuum (analyze, parallel 0)')
@@ -173,6 +174,14 @@ async function fillFromTotals(sql: Sql, accounts: number, longestHistory: number
   await sql.unsafe(`
     insert into galx.passes (id, holder_id, name, minted_at)
     select n, n * ${Math.max(1, Math.floor(accounts / 1000))}::bigint, 'pass', 1 from generate_series(1, 1000) n`)
+  // All were minted in the first block. Of two that the great inviter had, one changed often in the first epoch, and the other one later.
+  await sql.unsafe(`
+    insert into galx.pass_changes (block_number, log_index, pass_id, at, holder_id, live)
+    select 1, row_number() over (order by id), id, 1700000001, holder_id, true from galx.passes
+    union all
+    select n % 3500 + 2, 1 + n / 3500, 1001, 1700000002 + n % 3500, ${GREAT_INVITER + 1} + n % 2, true from generate_series(1, 4500) n
+    union all
+    select 5000 + n, 1, 1002, 1700005000 + n, ${GREAT_INVITER + 1} + n % 2, true from generate_series(1, ${Math.floor(accounts / 2)}) n`)
   await sql.unsafe(`
     insert into galx.cursor (number, hash, timestamp, genesis_hash)
     values (${accounts}, ${hash}, ${1_700_000_000 + accounts}, ${hash})`)
@@ -186,18 +195,21 @@ async function fillFromTotals(sql: Sql, accounts: number, longestHistory: number
   await sql.unsafe(`select setval(pg_get_serial_sequence('galx.accounts', 'id'), ${accounts})`)
 }
 
+/** Unix seconds of the year 2100: a sweep, which goes by the database's clock, takes only what is the great inviter's. */
+const NEVER = 4_102_444_800
+
 /** What callers have left: sessions, texts to sign and reports of every tenth account, and many of the great inviter. */
 async function fillFromCallers(sql: Sql, accounts: number, now: number): Promise<void> {
   const everyTenth = `generate_series(1, ${accounts}, 10) n`
   await sql.unsafe(`
     insert into galx.sessions (id, account_id, created_at, expires_at, revoked_at)
-    select decode(md5(n::text), 'hex'), n, ${now} - n % 86400, ${now} + 86400, null from ${everyTenth}
+    select decode(md5(n::text), 'hex'), n, ${now} - n % 86400, ${NEVER}, null from ${everyTenth}
     union all
     select decode(md5('great' || n), 'hex'), ${GREAT_INVITER}, ${now} - 60 * n, ${now} + 86400, case when n % 3 = 0 then ${now} end
     from generate_series(1, 1000) n`)
   await sql.unsafe(`
     insert into galx.nonces (nonce, address, message, issued_at, expires_at, used_at)
-    select 'text' || id, address, 'text ' || id, ${now}, ${now} + 300, null from galx.accounts where id % 10 = 1
+    select 'text' || id, address, 'text ' || id, ${now}, ${NEVER}, null from galx.accounts where id % 10 = 1
     union all
     select 'great' || n, address, 'great ' || n, ${now} - n, ${now} + 300, case when n % 2 = 0 then ${now} end
     from galx.accounts, generate_series(1, 20) n where id = ${GREAT_INVITER}`)
@@ -207,6 +219,23 @@ async function fillFromCallers(sql: Sql, accounts: number, now: number): Promise
     union all
     select sha256(('great ' || n)::bytea), ${GREAT_INVITER}, 'galxStake', 1, 1, ${now} - 900 * n, n % 20 <> 1
     from generate_series(1, 1000) n`)
+  await sql.unsafe(`
+    insert into galx.open_reports (tx_hash, reported_at, next_look_at)
+    select tx_hash, reported_at, reported_at + 2 from galx.reports`)
+}
+
+/** What operators have left behind in many years. */
+async function fillFromOperators(sql: Sql, now: number): Promise<void> {
+  await sql.unsafe(`
+    insert into galx.timelock_operations (id, predecessor, scheduled_at, ready_at, state)
+    select sha256(n::text::bytea), decode(repeat('00', 32), 'hex'), n, ${now} + n,
+      case when n % 10 = 0 then 'pending' else 'done' end from generate_series(1, 5000) n`)
+  await sql.unsafe(`
+    insert into galx.timelock_calls (operation, call_index, target, value, data)
+    select id, n, decode(repeat('70', 20), 'hex'), 0, id from galx.timelock_operations, generate_series(0, 1) n`)
+  await sql.unsafe(`
+    insert into galx.announcements (title_zh_cn, title_en_us, body_zh_cn, body_en_us, published_at, withdrawn_at)
+    select 'title', 'title', 'body', 'body', ${now} - n, case when n % 2 = 0 then ${now} end from generate_series(1, 5000) n`)
 }
 
 const FILLED = [

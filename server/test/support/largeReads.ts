@@ -3,6 +3,7 @@ import { countActivity, listActivity } from '../../src/activity/activityList.ts'
 import { readTotals } from '../../src/activity/activityTotals.ts'
 import { countOfProduct, listOfProduct, type Part } from '../../src/activity/productActivity.ts'
 import { readUserInfo } from '../../src/accounts/userInfo.ts'
+import { listAnnouncements } from '../../src/announcements/announcements.ts'
 import { catalogueOf } from '../../src/api/context.ts'
 import { listSessions, isSessionLive } from '../../src/accounts/sessions/sessionQueries.ts'
 import { recentNonces } from '../../src/accounts/signIn/nonces.ts'
@@ -22,11 +23,13 @@ import { holdingOf } from '../../src/products/zn/holdings.ts'
 import { listPasses, standingOf } from '../../src/products/passes/heldPasses.ts'
 import { listUnsettled, readReport } from '../../src/reports/reports.ts'
 import { readSomeParts } from '../../src/bonuses/epochFile.ts'
-import { listHistory, readGrants, rowsOfEpoch } from '../../src/rewards/accountBonuses.ts'
+import { findAccount, listHistory, readGrants, rowsOfEpoch } from '../../src/rewards/accountBonuses.ts'
 import { listDirect, membersCalculation } from '../../src/rewards/calculation/members.ts'
-import { listEpochs } from '../../src/rewards/epochs.ts'
+import { nodeCalculation } from '../../src/rewards/calculation/node.ts'
+import { listEpochs, newestEpoch, readEpoch } from '../../src/rewards/epochs.ts'
 import { listVouchers, vouchersOf } from '../../src/rewards/vouchers.ts'
 import { readEarningsIn, readPaid } from '../../src/staking/earnings.ts'
+import { listPending } from '../../src/timelock/operations.ts'
 import type { Queryable } from '../../src/platform/database/connection.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 import { DAY, PAIR } from './bigBonuses.ts'
@@ -181,6 +184,21 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
       },
     })),
     {
+      name: 'calculation of the first epoch, when a pass was live',
+      ...{ rows: 5_100, goal: 100 },
+      run: (sql) => nodeCalculation(sql, GREAT_INVITER, FIRST_EPOCH),
+    },
+    {
+      name: 'calculation of an epoch, which epoch and account it is about',
+      ...{ rows: 5, goal: 5 },
+      run: (sql, index) =>
+        Promise.all([
+          readEpoch(sql, lastEpoch - (index % 3_000)),
+          findAccount(sql, anybody(index)),
+          newestEpoch(sql),
+        ]),
+    },
+    {
       name: `payments among ${longestHistory} rows`,
       ...{ rows: 5_000, goal: 50 },
       run: (sql) => readPaid(sql, great, 1n, { time: vaultSince, accrual: null }, 86_400),
@@ -282,6 +300,12 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
       ...{ rows: 150, goal: 5 },
       run: (sql) => listUnsettled(sql, great, now),
     },
+    {
+      name: 'what the timelock has announced',
+      ...{ rows: page, goal: 5 },
+      run: (sql) => listPending(sql, PAGE),
+    },
+    { name: 'announcements', rows: 50, goal: 5, run: (sql) => listAnnouncements(sql, 'en_US', now) },
     { name: 'vault, account', rows: 5, goal: 5, run: (sql, index) => holdingOf(sql, anybody(index)) },
     { name: 'vault, standing', rows: 5, goal: 5, run: readVaultStanding },
     {

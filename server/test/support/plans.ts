@@ -1,5 +1,6 @@
 /** What statements really read: their plans, with the rows that each node went through. */
 import type { Queryable, Sql } from '../../src/platform/database/connection.ts'
+import { savepoint, transact, type Transaction } from '../../src/platform/database/transaction.ts'
 
 export type Plan = {
   'Node Type': string
@@ -13,22 +14,90 @@ export type Plan = {
   Plans?: Plan[]
 }
 
-/** Every plan of a select that `work` runs. */
+/** Plans a statement by running it. @param on what it runs on */
+type Explain = (on: Queryable) => Promise<Plan>
+
+/**
+ * The plan of every statement that `work` runs. A part of a statement is never run by itself, so it is not taken for one.
+ * @throws where one has no plan, such as `set`
+ */
 export async function plansOf(sql: Sql, work: (sql: Queryable) => Promise<unknown>): Promise<Plan[]> {
-  const queries: Promise<Plan>[] = []
-  const explaining = ((strings: TemplateStringsArray, ...values: never[]) => {
-    // A part of a statement runs within the statement that takes it; those begin elsewhere than on a line of their own.
-    if (!/^\s*\n\s*(select|with)\b/.test(strings[0]!)) return sql(strings, ...values)
-    const explained: TemplateStringsArray = Object.assign(
-      ['explain (analyze, buffers, format json) ' + strings[0]!, ...strings.slice(1)],
-      { raw: strings.raw },
-    )
-    const answer = sql<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(explained, ...values)
-    queries.push(answer.then(([row]) => row!['QUERY PLAN'][0]!.Plan))
-    return sql(strings, ...values)
-  }) as unknown as Queryable
-  await work(explaining)
-  return Promise.all(queries)
+  const plans: Promise<Plan>[] = []
+  await work(
+    watched(sql, (explain) => {
+      const plan = explain(sql)
+      plans.push(plan)
+      return plan
+    }),
+  )
+  return Promise.all(plans)
+}
+
+/** The same of statements that write, one after the other; nothing of them stays. */
+export async function plansOfWrites(sql: Sql, work: (sql: Sql) => Promise<unknown>): Promise<Plan[]> {
+  const plans: Plan[] = []
+  await undone((write) =>
+    transact(sql, (transaction) =>
+      write(() => {
+        const first = watched(transaction, (explain, on) =>
+          undone((once) => savepoint(on, (inner) => once(async () => void plans.push(await explain(inner))))),
+        )
+        return work(first as unknown as Sql)
+      }),
+    ),
+  )
+  return plans
+}
+
+/** Ends what is around it, and is no fault. */
+class Undone extends Error {}
+
+/** @param within calls what it is given in a transaction, or a part of one, which is then rolled back */
+async function undone(within: (write: (work: () => Promise<unknown>) => Promise<never>) => Promise<unknown>) {
+  const write = async (work: () => Promise<unknown>): Promise<never> => {
+    await work()
+    throw new Undone()
+  }
+  await within(write).catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error
+  })
+}
+
+/** The same handle; `before` is called with each statement, and awaited, before the statement runs. */
+function watched<Handle extends Queryable>(
+  handle: Handle,
+  before: (explain: Explain, on: Transaction) => Promise<unknown>,
+): Handle {
+  const start = (work: (inner: Transaction) => Promise<unknown>) =>
+    (handle as unknown as Transaction).savepoint((inner) => work(watched(inner, before)))
+  return new Proxy(handle, {
+    get: (target, name) =>
+      name === 'begin' || name === 'savepoint' ? start : (Reflect.get(target, name) as unknown),
+    apply: (_target, _this, [strings, ...values]: [TemplateStringsArray, ...never[]]) => {
+      const query = handle(strings, ...values)
+      const run = query.then.bind(query) as () => Promise<unknown>
+      let outcome: Promise<unknown> | null = null
+      // The driver sends a statement once somebody waits for it, and nobody waits for a part of one.
+      query.then = ((...settled: Parameters<Promise<unknown>['then']>) => {
+        outcome ??= before((on) => explain(on, strings, values), handle as unknown as Transaction).then(() =>
+          run(),
+        )
+        return outcome.then(...settled)
+      }) as typeof query.then
+      return query
+    },
+  })
+}
+
+async function explain(on: Queryable, strings: TemplateStringsArray, values: never[]): Promise<Plan> {
+  if (!/^\s*(select|with|insert|update|delete)\b/i.test(strings[0]!))
+    throw new Error(`a statement without a plan: ${strings.join('…')}`)
+  const explained: TemplateStringsArray = Object.assign(
+    ['explain (analyze, buffers, format json) ' + strings[0]!, ...strings.slice(1)],
+    { raw: strings.raw },
+  )
+  const [row] = await on<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(explained, ...values)
+  return row!['QUERY PLAN'][0]!.Plan
 }
 
 function nodesOf(plan: Plan): Plan[] {
@@ -38,7 +107,7 @@ function nodesOf(plan: Plan): Plan[] {
 /** Tables that do not grow with accounts or events; `rank_chunks` has a row for a thousand accounts, which `readBy` shows. */
 export const SMALL: readonly string[] = [
   ...['indexer_sources', 'pools', 'cursor', 'totals_standing', 'history_standing', 'indexer_halt'],
-  ...['rank_boards', 'rank_chunks', 'applied_ruleset'],
+  ...['rank_boards', 'rank_chunks', 'applied_ruleset', 'report_worker'],
 ]
 
 /** The growing tables that are read from end to end. */

@@ -54,12 +54,12 @@ export async function openSession(
 /** How long an ended session is kept, to answer later what an account did. */
 const KEPT_SECONDS = 30 * 24 * 3600
 
-/** Removes long ended sessions. @returns how many; as many as `most` when there may be more */
+/** Removes long ended sessions, the oldest first: else PostgreSQL may read the whole table for them. @returns how many; as many as `most` when there may be more */
 export async function sweepSessions(sql: Queryable, most: number): Promise<number> {
   const { count } = await sql`
     delete from galx.sessions where id in (
       select id from galx.sessions where expires_at < extract(epoch from now())::bigint - ${KEPT_SECONDS}::bigint
-      limit ${most} for update skip locked)`
+      order by expires_at limit ${most} for update skip locked)`
   return count
 }
 

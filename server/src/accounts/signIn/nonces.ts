@@ -41,12 +41,12 @@ export async function openNonce(sql: Queryable, row: NewNonce): Promise<string> 
   return opened!.message
 }
 
-/** Removes what nobody can use or ask about any more. @returns how many; as many as `most` when there may be more */
+/** Removes what nobody can use or ask about any more, the oldest first: else PostgreSQL may read the whole table for them. @returns how many; as many as `most` when there may be more */
 export async function sweepNonces(sql: Queryable, most: number): Promise<number> {
   const { count } = await sql`
     delete from galx.nonces where nonce in (
       select nonce from galx.nonces where expires_at < extract(epoch from now())::bigint - ${KEPT_SECONDS}::bigint
-      limit ${most} for update skip locked)`
+      order by expires_at limit ${most} for update skip locked)`
   return count
 }
 

@@ -1,0 +1,75 @@
+/** Every statement of the API that writes and grows with accounts, and how many rows each may go through. */
+import { bindPendingInviter } from '../../src/accounts/registration.ts'
+import { openSession, sweepSessions } from '../../src/accounts/sessions/sessionQueries.ts'
+import { openNonce, sweepNonces } from '../../src/accounts/signIn/nonces.ts'
+import { insertReport, takeDueReports } from '../../src/reports/reports.ts'
+import type { Sql } from '../../src/platform/database/connection.ts'
+import { addressOf, CHAIN, GREAT_INVITER, inviteCodeOf, type BigForest } from './bigForest.ts'
+
+/** Few of a table that is small here: of many of its rows PostgreSQL would rather read all. */
+const AT_ONCE = 10
+const STRANGER = `0x${'e1'.repeat(20)}` as const
+const HASH = `0x${'e2'.repeat(32)}` as const
+
+export type Write = {
+  name: string
+  /** rows that a node of its plan may go through */
+  rows: number
+  run(sql: Sql): Promise<unknown>
+}
+
+/** Of the great inviter, who has more of everything than anybody, and of somebody new. */
+export function writesOf({ now }: BigForest): Write[] {
+  const great = addressOf(GREAT_INVITER)
+  const inviteCode = '22222222'
+  const session = { id: 'e3'.repeat(16), createdAt: now, expiresAt: now + 60, userAgent: null }
+  return [
+    {
+      name: 'a text to sign',
+      rows: 5,
+      run: (sql) =>
+        openNonce(sql, {
+          ...{ nonce: 'new', address: STRANGER, message: 'new', asker: '0x0011223344556677' },
+          ...{ issuedAt: now, expiresAt: now + 300 },
+        }),
+    },
+    {
+      name: 'a session of somebody known',
+      rows: 5,
+      run: (sql) => openSession(sql, { nonce: 'great1', address: great, inviteCode }, session),
+    },
+    {
+      name: 'a session of somebody new',
+      rows: 5,
+      run: (sql) => openSession(sql, { nonce: 'great1', address: STRANGER, inviteCode }, session),
+    },
+    {
+      name: 'a pending inviter below all the chain',
+      // Each above, and what makes the next one of it.
+      rows: 2 * CHAIN,
+      run: (sql) => bindPendingInviter(sql, STRANGER, inviteCodeOf(CHAIN), now),
+    },
+    {
+      name: 'a report of an account with a thousand',
+      rows: 50,
+      run: (sql) =>
+        insertReport(
+          sql,
+          great,
+          'galxStake',
+          {
+            ...{ txHash: HASH, contract: 'StakingPools', kind: 'stake', pool: 1n, subject: null },
+            ...{ amount: 1n, pairAmount: null, nonce: 1 },
+          },
+          now,
+        ),
+    },
+    {
+      name: 'reports that are due',
+      rows: 2 * AT_ONCE,
+      run: (sql) => takeDueReports(sql, now + 60, { every: 1, most: AT_ONCE }),
+    },
+    { name: 'sessions that ended long ago', rows: AT_ONCE, run: (sql) => sweepSessions(sql, AT_ONCE) },
+    { name: 'texts that ended long ago', rows: AT_ONCE, run: (sql) => sweepNonces(sql, AT_ONCE) },
+  ]
+}
