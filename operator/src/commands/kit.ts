@@ -2,12 +2,22 @@ import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { KitFault } from '../kit/certificates.ts'
 import { PROFILES } from '../kit/hostsFile.ts'
-import { completeSecrets, ROTATIONS, rotate } from '../kit/makeSecrets.ts'
+import { completeSecrets, ROTATIONS, rotate, type Rotation } from '../kit/makeSecrets.ts'
 import { makePlan } from '../kit/plan.ts'
 import { readHostsFile } from '../kit/readHostsFile.ts'
 import { renderKit } from '../kit/renderKit.ts'
 import { readSecrets, writeKit } from '../kit/writeKit.ts'
 import { readOptions, UsageError, type Command } from './command.ts'
+
+const RESTART = 'release.sh --back CURRENT-VERSION restarts the programs, which have the old ones until then'
+
+/** What a rotation needs once install.sh has run. */
+const THEN: Record<Rotation, string> = {
+  sessions: `; then ${RESTART}`,
+  'sessions-at-once': `; then ${RESTART}`,
+  certificates: '',
+  passwords: `; then give them to PostgreSQL (docs/production.md, "Secrets"); then ${RESTART}`,
+}
 
 export const kitCommand: Command = {
   summary: 'write all files of one machine, or three, that serve the product',
@@ -60,7 +70,7 @@ Exit codes: 0 done, 1 the hosts file or the folder is wrong (one line for each t
     }
     await writeKit(options.out, secrets, files)
     say(`${files.size} files in ${options.out}; its secrets were ${known === null ? 'made' : 'kept'}`)
-    if (rotation !== null) say(`${rotation}: replaced; install.sh brings them to the hosts`)
+    if (rotation !== null) say(`${rotation}: replaced; install.sh brings them to the hosts${THEN[rotation]}`)
     return 0
   },
 }

@@ -79,6 +79,14 @@ describe('operator kit', () => {
     expect(secretsOf()).not.toContain(fresh)
   })
 
+  it('says what new passwords need before the programs have them', async () => {
+    const { said } = await kit(...CALL, '--rotate', 'passwords')
+    expect(said.at(-1)).toMatch(
+      /^passwords: replaced; install\.sh .* PostgreSQL .*; then release\.sh --back CURRENT-VERSION restarts/,
+    )
+    expect((await kit(...CALL, '--rotate', 'certificates')).said.at(-1)).not.toContain('release.sh')
+  })
+
   it('changes nothing when the hosts file, the secrets or the deployment file is wrong', async () => {
     const before = everything()
     const bad = join(folder, 'bad.json')
