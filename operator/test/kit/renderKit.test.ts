@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { X509Certificate } from 'node:crypto'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseWebConfig, WALLET_IDS } from '@galx/protocol/webConfig'
 import { completeSecrets } from '../../src/kit/makeSecrets.ts'
 import { commandsOf } from '../../src/kit/services/commands.ts'
@@ -76,10 +81,39 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
       [...renderKit(plans[profile])].find(([path]) => path.endsWith(`system/${name}.service`))![1].content
     const [, folder] = /^StateDirectory=(\S+)$/m.exec(unit('galx-verdicts'))!
     const state = `/var/lib/${folder}/state`
-    expect(unit('galx-verdicts')).toContain(`--save ${state} --from ${state} |`)
+    expect(unit('galx-verdicts')).toContain(`--save ${state} --from ${state})`)
     expect(unit('galx-verdicts')).not.toContain('--headers')
     expect(unit('galx-audit')).toContain(`$$([ ! -e ${state} ] || echo --from ${state})`)
     expect(unit('galx-audit')).not.toContain('--save')
+  })
+
+  it.each([
+    // The other one does not end by itself.
+    ['the engine', 'audit', 'exit 4', 'while read -r line; do :; done'],
+    ['what stores verdicts', 'verdicts', 'exit 4', 'exec sleep 100'],
+  ])('ends the unit of the second engine with %s', async (_part, ending, how, otherwise) => {
+    const host = plans[profile].hosts.find(({ roles }) => roles.includes('signer'))!
+    const { run } = commandsOf(plans[profile], host).find(({ unit }) => unit === 'galx-verdicts')!
+    const folder = mkdtempSync(join(tmpdir(), 'galx-verdicts-'))
+    const script = `#!/bin/bash\ncase "$*" in *'${ending} '* | *' ${ending}') ${how} ;; *) ${otherwise} ;; esac\n`
+    writeFileSync(join(folder, 'node'), script, { mode: 0o755 })
+    const [program, ...words] = run
+    // What is left ends with the unit's process, as by systemd.
+    const child = spawn(program!, words, {
+      env: { PATH: `${folder}:${process.env.PATH}`, DEPLOYMENT_FILE: 'none' },
+      stdio: 'ignore',
+      detached: true,
+    })
+    try {
+      await once(child, 'exit', { signal: AbortSignal.timeout(20_000) })
+    } finally {
+      try {
+        process.kill(-child.pid!, 'SIGKILL')
+      } catch {
+        // Nothing is left.
+      }
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('lets the signer start only where no audit is owed, which the audit ends', () => {

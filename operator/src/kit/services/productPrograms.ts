@@ -70,11 +70,12 @@ export function productPrograms(host: Host): Record<string, Program> {
       description: 'GALX second engine',
       user,
       environment: ['verdicts'],
-      // Without pipefail the pipe would look well while its first half is gone. Every block's header is read: a node that leaves logs out
-      // does so for the indexer too, and only headers show it. The saved state keeps that to the blocks since the last closed epoch.
+      // No pipe: it would wait for the engine, which notices only at its next verdict that nobody stores it. What stores verdicts is the unit's
+      // process: it ends with its input, and systemd ends the engine with it. Every block's header is read: a node that leaves logs out does
+      // so for the indexer too, and only headers show it. The saved state keeps that to the blocks since the last closed epoch.
       run: [
         ...['/bin/bash', '-c'],
-        `set -o pipefail; ${OPERATOR.join(' ')} audit --follow --deployment "$DEPLOYMENT_FILE" --save ${state} --from ${state} | ${SERVER.join(' ')} verdicts`,
+        `exec ${SERVER.join(' ')} verdicts < <(exec ${OPERATOR.join(' ')} audit --follow --deployment "$DEPLOYMENT_FILE" --save ${state} --from ${state})`,
       ],
       more: 'StateDirectory=galx-verdicts',
       answers: { ports: [ports.verdicts], path: '/metrics' },
