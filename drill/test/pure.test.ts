@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { environmentFile } from '@galx/operator/kit/rendered'
 import { readHostsFile } from '@galx/operator/kit/readHostsFile'
 import { describe, expect, it } from 'vitest'
+import { unnoticed } from '../src/events/database.ts'
+import { WRITES } from '../src/load/load.ts'
 import { alerts, secondsOf, valuesOf } from '../src/alerts.ts'
 import { failuresSince, longestGap, slowestSince } from '../src/load/stream.ts'
 import { missingOf } from '../src/load/rows.ts'
@@ -31,6 +33,26 @@ describe('times without a success', () => {
   it('counts what began after the event', () => {
     expect(failuresSince(attempts, 50)).toEqual(new Map([['ECONNREFUSED', 1]]))
     expect(slowestSince(attempts, 50)).toBe(15)
+  })
+})
+
+describe('an event that nobody should notice', () => {
+  /** @param times how often each stream of writes succeeded, one after the other */
+  const outcome = (...times: number[]) => {
+    const attempts = WRITES.map((name, index) => [
+      name,
+      Array.from({ length: times[index]! }, (_, from) => ({ from, to: from + 1, fault: null })),
+    ])
+    return unnoticed({ load: { attempts: Object.fromEntries(attempts) } } as never, 0)
+  }
+
+  it('passes where every stream has written, and not where one has attempted nothing', () => {
+    expect(outcome(50, 60, 50, 70)).toMatchObject({
+      passed: true,
+      measured: expect.stringMatching(/^0 failed writes, 50 or more acknowledged each way/) as string,
+    })
+    expect(outcome(50, 60, 0, 70).passed).toBe(false)
+    expect(outcome(0, 0, 0, 0).passed).toBe(false)
   })
 })
 

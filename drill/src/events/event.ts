@@ -25,14 +25,18 @@ export function time(milliseconds: number): string {
 }
 
 /** The longest time without a success on each of the streams from `since` until now, milliseconds. */
-export function gaps(world: World, names: readonly StreamName[], since: number): Map<StreamName, number> {
+export function gaps(
+  world: Pick<World, 'load'>,
+  names: readonly StreamName[],
+  since: number,
+): Map<StreamName, number> {
   const end = now()
   return new Map(names.map((name) => [name, longestGap(world.load.attempts[name], since, end)] as const))
 }
 
 /** Attempts that failed since then, over the streams, and the words of the most frequent fault. */
 export function failures(
-  world: World,
+  world: Pick<World, 'load'>,
   names: readonly StreamName[],
   since: number,
 ): { count: number; words: string } {
@@ -46,7 +50,7 @@ export function failures(
 }
 
 /** How often each of the streams succeeded with what it began after `since`. */
-export function successes(world: World, name: StreamName, since: number): number {
+export function successes(world: Pick<World, 'load'>, name: StreamName, since: number): number {
   return world.load.attempts[name].filter(({ from, fault }) => fault === null && from >= since).length
 }
 
