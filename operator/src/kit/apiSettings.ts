@@ -18,7 +18,8 @@ export const ApiSettingsSchema = Type.Partial(
     RATE_CSV_LINES: Count,
     RATE_ROWS: Count,
     CALLS_UNDER_WAY: Count,
-    DATABASE_CONNECTIONS: Count,
+    // PostgreSQL keeps room for each of them.
+    DATABASE_CONNECTIONS: Type.String({ pattern: '^[1-9][0-9]{0,2}$' }),
     SHUTDOWN_SERVE_SECONDS: Seconds,
     SHUTDOWN_DRAIN_SECONDS: Seconds,
     LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),

@@ -82,7 +82,7 @@ describe('docs/production.md opens', () => {
         if (of !== host.name) continue
         for (const [, port] of content.matchAll(bound)) if (port !== undefined) open.add(Number(port))
         if (path.endsWith('nginx.conf'))
-          for (const [, port] of content.matchAll(/^ *listen (\d+)/gm)) open.add(Number(port))
+          for (const [, port] of content.matchAll(/^ *listen (?:\[::\]:)?(\d+)/gm)) open.add(Number(port))
         if (/^tls-server-address/m.test(content))
           open.add(Number(/^tls-server-port=(\d+)/m.exec(content)![1]))
         if (path.endsWith('redis.conf')) open.add(Number(/^tls-port (\d+)/m.exec(content)![1]))
@@ -119,12 +119,15 @@ it('a variable that the APIs do not have, one of the kit’s own, and a value th
   const given = (apiEnvironment: Record<string, string>) =>
     readHostsFile(JSON.stringify({ ...HA, apiEnvironment }), 'ha')
   expect(given({ RATE_PER_IP: '1200', LOG_LEVEL: 'warn' })).toMatchObject({ ok: true })
-  expect(given({ RATE_PR_IP: '1200', SESSION_SECRET: 'x', CALLS_UNDER_WAY: '0' })).toEqual({
+  expect(
+    given({ RATE_PR_IP: '1200', SESSION_SECRET: 'x', CALLS_UNDER_WAY: '0', DATABASE_CONNECTIONS: '1000' }),
+  ).toEqual({
     ok: false,
     problems: expect.arrayContaining([
       'apiEnvironment.RATE_PR_IP is unknown',
       'apiEnvironment.SESSION_SECRET is unknown',
       expect.stringMatching(/^apiEnvironment\.CALLS_UNDER_WAY must match/),
+      expect.stringMatching(/^apiEnvironment\.DATABASE_CONNECTIONS must match/),
     ]),
   })
 })

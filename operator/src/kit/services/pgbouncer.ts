@@ -5,6 +5,9 @@ import type { Service } from '../rendered.ts'
 /** Seconds that a request waits for a connection to the primary before it is refused. */
 export const QUERY_WAIT_SECONDS = 10
 
+/** Connections to the primary that the API processes of an app host share. */
+export const POOL_SIZE = 20
+
 export const pgbouncer: Service = (plan, host) => {
   if (plan.profile !== 'ha' || !host.roles.includes('app')) return []
   const { authority, certificate, key } = tlsPaths(host, 'postgres')
@@ -26,7 +29,7 @@ client_tls_key_file = ${key}
 server_tls_sslmode = verify-full
 server_tls_ca_file = ${authority}
 pool_mode = transaction
-default_pool_size = 20
+default_pool_size = ${POOL_SIZE}
 max_client_conn = 500
 server_round_robin = 0
 server_lifetime = 3600

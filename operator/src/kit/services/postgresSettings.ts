@@ -1,15 +1,37 @@
 /** What PostgreSQL is set to in both profiles, and who may connect. */
 import { hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'
+import { POOL_SIZE } from './pgbouncer.ts'
 
 /** Seconds after which PostgreSQL closes a WAL file that is not full: with its upload, at most a minute of writes is on one machine alone. */
 const ARCHIVE_SECONDS = 30
 
-/** Connections at most: pools of all API processes, workers, replication, and a reserve for people. */
-const CONNECTIONS = 200
+/** For signers, second engines, a reindex, Patroni, backups, figures, and people. */
+const RESERVED_CONNECTIONS = 50
+
+/** Of an indexer that leads: one writes, one reads beside it, and three keep totals, histories and ranks. */
+const INDEXER_CONNECTIONS = 5
+
+/**
+ * Connections at most. While there is no replica, all of an app host lead to the primary. With two processes of each API and pools of 10 these are
+ * in `ha` PgBouncer's 20, for each of the four processes 10 in its pool of reads, one that looks after it and one that listens, and the indexer's 5: 73.
+ * In `single` there is no PgBouncer: each process has two pools in place of one.
+ */
+function connections(plan: Plan): number {
+  const pool = Number(plan.settings.apiEnvironment?.DATABASE_CONNECTIONS ?? 10)
+  const pools = plan.profile === 'ha' ? 1 : 2
+  const ofHosts = hostsWith(plan, 'app').map(({ ports: { api, btcApi } }) => {
+    const processes = api.length + btcApi.length
+    return (plan.profile === 'ha' ? POOL_SIZE : 0) + processes * (pools * pool + 2) + INDEXER_CONNECTIONS
+  })
+  return Math.max(
+    200,
+    ofHosts.reduce((sum, one) => sum + one, RESERVED_CONNECTIONS),
+  )
+}
 
 export function postgresParameters(plan: Plan): Record<string, string | number> {
   return {
-    max_connections: CONNECTIONS,
+    max_connections: connections(plan),
     shared_buffers: `${plan.settings.databaseBuffersMb ?? 256}MB`,
     // While the indexer catches up, a transaction writes 25 MB of log; what does not fit is written by the connection that waits for it.
     wal_buffers: '64MB',
