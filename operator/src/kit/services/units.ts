@@ -21,11 +21,22 @@ RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
 CapabilityBoundingSet=
 UMask=0077`
 
+/** Seconds for what a process does after it has cut its work: the database's and Redis's connections take 8 at most. */
+const ENDING_SECONDS = 15
+
+/** How long systemd waits before it kills a program: the APIs end as slowly as the hosts file lets them (docs/runbook.md, "Stopping a process"). */
+function stopSeconds({ settings: { apiEnvironment = {} } }: Plan, { environment }: Program): number {
+  const { SHUTDOWN_SERVE_SECONDS = '5', SHUTDOWN_DRAIN_SECONDS = '10' } = apiEnvironment
+  const isApi = environment.includes('api')
+  return Math.max(
+    30,
+    isApi ? Number(SHUTDOWN_SERVE_SECONDS) + Number(SHUTDOWN_DRAIN_SECONDS) + ENDING_SECONDS : 0,
+  )
+}
+
 /** Every unit of a program runs what /opt/galx/current points at. */
-function unit(
-  host: Host,
-  { description, user, environment, run, more, condition, answers }: Program,
-): string {
+function unit(plan: Plan, host: Host, program: Program): string {
+  const { description, user, environment, run, more, condition, answers } = program
   const once = answers === null
   const folder = galxFolder(host)
   const files = environment.map((file) => `EnvironmentFile=${folder}/${file}.env`)
@@ -41,7 +52,7 @@ Group=${user}
 WorkingDirectory=${host.directories.opt}/current
 ${files.join('\n')}
 ExecStart=${commandLine(run)}
-${once ? '' : 'Restart=always\nRestartSec=1\nKillSignal=SIGTERM\nTimeoutStopSec=30\nLimitNOFILE=65536\n'}${more === undefined ? '' : `${more}\n`}${SANDBOX}
+${once ? '' : `Restart=always\nRestartSec=1\nKillSignal=SIGTERM\nTimeoutStopSec=${stopSeconds(plan, program)}\nLimitNOFILE=65536\n`}${more === undefined ? '' : `${more}\n`}${SANDBOX}
 ${once ? '' : '\n[Install]\nWantedBy=multi-user.target\n'}`
 }
 
@@ -125,7 +136,7 @@ export const units: Service = (plan, host) => {
   const addTimer = (name: string, description: string, schedule: string) =>
     add(name, timer(description, schedule), [name])
   for (const [name, program] of Object.entries(productPrograms(host)))
-    add(`${name}.service`, unit(host, program))
+    add(`${name}.service`, unit(plan, host, program))
   add(
     'galx-figures.service',
     job('GALX figures of backups and certificates', 'root', `${scripts}/figures.sh`),
