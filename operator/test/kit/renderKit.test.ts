@@ -10,9 +10,10 @@ import { parseWebConfig, WALLET_IDS } from '@galx/protocol/webConfig'
 import { completeSecrets } from '../../src/kit/makeSecrets.ts'
 import { commandsOf } from '../../src/kit/services/commands.ts'
 import type { HostsFile, Profile } from '../../src/kit/hostsFile.ts'
-import { makePlan, type Plan } from '../../src/kit/plan.ts'
+import { hostsOf, makePlan, type Plan } from '../../src/kit/plan.ts'
 import { readHostsFile } from '../../src/kit/readHostsFile.ts'
 import { renderKit } from '../../src/kit/renderKit.ts'
+import { postgresParameters } from '../../src/kit/services/postgresSettings.ts'
 import { HA, SINGLE } from './hosts.ts'
 import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
 
@@ -137,6 +138,58 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
       expect(read.checkIP('127.0.0.1')).toBeDefined()
       expect(read.checkHost('localhost')).toBeDefined()
     }
+  })
+})
+
+describe.each(['single', 'ha'] as const)('limits of %s', (profile) => {
+  const contentOf = (file: string, change: Partial<HostsFile> = {}) => {
+    const hosts = { ...(profile === 'ha' ? HA : SINGLE), ...change }
+    const files = [...renderKit(makePlan(profile, hosts, plans[profile].secrets, DEPLOYMENT))]
+    return files.find(([path]) => path.endsWith(file))![1].content
+  }
+  const numberIn = (text: string, name: string) => Number(new RegExp(`\\b${name}\\W+(\\d+)`).exec(text)?.[1])
+
+  it('let nginx open as many files as its connections need', () => {
+    const text = contentOf('nginx.conf')
+    expect(numberIn(text, 'worker_rlimit_nofile')).toBeGreaterThan(2 * numberIn(text, 'worker_connections'))
+  })
+
+  it('have nginx listen on IPv6 wherever it listens on IPv4', () => {
+    const lines = [...contentOf('nginx.conf').matchAll(/^ +listen (.*)$/gm)].map(([, line]) => line!)
+    const [six, four] = [true, false].map((is) => lines.filter((line) => line.startsWith('[') === is))
+    expect(six).toEqual(four!.map((line) => `[::]:${line}`))
+    expect(four).toHaveLength(5)
+  })
+
+  it('let an API end as slowly as the hosts file says, and kill it only then', () => {
+    const seconds = (unit: string, apiEnvironment?: HostsFile['apiEnvironment']) =>
+      numberIn(contentOf(`${unit}.service`, apiEnvironment && { apiEnvironment }), 'TimeoutStopSec')
+    expect(seconds('galx-api@')).toBe(30)
+    const slow = { SHUTDOWN_SERVE_SECONDS: '20', SHUTDOWN_DRAIN_SECONDS: '120' }
+    for (const api of ['galx-api@', 'galx-btc-api@']) expect(seconds(api, slow), api).toBe(155)
+    // It does not get these variables.
+    expect(seconds('galx-indexer', slow)).toBe(30)
+    expect(seconds('galx-api@', { SHUTDOWN_SERVE_SECONDS: '0', SHUTDOWN_DRAIN_SECONDS: '0' })).toBe(30)
+  })
+
+  it('let PostgreSQL take the connections of every process', () => {
+    const most = (change?: Partial<HostsFile>) =>
+      numberIn(
+        contentOf(profile === 'ha' ? 'patroni/config.yml' : 'conf.d/galx.conf', change),
+        'max_connections',
+      )
+    expect(most()).toBe(200)
+    // 4 processes of 50 and 2, and the indexer's 5; in `ha` on two hosts with PgBouncer's 20, else with a second pool of 50.
+    const wide = { apiEnvironment: { DATABASE_CONNECTIONS: '50' } }
+    expect(most(wide)).toBe(profile === 'ha' ? 50 + 2 * (20 + 4 * 52 + 5) : 50 + 4 * 102 + 5)
+    if (profile === 'single') return
+    const [a] = HA.hosts
+    const further = ['d', 'e', 'f'].map((name, index) => ({
+      ...a!,
+      ...{ name, address: `10.0.0.${index + 4}`, roles: ['app' as const] },
+    }))
+    const hosts = hostsOf('ha', { ...HA, hosts: [...HA.hosts, ...further] })
+    expect(postgresParameters({ ...plans.ha, hosts })).toMatchObject({ max_connections: 50 + 5 * 73 })
   })
 })
 

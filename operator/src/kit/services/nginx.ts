@@ -9,6 +9,15 @@ const UNAVAILABLE = '{"code":503,"message":"unavailable","data":null}'
 /** Seconds that browsers keep to https. */
 const HSTS_SECONDS = 31_536_000
 
+/** Connections that one of nginx's processes holds at once, those to the APIs among them. */
+const CONNECTIONS = 4_096
+
+/** Debian lets a process open 1024 files. A connection is one, what nginx keeps of an answer on the disk another; logs and certificates are some more. */
+const OPEN_FILES = 2 * CONNECTIONS + 1_024
+
+/** Requests that one network may have under way: many people share an address, and none of them needs more than some dozens. */
+const REQUESTS_OF_A_NETWORK = 512
+
 export const nginx: Service = (plan, host) => {
   if (!host.roles.includes('edge')) return []
   const { etc } = host.directories
@@ -61,6 +70,7 @@ function configuration(plan: Plan, host: Host): string {
   return `user www-data;
 worker_processes auto;
 pid ${directories.run}/nginx.pid;
+worker_rlimit_nofile ${OPEN_FILES};
 error_log ${directories.log}/nginx/error.log warn;
 
 events {
@@ -99,6 +109,16 @@ http {
   ssl_session_cache shared:galx:10m;
   ssl_session_timeout 1d;
   ssl_session_tickets off;
+  # No network fills the edge: an IPv4 address, or the first half of an IPv6 address, of which one caller has the whole second half.
+  # Connections without a request do not count: nginx closes those itself when it runs short.
+  map $binary_remote_addr $caller_network {
+    default $binary_remote_addr;
+    "~(?s)^(?<network_part>.{8}).{8}$" $network_part;
+  }
+  limit_conn_zone $caller_network zone=galx_callers:10m;
+  limit_conn galx_callers ${REQUESTS_OF_A_NETWORK};
+  # It would write the caller's address.
+  limit_conn_log_level info;
 
 ${upstream(plan, 'galx_api', ports.api, ports.balancerApi)}
 ${upstream(plan, 'galx_btc_api', ports.btcApi, ports.balancerBtcApi)}
@@ -108,19 +128,27 @@ ${apiServer(plan, host, settings.apiDomain, 'galx_api')}
 ${apiServer(plan, host, settings.btcApiDomain, 'galx_btc_api')}
   # A name that is none of these gets no answer.
   server {
-    listen ${ports.https} ssl http2 default_server;
+${listens(ports.https, ' ssl http2 default_server')}
     ssl_reject_handshake on;
   }
 }
 `
 }
 
-/** In `ha` HAProxy knows which processes live, in `single` nginx finds out. */
+/** IPv6 has a socket of its own, since one for both would show IPv4 addresses as IPv6 ones. */
+function listens(port: number, options = ''): string {
+  return [port, `[::]:${port}`].map((address) => `    listen ${address}${options};`).join('\n')
+}
+
+/**
+ * In `ha` HAProxy knows which processes live, in `single` nginx finds out at each request: what one process refuses goes to the other at once.
+ * It leaves no process out for a while (`max_fails`), since a process that refuses one kind of call with 503 serves the others.
+ */
 function upstream(plan: Plan, name: string, processes: readonly number[], balancer: number): string {
   const servers =
     plan.profile === 'ha'
       ? [`server 127.0.0.1:${balancer};`]
-      : processes.map((port) => `server 127.0.0.1:${port} max_fails=1 fail_timeout=2s;`)
+      : processes.map((port) => `server 127.0.0.1:${port} max_fails=0;`)
   return `  upstream ${name} {
     zone ${name} 64k;
     least_conn;
@@ -155,7 +183,7 @@ function plainServer(plan: Plan, host: Host, names: string): string {
   }
 `
   return `${edges}  server {
-    listen ${host.ports.http};
+${listens(host.ports.http)}
     server_name ${names};
     location /.well-known/acme-challenge/ {
       root ${host.directories.lib}/galx/acme;
@@ -171,7 +199,7 @@ ${elsewhere}    location / {
 function webServer({ settings }: Plan, host: Host): string {
   const include = `include ${headersPath(host)};`
   return `  server {
-    listen ${host.ports.https} ssl http2;
+${listens(host.ports.https, ' ssl http2')}
     server_name ${settings.domain};
     root ${host.directories.opt}/current/web/dist;
     error_page 404 405 = @nothing;
@@ -216,7 +244,7 @@ function webServer({ settings }: Plan, host: Host): string {
 
 function apiServer({ settings }: Plan, host: Host, domain: string, name: string): string {
   return `  server {
-    listen ${host.ports.https} ssl http2;
+${listens(host.ports.https, ' ssl http2')}
     server_name ${domain};
     location = /metrics {
       return 404;
@@ -238,7 +266,8 @@ function apiServer({ settings }: Plan, host: Host, domain: string, name: string)
       proxy_next_upstream_tries 2;
       proxy_next_upstream_timeout 5s;
     }
-    error_page 502 504 =503 @away;
+    # 503 of nginx itself, for a network with too much under way. Those of the APIs pass as they are.
+    error_page 502 503 504 =503 @away;
     location @away {
       internal;
       default_type application/json;

@@ -1,0 +1,166 @@
+/** nginx with exactly the kit's files of `single`, on this machine, and listeners in the place of the APIs. */
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { connect, type ClientHttp2Session } from 'node:http2'
+import { connect as connectPlain, type AddressInfo } from 'node:net'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect as connectTls } from 'node:tls'
+import { afterAll, describe, expect, vi } from 'vitest'
+import { freePort } from '@galx/stack/process/freePort'
+import { layOut } from '../../src/kit/layOut.ts'
+import { completeSecrets } from '../../src/kit/makeSecrets.ts'
+import { makePlan, type Plan } from '../../src/kit/plan.ts'
+import { commandsOf } from '../../src/kit/services/commands.ts'
+import { DEBIAN_ROOT, proves, start } from '../support/debian.ts'
+import { SINGLE } from './hosts.ts'
+import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'galx-nginx-'))
+// Its processes run as a user of their own.
+chmodSync(folder, 0o755)
+afterAll(() => rmSync(folder, { recursive: true }))
+const TIMEOUT = { timeout: 20_000, interval: 100 }
+const HAS_IPV6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+)
+
+async function listen(answer: RequestListener): Promise<Server> {
+  const server = createServer(answer)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port
+}
+
+/** The one host, laid out. @param api ports of the main API's processes */
+async function trial(name: string, api: number[]): Promise<Plan> {
+  const file = structuredClone(SINGLE)
+  const [host] = file.hosts
+  host!.ports = { http: await freePort(), https: await freePort(), api }
+  host!.directories = Object.fromEntries(
+    ['etc', 'lib', 'log', 'run', 'opt'].map((directory) => [directory, join(folder, name, directory)]),
+  )
+  const plan = makePlan(
+    'single',
+    file,
+    await completeSecrets('single', file, null),
+    JSON.stringify(PAPER_DEPLOYMENT),
+  )
+  const mimeTypes = [DEBIAN_ROOT, ''].map((root) => `${root}/etc/nginx/mime.types`).find(existsSync)!
+  await layOut(plan, folder, { mimeTypes })
+  return plan
+}
+
+function startOn(plan: Plan, program: string) {
+  const { run } = commandsOf(plan, plan.hosts[0]!).find(({ unit }) => unit === 'nginx')!
+  return start(program, run.slice(1))
+}
+
+/** Its processes end with it where it is asked; a kill would leave them. */
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'close')
+  child.kill('SIGTERM')
+  await ended
+}
+
+/** A connection of a browser to one of the names. @param from its own address */
+async function visit(plan: Plan, name: string, from = '127.0.0.1'): Promise<ClientHttp2Session> {
+  const port = plan.hosts[0]!.ports.https
+  const session = connect(`https://${name}`, {
+    createConnection: () =>
+      connectTls({
+        socket: connectPlain({ host: from.includes(':') ? '::1' : '127.0.0.1', port, localAddress: from }),
+        servername: name,
+        ca: plan.secrets.authority.certificate,
+        ALPNProtocols: ['h2'],
+      }),
+  })
+  await once(session, 'connect')
+  return session
+}
+
+async function statusOf(session: ClientHttp2Session, path: string): Promise<number> {
+  const call = session.request({ ':path': path })
+  const [headers] = (await once(call, 'response')) as [{ ':status': number }]
+  call.resume()
+  await once(call, 'close')
+  return headers[':status']
+}
+
+describe('nginx', () => {
+  proves(
+    'nginx',
+    'serves on with both processes after each has refused one kind of call with 503',
+    async (program) => {
+      const processes = await Promise.all(
+        [1, 2].map(() => listen((call, answer) => answer.writeHead(call.url === '/busy' ? 503 : 200).end())),
+      )
+      const plan = await trial('refusing', processes.map(portOf))
+      const child = startOn(plan, program)
+      try {
+        const session = await vi.waitFor(() => visit(plan, plan.settings.apiDomain), TIMEOUT)
+        for (let times = 0; times < 3; times++) {
+          expect(await statusOf(session, '/busy')).toBe(503)
+          expect(await statusOf(session, '/well')).toBe(200)
+        }
+        // A process that is gone is passed over at once.
+        processes[0]!.close()
+        processes[0]!.closeAllConnections()
+        for (let times = 0; times < 4; times++) expect(await statusOf(session, '/well')).toBe(200)
+        session.destroy()
+      } finally {
+        await stop(child)
+        for (const server of processes) server.close()
+      }
+    },
+  )
+
+  proves(
+    'nginx',
+    'gives a network a limit of requests at once, and another network none of it',
+    async (program) => {
+      const open: (() => void)[] = []
+      const api = await listen((_call, answer) => open.push(() => answer.end()))
+      const plan = await trial('crowded', [portOf(api)])
+      const child = startOn(plan, program)
+      try {
+        const first = await vi.waitFor(() => visit(plan, plan.settings.apiDomain), TIMEOUT)
+        const sessions = [
+          first,
+          ...(await Promise.all([1, 2, 3, 4].map(() => visit(plan, plan.settings.apiDomain)))),
+        ]
+        const answered: number[] = []
+        // A connection carries 128 requests at once.
+        for (const session of sessions)
+          for (let times = 0; times < 105; times++)
+            void statusOf(session, '/slow').then(
+              (status) => answered.push(status),
+              () => {},
+            )
+        await vi.waitFor(() => expect(open).toHaveLength(512), TIMEOUT)
+        await vi.waitFor(() => expect(answered).toEqual(Array<number>(525 - 512).fill(503)), TIMEOUT)
+        for (const address of ['127.0.0.2', ...(HAS_IPV6 ? ['::1'] : [])]) {
+          const other = await visit(plan, plan.settings.apiDomain, address)
+          const before = open.length
+          const status = statusOf(other, '/slow')
+          await vi.waitFor(() => expect(open).toHaveLength(before + 1), TIMEOUT)
+          open.at(-1)!()
+          expect(await status, address).toBe(200)
+          other.destroy()
+        }
+        for (const session of sessions) session.destroy()
+      } finally {
+        await stop(child)
+        api.closeAllConnections()
+        api.close()
+      }
+    },
+  )
+})
