@@ -1,5 +1,6 @@
 /** install.sh: which host gets which commands once all have their files. */
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HostsFile } from '../../src/kit/hostsFile.ts'
@@ -86,5 +87,28 @@ describe('install.sh of three hosts', () => {
     expect(text).toContain(
       'a: PostgreSQL takes a setting at its next start: patronictl -c /etc/patroni/config.yml restart galx a\n',
     )
+  })
+
+  it('keeps the app there on an edge whose nginx took it from where the programs lie', () => {
+    const kit = kits.keeper
+    const installs = (host: string) => readFileSync(join(kit.folder, host, 'install.sh'), 'utf8').split('\n')
+    const line = installs('a').find((one) => one.includes('/opt/galx/app'))!
+    expect(installs('c').find((one) => one.includes('/opt/galx/app'))).toBeUndefined()
+    const opt = join(kit.folder, '../opt')
+    const app = (current: string | null) => {
+      if (current !== null) {
+        rmSync(join(opt, 'current'), { force: true })
+        mkdirSync(join(opt, current), { recursive: true })
+        symlinkSync(current, join(opt, 'current'))
+      }
+      execFileSync('bash', ['-ec', line.replaceAll('/opt/galx', opt)])
+    }
+    app(null)
+    expect(() => readlinkSync(join(opt, 'app'))).toThrow('ENOENT')
+    app('releases/a')
+    expect(readlinkSync(join(opt, 'app'))).toBe('releases/a')
+    // Now release.sh says it.
+    app('releases/b')
+    expect(readlinkSync(join(opt, 'app'))).toBe('releases/a')
   })
 })

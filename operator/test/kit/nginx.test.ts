@@ -1,7 +1,7 @@
 /** nginx with exactly the kit's files of `single`, on this machine, and listeners in the place of the APIs. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { connect, type ClientHttp2Session } from 'node:http2'
 import { connect as connectPlain, type AddressInfo } from 'node:net'
@@ -163,4 +163,30 @@ describe('nginx', () => {
       }
     },
   )
+
+  proves('nginx', 'has the files of the version that another edge may give out already', async (program) => {
+    const plan = await trial('edges', [await freePort()])
+    const { opt } = plan.hosts[0]!.directories
+    for (const [link, version] of [
+      ['previous', 'a'],
+      ['app', 'b'],
+      ['next', 'c'],
+    ] as const) {
+      const web = join(opt, `releases/${version}/web/dist`)
+      mkdirSync(join(web, 'assets'), { recursive: true })
+      for (const name of ['index.html', `assets/${version}.js`]) writeFileSync(join(web, name), version)
+      symlinkSync(`releases/${version}`, join(opt, link))
+    }
+    const child = startOn(plan, program)
+    try {
+      const session = await vi.waitFor(() => visit(plan, plan.settings.domain), TIMEOUT)
+      const statuses = ['/', '/assets/a.js', '/assets/b.js', '/assets/c.js', '/assets/d.js', '/c.js']
+      expect(await Promise.all(statuses.map((path) => statusOf(session, path)))).toEqual([
+        200, 200, 200, 200, 404, 404,
+      ])
+      session.destroy()
+    } finally {
+      await stop(child)
+    }
+  })
 })

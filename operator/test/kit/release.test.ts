@@ -1,38 +1,163 @@
-/** release.sh on the host of the signer, with stand-ins for systemctl and curl. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+/** release.sh on one host, with stand-ins for systemctl, curl and sleep. */
+import { mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { HA } from './hosts.ts'
-import { trialKit, type TrialKit } from './trialKit.ts'
+import { REPOSITORY, trialKit, type TrialKit } from './trialKit.ts'
 
 let kit: TrialKit
+let trial: string
 beforeAll(async () => {
   kit = await trialKit('ha', HA)
+  trial = join(kit.folder, '..')
 })
 afterAll(() => kit.remove())
 
-/** The host of the signer goes over to the version, in folders of the trial. */
-const RUNS = `systemctl() { echo "$*" >> "$TRIAL/systemctl"; }
-curl() { true; }
+const OLD = 'aaaaaaaaaaaa'
+const NEW = '0123456789ab'
+beforeEach(() => {
+  for (const name of ['opt', 'galx']) rmSync(join(trial, name), { recursive: true, force: true })
+  for (const name of ['galx', `opt/releases/${OLD}`, `opt/releases/${NEW}`])
+    mkdirSync(join(trial, name), { recursive: true })
+  for (const name of ['current', 'app']) symlinkSync(`releases/${OLD}`, join(trial, 'opt', name))
+})
+
+type Behaviour = {
+  /** bash: the number of the unit's process, for `$unit` */
+  process?: string
+  /** bash: whether the address `$address` answers */
+  answers?: string
+  /** bash: whether the unit `$unit` has failed, and the status with which it ended */
+  failed?: string
+  status?: number
+}
+
+/** The host goes over to the new version in folders of the trial. @returns what was said, and what was done to the units */
+function release(
+  host: string,
+  { process = 'echo 7', answers = 'true', failed = 'false', status = 0 }: Behaviour,
+) {
+  const record = join(trial, 'record')
+  writeFileSync(record, '')
+  const answer = `systemctl() {
+  local unit=\${!#}
+  case "$*" in
+    *MainPID*) ${process} ;;
+    *ExecMainStatus*) echo ${status} ;;
+    is-failed*) ${failed} ;;
+    *) echo "$* $(readlink current) $(readlink app)" >> "$TRIAL/record" ;;
+  esac
+}
+curl() {
+  local address=\${!#}
+  if ${answers}; then echo "$address" >> "$TRIAL/record"; else return 22; fi
+}
+sleep() { true; }
 case "$1 $(cat "$2")" in
-  'c '*go_over*) . <(tail -n +2 "$2" | sed "s#/etc/galx#$TRIAL/galx#g; s#/var/lib/galx#$TRIAL/galx#g; s#/opt/galx#$TRIAL/opt#g") ;;
+  '${host} '*go_over*) . <(tail -n +2 "$2" | sed "s#/etc/galx#$TRIAL/galx#g; s#/var/lib/galx#$TRIAL/galx#g; s#/opt/galx#$TRIAL/opt#g") ;;
 esac`
+  const run = kit.run(['release.sh', '--back', NEW], answer)
+  const lines = readFileSync(record, 'utf8').trim().split('\n')
+  return { ...run, lines, calls: lines.filter((line) => line.startsWith('restart ')) }
+}
+
+function version(link: string): string {
+  return readlinkSync(join(trial, 'opt', link)).replace('releases/', '')
+}
 
 it('leaves the signer off while an audit is owed', () => {
-  const trial = join(kit.folder, '..')
-  for (const name of ['galx', 'opt/releases/0123456789ab']) mkdirSync(join(trial, name), { recursive: true })
   writeFileSync(join(trial, 'galx/signer-keys.env'), '')
   const mark = join(trial, 'galx/audit-before-signing')
-  const release = () => {
-    rmSync(join(trial, 'systemctl'), { force: true })
-    const { status, text } = kit.run(['release.sh', '--back', '0123456789ab'], RUNS)
+  const units = () => {
+    const { status, text, calls } = release('c', {})
     expect(status, text).toBe(0)
-    return { text, calls: readFileSync(join(trial, 'systemctl'), 'utf8') }
+    return { text, units: calls.map((call) => call.split(' ')[1]) }
   }
   writeFileSync(mark, '')
-  const owed = release()
+  const owed = units()
   expect(owed.text).toContain('c: the signer stays off until galx-audit has ended without a difference')
-  expect(owed.calls).toBe('restart galx-verdicts\n')
+  expect(owed.units).toEqual(['galx-verdicts'])
   rmSync(mark)
-  expect(release().calls).toBe('restart galx-verdicts\nrestart galx-signer\n')
+  expect(units().units).toEqual(['galx-verdicts', 'galx-signer'])
+})
+
+it('gives out the app of a version once the programs of the host run it, and keeps the files of the version before', () => {
+  const { status, text, calls } = release('a', {})
+  expect(status, text).toBe(0)
+  expect(calls).toHaveLength(5)
+  for (const call of calls) expect(call).toMatch(new RegExp(`releases/${NEW} releases/${OLD}$`))
+  expect(['current', 'app', 'previous'].map(version)).toEqual([NEW, NEW, OLD])
+})
+
+it('lets every edge have the files of the version before the first one gives it out', () => {
+  release('a', {})
+  const order = kit.commands().flatMap(({ host, script }) => {
+    if (script.includes('/next')) {
+      expect(script).toBe(`ln -sfn releases/${NEW} /opt/galx/next\n`)
+      return [`${host} next`]
+    }
+    return script.includes('go_over app') ? [`${host} goes over`] : []
+  })
+  expect(order).toEqual(['a next', 'b next', 'c next', 'a goes over', 'b goes over', 'c goes over'])
+})
+
+it('takes a process for ready once the same one has answered for some seconds', () => {
+  // Its third process stays.
+  const steady = release('c', {
+    process: 'echo >> "$TRIAL/looks"; looks=$(wc -l < "$TRIAL/looks"); echo $((looks < 3 ? looks : 3))',
+  })
+  expect(steady.status, steady.text).toBe(0)
+  expect(steady.lines.filter((line) => line.includes('/metrics'))).toHaveLength(2 + 5)
+
+  const ending = release('c', {
+    process: `if [ "$(readlink current)" = releases/${NEW} ]; then echo $RANDOM$RANDOM; else echo 7; fi`,
+  })
+  expect(ending.status).toBe(1)
+  expect(ending.text).toContain(`c: galx-verdicts of ${NEW} is not ready after a minute`)
+})
+
+it('goes back one process after another, the one that does not start first, and gives out the app of before', () => {
+  const { status, text, lines, calls } = release('a', {
+    answers: `[[ $address != *:8012/* ]] || [ "$(readlink current)" = releases/${OLD} ]`,
+  })
+  expect(status).toBe(1)
+  expect(text).toContain(`a: galx-api@2 of ${NEW} is not ready after a minute`)
+  expect(text).toContain(`a serves releases/${OLD} as before`)
+  expect(calls.map((call) => call.split(' ').slice(0, 3).join(' '))).toEqual([
+    `restart galx-api@1 releases/${NEW}`,
+    `restart galx-api@2 releases/${NEW}`,
+    `restart galx-api@2 releases/${OLD}`,
+    `restart galx-api@1 releases/${OLD}`,
+  ])
+  // The other one answered in between.
+  const between = lines.slice(lines.indexOf(calls[2]!) + 1, lines.indexOf(calls[3]!))
+  expect(between).toHaveLength(5)
+  expect(['current', 'app'].map(version)).toEqual([OLD, OLD])
+})
+
+it('goes on where indexing has halted, and back where the indexer ends for another reason', () => {
+  const indexer = {
+    process: '[ $unit = galx-indexer ] && echo 0 || echo 7',
+    failed: '[ $unit = galx-indexer ]',
+    answers: '[[ $address != *:8130/* ]]',
+  }
+  const halted = release('a', { ...indexer, status: 3 })
+  expect(halted.status, halted.text).toBe(0)
+  expect(halted.text).toContain('a: indexing has halted, which no release mends: journalctl -u galx-indexer')
+  expect(['current', 'app'].map(version)).toEqual([NEW, NEW])
+
+  const ended = release('a', { ...indexer, status: 1 })
+  expect(ended.text).toContain(`a: galx-indexer of ${NEW} is not ready after a minute`)
+  expect(ended.status).toBe(1)
+})
+
+it('brings a version without going over to it', () => {
+  const { status, text } = kit.run(['release.sh', '--upload', REPOSITORY])
+  expect(status, text).toBe(0)
+  expect(text).toMatch(
+    /^[0-9a-f]{12} is in \/opt\/galx\/releases\/[0-9a-f]{12} of each host; no program runs it yet\n$/,
+  )
+  const asked = kit.commands().map(({ script }) => script)
+  expect(asked.filter((script) => !/^(?:\[ -d \S+ \]\n)?$/.test(script))).toEqual([])
+  expect(asked).toHaveLength(2 * 3)
 })

@@ -114,13 +114,19 @@ ${folders.join('\n')}
 FOLDERS
 
 ${putFiles(host)}
-# The other hosts by name: pgBackRest holds certificates against names.
+${roles.includes('edge') ? appLink(host) : ''}# The other hosts by name: pgBackRest holds certificates against names.
 sed -i '/^# galx begin$/,/^# galx end$/d' /etc/hosts
 cat >> /etc/hosts <<'HOSTS'
 # galx begin
 ${plan.hosts.map(({ name, address }) => `${address} ${name}`).join('\n')}
 # galx end
 HOSTS
+`
+}
+
+/** For an installation of before, whose nginx took the app's files from where the programs lie. */
+function appLink({ directories: { opt } }: Host): string {
+  return `[ -e ${opt}/app ] || [ ! -e ${opt}/current ] || ln -sfn "$(readlink ${opt}/current)" ${opt}/app
 `
 }
 

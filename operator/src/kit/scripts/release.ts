@@ -1,6 +1,11 @@
 /** release.sh brings a version to every host and switches one process after another to it, while the others answer. */
+import { INDEXER_HALTED as HALTED } from '../services/productPrograms.ts'
+
 /** Releases that stay on a host, to go back to. */
 const KEPT = 5
+
+/** How often a process must have answered, a second apart. */
+const STEADY_LOOKS = 5
 
 /** The same revision builds the same, so that a host that has it keeps what it has. */
 const BUILD = `build_where_missing() {
@@ -27,6 +32,7 @@ export function release(): string {
   return `#!/bin/bash
 # release.sh REPOSITORY [REVISION] [--without HOST]…: builds the revision (HEAD) of the repository and brings it to every host, without an interruption.
 # release.sh --back VERSION [--without HOST]…: goes back to a version that is on the hosts. The database stays as it is.
+# release.sh --upload REPOSITORY [REVISION] [--without HOST]…: builds the revision and brings it to every host; no program changes.
 . "$(dirname "$0")/common.sh"
 ${HOST_FUNCTIONS}
 ${BUILD}
@@ -39,11 +45,19 @@ if [ "\${1:-}" = --back ]; then
     has_version "$host" || { echo "$host does not have the version $version; nothing has changed" >&2; exit 1; }
   done
 else
+  upload=
+  [ "\${1:-}" != --upload ] || { upload=1 && shift; }
   repository=\${1:?release.sh REPOSITORY [REVISION]}
   version=$(git -C "$repository" rev-parse --short=12 "\${2:-HEAD}^{commit}")
   build_where_missing
+  if [ -n "$upload" ]; then
+    echo "$version is in $opt/releases/$version of each host; no program runs it yet"
+    exit 0
+  fi
   migrate
 fi
+# Before the first edge gives out a page of it: a browser may ask any other edge for what the page needs.
+for host in $release_hosts; do echo "ln -sfn releases/$version $opt/next" | on "$host"; done
 for host in $release_hosts; do serve "$host"; done
 for host in $release_hosts; do tidy "$host"; done
 echo "$version serves"
@@ -63,24 +77,42 @@ systemd-run --quiet --wait --pipe --collect --uid=galx --gid=galx -p Environment
   -p WorkingDirectory=$opt/releases/$version /usr/bin/env node server/dist/main.js migrate < /dev/null
 END
 }
-# The host goes over to the version. Where a process of it does not become ready, the host goes back to what it had.
+# The host goes over to the version, its programs first and what its edge gives out last: a page of the version may call what only its APIs have.
+# Where a process of it does not become ready, the host goes back to what it had.
 serve() {
   on "$1" <<END
 set -e
 cd $opt
 before=\\$(readlink current || true)
-go_over() { ln -sfn "\\$1" current.new && mv -T current.new current; }
+shown=\\$(readlink app || true)
+# go_over LINK FOLDER
+go_over() { ln -sfn "\\$2" "\\$1.new" && mv -T "\\$1.new" "\\$1"; }
+# ready UNIT ADDRESS: the same process has answered ${STEADY_LOOKS} times in a row. One that ends may have answered before, and systemd starts it again
+# every second.
 ready() {
-  for second in \\$(seq 60); do
-    curl -fsS --max-time 2 -o /dev/null "\\$1" 2>/dev/null && return 0
+  local look process known= steady=0
+  for look in \\$(seq 60); do
+    process=\\$(systemctl show -p MainPID --value "\\$1")
+    if halted "\\$1"; then
+      echo "$1: indexing has halted, which no release mends: journalctl -u \\$1. The release goes on"
+      return 0
+    elif [ "\\$process" != 0 ] && curl -fsS --max-time 2 -o /dev/null "\\$2" 2>/dev/null; then
+      [ "\\$process" = "\\$known" ] || steady=0
+      known=\\$process steady=\\$((steady + 1))
+      [ "\\$steady" -lt ${STEADY_LOOKS} ] || return 0
+    else
+      steady=0
+    fi
     sleep 1
   done
   return 1
 }
-go_over releases/$version
-# nginx has the files of the version before for pages that are open.
-[ -z "\\$before" ] || [ "\\$before" = releases/$version ] || ln -sfn "\\$before" previous
-begun= addresses=
+# It ends with ${HALTED} where indexing has halted, perhaps before the release, and is not started again.
+halted() {
+  [ "\\$1" = galx-indexer ] && systemctl is-failed --quiet "\\$1" && [ "\\$(systemctl show -p ExecMainStatus --value "\\$1")" = ${HALTED} ]
+}
+go_over current releases/$version
+begun=()
 while read -r unit address; do
   # A host may have no program.
   [ -n "\\$unit" ] || continue
@@ -92,14 +124,16 @@ while read -r unit address; do
     echo "$1: the signer stays off until galx-audit has ended without a difference"
     continue
   fi
-  begun="\\$begun \\$unit" addresses="\\$addresses \\$address"
-  systemctl restart "\\$unit" && ready "\\$address" && continue
+  # Where this one does not become ready it goes back first, since it serves nobody; the others serve until it does again.
+  begun=("\\$unit \\$address" "\\\${begun[@]}")
+  systemctl restart "\\$unit" && ready "\\$unit" "\\$address" && continue
   echo "$1: \\$unit of $version is not ready after a minute: journalctl -u \\$unit" >&2
   if [ -n "\\$before" ] && [ "\\$before" != releases/$version ]; then
-    go_over "\\$before"
-    systemctl restart \\$begun
-    for address in \\$addresses; do
-      ready "\\$address" || echo "$1: \\$address of \\$before does not answer either" >&2
+    go_over current "\\$before"
+    # One after another: the others answer meanwhile.
+    for one in "\\\${begun[@]}"; do
+      read -r unit address <<< "\\$one"
+      systemctl restart "\\$unit" && ready "\\$unit" "\\$address" || echo "$1: \\$unit of \\$before is not ready either" >&2
     done
     echo "$1 serves \\$before as before; other hosts may have gone over: release.sh --back \\\${before#releases/}" >&2
   fi
@@ -107,6 +141,9 @@ while read -r unit address; do
 done <<'PROGRAMS'
 $(programs_of "$1")
 PROGRAMS
+# nginx has the files of the version before for pages that are open.
+[ -z "\\$shown" ] || [ "\\$shown" = releases/$version ] || go_over previous "\\$shown"
+go_over app releases/$version
 END
 }
 # The newest ${KEPT} stay, and those that serve.
@@ -114,7 +151,7 @@ tidy() {
   on "$1" <<END
 cd $opt/releases
 for old in \\$(ls -1t | tail -n +${KEPT + 1}); do
-  case "releases/\\$old" in "\\$(readlink ../current)" | "\\$(readlink ../previous)") ;; *) rm -rf "./\\$old" ;; esac
+  case "releases/\\$old" in "\\$(readlink ../current)" | "\\$(readlink ../app)" | "\\$(readlink ../previous)") ;; *) rm -rf "./\\$old" ;; esac
 done
 END
 }`

@@ -74,7 +74,7 @@ worker_rlimit_nofile ${OPEN_FILES};
 error_log ${directories.log}/nginx/error.log warn;
 
 events {
-  worker_connections 4096;
+  worker_connections ${CONNECTIONS};
 }
 
 http {
@@ -201,7 +201,7 @@ function webServer({ settings }: Plan, host: Host): string {
   return `  server {
 ${listens(host.ports.https, ' ssl http2')}
     server_name ${settings.domain};
-    root ${host.directories.opt}/current/web/dist;
+    root ${host.directories.opt}/app/web/dist;
     error_page 404 405 = @nothing;
     location / {
       limit_except GET {
@@ -211,12 +211,13 @@ ${listens(host.ports.https, ' ssl http2')}
       add_header cache-control "no-cache";
       try_files $uri $uri/index.html =404;
     }
-    # Their names change with what is in them. An open page of the version before asks for those of its own.
+    # Their names change with what is in them. An open page of the version before asks for those of its own, and so does a page of the
+    # next version that another edge has given out already.
     location /assets/ {
       root ${host.directories.opt};
       ${include}
       add_header cache-control "public, max-age=31536000, immutable";
-      try_files /current/web/dist$uri /previous/web/dist$uri =404;
+      try_files /app/web/dist$uri /previous/web/dist$uri /next/web/dist$uri =404;
     }
     location = /config.json {
       ${include}

@@ -20,6 +20,9 @@ const NODE = ['/usr/bin/env', 'node'] as const
 const SERVER = [...NODE, 'server/dist/main.js'] as const
 const OPERATOR = [...NODE, 'stack/dist/programs/operator.js'] as const
 
+/** The indexer's exit status once it has halted, and a person decides. */
+export const INDEXER_HALTED = 3
+
 /** It exists from a restore until an audit finds no difference. While it exists the signer does not start, neither by hand nor at boot. */
 export function auditMark({ directories }: Host): string {
   return `${directories.lib}/galx/audit-before-signing`
@@ -53,8 +56,7 @@ export function productPrograms(host: Host): Record<string, Program> {
       user,
       environment: ['indexer'],
       run: [...SERVER, 'indexer'],
-      // 3: it has halted, and a person decides.
-      more: 'RestartPreventExitStatus=3',
+      more: `RestartPreventExitStatus=${INDEXER_HALTED}`,
       answers: { ports: [ports.indexer], path: '/health/ready' },
     },
     'galx-reindex': {
