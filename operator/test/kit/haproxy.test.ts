@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect as connectTcp, createServer as createTcpServer, type AddressInfo } from 'node:net'
 import { createServer as createSecureServer, request as secureRequest } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -111,6 +111,56 @@ describe('HAProxy', () => {
       }
     },
   )
+
+  proves('haproxy', 'takes reads back from the primary once a replica is there', async (program) => {
+    const plan = await trial('replica', await freePort())
+    const [host] = plan.hosts
+    const members = plan.hosts.slice(0, 2)
+    let isReplicaThere = false
+    const says = (name: string, path: string) =>
+      name === 'a' ? path.startsWith('/primary') : isReplicaThere && path.startsWith('/replica')
+    const servers = members.flatMap((member) => {
+      const { certificate, key } = certificateOf(plan, member, 'postgres')
+      const patroni = createSecureServer({ cert: certificate, key }, ({ url }, answer) =>
+        answer.writeHead(says(member.name, url!) ? 200 : 503).end(),
+      )
+      // It says who it is, and keeps the connection.
+      const postgres = createTcpServer((socket) => {
+        socket.on('error', () => {})
+        socket.write(member.name)
+      })
+      patroni.listen(member.ports.patroni, member.address)
+      postgres.listen(member.ports.postgres, member.address)
+      return [patroni, postgres]
+    })
+    const child = startOn(plan, host!, program)
+    /** A connection of a pool of reads, and who is at its other end. */
+    const read = async () => {
+      const socket = connectTcp(host!.ports.balancerReplica, '127.0.0.1')
+      socket.on('error', () => {})
+      const ended = once(socket, 'close')
+      const who = await Promise.race([
+        once(socket, 'data').then(([data]) => String(data)),
+        ended.then(() => null),
+      ])
+      return { socket, ended, who }
+    }
+    try {
+      const first = await vi.waitFor(async () => {
+        const found = await read()
+        expect(found.who).toBe('a')
+        return found
+      }, TIMEOUT)
+      isReplicaThere = true
+      await first.ended
+      const next = await read()
+      expect(next.who).toBe('b')
+      next.socket.destroy()
+    } finally {
+      await end(child)
+      for (const server of servers) server.close()
+    }
+  })
 
   proves('haproxy', 'without a primary is named by check.sh, though its port accepts', async (program) => {
     const plan = await trial('primary', await freePort())

@@ -181,6 +181,12 @@ describe.each(['single', 'ha'] as const)('limits of %s', (profile) => {
     expect(most()).toBe(200)
     // 4 processes of 50 and 2, and the indexer's 5; in `ha` on two hosts with PgBouncer's 20, else with a second pool of 50.
     const wide = { apiEnvironment: { DATABASE_CONNECTIONS: '50' } }
+    if (profile === 'ha') {
+      const clients = (change?: Partial<HostsFile>) =>
+        numberIn(contentOf('pgbouncer/pgbouncer.ini', change), 'max_client_conn')
+      expect(clients()).toBe(500)
+      expect(clients({ apiEnvironment: { DATABASE_CONNECTIONS: '100' } })).toBe(4 * 201 + 50)
+    }
     expect(most(wide)).toBe(profile === 'ha' ? 50 + 2 * (20 + 4 * 52 + 5) : 50 + 4 * 102 + 5)
     if (profile === 'single') return
     const [a] = HA.hosts

@@ -13,9 +13,19 @@ export const haproxy: Service = (plan, host) => {
   const content = [
     globals(host),
     // While nobody leads everything waits for the next look, so that a member that does not lead is looked at more often.
-    databaseDoor(plan, host, PRIMARY, host.ports.balancerPrimary, '/primary', '250ms'),
-    databaseDoor(plan, host, 'postgres_replica', host.ports.balancerReplica, '/replica?lag=16MB', '1s') +
-      primaryInstead(plan),
+    databaseDoor(plan, host, {
+      ...{ name: PRIMARY, port: host.ports.balancerPrimary },
+      ...{ question: '/primary', downInterval: '250ms', more: '' },
+    }),
+    // Else reads would stay with the primary after each change of it: no program ends a connection that works.
+    databaseDoor(plan, host, {
+      ...{ name: 'postgres_replica', port: host.ports.balancerReplica },
+      ...{
+        question: '/replica?lag=16MB',
+        downInterval: '1s',
+        more: ' on-marked-up shutdown-backup-sessions',
+      },
+    }) + primaryInstead(plan),
     statistics(host),
     ...(host.roles.includes('edge') || host.roles.includes('app')
       ? [apiDoor(plan, host, 'api'), apiDoor(plan, host, 'btcApi')]
@@ -62,22 +72,23 @@ defaults
 `
 }
 
-/**
- * Patroni says who leads. TLS of the connection itself is between program and PostgreSQL.
- * @param downInterval how often a member is asked that did not say yes
- */
-function databaseDoor(
-  plan: Plan,
-  host: Host,
-  name: string,
-  port: number,
-  question: string,
-  downInterval: string,
-): string {
+type Door = {
+  name: string
+  port: number
+  /** path by which Patroni is asked whether a member may be behind the door */
+  question: string
+  /** how often a member is asked that did not say yes */
+  downInterval: string
+  /** further options of each member */
+  more: string
+}
+
+/** Patroni says who leads. TLS of the connection itself is between program and PostgreSQL. */
+function databaseDoor(plan: Plan, host: Host, { name, port, question, downInterval, more }: Door): string {
   const { authority } = tlsPaths(host, 'haproxy')
   const servers = hostsWith(plan, 'database').map(
     ({ name: member, address, ports }) =>
-      `  server ${member} ${address}:${ports.postgres} check port ${ports.patroni} check-ssl verify required ca-file ${authority}`,
+      `  server ${member} ${address}:${ports.postgres} check port ${ports.patroni} check-ssl verify required ca-file ${authority}${more}`,
   )
   return `listen ${name}
   bind 127.0.0.1:${port}
@@ -97,7 +108,7 @@ ${servers.join('\n')}
 /** The door to the primary. */
 export const PRIMARY = 'postgres_primary'
 
-/** While there is no replica, as after each change of the primary, reads go to the primary. Connections stay there until they end. */
+/** While there is no replica, as after each change of the primary, reads go to the primary. They lose their connections to it once a replica is there. */
 function primaryInstead(plan: Plan): string {
   return hostsWith(plan, 'database')
     .map(

@@ -1,5 +1,5 @@
 /** PgBouncer shares few connections to the primary among an app host's API processes. Only in `ha`. */
-import { tlsPaths } from '../plan.ts'
+import { tlsPaths, type Host, type Plan } from '../plan.ts'
 import type { Service } from '../rendered.ts'
 
 /** Seconds that a request waits for a connection to the primary before it is refused. */
@@ -7,6 +7,12 @@ export const QUERY_WAIT_SECONDS = 10
 
 /** Connections to the primary that the API processes of an app host share. */
 export const POOL_SIZE = 20
+
+/** Connections of programs at most: each API process has a pool for what calls have written, one that writes, and one that looks after them. */
+function clients({ settings }: Plan, { ports: { api, btcApi } }: Host): number {
+  const pool = Number(settings.apiEnvironment?.DATABASE_CONNECTIONS ?? 10)
+  return Math.max(500, (api.length + btcApi.length) * (2 * pool + 1) + 50)
+}
 
 export const pgbouncer: Service = (plan, host) => {
   if (plan.profile !== 'ha' || !host.roles.includes('app')) return []
@@ -30,7 +36,7 @@ server_tls_sslmode = verify-full
 server_tls_ca_file = ${authority}
 pool_mode = transaction
 default_pool_size = ${POOL_SIZE}
-max_client_conn = 500
+max_client_conn = ${clients(plan, host)}
 server_round_robin = 0
 server_lifetime = 3600
 server_check_delay = 5
