@@ -81,7 +81,7 @@ it('leaves the signer off while an audit is owed', () => {
   expect(units().units).toEqual(['galx-verdicts', 'galx-signer'])
 })
 
-it('gives out the app of a version once the programs of the host run it, and keeps the files of the version before', () => {
+it('gives out the app of a version once its programs run, and keeps the files of the version before', () => {
   const { status, text, calls } = release('a', {})
   expect(status, text).toBe(0)
   expect(calls).toHaveLength(5)
@@ -89,16 +89,18 @@ it('gives out the app of a version once the programs of the host run it, and kee
   expect(['current', 'app', 'previous'].map(version)).toEqual([NEW, NEW, OLD])
 })
 
-it('lets every edge have the files of the version before the first one gives it out', () => {
+it('lets every edge have the files and every host run the programs before the first edge gives out the app', () => {
   release('a', {})
   const order = kit.commands().flatMap(({ host, script }) => {
     if (script.includes('/next')) {
       expect(script).toBe(`ln -sfn releases/${NEW} /opt/galx/next\n`)
       return [`${host} next`]
     }
-    return script.includes('go_over app') ? [`${host} goes over`] : []
+    if (script.includes('go_over current')) return [`${host} runs it`]
+    return script.includes('go_over app') ? [`${host} shows it`] : []
   })
-  expect(order).toEqual(['a next', 'b next', 'c next', 'a goes over', 'b goes over', 'c goes over'])
+  const each = (what: string) => ['a', 'b', 'c'].map((host) => `${host} ${what}`)
+  expect(order).toEqual([...each('next'), ...each('runs it'), ...each('shows it')])
 })
 
 it('takes a process for ready once the same one has answered for some seconds', () => {
@@ -135,7 +137,7 @@ it('goes back one process after another, the one that does not start first, and 
   expect(['current', 'app'].map(version)).toEqual([OLD, OLD])
 })
 
-it('goes on where indexing has halted, and back where the indexer ends for another reason', () => {
+it('goes on where indexing had halted before, and back where it halts only now or the indexer ends for another reason', () => {
   const indexer = {
     process: '[ $unit = galx-indexer ] && echo 0 || echo 7',
     failed: '[ $unit = galx-indexer ]',
@@ -143,8 +145,17 @@ it('goes on where indexing has halted, and back where the indexer ends for anoth
   }
   const halted = release('a', { ...indexer, status: 3 })
   expect(halted.status, halted.text).toBe(0)
-  expect(halted.text).toContain('a: indexing has halted, which no release mends: journalctl -u galx-indexer')
+  expect(halted.text).toContain(
+    'a: indexing had halted before and halts again, the release goes on; why: journalctl -u galx-indexer',
+  )
   expect(['current', 'app'].map(version)).toEqual([NEW, NEW])
+
+  const now = release('a', {
+    ...indexer,
+    ...{ failed: '[ $unit = galx-indexer ] && grep -q "restart galx-indexer" "$TRIAL/record"', status: 3 },
+  })
+  expect(now.status).toBe(1)
+  expect(now.text).toContain(`a: galx-indexer of ${NEW} is not ready after a minute`)
 
   const ended = release('a', { ...indexer, status: 1 })
   expect(ended.text).toContain(`a: galx-indexer of ${NEW} is not ready after a minute`)

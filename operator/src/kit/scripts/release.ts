@@ -59,10 +59,15 @@ fi
 # Before the first edge gives out a page of it: a browser may ask any other edge for what the page needs.
 for host in $release_hosts; do echo "ln -sfn releases/$version $opt/next" | on "$host"; done
 for host in $release_hosts; do serve "$host"; done
+for host in $release_hosts; do show "$host"; done
 for host in $release_hosts; do tidy "$host"; done
 echo "$version serves"
 `
 }
+
+/** For a script that a host runs. */
+const GO_OVER = `# go_over LINK FOLDER
+go_over() { ln -sfn "\\$2" "\\$1.new" && mv -T "\\$1.new" "\\$1"; }`
 
 /** What is done on one host. */
 const HOST_FUNCTIONS = `has_version() {
@@ -77,24 +82,22 @@ systemd-run --quiet --wait --pipe --collect --uid=galx --gid=galx -p Environment
   -p WorkingDirectory=$opt/releases/$version /usr/bin/env node server/dist/main.js migrate < /dev/null
 END
 }
-# The host goes over to the version, its programs first and what its edge gives out last: a page of the version may call what only its APIs have.
-# Where a process of it does not become ready, the host goes back to what it had.
+# The programs of the host go over to the version. Where a process of it does not become ready, the host goes back to what it had.
 serve() {
   on "$1" <<END
 set -e
 cd $opt
 before=\\$(readlink current || true)
-shown=\\$(readlink app || true)
-# go_over LINK FOLDER
-go_over() { ln -sfn "\\$2" "\\$1.new" && mv -T "\\$1.new" "\\$1"; }
+had_halted=
+${GO_OVER}
 # ready UNIT ADDRESS: the same process has answered ${STEADY_LOOKS} times in a row. One that ends may have answered before, and systemd starts it again
 # every second.
 ready() {
   local look process known= steady=0
   for look in \\$(seq 60); do
     process=\\$(systemctl show -p MainPID --value "\\$1")
-    if halted "\\$1"; then
-      echo "$1: indexing has halted, which no release mends: journalctl -u \\$1. The release goes on"
+    if [ -n "\\$had_halted" ] && halted "\\$1"; then
+      echo "$1: indexing had halted before and halts again, the release goes on; why: journalctl -u \\$1"
       return 0
     elif [ "\\$process" != 0 ] && curl -fsS --max-time 2 -o /dev/null "\\$2" 2>/dev/null; then
       [ "\\$process" = "\\$known" ] || steady=0
@@ -107,7 +110,7 @@ ready() {
   done
   return 1
 }
-# It ends with ${HALTED} where indexing has halted, perhaps before the release, and is not started again.
+# It ends with ${HALTED} where indexing has halted, and is not started again. Where it had before the release, the version before would serve no better.
 halted() {
   [ "\\$1" = galx-indexer ] && systemctl is-failed --quiet "\\$1" && [ "\\$(systemctl show -p ExecMainStatus --value "\\$1")" = ${HALTED} ]
 }
@@ -126,6 +129,7 @@ while read -r unit address; do
   fi
   # Where this one does not become ready it goes back first, since it serves nobody; the others serve until it does again.
   begun=("\\$unit \\$address" "\\\${begun[@]}")
+  if halted "\\$unit"; then had_halted=1; fi
   systemctl restart "\\$unit" && ready "\\$unit" "\\$address" && continue
   echo "$1: \\$unit of $version is not ready after a minute: journalctl -u \\$unit" >&2
   if [ -n "\\$before" ] && [ "\\$before" != releases/$version ]; then
@@ -141,7 +145,16 @@ while read -r unit address; do
 done <<'PROGRAMS'
 $(programs_of "$1")
 PROGRAMS
-# nginx has the files of the version before for pages that are open.
+END
+}
+# The edge of the host gives out the version's app, once all hosts run its programs: a page of it may call any of them. nginx has the files of the version
+# before for pages that are open.
+show() {
+  on "$1" <<END
+set -e
+cd $opt
+shown=\\$(readlink app || true)
+${GO_OVER}
 [ -z "\\$shown" ] || [ "\\$shown" = releases/$version ] || go_over previous "\\$shown"
 go_over app releases/$version
 END

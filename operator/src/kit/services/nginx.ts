@@ -109,8 +109,9 @@ http {
   ssl_session_cache shared:galx:10m;
   ssl_session_timeout 1d;
   ssl_session_tickets off;
-  # No network fills the edge: an IPv4 address, or the first half of an IPv6 address, of which one caller has the whole second half.
-  # Connections without a request do not count: nginx closes those itself when it runs short.
+  # No network fills the edge with requests: an IPv4 address, or the first half of an IPv6 address, of which one caller has the whole second half.
+  # Connections without a request do not count. nginx closes those between two requests when it runs short; one that has not sent
+  # its first request has 10 s. Only the system can count those by address.
   map $binary_remote_addr $caller_network {
     default $binary_remote_addr;
     "~(?s)^(?<network_part>.{8}).{8}$" $network_part;

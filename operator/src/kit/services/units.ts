@@ -178,5 +178,8 @@ Environment="PIDFILE=${host.directories.run}/haproxy/haproxy.pid" "EXTRAOPTS=-S 
 `,
       ['haproxy'],
     )
+  if (plan.profile === 'ha' && host.roles.includes('app'))
+    // A connection of a program is a file, one to the primary another.
+    add('pgbouncer.service.d/files.conf', '[Service]\nLimitNOFILE=65536\n', ['pgbouncer'])
   return files
 }
