@@ -56,7 +56,7 @@ export async function signer(environment: Environment): Promise<number> {
       metrics,
       signal: stopping.signal,
     })
-    // A statement may take minutes, or wait for a lock that another session holds. What is not committed was never written.
+    // A statement may take minutes, or wait for a lock that another session holds. The database gives it up once the connection is gone.
     await Promise.race([run, afterAbort(stopping.signal, limit * 1000)])
     return 0
   } finally {

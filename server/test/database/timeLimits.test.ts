@@ -5,6 +5,7 @@ import { connect, type ConnectionOptions, type Sql } from '../../src/platform/da
 import { DatabaseBusy, DatabaseUnavailable, TransactionConflict } from '../../src/platform/database/faults.ts'
 import { TIME_LIMITS } from '../../src/platform/database/timeLimits.ts'
 import { transact } from '../../src/platform/database/transaction.ts'
+import { waitFor } from '../support/wait.ts'
 
 let database: TestDatabase
 const opened: Sql[] = []
@@ -57,6 +58,23 @@ test('a statement that takes too long, or waits too long for a lock, gives its c
   expect(fault).toBeInstanceOf(TransactionConflict)
   expect((fault as Error).message).toContain('lock timeout')
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+  await holder`rollback`
+})
+
+test('what a program that is gone has begun is given up, though it waits for a lock', async () => {
+  const [holder, looker] = [open({ max: 1 }), open({ max: 1 })]
+  await holder`begin`
+  await holder`lock table galx.announcements in access exclusive mode`
+  const limits = { ...TIME_LIMITS.aggregate, lock: TIME_LIMITS.aggregate.statement }
+  const gone = connect(database.url, { name: 'test gone', max: 1, limits })
+  const fault = faultOf(gone`select from galx.announcements`)
+  const sessions = () => looker<{ wait: string | null }[]>`
+    select wait_event_type as wait from pg_stat_activity
+    where datname = current_database() and application_name = 'test gone'`
+  await waitFor('it to wait for the lock', async () => (await sessions())[0]?.wait === 'Lock')
+  await gone.end({ timeout: 0 })
+  expect(await fault).toBeInstanceOf(DatabaseUnavailable)
+  await waitFor('its session to end', async () => (await sessions()).length === 0)
   await holder`rollback`
 })
 

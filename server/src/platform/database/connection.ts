@@ -228,8 +228,14 @@ async function retire(pool: Sql, abort: AbortSignal): Promise<void> {
   void (pool as Sql & { close(): Promise<unknown> }).close()
 }
 
-/** The server's side of noticing a dead peer. PgBouncer ends connections whose start-up parameters it does not know. */
-const SERVER_KEEPALIVES = { tcp_keepalives_idle: 2, tcp_keepalives_interval: 1, tcp_keepalives_count: 3 }
+/**
+ * The server's side of noticing a peer that is gone, also while a statement runs or waits for a lock: it would hold its locks until its own time limit.
+ * PgBouncer ends connections whose start-up parameters it does not know.
+ */
+const SERVER_KEEPALIVES = {
+  ...{ tcp_keepalives_idle: 2, tcp_keepalives_interval: 1, tcp_keepalives_count: 3 },
+  client_connection_check_interval: 1_000,
+}
 
 const SETTINGS = {
   types,
