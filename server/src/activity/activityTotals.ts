@@ -74,7 +74,10 @@ function legsOf({ pools, programs }: Named, row: SummedRow): Leg[] {
 }
 
 /** @returns one line for each kind and token of which there is something, in the order of TOTAL_KINDS and TOKEN_SYMBOLS */
-export function totalsOf(catalogue: Named, rows: readonly SummedRow[]): ActivityTotalsData['totals'] {
+export function totalsOf(
+  catalogue: Named,
+  rows: readonly SummedRow[],
+): NonNullable<ActivityTotalsData['totals']> {
   const sums = new Map<string, bigint>()
   for (const { kind, token, amount } of rows.flatMap((row) => legsOf(catalogue, row)))
     if (token !== null) sums.set(`${kind} ${token}`, (sums.get(`${kind} ${token}`) ?? 0n) + amount)

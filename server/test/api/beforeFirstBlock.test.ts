@@ -43,6 +43,12 @@ it.each([
     ],
     ['0'],
   ],
+  [
+    'activityTotals',
+    () => main.get('/api/activityTotals', user.token),
+    ({ totals }: Record<string, unknown>) => [totals],
+    [[]],
+  ],
   ['activity', () => main.get('/api/activity', user.token), total, [0]],
   ['getBtcStakeLog', () => btc.get('/api/getBtcStakeLog', user.token), total, [0]],
   ['getMcfStakeLog', () => btc.get('/api/getMcfStakeLog', user.token), total, [0]],

@@ -46,6 +46,12 @@ function isVoucher(value: unknown): value is Found {
   )
 }
 
+/** What is granted in all, wei; null while the server does not know, though a voucher grants something. */
+function atLeast(known: { cumulative: string | null } | undefined, voucher: string): string | null {
+  if (known === undefined || known.cumulative === null) return known === undefined ? voucher : null
+  return BigInt(known.cumulative) > BigInt(voucher) ? known.cumulative : voucher
+}
+
 /** Grants more than `other`, or the same for longer, as a voucher does that was signed again before it expired. */
 function isBetter(one: Terms, other: Terms): boolean {
   const [grants, others] = [BigInt(one.cumulative), BigInt(other.cumulative)]
@@ -113,11 +119,10 @@ export async function withVouchers(
       if (ranked[0] !== voucher) refused += 1
       continue
     }
-    const granted = BigInt(before?.cumulative ?? 0)
     programs.set(program, {
       program,
       programId,
-      cumulative: granted > BigInt(voucher.cumulative) ? String(granted) : voucher.cumulative,
+      cumulative: atLeast(before, voucher.cumulative),
       epoch: before?.epoch ?? null,
       voucher,
     })

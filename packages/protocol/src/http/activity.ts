@@ -95,13 +95,21 @@ export const TOTAL_KINDS = ['earned', 'bonus', 'putIn', 'takenOut', 'penalty', '
 export const SUMMED_ROWS = 100_000
 
 export const ActivityTotalsData = Type.Object({
-  totals: Type.Array(
-    Type.Object({
-      kind: Type.Enum([...TOTAL_KINDS]),
-      token: TokenSymbolSchema,
-      amount: AmountSchema,
-    }),
-    { description: 'above 0; bonds of node passes are in none of them' },
+  totals: Type.Union(
+    [
+      Type.Array(
+        Type.Object({
+          kind: Type.Enum([...TOTAL_KINDS]),
+          token: TokenSymbolSchema,
+          amount: AmountSchema,
+        }),
+      ),
+      Type.Null(),
+    ],
+    {
+      description:
+        'above 0; bonds of node passes are in none of them; null before the first block is indexed',
+    },
   ),
   since: Type.Union([TimeSchema, Type.Null()], {
     description:

@@ -15,6 +15,7 @@ export const activityTotals = defineRoute({
     const { address } = sessionOf(caller)
     const asOf = await readAsOf(sql)
     await limits.countRows(address, Math.min(await countActivity(sql, address), SUMMED_ROWS))
-    return { ...(await readTotals(sql, catalogue, address)), asOf }
+    const { totals, since } = await readTotals(sql, catalogue, address)
+    return { totals: asOf && totals, since, asOf }
   },
 })

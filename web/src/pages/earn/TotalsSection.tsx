@@ -63,6 +63,7 @@ function Totals({ account }: { account: string }) {
 
 function Sums({ totals, since }: ActivityTotalsData) {
   const texts = useTexts(earnTexts).totals
+  if (totals === null) return <p className={styles.note}>{texts.unread}</p>
   // In the order of their names.
   const kinds = (Object.keys(texts.kinds) as TotalKind[]).filter((kind) =>
     totals.some((total) => total.kind === kind),

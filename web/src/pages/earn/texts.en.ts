@@ -69,6 +69,7 @@ export default {
     note: 'Every confirmed transaction, without the bonds of node passes.',
     since: 'The history is very long: only its newest part is counted, since',
     empty: 'Nothing is confirmed yet.',
+    unread: 'The server has not read the chain yet.',
     failed: 'The sums cannot be read now',
     failedText: 'The server does not answer. Your funds are on the chain and safe.',
     retry: 'Try again',
