@@ -128,12 +128,14 @@ export function createDemoProvider(config: WebConfig): DemoProvider {
     await assertChain()
   }
   const priceOf = async (call: BatchCall & { gas?: HexString | undefined }) => {
-    const [price, gas] = (await Promise.all([
-      rpc('eth_gasPrice', []),
-      call.gas ??
-        rpc('eth_estimateGas', [{ from: address(), to: call.to, data: call.data, value: call.value }]),
-    ])) as [HexString, HexString]
-    return { gas: BigInt(gas), gasPrice: BigInt(price) }
+    const { to, data, value } = call
+    const estimate = async () =>
+      withMargin((await rpc('eth_estimateGas', [{ from: address(), to, data, value }])) as HexString)
+    const [price, gas] = await Promise.all([
+      rpc('eth_gasPrice', []) as Promise<HexString>,
+      call.gas === undefined ? estimate() : BigInt(call.gas),
+    ])
+    return { gas, gasPrice: BigInt(price) }
   }
   const sign = async (call: BatchCall & { gas?: HexString | undefined; nonce?: HexString | undefined }) => {
     const priced = await priceOf(call)
@@ -226,6 +228,11 @@ type GivenCalls = {
   chainId?: HexString
   atomicRequired?: boolean
   calls?: { to?: HexString; data?: HexString; value?: HexString }[]
+}
+
+/** A call may need more gas in a later block than when it was estimated: a quarter more, as wallets do. */
+function withMargin(estimate: HexString): bigint {
+  return (BigInt(estimate) * 5n) / 4n
 }
 
 function hex(number: number | bigint): HexString {
