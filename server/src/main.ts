@@ -48,7 +48,7 @@ function databaseVariables(): string {
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof DatabaseUnavailable)
-    return `${databaseVariables()}: the database does not answer (${codeOf(error.cause)})`
+    return `${databaseVariables()}: ${error.cause === undefined ? error.message : `the database does not answer (${codeOf(error.cause)})`}`
   if (error instanceof DatabaseMisconfigured) return `${databaseVariables()}: ${error.message}`
   if (codeOf(error) === 'EADDRINUSE') return `the port is taken: ${error.message}`
   return error.message

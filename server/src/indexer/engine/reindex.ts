@@ -38,7 +38,7 @@ const STEP = 20_000
  * pending bindings, reports, announcements.
  *
  * The tables are emptied in one short transaction, for everybody waits meanwhile. It leaves no cursor, so that answers say that nothing is known
- * yet, and a halt, so that no indexer begins before the accounts are done. They follow in many transactions. A call that ends in between leaves
+ * yet but inviters that are not reset so far, and a halt, so that no indexer begins before the accounts are done. They follow in many transactions. A call that ends in between leaves
  * the halt, and the next one begins again: each step may be done twice. While it waits for a table that somebody reads for long, it lets other readers
  * pass again and again.
  * @param sourceTables what the sources alone write (`Source.tables`)
