@@ -1,12 +1,11 @@
-/** Who is counted together, what is counted, and where the counters are. */
+/** Who is counted together, and what is counted. */
 import { once } from 'node:events'
 import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findRedis, startRedis, type RedisServer } from '../support/redisServer.ts'
-import { median, waitFor } from '../support/wait.ts'
+import { waitFor } from '../support/wait.ts'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '../../src/api/limits.ts'
 import { networkOf } from '../../src/platform/limits/network.ts'
+import { open, statuses, USER_INFO } from './limitedCalls.ts'
 import { newAccount, ORIGIN, signIn, startWorld, type Client, type SignedIn, type World } from './world.ts'
 
 let world: World
@@ -16,20 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => world?.stop())
 
-const userInfo = `/api/getAAAUserInfo?address=0x${'1'.repeat(40)}`
 function start(limits: Partial<RateLimits>) {
   return world.start('api', { limits })
-}
-
-/** Statuses of calls from these addresses, one after another. */
-async function statuses(api: Client, addresses: readonly string[], path = userInfo, token?: string) {
-  const found: number[] = []
-  for (const address of addresses) {
-    const headers = { 'x-forwarded-for': address }
-    const options = token === undefined ? { headers } : { headers, token }
-    found.push((await api.call('GET', path, options)).status)
-  }
-  return found
 }
 
 describe('a network', () => {
@@ -140,11 +127,11 @@ describe('a signed-in account', () => {
     const stolen = await statuses(
       api,
       Array.from({ length: 6 }, () => '203.0.113.30'),
-      userInfo,
+      USER_INFO,
       thief.token,
     )
     expect(stolen).toEqual(Array.from({ length: 6 }, () => 401))
-    expect(await statuses(api, ['203.0.113.31'], userInfo, again.token)).toEqual([200])
+    expect(await statuses(api, ['203.0.113.31'], USER_INFO, again.token)).toEqual([200])
   })
 
   it('that has used its share up costs the database nothing more, also while revocations are not heard of', async () => {
@@ -302,7 +289,7 @@ describe('what is counted', () => {
     })
     expect(preflight.status).toBe(204)
     // A refusal can be read by the page that asked.
-    const refused = await api.call('GET', userInfo, {
+    const refused = await api.call('GET', USER_INFO, {
       headers: { origin: ORIGIN, 'x-forwarded-for': '203.0.113.50' },
     })
     expect(refused.status).toBe(429)
@@ -322,13 +309,13 @@ describe('what is counted', () => {
       return found
     }
     const counted = [403, 403, 403, 403, 429, 429]
-    expect(await ask('GET', '203.0.113.51', userInfo)).toEqual(counted)
+    expect(await ask('GET', '203.0.113.51', USER_INFO)).toEqual(counted)
     expect(await ask('OPTIONS', '203.0.113.52', '/api/sessions')).toEqual(counted)
     expect(await ask('POST', '203.0.113.53', `/api/user/public/nonce/${newAccount().address}`)).toEqual(
       counted,
     )
     // No account pays for them.
-    expect(await ask('GET', '203.0.113.54', userInfo, { authorization: user.token })).toEqual(counted)
+    expect(await ask('GET', '203.0.113.54', USER_INFO, { authorization: user.token })).toEqual(counted)
     expect(await statuses(api, ['203.0.113.55'], '/api/sessions', user.token)).toEqual([200])
     expect(await ask('GET', '203.0.113.54', '/health/live')).toEqual(counted.map(() => 403))
   })
@@ -338,7 +325,7 @@ describe('what is counted', () => {
     expect((await fetch(`${api.url}/metrics`)).status).toBe(404)
     for (let asked = 0; asked < 10; asked++) expect((await fetch(api.api.metricsUrl!)).status).toBe(200)
     const { origin } = new URL(api.api.metricsUrl!)
-    for (const path of ['/', userInfo, '/health/live']) expect((await fetch(origin + path)).status).toBe(404)
+    for (const path of ['/', USER_INFO, '/health/live']) expect((await fetch(origin + path)).status).toBe(404)
   })
 })
 
@@ -425,181 +412,5 @@ describe('a file asked for behind another call, on a connection that breaks befo
       await held`rollback`
       held.release()
     }
-  })
-})
-
-const redisProgram = findRedis()
-
-describe.skipIf(redisProgram === null)('limits shared through Redis', () => {
-  let redis: RedisServer
-  beforeAll(async () => {
-    redis = await startRedis(redisProgram!, 'a-password-of-the-tests')
-    world.environment.REDIS_URL = redis.url
-  })
-  afterAll(async () => {
-    delete world.environment.REDIS_URL
-    await redis?.kill()
-  })
-
-  it('count for all processes together, and go on in each of them while Redis is away', async () => {
-    const limits = { perIp: 6, perAccount: 1000 }
-    const [one, other] = [await start(limits), await start(limits)]
-    const from = (length: number) => Array.from({ length }, () => '203.0.113.60')
-    expect(await statuses(one, from(3))).toEqual([200, 200, 200])
-    expect(await statuses(other, from(5))).toEqual([200, 200, 200, 429, 429])
-    expect(await statuses(one, from(1))).toEqual([429])
-
-    const user = await signIn(one)
-    const end = await one.api.context.limits.csvTurns.begin(user.address)
-    expect((await other.get('/api/activity.csv', user.token)).status).toBe(429)
-    end!()
-    await waitFor(
-      'the turn to be free in the other process',
-      async () => (await other.get('/api/activity.csv', user.token)).status === 200,
-    )
-
-    await redis.kill()
-    const started = performance.now()
-    const away = Array.from({ length: 8 }, () => '203.0.113.61')
-    expect(await statuses(one, away)).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
-    // Had each of them waited a second for a connection, it would be 8 s.
-    expect(performance.now() - started).toBeLessThan(6_000)
-
-    await redis.start()
-    await waitFor('limits to be shared again', async () => {
-      const address = `198.51.100.${Math.floor(Math.random() * 250)}`
-      const seen = [
-        await statuses(
-          one,
-          Array.from({ length: 6 }, () => address),
-        ),
-        await statuses(other, [address]),
-      ]
-      return seen.flat().at(-1) === 429
-    })
-  })
-
-  it('a Redis that hangs costs one request a second its time, and the metrics say that limits are not shared', async () => {
-    const api = await start({ perIp: 1000 })
-    const shared = async () =>
-      /^galx_limits_shared\{api="api"\} (\d)$/m.exec(await (await fetch(api.api.metricsUrl!)).text())?.[1]
-    await waitFor('limits to be shared', async () => (await shared()) === '1')
-    redis.hang()
-    try {
-      const times: number[] = []
-      for (let call = 0; call < 20; call += 1) {
-        const started = performance.now()
-        expect(await statuses(api, ['203.0.113.70'])).toEqual([200])
-        times.push(performance.now() - started)
-      }
-      // The command's 300 ms once, and again only after a second of rest: most requests wait for nothing.
-      expect(median(times)).toBeLessThan(300)
-      expect(await shared()).toBe('0')
-    } finally {
-      redis.resume()
-    }
-    await waitFor('limits to be shared again', async () => {
-      await statuses(api, ['203.0.113.70'])
-      return (await shared()) === '1'
-    })
-  })
-})
-
-async function metricsOf(api: Client): Promise<string> {
-  return (await fetch(api.api.metricsUrl!)).text()
-}
-
-async function countUnderWay(api: Client): Promise<number> {
-  return Number(/^galx_requests_under_way\{api="api"\} (\d+)$/m.exec(await metricsOf(api))?.[1])
-}
-
-function waitForUnderWay(api: Client, count: number) {
-  return waitFor(`${count} requests under way`, async () => (await countUnderWay(api)) === count)
-}
-
-/** A connection over which this is sent as it is. */
-function open(api: Client, text: string): Socket {
-  const { port, hostname } = new URL(api.url)
-  const socket = createConnection(Number(port), hostname)
-  socket.on('error', () => {})
-  socket.write(text)
-  return socket
-}
-
-describe('requests under way', () => {
-  it('beyond what a process works on at once are refused with 503 and counted, until callers go away', async () => {
-    world.environment.CALLS_UNDER_WAY = '2'
-    const api = await start({}).finally(() => delete world.environment.CALLS_UNDER_WAY)
-    const underWay = (count: number) => waitForUnderWay(api, count)
-    // What the process does for these two takes long.
-    let release = () => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
-    const { limits } = api.api.context
-    const { countRequest } = limits
-    limits.countRequest = () => held
-    const sockets = [0, 1].map(() => open(api, `GET ${userInfo} HTTP/1.1\r\nHost: x\r\n\r\n`))
-    await underWay(2)
-    const refused = await fetch(api.url + userInfo)
-    expect(refused.status).toBe(503)
-    expect(refused.headers.get('retry-after')).toBe('1')
-    expect((await fetch(`${api.url}/health/accepting`)).status).toBe(200)
-    // However long it takes, these callers keep nobody waiting, and lose nothing.
-    await pause(1_100)
-    expect((await fetch(api.url + userInfo)).status).toBe(503)
-    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, false])
-    for (const socket of sockets) socket.destroy()
-    await underWay(0)
-    limits.countRequest = countRequest
-    release()
-    expect((await fetch(api.url + userInfo)).status).toBe(200)
-    expect(await metricsOf(api)).toContain('galx_requests_shed_total{api="api"} 2\n')
-  })
-
-  it.each([
-    [
-      'send their request slowly',
-      `POST /api/user/public/nonce/${newAccount().address} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n`,
-    ],
-    ['take no answer', 'GET /docs/json HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ])(
-    'of callers that %s give way: others wait for them a second or two, and not for as long as they like',
-    async (_how, request) => {
-      world.environment.CALLS_UNDER_WAY = '5'
-      const api = await start({}).finally(() => delete world.environment.CALLS_UNDER_WAY)
-      // An answer is not taken once it is longer than what the system holds for a connection.
-      const slow = [0, 1, 2, 3, 4].map(() => open(api, request).pause())
-      await waitFor('all places to be taken', async () => {
-        if (request.startsWith('GET')) for (const socket of slow) socket.write(request.repeat(20))
-        return (await countUnderWay(api)) === 5
-      })
-      const started = performance.now()
-      await waitFor('an answer', async () => (await fetch(api.url + userInfo)).status === 200)
-      // They would stay as long as their connections: for 20 s at least.
-      expect(performance.now() - started).toBeLessThan(10_000)
-      expect(await metricsOf(api)).toMatch(/^galx_slow_callers_cut_total\{api="api"\} [1-9]/m)
-      for (const socket of slow) socket.destroy()
-      await waitForUnderWay(api, 0)
-    },
-  )
-
-  it('that one connection sends all at once give their places back when it breaks', async () => {
-    world.environment.CALLS_UNDER_WAY = '10'
-    const api = await start({}).finally(() => delete world.environment.CALLS_UNDER_WAY)
-    // The driver reserves no connection of a pool that has opened none yet.
-    await world.sql`select`
-    // While somebody holds the table no answer comes.
-    const held = await world.sql.reserve()
-    await held`begin`
-    await held`lock table galx.accounts in access exclusive mode`
-    try {
-      const socket = open(api, `GET ${userInfo} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(10))
-      await waitForUnderWay(api, 10)
-      socket.resetAndDestroy()
-      await waitForUnderWay(api, 0)
-    } finally {
-      await held`rollback`
-      held.release()
-    }
-    expect((await fetch(api.url + userInfo)).status).toBe(200)
   })
 })
