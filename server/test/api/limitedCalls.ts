@@ -1,6 +1,13 @@
 /** Calls for tests of limits. */
 import { createConnection, type Socket } from 'node:net'
-import type { Client } from './world.ts'
+import { startWorld, type Client, type World } from './world.ts'
+
+/** A world whose callers have the addresses that they name. */
+export async function startBehindProxy(): Promise<World> {
+  const world = await startWorld()
+  world.environment.TRUSTED_PROXIES = '127.0.0.1'
+  return world
+}
 
 /** A path that anybody may read. */
 export const USER_INFO = `/api/getAAAUserInfo?address=0x${'1'.repeat(40)}`

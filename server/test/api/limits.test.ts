@@ -5,13 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitFor } from '../support/wait.ts'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '../../src/api/limits.ts'
 import { networkOf } from '../../src/platform/limits/network.ts'
-import { open, statuses, USER_INFO } from './limitedCalls.ts'
-import { newAccount, ORIGIN, signIn, startWorld, type Client, type SignedIn, type World } from './world.ts'
+import { open, startBehindProxy, statuses, USER_INFO } from './limitedCalls.ts'
+import { newAccount, ORIGIN, signIn, type Client, type SignedIn, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await startWorld()
-  world.environment.TRUSTED_PROXIES = '127.0.0.1'
+  world = await startBehindProxy()
 })
 afterAll(() => world?.stop())
 

@@ -3,13 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findRedis, startRedis, type RedisServer } from '../support/redisServer.ts'
 import { median, waitFor } from '../support/wait.ts'
 import type { RateLimits } from '../../src/api/limits.ts'
-import { statuses } from './limitedCalls.ts'
-import { signIn, startWorld, type World } from './world.ts'
+import { startBehindProxy, statuses } from './limitedCalls.ts'
+import { signIn, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await startWorld()
-  world.environment.TRUSTED_PROXIES = '127.0.0.1'
+  world = await startBehindProxy()
 })
 afterAll(() => world?.stop())
 

@@ -163,6 +163,14 @@ test('a process that loses its connection between two migrations waits until the
 test('SV7 a database that is killed in the middle of a migration, and one that takes no rows yet, is waited for', async () => {
   const server = await startDatabaseServer()
   const [own, user] = [1, 2].map(() => connect(server.url, { name: 'test', max: 1 })) as [Sql, Sql]
+  /** @param wait what it waits for: a lock, or its own program */
+  const untilMigrator = (what: string, wait: 'Lock' | 'Client', query: string) =>
+    waitFor(what, async () => {
+      const found = await own`
+        select from pg_stat_activity
+        where application_name = 'galx migrate' and wait_event_type = ${wait} and query like ${query}`
+      return found.length > 0
+    })
   const isOver = async (migrated: Promise<unknown>) =>
     (await Promise.race([migrated, Promise.resolve('under way')])) !== 'under way'
   try {
@@ -175,11 +183,7 @@ test('SV7 a database that is killed in the middle of a migration, and one that t
     await user`lock table galx.announcements in row exclusive mode`
     const migrated = migrate(server.url, newer)
     migrated.catch(() => {})
-    await waitFor('the index to be built', async () => {
-      const building = await own`
-        select from pg_stat_activity where application_name = 'galx migrate' and wait_event_type = 'Lock' and query like 'create index%'`
-      return building.length > 0
-    })
+    await untilMigrator('building the index', 'Lock', 'create index%')
     await server.crash()
     expect(await migrated).toEqual(['9998_newer.sql'])
     const built = () =>
@@ -192,11 +196,7 @@ test('SV7 a database that is killed in the middle of a migration, and one that t
     await writeFile(join(newer, '9999_newest.sql'), '-- expands\ncreate table galx.of_next_week (id bigint)')
     const promoted = migrate(server.url, newer)
     promoted.catch(() => {})
-    await waitFor('a statement to be refused', async () => {
-      const refused = await own`
-        select from pg_stat_activity where application_name = 'galx migrate' and state = 'idle' and query like 'create schema%'`
-      return refused.length > 0
-    })
+    await untilMigrator('refused', 'Client', 'create schema%')
     expect(await isOver(promoted)).toBe(false)
     await own`set default_transaction_read_only = off`
     await own`alter system reset default_transaction_read_only`

@@ -16,6 +16,8 @@ export type Plan = {
 
 /** Plans a statement by running it. @param on what it runs on */
 type Explain = (on: Queryable) => Promise<Plan>
+/** Starts a transaction, or a part of one. */
+type Start = (work: (inner: Transaction) => Promise<unknown>) => Promise<unknown>
 
 /**
  * The plan of every statement that `work` runs. A part of a statement is never run by itself, so it is not taken for one.
@@ -37,16 +39,18 @@ export async function plansOf(sql: Sql, work: (sql: Queryable) => Promise<unknow
 export async function plansOfWrites(sql: Sql, work: (sql: Sql) => Promise<unknown>): Promise<Plan[]> {
   const plans: Plan[] = []
   await undone((write) =>
-    transact(sql, (transaction) =>
-      write(() => {
-        const first = watched(transaction, (explain, on) =>
-          undone((once) => savepoint(on, (inner) => once(async () => void plans.push(await explain(inner))))),
-        )
-        return work(first as unknown as Sql)
-      }),
-    ),
+    // What is tested begins transactions of its own: here they are parts of this one.
+    transact(sql, (transaction) => write(() => work(watchedIn(transaction, plans) as Queryable as Sql))),
   )
   return plans
+}
+
+function watchedIn(transaction: Transaction, plans: Plan[]): Transaction {
+  const plan = (explain: Explain) =>
+    undone((once) =>
+      savepoint(transaction, (inner) => once(async () => void plans.push(await explain(inner)))),
+    )
+  return watched(transaction, plan, (work) => transaction.savepoint((inner) => work(watchedIn(inner, plans))))
 }
 
 /** Ends what is around it, and is no fault. */
@@ -63,25 +67,25 @@ async function undone(within: (write: (work: () => Promise<unknown>) => Promise<
   })
 }
 
-/** The same handle; `before` is called with each statement, and awaited, before the statement runs. */
+/**
+ * The same handle; `before` is called with each statement, and awaited, before the statement runs.
+ * @param start in place of its own; a handle that only reads needs none
+ */
 function watched<Handle extends Queryable>(
   handle: Handle,
-  before: (explain: Explain, on: Transaction) => Promise<unknown>,
+  before: (explain: Explain) => Promise<unknown>,
+  start?: Start,
 ): Handle {
-  const start = (work: (inner: Transaction) => Promise<unknown>) =>
-    (handle as unknown as Transaction).savepoint((inner) => work(watched(inner, before)))
   return new Proxy(handle, {
     get: (target, name) =>
-      name === 'begin' || name === 'savepoint' ? start : (Reflect.get(target, name) as unknown),
+      start && (name === 'begin' || name === 'savepoint') ? start : (Reflect.get(target, name) as unknown),
     apply: (_target, _this, [strings, ...values]: [TemplateStringsArray, ...never[]]) => {
       const query = handle(strings, ...values)
       const run = query.then.bind(query) as () => Promise<unknown>
       let outcome: Promise<unknown> | null = null
       // The driver sends a statement once somebody waits for it, and nobody waits for a part of one.
       query.then = ((...settled: Parameters<Promise<unknown>['then']>) => {
-        outcome ??= before((on) => explain(on, strings, values), handle as unknown as Transaction).then(() =>
-          run(),
-        )
+        outcome ??= before((on) => explain(on, strings, values)).then(() => run())
         return outcome.then(...settled)
       }) as typeof query.then
       return query

@@ -48,7 +48,8 @@ function isVoucher(value: unknown): value is Found {
 
 /** What is granted in all, wei; null while the server does not know, though a voucher grants something. */
 function atLeast(known: { cumulative: string | null } | undefined, voucher: string): string | null {
-  if (known === undefined || known.cumulative === null) return known === undefined ? voucher : null
+  if (known === undefined) return voucher
+  if (known.cumulative === null) return null
   return BigInt(known.cumulative) > BigInt(voucher) ? known.cumulative : voucher
 }
 

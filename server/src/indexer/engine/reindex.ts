@@ -37,10 +37,10 @@ const STEP = 20_000
  * Empties the chain-derived tables, the cursor and the halt. Kept: accounts with their invite codes, sign-ins, sessions,
  * pending bindings, reports, announcements.
  *
- * The tables are emptied in one short transaction, for everybody waits meanwhile. It leaves no cursor, so that answers say that nothing is known
- * yet but inviters that are not reset so far, and a halt, so that no indexer begins before the accounts are done. They follow in many transactions. A call that ends in between leaves
- * the halt, and the next one begins again: each step may be done twice. While it waits for a table that somebody reads for long, it lets other readers
- * pass again and again.
+ * One short transaction empties the tables, because everybody waits for it. It removes the cursor: answers then say that nothing is known yet, but for
+ * inviters that are not reset so far. It stores a halt: no indexer begins before the accounts are done, which follow in many transactions. If this
+ * ends in between, the halt stays, and the next call begins again: each step may be done twice. While it waits for a table that somebody reads for
+ * long, it lets other readers pass again and again.
  * @param sourceTables what the sources alone write (`Source.tables`)
  * @throws IndexerRunning when an indexer leads and does not end within five seconds; TransactionConflict where somebody reads for a minute;
  * DatabaseUnavailable and LeadershipLost when the connection is lost: call it again

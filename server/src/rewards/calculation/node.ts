@@ -7,7 +7,7 @@ type PassChange = { pass: bigint; at: number; live: boolean }
 type PlacedChange = PassChange & { block: number; log: number }
 type Interval = { from: number; to: number }
 
-/** Changes that are looked at: those that ever left a pass with the account, and those of its passes in the epoch, whoever held them. */
+/** The most changes that are read: `own` after which the account held a pass, `together` of these passes in the epoch. */
 const MOST_CHANGES = { own: 1_000, together: 5_000 }
 
 /** Of an account with more changes nothing is said: a part of them would give other times. @param account null: unknown to the tables */
