@@ -93,7 +93,7 @@ const LAYERS = [
       PROTOCOL,
       ...SERVER_BASE,
       ...ROUTE,
-      ...under('server/src', 'accounts', 'rewards/accountBonuses.ts'),
+      ...under('server/src', 'accounts', 'rewards/accountBonuses.ts', 'indexer/engine/agreedEpochs.ts'),
     ],
   },
   {
@@ -107,7 +107,12 @@ const LAYERS = [
       ...SERVER_BASE,
       ...ROUTE,
       ...SOURCE,
-      ...under('server/src', 'reports/reportedCall.ts', 'bonuses/epochFile.ts'),
+      ...under(
+        'server/src',
+        'reports/reportedCall.ts',
+        'indexer/engine/agreedEpochs.ts',
+        'bonuses/epochFile.ts',
+      ),
     ],
   },
   { from: ['server/src/timelock'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, ...SOURCE] },
@@ -168,6 +173,7 @@ const LAYERS = [
       ...SERVER_BASE,
       ...under(
         'server/src',
+        'indexer/engine/agreedEpochs.ts',
         'bonuses/epochFile.ts',
         'bonuses/secondEngine.ts',
         'accounts/signIn/verifySignature.ts',

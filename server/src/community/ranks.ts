@@ -3,6 +3,7 @@
  * accounts, and no event has to update an index of the order. Equal powers share a rank; an account without power has none.
  */
 import type { Address } from 'viem'
+import { agreedEpochs } from '../indexer/engine/agreedEpochs.ts'
 import type { Queryable, Sql } from '../platform/database/connection.ts'
 import { transact } from '../platform/database/transaction.ts'
 
@@ -39,19 +40,19 @@ function orderOf(sql: Queryable, board: Board) {
     case 'epoch':
       return sql`
         select account_id, points as power from galx.epoch_rows
-        where epoch = (select max(epoch) from galx.epochs) and program_key = 'node' and points > 0`
+        where epoch = (select max(epoch) from ${agreedEpochs(sql)} e) and program_key = 'node' and points > 0`
   }
 }
 
 /** What a board would be of if it was made now: block_number and timestamp, or nothing. */
 function standingOf(sql: Queryable, board: Board, duration: number) {
   return board === 'epoch'
-    ? sql`select block_number, (epoch + 1) * ${duration}::bigint as timestamp from galx.epochs order by epoch desc limit 1`
+    ? sql`select block_number, (epoch + 1) * ${duration}::bigint as timestamp from ${agreedEpochs(sql)} e order by epoch desc limit 1`
     : sql`select block_number, timestamp from galx.totals_standing where block_number is not null`
 }
 
 /**
- * Makes a board again, unless its input has not changed since the last time: the totals, or for `epoch` the last closed epoch. One
+ * Makes a board again, unless its input has not changed since the last time: the totals, or for `epoch` the last closed and agreed epoch. One
  * transaction; readers see the old one until its end. All powers are sorted, but only rows that differ are written: a place lost or won moves
  * those in between alone.
  * @param duration of an epoch, seconds

@@ -1,7 +1,8 @@
-/** What an account was granted: in all, and epoch by epoch. */
+/** What an account was granted in agreed epochs: in all, and epoch by epoch. */
 import type { Address } from 'viem'
 import type { BonusHistoryItem } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'
+import { agreedEpochs } from '../indexer/engine/agreedEpochs.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 import { headOf, programsOf, published } from './epochs.ts'
 
@@ -16,12 +17,25 @@ function rowOf(sql: Queryable, account: Address, epoch: string, program: string)
       and program_key = ${sql(program)} limit 1`
 }
 
+/** `epoch`: the last one that added something. A program without any bonus is missing. */
 export function readGrants(
   sql: Queryable,
   account: Address,
 ): Promise<{ program: ProgramKey; cumulative: bigint; epoch: number }[]> {
   return sql<{ program: ProgramKey; cumulative: bigint; epoch: number }[]>`
-    select program_key as program, cumulative, epoch from galx.bonus_totals where account_id = ${idOf(sql, account)}`
+    select total.program_key as program, granted.cumulative, granted.epoch
+    from galx.bonus_totals total
+      cross join (select coalesce(max(epoch), -1) as epoch from ${agreedEpochs(sql)} e) newest
+      cross join lateral (
+        select total.cumulative, total.epoch where total.epoch <= newest.epoch
+        union all
+        -- the last row that counts: only for an account whose last bonus waits for a second node
+        (select kept.cumulative, e.epoch from galx.epochs e
+          cross join lateral (${rowOf(sql, account, 'e.epoch', 'total.program_key')}) kept
+        where total.epoch > newest.epoch and e.epoch <= newest.epoch and kept.bonus > 0
+        order by e.epoch desc limit 1)
+      ) granted
+    where total.account_id = ${idOf(sql, account)}`
 }
 
 type HistoryRow = {
@@ -44,7 +58,7 @@ export async function listHistory(
 ): Promise<BonusHistoryItem[]> {
   const rows = await sql<HistoryRow[]>`
     select e.epoch, r.points, r.bonus, r.cumulative, ${headOf(sql)} as head, ${published(sql)} as published
-    from galx.epochs e cross join (select ${program}::text as key) p
+    from ${agreedEpochs(sql)} e cross join (select ${program}::text as key) p
       cross join lateral (${rowOf(sql, account, 'e.epoch', 'p.key')}) r
     ${before === null ? sql`` : sql`where e.epoch < ${before}`}
     order by e.epoch desc limit ${limit}`

@@ -1,10 +1,11 @@
 /**
- * Closed epochs, as the tables hold them. Their figures are read out of the header, whose hash EpochLog has: what is shown is what anybody can
+ * Closed epochs, as the tables hold them and nodes agree about them. Their figures are read out of the header, whose hash EpochLog has: what is shown is what anybody can
  * check, and galx.epoch_programs, which the next closing goes on from, is shown to nobody.
  */
 import type { Hex } from 'viem'
 import type { EpochItem } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'
+import { agreedEpochs } from '../indexer/engine/agreedEpochs.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 
 type EpochRow = { epoch: number; hash: Hex; blockNumber: number; published: boolean }
@@ -39,18 +40,18 @@ export function programsOf(header: string): ProgramLine[] {
   }))
 }
 
-/** @returns null while it is not closed */
+/** @returns null while it is not closed, or not agreed */
 export async function readEpoch(sql: Queryable, epoch: number): Promise<WholeEpoch | null> {
   const [row] = await sql<(Omit<WholeEpoch, 'header'> & { header: Hex })[]>`
     select epoch, hash, block_number as "blockNumber", header, ${published(sql)} as published,
       coalesce(first_block, block_number + 1) as "firstBlock", coalesce(last_block, block_number) as "lastBlock"
-    from galx.epochs e where epoch = ${epoch}`
+    from ${agreedEpochs(sql)} e where epoch = ${epoch}`
   return row === undefined
     ? null
     : { ...row, header: Buffer.from(row.header.slice(2), 'hex').toString('utf8') }
 }
 
-/** The last that is closed; null: none yet. */
+/** The last that is closed, agreed or not; null: none yet. What is kept of the present alone is of its end. */
 export async function newestEpoch(sql: Queryable): Promise<number | null> {
   const [row] = await sql<{ epoch: number | null }[]>`select max(epoch) as epoch from galx.epochs`
   return row?.epoch ?? null
@@ -66,7 +67,7 @@ export async function listEpochs(
 ): Promise<EpochItem[]> {
   const rows = await sql<(EpochRow & { head: string })[]>`
     select epoch, ${headOf(sql)} as head, hash, block_number as "blockNumber", ${published(sql)} as published
-    from galx.epochs e ${before === null ? sql`` : sql`where epoch < ${before}`} order by epoch desc limit ${limit}`
+    from ${agreedEpochs(sql)} e ${before === null ? sql`` : sql`where epoch < ${before}`} order by epoch desc limit ${limit}`
   return rows.map(({ head, ...row }) => ({
     ...row,
     ruleset: Number(/^ruleset (\d+) /m.exec(head)![1]),

@@ -2,6 +2,7 @@
 import type { Address, Hex } from 'viem'
 import type { ProgramKey } from '@galx/protocol/products'
 import type { LateReason } from '@galx/protocol/http/bonuses'
+import { agreedThrough } from '../indexer/engine/agreedEpochs.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 import type { PublishedEpoch } from './chainFacts.ts'
 import type { EpochFacts, MoneyFacts } from './decide.ts'
@@ -31,7 +32,7 @@ export async function readEpochs(
 ): Promise<[ClosedEpoch, ...ClosedEpoch[]]> {
   const rows = await sql<(Omit<ClosedEpoch, 'epoch'> & { epoch: number | null })[]>`
     select e.epoch, e.hash, v.hash as audited, e.block_number as "blockNumber", halt.halted,
-      exists (select from galx.unconfirmed_ranges where from_block <= e.block_number + 1) as alone
+      e.block_number >= ${agreedThrough(sql)} as alone
     from (select exists (select from galx.indexer_halt) as halted) halt
       left join galx.epochs e on e.epoch >= ${from} and e.block_number < (select number from galx.cursor)
       left join galx.engine_verdicts v on v.engine = ${SECOND_ENGINE} and v.epoch = e.epoch

@@ -87,6 +87,7 @@ describe('an account that earned in the epochs 9, 10 and 13 alone', () => {
   beforeAll(async () => {
     await tables.empty({ hashes: true })
     await tables.sql`insert into galx.accounts (id, address) values (1, ${account})`
+    await tables.sql`insert into galx.cursor (number, hash, timestamp, genesis_hash) values (2, ${hash}, 1, ${hash})`
     for (let epoch = 9; epoch < 16; epoch += 1) {
       await tables.sql`
         insert into galx.epochs (epoch, ruleset, block_number, header, hash, closed_at)

@@ -26,7 +26,7 @@ export default {
   lateReasons: {
     indexing: 'The server has not read these blocks yet.',
     halted: 'Indexing has halted: a block does not fit those stored before.',
-    unconfirmed: 'The second, independent computation has not finished.',
+    unconfirmed: 'A second, independent computation or node has yet to confirm them.',
     disagreement: 'The two independent computations differ, so nothing was signed.',
     unpublished: 'The epoch’s result is not on the chain yet, or not final.',
     unfunded: 'The budget check did not pass, so nothing was signed.',

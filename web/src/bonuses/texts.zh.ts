@@ -23,7 +23,7 @@ export default {
   lateReasons: {
     indexing: '服务器还没有读完这段区块。',
     halted: '索引已停止：读到的区块与已保存的不符。',
-    unconfirmed: '第二套独立计算还没有完成。',
+    unconfirmed: '第二套独立计算或第二个节点尚未确认。',
     disagreement: '两套独立计算的结果不同，因此没有签署。',
     unpublished: '本期结果还没有写入链上或尚未最终确认。',
     unfunded: '预算核对没有通过，因此没有签署。',

@@ -17,7 +17,7 @@ export const LATE_REASONS = [
   'indexing',
   /** the indexer has halted: what it read does not fit what is stored */
   'halted',
-  /** the second computation has not finished */
+  /** the second computation has not finished, or one node alone gave blocks of the epoch */
   'unconfirmed',
   /** the two computations differ */
   'disagreement',
@@ -57,7 +57,8 @@ export const BonusOfProgram = Type.Object({
   /** RewardVouchers' id, a decimal uint256 */
   programId: AmountSchema,
   cumulative: Type.Union([AmountSchema, Type.Null()], {
-    description: 'wei granted in all; null before the first block is indexed',
+    description:
+      'wei granted in all, in epochs that have closed and of whose blocks none waits for a second node; null before the first block is indexed',
   }),
   /** the last epoch that added something; null: nothing yet, or `cumulative` is not known */
   epoch: Type.Union([EpochSchema, Type.Null()]),

@@ -58,7 +58,7 @@ export default {
     lateReasons: {
       indexing: 'The server has not read these blocks yet.',
       halted: 'Indexing has halted.',
-      unconfirmed: 'The second, independent computation has not finished.',
+      unconfirmed: 'A second, independent computation or node has yet to confirm them.',
       disagreement:
         'The two independent computations and the record on the chain differ, so nothing was signed.',
       unpublished: 'The result is not on the chain yet, or not final.',

@@ -1,0 +1,15 @@
+/**
+ * Closed epochs as anybody outside may see them. Where several nodes are configured and one alone gave blocks, another one has yet to confirm
+ * them: what an epoch comes to by such blocks is shown to nobody and signed by nobody.
+ */
+import type { Queryable } from '../../platform/database/connection.ts'
+
+/** The last block up to which no range waits for another node. That an epoch has ended is known from the block behind it: that one counts with it. */
+export function agreedThrough(sql: Queryable) {
+  return sql`coalesce((select min(from_block) - 1 from galx.unconfirmed_ranges), (select number from galx.cursor))`
+}
+
+/** In the place of galx.epochs. */
+export function agreedEpochs(sql: Queryable) {
+  return sql`(select * from galx.epochs where block_number < ${agreedThrough(sql)})`
+}
