@@ -12,6 +12,8 @@ export type Measured = {
   coldMilliseconds: number
   median: number
   p99: number
+  /** with what interrupted the runs: the middle of the passes */
+  p99AsTheyCame: number
   unpreparedMedian: number
   unpreparedP99: number
   goal: number
@@ -19,11 +21,15 @@ export type Measured = {
   faults: string[]
 }
 
-/** A machine that does other work for a while makes every read of that time slow. The middle of three passes over all reads is of the machine by itself. */
+/**
+ * A machine that does other work for a moment makes the runs of that moment slow. Every run is made in three passes over all reads, with the same
+ * arguments, and its middle time counts: what is slow each time is the read's own.
+ */
 const PASSES = 3
 /** Milliseconds: of a read that may take longer, half of the runs are enough. */
 const LONG = 50
 
+/** Milliseconds of each run, in their order. */
 type Passed = { warm: number[]; plain: number[] }
 
 /**
@@ -47,9 +53,9 @@ export async function measureReads(
         const times = read.goal < LONG ? runs : runs / 2
         // Each connection has caches of its own.
         await timesOf(prepared, read, times / 3)
-        const warm = (await timesOf(prepared, read, times)).toSorted((a, b) => a - b)
+        const warm = await timesOf(prepared, read, times)
         await timesOf(unprepared, read, times / 3)
-        const plain = (await timesOf(unprepared, read, times)).toSorted((a, b) => a - b)
+        const plain = await timesOf(unprepared, read, times)
         passes.get(read)!.push({ warm, plain })
       }
     }
@@ -68,14 +74,21 @@ async function judge(
   first: number,
   passes: readonly Passed[],
 ): Promise<Measured> {
-  const middle = (of: keyof Passed, share: number) =>
-    at(
-      passes.map((pass) => at(pass[of], share)).toSorted((a, b) => a - b),
-      0.5,
+  const middleRuns = (of: keyof Passed) =>
+    passes[0]![of].map((_, run) =>
+      at(
+        passes.map((pass) => pass[of][run]!),
+        0.5,
+      ),
     )
+  const [warm, plain] = [middleRuns('warm'), middleRuns('plain')]
   const times = {
-    ...{ median: middle('warm', 0.5), p99: middle('warm', 0.99) },
-    ...{ unpreparedMedian: middle('plain', 0.5), unpreparedP99: middle('plain', 0.99) },
+    ...{ median: at(warm, 0.5), p99: at(warm, 0.99) },
+    p99AsTheyCame: at(
+      passes.map((pass) => at(pass.warm, 0.99)),
+      0.5,
+    ),
+    ...{ unpreparedMedian: at(plain, 0.5), unpreparedP99: at(plain, 0.99) },
   }
   // Where a page may begin: somewhere, and of a history behind its last row.
   const plans = [
@@ -111,7 +124,9 @@ async function timesOf(sql: Sql, read: Read, runs: number): Promise<number[]> {
   return times
 }
 
-function at(sorted: readonly number[], share: number): number {
+/** @param times in any order @param share below which the others are, 0 to 1 */
+function at(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((one, other) => one - other)
   return rounded(sorted[Math.floor(share * (sorted.length - 1))]!)
 }
 

@@ -67,17 +67,13 @@ export function rankBoard(sql: Sql, board: Board, duration: number): Promise<voi
         select from galx.rank_boards made
         where made.board = ${board} and made.block_number = s.block_number and made.timestamp = s.timestamp)`
     if (standing === undefined) return
-    await transaction`select set_config('work_mem', '256MB', true), set_config('jit', 'off', true)`
+    // The powers of ten million accounts are sorted in memory.
+    await transaction`select set_config('work_mem', '512MB', true), set_config('jit', 'off', true)`
     await transaction`
       with made as materialized (
-        select chunk * ${CHUNK}::bigint as above, min(power) as lowest, array_agg(power order by place) as powers,
-          array_agg(account_id order by place) filter (where place <= ${LISTED}::integer) as accounts
-        from (
-          -- What nobody lists is not carried through another sorting.
-          select case when place <= ${LISTED}::integer then account_id end as account_id, power, place, (place - 1) / ${CHUNK}::integer as chunk
-          from (select account_id, power, row_number() over (order by power desc, account_id)::integer as place
-            from (${orderOf(transaction, board)}) entries) placed
-        ) numbered group by chunk
+        select * from galx.chunks_in_order(
+          $entries$select account_id, power from (${orderOf(transaction, board)}) entries order by power desc, account_id$entries$,
+          ${CHUNK}, ${LISTED})
       ), written as (
         insert into galx.rank_chunks as chunk (board, above, lowest, powers, accounts)
         select ${board}, above, lowest, powers, accounts from made

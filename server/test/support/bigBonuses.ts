@@ -28,7 +28,7 @@ export async function fillBonuses(
   const header = String.raw`E'GALX epoch 1\nruleset 1 0x00\n${programs.join('')}' || ${parts}`
   await sql.unsafe(`
     insert into galx.epochs (epoch, ruleset, block_number, header, hash, closed_at)
-    select ${last} - n, 1, ${accounts}, convert_to(${header}, 'UTF8'), ${hash}, (${last} - n + 1) * ${DAY} from generate_series(0, ${EPOCHS - 1}) n`)
+    select ${last} - n, 1, ${accounts} - 1 - n, convert_to(${header}, 'UTF8'), ${hash}, (${last} - n + 1) * ${DAY} from generate_series(0, ${EPOCHS - 1}) n`)
   await sql.unsafe(`
     insert into galx.published_epochs (epoch, hash, block_number, published_at, signed_at)
     select epoch, hash, block_number, closed_at, closed_at from galx.epochs`)
