@@ -67,8 +67,8 @@ export function rankBoard(sql: Sql, board: Board, duration: number): Promise<voi
         select from galx.rank_boards made
         where made.board = ${board} and made.block_number = s.block_number and made.timestamp = s.timestamp)`
     if (standing === undefined) return
-    // The powers of ten million accounts are sorted in memory.
-    await transaction`select set_config('work_mem', '512MB', true), set_config('jit', 'off', true)`
+    // Runs that the processor's caches hold, merged from the disk, take two thirds of the time of one sorting in memory.
+    await transaction`select set_config('work_mem', '16MB', true), set_config('jit', 'off', true)`
     await transaction`
       with made as materialized (
         select * from galx.chunks_in_order(
