@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { whileBlockRead } from '../support/blockRead.ts'
 import { waitFor } from '../support/wait.ts'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '../../src/api/limits.ts'
 import { networkOf } from '../../src/platform/limits/network.ts'
@@ -74,24 +75,26 @@ describe('rows', () => {
     const header = `GALX epoch 1\nepoch 7\npart 00 999 0x${'0'.repeat(64)}\npart 01 2500 0x${'0'.repeat(64)}\npart 02 900000 0x${'0'.repeat(64)}\n`
     await world.sql`
       insert into galx.epochs (epoch, ruleset, block_number, header, hash, closed_at)
-      values (7, 1, 1, convert_to(${header}, 'UTF8'), decode(repeat('ab', 32), 'hex'), 0)`
-    const api = await start({ rows: 7_000 })
-    const { token } = await signIn(api)
-    const ask = (part: string, address: string, count: number, as?: string) =>
-      statuses(
-        api,
-        Array.from({ length: count }, () => address),
-        `/api/epochs/7/parts/${part}`,
-        as,
-      )
-    // The table has no rows of them: what is counted is what the header names.
-    expect(await ask('00', '203.0.113.30', 4)).toEqual([404, 404, 404, 404])
-    expect(await ask('00', '203.0.113.30', 4, token)).toEqual([404, 404, 404, 429])
-    expect(await ask('01', '203.0.113.31', 3)).toEqual([404, 404, 429])
-    // More than a minute has: half of it is counted, so that it can be had at all.
-    expect(await ask('02', '203.0.113.33', 3)).toEqual([404, 404, 429])
-    // What has no rows costs none.
-    expect(await ask('03', '203.0.113.30', 1)).toEqual([404])
+      values (7, 1, 0, convert_to(${header}, 'UTF8'), decode(repeat('ab', 32), 'hex'), 0)`
+    await whileBlockRead(world.sql, async () => {
+      const api = await start({ rows: 7_000 })
+      const { token } = await signIn(api)
+      const ask = (part: string, address: string, count: number, as?: string) =>
+        statuses(
+          api,
+          Array.from({ length: count }, () => address),
+          `/api/epochs/7/parts/${part}`,
+          as,
+        )
+      // The table has no rows of them: what is counted is what the header names.
+      expect(await ask('00', '203.0.113.30', 4)).toEqual([404, 404, 404, 404])
+      expect(await ask('00', '203.0.113.30', 4, token)).toEqual([404, 404, 404, 429])
+      expect(await ask('01', '203.0.113.31', 3)).toEqual([404, 404, 429])
+      // More than a minute has: half of it is counted, so that it can be had at all.
+      expect(await ask('02', '203.0.113.33', 3)).toEqual([404, 404, 429])
+      // What has no rows costs none.
+      expect(await ask('03', '203.0.113.30', 1)).toEqual([404])
+    })
   })
 })
 
