@@ -67,7 +67,7 @@ export function rankBoard(sql: Sql, board: Board, duration: number): Promise<voi
         select from galx.rank_boards made
         where made.board = ${board} and made.block_number = s.block_number and made.timestamp = s.timestamp)`
     if (standing === undefined) return
-    // Runs that the processor's caches hold, merged from the disk, take two thirds of the time of one sorting in memory.
+    // Sorting in runs that fit the processor's caches takes less time than sorting all rows in memory (decision 0121).
     await transaction`select set_config('work_mem', '16MB', true), set_config('jit', 'off', true)`
     await transaction`
       with made as materialized (

@@ -1,6 +1,6 @@
 /**
- * Closed epochs, as the tables hold them and nodes agree about them. Their figures are read out of the header, whose hash EpochLog has: what is shown is what anybody can
- * check, and galx.epoch_programs, which the next closing goes on from, is shown to nobody.
+ * Closed epochs about which nodes agree, as the tables hold them. Their figures are read out of the header, whose hash EpochLog has: what is
+ * shown is what anybody can check, and galx.epoch_programs, which the next closing goes on from, is shown to nobody.
  */
 import type { Hex } from 'viem'
 import type { EpochItem } from '@galx/protocol/http/bonuses'
@@ -51,7 +51,7 @@ export async function readEpoch(sql: Queryable, epoch: number): Promise<WholeEpo
     : { ...row, header: Buffer.from(row.header.slice(2), 'hex').toString('utf8') }
 }
 
-/** The last that is closed, agreed or not; null: none yet. What is kept of the present alone is of its end. */
+/** The last closed one, also while nodes have yet to agree about it; null: none yet. `galx.promotions` stands at its end. */
 export async function newestEpoch(sql: Queryable): Promise<number | null> {
   const [row] = await sql<{ epoch: number | null }[]>`select max(epoch) as epoch from galx.epochs`
   return row?.epoch ?? null

@@ -101,12 +101,3 @@ it('blocks later than the one behind its end hide no epoch', async () => {
   await takeFromOneNode(block + 2)
   await expectShown(epoch)
 })
-
-it('a board that was made before stays while the next epoch is hidden', async () => {
-  const hidden = epochs.at(-1)!
-  const shown = epochs.findLast(({ block }) => block + 1 < hidden.block)!
-  await takeFromOneNode(hidden.block)
-  await rankBoard(tables.sql, 'epoch', DURATION)
-  await takeFromOneNode(hidden.block + 10)
-  await expectShown(shown.epoch)
-})

@@ -1,6 +1,6 @@
 /**
- * Closed epochs as anybody outside may see them. Where several nodes are configured and one alone gave blocks, another one has yet to confirm
- * them: what an epoch comes to by such blocks is shown to nobody and signed by nobody.
+ * The closed epochs that are shown and signed. Where several nodes are configured and one alone gave blocks, another one has yet to confirm
+ * them: an epoch that builds on such blocks is neither shown nor signed.
  */
 import type { Queryable } from '../../platform/database/connection.ts'
 
