@@ -84,20 +84,24 @@ test('a first node that stays behind two others holds nothing up for longer than
   const [lagging, honest] = [await faulty(() => fault), await faulty(() => 'none')]
   const indexer = start(lagging.url, `${honest.url},${scene.world.rpcUrl}`)
   await scene.indexed()
+  const shortestDelay = async (): Promise<number> => {
+    const delays: number[] = []
+    for (let block = 0; block < 3; block += 1) {
+      await scene.world.stake(scene.world.people[1]!, 'galx', ETHER)
+      const since = Date.now()
+      await scene.indexed()
+      delays.push(Date.now() - since)
+    }
+    return Math.min(...delays)
+  }
+  const without = await shortestDelay()
   fault = 'lags'
   await scene.world.stake(scene.world.people[1]!, 'galx', ETHER)
-  const tip = await scene.world.finalise()
+  await scene.world.finalise()
   // It stays at this block from its first answer on.
   await waitFor('its answer', () => Promise.resolve((lagging.served.get('lags') ?? 0) > 0))
-  const delays: number[] = []
-  for (let block = 0; block < 3; block += 1) {
-    await scene.world.stake(scene.world.people[1]!, 'galx', ETHER)
-    const since = Date.now()
-    expect(await scene.indexed()).toBeGreaterThan(tip)
-    delays.push(Date.now() - since)
-  }
-  // The fastest: a busy machine may add to each of them, the lag would add ten times as much to all.
-  expect(Math.min(...delays)).toBeLessThan(2_000)
+  // The shortest, and beside what they take without the lag: a busy machine adds to both.
+  expect(await shortestDelay()).toBeLessThan(without + 2_000)
   expect(indexer.output()).toMatch(/has no finalised block after \d+, another node has/)
   await equalsChain()
 })

@@ -39,20 +39,22 @@ export async function fillBonuses(
     insert into galx.epoch_rows (epoch, account_id, program_key, points, bonus, cumulative, part)
     select ${last} - n, id, 'galx', 1, 1, ${EPOCHS} - n, get_byte(address, 0)
     from generate_series(0, ${EPOCHS - 1}) n, galx.accounts where id = ${rewarded}`)
-  const others = `galx.accounts where id % 10 = 3 and id <> ${rewarded}`
+  const others = `id % 10 = 3 and id <> ${rewarded}`
+  // As closing writes them: rows of one part are next to each other. Some have equal points.
   await sql.unsafe(`
     insert into galx.epoch_rows (epoch, account_id, program_key, points, bonus, cumulative, part)
-    select ${last}, id, 'galx', 1, 1, 1, get_byte(address, 0) from ${others}`)
-  // Some have equal points.
-  await sql.unsafe(`
-    insert into galx.epoch_rows (epoch, account_id, program_key, points, bonus, cumulative, part)
-    select ${last}, id, 'node', (1 + id % 4001) * ${DAY}::numeric + 7, 1 + id % 4001, 1 + id % 4001, get_byte(address, 0) from ${others}`)
+    select ${last}, id, program_key, points, bonus, bonus, get_byte(address, 0)
+    from galx.accounts, lateral (
+        values ('galx', 1::numeric, 1::numeric), ('node', (1 + id % 4001) * ${DAY}::numeric + 7, 1 + id % 4001)
+      ) made (program_key, points, bonus)
+    where ${others}
+    order by get_byte(address, 0), id`)
   await sql.unsafe(`
     insert into galx.bonus_totals (account_id, program_key, cumulative, epoch)
     select account_id, program_key, cumulative, epoch from galx.epoch_rows where epoch = ${last}`)
   await sql.unsafe(`
     insert into galx.vouchers (program_key, account, cumulative, deadline, signer, signature, epoch)
-    select 'galx', address, 1, ${now + DAY}, decode(repeat('51', 20), 'hex'), decode(repeat('52', 65), 'hex'), ${last} from ${others}`)
+    select 'galx', address, 1, ${now + DAY}, decode(repeat('51', 20), 'hex'), decode(repeat('52', 65), 'hex'), ${last} from galx.accounts where ${others}`)
   for (const seconds of PERIOD_LENGTHS)
     await sql.unsafe(`
       insert into galx.price_periods (pair, seconds, starts, opened, high, low, closed, closed_at, base_volume, quote_volume, swaps)
