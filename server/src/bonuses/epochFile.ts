@@ -99,13 +99,20 @@ export async function readSomeParts(
   keys: readonly string[],
   parts: readonly number[],
 ): Promise<Part[]> {
+  // Accounts lie all over their table: each is looked up once, not for each of its programs.
+  const byAccount = sql`
+    select part, account_id, array_agg(program_key) as keys, array_agg(points) as all_points, array_agg(bonus) as bonuses,
+      array_agg(cumulative) as cumulatives
+    from galx.epoch_rows where epoch = ${epoch} and part = any (${parts as number[]}::smallint[])
+    group by part, account_id`
   const rows = await partRows(
     sql,
     sql`(
-      select part, address, place, program_key, points, bonus, cumulative from galx.epoch_rows
-        join unnest(${keys as string[]}::text[]) with ordinality as program (key, place) on program.key = program_key
+      select part, address, place, program_key, points, bonus, cumulative
+      from (${byAccount}) earned
         join galx.accounts account on account.id = account_id
-      where epoch = ${epoch} and part = any (${parts as number[]}::smallint[])
+        cross join unnest(keys, all_points, bonuses, cumulatives) as made (program_key, points, bonus, cumulative)
+        join unnest(${keys as string[]}::text[]) with ordinality as program (key, place) on program.key = program_key
     ) as kept`,
   )
   return rows.map((row) => partOf(epoch, row))
