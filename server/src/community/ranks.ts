@@ -52,8 +52,8 @@ function standingOf(sql: Queryable, board: Board, duration: number) {
 }
 
 /**
- * Makes a board again, unless its input has not changed since the last time: the totals, or for `epoch` the last closed and agreed epoch. One
- * transaction; readers see the old one until its end. All powers are sorted, but only rows that differ are written: a place lost or won moves
+ * Makes a board again, unless its input has not changed since the last time: the totals, or for `epoch` the last closed and agreed epoch. Without
+ * any input there is no board. One transaction; readers see the old one until its end. All powers are sorted, but only rows that differ are written: a place lost or won moves
  * those in between alone.
  * @param duration of an epoch, seconds
  */
@@ -66,7 +66,13 @@ export function rankBoard(sql: Sql, board: Board, duration: number): Promise<voi
       where not exists (
         select from galx.rank_boards made
         where made.board = ${board} and made.block_number = s.block_number and made.timestamp = s.timestamp)`
-    if (standing === undefined) return
+    if (standing === undefined) {
+      // It has not changed, or what it was made of is not to be shown.
+      const none = transaction`board = ${board} and not exists (${standingOf(transaction, board, duration)})`
+      await transaction`delete from galx.rank_boards where ${none}`
+      await transaction`delete from galx.rank_chunks where ${none}`
+      return
+    }
     // Sorting in runs that fit the processor's caches takes less time than sorting all rows in memory (decision 0121).
     await transaction`select set_config('work_mem', '16MB', true), set_config('jit', 'off', true)`
     await transaction`

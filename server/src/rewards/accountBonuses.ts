@@ -29,10 +29,14 @@ export function readGrants(
       cross join lateral (
         select total.cumulative, total.epoch where total.epoch <= newest.epoch
         union all
-        -- the last row that counts: only for an account whose last bonus waits for a second node
+        -- the last row that counts: only for an account whose last bonus waits for a second node, and that was granted something before
         (select kept.cumulative, e.epoch from galx.epochs e
           cross join lateral (${rowOf(sql, account, 'e.epoch', 'total.program_key')}) kept
         where total.epoch > newest.epoch and e.epoch <= newest.epoch and kept.bonus > 0
+          and total.cumulative > (
+            select coalesce(sum(waiting.bonus), 0) from galx.epochs later
+              cross join lateral (${rowOf(sql, account, 'later.epoch', 'total.program_key')}) waiting
+            where later.epoch > newest.epoch)
         order by e.epoch desc limit 1)
       ) granted
     where total.account_id = ${idOf(sql, account)}`

@@ -2,7 +2,7 @@
 import { encodeFunctionData, type Address } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
-import type { BonusHistoryData } from '@galx/protocol/http/bonuses'
+import type { BonusesData, BonusHistoryData } from '@galx/protocol/http/bonuses'
 import type { RankData } from '@galx/protocol/http/rank'
 import { readApiConfiguration } from '../../src/api/configuration.ts'
 import { startApi, type RunningApi } from '../../src/api/startApi.ts'
@@ -117,4 +117,38 @@ test('a cursor of an epoch that has been replaced is refused by name, like one o
       ...{ status: 400, data: { field: 'cursor' } },
     })
   expect((await rank('&limit=1')).list).toMatchObject([{ rank: 1, address: holders[1] }])
+})
+
+test('an epoch that one node alone has ended has no board and no answer before another node confirms it', async () => {
+  const epoch = await closeNext()
+  const [holder] = holders
+  const numbers = async (path: string) =>
+    ((await client.get(path)).data as { list: { epoch: number }[] }).list.map((one) => one.epoch)
+  const paths = ['header', `parts/${holder.slice(2, 4)}`, `account/${holder}`]
+  const statuses = () =>
+    Promise.all(paths.map(async (path) => (await client.get(`/api/epochs/${epoch}/${path}`)).status))
+  const seen = async () => ({
+    listed: (await numbers('/api/epochs')).includes(epoch),
+    inHistory: (await numbers(`/api/bonusHistory?program=node&address=${holder}`)).includes(epoch),
+    inGrants: ((await client.get(`/api/bonuses?address=${holder}`)).data as BonusesData).programs.some(
+      (program) => program.epoch === epoch,
+    ),
+    board: (await rank()).epoch?.epoch,
+  })
+  const { epochDuration } = scene.world.deployment
+  expect(await statuses()).toEqual([200, 200, 200])
+  expect(await seen()).toEqual({ listed: true, inHistory: true, inGrants: true, board: epoch })
+
+  const [{ block }] = await scene.sql<[{ block: number }]>`
+    select block_number as block from galx.epochs where epoch = ${epoch}`
+  await scene.sql`
+    insert into galx.unconfirmed_ranges (from_block, to_block, node, digest)
+    values (${block}, ${block}, 'a test', ${`0x${'ab'.repeat(32)}`})`
+  await rankBoard(scene.sql, 'epoch', epochDuration)
+  expect(await statuses()).toEqual([404, 404, 404])
+  expect(await seen()).toEqual({ listed: false, inHistory: false, inGrants: false, board: epoch - 1 })
+
+  await scene.sql`truncate galx.unconfirmed_ranges`
+  await rankBoard(scene.sql, 'epoch', epochDuration)
+  expect(await seen()).toEqual({ listed: true, inHistory: true, inGrants: true, board: epoch })
 })

@@ -1,4 +1,4 @@
-/** Epochs that build on blocks of one node alone: answers are as they were before these epochs were closed. */
+/** Epochs that build on blocks of one node alone: lists, files, grants and the board are as they were before these epochs were closed. */
 import type { Address } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ProgramKey } from '@galx/protocol/products'
@@ -35,7 +35,7 @@ beforeAll(async () => {
   programs = [...new Set(rows.map(({ program }) => program))]
 }, 120_000)
 afterAll(() => tables?.stop())
-beforeEach(() => tables.sql`truncate galx.unconfirmed_ranges, galx.rank_boards, galx.rank_chunks cascade`)
+beforeEach(() => tables.sql`truncate galx.unconfirmed_ranges`)
 
 function takeFromOneNode(from: number) {
   return tables.sql`
@@ -71,7 +71,10 @@ async function expectShown(shown: number | null) {
   await rankBoard(tables.sql, 'epoch', DURATION)
   const board = await readEpochBoard(tables.sql, DURATION)
   expect(board?.epoch ?? null).toBe(shown)
-  if (board === null) return
+  if (board === null) {
+    expect(await tables.sql`select from galx.rank_chunks where board = 'epoch'`).toHaveLength(0)
+    return
+  }
   const ranked = await listEpochRanked(tables.sql, board, 0, ALL)
   expect(new Set(ranked.map(({ address }) => address))).toEqual(
     new Set(
@@ -86,10 +89,23 @@ it('all closed epochs are shown where no range waits for a second node', async (
   await expectShown(epochs.at(-1)!.epoch)
 })
 
+it('an epoch is hidden until the block behind its end is stored, with where it came from', async () => {
+  const [{ number }] = await tables.sql<[{ number: number }]>`select number from galx.cursor`
+  try {
+    for (const { block } of epochs) {
+      // As the tables are between the closing and the range that follows.
+      await tables.sql`update galx.cursor set number = ${block}`
+      await expectShown(epochs.findLast((earlier) => earlier.block < block)?.epoch ?? null)
+    }
+  } finally {
+    await tables.sql`update galx.cursor set number = ${number}`
+  }
+})
+
 it('an epoch is hidden, and all after it, while a block up to the one behind its end came from one node alone', async () => {
   for (const { block } of epochs)
     for (const from of [block, block + 1]) {
-      await tables.sql`truncate galx.unconfirmed_ranges, galx.rank_boards, galx.rank_chunks cascade`
+      await tables.sql`truncate galx.unconfirmed_ranges`
       await takeFromOneNode(from)
       // Epochs without a block of their own end with the one before.
       await expectShown(epochs.findLast((earlier) => earlier.block + 1 < from)?.epoch ?? null)

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { rpc } from '@galx/stack/chain/rpc'
+import { agreedEpochs } from '../../src/indexer/engine/agreedEpochs.ts'
 import { forgetChain } from '../../src/indexer/engine/reindex.ts'
 import { HALTED_EXIT_CODE } from '../../src/indexer/engine/halt.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
@@ -336,11 +337,16 @@ test('what one node alone has given across the end of an epoch is confirmed in f
   expect(parts.length).toBeGreaterThan(3)
   expect(parts.at(-1)!.to).toBeGreaterThanOrEqual(tip)
   for (const [index, { from }] of parts.slice(1).entries()) expect(from).toBe(parts[index]!.to + 1)
+  const closed = await sql`select epoch from galx.epochs`
+  const shown = () => sql`select epoch from ${agreedEpochs(sql)} e`
+  expect(closed.length).toBeGreaterThan(1)
+  expect(await shown()).toHaveLength(0)
   fault = 'none'
   await waitFor('the confirmation', async () => {
     const rows = await sql`select 1 from galx.unconfirmed_ranges`
     return rows.length === 0
   })
+  expect((await shown()).length).toBeGreaterThanOrEqual(closed.length)
   expect(await sql`select 1 from galx.indexer_halt`).toHaveLength(0)
   expect(indexer.output()).not.toContain('halted')
   await equalsChain()

@@ -13,6 +13,7 @@ import { expectEqualsChain } from '../support/equalsChain.ts'
 import { startFaultyNode, type Fault } from '../support/faultyNode.ts'
 import { readNaively } from '../support/naiveReading.ts'
 import { dumpTables } from '../support/tables.ts'
+import { agreedEpochs } from '../../src/indexer/engine/agreedEpochs.ts'
 import { connect } from '../../src/platform/database/connection.ts'
 import { chance, waitFor } from '../support/wait.ts'
 import { clientOf, newAccount, ORIGIN, SECRET, signIn, type SignedIn } from '../api/world.ts'
@@ -277,6 +278,32 @@ test('a second set that a fail-over has lost is made again, and is not taken for
     fault = 'none'
     expect(await reindex.exited, reindex.output()).toBe(0)
     expect(await serving()).not.toBe(before)
+  } finally {
+    await node.stop()
+  }
+}, 200_000)
+
+test('epochs that are shown stay so: the second set does not serve before another node has confirmed them', async () => {
+  const { sql } = scene
+  const serving = async () => (await sql`select to_regclass('galx.cursor')::oid::bigint as oid`)[0]!.oid
+  const shown = () => sql`select epoch, hash from ${agreedEpochs(sql)} e order by epoch`
+  // It answers, and says what EpochLog has, but gives no logs.
+  let fault: Fault = 'logsRefused'
+  const node = await startFaultyNode(scene.world.rpcUrl, () => fault)
+  scene.start()
+  await scene.passEpochs(1)
+  await scene.indexed()
+  const [before, epochs] = [await serving(), await shown()]
+  expect(epochs.length).toBeGreaterThan(0)
+  try {
+    const reindex = startReindex({ RPC_URL: `${scene.world.rpcUrl},${node.url}` })
+    await reindex.saw('waits', (output) => output.includes('the second set waits for another node'))
+    expect([await serving(), await shown()]).toEqual([before, epochs])
+    fault = 'none'
+    expect(await reindex.exited, reindex.output()).toBe(0)
+    expect(await serving()).not.toBe(before)
+    expect(await shown()).toEqual(epochs)
+    expect(await epochBoardDifferences()).toEqual([])
   } finally {
     await node.stop()
   }

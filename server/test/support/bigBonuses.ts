@@ -11,27 +11,34 @@ const EPOCHS = TEN_YEARS / DAY
 /** Minutes are kept for so long here: more would only take time to fill. */
 const PERIODS = 100_000
 
+/** Blocks that one node alone has given last, with an epoch that has ended in them. */
+export const OUTAGE = 20_000
+/** Of accounts whose only bonus is that epoch's, the first; every thousandth is one. */
+export const FIRST_WAITING = 4
+
 /** Whose prices are kept. */
 export const PAIR = `0x${'aa'.repeat(20)}` as const
 
-/** @param rewarded the account with a row in every epoch @param now unix seconds @returns the last epoch */
+/** @param rewarded the account with a row in every epoch @param now unix seconds @returns the last epoch whose blocks are confirmed */
 export async function fillBonuses(
   sql: Sql,
   accounts: number,
   rewarded: number,
   now: number,
 ): Promise<number> {
-  const last = Math.floor(now / DAY) - 1
+  const waiting = Math.floor(now / DAY) - 1
+  const last = waiting - 1
   const hash = `sha256(n::text::bytea)`
   const programs = ['galx', 'node'].map((key) => String.raw`program ${key} 1 1000 1000 1000 1000000 1000\n`)
   const parts = String.raw`(select string_agg(format(E'part %s 4000 0x%s\n', part, repeat('ab', 32)), '') from generate_series(1, 256) part)`
   const header = String.raw`E'GALX epoch 1\nruleset 1 0x00\n${programs.join('')}' || ${parts}`
   await sql.unsafe(`
     insert into galx.epochs (epoch, ruleset, block_number, header, hash, closed_at)
-    select ${last} - n, 1, ${accounts} - 1 - n, convert_to(${header}, 'UTF8'), ${hash}, (${last} - n + 1) * ${DAY} from generate_series(0, ${EPOCHS - 1}) n`)
+    select ${waiting} - n, 1, case when n = 0 then ${accounts} - 1 else ${accounts - OUTAGE} - n end, convert_to(${header}, 'UTF8'), ${hash},
+      (${waiting} - n + 1) * ${DAY} from generate_series(0, ${EPOCHS}) n`)
   await sql.unsafe(`
     insert into galx.published_epochs (epoch, hash, block_number, published_at, signed_at)
-    select epoch, hash, block_number, closed_at, closed_at from galx.epochs`)
+    select epoch, hash, block_number, closed_at, closed_at from galx.epochs where epoch <= ${last}`)
   await sql.unsafe(`
     insert into galx.epoch_programs (epoch, program_key, grantable, points, bonuses, cumulative, accounts)
     select epoch, key, 1000, 1000, 1000, 1000000, 1000 from galx.epochs, unnest(array['galx', 'node']) key`)
@@ -50,8 +57,12 @@ export async function fillBonuses(
     where ${others}
     order by get_byte(address, 0), id`)
   await sql.unsafe(`
+    insert into galx.epoch_rows (epoch, account_id, program_key, points, bonus, cumulative, part)
+    select ${waiting}, id, 'galx', 1, 1, 1, get_byte(address, 0) from galx.accounts where id % 1000 = ${FIRST_WAITING}
+    order by get_byte(address, 0), id`)
+  await sql.unsafe(`
     insert into galx.bonus_totals (account_id, program_key, cumulative, epoch)
-    select account_id, program_key, cumulative, epoch from galx.epoch_rows where epoch = ${last}`)
+    select account_id, program_key, cumulative, epoch from galx.epoch_rows where epoch >= ${last}`)
   await sql.unsafe(`
     insert into galx.vouchers (program_key, account, cumulative, deadline, signer, signature, epoch)
     select 'galx', address, 1, ${now + DAY}, decode(repeat('51', 20), 'hex'), decode(repeat('52', 65), 'hex'), ${last} from galx.accounts where ${others}`)

@@ -9,7 +9,7 @@ import { parseRulesets } from '@galx/protocol/rulesets'
 import { keepRuleset } from '../../src/bonuses/rulesetChange.ts'
 import type { Sql } from '../../src/platform/database/connection.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
-import { fillBonuses } from './bigBonuses.ts'
+import { fillBonuses, OUTAGE } from './bigBonuses.ts'
 
 /** The account at the end of the chain. Whom it invites has so many accounts above. */
 export const CHAIN = 60
@@ -47,7 +47,7 @@ export function reportOf(id: number): `0x${string}` {
 /** Hours of the vault's past: ten years. */
 const VAULT_HOURS = 87_600
 
-/** `vaultSince`, `now`: unix seconds of the vault's first event and of the newest block; `lastEpoch`: the last that is closed. */
+/** `vaultSince`, `now`: unix seconds of the vault's first event and of the newest block; `lastEpoch`: the last closed one that is shown. */
 export type BigForest = {
   accounts: number
   longestHistory: number
@@ -185,10 +185,10 @@ async function fillFromTotals(sql: Sql, accounts: number, longestHistory: number
   await sql.unsafe(`
     insert into galx.cursor (number, hash, timestamp, genesis_hash)
     values (${accounts}, ${hash}, ${1_700_000_000 + accounts}, ${hash})`)
-  // One node alone has answered for a night, from now on.
+  // One node alone has answered for a night.
   await sql.unsafe(`
     insert into galx.unconfirmed_ranges (from_block, to_block, node, digest)
-    select ${accounts} + n, ${accounts} + n, 'node', ${hash} from generate_series(1, 20000) n`)
+    select ${accounts - OUTAGE} + n, ${accounts - OUTAGE} + n, 'node', ${hash} from generate_series(1, ${OUTAGE}) n`)
   await keepRuleset(sql, parseRulesets(PAPER_DEPLOYMENT.rulesets)[0]!)
   await sql.unsafe(`
     update galx.totals_standing set block_number = ${accounts}, timestamp = ${1_700_000_000 + accounts}`)

@@ -32,7 +32,7 @@ import { readEarningsIn, readPaid } from '../../src/staking/earnings.ts'
 import { listPending } from '../../src/timelock/operations.ts'
 import type { Queryable } from '../../src/platform/database/connection.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
-import { DAY, PAIR } from './bigBonuses.ts'
+import { DAY, FIRST_WAITING, PAIR } from './bigBonuses.ts'
 import { addressOf, GREAT_INVITER, inviteCodeOf, reportOf, sessionOf, type BigForest } from './bigForest.ts'
 
 const PAGE = 21
@@ -219,6 +219,12 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
       ...{ rows: 5, goal: 5 },
       run: (sql, index) =>
         Promise.all([readGrants(sql, anybody(index)), vouchersOf(sql, anybody(index), ['galx', 'node'])]),
+    },
+    {
+      name: 'granted in all, where the only bonus waits for another node',
+      ...{ rows: 5, goal: 5 },
+      run: (sql, index) =>
+        readGrants(sql, addressOf(FIRST_WAITING + 1_000 * ((index * 7_919) % Math.floor(accounts / 1_000)))),
     },
     {
       name: 'bonuses epoch by epoch, any page',

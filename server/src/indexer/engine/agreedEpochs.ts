@@ -13,3 +13,10 @@ export function agreedThrough(sql: Queryable) {
 export function agreedEpochs(sql: Queryable) {
   return sql`(select * from galx.epochs where block_number < ${agreedThrough(sql)})`
 }
+
+/** Whether the second set of tables has the ends of epochs, which the serving one shows, from one node alone: serving, it would hide them. */
+export function wouldHide(sql: Queryable) {
+  return sql`exists (
+    select from galx_shadow.epochs later join ${agreedEpochs(sql)} shown on shown.epoch = later.epoch
+    where later.block_number >= (select min(from_block) - 1 from galx_shadow.unconfirmed_ranges))`
+}

@@ -51,6 +51,8 @@ const ATTEMPTS_BEFORE_HALT = 3
 const COMPARE_AFTER = 1_000
 /** Milliseconds between two looks whether this process still leads, while it has nothing to write: tables may be exchanged. */
 const LEAD_LOOK = 1_000
+/** Milliseconds in which one range after the other is confirmed before a new block is looked for. */
+const CONFIRM_FOR = 500
 /** Milliseconds between two tries to have a range confirmed that one node alone has given. */
 const CONFIRM_EVERY = 1_000
 /** Milliseconds until a range is asked for again of which two nodes differ. */
@@ -132,10 +134,11 @@ export async function follow(options: FollowOptions): Promise<void> {
     }
   }
   const confirm = async (): Promise<void> => {
-    if (now() < confirmAt) return
-    const verdict = await confirmOldest(options, agreement)
-    if (verdict === 'agreed') return
-    confirmAt = now() + (verdict === 'disputed' ? DISPUTED_EVERY : CONFIRM_EVERY)
+    const until = now() + CONFIRM_FOR
+    while (now() >= confirmAt && now() < until && !signal.aborted) {
+      const verdict = await confirmOldest(options, agreement)
+      if (verdict !== 'agreed') confirmAt = now() + (verdict === 'disputed' ? DISPUTED_EVERY : CONFIRM_EVERY)
+    }
   }
 
   while (!signal.aborted) {

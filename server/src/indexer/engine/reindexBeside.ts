@@ -6,6 +6,7 @@ import { assertSchema } from '../../platform/database/migrate.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { LastingFault, PassingFault } from '../../platform/faults.ts'
 import type { RangeReaders } from '../../chain/rpc/rangeReader.ts'
+import { wouldHide } from './agreedEpochs.ts'
 import { LeadershipLost } from './cursor.ts'
 import type { Distance } from './distance.ts'
 import { follow } from './follow.ts'
@@ -151,14 +152,15 @@ const NEAR = 100
 
 /**
  * Resolves once the second set stands where the serving one does, and at least where the chain stood when this began: what the timelock has
- * mended before a reindex is in it.
+ * mended before a reindex is in it. Epochs that the serving set shows must not wait for another node in the second one.
  */
 async function untilLevel(
   sql: Sql,
-  { metrics, signal }: Pick<ReindexOptions, 'metrics' | 'signal'>,
+  { metrics, log, signal }: Pick<ReindexOptions, 'metrics' | 'log' | 'signal'>,
   finish: () => Promise<void>,
 ): Promise<void> {
   let atFirst = 0
+  let waits = false
   while (!signal.aborted) {
     const { values } = await metrics.finalisedBlock.get()
     const head = values[0]?.value ?? 0
@@ -166,22 +168,28 @@ async function untilLevel(
     // 0: no node has named one yet.
     const found = head === 0 ? null : await readStandings(sql)
     if (found !== null && found.totals >= head - NEAR) {
-      await finish()
-      if (found.behind <= BEHIND && found.number >= atFirst) return
+      if (found.hides) {
+        if (!waits) log.warn('the second set waits for another node to confirm epochs that are shown')
+        waits = true
+      } else {
+        await finish()
+        if (found.behind <= BEHIND && found.number >= atFirst) return
+      }
     }
     await pause(LOOK, undefined, { signal }).catch(() => {})
   }
 }
 
+type Standings = { number: number; totals: number; behind: number; hides: boolean }
+
 /**
  * `number`: the block that the second set stands at, `totals`: its totals. `behind`: seconds that it is behind the serving one of the same
- * chain. Null before its first range.
+ * chain. `hides`: it would hide epochs that the serving one shows. Null before its first range.
  */
-async function readStandings(
-  sql: Queryable,
-): Promise<{ number: number; totals: number; behind: number } | null> {
-  const [row] = await sql<{ number: number; totals: number; behind: number }[]>`
-    select shadow.number, totals.block_number as totals, coalesce(serving.timestamp - shadow.timestamp, 0) as behind
+async function readStandings(sql: Queryable): Promise<Standings | null> {
+  const [row] = await sql<Standings[]>`
+    select shadow.number, totals.block_number as totals, coalesce(serving.timestamp - shadow.timestamp, 0) as behind,
+      ${wouldHide(sql)} as hides
     from galx_shadow.cursor shadow cross join galx_shadow.totals_standing totals
       left join galx.cursor serving on serving.genesis_hash = shadow.genesis_hash
     where totals.block_number is not null`
