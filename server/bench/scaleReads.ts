@@ -7,15 +7,18 @@ import { blocksFor, blocksOf, plansOf, readBy, scannedWhole } from '../test/supp
 /** Of a missed goal, the share that machines and their other work explain. */
 const NOISE = 0.2
 
+/** With what interrupted the runs: the middle of the passes, milliseconds. */
+type AsTheyCame = { p95: number; p99: number }
+
 export type Measured = {
   name: string
   coldMilliseconds: number
   median: number
   p99: number
-  /** with what interrupted the runs: the middle of the passes */
-  p99AsTheyCame: number
+  asTheyCame: AsTheyCame
   unpreparedMedian: number
   unpreparedP99: number
+  unpreparedAsTheyCame: AsTheyCame
   goal: number
   rowsRead: number
   faults: string[]
@@ -23,7 +26,8 @@ export type Measured = {
 
 /**
  * A machine that does other work for a moment makes the runs of that moment slow. Every run is made in three passes over all reads, with the same
- * arguments, and its middle time counts: what is slow each time is the read's own.
+ * arguments, and its middle time counts: what is slow each time is the read's own. A read that is slow now and then by itself would pass that: so 95 of
+ * 100 must keep the goal as they came, too.
  */
 const PASSES = 3
 /** Milliseconds: of a read that may take longer, half of the runs are enough. */
@@ -81,14 +85,18 @@ async function judge(
         0.5,
       ),
     )
+  const middleOf = (of: keyof Passed, share: number) =>
+    at(
+      passes.map((pass) => at(pass[of], share)),
+      0.5,
+    )
+  const asTheyCame = (of: keyof Passed) => ({ p95: middleOf(of, 0.95), p99: middleOf(of, 0.99) })
   const [warm, plain] = [middleRuns('warm'), middleRuns('plain')]
   const times = {
     ...{ median: at(warm, 0.5), p99: at(warm, 0.99) },
-    p99AsTheyCame: at(
-      passes.map((pass) => at(pass.warm, 0.99)),
-      0.5,
-    ),
+    asTheyCame: asTheyCame('warm'),
     ...{ unpreparedMedian: at(plain, 0.5), unpreparedP99: at(plain, 0.99) },
+    unpreparedAsTheyCame: asTheyCame('plain'),
   }
   // Where a page may begin: somewhere, and of a history behind its last row.
   const plans = [
@@ -100,6 +108,8 @@ async function judge(
   const missed = [
     { of: '99 of 100', took: times.p99 },
     { of: '99 of 100, not prepared,', took: times.unpreparedP99 },
+    { of: '95 of 100 as they came', took: times.asTheyCame.p95 },
+    { of: '95 of 100 as they came, not prepared,', took: times.unpreparedAsTheyCame.p95 },
   ].filter(({ took }) => took > goal * (1 + NOISE))
   return {
     ...{ name, coldMilliseconds: rounded(first), ...times, goal, rowsRead },
