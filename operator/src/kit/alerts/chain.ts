@@ -95,7 +95,7 @@ export const CHAIN_ALERTS: readonly Alert[] = [
     hold: '30m',
     severity: 'warning',
     summary:
-      'one node alone has given the blocks from {{ $value | printf "%.0f" }} on: no epoch is signed from there on',
+      'one node alone has given the blocks from {{ $value | printf "%.0f" }} on: no later epoch is shown or signed',
     page: 'Nodes that disagree',
     example: {
       series: {
@@ -105,7 +105,7 @@ export const CHAIN_ALERTS: readonly Alert[] = [
       quiet: '5m',
       fires: '35m',
       with: [
-        { summary: 'one node alone has given the blocks from 900 on: no epoch is signed from there on' },
+        { summary: 'one node alone has given the blocks from 900 on: no later epoch is shown or signed' },
       ],
     },
   },
