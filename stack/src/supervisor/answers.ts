@@ -1,5 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
+/** Milliseconds between two questions. Asked twenty times a second, the parts had less of a busy machine to start with. */
+const INTERVAL = 200
+
 /** Waits until `url` answers 200; a part that ends instead is reported by the process group. */
 export async function untilAnswers(url: string, stopped: () => boolean): Promise<void> {
   while (!stopped()) {
@@ -8,6 +11,6 @@ export async function untilAnswers(url: string, stopped: () => boolean): Promise
       () => false,
     )
     if (ok) return
-    await delay(50)
+    await delay(INTERVAL)
   }
 }
