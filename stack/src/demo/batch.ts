@@ -46,8 +46,7 @@ export class Batch {
       this.#rpcUrl,
       signed.map((raw) => ({ method: 'eth_sendRawTransaction', params: [raw] })),
     )
-    await rpc(this.#rpcUrl, 'evm_setNextBlockTimestamp', timestamp)
-    await rpc(this.#rpcUrl, 'evm_mine')
+    await rpc(this.#rpcUrl, 'evm_mine', timestamp)
     const receipts = await rpcBatch<{ status: Hex } | null>(
       this.#rpcUrl,
       hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
