@@ -3,8 +3,7 @@
  * refused the second time. Several processes may hold the key; each uses the account's next nonce, so that of two
  * transactions one remains.
  */
-import { encodeFunctionData, type Address, type Hex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { encodeFunctionData, parseSignature, serializeTransaction, type Address, type Hex } from 'viem'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { keccak } from '../chain/rpc/keccak.ts'
 import { createNodes } from '../chain/rpc/nodes.ts'
@@ -12,7 +11,7 @@ import { wholeOf } from '../chain/rpc/quantity.ts'
 import { PassingFault } from '../platform/faults.ts'
 import type { SignerChain } from './chainFacts.ts'
 import { askRemote } from './signing/remoteSigner.ts'
-import { addressOfKey } from './signing/localSigner.ts'
+import { addressOfKey, signDigest } from './signing/localSigner.ts'
 
 type Publication = { first: number; hashes: readonly Hex[]; blockNumbers: readonly number[] }
 
@@ -39,10 +38,14 @@ class PublicationFault extends PassingFault {
 }
 
 export function localPublisher(key: Hex): PublisherKey {
-  const account = privateKeyToAccount(key)
+  const bytes = Buffer.from(key.slice(2), 'hex')
   return {
     address: addressOfKey(key),
-    sign: ({ from: _from, ...transaction }) => account.signTransaction({ ...transaction, type: 'legacy' }),
+    sign: async ({ from: _from, ...rest }) => {
+      const transaction = { ...rest, type: 'legacy' } as const
+      const signature = signDigest(bytes, keccak(serializeTransaction(transaction)))
+      return serializeTransaction(transaction, parseSignature(signature))
+    },
   }
 }
 
