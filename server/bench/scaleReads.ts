@@ -26,8 +26,8 @@ export type Measured = {
 
 /**
  * A machine that does other work for a moment makes the runs of that moment slow. Every run is made in three passes over all reads, with the same
- * arguments, and its middle time counts: what is slow each time is the read's own. A read that is slow now and then by itself would pass that: so 95 of
- * 100 must keep the goal as they came, too.
+ * arguments, and its middle time counts: what is slow each time is the read's own. What is slow in a few of its runs by chance passes that. So 95 of 100
+ * must keep the goal as they came, too, and 99 of 100 are in the results.
  */
 const PASSES = 3
 /** Milliseconds: of a read that may take longer, half of the runs are enough. */

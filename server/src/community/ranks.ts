@@ -53,8 +53,8 @@ function standingOf(sql: Queryable, board: Board, duration: number) {
 
 /**
  * Makes a board again, unless its input has not changed since the last time: the totals, or for `epoch` the last closed and agreed epoch. Without
- * any input there is no board. One transaction; readers see the old one until its end. All powers are sorted, but only rows that differ are written: a place lost or won moves
- * those in between alone.
+ * any input there is no board. One transaction; readers see the old one until its end. All powers are sorted, but only rows that differ are
+ * written: a place lost or won moves those in between alone.
  * @param duration of an epoch, seconds
  */
 export function rankBoard(sql: Sql, board: Board, duration: number): Promise<void> {
@@ -69,8 +69,8 @@ export function rankBoard(sql: Sql, board: Board, duration: number): Promise<voi
     if (standing === undefined) {
       // It has not changed, or what it was made of is not to be shown.
       const none = transaction`board = ${board} and not exists (${standingOf(transaction, board, duration)})`
-      await transaction`delete from galx.rank_boards where ${none}`
       await transaction`delete from galx.rank_chunks where ${none}`
+      await transaction`delete from galx.rank_boards where ${none}`
       return
     }
     // Sorting in runs that fit the processor's caches takes less time than sorting all rows in memory (decision 0121).

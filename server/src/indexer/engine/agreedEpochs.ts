@@ -14,9 +14,13 @@ export function agreedEpochs(sql: Queryable) {
   return sql`(select * from galx.epochs where block_number < ${agreedThrough(sql)})`
 }
 
-/** Whether the second set of tables has the ends of epochs, which the serving one shows, from one node alone: serving, it would hide them. */
+/**
+ * Whether the second set of tables, serving, would hide epochs that the first one shows: because it has blocks up to the one behind their ends from
+ * one node alone. Not of another chain's tables.
+ */
 export function wouldHide(sql: Queryable) {
   return sql`exists (
-    select from galx_shadow.epochs later join ${agreedEpochs(sql)} shown on shown.epoch = later.epoch
-    where later.block_number >= (select min(from_block) - 1 from galx_shadow.unconfirmed_ranges))`
+    select from ${agreedEpochs(sql)} shown cross join galx.cursor serving
+      join galx_shadow.cursor shadow on shadow.genesis_hash = serving.genesis_hash
+    where shown.block_number >= (select min(from_block) - 1 from galx_shadow.unconfirmed_ranges))`
 }

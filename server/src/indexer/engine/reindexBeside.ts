@@ -52,6 +52,17 @@ export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
       await shadow.finish(sql)
       finished = true
     }
+    let waits = false
+    const wait = () => {
+      // What is made meanwhile is old when the wait is over.
+      finished = false
+      if (waits) return
+      waits = true
+      log.warn(
+        { nodes: options.endpoints.size },
+        'the second set waits for another node to confirm epochs that are shown',
+      )
+    }
     for (let failures = 0; !signal.aborted;) {
       try {
         // Each time: a connection that was lost has lost its lock.
@@ -67,7 +78,7 @@ export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
           if (!(prepared && goesOn)) log.info({ goesOn }, 'the second set of tables is made')
           prepared = true
           await publications.keep(plain)
-          await catchUp({ ...options, readers }, shadow, plain, finish)
+          await catchUp({ ...options, readers }, shadow, plain, { finish, wait })
           failures = 0
           if (signal.aborted) break
           // Nobody fills the second set from here to the exchange.
@@ -101,13 +112,13 @@ async function holdsReindexLock(sql: Sql): Promise<boolean> {
 /**
  * Fills the second set until it has come as far as the serving one, or `signal` aborts.
  * @param plain reads both sets
- * @param finish called once the second set is near
+ * @param finish called once the second set is near @param wait called while it is near, and would hide epochs
  */
 async function catchUp(
   options: ReindexOptions & { readers: RangeReaders },
   { rename }: Pick<ShadowTables, 'rename'>,
   plain: Sql,
-  finish: (sql: Sql) => Promise<void>,
+  { finish, wait }: { finish: (sql: Sql) => Promise<void>; wait: () => void },
 ): Promise<void> {
   const { databaseUrl, readers, signal } = options
   const closed = new AbortController()
@@ -132,7 +143,7 @@ async function catchUp(
     const work = [
       follow({ ...options, sql, readers, distance, signal: inTime }),
       keepTotals({ ...options, distance, rename, ranks: false, signal: inTime }),
-      untilLevel(plain, { ...options, signal: inTime }, () => finish(finishing)),
+      untilLevel(plain, { ...options, signal: inTime }, { finish: () => finish(finishing), wait }),
     ]
     try {
       await Promise.race(work)
@@ -147,6 +158,11 @@ async function catchUp(
   }
 }
 
+async function hidesEpochs(sql: Queryable): Promise<boolean> {
+  const [row] = await sql<{ hides: boolean }[]>`select ${wouldHide(sql)} as hides`
+  return row!.hides
+}
+
 /** Blocks behind the chain at which ranks are made, since that takes a while. */
 const NEAR = 100
 
@@ -156,11 +172,10 @@ const NEAR = 100
  */
 async function untilLevel(
   sql: Sql,
-  { metrics, log, signal }: Pick<ReindexOptions, 'metrics' | 'log' | 'signal'>,
-  finish: () => Promise<void>,
+  { metrics, signal }: Pick<ReindexOptions, 'metrics' | 'signal'>,
+  { finish, wait }: { finish: () => Promise<void>; wait: () => void },
 ): Promise<void> {
   let atFirst = 0
-  let waits = false
   while (!signal.aborted) {
     const { values } = await metrics.finalisedBlock.get()
     const head = values[0]?.value ?? 0
@@ -168,28 +183,26 @@ async function untilLevel(
     // 0: no node has named one yet.
     const found = head === 0 ? null : await readStandings(sql)
     if (found !== null && found.totals >= head - NEAR) {
-      if (found.hides) {
-        if (!waits) log.warn('the second set waits for another node to confirm epochs that are shown')
-        waits = true
-      } else {
+      if (await hidesEpochs(sql)) wait()
+      else {
         await finish()
-        if (found.behind <= BEHIND && found.number >= atFirst) return
+        const level = await readStandings(sql)
+        if (level !== null && level.behind <= BEHIND && level.number >= atFirst) return
       }
     }
     await pause(LOOK, undefined, { signal }).catch(() => {})
   }
 }
 
-type Standings = { number: number; totals: number; behind: number; hides: boolean }
+type Standings = { number: number; totals: number; behind: number }
 
 /**
  * `number`: the block that the second set stands at, `totals`: its totals. `behind`: seconds that it is behind the serving one of the same
- * chain. `hides`: it would hide epochs that the serving one shows. Null before its first range.
+ * chain. Null before its first range.
  */
 async function readStandings(sql: Queryable): Promise<Standings | null> {
   const [row] = await sql<Standings[]>`
-    select shadow.number, totals.block_number as totals, coalesce(serving.timestamp - shadow.timestamp, 0) as behind,
-      ${wouldHide(sql)} as hides
+    select shadow.number, totals.block_number as totals, coalesce(serving.timestamp - shadow.timestamp, 0) as behind
     from galx_shadow.cursor shadow cross join galx_shadow.totals_standing totals
       left join galx.cursor serving on serving.genesis_hash = shadow.genesis_hash
     where totals.block_number is not null`

@@ -10,6 +10,7 @@ import type { Rename } from '../../platform/database/renaming.ts'
 import { transact, type Transaction } from '../../platform/database/transaction.ts'
 import { whenUnlocked } from '../../platform/database/whenUnlocked.ts'
 import { LastingFault } from '../../platform/faults.ts'
+import { wouldHide } from './agreedEpochs.ts'
 import { ENGINE_TABLES } from './reindex.ts'
 
 const SHADOW = 'galx_shadow'
@@ -28,7 +29,7 @@ export type ShadowTables = {
   /** once it is nearly full: what the planner has to know of it */
   finish(sql: Sql): Promise<void>
   /**
-   * Gives the second set the names of the serving one, where it has come as far, but for BEHIND seconds; else does nothing.
+   * Gives the second set the names of the serving one, where it has come as far, but for BEHIND seconds, and would hide no epoch; else does nothing.
    * @returns whether it did
    * @throws SchemaMoved
    */
@@ -271,11 +272,11 @@ async function exchange(
     ...kept.map(({ table }) => table),
   ]
   await sql.unsafe(`lock table ${[...new Set(all)].join()} in access exclusive mode`)
-  const [behind] = await sql`
+  const [refused] = await sql`
     select from galx.cursor serving left join galx_shadow.cursor shadow on true
     where serving.genesis_hash = shadow.genesis_hash and serving.timestamp > shadow.timestamp + ${BEHIND}
-      or shadow.number is null`
-  if (behind) return false
+      or shadow.number is null or ${wouldHide(sql)}`
+  if (refused) return false
   await sql.unsafe(`
     drop trigger shadow_follows on galx.accounts;
     drop trigger share_id on ${SHADOW}.accounts;
