@@ -17,8 +17,13 @@ async function stakePending(app: App, chain: Chain, account: Account) {
   await expect(app.addressButton(account.address)).toBeVisible()
   await expect(galx.positions).toHaveCount(0)
   await chain.holdMining()
+  // Before a node has shown it to the app, the app knows its nonce by a guess alone.
+  const shown = app.page.waitForResponse(
+    (response) => response.request().postData()?.includes('eth_getTransactionByHash') ?? false,
+  )
   await galx.stake('galx', '10')
   await expect(app.transaction('pending')).toBeVisible({ timeout: 30_000 })
+  await shown
   const [pending] = await chain.pendingOf(account.address)
   if (pending === undefined) throw new Error('the node holds no pending transaction of the account')
   return pending
