@@ -288,16 +288,16 @@ test('epochs that are shown stay so: the second set does not serve before anothe
   const serving = async () => (await sql`select to_regclass('galx.cursor')::oid::bigint as oid`)[0]!.oid
   const shown = () => sql`select epoch, hash from ${agreedEpochs(sql)} e order by epoch`
   // It answers, and says what EpochLog has, but gives no logs.
-  let fault: Fault = 'logsRefused'
+  let fault: Fault = 'logsBroken'
   const node = await startFaultyNode(scene.world.rpcUrl, () => fault)
   scene.start()
   await scene.passEpochs(1)
   await scene.indexed()
   const [before, epochs] = [await serving(), await shown()]
   expect(epochs.length).toBeGreaterThan(0)
+  const reindex = startReindex({ RPC_URL: `${scene.world.rpcUrl},${node.url}` })
   try {
-    const reindex = startReindex({ RPC_URL: `${scene.world.rpcUrl},${node.url}` })
-    await reindex.saw('waits', (output) => output.includes('the second set waits for another node'))
+    await reindex.saw('waits', (output) => output.includes('the second set waits for another node'), 60_000)
     expect([await serving(), await shown()]).toEqual([before, epochs])
     fault = 'none'
     expect(await reindex.exited, reindex.output()).toBe(0)
@@ -305,6 +305,7 @@ test('epochs that are shown stay so: the second set does not serve before anothe
     expect(await shown()).toEqual(epochs)
     expect(await epochBoardDifferences()).toEqual([])
   } finally {
+    await reindex.kill()
     await node.stop()
   }
 }, 200_000)

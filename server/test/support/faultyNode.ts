@@ -17,6 +17,8 @@ export type Fault =
   | 'rangeLimit'
   /** every question about logs is too much, as of a provider whose plan is used up */
   | 'logsRefused'
+  /** every question about logs fails, whatever its size, as where an index of logs is broken */
+  | 'logsBroken'
   /** it calls the newest block final */
   | 'hasty'
   /** another chain's: its first block is another one */
@@ -110,6 +112,7 @@ function spoil(fault: Fault, requests: Request[], answers: Answer[], lag: Lag): 
     if (request.method === 'eth_getLogs') {
       if (fault === 'logsRefused')
         return { id: answer.id, error: { code: -32005, message: 'limit exceeded' } }
+      if (fault === 'logsBroken') return { id: answer.id, error: { code: -32603, message: 'internal error' } }
       const logs = answer.result as StakeLog[]
       const filter = request.params[0] as { fromBlock?: string; toBlock?: string }
       const ranged = filter.fromBlock !== undefined
