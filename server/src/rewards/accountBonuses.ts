@@ -33,10 +33,10 @@ export function readGrants(
         (select kept.cumulative, e.epoch from galx.epochs e
           cross join lateral (${rowOf(sql, account, 'e.epoch', 'total.program_key')}) kept
         where total.epoch > newest.epoch and e.epoch <= newest.epoch and kept.bonus > 0
-          and case when newest.epoch < 0 then false else total.cumulative > (
+          and total.cumulative > (
             select coalesce(sum(waiting.bonus), 0) from galx.epochs later
               cross join lateral (${rowOf(sql, account, 'later.epoch', 'total.program_key')}) waiting
-            where later.epoch > newest.epoch and later.epoch <= total.epoch) end
+            where later.epoch > newest.epoch and later.epoch <= total.epoch)
         order by e.epoch desc limit 1)
       ) granted
     where total.account_id = ${idOf(sql, account)}`

@@ -51,7 +51,7 @@ const ATTEMPTS_BEFORE_HALT = 3
 const COMPARE_AFTER = 1_000
 /** Milliseconds between two looks whether this process still leads, while it has nothing to write: tables may be exchanged. */
 const LEAD_LOOK = 1_000
-/** Milliseconds after which no further range is confirmed before a new block was looked for. */
+/** Milliseconds in which one range after the other is confirmed; then a new block is looked for first. */
 const CONFIRM_FOR = 500
 /** Milliseconds between two tries to have a range confirmed that one node alone has given. */
 const CONFIRM_EVERY = 1_000

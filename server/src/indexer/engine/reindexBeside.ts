@@ -53,7 +53,7 @@ export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
       finished = true
     }
     let waits = false
-    const wait = () => {
+    const holdBack = () => {
       // What is made meanwhile is old when the wait is over.
       finished = false
       if (waits) return
@@ -78,7 +78,7 @@ export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
           if (!(prepared && goesOn)) log.info({ goesOn }, 'the second set of tables is made')
           prepared = true
           await publications.keep(plain)
-          await catchUp({ ...options, readers }, shadow, plain, { finish, wait })
+          await catchUp({ ...options, readers }, shadow, plain, { finish, holdBack })
           failures = 0
           if (signal.aborted) break
           // Nobody fills the second set from here to the exchange.
@@ -112,13 +112,13 @@ async function holdsReindexLock(sql: Sql): Promise<boolean> {
 /**
  * Fills the second set until it has come as far as the serving one, or `signal` aborts.
  * @param plain reads both sets
- * @param finish called once the second set is near @param wait called while it is near, and would hide epochs
+ * @param finish called once the second set is near @param holdBack called instead while it would hide epochs
  */
 async function catchUp(
   options: ReindexOptions & { readers: RangeReaders },
   { rename }: Pick<ShadowTables, 'rename'>,
   plain: Sql,
-  { finish, wait }: { finish: (sql: Sql) => Promise<void>; wait: () => void },
+  { finish, holdBack }: { finish: (sql: Sql) => Promise<void>; holdBack: () => void },
 ): Promise<void> {
   const { databaseUrl, readers, signal } = options
   const closed = new AbortController()
@@ -143,7 +143,7 @@ async function catchUp(
     const work = [
       follow({ ...options, sql, readers, distance, signal: inTime }),
       keepTotals({ ...options, distance, rename, ranks: false, signal: inTime }),
-      untilLevel(plain, { ...options, signal: inTime }, { finish: () => finish(finishing), wait }),
+      untilLevel(plain, { ...options, signal: inTime }, { finish: () => finish(finishing), holdBack }),
     ]
     try {
       await Promise.race(work)
@@ -173,7 +173,7 @@ const NEAR = 100
 async function untilLevel(
   sql: Sql,
   { metrics, signal }: Pick<ReindexOptions, 'metrics' | 'signal'>,
-  { finish, wait }: { finish: () => Promise<void>; wait: () => void },
+  { finish, holdBack }: { finish: () => Promise<void>; holdBack: () => void },
 ): Promise<void> {
   let atFirst = 0
   while (!signal.aborted) {
@@ -183,7 +183,7 @@ async function untilLevel(
     // 0: no node has named one yet.
     const found = head === 0 ? null : await readStandings(sql)
     if (found !== null && found.totals >= head - NEAR) {
-      if (await hidesEpochs(sql)) wait()
+      if (await hidesEpochs(sql)) holdBack()
       else {
         await finish()
         const level = await readStandings(sql)
