@@ -67,7 +67,8 @@ function readArtifact(name: string): Artifact {
 }
 
 function abiFile(name: string, abi: readonly unknown[]): string {
-  return `${HEADER}export const ${lowerCamel(name)}Abi = ${JSON.stringify(abi, null, 2)} as const\n`
+  const entries = abi.map((entry) => `  ${JSON.stringify(entry)},\n`).join('')
+  return `${HEADER}export const ${lowerCamel(name)}Abi = [\n${entries}] as const\n`
 }
 
 function withoutNotes(key: string, value: unknown) {
