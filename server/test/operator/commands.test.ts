@@ -434,7 +434,11 @@ describe('doctor', () => {
         findings.filter((one) => one.area === area && one.state === state && text.test(one.text)),
         `${area} ${text}`,
       ).not.toEqual([])
-    has('nodes', 'ok', /is at block \d+/)
+    has(
+      'nodes',
+      'ok',
+      /block \d+, final \d+, logs of \d+ or more blocks a request, from block \d+ on, 10 or more calls a POST/,
+    )
     has('nodes', 'wrong', /127\.0\.0\.1:9 does not answer/)
     has('deployment', 'ok', /every contract/)
     has('budgets', 'ok', /pool galx lasts \d+ days/)

@@ -60,13 +60,16 @@ function summaryOf({ name, head, final, range, batch, logsFrom, state }: NodeFac
     range === null ? 'no logs' : `logs of ${countText(range)} blocks a request`,
     ...(logsFrom === null ? [] : [`from block ${logsFrom.block} on`]),
     `${countText(batch)} calls a POST`,
-    state === null
-      ? 'no state'
-      : state.more
-        ? 'all state since the deployment'
-        : `state of ${state.passed} blocks`,
+    ...stateText(state),
   ]
   return { state: 'ok', text: `${name}: ${parts.join(', ')}` }
+}
+
+function stateText(state: Largest | null): string[] {
+  if (state === null) return ['no state']
+  if (state.more) return ['all state since the deployment']
+  // Of a chain that is younger than what is needed nothing can be said.
+  return state.passed === 0 ? [] : [`state of ${state.passed} blocks`]
 }
 
 function noLogs({ name, isSeed }: NodeFacts, refusal: Refusal): NodeFinding {

@@ -176,27 +176,23 @@ async function largest(
 }
 
 async function probeState(calls: ProbeCalls, { deployBlock }: ProbeSubject, facts: NodeFacts): Promise<void> {
-  const isKept = async (block: number) => {
-    const answer = await calls.ask({ method: 'eth_getBalance', params: [NOBODY, hex(block)] })
-    facts.stateRefused = 'refusal' in answer ? answer.refusal : null
-    return 'result' in answer
-  }
+  const stateAt = (block: number) => calls.ask({ method: 'eth_getBalance', params: [NOBODY, hex(block)] })
   // The head has moved on meanwhile, and with it what is kept.
   const newest = await header(calls, 'latest')
   const head = 'refusal' in newest || newest.number === null ? facts.head : newest.number
   const all = head - deployBlock
-  if (!(await isKept(head))) return
-  if (await isKept(deployBlock)) {
-    facts.state = { passed: all, more: true }
-    return
-  }
-  facts.state = { passed: 0, more: false }
-  for (const age of [STATE_NEEDED, 8 * STATE_NEEDED, 64 * STATE_NEEDED]) {
-    if (age >= all || !(await isKept(head - age))) return
+  for (const age of [0, ...STATE_AGES.filter((one) => one < all)]) {
+    const answer = await stateAt(head - age)
+    if ('refusal' in answer) {
+      facts.stateRefused = answer.refusal
+      return
+    }
     facts.state = { passed: age, more: false }
   }
+  if ('result' in (await stateAt(deployBlock))) facts.state = { passed: all, more: true }
 }
 
+const STATE_AGES = [STATE_NEEDED, 8 * STATE_NEEDED, 64 * STATE_NEEDED]
 const NOBODY = '0x0000000000000000000000000000000000000000'
 
 /** @returns null where the newest block does not move either */

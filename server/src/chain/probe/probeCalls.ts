@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { readRefusal } from '@galx/protocol/nodeErrors'
 import { sortRefusal, type Refusal } from '@galx/protocol/nodeRefusals'
+import { hidesSecrets } from '../../platform/secrets.ts'
 import { RpcFault } from '../rpc/fault.ts'
 import { nodeAddress } from '../rpc/nodeAddress.ts'
 import { post } from '../rpc/post.ts'
@@ -28,11 +29,13 @@ export class ProbeCalls {
   #made = 0
   readonly #address: ReturnType<typeof nodeAddress>
   readonly #end = AbortSignal.timeout(LONGEST)
+  readonly #withoutKeys: (text: string) => string
 
   constructor(url: string) {
     this.#address = nodeAddress(url)
     this.name = this.#address.name
     this.host = new URL(url).hostname
+    this.#withoutKeys = hidesSecrets({ RPC_URL: url })
   }
 
   get made(): number {
@@ -113,6 +116,8 @@ export class ProbeCalls {
     retryAfter: number | null = null,
   ): { refusal: Refusal } {
     const asked = { host: this.host, methods: calls.map(({ method }) => method) }
-    return { refusal: sortRefusal(readRefusal(error, httpStatus, retryAfter), asked) }
+    const refusal = readRefusal(error, httpStatus, retryAfter)
+    // Nodes quote their own address, which may hold a key.
+    return { refusal: sortRefusal({ ...refusal, message: this.#withoutKeys(refusal.message) }, asked) }
   }
 }
