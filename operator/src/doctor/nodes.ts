@@ -2,7 +2,7 @@
 import type { Hex, PublicClient } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { nodeFindings } from '../../../server/src/chain/probe/nodeFindings.ts'
-import { probeNode } from '../../../server/src/chain/probe/nodeProbe.ts'
+import { probeNode, subjectOf } from '../../../server/src/chain/probe/nodeProbe.ts'
 import { nodeName, openReader } from '../deploy/session.ts'
 import { firstLine } from '../verify/findings.ts'
 import { ok, warning, wrong, type Finding } from './finding.ts'
@@ -54,11 +54,9 @@ export async function examineNodes(
   }
 }
 
-async function look(
-  url: string,
-  { chainId, genesisHash }: Deployment,
-): Promise<{ node: Node } | { finding: Finding }> {
+async function look(url: string, deployment: Deployment): Promise<{ node: Node } | { finding: Finding }> {
   const name = nodeName(url)
+  const { chainId, genesisHash } = deployment
   try {
     const reader = await openReader(url)
     const [id, genesis, head, final] = await Promise.all([
@@ -77,14 +75,20 @@ async function look(
       }
     return { node: { url, name, reader, head, final } }
   } catch (error) {
-    return { finding: wrong('nodes', firstLine(error), 'start the node, or remove it from RPC_URL') }
+    // A library's wrapper hides the node's own words.
+    const facts = await probeNode(url, subjectOf(deployment))
+    const [finding] = facts.fault === null ? [] : nodeFindings([facts], deployment.deployBlock)
+    return {
+      finding:
+        finding === undefined
+          ? wrong('nodes', firstLine(error), 'start the node, or remove it from RPC_URL')
+          : { area: 'nodes', ...finding },
+    }
   }
 }
 
 async function served(nodes: readonly Node[], deployment: Deployment): Promise<Finding[]> {
-  const addresses = Object.values(deployment.contracts).map(({ address }) => address)
-  const subject = { addresses, deployBlock: deployment.deployBlock }
-  const facts = await Promise.all(nodes.map(({ url }) => probeNode(url, subject)))
+  const facts = await Promise.all(nodes.map(({ url }) => probeNode(url, subjectOf(deployment))))
   return nodeFindings(facts, deployment.deployBlock).map((finding) => ({ area: 'nodes', ...finding }))
 }
 

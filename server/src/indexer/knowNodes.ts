@@ -2,19 +2,17 @@
 import type { Logger } from 'pino'
 import type { Deployment } from '@galx/protocol/deployment'
 import { isUnfit, nodeFindings } from '../chain/probe/nodeFindings.ts'
-import { probeNode } from '../chain/probe/nodeProbe.ts'
+import { probeNode, subjectOf } from '../chain/probe/nodeProbe.ts'
 import { LastingFault } from '../platform/faults.ts'
 
 /** No configured node serves logs: nothing can be indexed. */
-export class NoLogsError extends LastingFault {
+class NoLogsError extends LastingFault {
   override name = 'NoLogsError'
 }
 
 /** Logs a line for each node, and one for each thing that will not do. @throws NoLogsError where every node refuses logs for good */
 export async function knowNodes(urls: readonly string[], deployed: Deployment, log: Logger): Promise<void> {
-  const addresses = Object.values(deployed.contracts).map(({ address }) => address)
-  const subject = { addresses, deployBlock: deployed.deployBlock }
-  const facts = await Promise.all(urls.map((url) => probeNode(url, subject)))
+  const facts = await Promise.all(urls.map((url) => probeNode(url, subjectOf(deployed))))
   const findings = nodeFindings(facts, deployed.deployBlock)
   for (const { state, text, todo } of findings)
     if (todo === undefined) log.info({ node: text }, 'a node serves')

@@ -1,5 +1,6 @@
 /** Examines one node before it is used: what it serves, how much at once, and how far back. */
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Deployment } from '@galx/protocol/deployment'
 import type { Refusal } from '@galx/protocol/nodeRefusals'
 import { isSeedWithoutLogs } from '@galx/protocol/nodes'
 import { wholeOf } from '../rpc/quantity.ts'
@@ -7,6 +8,10 @@ import { ProbeCalls, type ProbeAnswer } from './probeCalls.ts'
 
 /** What the product reads: logs of these contracts, from this block on. */
 export type ProbeSubject = { addresses: readonly string[]; deployBlock: number }
+
+export function subjectOf({ contracts, deployBlock }: Deployment): ProbeSubject {
+  return { addresses: Object.values(contracts).map(({ address }) => address), deployBlock }
+}
 
 /** A largest number that passed. `more`: nothing larger was tried. */
 export type Largest = { passed: number; more: boolean }
