@@ -35,6 +35,7 @@ const SOURCE = under(
 const OPERATED = under(
   'server/src',
   'announcements/announcements.ts',
+  'chain/probe',
   'chain/rpc',
   'indexer/reindexCommand.ts',
   'indexer/engine',

@@ -1,12 +1,14 @@
-/** The nodes: whether each answers, is on the chain, keeps up, and agrees with the others; and whether this machine's clock agrees with theirs. */
+/** The nodes: whether each answers, is on the chain, keeps up, serves what is needed, and agrees with the others; and whether this machine's clock agrees with theirs. */
 import type { Hex, PublicClient } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
+import { nodeFindings } from '../../../server/src/chain/probe/nodeFindings.ts'
+import { probeNode, subjectOf } from '../../../server/src/chain/probe/nodeProbe.ts'
 import { nodeName, openReader } from '../deploy/session.ts'
 import { firstLine } from '../verify/findings.ts'
 import { ok, warning, wrong, type Finding } from './finding.ts'
 
 type Block = { number: bigint; hash: Hex; timestamp: bigint }
-type Node = { name: string; reader: PublicClient; head: Block; final: Block }
+type Node = { url: string; name: string; reader: PublicClient; head: Block; final: Block }
 
 /** Blocks that a node may be behind the furthest one. */
 const BEHIND = 20n
@@ -26,16 +28,16 @@ export async function examineNodes(
   const [first] = nodes
   if (first === undefined) return { findings, final: null }
   const head = nodes.reduce((high, { head: { number } }) => (number > high ? number : high), 0n)
-  for (const { name, head: own, final } of nodes)
-    findings.push(
-      head - own.number > BEHIND
-        ? warning(
-            'nodes',
-            `${name} is ${head - own.number} blocks behind`,
-            'look at the node, or remove it from RPC_URL',
-          )
-        : ok('nodes', `${name} is at block ${own.number}, final ${final.number}`),
-    )
+  for (const { name, head: own } of nodes)
+    if (head - own.number > BEHIND)
+      findings.push(
+        warning(
+          'nodes',
+          `${name} is ${head - own.number} blocks behind`,
+          'look at the node, or remove it from RPC_URL',
+        ),
+      )
+  findings.push(...(await served(nodes, deployment)))
   findings.push(...(await compare(nodes)))
   if (urls.length === 1)
     findings.push(
@@ -52,11 +54,9 @@ export async function examineNodes(
   }
 }
 
-async function look(
-  url: string,
-  { chainId, genesisHash }: Deployment,
-): Promise<{ node: Node } | { finding: Finding }> {
+async function look(url: string, deployment: Deployment): Promise<{ node: Node } | { finding: Finding }> {
   const name = nodeName(url)
+  const { chainId, genesisHash } = deployment
   try {
     const reader = await openReader(url)
     const [id, genesis, head, final] = await Promise.all([
@@ -73,10 +73,23 @@ async function look(
           'remove it from RPC_URL',
         ),
       }
-    return { node: { name, reader, head, final } }
+    return { node: { url, name, reader, head, final } }
   } catch (error) {
-    return { finding: wrong('nodes', firstLine(error), 'start the node, or remove it from RPC_URL') }
+    // A library's wrapper hides the node's own words.
+    const facts = await probeNode(url, subjectOf(deployment))
+    const [finding] = facts.fault === null ? [] : nodeFindings([facts], deployment.deployBlock)
+    return {
+      finding:
+        finding === undefined
+          ? wrong('nodes', firstLine(error), 'start the node, or remove it from RPC_URL')
+          : { area: 'nodes', ...finding },
+    }
   }
+}
+
+async function served(nodes: readonly Node[], deployment: Deployment): Promise<Finding[]> {
+  const facts = await Promise.all(nodes.map(({ url }) => probeNode(url, subjectOf(deployment))))
+  return nodeFindings(facts, deployment.deployBlock).map((finding) => ({ area: 'nodes', ...finding }))
 }
 
 async function compare(nodes: readonly Node[]): Promise<Finding[]> {

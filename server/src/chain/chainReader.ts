@@ -5,16 +5,22 @@
  * address, call again). Any contract could then make this server fetch any address.
  */
 import { decodeErrorResult, type Abi, type Address, type Hex } from 'viem'
+import { isRevert, revertData } from '@galx/protocol/nodeErrors'
 import { PassingFault } from '../platform/faults.ts'
 import type { ErrorAnswer, NodeRequest } from './rpc/askNode.ts'
 import { RpcFault } from './rpc/fault.ts'
-import type { Answer, Nodes } from './rpc/nodes.ts'
+import { StateGoneError, type Answer, type Nodes } from './rpc/nodes.ts'
 import { AnswerTooLarge } from './rpc/post.ts'
 import { wholeOf } from './rpc/quantity.ts'
 
 /** The node does not answer, or answers with a fault of its own. */
 export class ChainUnavailable extends PassingFault {
   override name = 'ChainUnavailable'
+}
+
+/** No node has the state of the block any more: an archive is needed. */
+class StateUnavailableError extends ChainUnavailable {
+  override name = 'StateUnavailableError'
 }
 
 export type ChainTransaction = {
@@ -42,7 +48,7 @@ export type ChainReader = {
   transactionCount(account: Address): Promise<number>
   /** null while it is in no block */
   receipt(hash: Hex): Promise<ChainReceipt | null>
-  /** why the same call would revert on the block before; null when it would not, or says nothing */
+  /** why the same call would revert on the block before; null when it would not, when it says nothing, and when no node has that block’s state any more */
   revertReason(transaction: ChainTransaction, receipt: ChainReceipt, abi: Abi): Promise<string | null>
   /** unix seconds */
   head(): Promise<{ number: number; timestamp: number }>
@@ -71,6 +77,7 @@ export function createChainReader(
     try {
       return await nodes.ask(request, isAnswer, except)
     } catch (error) {
+      if (error instanceof StateGoneError) throw new StateUnavailableError(error.message)
       if (error instanceof RpcFault && !(error instanceof AnswerTooLarge))
         throw new ChainUnavailable(error.message)
       throw error
@@ -98,7 +105,7 @@ export function createChainReader(
 
   const askWord = (call: WordCall, except: readonly number[] = []) => {
     const params = [{ ...call, gas: hexOf(CALL_GAS) }, 'latest']
-    return ask({ method: 'eth_call', params, maximumBytes: SHORT_ANSWER }, isEndedByCode, except)
+    return ask({ method: 'eth_call', params, maximumBytes: SHORT_ANSWER }, isRevert, except)
   }
   const wordIn = (answer: Answer): Hex | null => {
     if ('error' in answer) return null
@@ -168,10 +175,11 @@ export function createChainReader(
       const params = [{ ...call, gas: hexOf(REPLAY_GAS) }, hexOf(receipt.blockNumber - 1n)]
       try {
         const request = { method: 'eth_call', params, maximumBytes: LONG_ANSWER }
-        const answer = await ask(request, isEndedByCode)
+        const answer = await ask(request, isRevert)
         return 'error' in answer ? errorName(answer.error, abi) : null
       } catch (error) {
-        if (error instanceof AnswerTooLarge) return null
+        // A transaction of some minutes ago: only an archive could tell.
+        if (error instanceof AnswerTooLarge || error instanceof StateUnavailableError) return null
         throw error
       }
     },
@@ -211,30 +219,12 @@ function address(value: unknown): Address {
   return text(value, /^0x[0-9a-f]{40}$/i).toLowerCase() as Address
 }
 
-/**
- * How nodes word it that the called code itself came to an end: geth and BSC (core/vm/errors.go), reth and anvil, Nethermind. A contract that
- * ends with other words would have every node asked.
- */
-const ENDED_BY_CODE = new RegExp(
-  [
-    'revert|evm error|vm execution error|invalid opcode|out of ?gas|gas uint64 overflow|write protection|invalid jump',
-    'stack (?:under|over)flow|stack limit reached|return data out of bounds|code size exceeded|must not begin with 0xef',
-    'insufficient balance for transfer',
-  ].join('|'),
-  'i',
-)
-
-/** A call that the contract ended, as against a node that did not answer. */
-function isEndedByCode({ code, message }: ErrorAnswer): boolean {
-  return code === 3 || ENDED_BY_CODE.test(message)
-}
-
 /** The name of the error that a call reverted with; null where the contract has none of it. */
-function errorName({ data }: ErrorAnswer, abi: Abi): string | null {
-  const hex = typeof data === 'object' && data !== null ? (data as { data?: unknown }).data : data
-  if (typeof hex !== 'string' || !hex.startsWith('0x')) return null
+function errorName(error: ErrorAnswer, abi: Abi): string | null {
+  const data = revertData(error)
+  if (data === null) return null
   try {
-    return decodeErrorResult({ abi, data: hex as Hex }).errorName
+    return decodeErrorResult({ abi, data }).errorName
   } catch {
     return null
   }

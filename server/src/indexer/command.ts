@@ -7,6 +7,7 @@ import {
   deployment,
   directDatabaseUrl,
   host,
+  nodeUrls,
   port,
   seconds,
   type Environment,
@@ -17,6 +18,7 @@ import { createLog } from '../platform/log.ts'
 import { HALTED_EXIT_CODE, IndexerHalted } from './engine/halt.ts'
 import { runIndexer } from './engine/lead.ts'
 import { indexerMetrics } from './engine/metrics.ts'
+import { knowNodes } from './knowNodes.ts'
 import { nodesOf } from './nodesOf.ts'
 import { sourcesOf } from './sources.ts'
 import { startStatusServer } from './engine/statusServer.ts'
@@ -63,7 +65,8 @@ export async function indexer(environment: Environment): Promise<number> {
       signal: stopping.signal,
     })
     // A lock that another session holds must not keep the process alive: what is not committed was never written.
-    await Promise.race([run, afterAbort(stopping.signal, limit * 1000)])
+    const known = knowNodes(nodeUrls(environment), deployed, log).then(() => run)
+    await Promise.race([run, known, afterAbort(stopping.signal, limit * 1000)])
     return 0
   } catch (error) {
     if (!(error instanceof IndexerHalted)) throw error

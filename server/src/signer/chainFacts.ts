@@ -7,6 +7,7 @@ import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import type { Deployment } from '@galx/protocol/deployment'
 import { createAllNodes, type AllNodes } from '../chain/rpc/allNodes.ts'
+import { isOfNode, refusalIn, type ErrorAnswer } from '../chain/rpc/askNode.ts'
 import { RpcFault } from '../chain/rpc/fault.ts'
 import { createNodes, type Nodes } from '../chain/rpc/nodes.ts'
 import { quantityOf, wholeOf } from '../chain/rpc/quantity.ts'
@@ -142,8 +143,11 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
   }
 }
 
-/** Seconds that a node may be behind another one. Of longer ago it could show a hash that has been replaced since. */
-const LAG = 300
+/**
+ * Seconds that a node may be behind another one. Nodes that are no archives keep a block's state for less than a minute, and of longer ago a node could show
+ * a hash that has been replaced since.
+ */
+const LAG = 50
 
 /** The oldest of the nodes' newest final blocks, which all of them know. @throws ChainUndecided where one is of long ago */
 async function finalBlock(all: AllNodes): Promise<FinalBlock> {
@@ -197,7 +201,10 @@ async function answersOf(all: AllNodes, method: string, params: readonly unknown
 }
 
 async function askOne(nodes: Nodes, method: string, params: readonly unknown[]): Promise<unknown> {
-  const answer = await undecided(nodes.ask({ method, params, maximumBytes: ANSWER_BYTES }, () => true))
+  const request = { method, params, maximumBytes: ANSWER_BYTES }
+  // At a limit of its own plan a node says nothing of the request: the next one is asked.
+  const isAnswer = (error: ErrorAnswer) => !isOfNode(refusalIn(error, request))
+  const answer = await undecided(nodes.ask(request, isAnswer))
   if ('error' in answer) throw new ChainUndecided(`${method}: ${answer.error.message}`)
   return answer.result
 }

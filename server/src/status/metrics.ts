@@ -27,6 +27,8 @@ const ANSWER_TIMEOUT = 3_000
 /** Milliseconds for which an answer serves all scrapes: budgets change by funding alone. */
 const BUDGETS_FRESH = 30_000
 const TABLES_FRESH = 2_000
+/** Each question costs two calls of each node's plan. */
+const NODES_FRESH = 30_000
 
 export function watchStanding(registry: Registry, watched: Watched): void {
   watchBudgets(registry, watched)
@@ -88,6 +90,7 @@ function watchBonuses(registry: Registry, { sql, deployment, now }: Watched): vo
 }
 
 function watchNodeStandings(registry: Registry, { nodeStandings }: Watched): void {
+  const read = seldom(NODES_FRESH, nodeStandings)
   const gauge = (name: string, help: string, valueOf: (standing: NodeStanding) => number | null) =>
     new Gauge({
       name,
@@ -95,9 +98,9 @@ function watchNodeStandings(registry: Registry, { nodeStandings }: Watched): voi
       labelNames: ['node'],
       registers: [registry],
       async collect() {
-        const standings = await nodeStandings()
+        const standings = await read()
         this.reset()
-        for (const standing of standings) {
+        for (const standing of standings ?? []) {
           const value = valueOf(standing)
           if (value !== null) this.set({ node: standing.host }, value)
         }

@@ -10,6 +10,7 @@ import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { rpc } from '@galx/stack/chain/rpc'
 import { listAnnouncements } from '../../src/announcements/announcements.ts'
 import { ETHER } from '../support/chainWorld.ts'
+import { startRefusingNode } from '../support/refusingNode.ts'
 import { spawnOperator } from '@galx/stack/testing/operatorProgram'
 import { startSignerScene, type SignerScene } from '../signer/signerScene.ts'
 import { EMBEDDED_PUBLISHER_KEY, EMBEDDED_SIGNER_KEY } from '@galx/operator/networks/embedded'
@@ -434,8 +435,12 @@ describe('doctor', () => {
         findings.filter((one) => one.area === area && one.state === state && text.test(one.text)),
         `${area} ${text}`,
       ).not.toEqual([])
-    has('nodes', 'ok', /is at block \d+/)
-    has('nodes', 'wrong', /127\.0\.0\.1:9 does not answer/)
+    has(
+      'nodes',
+      'ok',
+      /block \d+, final \d+, logs of \d+ or more blocks a request, from block \d+ on, 10 or more calls a POST/,
+    )
+    has('nodes', 'wrong', /127\.0\.0\.1:9: it does not answer/)
     has('deployment', 'ok', /every contract/)
     has('budgets', 'ok', /pool galx lasts \d+ days/)
     has('pauses', 'ok', /nothing is paused/)
@@ -447,6 +452,36 @@ describe('doctor', () => {
     has('limits', 'ok', /counts for itself/)
     has('backups', 'warning', /not looked at/)
     for (const { state, todo } of findings) expect(todo === undefined).toBe(state === 'ok')
+  }, 60_000)
+
+  it('names what a node will not do, and a key that is wrong, in the node’s words', async () => {
+    const { rpcUrl } = scene.world
+    const refusing = (methods: RegExp, error: { code: number; message: string }) =>
+      startRefusingNode(rpcUrl, (method) => (methods.test(method) ? error : null))
+    const seed = await refusing(/getLogs/, { code: -32601, message: 'Method not found' })
+    const keyless = await refusing(/./, { code: -32000, message: 'API key not found' })
+    try {
+      const { code, out } = await operator(['doctor'], {
+        RPC_URL: [rpcUrl, seed.url, keyless.url].join(','),
+      })
+      expect(code).toBe(1)
+      const lines = out.split('\n')
+      const about = (url: string) => lines.filter((line) => line.startsWith('wrong') && line.includes(url))
+      expect(about(seed.url)).toEqual([
+        expect.stringMatching(
+          /serves no logs: it does not serve the method \("Method not found"\) → replace it/,
+        ),
+      ])
+      expect(about(keyless.url)).toEqual([
+        expect.stringMatching(
+          /does not accept the key, .*\("API key not found"\) → correct the key in RPC_URL/,
+        ),
+      ])
+      expect(about(rpcUrl)).toEqual([])
+    } finally {
+      seed.stop()
+      keyless.stop()
+    }
   }, 60_000)
 
   it('reports a database that is away, and an API and a Prometheus that do not answer', async () => {

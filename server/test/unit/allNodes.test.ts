@@ -10,9 +10,10 @@ import { waitFor } from '../support/wait.ts'
 
 const QUESTION = { method: 'eth_blockNumber', params: [], maximumBytes: 1_000 }
 
-/** What each node answers; null: nothing, it is silent; undefined: its connection is cut; REFUSES: an error. */
+/** What each node answers; null: nothing, it is silent; undefined: its connection is cut; REFUSES and LIMITS: an error. */
 let answers: (object | string | null | undefined)[]
 const REFUSES = { error: { code: -32_000, message: 'missing trie node' } }
+const LIMITS = { error: { code: -32_005, message: 'limit exceeded' } }
 let asked: number[]
 let nodes: AnsweringNodes
 
@@ -24,7 +25,7 @@ beforeEach(async () => {
     const answer = answers[place]
     if (answer === null) return
     if (answer === undefined) return request.socket.destroy()
-    const said = answer === REFUSES ? REFUSES : { result: answer }
+    const said = answer === REFUSES || answer === LIMITS ? answer : { result: answer }
     response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...said }))
   })
 })
@@ -69,18 +70,38 @@ it.each([
   expect(await chain.timesFrom(9)).toEqual([5, 5])
 })
 
+it('state that is gone is told as such, by the node that lacks it', async () => {
+  answers = [REFUSES]
+  await expect(createAllNodes(nodes.urls(1)).ask(QUESTION)).rejects.toThrow(
+    `${nodes.urls(1)[0]} is no archive, and no longer has the state of that block: missing trie node`,
+  )
+})
+
+it('one at the limit of its plan is not asked what another one answers', async () => {
+  answers = [LIMITS, '0x5', '0x5']
+  expect(await chainOf(2).ask('eth_sendRawTransaction', ['0x'])).toBe('0x5')
+  expect(asked).toEqual([1, 1, 0])
+  // It is asked last for a while.
+  expect(
+    await chainOf(1)
+      .ask('eth_chainId', [])
+      .catch((error: Error) => error.message),
+  ).toContain('limit exceeded')
+  expect(await createAllNodes(nodes.urls(3)).ask(QUESTION)).toHaveLength(2)
+})
+
 it('two that agree do not outvote a third', async () => {
   answers = [block(5), block(5), block(6)]
   await expect(chainOf(3).timesFrom(9)).rejects.toThrow('nodes disagree about it')
 })
 
 it('one whose final block is of long ago shows nothing of then', async () => {
-  answers = [{ ...block(305), number: '0xa' }, block(4)]
+  answers = [{ ...block(55), number: '0xa' }, block(4)]
   await expect(chainOf(2).publishedFrom(1)).rejects.toThrow(
     "a node's final block 9 is of long before another's 10",
   )
   // What follows asks about that block, and these are no answers.
-  answers = [{ ...block(305), number: '0xa' }, block(5)]
+  answers = [{ ...block(55), number: '0xa' }, block(5)]
   await expect(chainOf(2).publishedFrom(1)).rejects.not.toThrow('of long before')
 })
 

@@ -1,10 +1,12 @@
 /** What the chain's answers are taken for: the chain's word, or a fault of the node, at which the next one is asked. */
-import { describe, expect, it } from 'vitest'
+import { encodeErrorResult, parseAbi } from 'viem'
+import { afterEach, describe, expect, it } from 'vitest'
 import { ChainUnavailable, createChainReader } from '../../src/chain/chainReader.ts'
 import type { ErrorAnswer } from '../../src/chain/rpc/askNode.ts'
 import { RpcFault } from '../../src/chain/rpc/fault.ts'
-import type { Nodes } from '../../src/chain/rpc/nodes.ts'
+import { createNodes, type Nodes } from '../../src/chain/rpc/nodes.ts'
 import { watchVoucherTerms } from '../../src/rewards/voucherTerms.ts'
+import { startNodes, type AnsweringNodes } from '../support/answeringNodes.ts'
 
 /** Two nodes that both answer so. */
 function nodesThatAnswer(answer: { result: unknown } | { error: ErrorAnswer }) {
@@ -61,6 +63,44 @@ describe('a call that the contract’s own code ended', () => {
     const { chain, asked } = nodesThatAnswer(errorOf(message))
     await expect(chain.callWord(CALL)).rejects.toThrow(ChainUnavailable)
     expect(asked()).toBe(2)
+  })
+})
+
+describe('the reason of a transaction that failed', () => {
+  const transaction = { from: CALL.to, to: CALL.to, input: '0x', value: 0n, nonce: 1 } as const
+  const receipt = { status: 'reverted', blockNumber: 7n } as const
+  let nodes: AnsweringNodes
+
+  /** Nodes that answer each call with these errors. */
+  async function reasonFrom(...errors: { code: number; message: string; data?: string }[]) {
+    nodes = await startNodes(errors.length, (place, request, response) => {
+      request.resume()
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, error: errors[place] }))
+    })
+    const abi = parseAbi(['error TooLate(uint256)'])
+    return createChainReader(createNodes(nodes.urls(errors.length))).revertReason(transaction, receipt, abi)
+  }
+  afterEach(() => nodes.stop())
+
+  const GONE = { code: -32_000, message: `missing trie node ${'8b'.repeat(32)} (path )` }
+  const LIMITED = { code: -32_005, message: 'limit exceeded' }
+  const data = encodeErrorResult({ abi: parseAbi(['error TooLate(uint256)']), args: [1n] })
+  const REVERTED = { code: 3, message: 'execution reverted', data }
+
+  it('is told by the node that still has the state', async () => {
+    expect(await reasonFrom(GONE, REVERTED)).toBe('TooLate')
+  })
+
+  it('is unknown where an archive is needed, which is no fault', async () => {
+    expect(await reasonFrom(GONE, GONE)).toBeNull()
+  })
+
+  it('is asked again later where a node only limits us', async () => {
+    await expect(reasonFrom(GONE, LIMITED)).rejects.toThrow(
+      /is no archive, and no longer has the state of that block.*refuses: limit exceeded/,
+    )
+    nodes.stop()
+    await expect(reasonFrom(LIMITED)).rejects.toThrow(ChainUnavailable)
   })
 })
 

@@ -2,7 +2,7 @@
  * One question to all nodes at once, for what no single one may decide: where several are configured, two have to answer. Once there are enough
  * answers the other nodes have little time left, and one that failed is left out for a while (backoff.ts), so that it costs its time-out once.
  */
-import { askNode, PROBE, type NodeRequest } from './askNode.ts'
+import { askNode, isOfNode, PROBE, refusalIn, refusalText, type NodeRequest } from './askNode.ts'
 import { Backoff } from './backoff.ts'
 import { RpcFault } from './fault.ts'
 import { nodeAddress } from './nodeAddress.ts'
@@ -47,9 +47,15 @@ export function createAllNodes(
       const ask = async (node: (typeof nodes)[number]) => {
         try {
           const answer = await askNode(node.address, request, signal)
-          backoff.praise(node)
-          if ('error' in answer) faults.push(`${node.address.name} refuses: ${answer.error.message}`)
-          else if (results.push(answer.result) === enough) hurry()
+          if ('result' in answer) {
+            backoff.praise(node)
+            if (results.push(answer.result) === enough) hurry()
+            return
+          }
+          const refusal = refusalIn(answer.error, request)
+          if (isOfNode(refusal)) backoff.leaveAlone(node, new RpcFault('limited', refusal.message))
+          else backoff.praise(node)
+          faults.push(`${node.address.name} ${refusalText(refusal)}`)
         } catch (error) {
           // Only our own contracts are asked in this way, and none of them returns so much.
           const fault = error instanceof AnswerTooLarge ? new RpcFault('wrong', error.message) : error

@@ -1,4 +1,6 @@
 /** One JSON-RPC request to one node: its answer, the error that it answers with, or an RpcFault. */
+import { readRefusal } from '@galx/protocol/nodeErrors'
+import { sortRefusal, type Refusal } from '@galx/protocol/nodeRefusals'
 import { RpcFault, wordsOf } from './fault.ts'
 import type { NodeAddress } from './nodeAddress.ts'
 import { AnswerTooLarge, post } from './post.ts'
@@ -43,12 +45,32 @@ function isOfContract(method: string, { start }: AnswerTooLarge): boolean {
   return method === 'eth_call' && /^\s*\{\s*"(?:jsonrpc|id|result|error)"\s*:/.test(start)
 }
 
+/** What an error answer that is not the chain's word asks of us. */
+export function refusalIn(error: ErrorAnswer, { method }: NodeRequest): Refusal {
+  return sortRefusal(readRefusal(error, null, null), { methods: [method] })
+}
+
+/** A refusal in a sentence. Those that waiting does not mend say what is missing. */
+export function refusalText({ kind, message }: Refusal): string {
+  if (kind === 'state') return `is no archive, and no longer has the state of that block: ${message}`
+  if (kind === 'plan') return `has used up its plan: ${message}`
+  if (kind === 'credentials') return `does not accept our key: ${message}`
+  return `refuses: ${message}`
+}
+
+/** Whether the node would refuse the next request too, so that others are asked before it. */
+export function isOfNode({ kind }: Refusal): boolean {
+  return kind === 'rate' || kind === 'plan' || kind === 'credentials'
+}
+
 function readAnswer({ status, text }: { status: number; text: string }): NodeAnswer {
   let answer: { result?: unknown; error?: { code?: unknown; message?: unknown; data?: unknown } } | null
   try {
     answer = JSON.parse(text) as typeof answer
   } catch {
-    throw new RpcFault('wrong', `HTTP ${status}, and the answer is not JSON`)
+    const { kind } = sortRefusal(readRefusal(text, status, null))
+    const isLimit = status > 299 && kind === 'rate'
+    throw new RpcFault(isLimit ? 'limited' : 'wrong', `HTTP ${status}, and the answer is not JSON`)
   }
   if (answer?.error) {
     const { code, message, data } = answer.error

@@ -2,11 +2,26 @@
  * What the API asks nodes, on behalf of callers: one request at a time, each with a deadline and a longest answer. The first
  * node that answers is used; one that failed is asked last for a while (backoff.ts), so that it costs its time-out once.
  */
-import { askNode, PROBE, type ErrorAnswer, type NodeAnswer, type NodeRequest } from './askNode.ts'
+import type { RefusalKind } from '@galx/protocol/nodeRefusals'
+import {
+  askNode,
+  isOfNode,
+  PROBE,
+  refusalIn,
+  refusalText,
+  type ErrorAnswer,
+  type NodeAnswer,
+  type NodeRequest,
+} from './askNode.ts'
 import { RpcFault } from './fault.ts'
 import { nodeAddress } from './nodeAddress.ts'
 import { AnswerTooLarge } from './post.ts'
 import { Backoff } from './backoff.ts'
+
+/** No node that was asked has the state of the block any more: an archive is needed. */
+export class StateGoneError extends RpcFault {
+  override name = 'StateGoneError'
+}
 
 /** `by`: the node that gave it, by its place among those configured. */
 export type Answer = { by: number } & NodeAnswer
@@ -17,7 +32,7 @@ export type Nodes = {
   /**
    * @param isAnswer which error answers are the chain's word; at any other the next node is asked
    * @param except nodes that are not asked again: they have answered, and of the others an answer that is too large is none
-   * @throws RpcFault when no node answers in time; AnswerTooLarge where the contract of an `eth_call` returns too much
+   * @throws RpcFault when no node answers in time; StateGoneError where all of them answer that an archive is needed; AnswerTooLarge where the contract of an `eth_call` returns too much
    */
   ask(
     request: NodeRequest,
@@ -46,6 +61,7 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
       backoff.probe((node) => askOne(node, PROBE, TIMEOUT_MS))
       const order = backoff.inOrder(nodes).filter((node) => !except.includes(nodes.indexOf(node)))
       const faults: string[] = []
+      const refused: RefusalKind[] = []
       for (const [index, node] of order.entries()) {
         const left = DEADLINE_MS - (clock() - started)
         if (left <= 0) break
@@ -54,9 +70,15 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
         const timeout = isBrief ? Math.min(TIMEOUT_MS, left) : left
         try {
           const answer = await askOne(node, request, timeout)
-          backoff.praise(node)
-          if ('result' in answer || isAnswer(answer.error)) return { by: nodes.indexOf(node), ...answer }
-          faults.push(`${node.address.name} refuses: ${answer.error.message}`)
+          if ('result' in answer || isAnswer(answer.error)) {
+            backoff.praise(node)
+            return { by: nodes.indexOf(node), ...answer }
+          }
+          const refusal = refusalIn(answer.error, request)
+          if (isOfNode(refusal)) backoff.leaveAlone(node, new RpcFault('limited', refusal.message))
+          else backoff.praise(node)
+          refused.push(refusal.kind)
+          faults.push(`${node.address.name} ${refusalText(refusal)}`)
         } catch (error) {
           if (!(error instanceof RpcFault)) throw error
           // No contract can make us ask every node, nor leave one alone.
@@ -66,6 +88,8 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
           faults.push(`${node.address.name}: ${error.message}`)
         }
       }
+      if (refused.length > 0 && refused.length === order.length && refused.every((kind) => kind === 'state'))
+        throw new StateGoneError('refused', faults.join('; '))
       throw new RpcFault('unreachable', faults.join('; ') || 'there is no node to ask')
     },
   }

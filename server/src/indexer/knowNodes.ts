@@ -1,0 +1,27 @@
+/** Examines the configured nodes once, as the indexer starts: what will not do is said before it is needed. */
+import type { Logger } from 'pino'
+import type { Deployment } from '@galx/protocol/deployment'
+import { isUnfit, nodeFindings } from '../chain/probe/nodeFindings.ts'
+import { probeNode, subjectOf } from '../chain/probe/nodeProbe.ts'
+import { LastingFault } from '../platform/faults.ts'
+
+/** No configured node serves logs: nothing can be indexed. */
+class NoLogsError extends LastingFault {
+  override name = 'NoLogsError'
+}
+
+/** Logs a line for each node, and one for each thing that will not do. @throws NoLogsError where every node refuses logs for good */
+export async function knowNodes(urls: readonly string[], deployed: Deployment, log: Logger): Promise<void> {
+  const facts = await Promise.all(urls.map((url) => probeNode(url, subjectOf(deployed))))
+  const findings = nodeFindings(facts, deployed.deployBlock)
+  for (const { state, text, todo } of findings)
+    if (todo === undefined) log.info({ node: text }, 'a node serves')
+    else log[state === 'wrong' ? 'error' : 'warn']({ found: text, todo }, 'a node will not do')
+  if (isUnfit(facts))
+    throw new NoLogsError(
+      findings
+        .filter(({ state }) => state === 'wrong')
+        .map(({ text }) => text)
+        .join('; '),
+    )
+}

@@ -1,0 +1,53 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { IndexerProcess } from '../support/indexerProcess.ts'
+import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
+import { startRefusingNode } from '../support/refusingNode.ts'
+
+/** A node that serves everything but logs, in the words of geth. */
+const MESSAGE = 'the method eth_getLogs does not exist/is not available'
+
+let scene: IndexerScene
+let without: Awaited<ReturnType<typeof startRefusingNode>>[] = []
+const running: IndexerProcess[] = []
+
+beforeAll(async () => {
+  scene = await startIndexerScene(1)
+  const refuse = (method: string) => (method === 'eth_getLogs' ? { code: -32601, message: MESSAGE } : null)
+  without = [
+    await startRefusingNode(scene.world.rpcUrl, refuse),
+    await startRefusingNode(scene.world.rpcUrl, refuse),
+  ]
+}, 120_000)
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
+})
+afterAll(async () => {
+  for (const node of without) node.stop()
+  await scene?.stop()
+})
+
+function start(urls: string[]): IndexerProcess {
+  const indexer = scene.start({ RPC_URL: urls.join(',') })
+  running.push(indexer)
+  return indexer
+}
+
+test('an indexer whose nodes all refuse logs ends at once and names them', async () => {
+  const urls = without.map(({ url }) => url)
+  const indexer = start(urls)
+  expect(await indexer.exited).toBe(1)
+  for (const url of urls)
+    expect(indexer.output()).toContain(`${url} serves no logs: it does not serve the method ("${MESSAGE}")`)
+})
+
+test('an indexer with one node that serves logs goes on, and tells what the other will not do', async () => {
+  const refusing = without[0]!.url
+  const indexer = start([scene.world.rpcUrl, refusing])
+  await indexer.saw('tells what the node refuses', (output) => output.includes('a node will not do'))
+  await scene.indexed()
+  const lines = indexer.output().split('\n')
+  const told = lines.find((line) => line.includes('a node will not do'))
+  expect(told).toContain(`${refusing} serves no logs`)
+  expect(told).toContain('replace it in RPC_URL')
+  expect(lines.find((line) => line.includes('a node serves'))).toContain(scene.world.rpcUrl)
+})
