@@ -8,10 +8,11 @@ import { rpc } from '../src/chain/rpc.ts'
 import { startChain, type Chain } from '../src/chain/startChain.ts'
 import { adoptPlainState } from '../src/chain/stateFile.ts'
 
-type Block = { number: string; hash: string; parentHash: string; timestamp: string }
+type Block = { number: string; hash: string; parentHash: string; timestamp: string; requestsHash?: string }
 type SavedState = { blocks: { header: { number: string; timestamp: string } }[] }
 
 const RECEIVER = '0x00000000000000000000000000000000000a11ce'
+const BLOCK_HASHES = '0x0000F90827F1C53a10cb7A02335B175320002935'
 
 let folder: string
 let stateFile: string
@@ -52,6 +53,45 @@ it('three restarts in a row keep the hash of block 0, and the state holds one bl
     expect(await block('latest')).toMatchObject({ number: tip.number, hash: tip.hash })
     expect(await rpc(chain.rpcUrl, 'eth_getBalance', RECEIVER, 'latest')).toBe(`0x${restart}`)
   }
+}, 60_000)
+
+it('a transaction may ask for 16 777 216 gas and no more, a call that only reads for any amount', async () => {
+  chain = await startChain({ blockTime: 'manual' })
+  const { rpcUrl } = chain
+  const [from] = await rpc<string[]>(rpcUrl, 'eth_accounts')
+  const asking = (gas: number) => ({ from, to: RECEIVER, gas: `0x${gas.toString(16)}` })
+  await expect(rpc(rpcUrl, 'eth_sendTransaction', asking(16_777_217))).rejects.toThrow('tx_gas_limit_cap')
+  const hash = await rpc<string>(rpcUrl, 'eth_sendTransaction', asking(16_777_216))
+  await rpc(rpcUrl, 'evm_mine')
+  expect(await rpc(rpcUrl, 'eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
+  expect(await rpc(rpcUrl, 'eth_call', asking(30_000_000), 'latest')).toBe('0x')
+})
+
+it('the chain counts leading zeros (Osaka) and keeps no hashes of earlier blocks', async () => {
+  chain = await startChain({ stateFile, blockTime: 'manual' })
+  // CLZ of 1, returned.
+  await rpc(chain.rpcUrl, 'anvil_setCode', RECEIVER, '0x60011e5f5260205ff3')
+  expect(Number(await rpc(chain.rpcUrl, 'eth_call', { to: RECEIVER }, 'latest'))).toBe(255)
+  const kept = () => rpc<string>(chain!.rpcUrl, 'eth_getStorageAt', BLOCK_HASHES, '0x1', 'latest')
+  for (let start = 1; start <= 2; start += 1) {
+    await rpc(chain.rpcUrl, 'anvil_mine', '0x5')
+    expect(Number(await kept())).toBe(0)
+    await chain.stop()
+    chain = await startChain({ stateFile, blockTime: 'manual' })
+  }
+}, 60_000)
+
+it('a chain that an older version began keeps its block 0 and its rules', async () => {
+  writeFileSync(`${stateFile}.genesis`, '1700000000')
+  chain = await startChain({ stateFile, blockTime: 'manual' })
+  const first = await block('0x0')
+  expect(first).toMatchObject({ timestamp: '0x6553f100' })
+  expect(first.requestsHash).toBeUndefined()
+  await rpc(chain.rpcUrl, 'evm_mine')
+  await chain.stop()
+  chain = await startChain({ stateFile, blockTime: 'manual' })
+  expect(await block('0x0')).toEqual(first)
+  expect(savedZeros()).toHaveLength(1)
 }, 60_000)
 
 it('what was on disk when the node was killed is there at the next start, under the same block 0', async () => {

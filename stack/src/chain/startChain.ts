@@ -9,6 +9,16 @@ import { saveState, unpackState } from './stateFile.ts'
 
 const EMBEDDED_CHAIN_ID = 56
 
+/** BNB Smart Chain's rules since April 2026. */
+const HARDFORK = 'osaka'
+/** The rules of a chain whose first start did not write them down: it keeps them, since they are part of block 0. */
+const EARLIER_HARDFORK = 'cancun'
+/**
+ * EIP-2935: keeps the hashes of the last 8 191 blocks. The node hashes a contract's whole storage again for every block, which costs
+ * 18 ms a block when this one is full. Without code it keeps nothing, and no contract of ours reads it.
+ */
+const BLOCK_HASHES = '0x0000F90827F1C53a10cb7A02335B175320002935'
+
 /** Log lines of the node for every call and every block: useless, and megabytes an hour. */
 const CHATTER = /^\s*$|^\s*(?:eth|evm|anvil|net|web3|txpool)_\w+$|^\s*Block (?:Number|Hash|Time):/
 
@@ -60,13 +70,15 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
   const { stateFile } = options
   const state = stateFile ?? options.initialState
   const unpacked = state === undefined ? undefined : unpackState(state)
+  const genesis = genesisOf(options)
   const parameters = [
     ...['--host', '127.0.0.1', '--port', String(options.port ?? 0)],
     ...['--chain-id', String(options.chainId ?? EMBEDDED_CHAIN_ID)],
-    ...['--hardfork', 'cancun', '--prune-history', '50', '--block-base-fee-per-gas', '0'],
+    ...['--hardfork', genesis.hardfork, '--enable-tx-gas-limit'],
+    ...['--prune-history', '50', '--block-base-fee-per-gas', '0'],
     ...['--slots-in-an-epoch', '1', '--accounts', '10'],
     ...(blockTime === 'manual' ? ['--no-mining'] : ['--block-time', String(blockTime)]),
-    ...['--timestamp', String(genesisTime(options))],
+    ...['--timestamp', String(genesis.time)],
     ...(unpacked === undefined ? [] : ['--load-state', unpacked]),
   ]
   try {
@@ -78,6 +90,7 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
     })
     const port = await listeningPort(owned, options.log)
     const rpcUrl = `http://127.0.0.1:${port}`
+    await rpc(rpcUrl, 'anvil_setCode', BLOCK_HASHES, '0x')
     await continueTime(rpcUrl, options.timestamp !== undefined)
     const save = () => (stateFile === undefined ? Promise.resolve() : saveState(rpcUrl, stateFile))
     const closing: (() => Promise<void>)[] = []
@@ -106,18 +119,29 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
   }
 }
 
+type Genesis = {
+  /** unix seconds */
+  time: number
+  hardfork: string
+}
+
 /**
- * The node makes a genesis block at every start, also when it then loads a state: with another time that would be a second
- * block 0, saved beside the first, and from then on the node could answer with either. So the time is kept beside the state.
+ * The node makes a genesis block at every start, also when it then loads a state. With another time or other rules that would be a second
+ * block 0, saved beside the first, and from then on the node could answer with either. So both are kept beside the state.
  */
-function genesisTime({ stateFile, initialState, timestamp }: ChainOptions): number {
-  const now = Math.floor(Date.now() / 1000)
-  if (initialState !== undefined) return Number.parseInt(readFileSync(`${initialState}.genesis`, 'utf8'), 10)
-  if (stateFile === undefined) return timestamp ?? now
+function genesisOf({ stateFile, initialState, timestamp }: ChainOptions): Genesis {
+  const made: Genesis = { time: timestamp ?? Math.floor(Date.now() / 1000), hardfork: HARDFORK }
+  if (initialState !== undefined) return readGenesis(`${initialState}.genesis`)
+  if (stateFile === undefined) return made
   const path = `${stateFile}.genesis`
-  if (timestamp === undefined && existsSync(path)) return Number.parseInt(readFileSync(path, 'utf8'), 10)
-  writeFileSync(path, String(timestamp ?? now))
-  return timestamp ?? now
+  if (timestamp === undefined && existsSync(path)) return readGenesis(path)
+  writeFileSync(path, `${made.time} ${made.hardfork}`)
+  return made
+}
+
+function readGenesis(path: string): Genesis {
+  const [time = '', hardfork = EARLIER_HARDFORK] = readFileSync(path, 'utf8').split(' ')
+  return { time: Number.parseInt(time, 10), hardfork }
 }
 
 async function listeningPort(owned: OwnedProcess, log: WriteStream | undefined): Promise<number> {
