@@ -2,11 +2,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { rpc } from '../src/chain/rpc.ts'
 import { startChain, type Chain } from '../src/chain/startChain.ts'
-import { adoptPlainState } from '../src/chain/stateFile.ts'
+import { adoptPlainState, ChainStateDamagedError } from '../src/chain/stateFile.ts'
 
 type Block = { number: string; hash: string; parentHash: string; timestamp: string; requestsHash?: string }
 type SavedState = { blocks: { header: { number: string; timestamp: string } }[] }
@@ -122,9 +122,22 @@ it('a save that was cut off leaves the state as it was before', async () => {
   expect(existsSync(`${stateFile}.unfinished`)).toBe(false)
 }, 60_000)
 
-it('a damaged state is refused in one line', async () => {
-  writeFileSync(stateFile, 'no state')
-  await expect(startChain({ stateFile })).rejects.toThrow(`The chain's state ${stateFile} is damaged`)
+it.each([
+  ['no compressed file', Buffer.from('no state')],
+  ['half of the JSON', gzipSync('{"accounts": {')],
+  ['other JSON', gzipSync('null')],
+])('a state that is %s is refused in one line', async (_, bytes) => {
+  writeFileSync(stateFile, bytes)
+  const error = await startChain({ stateFile }).catch((cause: unknown) => cause)
+  expect(error).toBeInstanceOf(ChainStateDamagedError)
+  expect((error as Error).message).toMatch(/^The chain's state .*state\.json\.gz is damaged: [^\n'/]+$/)
+})
+
+it('a damaged file beside the state is refused in one line', async () => {
+  writeFileSync(`${stateFile}.genesis`, 'no time')
+  await expect(startChain({ stateFile })).rejects.toThrow(
+    `The chain's state ${stateFile}.genesis is damaged: it does not name the time of block 0`,
+  )
 })
 
 it('a state in plain JSON, as older versions wrote it, is taken over', async () => {

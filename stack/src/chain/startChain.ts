@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { findProgram } from '../process/findProgram.ts'
 import { startOwned, type OwnedProcess } from '../process/ownedProcess.ts'
 import { rpc } from './rpc.ts'
-import { saveState, unpackState } from './stateFile.ts'
+import { ChainStateDamagedError, saveState, unpackState } from './stateFile.ts'
 
 const EMBEDDED_CHAIN_ID = 56
 
@@ -63,7 +63,8 @@ export type Chain = {
  *
  * With one slot an epoch the `finalized` tag is two blocks behind the head, much like BSC. The next block's time is set to
  * max(now, tip + 1): after a reload the node would otherwise go on from the time of its first start.
- * @throws with the node's own words when it ends before it listens (taken port, unreadable state)
+ * @throws ChainStateDamagedError where the state or the file beside it cannot be read
+ * @throws with the node's own words when it ends before it listens, such as at a taken port
  */
 export async function startChain(options: ChainOptions = {}): Promise<Chain> {
   const blockTime = options.blockTime ?? 1
@@ -88,7 +89,7 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
       graceMs: 15_000,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const port = await listeningPort(owned, options.log)
+    const port = await listeningPort(owned, state, options.log)
     const rpcUrl = `http://127.0.0.1:${port}`
     await rpc(rpcUrl, 'anvil_setCode', BLOCK_HASHES, '0x')
     await continueTime(rpcUrl, options.timestamp !== undefined)
@@ -139,12 +140,20 @@ function genesisOf({ stateFile, initialState, timestamp }: ChainOptions): Genesi
   return made
 }
 
+/** @throws ChainStateDamagedError where the file holds anything else */
 function readGenesis(path: string): Genesis {
-  const [time = '', hardfork = EARLIER_HARDFORK] = readFileSync(path, 'utf8').split(' ')
+  const text = readFileSync(path, 'utf8')
+  const [, time, hardfork = EARLIER_HARDFORK] = /^(\d{1,10})(?: (osaka|cancun))?$/.exec(text.trim()) ?? []
+  if (time === undefined) throw new ChainStateDamagedError(path, 'it does not name the time of block 0')
   return { time: Number.parseInt(time, 10), hardfork }
 }
 
-async function listeningPort(owned: OwnedProcess, log: WriteStream | undefined): Promise<number> {
+/** @param state the file that the node was told to load */
+async function listeningPort(
+  owned: OwnedProcess,
+  state: string | undefined,
+  log: WriteStream | undefined,
+): Promise<number> {
   const lastWords: string[] = []
   let found: ((port: number) => void) | undefined
   const listening = new Promise<number>((resolve) => (found = resolve))
@@ -161,6 +170,9 @@ async function listeningPort(owned: OwnedProcess, log: WriteStream | undefined):
     })
   }
   const ended = owned.ended.then(() => {
+    const refused = lastWords.find((line) => line.includes(`'--load-state <PATH>'`))
+    if (state !== undefined && refused !== undefined)
+      throw new ChainStateDamagedError(state, refused.split('": ').at(-1)!)
     throw new Error(`The embedded chain did not start: ${lastWords.slice(-2).join(' ') || 'no message'}`)
   })
   ended.catch(() => {}) // it also rejects at an ordinary end, when nobody waits any more
