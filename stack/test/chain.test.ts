@@ -2,16 +2,17 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { rpc } from '../src/chain/rpc.ts'
 import { startChain, type Chain } from '../src/chain/startChain.ts'
-import { adoptPlainState } from '../src/chain/stateFile.ts'
+import { adoptPlainState, ChainStateDamagedError } from '../src/chain/stateFile.ts'
 
-type Block = { number: string; hash: string; parentHash: string; timestamp: string }
+type Block = { number: string; hash: string; parentHash: string; timestamp: string; requestsHash?: string }
 type SavedState = { blocks: { header: { number: string; timestamp: string } }[] }
 
 const RECEIVER = '0x00000000000000000000000000000000000a11ce'
+const BLOCK_HASHES = '0x0000F90827F1C53a10cb7A02335B175320002935'
 
 let folder: string
 let stateFile: string
@@ -54,6 +55,45 @@ it('three restarts in a row keep the hash of block 0, and the state holds one bl
   }
 }, 60_000)
 
+it('a transaction may ask for 16 777 216 gas and no more, a call that only reads for any amount', async () => {
+  chain = await startChain({ blockTime: 'manual' })
+  const { rpcUrl } = chain
+  const [from] = await rpc<string[]>(rpcUrl, 'eth_accounts')
+  const asking = (gas: number) => ({ from, to: RECEIVER, gas: `0x${gas.toString(16)}` })
+  await expect(rpc(rpcUrl, 'eth_sendTransaction', asking(16_777_217))).rejects.toThrow('tx_gas_limit_cap')
+  const hash = await rpc<string>(rpcUrl, 'eth_sendTransaction', asking(16_777_216))
+  await rpc(rpcUrl, 'evm_mine')
+  expect(await rpc(rpcUrl, 'eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
+  expect(await rpc(rpcUrl, 'eth_call', asking(30_000_000), 'latest')).toBe('0x')
+})
+
+it('the chain counts leading zeros (Osaka) and keeps no hashes of earlier blocks', async () => {
+  chain = await startChain({ stateFile, blockTime: 'manual' })
+  // CLZ of 1, returned.
+  await rpc(chain.rpcUrl, 'anvil_setCode', RECEIVER, '0x60011e5f5260205ff3')
+  expect(Number(await rpc(chain.rpcUrl, 'eth_call', { to: RECEIVER }, 'latest'))).toBe(255)
+  const kept = () => rpc<string>(chain!.rpcUrl, 'eth_getStorageAt', BLOCK_HASHES, '0x1', 'latest')
+  for (let start = 1; start <= 2; start += 1) {
+    await rpc(chain.rpcUrl, 'anvil_mine', '0x5')
+    expect(Number(await kept())).toBe(0)
+    await chain.stop()
+    chain = await startChain({ stateFile, blockTime: 'manual' })
+  }
+}, 60_000)
+
+it('a chain that an older version began keeps its block 0 and its rules', async () => {
+  writeFileSync(`${stateFile}.genesis`, '1700000000')
+  chain = await startChain({ stateFile, blockTime: 'manual' })
+  const first = await block('0x0')
+  expect(first).toMatchObject({ timestamp: '0x6553f100' })
+  expect(first.requestsHash).toBeUndefined()
+  await rpc(chain.rpcUrl, 'evm_mine')
+  await chain.stop()
+  chain = await startChain({ stateFile, blockTime: 'manual' })
+  expect(await block('0x0')).toEqual(first)
+  expect(savedZeros()).toHaveLength(1)
+}, 60_000)
+
 it('what was on disk when the node was killed is there at the next start, under the same block 0', async () => {
   chain = await startChain({ stateFile, blockTime: 'manual' })
   const first = await block('0x0')
@@ -82,9 +122,22 @@ it('a save that was cut off leaves the state as it was before', async () => {
   expect(existsSync(`${stateFile}.unfinished`)).toBe(false)
 }, 60_000)
 
-it('a damaged state is refused in one line', async () => {
-  writeFileSync(stateFile, 'no state')
-  await expect(startChain({ stateFile })).rejects.toThrow(`The chain's state ${stateFile} is damaged`)
+it.each([
+  ['no compressed file', Buffer.from('no state')],
+  ['half of the JSON', gzipSync('{"accounts": {')],
+  ['other JSON', gzipSync('null')],
+])('a state that is %s is refused in one line', async (_, bytes) => {
+  writeFileSync(stateFile, bytes)
+  const error = await startChain({ stateFile }).catch((cause: unknown) => cause)
+  expect(error).toBeInstanceOf(ChainStateDamagedError)
+  expect((error as Error).message).toMatch(/^The chain's state .*state\.json\.gz is damaged: [^\n'/]+$/)
+})
+
+it('a damaged file beside the state is refused in one line', async () => {
+  writeFileSync(`${stateFile}.genesis`, 'no time')
+  await expect(startChain({ stateFile })).rejects.toThrow(
+    `The chain's state ${stateFile}.genesis is damaged: it does not name the time of block 0`,
+  )
 })
 
 it('a state in plain JSON, as older versions wrote it, is taken over', async () => {

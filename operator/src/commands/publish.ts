@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import { EPOCHS_A_PUBLICATION } from '@galx/protocol/transactionGas'
 import { signerChain, type FinalFacts } from '../../../server/src/signer/chainFacts.ts'
 import { mayPublish } from '../../../server/src/signer/decide.ts'
 import { readPublisher } from '../../../server/src/signer/keys.ts'
@@ -26,9 +27,6 @@ import {
 import { openDeployment, type Connection } from './connection.ts'
 import { withDatabase } from './database.ts'
 import { isDevelopmentChain } from './key.ts'
-
-/** Epochs of one transaction: some 10 million gas. */
-const AT_ONCE = 200
 
 /** The exit code where some of the epochs are published and others are not. */
 const PARTLY = 3
@@ -66,7 +64,7 @@ Exit code 0: published, or shown, or there was nothing to publish.
     await assertPublisher(connection, facts, key?.address ?? null)
     const next = await chain.nextEpoch()
     const closed = await withDatabase(environment, async (sql) => ({
-      epochs: (await readEpochs(sql, next, AT_ONCE)).filter(({ hash }) => hash !== null),
+      epochs: (await readEpochs(sql, next, EPOCHS_A_PUBLICATION)).filter(({ hash }) => hash !== null),
       money: await readMoneyAt(sql, deployment, facts),
     }))
     if (closed.epochs.length === 0) {

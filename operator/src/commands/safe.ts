@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { getAddress, isAddress, keccak256, stringToBytes, type Address, type Hex } from 'viem'
 import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import { calldataDigest } from '@galx/protocol/clearSigning/digest'
+import { CALLS_AN_OPERATION } from '@galx/protocol/transactionGas'
 import { simulateOne, type RawCall } from '../chain/simulate.ts'
 import { DeploymentError } from '../deploy/deploymentError.ts'
 import { accountKindText, readAccountKind } from '../networks/accounts.ts'
@@ -25,7 +26,7 @@ export const safeCommand: Command = {
 npm run operator -- safe --list
 
 Makes the file that Safe's Transaction Builder imports. What the timelock owns becomes a pair: one file announces it, one carries
-it out after the delay; several calls become one batch. What the guardian or a proposer can do at once becomes a file
+it out after the delay; several calls, ${CALLS_AN_OPERATION} at most, become one batch. What the guardian or a proposer can do at once becomes a file
 for each call. Every call is simulated first as the timelock will carry it out; a call that would revert is
 refused with the contract's own error. For each file it says in words what it does, and prints the digests to
 compare on the signing device: domain, message and safeTxHash (EIP-712), and the digest of the calldata (ERC-8213).
@@ -65,6 +66,10 @@ Exit code 0: everything is prepared. 1: a call would revert, or the account is n
     const names = namesOf(connection.deployment, ROLE_IDS)
     const calls = options.call.map((text) => readNamedCall(text, connection))
     const sender = senderOf(calls, options.as)
+    if (sender === 'timelock' && calls.length > CALLS_AN_OPERATION)
+      throw new UsageError(
+        `the timelock carries out at most ${CALLS_AN_OPERATION} calls at once, not ${calls.length}: prepare the others apart`,
+      )
     const safe = await safeOf(connection, sender, options.safe)
     const nonce =
       options.nonce === undefined ? await readNonce(connection.reader, safe) : BigInt(options.nonce)

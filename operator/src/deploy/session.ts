@@ -16,6 +16,7 @@ import {
   type PublicClient,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { gasLimitOf } from '@galx/protocol/transactionGas'
 import { fetchWhole, Redirected } from '../fetchWhole.ts'
 import { creationCalldata, creationCode, DEPLOYMENT_PROXY, type Creation } from './create2.ts'
 import { DeploymentError } from './deploymentError.ts'
@@ -123,7 +124,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       to,
       data,
       value,
-      gas: (gas * 5n) / 4n,
+      gas: gasLimitOf(gas),
       gasPrice: await reader.getGasPrice(),
     })
     const hash = await reader.sendRawTransaction({ serializedTransaction: raw })

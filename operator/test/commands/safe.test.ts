@@ -203,6 +203,10 @@ it('names a wrong call, and an account that is no Safe', async () => {
   expect(await complaint('--call', 'GALX.mint(ZnVault, 0.5e18)')).toMatch(
     /is one private key, no Safe: name the Safe with --safe\n$/,
   )
+  const many = Array.from({ length: 41 }, () => ['--call', 'GALX.mint(ZnVault, 0.5e18)']).flat()
+  expect(await complaint(...many)).toBe(
+    'the timelock carries out at most 40 calls at once, not 41: prepare the others apart\n',
+  )
   const list = await operator('--list')
   expect(list.out).toMatch(/^StakingPools\.createPool +timelock +createPool\(\{address stakeToken/m)
 })

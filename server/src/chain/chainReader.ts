@@ -6,6 +6,7 @@
  */
 import { decodeErrorResult, type Abi, type Address, type Hex } from 'viem'
 import { isRevert, revertData } from '@galx/protocol/nodeErrors'
+import { TRANSACTION_GAS_CAP } from '@galx/protocol/transactionGas'
 import { PassingFault } from '../platform/faults.ts'
 import type { ErrorAnswer, NodeRequest } from './rpc/askNode.ts'
 import { RpcFault } from './rpc/fault.ts'
@@ -56,8 +57,6 @@ export type ChainReader = {
 
 /** Gas for asking a contract wallet: deploying one and verifying a passkey's signature in Solidity takes under 2 million. */
 export const CALL_GAS = 5_000_000
-/** The chain's own limit for one transaction. */
-const REPLAY_GAS = 16_777_216
 /** A word, its frame, and the words of an error answer. */
 const SHORT_ANSWER = 4 * 1024
 /** A transaction has at most 128 KiB of data, twice as much as text; a receipt its logs, a header its bloom. */
@@ -172,7 +171,7 @@ export function createChainReader(
     revertReason: async (transaction, receipt, abi) => {
       const { from, to, input, value } = transaction
       const call = { from, ...(to === null ? {} : { to }), data: input, value: hexOf(value) }
-      const params = [{ ...call, gas: hexOf(REPLAY_GAS) }, hexOf(receipt.blockNumber - 1n)]
+      const params = [{ ...call, gas: hexOf(TRANSACTION_GAS_CAP) }, hexOf(receipt.blockNumber - 1n)]
       try {
         const request = { method: 'eth_call', params, maximumBytes: LONG_ANSWER }
         const answer = await ask(request, isRevert)

@@ -5,6 +5,7 @@
  */
 import { encodeFunctionData, parseSignature, serializeTransaction, type Address, type Hex } from 'viem'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
+import { gasLimitOf } from '@galx/protocol/transactionGas'
 import { keccak } from '../chain/rpc/keccak.ts'
 import { createNodes } from '../chain/rpc/nodes.ts'
 import { wholeOf } from '../chain/rpc/quantity.ts'
@@ -133,13 +134,13 @@ export function createPublisher(
         )
       }
       // The estimate also says what the contract would refuse. After the transactions that wait it would refuse what one of them does.
-      const gas = BigInt(await askWhole(chain, 'eth_estimateGas', [call, 'latest']))
+      const gas = gasLimitOf(BigInt(await askWhole(chain, 'eth_estimateGas', [call, 'latest'])))
       const gasPrice = offered > again ? offered : again
       const raw = await key.sign({
         ...call,
         chainId: place.chainId,
         nonce,
-        gas: (gas * 5n) / 4n,
+        gas,
         gasPrice,
       })
       await chain.ask('eth_sendRawTransaction', [raw])

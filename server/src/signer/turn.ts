@@ -6,6 +6,7 @@ import type { Hex } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import type { LateReason } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'
+import { EPOCHS_A_PUBLICATION } from '@galx/protocol/transactionGas'
 import type { Sql } from '../platform/database/connection.ts'
 import { PassingFault } from '../platform/faults.ts'
 import type { FinalFacts, SignerChain } from './chainFacts.ts'
@@ -66,8 +67,6 @@ type ClosedEpoch = TableEpoch & { published: Hex | null }
 
 /** Epochs looked at in one turn. */
 const EPOCHS = 500
-/** In one transaction: some 10 million gas. */
-const PUBLISHED_AT_ONCE = 200
 /** Vouchers signed and written at once. */
 const VOUCHERS = 5_000
 
@@ -174,7 +173,7 @@ async function publishNext(
   const due = epochs.filter(({ epoch }) => epoch >= next)
   const ready: ClosedEpoch[] = []
   let refusal: Decision = { ok: true }
-  for (const epoch of due.slice(0, PUBLISHED_AT_ONCE)) {
+  for (const epoch of due.slice(0, EPOCHS_A_PUBLICATION)) {
     refusal = agreed(epoch)
     if (refusal.ok) refusal = mayPublish({ ...epoch, ...(await money()) })
     if (refusal.ok) refusal = await endsRightly(epoch)

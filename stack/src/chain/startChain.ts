@@ -5,9 +5,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { findProgram } from '../process/findProgram.ts'
 import { startOwned, type OwnedProcess } from '../process/ownedProcess.ts'
 import { rpc } from './rpc.ts'
-import { saveState, unpackState } from './stateFile.ts'
+import { ChainStateDamagedError, saveState, unpackState } from './stateFile.ts'
 
 const EMBEDDED_CHAIN_ID = 56
+
+/** BNB Smart Chain's rules since April 2026. */
+const HARDFORK = 'osaka'
+/** The rules of a chain whose first start did not write them down: it keeps them, since they are part of block 0. */
+const EARLIER_HARDFORK = 'cancun'
+/**
+ * EIP-2935: keeps the hashes of the last 8 191 blocks. The node hashes a contract's whole storage again for every block, which costs
+ * 18 ms a block when this one is full. Without code it keeps nothing, and no contract of ours reads it.
+ */
+const BLOCK_HASHES = '0x0000F90827F1C53a10cb7A02335B175320002935'
 
 /** Log lines of the node for every call and every block: useless, and megabytes an hour. */
 const CHATTER = /^\s*$|^\s*(?:eth|evm|anvil|net|web3|txpool)_\w+$|^\s*Block (?:Number|Hash|Time):/
@@ -53,20 +63,23 @@ export type Chain = {
  *
  * With one slot an epoch the `finalized` tag is two blocks behind the head, much like BSC. The next block's time is set to
  * max(now, tip + 1): after a reload the node would otherwise go on from the time of its first start.
- * @throws with the node's own words when it ends before it listens (taken port, unreadable state)
+ * @throws ChainStateDamagedError where the state or the file beside it cannot be read
+ * @throws with the node's own words when it ends before it listens, such as at a taken port
  */
 export async function startChain(options: ChainOptions = {}): Promise<Chain> {
   const blockTime = options.blockTime ?? 1
   const { stateFile } = options
   const state = stateFile ?? options.initialState
   const unpacked = state === undefined ? undefined : unpackState(state)
+  const genesis = genesisOf(options)
   const parameters = [
     ...['--host', '127.0.0.1', '--port', String(options.port ?? 0)],
     ...['--chain-id', String(options.chainId ?? EMBEDDED_CHAIN_ID)],
-    ...['--hardfork', 'cancun', '--prune-history', '50', '--block-base-fee-per-gas', '0'],
+    ...['--hardfork', genesis.hardfork, '--enable-tx-gas-limit'],
+    ...['--prune-history', '50', '--block-base-fee-per-gas', '0'],
     ...['--slots-in-an-epoch', '1', '--accounts', '10'],
     ...(blockTime === 'manual' ? ['--no-mining'] : ['--block-time', String(blockTime)]),
-    ...['--timestamp', String(genesisTime(options))],
+    ...['--timestamp', String(genesis.time)],
     ...(unpacked === undefined ? [] : ['--load-state', unpacked]),
   ]
   try {
@@ -76,8 +89,9 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
       graceMs: 15_000,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const port = await listeningPort(owned, options.log)
+    const port = await listeningPort(owned, state, options.log)
     const rpcUrl = `http://127.0.0.1:${port}`
+    await rpc(rpcUrl, 'anvil_setCode', BLOCK_HASHES, '0x')
     await continueTime(rpcUrl, options.timestamp !== undefined)
     const save = () => (stateFile === undefined ? Promise.resolve() : saveState(rpcUrl, stateFile))
     const closing: (() => Promise<void>)[] = []
@@ -106,21 +120,40 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
   }
 }
 
-/**
- * The node makes a genesis block at every start, also when it then loads a state: with another time that would be a second
- * block 0, saved beside the first, and from then on the node could answer with either. So the time is kept beside the state.
- */
-function genesisTime({ stateFile, initialState, timestamp }: ChainOptions): number {
-  const now = Math.floor(Date.now() / 1000)
-  if (initialState !== undefined) return Number.parseInt(readFileSync(`${initialState}.genesis`, 'utf8'), 10)
-  if (stateFile === undefined) return timestamp ?? now
-  const path = `${stateFile}.genesis`
-  if (timestamp === undefined && existsSync(path)) return Number.parseInt(readFileSync(path, 'utf8'), 10)
-  writeFileSync(path, String(timestamp ?? now))
-  return timestamp ?? now
+type Genesis = {
+  /** unix seconds */
+  time: number
+  hardfork: string
 }
 
-async function listeningPort(owned: OwnedProcess, log: WriteStream | undefined): Promise<number> {
+/**
+ * The node makes a genesis block at every start, also when it then loads a state. With another time or other rules that would be a second
+ * block 0, saved beside the first, and from then on the node could answer with either. So both are kept beside the state.
+ */
+function genesisOf({ stateFile, initialState, timestamp }: ChainOptions): Genesis {
+  const made: Genesis = { time: timestamp ?? Math.floor(Date.now() / 1000), hardfork: HARDFORK }
+  if (initialState !== undefined) return readGenesis(`${initialState}.genesis`)
+  if (stateFile === undefined) return made
+  const path = `${stateFile}.genesis`
+  if (timestamp === undefined && existsSync(path)) return readGenesis(path)
+  writeFileSync(path, `${made.time} ${made.hardfork}`)
+  return made
+}
+
+/** @throws ChainStateDamagedError where the file holds anything else */
+function readGenesis(path: string): Genesis {
+  const text = readFileSync(path, 'utf8')
+  const [, time, hardfork = EARLIER_HARDFORK] = /^(\d{1,10})(?: (osaka|cancun))?$/.exec(text.trim()) ?? []
+  if (time === undefined) throw new ChainStateDamagedError(path, 'it does not name the time of block 0')
+  return { time: Number.parseInt(time, 10), hardfork }
+}
+
+/** @param state the file that the node was told to load */
+async function listeningPort(
+  owned: OwnedProcess,
+  state: string | undefined,
+  log: WriteStream | undefined,
+): Promise<number> {
   const lastWords: string[] = []
   let found: ((port: number) => void) | undefined
   const listening = new Promise<number>((resolve) => (found = resolve))
@@ -137,6 +170,9 @@ async function listeningPort(owned: OwnedProcess, log: WriteStream | undefined):
     })
   }
   const ended = owned.ended.then(() => {
+    const refused = lastWords.find((line) => line.includes(`'--load-state <PATH>'`))
+    if (state !== undefined && refused !== undefined)
+      throw new ChainStateDamagedError(state, refused.split('": ').at(-1)!)
     throw new Error(`The embedded chain did not start: ${lastWords.slice(-2).join(' ') || 'no message'}`)
   })
   ended.catch(() => {}) // it also rejects at an ordinary end, when nobody waits any more

@@ -8,6 +8,15 @@ import { open, rename } from 'node:fs/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { rpc } from './rpc.ts'
 
+/** The chain cannot go on from what is kept of it. */
+export class ChainStateDamagedError extends Error {
+  override name = 'ChainStateDamagedError'
+
+  constructor(path: string, reason: string) {
+    super(`The chain's state ${path} is damaged: ${reason}`)
+  }
+}
+
 /** @throws when the node does not answer or the file cannot be written: the old one stays */
 export async function saveState(rpcUrl: string, path: string): Promise<void> {
   const hex = await rpc<string>(rpcUrl, 'anvil_dumpState')
@@ -25,7 +34,7 @@ export async function saveState(rpcUrl: string, path: string): Promise<void> {
 /**
  * Unpacks the state for the node, which reads plain JSON.
  * @returns the unpacked file, to be removed when the node has read it; undefined where there is no state
- * @throws when the file is damaged
+ * @throws ChainStateDamagedError when the file is no compressed one
  */
 export function unpackState(path: string): string | undefined {
   if (!existsSync(path)) return undefined
@@ -34,7 +43,7 @@ export function unpackState(path: string): string | undefined {
   try {
     state = gunzipSync(readFileSync(path))
   } catch (error) {
-    throw new Error(`The chain's state ${path} is damaged: ${(error as Error).message}`)
+    throw new ChainStateDamagedError(path, (error as Error).message)
   }
   writeFileSync(unpacked, state)
   return unpacked

@@ -8,7 +8,7 @@ import { openGateway } from '../chain/gateway.ts'
 import { keepPace } from '../chain/pace.ts'
 import { rpc } from '../chain/rpc.ts'
 import { startChain, type Chain } from '../chain/startChain.ts'
-import { adoptPlainState } from '../chain/stateFile.ts'
+import { adoptPlainState, ChainStateDamagedError } from '../chain/stateFile.ts'
 import { seedDemo } from '../demo/seedDemo.ts'
 import { assertDeploymentOnChain } from './chainConsistency.ts'
 import type { ProcessGroup } from './processGroup.ts'
@@ -49,6 +49,10 @@ export async function prepareChain(
       blockTime: 'manual',
       ...(known ? {} : { timestamp: now - SIMULATED_PAST }),
       log: processes.log('chain'),
+    }).catch((error: unknown) => {
+      if (error instanceof ChainStateDamagedError)
+        throw new StackError(`${error.message}; begin again with: npm start -- --fresh`)
+      throw error
     }),
   )
   const deployment = known ?? (await makeWorld(chain.rpcUrl, settings, say))

@@ -1,4 +1,5 @@
 /** An EIP-1193 provider with a local key, for the embedded chain alone: it refuses any chain with another first block. */
+import { gasLimitOf } from '@galx/protocol/transactionGas'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { httpRpc, RpcError } from '../core/chain/rpc.ts'
 import type { Eip1193Provider } from '../core/wallet/eip1193.ts'
@@ -130,7 +131,7 @@ export function createDemoProvider(config: WebConfig): DemoProvider {
   const priceOf = async (call: BatchCall & { gas?: HexString | undefined }) => {
     const { to, data, value } = call
     const estimate = async () =>
-      withMargin((await rpc('eth_estimateGas', [{ from: address(), to, data, value }])) as HexString)
+      gasLimitOf(BigInt((await rpc('eth_estimateGas', [{ from: address(), to, data, value }])) as HexString))
     const [price, gas] = await Promise.all([
       rpc('eth_gasPrice', []) as Promise<HexString>,
       call.gas === undefined ? estimate() : BigInt(call.gas),
@@ -228,11 +229,6 @@ type GivenCalls = {
   chainId?: HexString
   atomicRequired?: boolean
   calls?: { to?: HexString; data?: HexString; value?: HexString }[]
-}
-
-/** A call may need more gas in a later block than when it was estimated: a quarter more, as wallets do. */
-function withMargin(estimate: HexString): bigint {
-  return (BigInt(estimate) * 5n) / 4n
 }
 
 function hex(number: number | bigint): HexString {

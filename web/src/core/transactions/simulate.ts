@@ -1,5 +1,6 @@
 /** Trying a call on the chain before it is signed, and reading why it would not work. */
 import { decodeErrorResult } from 'viem/utils'
+import { gasLimitOf } from '@galx/protocol/transactionGas'
 import type { HexString } from '@galx/protocol/webConfig'
 import { readRpc, revertData, RpcError } from '../chain/rpc.ts'
 import type { Calldata } from './calls/callFile.ts'
@@ -60,7 +61,7 @@ export function lacksAllowance(problem: Problem): boolean {
 }
 
 export type GasEstimate = {
-  /** units, with a quarter and at least MARGIN added: what the call costs may grow until it is mined */
+  /** units, with a quarter and at least MARGIN added: what the call costs may grow until it is mined; never above the chain's cap */
   gas: bigint
   /** wei of the native coin at today's price */
   fee: bigint
@@ -75,8 +76,6 @@ export async function estimateGas(account: HexString, call: Calldata): Promise<G
     readRpc('eth_estimateGas', [requestOf(account, call)]),
     readRpc('eth_gasPrice', []),
   ])) as [string, string]
-  const estimate = BigInt(units)
-  const quarter = estimate / 4n
-  const gas = estimate + (quarter > MARGIN ? quarter : MARGIN)
+  const gas = gasLimitOf(BigInt(units), MARGIN)
   return { gas, fee: gas * BigInt(price) }
 }
