@@ -62,7 +62,42 @@ export async function apiRows(): Promise<Row[]> {
     ratio('getFans1 with a token', ratios.fansToBare),
     cost('getAAAUserInfo', cpu.userInfo, cpu.bareUserInfo),
     cost('getFans1 with a token', cpu.fans, cpu.bareFans),
+    ...(await attackRows()),
     ...(await signInRows()),
+  ]
+}
+
+type Attacked = {
+  p95: number
+  bareP95: number
+  healthFailed: number
+  failed: number
+  megabytes: { before: number; most: number }
+}
+type AttackReport = { alone: Attacked; attacked: Attacked }
+
+/** Milliseconds that 95 of 100 calls of another caller take at most while one address pipelines. */
+const MOST_ATTACKED_P95 = 50
+/** Megabytes that an attacked process may need beyond those before. */
+const MORE_MEGABYTES = 100
+
+/** One address pipelines 16 times 10 000 requests, again and again; another caller asks 20 times a second. */
+async function attackRows(): Promise<Row[]> {
+  const { attacked } = (await jsonOf('server/bench/attack.ts', [], 120_000)) as AttackReport
+  const row = (what: string, measured: number, unit: string, goal: Row['goal']): Row => ({
+    metric: `API, while one address pipelines, ${what}`,
+    measured,
+    unit,
+    reference: null,
+    goal,
+  })
+  return [
+    {
+      ...row('another caller’s read, 95 of 100', attacked.p95, 'ms', { most: MOST_ATTACKED_P95 }),
+      reference: { name: 'bare fastify, not attacked, on the same machine', value: attacked.bareP95 },
+    },
+    row('another caller’s failed answers', attacked.failed + attacked.healthFailed, 'answers', { most: 0 }),
+    row('memory', attacked.megabytes.most, 'MB', { most: attacked.megabytes.before + MORE_MEGABYTES }),
   ]
 }
 

@@ -9,7 +9,8 @@ import { countFans, listFans } from '../src/community/fans.ts'
 import { readUserInfo } from '../src/accounts/userInfo.ts'
 import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
 
-export type BenchSubject = 'trivial' | 'select' | 'galx'
+/** `limited` is `galx` at the limits that it has by default */
+export type BenchSubject = 'trivial' | 'select' | 'galx' | 'limited'
 
 const UNLIMITED = {
   perIp: 1e9,
@@ -21,16 +22,18 @@ const UNLIMITED = {
 }
 
 async function start(subject: BenchSubject): Promise<string> {
-  if (subject === 'galx') {
+  if (subject === 'galx' || subject === 'limited') {
     const environment = {
       ...process.env,
       RPC_URL: 'http://127.0.0.1:9',
       APP_DOMAIN: 'galx.example',
       APP_ORIGINS: 'https://galx.example',
       API_PORT: '0',
-      LOG_LEVEL: 'warn',
+      // What the database cannot bear is measured, not written down.
+      LOG_LEVEL: subject === 'limited' ? 'fatal' : 'warn',
     }
-    return (await startApi(await readApiConfiguration('api', environment), { limits: UNLIMITED })).url
+    const limits = subject === 'galx' ? UNLIMITED : {}
+    return (await startApi(await readApiConfiguration('api', environment), { limits })).url
   }
   const app = fastify()
   if (subject === 'trivial') app.get('/trivial', async () => ({ code: 200, message: 'OK', data: null }))
@@ -56,5 +59,7 @@ async function start(subject: BenchSubject): Promise<string> {
 
 const url = await start(process.argv[2] as BenchSubject)
 process.once('SIGTERM', () => process.exit(0))
-process.on('message', () => process.send?.(process.cpuUsage()))
+process.on('message', (asked) =>
+  process.send?.(asked === 'memory' ? process.memoryUsage.rss() : process.cpuUsage()),
+)
 process.send?.(url)

@@ -18,6 +18,7 @@ export const ApiSettingsSchema = Type.Partial(
     RATE_CSV_LINES: Count,
     RATE_ROWS: Count,
     CALLS_UNDER_WAY: Count,
+    CALLS_UNDER_WAY_PER_CALLER: Count,
     // PostgreSQL keeps room for each of them.
     DATABASE_CONNECTIONS: Type.String({ pattern: '^[1-9][0-9]{0,2}$' }),
     SHUTDOWN_SERVE_SECONDS: Seconds,

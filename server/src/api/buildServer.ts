@@ -8,6 +8,7 @@ import { readStanding } from '../indexer/standing.ts'
 import { installErrorHandlers, refuseAddress, refuseBytes } from '../platform/http/errorHandler.ts'
 import { countRefusals, installMetrics, type Metrics } from '../platform/http/metrics.ts'
 import { installOpenApi } from '../platform/http/openApi.ts'
+import { limitPipelining } from '../platform/http/pipelining.ts'
 import { createReadiness, ReadinessSchema } from '../platform/http/readiness.ts'
 import { installSecurity } from '../platform/http/security.ts'
 import { createValidatorCompiler } from '../platform/http/validation.ts'
@@ -37,8 +38,8 @@ export type ServerOptions = {
   health: { read: Sql; write: Sql }
   /** addresses of proxies whose X-Forwarded-For is believed */
   trustedProxies?: string[]
-  /** how many requests at once */
-  callsUnderWay: number
+  /** how many requests at once, of all callers and of one */
+  callsUnderWay: { all: number; caller: number }
   /** of the listener's metrics */
   registry: Registry
 }
@@ -73,7 +74,8 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
     requestTimeout: REQUEST_MS,
     // Given to Node itself too: it gives headers the same limit then. With its own longer one for headers it would exchange the two, and
     // a body had a minute. It looks every second, not every 30.
-    http: { requestTimeout: REQUEST_MS, connectionsCheckingInterval: 1_000 },
+    // A request without a host gets our own refusal (requestForm.ts).
+    http: { requestTimeout: REQUEST_MS, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     // A request that arrives while the listener closes is answered: the framework's own refusal has neither envelope nor CORS.
@@ -82,6 +84,7 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
     genReqId: requestIds(),
     routerOptions: { maxParamLength: 100 },
   })
+  limitPipelining(app.server)
   app.setValidatorCompiler(createValidatorCompiler())
   // Answers are small objects that the handlers build by type: JSON.stringify is as quick and drops nothing silently.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
@@ -95,8 +98,8 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
     done()
   })
   await installSecurity(app, { origins: options.origins })
-  installUnderWay(app, options.registry, options.callsUnderWay)
   installCallers(app, context)
+  installUnderWay(app, options.registry, options.callsUnderWay)
   await installOpenApi(app, options.title, options.description)
   const readiness = createReadiness(
     { indexer: () => standingOf(options.health), head: () => options.chain.head() },

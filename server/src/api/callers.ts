@@ -6,6 +6,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readToken, type Session } from '../accounts/sessions/token.ts'
 import { Refusal } from '../platform/http/refusal.ts'
+import { faultOfHead } from '../platform/http/requestForm.ts'
 import { secondsOf, type ApiContext } from './context.ts'
 import { networkOfRequest } from './limits.ts'
 import type { Route } from './route.ts'
@@ -27,8 +28,15 @@ export function installCallers(app: FastifyInstance, context: ApiContext): void 
   app.addHook('onRequest', async (request) => {
     // Health checks have no limit.
     if (!isHealthCheck(request)) await countCaller(context, request)
+    const fault = faultOfHead(request.raw)
+    if (fault !== null) throw new Refusal(fault)
     if (request.isForeign) throw new Refusal('foreignOrigin')
   })
+}
+
+/** By what a request's caller is counted: the account of a live token, or else the network. */
+export function callerOf({ presented, network }: FastifyRequest): string {
+  return presented?.kind === 'live' ? presented.session.address : network
 }
 
 /** By the route that was found, so that a path which only looks like one passes the limits. */

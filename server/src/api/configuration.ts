@@ -58,8 +58,8 @@ export type ApiConfiguration = {
   }
   /** of each pool: one reads, one writes, one more reads a replica */
   databaseConnections: number
-  /** requests that a process works on at once; more get 503 */
-  callsUnderWay: number
+  /** requests that a process works on at once, of all callers (more get 503) and of one (more get 429) */
+  callsUnderWay: { all: number; caller: number }
   /** false behind PgBouncer in transaction mode */
   prepare: boolean
 }
@@ -134,7 +134,10 @@ export async function readApiConfiguration(
       drainSeconds: seconds(environment, 'SHUTDOWN_DRAIN_SECONDS', 10),
     },
     databaseConnections: count(environment, 'DATABASE_CONNECTIONS', 10),
-    callsUnderWay: count(environment, 'CALLS_UNDER_WAY', 500),
+    callsUnderWay: {
+      all: count(environment, 'CALLS_UNDER_WAY', 500),
+      caller: count(environment, 'CALLS_UNDER_WAY_PER_CALLER', 50),
+    },
     prepare: prepares(environment),
   }
 }

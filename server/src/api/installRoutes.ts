@@ -14,14 +14,15 @@ const NoFields = Type.Object({}, { additionalProperties: false })
 const SUCCESS = { zh_CN: '成功', en_US: 'OK' } as const
 
 export function installRoutes(app: FastifyInstance, context: ApiContext, routes: readonly Route[]): void {
-  for (const route of routes) {
+  for (const { route, method } of routes.flatMap(withHead)) {
     app.route({
-      method: route.method,
+      method,
       url: `/api${route.path}`,
-      // The framework answers a HEAD at once and reads the whole file behind it, outside the file's turn.
+      // The framework's own would read a whole file and throw it away.
       exposeHeadRoute: false,
       config: { signIn: route.signIn ?? false },
       schema: {
+        hide: method === 'HEAD',
         summary: route.summary,
         ...(route.auth === 'none'
           ? {}
@@ -66,6 +67,17 @@ export function installRoutes(app: FastifyInstance, context: ApiContext, routes:
   }
 }
 
+/** A HEAD is answered wherever a GET is, with the same head. */
+function withHead(route: Route): { route: Route; method: Route['method'] | 'HEAD' }[] {
+  const { method } = route
+  return method === 'GET'
+    ? [
+        { route, method },
+        { route, method: 'HEAD' },
+      ]
+    : [{ route, method }]
+}
+
 /** A year: the longest that caches keep anything. */
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
@@ -75,21 +87,15 @@ function sendText(reply: FastifyReply, { text, final }: TextAnswer): FastifyRepl
 }
 
 function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
-  const stream = Readable.from(file.content)
-  // An answer that waits behind another one on its connection never hears that the connection has gone.
-  const { socket } = reply.request.raw
-  const stop = () => void stream.destroy()
-  socket.once('close', stop)
-  // A caller that leaves before the first line never starts the content, so its own end cannot be relied on.
-  stream.once('close', () => {
-    socket.off('close', stop)
+  reply.type(file.contentType).header('Content-Disposition', `attachment; filename="${file.fileName}"`)
+  if (reply.request.method === 'HEAD') {
     file.end()
-  })
-  if (socket.closed) stop()
-  return reply
-    .type(file.contentType)
-    .header('Content-Disposition', `attachment; filename="${file.fileName}"`)
-    .send(stream)
+    return reply.send('')
+  }
+  const stream = Readable.from(file.content)
+  // A caller that leaves before the first line never starts the content, so its own end cannot be relied on.
+  stream.once('close', () => file.end())
+  return reply.send(stream)
 }
 
 /** Status by status: what the error table says of this route's refusals and of what every route can answer. */

@@ -10,7 +10,7 @@ import type { Shared } from '../platform/limits/shared.ts'
 import { createTurns, type Turns } from '../platform/limits/turns.ts'
 
 export type RateLimits = {
-  /** requests a minute of callers without a token, from one IPv4 address or IPv6 /64 */
+  /** requests a minute of callers without a token, from one IPv4 address or IPv6 /48 */
   perIp: number
   /** sign-in calls (nonce, auth) a minute from one of those */
   signInPerIp: number

@@ -6,7 +6,7 @@ import type { ApiContext } from './context.ts'
 
 export type Caller = {
   session: Session | null
-  /** where it comes from, as it is counted: an IPv4 address or an IPv6 /64 */
+  /** where it comes from, as it is counted: an IPv4 address or an IPv6 /48 */
   network: string
   language: Language
   userAgent: string | null

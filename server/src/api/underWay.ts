@@ -1,16 +1,16 @@
 /**
- * How many requests a process works on at once. More than it can answer soon are refused at once: a queue that grows makes every
- * answer late, and takes memory until the process ends.
+ * How many requests a process works on at once, for all callers and for one. More than it can answer soon are refused at once: a queue that
+ * grows makes every answer late, and takes memory until the process ends. One caller's share is a part of that, so that it takes nobody else's
+ * places. A connection has one place (pipelining.ts). Limits are asked before (callers.ts): a request that they refuse takes none.
  *
  * Where all places are taken, callers that keep us waiting give way: who sends its request, or takes its answer, so slowly that the
  * process only waits for it loses its connection. Otherwise a few of them would keep everybody else out for as long as they like.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { Refusal } from '../platform/http/refusal.ts'
-import { isHealthCheck } from './callers.ts'
+import { callerOf, isHealthCheck } from './callers.ts'
 
 /** Seconds after which a refused caller may try again. */
 const RETRY_AFTER = 1
@@ -18,6 +18,7 @@ const RETRY_AFTER = 1
 const PATIENCE_MS = 1_000
 
 type Place = {
+  caller: string
   request: IncomingMessage
   answer: ServerResponse
   /** when it was first seen that only the caller is waited for; null: it is not */
@@ -25,57 +26,55 @@ type Place = {
 }
 
 /** @param most requests at once; health checks are not among them */
-export function installUnderWay(app: FastifyInstance, registry: Registry, most: number): void {
+export function installUnderWay(
+  app: FastifyInstance,
+  registry: Registry,
+  most: { all: number; caller: number },
+): void {
   /** in the order in which they came */
   const places = new Set<Place>()
-  /** those of each open connection */
-  const ofConnection = new WeakMap<Socket, Set<Place>>()
+  const ofCallers = new Map<string, Set<Place>>()
   const { shed, cut } = underWayMetrics(registry, () => places.size)
 
-  const leave = (socket: Socket, left: Iterable<Place>) => {
-    for (const place of [...left]) {
-      places.delete(place)
-      ofConnection.get(socket)?.delete(place)
-    }
+  const leave = (place: Place) => {
+    const own = ofCallers.get(place.caller)
+    places.delete(place)
+    own?.delete(place)
+    if (own?.size === 0) ofCallers.delete(place.caller)
   }
-  const placesOf = (socket: Socket): Set<Place> => {
-    const known = ofConnection.get(socket)
-    if (known !== undefined) return known
-    const own = new Set<Place>()
-    ofConnection.set(socket, own)
-    // Of several requests sent at once, only the first one's answer hears that the connection is gone.
-    socket.once('close', () => leave(socket, own))
-    return own
+  const take = (place: Place) => {
+    const own = ofCallers.get(place.caller) ?? new Set()
+    ofCallers.set(place.caller, own.add(place))
+    places.add(place)
+    place.answer.once('close', () => leave(place))
   }
-  /** @returns whether a caller that kept us waiting for longer than it may has lost its connection, and so its places */
-  const cutSlowCaller = (): boolean => {
+  /** @returns whether a caller among them that kept us waiting for longer than it may has lost its connection, and so its place */
+  const cutSlowCaller = (among: Iterable<Place>): boolean => {
     const now = performance.now()
     let slow: Place | undefined
-    for (const place of places) {
+    for (const place of among) {
       place.waitingSince = waitsForCaller(place) ? (place.waitingSince ?? now) : null
       if (place.waitingSince !== null && now - place.waitingSince >= PATIENCE_MS) slow ??= place
     }
     if (slow === undefined) return false
-    const { socket } = slow.request
     cut.inc()
-    leave(socket, placesOf(socket))
-    socket.destroy()
+    leave(slow)
+    slow.request.socket.destroy()
     return true
   }
 
   app.addHook('onRequest', (request, reply, done) => {
     if (isHealthCheck(request)) return done()
-    if (places.size >= most && !cutSlowCaller()) {
+    const caller = callerOf(request)
+    const own = ofCallers.get(caller)
+    if (own !== undefined && own.size >= most.caller && !cutSlowCaller(own))
+      return done(new Refusal('tooManyRequests', undefined, { seconds: RETRY_AFTER }))
+    if (places.size >= most.all && !cutSlowCaller(places)) {
       shed.inc()
       return done(new Refusal('unavailable', undefined, { seconds: RETRY_AFTER }))
     }
-    const { socket } = request.raw
     // No event would say when the place is free again.
-    if (socket.closed) return done()
-    const place: Place = { request: request.raw, answer: reply.raw, waitingSince: null }
-    placesOf(socket).add(place)
-    places.add(place)
-    reply.raw.once('close', () => leave(socket, [place]))
+    if (!reply.raw.closed) take({ caller, request: request.raw, answer: reply.raw, waitingSince: null })
     done()
   })
 }

@@ -31,3 +31,25 @@ export function open(api: Client, text: string): Socket {
   socket.write(text)
   return socket
 }
+
+type RawAnswer = { status: number; headers: string; body: string }
+
+/** Sends this as it is. @returns the answers that come until the server closes the connection; only answers with a length */
+export async function answersTo(url: string, text: string): Promise<RawAnswer[]> {
+  const { port, hostname } = new URL(url)
+  const socket = createConnection(Number(port), hostname)
+  let heard = ''
+  // A server that closes while requests are on their way resets the connection after its last answer.
+  socket.setEncoding('latin1').on('error', () => {})
+  socket.on('data', (piece: string) => (heard += piece))
+  socket.write(text)
+  await new Promise((resolve) => void socket.once('close', resolve))
+  const answers: RawAnswer[] = []
+  for (const part of heard.split(/(?=HTTP\/1\.1 \d{3} )/)) {
+    const end = part.indexOf('\r\n\r\n')
+    if (end < 0) continue
+    const status = Number(part.slice(9, 12))
+    answers.push({ status, headers: part.slice(0, end), body: part.slice(end + 4) })
+  }
+  return answers
+}

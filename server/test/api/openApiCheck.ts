@@ -37,7 +37,7 @@ function createAnswerCheck(document: OpenApiDocument): AnswerCheck {
     const operation = patterns.find(({ pattern }) => pattern.test(path))?.operations[method.toLowerCase()]
     const where = `${method} ${path} → ${status}`
     if (operation === undefined) {
-      if ([403, 404, 429].includes(status)) return // no such call, counted all the same, or refused before anybody looked
+      if ([403, 404, 405, 429].includes(status)) return // no such call or method, counted all the same, or refused before anybody looked
       throw new Error(`${where}: the document has no such call`)
     }
     const response = operation.responses[status]

@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitFor } from '../support/wait.ts'
 import { open, USER_INFO } from './limitedCalls.ts'
-import { newAccount, startWorld, type Client, type World } from './world.ts'
+import type { RateLimits } from '../../src/api/limits.ts'
+import { newAccount, signIn, startWorld, type Client, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -25,15 +26,16 @@ function waitForUnderWay(api: Client, count: number) {
 
 describe('requests under way', () => {
   it('beyond what a process works on at once are refused with 503 and counted, until callers go away', async () => {
-    world.environment.CALLS_UNDER_WAY = '2'
-    const api = await world.start('api').finally(() => delete world.environment.CALLS_UNDER_WAY)
+    const api = await startWith({ CALLS_UNDER_WAY: '2' })
     const underWay = (count: number) => waitForUnderWay(api, count)
     // What the process does for these two takes long.
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
-    const { limits } = api.api.context
-    const { countRequest } = limits
-    limits.countRequest = () => held
+    const { read } = api.api.context
+    api.api.context.read = Object.assign(
+      () => held.then(() => read`select 1 as never where false`),
+      {},
+    ) as never
     const sockets = [0, 1].map(() => open(api, `GET ${USER_INFO} HTTP/1.1\r\nHost: x\r\n\r\n`))
     await underWay(2)
     const refused = await fetch(api.url + USER_INFO)
@@ -46,7 +48,7 @@ describe('requests under way', () => {
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, false])
     for (const socket of sockets) socket.destroy()
     await underWay(0)
-    limits.countRequest = countRequest
+    api.api.context.read = read
     release()
     expect((await fetch(api.url + USER_INFO)).status).toBe(200)
     expect(await metricsOf(api)).toContain('galx_requests_shed_total{api="api"} 2\n')
@@ -61,8 +63,7 @@ describe('requests under way', () => {
   ])(
     'of callers that %s give way: others wait for them a second or two, and not for as long as they like',
     async (_how, request) => {
-      world.environment.CALLS_UNDER_WAY = '5'
-      const api = await world.start('api').finally(() => delete world.environment.CALLS_UNDER_WAY)
+      const api = await startWith({ CALLS_UNDER_WAY: '5' })
       // An answer is not taken once it is longer than what the system holds for a connection.
       const slow = [0, 1, 2, 3, 4].map(() => open(api, request).pause())
       await waitFor('all places to be taken', async () => {
@@ -79,24 +80,89 @@ describe('requests under way', () => {
     },
   )
 
-  it('that one connection sends all at once give their places back when it breaks', async () => {
-    world.environment.CALLS_UNDER_WAY = '10'
-    const api = await world.start('api').finally(() => delete world.environment.CALLS_UNDER_WAY)
-    // The driver reserves no connection of a pool that has opened none yet.
-    await world.sql`select`
-    // While somebody holds the table no answer comes.
-    const held = await world.sql.reserve()
-    await held`begin`
-    await held`lock table galx.accounts in access exclusive mode`
-    try {
-      const socket = open(api, `GET ${USER_INFO} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(10))
-      await waitForUnderWay(api, 10)
-      socket.resetAndDestroy()
-      await waitForUnderWay(api, 0)
-    } finally {
-      await held`rollback`
-      held.release()
-    }
+  it('that one connection sends all at once have one place', async () => {
+    const api = await startWith({ CALLS_UNDER_WAY: '10' })
+    await whileAccountsWait(async () => {
+      const socket = open(api, `GET ${USER_INFO} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(1_000))
+      await waitForUnderWay(api, 1)
+      // The process has read the connection before it reads this one.
+      expect((await fetch(`${api.url}/api/announcements`)).status).toBe(200)
+      expect(await countUnderWay(api)).toBe(1)
+      socket.destroy()
+    })
     expect((await fetch(api.url + USER_INFO)).status).toBe(200)
+    await waitForUnderWay(api, 0)
+  })
+
+  it('give their places back when their connections break', async () => {
+    const api = await startWith({ CALLS_UNDER_WAY: '10' })
+    await whileAccountsWait(async () => {
+      const sockets = [0, 1, 2].map(() => open(api, `GET ${USER_INFO} HTTP/1.1\r\nHost: x\r\n\r\n`))
+      await waitForUnderWay(api, 3)
+      for (const socket of sockets) socket.resetAndDestroy()
+      await waitForUnderWay(api, 0)
+    })
+  })
+
+  it('of one caller are bounded by its own share, and leave the other places to others', async () => {
+    world.environment.TRUSTED_PROXIES = '127.0.0.1'
+    const api = await startWith({ CALLS_UNDER_WAY: '10', CALLS_UNDER_WAY_PER_CALLER: '3' })
+    delete world.environment.TRUSTED_PROXIES
+    const user = await signIn(api)
+    const ask = (from: string, path: string, token?: string) => {
+      const headers = { 'x-forwarded-for': from }
+      return api.call('GET', path, token === undefined ? { headers } : { headers, token })
+    }
+    await whileAccountsWait(async () => {
+      const request = `GET ${USER_INFO} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113.1\r\n\r\n`
+      const sockets = [0, 1, 2].map(() => open(api, request))
+      await waitForUnderWay(api, 3)
+      const refused = await ask('203.0.113.1', '/api/announcements')
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+      expect(refused.headers.get('connection')).toBe('close')
+      expect((await ask('203.0.113.2', '/api/announcements')).status).toBe(200)
+      // Nor does it lock a signed-in neighbour out.
+      expect((await ask('203.0.113.1', '/api/announcements', user.token)).status).toBe(200)
+      for (const socket of sockets) socket.destroy()
+      await waitForUnderWay(api, 0)
+    })
+    expect((await ask('203.0.113.1', '/api/announcements')).status).toBe(200)
+  })
+
+  it('that limits refuse take no place', async () => {
+    const api = await startWith({ CALLS_UNDER_WAY: '1' }, { perIp: 2 })
+    await whileAccountsWait(async () => {
+      const socket = open(api, `GET ${USER_INFO} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      await waitForUnderWay(api, 1)
+      // All places are taken, and the limit is asked before them.
+      expect((await fetch(api.url + USER_INFO)).status).toBe(429)
+      socket.destroy()
+    })
   })
 })
+
+/** The environment's variables are the world's only while it starts. */
+async function startWith(
+  variables: Record<string, string>,
+  limits: Partial<RateLimits> = {},
+): Promise<Client> {
+  Object.assign(world.environment, variables)
+  return world.start('api', { limits }).finally(() => {
+    for (const name of Object.keys(variables)) delete world.environment[name]
+  })
+}
+
+/** Somebody holds a table meanwhile, so that no answer about an account comes. */
+async function whileAccountsWait(during: () => Promise<void>): Promise<void> {
+  // The driver reserves no connection of a pool that has opened none yet.
+  await world.sql`select`
+  const held = await world.sql.reserve()
+  await held`begin`
+  await held`lock table galx.accounts in access exclusive mode`
+  try {
+    await during()
+  } finally {
+    await held`rollback`
+    held.release()
+  }
+}

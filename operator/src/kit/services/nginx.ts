@@ -109,12 +109,12 @@ http {
   ssl_session_cache shared:galx:10m;
   ssl_session_timeout 1d;
   ssl_session_tickets off;
-  # No network fills the edge with requests: an IPv4 address, or the first half of an IPv6 address, of which one caller has the whole second half.
+  # No network fills the edge with requests: an IPv4 address, or the /48 of an IPv6 address, which one caller may have whole.
   # Connections without a request do not count. nginx closes those between two requests when it runs short; one that has not sent
   # its first request has 10 s. Only the system can count those by address.
   map $binary_remote_addr $caller_network {
     default $binary_remote_addr;
-    "~(?s)^(?<network_part>.{8}).{8}$" $network_part;
+    "~(?s)^(?<network_part>.{6}).{10}$" $network_part;
   }
   limit_conn_zone $caller_network zone=galx_callers:10m;
   limit_conn galx_callers ${REQUESTS_OF_A_NETWORK};

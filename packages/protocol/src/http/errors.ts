@@ -39,6 +39,12 @@ export const ERRORS = {
     zh_CN: '缺少字段 {field}',
     en_US: 'The field {field} is missing',
   },
+  unsupportedEncoding: {
+    code: 40005,
+    status: 415,
+    zh_CN: '不支持请求内容的压缩编码',
+    en_US: 'The request body must not be compressed',
+  },
   badRequest: { code: 400, status: 400, zh_CN: '请求无效', en_US: 'The request is not valid' },
   bodyTooLarge: { code: 413, status: 413, zh_CN: '请求内容过大', en_US: 'The request body is too large' },
   addressTooLong: { code: 414, status: 414, zh_CN: '请求地址过长', en_US: 'The request address is too long' },
@@ -47,6 +53,12 @@ export const ERRORS = {
     status: 415,
     zh_CN: '请求内容必须是 application/json',
     en_US: 'The request body must be application/json',
+  },
+  headersTooLarge: {
+    code: 431,
+    status: 431,
+    zh_CN: '请求头过大',
+    en_US: 'The headers of the request are too large',
   },
   // Who may ask
   unauthorised: { code: 401, status: 401, zh_CN: '请先登录', en_US: 'Please sign in first' },
@@ -57,6 +69,18 @@ export const ERRORS = {
     en_US: 'This site may not call this server',
   },
   notFound: { code: 404, status: 404, zh_CN: '没有这个接口', en_US: 'There is no such call' },
+  methodNotAllowed: {
+    code: 405,
+    status: 405,
+    zh_CN: '该接口不支持这种请求方法',
+    en_US: 'This call does not take this method',
+  },
+  requestTimeout: {
+    code: 408,
+    status: 408,
+    zh_CN: '请求未在规定时间内完整送达',
+    en_US: 'The request did not come in full in time',
+  },
   tooManyRequests: {
     code: 429,
     status: 429,

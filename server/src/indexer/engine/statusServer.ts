@@ -1,6 +1,6 @@
 /** /health and /metrics of an indexer, for supervisors and Prometheus. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { startInternalServer, type InternalAnswer } from '../../platform/http/internalServer.ts'
 import type { IndexerMetrics } from './metrics.ts'
 
 /** Null while it is not known: never set, or removed. */
@@ -15,47 +15,30 @@ export async function startStatusServer(
   host: string,
   draining: () => boolean = () => false,
 ): Promise<Server> {
-  const server = createServer((request, response) => {
-    // Nothing that is asked here may end the indexer: a rejection nobody waits for would.
-    answer(metrics, draining(), request, response).catch(() => {
-      if (response.headersSent) response.destroy()
-      else response.writeHead(500).end()
-    })
-  })
-  server.listen(port, host)
-  await once(server, 'listening')
-  return server
+  return startInternalServer({ host, port }, (path) => answer(metrics, draining(), path))
 }
 
-/** The path is compared as it came: a request's target need not be a URL (`//` is none). */
 async function answer(
   metrics: IndexerMetrics,
   draining: boolean,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const path = request.url?.split('?')[0] ?? '/'
-  if (path === '/metrics') {
-    response.setHeader('content-type', metrics.registry.contentType)
-    response.end(await metrics.registry.metrics())
-    return
-  }
-  if (path === '/health/accepting') {
-    response.writeHead(draining ? 503 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ status: draining ? 'draining' : 'accepting' }))
-    return
-  }
-  if (!['/health', '/health/live', '/health/ready'].includes(path)) {
-    response.writeHead(404).end()
-    return
-  }
+  path: string,
+): Promise<InternalAnswer | null> {
+  const { registry } = metrics
+  if (path === '/metrics')
+    return { status: 200, contentType: registry.contentType, text: await registry.metrics() }
+  if (path === '/health/accepting')
+    return json(draining ? 503 : 200, { status: draining ? 'draining' : 'accepting' })
+  if (!['/health', '/health/live', '/health/ready'].includes(path)) return null
   const halted = (await valueOf(metrics.halted)) === 1
-  const body = {
+  const refused = halted || (draining && path !== '/health/live')
+  return json(refused ? 503 : 200, {
     status: halted ? 'halted' : draining ? 'draining' : 'ok',
     leads: (await valueOf(metrics.leads)) === 1,
     indexedBlock: await valueOf(metrics.indexedBlock),
     finalisedBlock: await valueOf(metrics.finalisedBlock),
-  }
-  const refused = halted || (draining && path !== '/health/live')
-  response.writeHead(refused ? 503 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+}
+
+function json(status: number, body: object): InternalAnswer {
+  return { status, contentType: 'application/json', text: JSON.stringify(body) }
 }

@@ -1,11 +1,22 @@
 /** Every answer that is not a success is made here, in the envelope. */
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorName } from '@galx/protocol/http/errors'
 import type { ErrorEnvelope } from '@galx/protocol/http/common'
 import { PassingFault } from '../faults.ts'
 import { languageOf } from './language.ts'
+import { collectMethods } from './methods.ts'
 import { messageOf, Refusal } from './refusal.ts'
+
+/** After one of these the connection is closed: a caller that is to send less, or later, gets no further request through on it. */
+const CLOSING: readonly ErrorName[] = ['tooManyRequests', 'unavailable']
+
+/** Faults that Node.js finds in the bytes of a connection; all others are `badRequest`. */
+const BYTE_ERRORS: Record<string, ErrorName> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
+  HPE_HEADER_OVERFLOW: 'headersTooLarge',
+}
 
 /** Faults that fastify finds before a handler runs. */
 const FRAMEWORK_ERRORS: Record<string, ErrorName> = {
@@ -26,6 +37,7 @@ function send(
   facts: Record<string, string | number> = {},
 ): FastifyReply {
   const { code, status } = ERRORS[reason]
+  if (CLOSING.includes(reason)) reply.header('Connection', 'close')
   const message = messageOf(reason, languageOf(request.headers['accept-language']), facts)
   const envelope: ErrorEnvelope = { code, message, data }
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(envelope))
@@ -61,24 +73,37 @@ export function refuseAddress(count: (request: FastifyRequest) => Promise<void>)
  * first request at that moment would take the answer for its own, while it repeats the request after a close.
  */
 export function refuseBytes(error: Error & { code?: string }, socket: Socket): void {
+  const reason = BYTE_ERRORS[error.code ?? ''] ?? 'badRequest'
+  const late = reason === 'requestTimeout'
+  // It has been answered already, and its caller keeps it open.
+  if (late && !socket.writable) return void socket.destroy()
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   if (late && socket.bytesRead === 0) return void socket.destroy()
-  const { code, status } = ERRORS.badRequest
-  const body = JSON.stringify({ code, message: ERRORS.badRequest.en_US, data: null } satisfies ErrorEnvelope)
+  const { status } = ERRORS[reason]
+  const body = plainEnvelope(reason)
   socket.end(
-    `HTTP/1.1 ${late ? '408 Request Timeout' : `${status} Bad Request`}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
   // A caller that keeps its own side open could still send the rest, and its call would be carried out.
   if (late) socket.destroy()
 }
 
+/** The envelope of a refusal in English, where nobody has read which language the caller wants. */
+export function plainEnvelope(reason: ErrorName): string {
+  const { code, en_US } = ERRORS[reason]
+  return JSON.stringify({ code, message: en_US, data: null } satisfies ErrorEnvelope)
+}
+
 /** @param counted called with the name of every refusal and fault that is answered */
 export function installErrorHandlers(app: FastifyInstance, counted: (reason: ErrorName) => void): void {
+  const methodsOf = collectMethods(app)
   app.setNotFoundHandler((request, reply) => {
-    counted('notFound')
-    return refuse(request, reply, new Refusal('notFound'))
+    const methods = methodsOf(request.url)
+    if (methods.length > 0) reply.header('Allow', methods.join(', '))
+    const reason = methods.length > 0 ? 'methodNotAllowed' : 'notFound'
+    counted(reason)
+    return refuse(request, reply, new Refusal(reason))
   })
 
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {

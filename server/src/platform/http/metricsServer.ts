@@ -1,8 +1,7 @@
-/** A listener of its own for the metrics: an internal port, with no limits and nothing else on it. */
-import { once } from 'node:events'
-import { createServer } from 'node:http'
+/** A listener of its own for the metrics, and nothing else on it. */
 import type { AddressInfo } from 'node:net'
 import type { Registry } from 'prom-client'
+import { startInternalServer } from './internalServer.ts'
 import type { Metrics } from './metrics.ts'
 
 /** A registry alone, as it is. */
@@ -17,15 +16,11 @@ export async function startMetricsServer(
   metrics: Metrics,
   place: { host: string; port: number },
 ): Promise<MetricsServer> {
-  const server = createServer((request, response) => {
-    if (request.url?.split('?')[0] !== '/metrics') return void response.writeHead(404).end()
-    metrics.read().then(
-      (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    )
-  })
-  server.listen(place.port, place.host)
-  await once(server, 'listening')
+  const server = await startInternalServer(place, async (path) =>
+    path === '/metrics'
+      ? { status: 200, contentType: metrics.contentType, text: await metrics.read() }
+      : null,
+  )
   const { port } = server.address() as AddressInfo
   return {
     url: `http://${place.host}:${port}/metrics`,

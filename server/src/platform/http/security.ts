@@ -27,7 +27,7 @@ export async function installSecurity(app: FastifyInstance, options: { origins: 
     origin: (origin, done) => {
       done(null, origin === undefined || allowed.has(origin) ? options.origins : false)
     },
-    methods: ['GET', 'POST'],
+    methods: ['GET', 'HEAD', 'POST'],
     allowedHeaders: ['Authorization', 'Accept-Language', 'Content-Type'],
     exposedHeaders: ['Retry-After', 'X-Request-Id'],
     credentials: false,

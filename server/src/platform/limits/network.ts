@@ -1,11 +1,11 @@
 import { isIPv4 } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import ipaddr, { type IPv6 } from 'ipaddr.js'
 
-/** How many bytes of an IPv6 address distinguish one customer from another: providers give everybody 2^64 addresses or more. */
-const NETWORK_BYTES = 8
+/** How many bytes of an IPv6 address distinguish one customer from another: a provider gives one customer up to a /48. */
+const NETWORK_BYTES = 6
 
 /**
- * What an address is counted as: IPv6 by its /64, an IPv4 address within IPv6 as IPv4, IPv4 whole. Text that is no address,
+ * What an address is counted as: IPv6 by its /48, IPv4 whole, and so an IPv4 address that is written in an IPv6 one. Text that is no address,
  * which a trusted proxy may pass on, is counted as one.
  */
 export function networkOf(address: string): string {
@@ -13,5 +13,26 @@ export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
-  return `${Buffer.from(parsed.toByteArray().slice(0, NETWORK_BYTES)).toString('hex')}/64`
+  const bytes = parsed.toByteArray()
+  return (
+    wrappedIPv4(parsed as IPv6, bytes) ??
+    `${Buffer.from(bytes.slice(0, NETWORK_BYTES)).toString('hex')}/${NETWORK_BYTES * 8}`
+  )
+}
+
+/** Of NAT64 (64:ff9b::/96), 6to4 (2002::/16) and Teredo (2001::/32, which inverts it); null for any other address. */
+function wrappedIPv4(address: IPv6, bytes: number[]): string | null {
+  switch (address.range()) {
+    case 'rfc6052':
+      return bytes.slice(12).join('.')
+    case '6to4':
+      return bytes.slice(2, 6).join('.')
+    case 'teredo':
+      return bytes
+        .slice(12)
+        .map((byte) => 255 - byte)
+        .join('.')
+    default:
+      return null
+  }
 }

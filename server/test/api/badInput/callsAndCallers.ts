@@ -6,7 +6,7 @@ export const callsAndCallers: Case[] = [
   { name: 'a call that is not there', call: ['GET', '/api/nothing'], want: 'notFound' },
   { name: 'a call that there is not', call: ['GET', '/api/getNothing'], want: 'notFound' },
   { name: 'the other server’s call', call: ['POST', '/api/galxStake'], signedIn: true, want: 'notFound' },
-  { name: 'the other method', call: ['GET', nonce], want: 'notFound' },
+  { name: 'the other method', call: ['GET', nonce], want: 'methodNotAllowed' },
   {
     name: 'a call by another case',
     call: ['GET', `/api/getaaauserinfo?address=${ADDRESS}`],

@@ -1,0 +1,60 @@
+/** A listener of its own for supervisors and Prometheus: some paths to read, on an internal port, with no limits. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { ERRORS, type ErrorName } from '@galx/protocol/http/errors'
+import { plainEnvelope, refuseBytes } from './errorHandler.ts'
+import { limitPipelining } from './pipelining.ts'
+import { faultOfHead } from './requestForm.ts'
+
+export type InternalAnswer = { status: number; contentType: string; text: string }
+
+/**
+ * @param answer null for a path that it does not have
+ * @throws EADDRINUSE when the port is taken
+ */
+export async function startInternalServer(
+  place: { host: string; port: number },
+  answer: (path: string) => Promise<InternalAnswer | null>,
+): Promise<Server> {
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    // Nothing that is asked here may end the process: a rejection nobody waits for would.
+    respond(request, response, answer).catch(() => refuse(response, 'internal'))
+  })
+  limitPipelining(server)
+  server.on('clientError', refuseBytes)
+  server.listen(place.port, place.host)
+  await once(server, 'listening')
+  return server
+}
+
+/** The path is compared as it came: a request's target need not be a URL (`//` is none). */
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: (path: string) => Promise<InternalAnswer | null>,
+): Promise<void> {
+  const fault = faultOfHead(request)
+  if (fault !== null) return refuse(response, fault)
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('allow', 'GET, HEAD')
+    return refuse(response, 'methodNotAllowed')
+  }
+  const found = await answer(request.url?.split('?', 1)[0] ?? '/')
+  if (found === null) return refuse(response, 'notFound')
+  const { status, contentType, text } = found
+  response
+    .writeHead(status, { 'content-type': contentType, 'content-length': Buffer.byteLength(text) })
+    .end(text)
+}
+
+/** It closes the connection: what follows may be the body of what was refused. */
+function refuse(response: ServerResponse, reason: ErrorName): void {
+  const text = plainEnvelope(reason)
+  response
+    .writeHead(ERRORS[reason].status, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(text),
+      connection: 'close',
+    })
+    .end(text)
+}

@@ -1,0 +1,109 @@
+/**
+ * One request at a time on a connection. HTTP/1.1 lets a client send many requests without waiting for the answers, and Node.js starts all of
+ * them as soon as their bytes arrive: 1 500 short requests in one read, for a single caller. Here the parser gets the bytes of one request
+ * only. The rest waits in the socket, which is not read further, until that request has been answered.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+const END_OF_HEAD = '\r\n\r\n'
+const [LF, CR] = [10, 13]
+const NO_BYTES = Buffer.alloc(0)
+
+type Exchange = {
+  request: IncomingMessage
+  /** whether its answer has been sent, or its connection has gone */
+  answered: boolean
+  /** bytes of the body that the parser has not got yet; null for a body in chunks, whose length is not known */
+  bodyLeft: number | null
+}
+
+/** Call it before the server listens: it replaces what the server does with the bytes of each new connection. */
+export function limitPipelining(server: Server): void {
+  const connections = new WeakMap<Socket, Connection>()
+  server.on('connection', (socket) => void connections.set(socket, new Connection(socket)))
+  server.prependListener('request', (request, response) =>
+    connections.get(request.socket)?.begin(request, response),
+  )
+  // Node.js would answer an unknown expectation by itself, and nobody would hear of the request.
+  server.on('checkExpectation', (request, response) => void server.emit('request', request, response))
+}
+
+class Connection {
+  readonly #socket: Socket
+  readonly #parse: (bytes: Buffer) => void
+  /** the request that is being received or answered; null between two of them */
+  #exchange: Exchange | null = null
+  /** the last bytes that the parser got of a head or of chunks: what ends them may be spread over two reads */
+  #tail = NO_BYTES
+
+  constructor(socket: Socket) {
+    const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[]
+    if (parse === undefined) throw new Error('the HTTP server does not listen to its connection')
+    this.#socket = socket
+    this.#parse = parse
+    socket.off('data', parse)
+    socket.on('data', (bytes: Buffer) => this.#take(bytes))
+  }
+
+  begin(request: IncomingMessage, response: ServerResponse): void {
+    const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+    const bodyLeft = coding === undefined ? Number(length ?? 0) : null
+    const exchange: Exchange = { request, answered: false, bodyLeft }
+    this.#exchange = exchange
+    this.#tail = NO_BYTES
+    response.once('close', () => {
+      exchange.answered = true
+      if (this.#socket.isPaused()) this.#socket.resume()
+    })
+  }
+
+  /** Gives the parser as much of the bytes as belongs to one request. */
+  #take(bytes: Buffer): void {
+    let rest = bytes
+    while (rest.length > 0) {
+      // The connection is being closed: what still comes is thrown away.
+      if (!this.#socket.writable) return
+      if (this.#exchange?.request.complete) {
+        if (this.#exchange.answered) this.#end()
+        else this.#socket.pause()
+      }
+      // Node.js pauses it too, while nobody reads a body.
+      if (this.#socket.isPaused()) return this.#socket.unshift(rest)
+      const size = this.#sizeOfNext(rest)
+      this.#parse.call(this.#socket, rest.subarray(0, size))
+      rest = rest.subarray(size)
+    }
+  }
+
+  #end(): void {
+    this.#exchange = null
+    this.#tail = NO_BYTES
+  }
+
+  /** How many of the bytes belong to the present request, or begin the next one: at least one. */
+  #sizeOfNext(bytes: Buffer): number {
+    if (this.#exchange?.bodyLeft) {
+      const size = Math.min(this.#exchange.bodyLeft, bytes.length)
+      this.#exchange.bodyLeft -= size
+      return size
+    }
+    // Empty lines before a request mean nothing.
+    if (this.#exchange === null && this.#tail.length === 0) {
+      let empty = 0
+      while (bytes[empty] === CR || bytes[empty] === LF) empty += 1
+      if (empty > 0) return empty
+    }
+    const size = sizeUpToEnd(this.#tail, bytes)
+    this.#tail = Buffer.concat([this.#tail, bytes.subarray(Math.max(0, size - 3), size)]).subarray(-3)
+    return size
+  }
+}
+
+/** How many of the bytes come up to the first empty line, that line included; all of them where there is none. */
+function sizeUpToEnd(tail: Buffer, bytes: Buffer): number {
+  const spread = Buffer.concat([tail, bytes.subarray(0, 3)]).indexOf(END_OF_HEAD)
+  if (spread >= 0) return spread + END_OF_HEAD.length - tail.length
+  const found = bytes.indexOf(END_OF_HEAD)
+  return found < 0 ? bytes.length : found + END_OF_HEAD.length
+}
