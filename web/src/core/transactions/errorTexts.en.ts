@@ -42,6 +42,10 @@ export default {
   },
   calldataMismatch: (field) => `What would be signed differs from what you chose (${field}); stopped`,
   chainUnreachable: 'No chain node can be reached, try again later',
+  nodeRefused: (message) =>
+    `The chain’s nodes refuse to answer now (${message}). Nothing was sent; try again later`,
+  untried: (message) =>
+    `No chain node could try this transaction beforehand${message === '' ? '' : ` (${message})`}. You can send it all the same: if the contract refuses it, only the network fee is lost. Check in your wallet what it does`,
   interrupted:
     'The page was closed before the wallet answered; check in the wallet whether anything was sent',
   walletSilent:

@@ -34,6 +34,9 @@ export default {
     LOCKED: '流动池正忙，请稍后再试',
   },
   calldataMismatch: (field: string) => `将要签名的内容与所选不符（${field}），已停止`,
+  nodeRefused: (message: string) => `链节点现在拒绝应答（${message}）。没有发送任何交易，请稍后再试`,
+  untried: (message: string) =>
+    `没有链节点能预先试算这笔交易${message === '' ? '' : `（${message}）`}。您仍可发送：如果合约拒绝，只会损失网络费。请在钱包中核对交易内容`,
   chainUnreachable: '无法连接区块链节点，请稍后再试',
   interrupted: '页面在钱包答复之前被关闭；是否已发送，请以钱包中的记录为准',
   walletSilent:

@@ -23,6 +23,10 @@ export type Problem =
   | { code: 'priceMoved'; token: string; least: string; now: string }
   | { code: 'calldataMismatch'; field: string }
   | { code: 'chainUnreachable' }
+  /** nodes answer, and refuse; `message`: in their words */
+  | { code: 'nodeRefused'; message: string }
+  /** no node can try the transaction, and the person is asked whether to send it all the same; `message`: the node's words, or none */
+  | { code: 'untried'; message: string }
   /** the page was closed or reloaded before the wallet had answered */
   | { code: 'interrupted' }
   /** the person stopped waiting for the wallet: whether it still sends is not known */
@@ -77,6 +81,10 @@ export function describeProblem(problem: Problem, errors: ReturnType<typeof erro
       return errors.priceMoved(problem.token, problem.least, problem.now)
     case 'calldataMismatch':
       return errors.calldataMismatch(problem.field)
+    case 'nodeRefused':
+      return errors.nodeRefused(problem.message)
+    case 'untried':
+      return errors.untried(problem.message)
     case 'walletFault':
       return errors.walletFault(problem.message)
     case 'notPrepared':

@@ -78,7 +78,9 @@ function Progress({ record }: { record: TransactionRecord }) {
         <div aria-live="polite">
           <p className={styles.name}>{texts.stage[record.stage]}</p>
           <p className={styles.hint}>
-            {silent === null ? hintOf(record, texts) : texts.hint[silent.approval ? 'approval' : 'silent']}
+            {silent === null || silent.goOn
+              ? hintOf(record, texts)
+              : texts.hint[silent.approval ? 'approval' : 'silent']}
           </p>
         </div>
       </div>
@@ -194,6 +196,11 @@ function WayOn({ record }: { record: TransactionRecord }) {
             {texts.showInWallet}
           </Button>
         </>
+      )}
+      {silent?.goOn && (
+        <Button wide onClick={silent.goOn}>
+          {texts.goOn}
+        </Button>
       )}
       {silent !== null && (
         <Button wide variant="secondary" onClick={silent.stop}>
