@@ -50,6 +50,8 @@ export default {
     'The page was closed before the wallet answered; check in the wallet whether anything was sent',
   walletSilent:
     'The wallet did not answer and the app stopped waiting. If you confirm there later, the transaction is sent and shown here; check the wallet before you start again',
+  permitSilent:
+    'The wallet did not answer about the permit and the app stopped waiting. Nothing was sent and nothing will be, even if you sign there later. Start again: the wallet is then asked for an approval instead',
   allowanceSilent:
     'The wallet did not answer about the allowance and the app stopped waiting. The transaction itself was not sent and will not be, even if you confirm there later; an approval that you confirm may still take effect',
   batchSilent:

@@ -6,6 +6,7 @@ import { readAllowances, type SpendFacts } from './allowances.ts'
 import { encodeCall } from './calldata.ts'
 import { fileOf, type IntendedCall } from './calls/index.ts'
 import type { Plan } from './intent.ts'
+import { permitsAvoided } from './permit.ts'
 import { fail, shortOfNative, type Run } from './send.ts'
 import { lacksAllowance, simulate } from './simulate.ts'
 import { goOnUntried, isUnanswered, orGoOn } from './untried.ts'
@@ -49,9 +50,17 @@ export async function checkNeeds(plan: Plan, run: Run): Promise<Needs> {
   return { plan, spender, missing, permitDeadline: facts.permitDeadline }
 }
 
-/** Whether a permit can take an approval's place, as far as token and call are concerned. */
-export function takesPermit({ plan: { call } }: Needs, { token }: SpendFacts, { config }: Run): boolean {
-  return tokenOf(config, token).permit && fileOf(call).permits?.takes(call, token, config) === true
+/** Whether a permit can take an approval's place, as far as token, call and wallet are known. */
+export function takesPermit(
+  { plan: { call } }: Needs,
+  { token }: SpendFacts,
+  { config, provider }: Run,
+): boolean {
+  return (
+    tokenOf(config, token).permit &&
+    !permitsAvoided(provider) &&
+    fileOf(call).permits?.takes(call, token, config) === true
+  )
 }
 
 /** The approvals of exactly what is missing, as calls. */

@@ -31,7 +31,9 @@ export type Problem =
   | { code: 'interrupted' }
   /** the person stopped waiting for the wallet: whether it still sends is not known */
   | { code: 'walletSilent' }
-  /** the same, of a permit or an approval: the transaction itself is not sent any more, whatever the wallet still answers */
+  /** the same, of a permit: an approval is asked for the next time */
+  | { code: 'permitSilent' }
+  /** the same, of an approval: the transaction itself is not sent any more, whatever the wallet still answers */
   | { code: 'allowanceSilent' }
   /** the wallet takes no request while an earlier one is open in it */
   | { code: 'walletPending' }

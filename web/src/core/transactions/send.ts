@@ -99,7 +99,7 @@ const TRIAL_EVERY = 1_000
  * As simulate. Where an approval was just mined, a node that has not got its block yet is given the time for it. Where no node answers, the person
  * decides.
  */
-async function tried(run: Run, calldata: Calldata): Promise<Problem | null> {
+export async function tried(run: Run, calldata: Calldata): Promise<Problem | null> {
   const { account, steps } = run
   const approved = steps.some(({ kind, status }) => kind === 'approve' && status === 'done')
   for (let trials = 1; ; trials += 1) {
