@@ -121,6 +121,47 @@ describe('approve and stake', () => {
     expect(wallet.asked.filter((method) => method === 'wallet_sendCalls')).toHaveLength(1)
   })
 
+  it.each([[-32_603], [-32_000], [-1]])(
+    'is asked for one by one after any other error, such as %s, and no batch is asked for again',
+    async (code) => {
+      wallet.batchError = code
+      await runTransaction(intentOf(stake, AMOUNT))
+      await stage('confirmed')
+      expect(record().apart).toBe('fault')
+      expect(wallet.asked).toEqual(['wallet_sendCalls', 'eth_signTypedData_v4', 'eth_sendTransaction'])
+      useAppStore.setState({ disabeldMatch: false })
+      await runTransaction(intentOf(stake, AMOUNT))
+      await stage('confirmed')
+      expect(wallet.asked.filter((method) => method === 'wallet_sendCalls')).toHaveLength(1)
+    },
+  )
+
+  it('is followed, and asked for by no other way, where the wallet has taken it and then fails', async () => {
+    wallet.failsAfter = -32_603
+    await runTransaction(intentOf(stake, AMOUNT))
+    await stage('confirmed')
+    expect(wallet.asked).toEqual(['wallet_sendCalls'])
+    expect(record().outcome?.facts).toEqual([{ label: 'staked', amount: AMOUNT, token: 'GALX' }])
+  })
+
+  it('is not sent twice where the wallet has sent some of it, fails, and no longer knows it', async () => {
+    wallet.failsAfter = -32_603
+    wallet.forgets = true
+    await runTransaction(intentOf(stake, AMOUNT))
+    expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'batchUnclear' }, batch: null })
+    expect(wallet.asked).toEqual(['wallet_sendCalls'])
+    expect(wallet.sent).toHaveLength(2)
+  })
+
+  it('ends with the person’s refusal also where the wallet says it in words alone', async () => {
+    const real = wallet.request.bind(wallet)
+    wallet.request = (call) =>
+      call.method === 'wallet_sendCalls' ? Promise.reject('User rejected the request' as never) : real(call)
+    await runTransaction(intentOf(stake, AMOUNT))
+    expect(record().stage).toBe('refused')
+    expect(wallet.asked).toEqual([])
+  })
+
   it('is not asked for again where the wallet has it already (5720): it says what became of it', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {

@@ -35,6 +35,7 @@ const FAULTS: unknown[] = [
   { code: 4100, message: 'The account is not authorised by the user' },
   { code: -32603, message: 'user operation reverted' },
   { code: 4200, message: 'method not supported' },
+  { code: 5750, message: 'declined' },
   { code: -32002, message: 'Request of type wallet_requestPermissions already pending' },
 ]
 it.each(FAULTS.map((error) => [error]))('%o is no refusal', (error) => {

@@ -6,6 +6,7 @@ import { isRevert, revertData } from '@galx/protocol/nodeErrors'
 import { currentConfig } from '../config/configStore.ts'
 import { checkGenesis } from '../wallet/genesis.ts'
 import { inTime } from '../wallet/answerTimeout.ts'
+import { partsOf } from '../wallet/eip1193.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 
 const RPC_TIMEOUT = 10_000
@@ -114,33 +115,23 @@ const DISCONNECTED: readonly unknown[] = [4900, 4901]
 function asRpcError(error: unknown): unknown {
   const { code, message } = Object(error) as Record<string, unknown>
   const known = typeof code === 'number' && !DISCONNECTED.includes(code)
-  if (!known && within(error, isRevert) === null) return error
+  if (!known && !partsOf(error).some(isRevertPart)) return error
   return new RpcError(String(message ?? code), Number(code), error)
-}
-
-/** Looks for `find` in an error and in what nodes and wallets wrap in it. */
-function within<T>(error: unknown, find: (part: object) => T): T | null {
-  let part = error
-  for (let depth = 0; depth < 6 && typeof part === 'object' && part !== null; depth += 1) {
-    const found = find(part)
-    if (found) return found
-    const { data, originalError, error: inner, cause } = part as Record<string, unknown>
-    part = data ?? originalError ?? inner ?? cause
-  }
-  return null
 }
 
 /** Whether an error is a contract's word, however deep the node or wallet has put it. */
 function isReverted(error: unknown): error is RpcError {
-  return error instanceof RpcError && within(error, isRevert) === true
+  return error instanceof RpcError && partsOf(error).some(isRevertPart)
+}
+
+function isRevertPart(part: unknown): boolean {
+  return isRevert(part as object)
 }
 
 /** The `0x…` bytes with which a contract reverted; null where the error has none. */
 export function revertDataOf(error: RpcError): `0x${string}` | null {
-  return within(error, (part) => {
-    const data = revertData(part)
-    return data === '0x' ? null : data
-  })
+  const found = partsOf(error).map((part) => revertData(part as object))
+  return found.find((data) => data !== null && data !== '0x') ?? null
 }
 
 function unanswered(...errors: unknown[]): ChainUnreachable {

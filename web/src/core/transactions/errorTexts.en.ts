@@ -28,6 +28,17 @@ export default {
     `You stopped waiting for the approval of ${token}. The approval is sent and may still take effect; the transaction itself was not sent and will not be`,
   priceMoved: (token, least, now) =>
     `The price has moved: a swap now gives ${amount(now)} ${token}, less than the least you chose, ${need(least)} ${token}`,
+  oneByOne: (reason) => `${reason}, so please confirm each step`,
+  apart: {
+    unsupported: 'This wallet does not take several steps at once',
+    chain: 'This wallet does not take several steps at once on this network',
+    tooMany: 'These are more steps than the wallet takes at once',
+    declined: 'You declined to upgrade the account',
+    notAtomic: 'This wallet cannot carry the steps out as one',
+    fault: 'The wallet failed to take several steps at once',
+  },
+  besideApproval: (problem) => `${problem}. The approval made before is on the chain`,
+  leftOut: (bonus, reason) => `Without the bonus of ${bonus}: ${reason}`,
   exchange: {
     INSUFFICIENT_OUTPUT_AMOUNT:
       'The price has moved by more than the slippage: you would receive less than the minimum',
@@ -58,6 +69,8 @@ export default {
     'The wallet has accepted the steps but has not said what became of them. Ask it again, or check the wallet; they may still be carried out',
   batchDuplicate:
     'The wallet says that it has these steps already. It is being asked what became of them; do not start again before you know',
+  batchUnclear:
+    'The wallet reported a fault, but it may have sent some of the steps: check your balances and the wallet before you start again. The steps are then asked for one by one',
   batchUnknown:
     'The wallet no longer knows these steps, so what became of them is not known: check your balances before you start again',
   batchAbandoned: 'The wallet abandoned the steps; no transaction was sent',

@@ -22,6 +22,18 @@ export default {
     `已不再等待 ${token} 的授权。授权已发送，仍可能生效；这笔交易本身没有发送，也不会自动发送`,
   priceMoved: (token: string, least: string, now: string) =>
     `价格已变：现在兑换得到 ${amount(now)} ${token}，低于最少到手 ${need(least)} ${token}`,
+  oneByOne: (reason: string) => `${reason}，所以请逐笔确认`,
+  /** why a wallet asks for each call on its own */
+  apart: {
+    unsupported: '这个钱包不支持一次确认多个步骤',
+    chain: '这个钱包在当前网络上不支持一次确认多个步骤',
+    tooMany: '步骤太多，钱包无法一次确认',
+    declined: '你没有同意升级账户',
+    notAtomic: '这个钱包无法把这些步骤作为一个整体执行',
+    fault: '钱包没能一次处理这些步骤',
+  },
+  besideApproval: (problem: string) => `${problem}。此前的授权已生效`,
+  leftOut: (bonus: string, reason: string) => `不含奖金 ${bonus}：${reason}`,
   exchange: {
     INSUFFICIENT_OUTPUT_AMOUNT: '价格变动超过了滑点：到手会低于最少数量',
     EXPIRED: '已过交易期限，请重新兑换',
@@ -47,6 +59,8 @@ export default {
     '钱包没有答复授权请求，已停止等待。这笔交易没有发送，你之后在钱包中确认也不会发送；但确认的授权仍可能生效',
   batchSilent: '钱包已接收这批操作，但还没有说明结果。可以再问一次，或在钱包中查看；操作可能仍会执行',
   batchDuplicate: '钱包说它已经收到过这批操作，正在询问结果。得知结果之前，请不要重新发起',
+  batchUnclear:
+    '钱包报告了故障，但可能已发送其中部分操作：重新发起之前，请先查看余额和钱包。届时将逐步请求确认',
   batchUnknown: '钱包不再认得这批操作，结果不明：重新发起之前，请先查看余额',
   batchAbandoned: '钱包放弃了这批操作，没有发送任何交易',
   batchPartly: '只有部分步骤完成：打勾的已写入区块链，其余没有执行',

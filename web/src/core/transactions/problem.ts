@@ -41,6 +41,8 @@ export type Problem =
   | { code: 'batchSilent' }
   /** the wallet says it has the batch already: it is asked what became of it, and not asked for it again */
   | { code: 'batchDuplicate' }
+  /** the wallet answered a batch with a fault, and may have sent some of it: it is not known */
+  | { code: 'batchUnclear' }
   /** the wallet does not know the batch any more */
   | { code: 'batchUnknown' }
   /** the wallet gave the batch up before any of it was on the chain */

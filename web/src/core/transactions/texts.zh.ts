@@ -24,14 +24,12 @@ export default {
     signing: '钱包中显示的内容应与这里一致',
     batch: '一次确认下列全部步骤。钱包可能逐个执行：前面的可能成功，而后面的失败',
     batchPending: '钱包正在执行这些步骤，可以关闭此窗口',
-    apart: (reason: string) => `${reason}，所以请逐笔确认`,
     silent: '钱包还没有答复。请打开钱包，看看是否有待确认的请求；也可能被其他窗口挡住',
     pending: '通常只需几秒，可以关闭此窗口',
     approval: '授权已发送，上链之后请你确认交易本身。若要先做别的，可以不再等待：这笔交易就不会发送',
     confirmed: '结果已写入区块链',
     failed: '除网络费外，没有任何变动',
     approvedOnly: '授权已生效；交易本身没有发送',
-    besideApproval: (problem: string) => `${problem}。此前的授权已生效`,
     notSent: '没有发送任何交易',
     replaced: '同一序号的另一笔交易取代了它',
     unfound: '它的序号已被用掉，但找不到是哪笔交易：请查看余额或区块浏览器',
@@ -44,14 +42,6 @@ export default {
     permit: (token: string) => `签名授权 ${token}（不花费用）`,
     approve: (token: string) => `授权所需数量的 ${token}`,
     call: '发送交易',
-  },
-  /** why a wallet asks for each call on its own */
-  apart: {
-    unsupported: '这个钱包不支持一次确认多个步骤',
-    chain: '这个钱包在当前网络上不支持一次确认多个步骤',
-    tooMany: '步骤太多，钱包无法一次确认',
-    declined: '你没有同意升级账户',
-    notAtomic: '这个钱包无法把这些步骤作为一个整体执行',
   },
   titles: {
     stake: (amounts: string) => `质押 ${amounts}`,
@@ -126,7 +116,6 @@ export default {
     worth: '约值（按链上流动池现价）',
   },
   /** a bonus that the chain would not pay now, and why */
-  leftOut: (bonus: string, reason: string) => `不含奖金 ${bonus}：${reason}`,
   fee: '网络费，最多',
   account: '账户',
   hash: '交易哈希',
