@@ -203,6 +203,67 @@ describe('approve and stake', () => {
   })
 })
 
+describe('the status in another form', () => {
+  function answers(change: (status: { status: number; receipts: object[] }) => object) {
+    const real = wallet.request.bind(wallet)
+    wallet.request = async (call) => {
+      const answer = await real(call)
+      return call.method === 'wallet_getCallsStatus' ? change(answer as never) : answer
+    }
+  }
+
+  it.each([
+    [
+      'the first version’s word',
+      ({ receipts }: { receipts: object[] }) => ({ status: 'CONFIRMED', receipts }),
+    ],
+    ['a number as text', ({ receipts }: { receipts: object[] }) => ({ status: '200', receipts })],
+    ['hex', ({ receipts }: { receipts: object[] }) => ({ status: '0xc8', receipts })],
+    [
+      'receipts without a status',
+      ({ receipts }: { receipts: object[] }) => ({
+        status: 'CONFIRMED',
+        receipts: receipts.map((receipt) => ({ ...receipt, status: 'success' })),
+      }),
+    ],
+  ])('is understood: %s', async (_, change) => {
+    answers(change)
+    await runTransaction(intentOf(stake, AMOUNT))
+    await stage('confirmed')
+    expect(record().outcome?.facts).toEqual([{ label: 'staked', amount: AMOUNT, token: 'GALX' }])
+  })
+
+  it.each([[{}], [{ receipts: null }], [{ receipts: [] }]])(
+    'is believed without receipts (%o) once the chain shows what the calls change',
+    async (receipts) => {
+      answers(() => ({ status: 200, ...receipts }))
+      await runTransaction(intentOf(stake, AMOUNT))
+      await stage('confirmed')
+      expect(steps()).toEqual(['approve done', 'call done'])
+    },
+  )
+
+  it('is not believed without receipts while the chain shows no change', async () => {
+    wallet.carriesOut = 0
+    let asked = 0
+    answers(() => ({ status: (asked += 1) < 3 ? 200 : 400 }))
+    await runTransaction(intentOf(stake, AMOUNT))
+    await stage('failed')
+    expect(asked).toBe(3)
+    expect(record().problem).toEqual({ code: 'batchAbandoned' })
+  })
+
+  it('in one word for all says that none holds where none does', async () => {
+    answers(({ receipts }) => ({
+      status: 'CONFIRMED',
+      receipts: receipts.map((receipt) => ({ ...receipt, status: '0x0' })),
+    }))
+    await runTransaction(intentOf(stake, AMOUNT))
+    await stage('failed')
+    expect(record().problem?.code).toBe('reverted')
+  })
+})
+
 describe('two claims', () => {
   it('go in one confirmation where the wallet takes several calls', async () => {
     await sendCalls([claim('galx'), claim('galxMcm')])

@@ -11,7 +11,7 @@ import { logsOnBoth, readBatchStatus, type BatchReceipt, type BatchStatus } from
 import { encodeCall } from './calldata.ts'
 import type { IntendedCall } from './calls/index.ts'
 import type { Intent } from './intent.ts'
-import { addChanges, outcomeOf } from './outcome.ts'
+import { addChanges, outcomeOf, readStates } from './outcome.ts'
 import type { Problem } from './problem.ts'
 import { changeRecord } from './records.ts'
 import type { MinedTransaction } from './replacement.ts'
@@ -141,7 +141,8 @@ async function settle(record: Followed, status: BatchStatus, intents: readonly I
   const receipts = await Promise.all(status.receipts.map(onChain))
   const seen = receipts.filter((receipt) => receipt !== null)
   const confirmed = status.state === 'confirmed'
-  if (seen.length < receipts.length || (confirmed && seen.length === 0)) return 'silent'
+  if (seen.length < receipts.length) return 'silent'
+  if (confirmed && seen.length === 0 && !(await hasChanged(record))) return 'silent'
   const ownReceipts = seen.length === calls.length
   const receiptOf = (index: number) => (ownReceipts ? seen[index] : seen[0])
   // Together in one transaction they share their fate; each in its own, each has its own, and those without one never went.
@@ -164,6 +165,13 @@ async function settle(record: Followed, status: BatchStatus, intents: readonly I
   })
   void report(record, seen, intents)
   return 'ended'
+}
+
+/** Whether the chain shows a change that the calls make, where they name one: a wallet may say that a batch is mined, and name no transaction of it. */
+async function hasChanged({ before, batch: { calls }, account }: Followed): Promise<boolean> {
+  if (before == null) return true
+  const now = await readStates(calls, account, currentConfig())
+  return now !== null && now.values.some((value, index) => value !== before[index])
 }
 
 /** The receipt with the logs that wallet and chain agree on; null while no node has it. */
