@@ -39,6 +39,15 @@ export default {
   },
   besideApproval: (problem) => `${problem}. The approval made before is on the chain`,
   leftOut: (bonus, reason) => `Without the bonus of ${bonus}: ${reason}`,
+  ending: {
+    replaced: 'Another transaction with the same nonce took its place',
+    unfound:
+      'Its nonce was used by a transaction that could not be found: check your balances or the explorer',
+    spedUp: 'You sped it up in the wallet; the new transaction decides',
+    cancelled: 'You cancelled it in the wallet; nothing has changed',
+    dropped:
+      'No node knows this transaction now, but it may still be mined: cancel it in your wallet before you start again',
+  },
   exchange: {
     INSUFFICIENT_OUTPUT_AMOUNT:
       'The price has moved by more than the slippage: you would receive less than the minimum',

@@ -34,6 +34,13 @@ export default {
   },
   besideApproval: (problem: string) => `${problem}。此前的授权已生效`,
   leftOut: (bonus: string, reason: string) => `不含奖金 ${bonus}：${reason}`,
+  ending: {
+    replaced: '同一序号的另一笔交易取代了它',
+    unfound: '它的序号已被用掉，但找不到是哪笔交易：请查看余额或区块浏览器',
+    spedUp: '你在钱包中加速了这笔交易，结果以新交易为准',
+    cancelled: '你在钱包中取消了这笔交易，没有任何变动',
+    dropped: '现在没有节点知道这笔交易，但它仍可能上链：重新发起之前，请先在钱包中查看并取消它',
+  },
   exchange: {
     INSUFFICIENT_OUTPUT_AMOUNT: '价格变动超过了滑点：到手会低于最少数量',
     EXPIRED: '已过交易期限，请重新兑换',

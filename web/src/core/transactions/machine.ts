@@ -86,7 +86,9 @@ async function connection(): Promise<{ account: HexString; provider: Eip1193Prov
 
 function newRecord(intents: readonly Intent[], account: HexString): TransactionRecord {
   const config = currentConfig()
-  const now = Date.now()
+  const last = useTransactionStore.getState().list[0]?.startedAt ?? 0
+  // Records are kept in this order, and the device's clock may have been set back.
+  const now = Math.max(Date.now(), last + 1)
   const titles = intents.map((intent) => intent.describe())
   return {
     id: `${now.toString(36)}-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? ''}`,

@@ -32,13 +32,6 @@ export default {
     failed: 'Nothing has changed but the network fee',
     approvedOnly: 'The approval is on the chain; the transaction itself was not sent',
     notSent: 'No transaction was sent',
-    replaced: 'Another transaction with the same nonce took its place',
-    unfound:
-      'Its nonce was used by a transaction that could not be found: check your balances or the explorer',
-    spedUp: 'You sped it up in the wallet; the new transaction decides',
-    cancelled: 'You cancelled it in the wallet; nothing has changed',
-    dropped:
-      'No node knows this transaction now, but it may still be mined: cancel it in your wallet before you start again',
     refused: 'No transaction was sent',
   },
   step: {

@@ -3,9 +3,11 @@ import { ChainUnreachable } from '../chain/rpc.ts'
 import type { Problem } from './problem.ts'
 import { ProblemError } from './problem.ts'
 import { changeRecord } from './records.ts'
-import type { Run } from './send.ts'
 import { unansweredProblem } from './simulate.ts'
 import { useTransactionStore } from './transactionStore.ts'
+
+/** The part of a run that this needs. `untried`: set once the person was asked. */
+type Asked = { id: string; untried?: Promise<void> }
 
 /** Whether a trial of a call has told nothing: no node has answered it. */
 export function isUnanswered(problem: Problem): boolean {
@@ -16,7 +18,7 @@ export function isUnanswered(problem: Problem): boolean {
  * What `read` gives; null where no node answers and the person goes on without.
  * @throws ProblemError when the person does not; else what `read` throws
  */
-export async function orGoOn<T>(run: Run, read: () => Promise<T>): Promise<T | null> {
+export async function orGoOn<T>(run: Asked, read: () => Promise<T>): Promise<T | null> {
   try {
     return await read()
   } catch (error) {
@@ -30,7 +32,7 @@ export async function orGoOn<T>(run: Run, read: () => Promise<T>): Promise<T | n
  * Asks the person, once in a run, whether the transaction is to be sent although no node can try it.
  * @throws ProblemError when it is not
  */
-export function goOnUntried(run: Run, problem: Problem): Promise<void> {
+export function goOnUntried(run: Asked, problem: Problem): Promise<void> {
   run.untried ??= ask(run.id, problem)
   return run.untried
 }

@@ -28,7 +28,7 @@ import { shellTexts } from '../texts.ts'
 
 const ProblemText = lateOrNothing(() => import('./ProblemText.tsx'))
 const LeftOutText = lateOrNothing(() => import('./LeftOutText.tsx'))
-const ApartText = lateOrNothing(() => import('./ApartText.tsx'))
+const RareText = lateOrNothing(() => import('./RareText.tsx'))
 const BatchWays = lateOrNothing(() => import('./BatchWays.tsx'))
 
 type Texts = ReturnType<typeof transactionTexts.current>
@@ -137,17 +137,16 @@ function hintOf(record: TransactionRecord, texts: Texts): ReactNode {
   if (unsent && approved) return hint.approvedOnly
   if (record.batch && record.stage === 'signing') return hint.batch
   if (record.batch && record.stage === 'pending') return hint.batchPending
-  if (record.apart && record.stage === 'signing') {
+  if (
+    record.stage === 'replaced' ||
+    record.stage === 'dropped' ||
+    (record.apart && record.stage === 'signing')
+  ) {
     return (
       <Suspense>
-        <ApartText reason={record.apart} />
+        <RareText record={record} />
       </Suspense>
     )
-  }
-  if (record.stage === 'replaced') {
-    if (record.replacement?.how === 'spedUp') return hint.spedUp
-    if (record.replacement?.how === 'cancelled') return hint.cancelled
-    if (record.replacement?.hash === null) return hint.unfound
   }
   if (record.stage === 'failed' && record.hash === null) return hint.notSent
   return hint[record.stage]
