@@ -10,6 +10,8 @@ import pageNamesEn from '../../web/src/pages/names/texts.en.ts'
 import shellEn from '../../web/src/shell/texts.en.ts'
 import stakingEn from '../../web/src/staking/texts.en.ts'
 import startEn from '../../web/src/pages/start/texts.en.ts'
+import errorsEn from '../../web/src/core/transactions/errorTexts.en.ts'
+import errors from '../../web/src/core/transactions/errorTexts.zh.ts'
 import transactionsEn from '../../web/src/core/transactions/texts.en.ts'
 import walletEn from '../../web/src/core/wallet/texts.en.ts'
 import activity from '../../web/src/activity/texts.zh.ts'
@@ -58,6 +60,7 @@ export const CATALOGUE = {
     staking,
     start,
     transactions,
+    errors,
     wallet,
   },
   en_US: {
@@ -72,6 +75,7 @@ export const CATALOGUE = {
     staking: stakingEn,
     start: startEn,
     transactions: transactionsEn,
+    errors: errorsEn,
     wallet: walletEn,
     demo: demoOf(demoEn),
   },

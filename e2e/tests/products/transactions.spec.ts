@@ -107,7 +107,7 @@ test('a transaction cancelled in the wallet is not taken for a success', async (
     gasPrice: parseGwei('50'),
   })
   await chain.resumeMining()
-  await expect(app.transaction('replaced')).toContainText(app.texts.transactions.hint.cancelled, {
+  await expect(app.transaction('replaced')).toContainText(app.texts.errors.ending.cancelled, {
     timeout: 30_000,
   })
   expect(await chain.positions('galx', account.address)).toEqual([])

@@ -1,4 +1,6 @@
 /** Starts the app's core: once, before the router looks at the first address. */
+import { chainNow } from '../core/chain/chainNow.ts'
+import { useChainStore } from '../core/chain/chainStore.ts'
 import { loadConfig } from '../core/config/loadConfig.ts'
 import { followToken, restoreToken } from '../core/session/token.ts'
 import { useAppStore } from '../core/state/appStore.ts'
@@ -6,6 +8,7 @@ import { setEffects, type Effects } from '../core/state/effects.ts'
 import { INVITE_CODE_KEY, removeStored } from '../core/state/storage.ts'
 import { whenIdle } from '../core/state/whenIdle.ts'
 import { provideDemoWallet } from '../core/wallet/demoWallet.ts'
+import { setPresent } from '../design/RelativeTime/present.ts'
 
 /** The chain's reader starts at the latest this long after the configuration is there, milliseconds. */
 const CHAIN_LATEST = 300
@@ -20,6 +23,11 @@ export function startApp(effects: Effects): void {
   removeStored(INVITE_CODE_KEY)
   useAppStore.setState({ inviteCode: null, screenWidth: window.innerWidth })
   window.addEventListener('resize', () => useAppStore.setState({ screenWidth: window.innerWidth }))
+  // Times are said by the chain's clock: the device's may be wrong.
+  setPresent(() => {
+    const { head } = useChainStore.getState()
+    return head === null ? Date.now() / 1_000 : chainNow(head, performance.now())
+  })
   restoreToken()
   followToken()
   void loadConfig().then((config) => {

@@ -3,19 +3,18 @@
  * whatever the app has open. It is put into the page again each time, so that the app's open sheets take it for foreign.
  */
 import type { WebConfig } from '@galx/protocol/webConfig'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import styles from './demo.module.css'
+import { lateAgain } from '../design/late.tsx'
+import { SectionBoundary } from '../design/Section/SectionBoundary.tsx'
 import { DemoQuestion } from './DemoQuestion.tsx'
 import { useQuestions } from './questions.ts'
+import { demoTexts } from './texts.ts'
 
-const DemoPanel = lazy(() =>
-  import('./DemoPanel.tsx').then(({ DemoPanel: component }) => ({ default: component })),
-)
+const DemoPanel = lateAgain(async () => ({ default: (await import('./DemoPanel.tsx')).DemoPanel }))
 
-const DemoBatch = lazy(() =>
-  import('./DemoBatch.tsx').then(({ DemoBatch: component }) => ({ default: component })),
-)
+const DemoBatch = lateAgain(async () => ({ default: (await import('./DemoBatch.tsx')).DemoBatch }))
 
 let mounted: WebConfig | null = null
 let panelOpen = false
@@ -93,5 +92,9 @@ function DemoWindow({ name }: { name: (title: string) => void }) {
   ) : (
     <DemoPanel name={name} close={closePanel} />
   )
-  return <Suspense fallback={null}>{content}</Suspense>
+  return (
+    <SectionBoundary name={demoTexts().name}>
+      <Suspense fallback={null}>{content}</Suspense>
+    </SectionBoundary>
+  )
 }

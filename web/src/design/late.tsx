@@ -1,5 +1,6 @@
 /** Parts whose code comes later. It may not arrive: the network is weak, or a new release has taken the place of its files. */
 import { lazy, type ComponentType, type ReactNode } from 'react'
+import { askForTextsAgain } from '../i18n/texts.ts'
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
@@ -13,6 +14,7 @@ const renewals = new Set<() => void>()
 
 /** Somebody wants to try again: React alone remembers for good what could not be fetched. */
 export function fetchAgain(): void {
+  askForTextsAgain()
   for (const renew of renewals) renew()
   renewals.clear()
 }

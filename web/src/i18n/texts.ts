@@ -19,11 +19,14 @@ export type TextSpace<T> = {
   now(): T | undefined
   /** Resolves when the texts are there in the language in use. */
   ready(): Promise<void>
+  /** Why they did not arrive; null where they did, and where nobody has asked since `askForTextsAgain`. */
+  failure(): unknown
 }
 
 type Space = {
   load(language: Language): Promise<void>
   loaded: Partial<Record<Language, unknown>>
+  failure: unknown
 }
 
 let language: Language = storedLanguage()
@@ -47,11 +50,22 @@ export function defineTexts<T>(files: {
   zh_CN: () => Promise<{ default: T }>
   en_US: () => Promise<{ default: Translation<NoInfer<T>> }>
 }): TextSpace<Translation<T>> {
+  const asked: Partial<Record<Language, Promise<void>>> = {}
   const space: Space = {
     loaded: {},
-    load: async (wanted) => {
-      space.loaded[wanted] ??= (await files[wanted]()).default
-    },
+    failure: null,
+    load: (wanted) =>
+      (asked[wanted] ??= files[wanted]().then(
+        (file) => {
+          space.loaded[wanted] = file.default
+          space.failure = null
+        },
+        (error: unknown) => {
+          delete asked[wanted]
+          space.failure = error
+          throw error
+        },
+      )),
   }
   spaces.push(space)
   // A text file that does not arrive is reported by the code that waits for it.
@@ -65,7 +79,13 @@ export function defineTexts<T>(files: {
       return texts
     },
     ready: () => space.load(language),
+    failure: () => space.failure,
   }
+}
+
+/** Somebody wants to try again: what is drawn without its texts asks for them once more. */
+export function askForTextsAgain(): void {
+  for (const space of spaces) space.failure = null
 }
 
 /** Resolves when all code that has arrived so far has its texts. Rejects when a text file does not arrive. */

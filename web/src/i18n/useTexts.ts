@@ -9,6 +9,7 @@ export function useTexts<T>(space: TextSpace<T>): T {
   useSyncExternalStore(subscribeToTexts, currentLanguage)
   const texts = space.now()
   // React waits for what is thrown and draws again: a promise from `use` would have to be the same one each time.
-  if (texts === undefined) throw space.ready()
+  // A failure goes to the boundary: after a promise that rejects React draws again, and would ask without end.
+  if (texts === undefined) throw space.failure() ?? space.ready()
   return texts
 }

@@ -1,6 +1,7 @@
 /** From an address to its page. Only the home page is known here: another page costs the first route nothing. */
 import { HOME_PAGE } from '@galx/protocol/products'
-import { lazy, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
+import { lateAgain } from '../design/late.tsx'
 import { textsReady } from '../i18n/texts.ts'
 import type { PageModule } from './pageModule.ts'
 
@@ -27,13 +28,8 @@ export function pageAt(pathname: string): ComponentType {
   const name = routeName(pathname)
   const known = pages.get(name)
   if (known !== undefined) return known
-  const page = lazy(() =>
-    fetchPage(name).catch((error: unknown) => {
-      // The next attempt fetches again: React remembers a failure for as long as the component exists.
-      pages.delete(name)
-      throw error
-    }),
-  )
+  // A failure stays until somebody tries again: React asks for the page in each of its attempts to draw it.
+  const page = lateAgain(() => fetchPage(name))
   pages.set(name, page)
   return page
 }

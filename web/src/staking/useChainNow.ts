@@ -21,7 +21,7 @@ export function steadyNow(shown: number | null, head: Head | null, milliseconds:
 export function useChainNow(interval: number): number | null {
   const head = useHead()
   const latest = useRef(head)
-  const [now, setNow] = useState(() => steadyNow(null, head, Date.now()))
+  const [now, setNow] = useState(() => steadyNow(null, head, performance.now()))
   useEffect(() => {
     latest.current = head
   }, [head])
@@ -29,7 +29,7 @@ export function useChainNow(interval: number): number | null {
   useEffect(() => {
     const tick = () => {
       if (document.visibilityState === 'visible')
-        setNow((shown) => steadyNow(shown, latest.current, Date.now()))
+        setNow((shown) => steadyNow(shown, latest.current, performance.now()))
     }
     // The head may have come between the first render and this effect.
     const first = setTimeout(tick, 0)

@@ -149,7 +149,7 @@ function drawn(change: Partial<DrawnBonuses> = {}): DrawnBonuses {
 }
 function show({ staked = true, chain = drawn() } = {}) {
   showChain({
-    head: { number: 9n, timestamp: 1_000_000, readAt: Date.now() },
+    head: { number: 9n, timestamp: 1_000_000, readAt: performance.now() },
     connection: 'up',
     pools: {
       galx: read(poolSnapshot({ rewardRate: 0n })),

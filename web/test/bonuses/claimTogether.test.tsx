@@ -78,7 +78,7 @@ function show() {
   const each = <T,>(value: (key: PoolKey) => T) =>
     Object.fromEntries(POOL_KEYS.map((key) => [key, read(value(key))]))
   showChain({
-    head: { number: 9n, timestamp, readAt: Date.now() },
+    head: { number: 9n, timestamp, readAt: performance.now() },
     connection: 'up',
     pools: each(() => poolSnapshot({ rewardRate: 0n, rewardEnd: timestamp })),
     accounts: each(() => accountState({ timestamp })),

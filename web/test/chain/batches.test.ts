@@ -121,6 +121,47 @@ describe('approve and stake', () => {
     expect(wallet.asked.filter((method) => method === 'wallet_sendCalls')).toHaveLength(1)
   })
 
+  it.each([[-32_603], [-32_000], [-1]])(
+    'is asked for one by one after any other error, such as %s, and no batch is asked for again',
+    async (code) => {
+      wallet.batchError = code
+      await runTransaction(intentOf(stake, AMOUNT))
+      await stage('confirmed')
+      expect(record().apart).toBe('fault')
+      expect(wallet.asked).toEqual(['wallet_sendCalls', 'eth_signTypedData_v4', 'eth_sendTransaction'])
+      useAppStore.setState({ disabeldMatch: false })
+      await runTransaction(intentOf(stake, AMOUNT))
+      await stage('confirmed')
+      expect(wallet.asked.filter((method) => method === 'wallet_sendCalls')).toHaveLength(1)
+    },
+  )
+
+  it('is followed, and asked for by no other way, where the wallet has taken it and then fails', async () => {
+    wallet.failsAfter = -32_603
+    await runTransaction(intentOf(stake, AMOUNT))
+    await stage('confirmed')
+    expect(wallet.asked).toEqual(['wallet_sendCalls'])
+    expect(record().outcome?.facts).toEqual([{ label: 'staked', amount: AMOUNT, token: 'GALX' }])
+  })
+
+  it('is not sent twice where the wallet has sent some of it, fails, and no longer knows it', async () => {
+    wallet.failsAfter = -32_603
+    wallet.forgets = true
+    await runTransaction(intentOf(stake, AMOUNT))
+    expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'batchUnclear' }, batch: null })
+    expect(wallet.asked).toEqual(['wallet_sendCalls'])
+    expect(wallet.sent).toHaveLength(2)
+  })
+
+  it('ends with the person’s refusal also where the wallet says it in words alone', async () => {
+    const real = wallet.request.bind(wallet)
+    wallet.request = (call) =>
+      call.method === 'wallet_sendCalls' ? Promise.reject('User rejected the request' as never) : real(call)
+    await runTransaction(intentOf(stake, AMOUNT))
+    expect(record().stage).toBe('refused')
+    expect(wallet.asked).toEqual([])
+  })
+
   it('is not asked for again where the wallet has it already (5720): it says what became of it', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
@@ -159,6 +200,67 @@ describe('approve and stake', () => {
     await runTransaction(intentOf(stake, AMOUNT))
     await stage('failed')
     expect(record().problem).toEqual({ code: 'batchAbandoned' })
+  })
+})
+
+describe('the status in another form', () => {
+  function answers(change: (status: { status: number; receipts: object[] }) => object) {
+    const real = wallet.request.bind(wallet)
+    wallet.request = async (call) => {
+      const answer = await real(call)
+      return call.method === 'wallet_getCallsStatus' ? change(answer as never) : answer
+    }
+  }
+
+  it.each([
+    [
+      'the first version’s word',
+      ({ receipts }: { receipts: object[] }) => ({ status: 'CONFIRMED', receipts }),
+    ],
+    ['a number as text', ({ receipts }: { receipts: object[] }) => ({ status: '200', receipts })],
+    ['hex', ({ receipts }: { receipts: object[] }) => ({ status: '0xc8', receipts })],
+    [
+      'receipts without a status',
+      ({ receipts }: { receipts: object[] }) => ({
+        status: 'CONFIRMED',
+        receipts: receipts.map((receipt) => ({ ...receipt, status: 'success' })),
+      }),
+    ],
+  ])('is understood: %s', async (_, change) => {
+    answers(change)
+    await runTransaction(intentOf(stake, AMOUNT))
+    await stage('confirmed')
+    expect(record().outcome?.facts).toEqual([{ label: 'staked', amount: AMOUNT, token: 'GALX' }])
+  })
+
+  it.each([[{}], [{ receipts: null }], [{ receipts: [] }]])(
+    'is believed without receipts (%o) once the chain shows what the calls change',
+    async (receipts) => {
+      answers(() => ({ status: 200, ...receipts }))
+      await runTransaction(intentOf(stake, AMOUNT))
+      await stage('confirmed')
+      expect(steps()).toEqual(['approve done', 'call done'])
+    },
+  )
+
+  it('is not believed without receipts while the chain shows no change', async () => {
+    wallet.carriesOut = 0
+    let asked = 0
+    answers(() => ({ status: (asked += 1) < 3 ? 200 : 400 }))
+    await runTransaction(intentOf(stake, AMOUNT))
+    await stage('failed')
+    expect(asked).toBe(3)
+    expect(record().problem).toEqual({ code: 'batchAbandoned' })
+  })
+
+  it('in one word for all says that none holds where none does', async () => {
+    answers(({ receipts }) => ({
+      status: 'CONFIRMED',
+      receipts: receipts.map((receipt) => ({ ...receipt, status: '0x0' })),
+    }))
+    await runTransaction(intentOf(stake, AMOUNT))
+    await stage('failed')
+    expect(record().problem?.code).toBe('reverted')
   })
 })
 

@@ -31,6 +31,10 @@ export class KeyWallet implements Eip1193Provider {
   batchError: number | null = null
   /** takes a batch, and then says that it has one by this id already (5720) */
   duplicate = false
+  /** takes a batch, and then answers `wallet_sendCalls` with this error */
+  failsAfter: number | null = null
+  /** does not know a batch that it has taken */
+  forgets = false
   /** says nothing of what became of a batch */
   mute = false
   /** carries out no call after this many; the rest of a batch is given up */
@@ -88,20 +92,22 @@ export class KeyWallet implements Eip1193Provider {
   }
 
   private async sendCalls({ id, calls }: { id: string; calls: { to: HexString; data: HexString }[] }) {
-    if (this.batchError !== null) throw Object.assign(new Error('declined'), { code: this.batchError })
+    if (this.batchError !== null) throw Object.assign(new Error('failed'), { code: this.batchError })
     const batch = { calls, hashes: [] as string[] }
     this.taken.set(id, batch)
     for (const call of calls.slice(0, this.carriesOut)) {
       batch.hashes.push(await this.send(call))
       await this.test.mine()
     }
+    if (this.failsAfter !== null) throw Object.assign(new Error('failed'), { code: this.failsAfter })
     if (this.duplicate) throw Object.assign(new Error('duplicate id'), { code: 5720 })
     return { id }
   }
 
   private async callsStatus(id: string) {
     const batch = this.taken.get(id)
-    if (batch === undefined) throw Object.assign(new Error('unknown bundle id'), { code: 5730 })
+    if (batch === undefined || this.forgets)
+      throw Object.assign(new Error('unknown bundle id'), { code: 5730 })
     if (this.mute) return new Promise(() => {})
     const receipts = (await Promise.all(
       batch.hashes.map((hash) => this.test.rpc('eth_getTransactionReceipt', hash)),

@@ -91,13 +91,16 @@ afterEach(() => {
 })
 
 describe('a wallet that is silent about an allowance', () => {
-  it.each(['USDT', 'GALX'] as const)(
+  it.each([
+    ['USDT', 'allowanceSilent'],
+    ['GALX', 'permitSilent'],
+  ] as const)(
     'ends with what a late answer then means: never that the transaction is sent (%s)',
-    async (token) => {
+    async (token, code) => {
       const end = endOf(obtainAllowances(needs(token), begin()))
       await pass(SILENT_AFTER + 1_000)
       useTransactionStore.getState().silent?.stop()
-      expect(await end).toEqual({ code: 'allowanceSilent' })
+      expect(await end).toEqual({ code })
     },
   )
 })

@@ -1,6 +1,7 @@
 // A node that answers that it has no time for a request: nothing is known then, and least of all that a contract refuses.
+import { encodeErrorResult } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ChainUnreachable, lacksBlock, readRpc, RpcError } from '../../src/core/chain/rpc.ts'
+import { ChainUnreachable, readRpc, RpcError } from '../../src/core/chain/rpc.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { simulate } from '../../src/core/transactions/simulate.ts'
 import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
@@ -8,6 +9,11 @@ import { exampleConfig } from './exampleConfig.ts'
 import { fails, scriptedWallet } from './scriptedWallet.ts'
 
 const ACCOUNT = `0x${'ab'.repeat(20)}` as const
+/** `Error(string)` with “position not found” */
+const REASON = encodeErrorResult({
+  abi: [{ type: 'error', name: 'Error', inputs: [{ type: 'string', name: 'reason' }] }],
+  args: ['position not found'],
+})
 const CALL = { to: `0x${'2'.repeat(40)}`, data: '0x1234' } as const
 
 let answer: () => Response
@@ -38,10 +44,12 @@ describe('a node that answers with its limit', () => {
   it.each([
     ['by its code', { code: -32005, message: 'limit exceeded' }, 200],
     ['by its status', { code: -32000, message: 'too many requests' }, 429],
+    ['as a block that it lacks', { code: -32000, message: 'header not found' }, 200],
+    ['as a state that it lacks', { code: -32000, message: 'missing trie node 5f1c (path )' }, 200],
   ])('is a node that does not answer (%s): no contract refuses anything', async (_, error, status) => {
     says(error, status)
     await expect(readRpc('eth_call', [])).rejects.toBeInstanceOf(ChainUnreachable)
-    expect(await simulate(ACCOUNT, CALL)).toEqual({ code: 'chainUnreachable' })
+    expect(await simulate(ACCOUNT, CALL)).toEqual({ code: 'nodeRefused', message: error.message })
   })
 
   it('leaves the answer to the wallet’s node', async () => {
@@ -57,15 +65,23 @@ describe('a node that answers with its limit', () => {
     await expect(readRpc('eth_call', [])).rejects.toBeInstanceOf(RpcError)
     expect(await simulate(ACCOUNT, CALL)).toMatchObject({ code: 'reverted', reason: 'no' })
   })
-})
 
-it.each([
-  ['header not found', undefined, true],
-  ['block not found: 0x64', undefined, true],
-  ['missing trie node 5f1c (path )', undefined, true],
-  ['execution reverted: PancakeRouter: INSUFFICIENT_OUTPUT_AMOUNT', '0x08c379a0', false],
-  ['execution reverted', undefined, false],
-  ['execution reverted: position not found', undefined, false],
-])('“%s” says that the node lacks the block: %o %o', (message, data, lacks) => {
-  expect(lacksBlock(new RpcError(message, -32_000, data))).toBe(lacks)
+  it.each([
+    ['the contract’s words', { code: -32000, message: 'execution reverted: position not found' }],
+    ['its bytes', { code: -32015, message: 'VM execution error.', data: `Reverted ${REASON}` }],
+    [
+      'what a wallet wraps',
+      { code: -32603, message: 'Internal JSON-RPC error.', data: { code: 3, data: REASON } },
+    ],
+    ['what a wallet wraps twice', { code: -32603, data: { originalError: { code: 3, data: REASON } } }],
+    ['a wallet’s words without a code', { message: 'execution reverted: position not found' }],
+  ])('is told from a contract that refuses, in %s', async (_, error) => {
+    says({ code: -32005, message: 'limit exceeded' })
+    connect({
+      eth_call: () => {
+        throw Object.assign(new Error(''), error)
+      },
+    })
+    expect(await simulate(ACCOUNT, CALL)).toMatchObject({ code: 'reverted', reason: 'position not found' })
+  })
 })

@@ -203,6 +203,21 @@ describe('signing in', () => {
     expect(window.localStorage.getItem('set_userToken')).toBe('T')
   })
 
+  it.each([
+    ['ab'.repeat(65), `0x${'ab'.repeat(65)}`],
+    [`0x${'ab'.repeat(65)}`, `0x${'ab'.repeat(65)}`],
+  ])('a signature signs in with 0x and without (%s)', async (given, sent) => {
+    wallet(() => Promise.resolve(given))
+    server.answer = ({ url }) =>
+      url.includes('/nonce/')
+        ? ok(signInText(ADDRESS))
+        : url.includes('/auth/')
+          ? ok({ token: 'T', expiresAt: 1 })
+          : ok(USER)
+    expect(await signIn()).toBe(true)
+    expect(server.requests[1]?.body).toEqual({ signature: sent })
+  })
+
   it('a refused signature leaves nothing behind and says so', async () => {
     wallet(() => Promise.reject(Object.assign(new Error('no'), { code: 4001 })))
     server.answer = () => ok(signInText(ADDRESS))

@@ -163,6 +163,36 @@ describe('connecting', () => {
     expect(useAppStore.getState().connection).toBe('connected')
   })
 
+  it.each([[undefined], [null], [''], ['BSC'], [{ chain: 56 }]])(
+    'a change of chain that cannot be read (%o) is asked about: a wallet on BSC is not asked to switch',
+    async (payload) => {
+      let chain = '0x38'
+      const wallet = provider({ isTokenPocket: true }, { eth_chainId: () => chain })
+      page.ethereum = wallet
+      await connectWallet()
+      wallet.emit('chainChanged', payload)
+      await vi.waitFor(() => expect(asked.filter((method) => method === 'eth_chainId')).toHaveLength(2))
+      expect(useAppStore.getState()).toMatchObject({ connection: 'connected', walletChainId: 56 })
+      chain = '0x1'
+      wallet.emit('chainChanged', payload)
+      await vi.waitFor(() => expect(useAppStore.getState().connection).toBe('wrongChain'))
+      expect(notices).toEqual(['请切换到 BSC 主网'])
+    },
+  )
+
+  it('a change of account that cannot be read is asked about', async () => {
+    let accounts = [ADDRESS]
+    const wallet = provider({ isTokenPocket: true }, { eth_accounts: () => accounts })
+    page.ethereum = wallet
+    await connectWallet()
+    wallet.emit('accountsChanged', undefined)
+    await vi.waitFor(() => expect(asked).toContain('eth_accounts'))
+    expect(useAppStore.getState().address).toBe(ADDRESS.toLowerCase())
+    accounts = [OTHER]
+    wallet.emit('accountsChanged', null)
+    await vi.waitFor(() => expect(useAppStore.getState().address).toBe(OTHER))
+  })
+
   it('a changed address leads to /start, and the old account’s token is not used for the new one', async () => {
     const wallet = provider({ isTokenPocket: true })
     page.ethereum = wallet

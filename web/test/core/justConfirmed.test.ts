@@ -39,6 +39,15 @@ it('is true from a confirmation of the account’s own until the time is over, a
   expect(result.current).toBe(false)
 })
 
+it('ends at its time where the device’s clock is set back meanwhile', () => {
+  add({ account: ACCOUNT, ...confirmed() })
+  vi.setSystemTime(Date.now() - 3_600_000)
+  const { result } = renderHook(() => useJustConfirmed(ACCOUNT, 30_000))
+  expect(result.current).toBe(true)
+  act(() => void vi.advanceTimersByTime(30_000))
+  expect(result.current).toBe(false)
+})
+
 it('counts the time from the confirmation, not from when it is first asked', () => {
   add({ account: ACCOUNT, ...confirmed(10_000) })
   const { result, unmount } = renderHook(() => useJustConfirmed(ACCOUNT, 30_000))

@@ -2,6 +2,7 @@
 import { decodeFunctionData, encodeAbiParameters, encodeFunctionResult } from 'viem/utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { multicall3Abi } from '../../src/core/chain/abis.ts'
+import { chainNow } from '../../src/core/chain/chainNow.ts'
 import { initialChainState, useChainStore } from '../../src/core/chain/chainStore.ts'
 import { mountRead } from '../../src/core/chain/mountedReads.ts'
 import { startPoller } from '../../src/core/chain/poller.ts'
@@ -109,5 +110,24 @@ it.each(['between two readings', 'while the chain is being read'])(
     expect(reading()).toBeUndefined()
     show('passTerms', HOUR)
     await vi.waitFor(() => expect(reading()).toBe('fresh'))
+  },
+)
+
+it.each([[-HOUR], [HOUR]])(
+  'reads on at its pace where the device’s clock is set by %o, and dates what it reads by the chain',
+  async (change) => {
+    vi.useFakeTimers()
+    let reads = 0
+    show('pool/test', 3_000, () => (reads += 1))
+    start()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(reads).toBe(1)
+    vi.setSystemTime(Date.now() + change)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(reads).toBeGreaterThanOrEqual(3)
+    expect(reads).toBeLessThanOrEqual(5)
+    const { head, readings } = useChainStore.getState()
+    expect(readings['pool/test']).toMatchObject({ status: 'fresh', at: (head?.timestamp ?? -1) * 1_000 })
+    expect(chainNow(head as never, performance.now()) - (head?.timestamp ?? 0)).toBeLessThan(10)
   },
 )

@@ -253,13 +253,29 @@ describe('a transaction that no node knows', () => {
   it('is not dropped by a page that slept, but by a minute without a trace and some looks', async () => {
     const end = follow()
     await vi.advanceTimersByTimeAsync(1_500)
-    vi.setSystemTime(Date.now() + 10 * GIVEN_UP_AFTER)
+    const clock = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => clock() + 10 * GIVEN_UP_AFTER)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(record()?.stage).toBe('pending')
     await vi.advanceTimersByTimeAsync(5_000)
     await end
     expect(record()?.stage).toBe('dropped')
   })
+
+  it.each([[-3_600_000], [4 * 3_600_000]])(
+    'is dropped, and found again, at its time where the device’s clock is set by %o',
+    async (change) => {
+      const end = follow({ sentAt: Date.now() })
+      await vi.advanceTimersByTimeAsync(1_500)
+      vi.setSystemTime(Date.now() + change)
+      await vi.advanceTimersByTimeAsync(GIVEN_UP_AFTER)
+      expect(record()?.stage).toBe('dropped')
+      node.eth_getTransactionReceipt = ([hash]) => receipt(hash as string)
+      await vi.advanceTimersByTimeAsync(LOOK_SELDOM)
+      await end
+      expect(record()?.stage).toBe('confirmed')
+    },
+  )
 
   it('is confirmed when it is mined after it was dropped, and what follows a confirmed one follows', async () => {
     const done = vi.fn()

@@ -141,6 +141,18 @@ describe('the transaction sheet', () => {
     expect(scrolled).toEqual(['positions'])
   })
 
+  it('what no node can try is said in the node’s words, and the person may send it all the same', async () => {
+    await show(<TransactionSheet />)
+    put({ stage: 'checking', hash: null, problem: { code: 'untried', message: 'over rate limit' } })
+    let sent = false
+    const stop = () => {}
+    act(() => useTransactionStore.setState({ silent: { id: 'a', stop, goOn: () => (sent = true) } }))
+    await screen.findByText(/没有链节点能预先试算这笔交易（over rate limit）/)
+    expect(screen.getByRole('button', { name: '不再等待' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '不试算，直接发送' }))
+    expect(sent).toBe(true)
+  })
+
   it('a silent wallet is said, and the person may stop waiting', async () => {
     await show(<TransactionSheet />)
     put({ stage: 'signing', hash: null })

@@ -56,7 +56,7 @@ function chain(earned: bigint) {
   })
   const account = accountState({ weight: 0n, earned, timestamp })
   showChain({
-    head: { number: 1n, timestamp, readAt: Date.now() },
+    head: { number: 1n, timestamp, readAt: performance.now() },
     connection: 'up',
     pools: { galx: read(state), galxMcm: read(state) },
     accounts: { galx: read(account), galxMcm: read(accountState({ weight: 0n, earned: 0n, timestamp })) },

@@ -22,7 +22,11 @@ export function batchReads({ contracts: { Multicall3: multicall3 } }: WebConfig)
   const head = Promise.all([
     read(multicall3, multicall3Abi, 'getBlockNumber', []),
     read(multicall3, multicall3Abi, 'getCurrentBlockTimestamp', []),
-  ]).then(([number, timestamp]): Head => ({ number, timestamp: Number(timestamp), readAt: Date.now() }))
+  ]).then(([number, timestamp]): Head => ({
+    number,
+    timestamp: Number(timestamp),
+    readAt: performance.now(),
+  }))
   head.catch(() => {})
   return { read, readHeavy: collect(HEAVY_IN_ONE), head: () => head }
 }

@@ -1,9 +1,10 @@
 import type { Head } from './chainStore.ts'
 
 /**
- * Chain time now, seconds with a fraction: the head's time plus what this device's clock has counted since it was read.
- * The device's clock itself may be wrong; only its differences are used.
+ * Chain time now, seconds with a fraction: the head's time plus what the page has counted since it was read. The device's own clock may be
+ * wrong, or be set meanwhile.
+ * @param milliseconds by performance.now()
  */
-export function chainNow(head: Head, nowMilliseconds: number): number {
-  return head.timestamp + Math.max(0, nowMilliseconds - head.readAt) / 1_000
+export function chainNow(head: Head, milliseconds: number): number {
+  return head.timestamp + Math.max(0, milliseconds - head.readAt) / 1_000
 }

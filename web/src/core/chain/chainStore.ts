@@ -45,7 +45,7 @@ export type Head = {
   number: bigint
   /** the block's time, unix seconds */
   timestamp: number
-  /** this device's clock when it was read, milliseconds */
+  /** when it was read, milliseconds by performance.now(): the device's own clock may be set meanwhile */
   readAt: number
 }
 

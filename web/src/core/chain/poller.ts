@@ -26,8 +26,8 @@ let config: WebConfig | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 let running: Promise<void> | null = null
 let again = false
-let lastStart = 0
-let lastThorough = 0
+let lastStart = -Infinity
+let lastThorough = -Infinity
 /** no poll by itself before this time: the budget of bytes */
 let pausedUntil = 0
 const readers = new Map<string, Promise<Reader<unknown>>>()
@@ -39,7 +39,7 @@ export function startPoller(given: WebConfig): () => void {
   const attend = () => {
     if (document.visibilityState !== 'visible') return
     // Back on the page: at once. What was read just now waits for the timer, which may be off: a hidden page sets none.
-    if (Date.now() - lastStart >= POLL_INTERVAL / 2) void refreshNow()
+    if (performance.now() - lastStart >= POLL_INTERVAL / 2) void refreshNow()
     else schedule()
   }
   const backOnline = () => void refreshNow()
@@ -88,10 +88,10 @@ function schedule(): void {
   if (!Number.isFinite(next)) return
   timer = setTimeout(
     () => {
-      const now = Date.now()
+      const now = performance.now()
       start(() => poll(readable().filter((mounted) => dueAt(mounted) <= now)))
     },
-    Math.max(0, next - Date.now()),
+    Math.max(0, next - performance.now()),
   )
 }
 
@@ -119,7 +119,7 @@ function refreshNow(): Promise<void> {
 async function poll(mounted: MountedRead[], asked = false): Promise<void> {
   if (config === null || mounted.length === 0) return
   const { address } = useAppStore.getState()
-  const now = Date.now()
+  const now = performance.now()
   const thorough = asked || now - lastThorough >= THOROUGH_INTERVAL
   if (thorough) lastThorough = now
   lastStart = now
@@ -158,7 +158,9 @@ async function poll(mounted: MountedRead[], asked = false): Promise<void> {
       ...Object.fromEntries(
         results.map(({ wanted, value, reason }): [string, Reading<unknown>] => [
           wanted.key,
-          reason === undefined ? fresh(value, block.readAt) : afterFailure(readingIn(state, wanted), reason),
+          reason === undefined
+            ? fresh(value, block.timestamp * 1_000)
+            : afterFailure(readingIn(state, wanted), reason),
         ]),
       ),
     },

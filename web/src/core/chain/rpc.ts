@@ -2,16 +2,18 @@
  * JSON-RPC reads. The configured endpoint first; the connected wallet where that does not answer, provided its chain is
  * the configured one.
  */
+import { isRevert, revertData } from '@galx/protocol/nodeErrors'
 import { currentConfig } from '../config/configStore.ts'
 import { checkGenesis } from '../wallet/genesis.ts'
 import { inTime } from '../wallet/answerTimeout.ts'
+import { partsOf } from '../wallet/eip1193.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 
 const RPC_TIMEOUT = 10_000
 
-/** The node answered with an error: the request is at fault, not the connection. */
+/** A node or wallet answered a request with an error. From `readRpc` it is always the contract's word: the call reverts. */
 export class RpcError extends Error {
-  override readonly name = 'RpcError'
+  override readonly name: string = 'RpcError'
   constructor(
     message: string,
     readonly code: number,
@@ -23,36 +25,38 @@ export class RpcError extends Error {
 
 /** No node answered: nothing is known. */
 export class ChainUnreachable extends Error {
-  override readonly name = 'ChainUnreachable'
+  override readonly name: string = 'ChainUnreachable'
 }
 
-/** @throws RpcError when the node refuses, ChainUnreachable when none answers */
+/** Every node that was asked refuses to answer, as with its limit. That says nothing of the request, and nothing of a contract. */
+export class NodeRefusedError extends ChainUnreachable {
+  override readonly name = 'NodeRefusedError'
+  /** @param code of JSON-RPC, or the HTTP status */
+  constructor(
+    message: string,
+    readonly code: number,
+  ) {
+    super(message)
+  }
+}
+
+/** @throws RpcError when the contract reverts, ChainUnreachable (NodeRefusedError among them) when no node answers */
 export async function readRpc(method: string, params: readonly unknown[]): Promise<unknown> {
   const { rpcUrl, genesisHash } = currentConfig()
   try {
     return await httpRpc(rpcUrl, method, params)
   } catch (error) {
-    if (error instanceof RpcError) throw error
+    if (isReverted(error)) throw error
     const provider = useWalletStore.getState().connected?.provider
     if (provider === undefined || (await checkGenesis(provider, genesisHash)) !== 'same')
-      throw unreachable(error)
+      throw unanswered(error)
     try {
       return await inTime(provider.request({ method, params }), RPC_TIMEOUT)
     } catch (fromWallet) {
-      throw asRpcError(fromWallet)
+      const said = asRpcError(fromWallet)
+      throw isReverted(said) ? said : unanswered(error, said)
     }
   }
-}
-
-/**
- * Whether a node refuses a request because it does not have the block, or its state, yet: nodes behind one address lag behind each other. That says
- * nothing of a contract.
- */
-export function lacksBlock(error: RpcError): boolean {
-  return (
-    revertData(error.data) === null &&
-    /(block|header|state) not found|unknown block|missing trie/i.test(error.message)
-  )
 }
 
 let nextId = 1
@@ -81,49 +85,58 @@ export async function httpRpc(url: string, method: string, params: readonly unkn
     })
     const text = await response.text()
     transferred += text.length
-    const answer = JSON.parse(text) as {
-      result?: unknown
-      error?: { code: number; message: string; data?: unknown }
-    }
+    const answer = parse(text)
     if (answer.error) {
       const { code, message, data } = answer.error
-      throw response.status === 429 || code === BUSY ? new Error(message) : new RpcError(message, code, data)
+      throw new RpcError(message ?? String(answer.error), code ?? response.status, data)
     }
-    if (!('result' in answer)) throw new Error(`HTTP ${response.status} from the chain node`)
+    if (!('result' in answer)) throw new RpcError(`HTTP ${response.status}`, response.status, null)
     return answer.result
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** EIP-1474: more was asked of the node than it answers now. That says nothing of the request, and nothing of a contract. */
-const BUSY = -32005
-/** EIP-1193: the wallet has lost its own connection, to every chain or to this one. So has one whose node is busy. */
-const DISCONNECTED: readonly unknown[] = [4900, 4901, BUSY]
+type Answer = { result?: unknown; error?: { code?: number; message?: string; data?: unknown } }
 
-/** A wallet's error about a read, in the shape of the endpoint's; for a wallet without a connection it is not a refusal. */
-function asRpcError(error: unknown): Error {
-  const { code, message, data } = (typeof error === 'object' && error !== null ? error : {}) as Record<
-    string,
-    unknown
-  >
-  if (typeof code !== 'number' || DISCONNECTED.includes(code)) return unreachable(error)
-  return new RpcError(typeof message === 'string' ? message : `error ${code}`, code, data)
-}
-
-function unreachable(cause: unknown): ChainUnreachable {
-  const { message } = (typeof cause === 'object' && cause !== null ? cause : {}) as { message?: unknown }
-  return new ChainUnreachable(typeof message === 'string' ? message : String(cause))
-}
-
-/** The `0x…` revert data within an error of eth_call or eth_estimateGas, however deep the node or wallet has put it. */
-export function revertData(error: unknown): `0x${string}` | null {
-  let current: unknown = error
-  for (let depth = 0; depth < 6; depth += 1) {
-    if (typeof current === 'string') return (/0x[0-9a-fA-F]{8,}/.exec(current)?.[0] as `0x${string}`) ?? null
-    if (typeof current !== 'object' || current === null) return null
-    const { data, originalError, error: inner, cause } = current as Record<string, unknown>
-    current = data ?? originalError ?? inner ?? cause
+/** Nothing where the text is no JSON, such as the page of a proxy. */
+function parse(text: string): Answer {
+  try {
+    return Object(JSON.parse(text)) as Answer
+  } catch {
+    return {}
   }
-  return null
+}
+
+/** EIP-1193: the wallet has lost its own connection, to every chain or to this one. */
+const DISCONNECTED: readonly unknown[] = [4900, 4901]
+
+/** A wallet's error about a read, in the shape of the endpoint's; as it is where the wallet only has no connection. */
+function asRpcError(error: unknown): unknown {
+  const { code, message } = Object(error) as Record<string, unknown>
+  const known = typeof code === 'number' && !DISCONNECTED.includes(code)
+  if (!known && !partsOf(error).some(isRevertPart)) return error
+  return new RpcError(String(message ?? code), Number(code), error)
+}
+
+/** Whether an error is a contract's word, however deep the node or wallet has put it. */
+function isReverted(error: unknown): error is RpcError {
+  return error instanceof RpcError && partsOf(error).some(isRevertPart)
+}
+
+function isRevertPart(part: unknown): boolean {
+  return isRevert(part as object)
+}
+
+/** The `0x…` bytes with which a contract reverted; null where the error has none. */
+export function revertDataOf(error: RpcError): `0x${string}` | null {
+  const found = partsOf(error).map((part) => revertData(part as object))
+  return found.find((data) => data !== null && data !== '0x') ?? null
+}
+
+function unanswered(...errors: unknown[]): ChainUnreachable {
+  const refusal = errors.find((error) => error instanceof RpcError)
+  return refusal === undefined
+    ? new ChainUnreachable(String(errors[0]))
+    : new NodeRefusedError(refusal.message, refusal.code)
 }

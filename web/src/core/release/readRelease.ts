@@ -24,9 +24,9 @@ export async function readRelease(
 ): Promise<ReleaseFound> {
   const { releaseSigner: signer, chainId } = config
   if (typeof signer !== 'string') return { status: 'none' }
-  if (last !== null && Date.now() - last.at < FRESH) return last.found
+  if (last !== null && performance.now() - last.at < FRESH) return last.found
   const found = await look(signer, chainId, fetchFile)
-  if (found.status !== 'unreachable') last = { at: Date.now(), found }
+  if (found.status !== 'unreachable') last = { at: performance.now(), found }
   return found
 }
 

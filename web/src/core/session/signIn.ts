@@ -105,11 +105,16 @@ async function complete(signature: unknown, address: string, attempt: Attempt): 
   if (typeof signature !== 'string') return settle(attempt, 'failed', walletTexts.current().signFailed)
   // The account may have been changed in the wallet while the signature was under way, or is while the server answers.
   if (!stands(attempt)) return false
-  const { token } = await authenticate(address, signature)
+  const { token } = await authenticate(address, prefixed(signature))
   if (!stands(attempt)) return false
   keepToken(token, address)
   await loadUserInfo()
   return true
+}
+
+/** Some wallets leave the 0x out. */
+function prefixed(signature: string): string {
+  return /^[0-9a-f]+$/i.test(signature) ? `0x${signature}` : signature
 }
 
 /** A signature that comes after the app has stopped waiting: taken for the same account, while no other attempt has begun. */

@@ -71,7 +71,7 @@ export type AppState = {
   chainTrouble: ChainTrouble
   /** the wallet's account changed in this visit, and the new one has not signed in yet */
   accountChanged: boolean
-  /** when `disabeldMatch` ends, milliseconds by this device's clock */
+  /** when `disabeldMatch` ends, milliseconds by performance.now() */
   matchUntil: number | null
   signInStatus: SignInStatus
   userInfoStatus: 'unknown' | 'loading' | 'loaded' | 'failed'

@@ -4,7 +4,7 @@
  */
 export type Reading<T> =
   | { readonly status: 'loading' }
-  /** `at`: when it was read, milliseconds since 1970 */
+  /** `at`: when it was read, milliseconds since 1970; of the chain, the block's time */
   | { readonly status: 'fresh'; readonly value: T; readonly at: number }
   /** the last value known, after a later reading failed */
   | { readonly status: 'stale'; readonly value: T; readonly at: number }

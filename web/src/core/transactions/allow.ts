@@ -4,12 +4,14 @@ import { readRpc } from '../chain/rpc.ts'
 import { WalletSilent } from '../wallet/answerTimeout.ts'
 import { readAllowances, type SpendFacts } from './allowances.ts'
 import type { Spend } from './calls/callFile.ts'
+import { encodeCall } from './calldata.ts'
 import { fileOf, type IntendedCall } from './calls/index.ts'
 import { takesPermit, type Needs } from './needs.ts'
-import { signPermit, type Wallet } from './permit.ts'
+import { avoidPermits, signPermit, type Wallet } from './permit.ts'
 import { ProblemError } from './problem.ts'
 import { changeRecord } from './records.ts'
-import { fail, signAndSend, type Run } from './send.ts'
+import { fail, signAndSend, tried, type Run } from './send.ts'
+import { lacksAllowance } from './simulate.ts'
 import { useTransactionStore, type TransactionStep } from './transactionStore.ts'
 import { follow, type Receipt } from './watch.ts'
 import { walletAnswer } from './walletAnswer.ts'
@@ -23,22 +25,47 @@ export async function obtainAllowances(needs: Needs, run: Run): Promise<Intended
   ]
   changeRecord(run.id, { steps: run.steps })
   let { call } = needs.plan
+  const permitted: number[] = []
   for (const [index, spend] of missing.entries()) {
     if (spender === null) break
     activate(run, index)
-    try {
-      const permitted = takesPermit(needs, spend, run)
-        ? await withPermit(call, spend, spender, permitDeadline, run)
-        : null
-      if (permitted === null) await approve(spend, spender, run, index)
-      else call = permitted
-    } catch (error) {
-      // Nothing waits for a late answer to this: no call follows it.
-      throw error instanceof WalletSilent ? new ProblemError({ code: 'allowanceSilent' }) : error
+    const withOne = takesPermit(needs, spend, run)
+      ? await withPermit(call, spend, spender, permitDeadline, run)
+      : null
+    if (withOne === null) await approve(spend, spender, run, index)
+    else {
+      call = withOne
+      permitted.push(index)
     }
+  }
+  if (spender !== null && permitted.length > 0 && (await isPermitRefused(call, run))) {
+    avoidPermits(run.provider)
+    for (const index of permitted) {
+      activate(run, index)
+      await approve(missing[index] as SpendFacts, spender, run, index)
+    }
+    call = needs.plan.call
   }
   activate(run, missing.length)
   return call
+}
+
+/** What contracts answer where a permit is not its account's: such is the signature of a contract account's owner. */
+const PERMIT_ERRORS: readonly (string | null)[] = [
+  'ERC2612InvalidSigner',
+  'ERC2612ExpiredSignature',
+  'InvalidAccountNonce',
+  'InvalidPermit',
+  'PermitExpired',
+  'ECDSAInvalidSignature',
+  'ECDSAInvalidSignatureS',
+]
+
+/** Whether the call does not work with the permits in it. Without them it lacked nothing but the allowance. */
+async function isPermitRefused(call: IntendedCall, run: Run): Promise<boolean> {
+  const problem = await tried(run, encodeCall(call, run.config))
+  if (problem?.code !== 'reverted') return false
+  return lacksAllowance(problem) || PERMIT_ERRORS.includes(problem.error)
 }
 
 function step(kind: 'permit' | 'approve', { token }: Spend): TransactionStep {
@@ -57,7 +84,10 @@ function activate(run: Run, active: number): void {
   changeRecord(run.id, { steps: run.steps, stage: 'signing', hash: null })
 }
 
-/** The call with a permit for the spend in it; null when the wallet cannot sign one. */
+/**
+ * The call with a permit for the spend in it; null when the wallet gives none.
+ * @throws ProblemError when the person stops waiting for the wallet; else its refusal
+ */
 async function withPermit(
   call: IntendedCall,
   { token, amount, name, nonce }: SpendFacts,
@@ -69,8 +99,17 @@ async function withPermit(
   if (permits === undefined || name === null || nonce === null) return null
   const request = { token, spender, name, nonce, amount, deadline }
   const wallet: Wallet = { request: (asked) => walletAnswer(id, provider.request(asked)) }
-  const signature = await signPermit(wallet, request, account, config)
-  return signature === null ? null : permits.add(call, token, signature, config)
+  try {
+    const signature = await signPermit(wallet, request, account, config)
+    if (signature !== null) return permits.add(call, token, signature, config)
+    avoidPermits(provider)
+    return null
+  } catch (error) {
+    if (!(error instanceof WalletSilent)) throw error
+    // Nothing waits for a late answer to this: no call follows it.
+    avoidPermits(provider)
+    return fail({ code: 'permitSilent' })
+  }
 }
 
 /** Approves exactly what the call takes, and waits for it: the call could not be simulated before. */
@@ -78,7 +117,12 @@ async function approve(spend: Spend, spender: HexString, run: Run, index: number
   const { token, amount } = spend
   run.steps = run.steps.map((item, at) => (at === index ? { ...item, kind: 'approve' } : item))
   changeRecord(run.id, { steps: run.steps })
-  const { hash } = await signAndSend(run, { name: 'approve', token, spender, amount })
+  const { hash } = await signAndSend(run, { name: 'approve', token, spender, amount }).catch(
+    (error: unknown) => {
+      // As above.
+      throw error instanceof WalletSilent ? new ProblemError({ code: 'allowanceSilent' }) : error
+    },
+  )
   changeRecord(run.id, { hash, stage: 'pending' })
   if (!(await unlessStopped(spend, run, (left) => isApproved(hash, spend, spender, run, left))))
     fail({ code: 'approvalFailed', token })

@@ -11,7 +11,7 @@ let timer: ReturnType<typeof setTimeout> | null = null
  */
 export function awaitMatch(): void {
   if (timer !== null) clearTimeout(timer)
-  useAppStore.setState({ disabeldMatch: true, matchUntil: Date.now() + MATCH_DURATION })
+  useAppStore.setState({ disabeldMatch: true, matchUntil: performance.now() + MATCH_DURATION })
   timer = setTimeout(() => {
     timer = null
     useAppStore.setState({ disabeldMatch: false, matchUntil: null })

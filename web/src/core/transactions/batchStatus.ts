@@ -24,22 +24,36 @@ const STATES: Readonly<Record<number, BatchStatus['state']>> = {
   6: 'partly',
 }
 
+/** The words of the first version of EIP-5792, which some wallets still answer with. */
+const OLD_STATES: Readonly<Record<string, BatchStatus['state']>> = {
+  PENDING: 'pending',
+  CONFIRMED: 'confirmed',
+  FAILED: 'reverted',
+  REVERTED: 'reverted',
+}
+
 /** @returns null for an answer that is no status */
 export function readBatchStatus(answer: unknown): BatchStatus | null {
   const { status, receipts } = fieldsOf(answer)
-  if (typeof status !== 'number') return null
-  const state = STATES[Math.floor(status / 100)]
+  if (typeof status !== 'number' && typeof status !== 'string') return null
+  const state = OLD_STATES[String(status).toUpperCase()] ?? STATES[Math.floor(Number(status) / 100)]
   if (state === undefined) return null
-  const list = Array.isArray(receipts) ? receipts.map(readReceipt) : []
-  return { state, receipts: list.filter((receipt) => receipt !== null) }
+  const list = (Array.isArray(receipts) ? receipts.map(readReceipt) : []).filter((one) => one !== null)
+  // The first version has one word for all that is mined.
+  const failed = list.filter(({ succeeded }) => !succeeded).length
+  const isMixed = state === 'confirmed' && failed > 0
+  return { state: isMixed ? (failed < list.length ? 'partly' : 'reverted') : state, receipts: list }
 }
+
+const FAILURES: readonly unknown[] = ['0x0', '0x00', '0', 0, false, 'failure', 'failed', 'reverted']
 
 function readReceipt(answer: unknown): BatchReceipt | null {
   const { transactionHash, status, blockNumber, logs } = fieldsOf(answer)
   if (!isHex(transactionHash, 64)) return null
   return {
     hash: transactionHash.toLowerCase() as HexString,
-    succeeded: Number(status) === 1,
+    // The chain's own receipt has to agree, so that a wallet that says nothing of it does no harm.
+    succeeded: !FAILURES.includes(status),
     block: typeof blockNumber === 'string' && /^0x[0-9a-f]+$/i.test(blockNumber) ? BigInt(blockNumber) : 0n,
     logs: Array.isArray(logs) ? logs.filter(isLog) : [],
   }

@@ -28,6 +28,26 @@ export default {
     `You stopped waiting for the approval of ${token}. The approval is sent and may still take effect; the transaction itself was not sent and will not be`,
   priceMoved: (token, least, now) =>
     `The price has moved: a swap now gives ${amount(now)} ${token}, less than the least you chose, ${need(least)} ${token}`,
+  oneByOne: (reason) => `${reason}, so please confirm each step`,
+  apart: {
+    unsupported: 'This wallet does not take several steps at once',
+    chain: 'This wallet does not take several steps at once on this network',
+    tooMany: 'These are more steps than the wallet takes at once',
+    declined: 'You declined to upgrade the account',
+    notAtomic: 'This wallet cannot carry the steps out as one',
+    fault: 'The wallet failed to take several steps at once',
+  },
+  besideApproval: (problem) => `${problem}. The approval made before is on the chain`,
+  leftOut: (bonus, reason) => `Without the bonus of ${bonus}: ${reason}`,
+  ending: {
+    replaced: 'Another transaction with the same nonce took its place',
+    unfound:
+      'Its nonce was used by a transaction that could not be found: check your balances or the explorer',
+    spedUp: 'You sped it up in the wallet; the new transaction decides',
+    cancelled: 'You cancelled it in the wallet; nothing has changed',
+    dropped:
+      'No node knows this transaction now, but it may still be mined: cancel it in your wallet before you start again',
+  },
   exchange: {
     INSUFFICIENT_OUTPUT_AMOUNT:
       'The price has moved by more than the slippage: you would receive less than the minimum',
@@ -42,16 +62,24 @@ export default {
   },
   calldataMismatch: (field) => `What would be signed differs from what you chose (${field}); stopped`,
   chainUnreachable: 'No chain node can be reached, try again later',
+  nodeRefused: (message) =>
+    `The chain’s nodes refuse to answer now (${message}). Nothing was sent; try again later`,
+  untried: (message) =>
+    `No chain node could try this transaction beforehand${message === '' ? '' : ` (${message})`}. You can send it all the same: if the contract refuses it, only the network fee is lost. Check in your wallet what it does`,
   interrupted:
     'The page was closed before the wallet answered; check in the wallet whether anything was sent',
   walletSilent:
     'The wallet did not answer and the app stopped waiting. If you confirm there later, the transaction is sent and shown here; check the wallet before you start again',
+  permitSilent:
+    'The wallet did not answer about the permit and the app stopped waiting. Nothing was sent and nothing will be, even if you sign there later. Start again: the wallet is then asked for an approval instead',
   allowanceSilent:
     'The wallet did not answer about the allowance and the app stopped waiting. The transaction itself was not sent and will not be, even if you confirm there later; an approval that you confirm may still take effect',
   batchSilent:
     'The wallet has accepted the steps but has not said what became of them. Ask it again, or check the wallet; they may still be carried out',
   batchDuplicate:
     'The wallet says that it has these steps already. It is being asked what became of them; do not start again before you know',
+  batchUnclear:
+    'The wallet reported a fault, but it may have sent some of the steps: check your balances and the wallet before you start again. The steps are then asked for one by one',
   batchUnknown:
     'The wallet no longer knows these steps, so what became of them is not known: check your balances before you start again',
   batchAbandoned: 'The wallet abandoned the steps; no transaction was sent',

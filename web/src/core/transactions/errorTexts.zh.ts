@@ -22,6 +22,25 @@ export default {
     `已不再等待 ${token} 的授权。授权已发送，仍可能生效；这笔交易本身没有发送，也不会自动发送`,
   priceMoved: (token: string, least: string, now: string) =>
     `价格已变：现在兑换得到 ${amount(now)} ${token}，低于最少到手 ${need(least)} ${token}`,
+  oneByOne: (reason: string) => `${reason}，所以请逐笔确认`,
+  /** why a wallet asks for each call on its own */
+  apart: {
+    unsupported: '这个钱包不支持一次确认多个步骤',
+    chain: '这个钱包在当前网络上不支持一次确认多个步骤',
+    tooMany: '步骤太多，钱包无法一次确认',
+    declined: '你没有同意升级账户',
+    notAtomic: '这个钱包无法把这些步骤作为一个整体执行',
+    fault: '钱包没能一次处理这些步骤',
+  },
+  besideApproval: (problem: string) => `${problem}。此前的授权已生效`,
+  leftOut: (bonus: string, reason: string) => `不含奖金 ${bonus}：${reason}`,
+  ending: {
+    replaced: '同一序号的另一笔交易取代了它',
+    unfound: '它的序号已被用掉，但找不到是哪笔交易：请查看余额或区块浏览器',
+    spedUp: '你在钱包中加速了这笔交易，结果以新交易为准',
+    cancelled: '你在钱包中取消了这笔交易，没有任何变动',
+    dropped: '现在没有节点知道这笔交易，但它仍可能上链：重新发起之前，请先在钱包中查看并取消它',
+  },
   exchange: {
     INSUFFICIENT_OUTPUT_AMOUNT: '价格变动超过了滑点：到手会低于最少数量',
     EXPIRED: '已过交易期限，请重新兑换',
@@ -34,14 +53,21 @@ export default {
     LOCKED: '流动池正忙，请稍后再试',
   },
   calldataMismatch: (field: string) => `将要签名的内容与所选不符（${field}），已停止`,
+  nodeRefused: (message: string) => `链节点现在拒绝应答（${message}）。没有发送任何交易，请稍后再试`,
+  untried: (message: string) =>
+    `没有链节点能预先试算这笔交易${message === '' ? '' : `（${message}）`}。你仍可发送：如果合约拒绝，只会损失网络费。请在钱包中核对交易内容`,
   chainUnreachable: '无法连接区块链节点，请稍后再试',
   interrupted: '页面在钱包答复之前被关闭；是否已发送，请以钱包中的记录为准',
   walletSilent:
     '钱包没有答复，已停止等待。若你之后仍在钱包中确认，交易会发送并显示在这里；重新发起前，请先查看钱包',
+  permitSilent:
+    '钱包没有答复许可签名，已停止等待。没有发送任何交易，即使你之后在钱包中签名也不会发送。请重新发起：届时将改为请求授权',
   allowanceSilent:
     '钱包没有答复授权请求，已停止等待。这笔交易没有发送，你之后在钱包中确认也不会发送；但确认的授权仍可能生效',
   batchSilent: '钱包已接收这批操作，但还没有说明结果。可以再问一次，或在钱包中查看；操作可能仍会执行',
   batchDuplicate: '钱包说它已经收到过这批操作，正在询问结果。得知结果之前，请不要重新发起',
+  batchUnclear:
+    '钱包报告了故障，但可能已发送其中部分操作：重新发起之前，请先查看余额和钱包。届时将逐步请求确认',
   batchUnknown: '钱包不再认得这批操作，结果不明：重新发起之前，请先查看余额',
   batchAbandoned: '钱包放弃了这批操作，没有发送任何交易',
   batchPartly: '只有部分步骤完成：打勾的已写入区块链，其余没有执行',

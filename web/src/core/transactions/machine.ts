@@ -24,7 +24,7 @@ import { holdRecord } from './recordLock.ts'
 import { addRecord, changeRecord } from './records.ts'
 import { fail, requireChain, signAndSend, type Run, type Sent } from './send.ts'
 import { sendBatch } from './sendBatch.ts'
-import { revertOf } from './simulate.ts'
+import { revertOf, unansweredProblem } from './simulate.ts'
 import { useTransactionStore, type TransactionRecord } from './transactionStore.ts'
 import { watch } from './watch.ts'
 import { watchBatch } from './watchBatch.ts'
@@ -86,7 +86,9 @@ async function connection(): Promise<{ account: HexString; provider: Eip1193Prov
 
 function newRecord(intents: readonly Intent[], account: HexString): TransactionRecord {
   const config = currentConfig()
-  const now = Date.now()
+  const last = useTransactionStore.getState().list[0]?.startedAt ?? 0
+  // Records are kept in this order, and the device's clock may have been set back.
+  const now = Math.max(Date.now(), last + 1)
   const titles = intents.map((intent) => intent.describe())
   return {
     id: `${now.toString(36)}-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? ''}`,
@@ -167,8 +169,7 @@ function end({ id }: Run, error: unknown): TransactionRecord {
   if (isRefusal(error)) return change({ stage: 'refused' })
   if (error instanceof WalletSilent) return change({ stage: 'failed', problem: { code: 'walletSilent' } })
   if (error instanceof ProblemError) return change({ stage: 'failed', problem: error.problem })
-  if (error instanceof ChainUnreachable)
-    return change({ stage: 'failed', problem: { code: 'chainUnreachable' } })
+  if (error instanceof ChainUnreachable) return change({ stage: 'failed', problem: unansweredProblem(error) })
   if (error instanceof RpcError) return change({ stage: 'failed', problem: revertOf(error) })
   if (isPending(error)) return change({ stage: 'failed', problem: { code: 'walletPending' } })
   return change({ stage: 'failed', problem: { code: 'walletFault', message: messageOf(error) } })

@@ -6,8 +6,10 @@ import { readAllowances, type SpendFacts } from './allowances.ts'
 import { encodeCall } from './calldata.ts'
 import { fileOf, type IntendedCall } from './calls/index.ts'
 import type { Plan } from './intent.ts'
+import { permitsAvoided } from './permit.ts'
 import { fail, shortOfNative, type Run } from './send.ts'
 import { lacksAllowance, simulate } from './simulate.ts'
+import { goOnUntried, isUnanswered, orGoOn } from './untried.ts'
 
 export type Needs = {
   plan: Plan
@@ -19,30 +21,46 @@ export type Needs = {
   permitDeadline: bigint
 }
 
-/** @throws ProblemError where the plan cannot work, whatever is signed */
-export async function checkNeeds(plan: Plan, { account, config }: Run): Promise<Needs> {
+/** Of a call that takes nothing by allowance, while no node answers. */
+const UNKNOWN = { spends: [], native: null, permitDeadline: 0n }
+
+/** @throws ProblemError where the plan cannot work, whatever is signed, or where no node answers and the person does not go on */
+export async function checkNeeds(plan: Plan, run: Run): Promise<Needs> {
+  const { account, config } = run
   const spender = fileOf(plan.call).spender(config)
   // Calls without a spender take nothing by allowance; the account's own address then only fills the place.
-  const facts = await readAllowances(account, plan.spends, spender ?? account, config)
+  const read = () => readAllowances(account, plan.spends, spender ?? account, config)
+  // What a call takes by allowance has to be known. A call that takes nothing, as every one that leaves, can do without.
+  const facts = plan.spends.length > 0 ? await read() : ((await orGoOn(run, read)) ?? UNKNOWN)
   for (const { token, amount, balance } of facts.spends)
     if (balance < amount)
       fail({ code: 'insufficientToken', token, needed: amount.toString(), available: balance.toString() })
   const { value = 0n } = encodeCall(plan.call, config)
-  if (facts.native < value) shortOfNative(value, facts.native)
+  if (facts.native !== null && facts.native < value) shortOfNative(value, facts.native)
   const missing = facts.spends.filter(({ allowance, amount }) => allowance < amount)
   if (missing.length > 0 && spender === null)
     fail({ code: 'notPrepared', message: `${plan.call.name} takes no tokens` })
 
   const problem = await simulate(account, encodeCall(plan.call, config))
+  if (problem !== null && isUnanswered(problem)) await goOnUntried(run, problem)
   // Without the allowance the call cannot work yet; any other reason is final, and better known before signing anything.
-  if (problem !== null && (missing.length === 0 || !lacksAllowance(problem))) fail(problem)
-  if (facts.native === 0n && (await readRpc('eth_gasPrice', [])) !== '0x0') fail({ code: 'noGas' })
+  else if (problem !== null && (missing.length === 0 || !lacksAllowance(problem))) fail(problem)
+  if (facts.native === 0n && (await orGoOn(run, () => readRpc('eth_gasPrice', []))) !== '0x0')
+    fail({ code: 'noGas' })
   return { plan, spender, missing, permitDeadline: facts.permitDeadline }
 }
 
-/** Whether a permit can take an approval's place, as far as token and call are concerned. */
-export function takesPermit({ plan: { call } }: Needs, { token }: SpendFacts, { config }: Run): boolean {
-  return tokenOf(config, token).permit && fileOf(call).permits?.takes(call, token, config) === true
+/** Whether a permit can take an approval's place, as far as token, call and wallet are known. */
+export function takesPermit(
+  { plan: { call } }: Needs,
+  { token }: SpendFacts,
+  { config, provider }: Run,
+): boolean {
+  return (
+    tokenOf(config, token).permit &&
+    !permitsAvoided(provider) &&
+    fileOf(call).permits?.takes(call, token, config) === true
+  )
 }
 
 /** The approvals of exactly what is missing, as calls. */

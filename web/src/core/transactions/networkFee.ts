@@ -1,6 +1,6 @@
 /** What a call costs in the chain's own coin, before it is signed. */
 import type { HexString } from '@galx/protocol/webConfig'
-import { readRpc, RpcError } from '../chain/rpc.ts'
+import { ChainUnreachable, readRpc, RpcError } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
 import { encodeCall } from './calldata.ts'
 import type { IntendedCall } from './calls/index.ts'
@@ -16,8 +16,8 @@ export type NetworkFee = {
 
 /**
  * @param account null without a wallet: then nothing can be simulated
- * @returns null where the node refuses the call and there is no measurement
- * @throws ChainUnreachable when no node answers
+ * @returns null where no node can run the call and there is no measurement
+ * @throws ChainUnreachable when no node names a price
  */
 export async function readNetworkFee(
   account: HexString | null,
@@ -33,13 +33,13 @@ export async function readNetworkFee(
   return typical === null ? null : { wei: typical * BigInt(price), from: 'typical' }
 }
 
-/** Units of gas; null where the node refuses the call, as it does before an approval. */
+/** Units of gas; null where the call reverts, as it does before an approval, or where no node estimates it. */
 async function estimate(account: HexString, call: IntendedCall): Promise<bigint | null> {
   try {
     const request = requestOf(account, encodeCall(call, currentConfig()))
     return BigInt((await readRpc('eth_estimateGas', [request])) as string)
   } catch (error) {
-    if (error instanceof RpcError) return null
+    if (error instanceof RpcError || error instanceof ChainUnreachable) return null
     throw error
   }
 }

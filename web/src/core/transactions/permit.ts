@@ -3,7 +3,8 @@ import { PERMIT_TYPES } from '@galx/protocol/permit'
 import type { SwapSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { tokenOf } from '../chain/tokens.ts'
-import { errorCode, type Eip1193Provider } from '../wallet/eip1193.ts'
+import { WalletSilent } from '../wallet/answerTimeout.ts'
+import { isPending, isRefusal, type Eip1193Provider } from '../wallet/eip1193.ts'
 import type { PermitSignature } from './calls/callFile.ts'
 
 /** Seconds a permit may be used. */
@@ -52,10 +53,22 @@ function permitTypedData(request: PermitRequest, owner: HexString, config: WebCo
 /** A function that sends a request to the wallet. */
 export type Wallet = Pick<Eip1193Provider, 'request'>
 
+/** Wallets whose permit did not work in this visit: they are asked for approvals. */
+const avoided = new WeakSet<Eip1193Provider>()
+
+/** From here on the wallet is asked for approvals. */
+export function avoidPermits(provider: Eip1193Provider): void {
+  avoided.add(provider)
+}
+
+export function permitsAvoided(provider: Eip1193Provider): boolean {
+  return avoided.has(provider)
+}
+
 /**
- * Asks the wallet for a permit.
- * @returns the signature; null when the wallet cannot sign typed data: the machine then approves instead
- * @throws the wallet's error when the user refuses or signing fails otherwise
+ * Asks the wallet for a permit. Nothing depends on one, so whatever the wallet answers but a signature leads to an approval.
+ * @returns the signature; null when the wallet gives none: the machine then approves instead
+ * @throws the wallet's error when the user refuses, or when nobody has answered yet
  */
 export async function signPermit(
   wallet: Wallet,
@@ -68,11 +81,13 @@ export async function signPermit(
     const typedData = JSON.stringify(permitTypedData(request, owner, config))
     signature = await wallet.request({ method: 'eth_signTypedData_v4', params: [owner, typedData] })
   } catch (error) {
-    if (UNSUPPORTED.includes(errorCode(error) ?? 0)) return null
-    throw error
+    if (isRefusal(error) || isPending(error) || error instanceof WalletSilent) throw error
+    return null
   }
   const parts =
-    typeof signature === 'string' ? /^0x([0-9a-f]{64})([0-9a-f]{64})([0-9a-f]{2})$/i.exec(signature) : null
+    typeof signature === 'string'
+      ? /^(?:0x)?([0-9a-f]{64})([0-9a-f]{64})([0-9a-f]{2})$/i.exec(signature)
+      : null
   // A contract wallet's signature has another form; such a wallet needs an approval.
   if (!parts) return null
   const last = Number.parseInt(parts[3] as string, 16)
@@ -83,6 +98,3 @@ export async function signPermit(
     s: `0x${parts[2]}`,
   }
 }
-
-/** method not supported (EIP-1193), method not found (JSON-RPC) */
-const UNSUPPORTED: readonly number[] = [4200, -32601, -32004]

@@ -23,11 +23,17 @@ export type Problem =
   | { code: 'priceMoved'; token: string; least: string; now: string }
   | { code: 'calldataMismatch'; field: string }
   | { code: 'chainUnreachable' }
+  /** nodes answer, and refuse; `message`: in their words */
+  | { code: 'nodeRefused'; message: string }
+  /** no node can try the transaction, and the person is asked whether to send it all the same; `message`: the node's words, or none */
+  | { code: 'untried'; message: string }
   /** the page was closed or reloaded before the wallet had answered */
   | { code: 'interrupted' }
   /** the person stopped waiting for the wallet: whether it still sends is not known */
   | { code: 'walletSilent' }
-  /** the same, of a permit or an approval: the transaction itself is not sent any more, whatever the wallet still answers */
+  /** the same, of a permit: an approval is asked for the next time */
+  | { code: 'permitSilent' }
+  /** the same, of an approval: the transaction itself is not sent any more, whatever the wallet still answers */
   | { code: 'allowanceSilent' }
   /** the wallet takes no request while an earlier one is open in it */
   | { code: 'walletPending' }
@@ -35,6 +41,8 @@ export type Problem =
   | { code: 'batchSilent' }
   /** the wallet says it has the batch already: it is asked what became of it, and not asked for it again */
   | { code: 'batchDuplicate' }
+  /** the wallet answered a batch with a fault, and may have sent some of it: it is not known */
+  | { code: 'batchUnclear' }
   /** the wallet does not know the batch any more */
   | { code: 'batchUnknown' }
   /** the wallet gave the batch up before any of it was on the chain */
@@ -77,6 +85,10 @@ export function describeProblem(problem: Problem, errors: ReturnType<typeof erro
       return errors.priceMoved(problem.token, problem.least, problem.now)
     case 'calldataMismatch':
       return errors.calldataMismatch(problem.field)
+    case 'nodeRefused':
+      return errors.nodeRefused(problem.message)
+    case 'untried':
+      return errors.untried(problem.message)
     case 'walletFault':
       return errors.walletFault(problem.message)
     case 'notPrepared':

@@ -1,5 +1,6 @@
+import { type RefusalKind, sortRefusal } from '@galx/protocol/nodeRefusals'
 import type { HexString } from '@galx/protocol/webConfig'
-import { readRpc, RpcError } from '../chain/rpc.ts'
+import { NodeRefusedError, readRpc } from '../chain/rpc.ts'
 
 export type MinedTransaction = {
   hash: HexString
@@ -16,7 +17,7 @@ const RECENT_BLOCKS = 120n
  * The transaction that used `account`'s nonce `nonce`. A binary search over the account's transaction count finds the
  * block, so that a few requests are enough.
  * @returns null when no block shows it: it is too old, or the node counts it before it shows the block
- * @throws when no node can be reached: whether it can be found is then not known
+ * @throws when no node answers now: whether it can be found is then not known
  */
 export async function findReplacement(
   account: HexString,
@@ -45,8 +46,14 @@ export async function findReplacement(
       ) ?? null
     )
   } catch (error) {
-    // Only an error from the node says that it has no old states. An outage says nothing, and passes.
-    if (error instanceof RpcError) return null
+    if (error instanceof NodeRefusedError && !isPassing(error)) return null
     throw error
   }
+}
+
+const PASSING: readonly RefusalKind[] = ['rate', 'plan', 'timeout']
+
+/** Whether the node would answer at another time. Any other refusal says that it has no states of old blocks. */
+function isPassing({ code, message }: NodeRefusedError): boolean {
+  return PASSING.includes(sortRefusal({ code, message, httpStatus: null, retryAfter: null }).kind)
 }

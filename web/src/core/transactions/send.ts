@@ -12,6 +12,7 @@ import { ProblemError, type Problem } from './problem.ts'
 import { changeRecord } from './records.ts'
 import { estimateGas, lacksAllowance, requestOf, simulate, type GasEstimate } from './simulate.ts'
 import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
+import { goOnUntried, isUnanswered, orGoOn } from './untried.ts'
 import { walletAnswer } from './walletAnswer.ts'
 
 /** One intent on its way through the machine. */
@@ -21,6 +22,8 @@ export type Run = {
   provider: Eip1193Provider
   config: WebConfig
   steps: TransactionStep[]
+  /** set once the person was asked whether to send what no node can try */
+  untried?: Promise<void>
 }
 
 /** @throws ProblemError always */
@@ -45,7 +48,7 @@ export type Sent = Pick<TransactionRecord, 'nonce' | 'sentBlock'> & { hash: HexS
 
 /**
  * One transaction to the wallet: first simulated, checked for gas, decoded again from its own bytes, and the wallet's chain
- * and account looked at once more.
+ * and account looked at once more. Where no node answers and the person goes on, the wallet chooses the gas.
  * @param late gets what is sent when the person has stopped waiting for the wallet
  */
 export async function signAndSend(
@@ -57,20 +60,20 @@ export async function signAndSend(
   const calldata = encodeCall(call, config)
   const problem = await tried(run, calldata)
   if (problem !== null) fail(problem)
-  const { gas, fee } = await affordableGas(account, calldata)
+  const estimate = await orGoOn(run, () => affordableGas(account, calldata))
   const difference = firstDifference(call, decodeCall(calldata, config))
   if (difference !== null) fail({ code: 'calldataMismatch', field: difference })
   const [nonce, block] = (await Promise.all([
-    readRpc('eth_getTransactionCount', [account, 'pending']),
-    readRpc('eth_blockNumber', []),
-  ])) as [string, string]
+    orGoOn(run, () => readRpc('eth_getTransactionCount', [account, 'pending'])),
+    orGoOn(run, () => readRpc('eth_blockNumber', [])),
+  ])) as [string | null, string | null]
   // Network and account may have been changed in the wallet since the first checks, or while an approval was mined.
   await requireChain(run)
   if (useAppStore.getState().address !== account) fail({ code: 'accountChanged' })
-  changeRecord(run.id, { stage: 'signing', fee })
+  changeRecord(run.id, { stage: 'signing', ...(estimate !== null && { fee: estimate.fee }) })
   const transaction = {
     ...requestOf(account, calldata),
-    gas: `0x${gas.toString(16)}`,
+    ...(estimate !== null && { gas: `0x${estimate.gas.toString(16)}` }),
     // The network can be changed while the wallet asks, too: only the wallet can refuse then.
     chainId: toChainHex(config.chainId),
   }
@@ -79,7 +82,11 @@ export async function signAndSend(
     .then((hash): Sent => {
       if (typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/i.test(hash))
         return fail({ code: 'walletFault', message: 'no transaction hash' })
-      return { hash: hash.toLowerCase() as HexString, nonce: Number(nonce), sentBlock: BigInt(block) }
+      return {
+        hash: hash.toLowerCase() as HexString,
+        nonce: nonce === null ? null : Number(nonce),
+        sentBlock: block === null ? null : BigInt(block),
+      }
     })
   return walletAnswer(run.id, sent, late)
 }
@@ -88,11 +95,19 @@ export async function signAndSend(
 const TRIALS = 6
 const TRIAL_EVERY = 1_000
 
-/** As simulate. Where an approval was just mined, a node that has not got its block yet is given the time for it. */
-async function tried({ account, steps }: Run, calldata: Calldata): Promise<Problem | null> {
+/**
+ * As simulate. Where an approval was just mined, a node that has not got its block yet is given the time for it. Where no node answers, the person
+ * decides.
+ */
+export async function tried(run: Run, calldata: Calldata): Promise<Problem | null> {
+  const { account, steps } = run
   const approved = steps.some(({ kind, status }) => kind === 'approve' && status === 'done')
   for (let trials = 1; ; trials += 1) {
     const problem = await simulate(account, calldata)
+    if (problem !== null && isUnanswered(problem)) {
+      await goOnUntried(run, problem)
+      return null
+    }
     if (!approved || problem === null || !lacksAllowance(problem) || trials === TRIALS) return problem
     await new Promise((resolve) => setTimeout(resolve, TRIAL_EVERY))
   }

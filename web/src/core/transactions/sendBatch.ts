@@ -1,10 +1,13 @@
 /** Several calls in one confirmation (EIP-5792): approvals and what needs them, or several intents at once. */
 import { useAppStore } from '../state/appStore.ts'
-import { errorCode } from '../wallet/eip1193.ts'
+import { WalletSilent } from '../wallet/answerTimeout.ts'
+import { errorCode, isPending, isRefusal } from '../wallet/eip1193.ts'
+import { countSent, traceBatch } from './batchTrace.ts'
 import type { IntendedCall } from './calls/index.ts'
 import type { Intent } from './intent.ts'
 import { approvalsOf, type Needs } from './needs.ts'
 import { readStates } from './outcome.ts'
+import { ProblemError } from './problem.ts'
 import { changeRecord } from './records.ts'
 import { fail, requireChain, type Run } from './send.ts'
 import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
@@ -14,7 +17,7 @@ import { walletAnswer } from './walletAnswer.ts'
 /**
  * Asks the wallet for everything at once, where that is more than one call and the wallet takes several.
  * @param follows takes over once the wallet has accepted, also when it does so after the person stopped waiting
- * @returns null where each call has to be asked for on its own
+ * @returns null where each call has to be asked for on its own, and nothing was sent
  * @throws what the wallet throws, its refusal included
  */
 export async function sendBatch(
@@ -47,6 +50,7 @@ export async function sendBatch(
   if (useAppStore.getState().address !== account) fail({ code: 'accountChanged' })
 
   const id = newBatchId()
+  const sentBefore = await countSent(account)
   run.steps = steps.map(({ call: _, ...step }) => step)
   changeRecord(run.id, {
     steps: run.steps,
@@ -66,9 +70,17 @@ export async function sendBatch(
       accepted(id)
       return changeRecord(run.id, { problem: { code: 'batchDuplicate' } })
     }
+    if (
+      error instanceof ProblemError ||
+      error instanceof WalletSilent ||
+      isRefusal(error) ||
+      isPending(error)
+    )
+      throw error
     const apart = apartReason(error, provider)
-    if (apart === null) throw error
-    changeRecord(run.id, { batch: null, before: null, apart })
-    return null
+    const trace = apart === null ? await traceBatch(provider, { id, account, sentBefore }) : 'none'
+    if (trace === 'taken') return accepted(id)
+    changeRecord(run.id, { batch: null, before: null, apart: apart ?? 'fault' })
+    return trace === 'none' ? null : fail({ code: 'batchUnclear' })
   }
 }

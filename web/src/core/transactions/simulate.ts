@@ -2,7 +2,7 @@
 import { decodeErrorResult } from 'viem/utils'
 import { gasLimitOf } from '@galx/protocol/transactionGas'
 import type { HexString } from '@galx/protocol/webConfig'
-import { readRpc, revertData, RpcError } from '../chain/rpc.ts'
+import { type ChainUnreachable, NodeRefusedError, readRpc, revertDataOf, RpcError } from '../chain/rpc.ts'
 import type { Calldata } from './calls/callFile.ts'
 import { ERRORS_ABI } from './calls/index.ts'
 import type { Problem } from './problem.ts'
@@ -20,8 +20,15 @@ export async function simulate(
     await readRpc('eth_call', [requestOf(account, call), block])
     return null
   } catch (error) {
-    return error instanceof RpcError ? revertOf(error) : { code: 'chainUnreachable' }
+    return error instanceof RpcError ? revertOf(error) : unansweredProblem(error as Error)
   }
+}
+
+/** Of an error of `readRpc` that is no contract's word: no node answers, or those that do refuse. */
+export function unansweredProblem(error: ChainUnreachable): Problem {
+  return error instanceof NodeRefusedError
+    ? { code: 'nodeRefused', message: error.message }
+    : { code: 'chainUnreachable' }
 }
 
 /** A call as nodes and wallets take it. */
@@ -29,9 +36,9 @@ export function requestOf(account: HexString, { to, data, value = 0n }: Calldata
   return { from: account, to, data, value: `0x${value.toString(16)}` } as const
 }
 
-/** A node's refusal as a problem: the contract's custom error with its values, or the node's reason. */
+/** A contract's refusal as a problem: its custom error with its values, or the node's words. */
 export function revertOf(error: RpcError): Problem {
-  const data = revertData(error.data)
+  const data = revertDataOf(error)
   if (data !== null) {
     try {
       const { errorName, args } = decodeErrorResult({ abi: ERRORS_ABI, data })
@@ -70,7 +77,7 @@ export type GasEstimate = {
 /** Gas units for what the estimate misses: a reward that is 0 when estimated is not paid then, but is paid one block later. */
 const MARGIN = 60_000n
 
-/** @throws RpcError when the node cannot estimate (the call reverts) */
+/** @throws RpcError when the call reverts, ChainUnreachable when no node estimates it */
 export async function estimateGas(account: HexString, call: Calldata): Promise<GasEstimate> {
   const [units, price] = (await Promise.all([
     readRpc('eth_estimateGas', [requestOf(account, call)]),

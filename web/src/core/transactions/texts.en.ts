@@ -24,7 +24,6 @@ export default {
     batch:
       'One confirmation for all steps below. The wallet may carry them out one by one, so that an earlier step works and a later one fails',
     batchPending: 'The wallet carries the steps out; you may close this sheet',
-    apart: (reason) => `${reason}, so please confirm each step`,
     silent: 'The wallet has not answered yet. Open it and look for a request; another window may cover it',
     pending: 'This usually takes seconds; you may close this sheet',
     approval:
@@ -32,28 +31,13 @@ export default {
     confirmed: 'The result is on the chain',
     failed: 'Nothing has changed but the network fee',
     approvedOnly: 'The approval is on the chain; the transaction itself was not sent',
-    besideApproval: (problem) => `${problem}. The approval made before is on the chain`,
     notSent: 'No transaction was sent',
-    replaced: 'Another transaction with the same nonce took its place',
-    unfound:
-      'Its nonce was used by a transaction that could not be found: check your balances or the explorer',
-    spedUp: 'You sped it up in the wallet; the new transaction decides',
-    cancelled: 'You cancelled it in the wallet; nothing has changed',
-    dropped:
-      'No node knows this transaction now, but it may still be mined: cancel it in your wallet before you start again',
     refused: 'No transaction was sent',
   },
   step: {
     permit: (token) => `Sign a permit for ${token} (no fee)`,
     approve: (token) => `Approve the exact amount of ${token}`,
     call: 'Send the transaction',
-  },
-  apart: {
-    unsupported: 'This wallet does not take several steps at once',
-    chain: 'This wallet does not take several steps at once on this network',
-    tooMany: 'These are more steps than the wallet takes at once',
-    declined: 'You declined to upgrade the account',
-    notAtomic: 'This wallet cannot carry the steps out as one',
   },
   titles: {
     stake: (amounts) => `Stake ${amounts}`,
@@ -123,13 +107,13 @@ export default {
     shares: 'Shares, at least',
     worth: 'Worth about, by the pools',
   },
-  leftOut: (bonus, reason) => `Without the bonus of ${bonus}: ${reason}`,
   fee: 'Network fee, at most',
   account: 'Account',
   hash: 'Transaction hash',
   block: (number) => `Block ${number}`,
   close: 'Close',
   stopWaiting: 'Stop waiting',
+  goOn: 'Send it untried',
   askAgain: 'Ask the wallet again',
   showInWallet: 'Show in the wallet',
   notShown: 'This wallet has no view of these steps',

@@ -103,10 +103,10 @@ export type TransactionState = {
   /** the one the sheet shows; null: the sheet is closed */
   currentId: string | null
   /**
-   * The transaction that waits for long: for a wallet that has not answered for some time, or for an approval to be mined.
-   * `stop` ends the waiting, and the transaction with it.
+   * The transaction that waits for long: for a wallet that has not answered for some time, for an approval to be mined, or for the
+   * person, who may send what no node can try (`goOn`). `stop` ends the waiting, and the transaction with it.
    */
-  silent: { id: string; stop: () => void; approval?: boolean } | null
+  silent: { id: string; stop: () => void; approval?: boolean; goOn?: () => void } | null
 }
 
 export const useTransactionStore = create<TransactionState>()(() => ({

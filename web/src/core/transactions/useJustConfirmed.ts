@@ -16,7 +16,7 @@ export function useJustConfirmed(account: string, milliseconds: number): boolean
   return last !== over
 }
 
-/** @param since null: never */
+/** @param since by the device's clock, which may have been set back meanwhile: never more than `milliseconds` remain; null: never */
 function remaining(since: number | null, milliseconds: number): number {
-  return since === null ? 0 : Math.max(0, since + milliseconds - Date.now())
+  return since === null ? 0 : Math.min(milliseconds, Math.max(0, since + milliseconds - Date.now()))
 }

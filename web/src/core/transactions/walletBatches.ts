@@ -10,7 +10,7 @@ import { requestOf } from './simulate.ts'
 /**
  * Why a wallet asks for each call on its own after all: a method it does not know (4200, -32601) or an older form of it
  * (-32602), a capability (5700) or chain (5710) it does not support, too many calls (5740), an upgrade of the account that the
- * person declined (5750), no atomic execution (5760).
+ * person declined (5750), no atomic execution (5760). With these it has sent nothing.
  */
 const APART = {
   4200: 'unsupported',
@@ -24,14 +24,14 @@ const APART = {
 } as const
 
 /** A name of the transaction texts. */
-export type ApartReason = (typeof APART)[keyof typeof APART]
+export type ApartReason = (typeof APART)[keyof typeof APART] | 'fault'
 
 /** The wallet has a batch by this id already. */
 export const DUPLICATE_BATCH = 5720
 /** The wallet does not know a batch by this id. */
 export const UNKNOWN_BATCH = 5730
 
-/** Wallets that declined a batch in this visit: they are not asked for one again. */
+/** Wallets that failed a batch in this visit: they are not asked for one again. */
 const declined = new WeakSet<Eip1193Provider>()
 
 /**
@@ -101,12 +101,14 @@ export async function requestBatch(
   return typeof given === 'string' && given !== '' ? given : id
 }
 
-/** Why the wallet wants each call on its own; null for any other error. It is not asked for a batch again in this visit. */
+/**
+ * Why the wallet wants each call on its own; null for any other error, with which it may have sent something. It is not asked for a
+ * batch again in this visit.
+ */
 export function apartReason(error: unknown, provider: Eip1193Provider): ApartReason | null {
+  declined.add(provider)
   const code = errorCode(error)
-  const reason = Object.entries(APART).find(([known]) => Number(known) === code)?.[1] ?? null
-  if (reason !== null) declined.add(provider)
-  return reason
+  return Object.entries(APART).find(([known]) => Number(known) === code)?.[1] ?? null
 }
 
 function hex(number: number): HexString {

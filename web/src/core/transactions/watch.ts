@@ -53,10 +53,11 @@ export async function follow(look: () => Promise<Look>): Promise<Exclude<Look, '
     try {
       const seen = await look()
       if (seen === 'ended') return seen
-      if (seen !== last) [since, looks] = [Date.now(), 0]
+      if (seen !== last) [since, looks] = [performance.now(), 0]
       last = seen
       looks += 1
-      if (seen !== 'pending' && looks >= GIVEN_UP_LOOKS && Date.now() - since >= GIVEN_UP_AFTER) return seen
+      if (seen !== 'pending' && looks >= GIVEN_UP_LOOKS && performance.now() - since >= GIVEN_UP_AFTER)
+        return seen
     } catch {
       last = 'pending'
     }
@@ -79,6 +80,9 @@ export async function watch(id: string, intent: Pick<Intent, 'report' | 'done'> 
   const inStage = (stage: TransactionRecord['stage']) =>
     useTransactionStore.getState().list.find((item) => item.id === id && item.stage === stage)
   const pending = () => inStage('pending')
+  // Taken now: the device's clock may be set while the transaction is followed.
+  const age = Date.now() - (pending()?.sentAt ?? 0)
+  const until = performance.now() + SECOND_LOOK - Math.max(0, age)
   const followed = () =>
     follow(async () => {
       const record = pending()
@@ -88,7 +92,7 @@ export async function watch(id: string, intent: Pick<Intent, 'report' | 'done'> 
     let end = await followed()
     while (end === 'missing') {
       if (pending() !== undefined) changeRecord(id, { stage: 'dropped', finishedAt: Date.now() })
-      if (!(await turnsUp(() => inStage('dropped'), report))) return
+      if (!(await turnsUp(() => inStage('dropped'), until, report))) return
       end = await followed()
     }
     if (end === 'usedUp' && pending() !== undefined)
@@ -110,12 +114,15 @@ export async function watch(id: string, intent: Pick<Intent, 'report' | 'done'> 
 /**
  * Looks at a dropped transaction now and then, as long as it may still be mined.
  * @param dropped its record, while it is dropped
+ * @param until milliseconds by performance.now()
  * @returns true when a node knows it again, or it has ended: its record says so
  */
-async function turnsUp(dropped: () => TransactionRecord | undefined, report: Report): Promise<boolean> {
-  for (;;) {
-    const { sentAt, id } = dropped() ?? { sentAt: null, id: '' }
-    if (sentAt === null || Date.now() - sentAt >= SECOND_LOOK) return false
+async function turnsUp(
+  dropped: () => TransactionRecord | undefined,
+  until: number,
+  report: Report,
+): Promise<boolean> {
+  while (performance.now() < until) {
     await pause(LOOK_SELDOM)
     const record = dropped()
     if (record === undefined) return false
@@ -123,9 +130,10 @@ async function turnsUp(dropped: () => TransactionRecord | undefined, report: Rep
     const look = await lookAt(record, report).catch(() => 'missing' as const)
     if (look === 'ended') return true
     if (look === 'missing') continue
-    if (dropped() !== undefined) changeRecord(id, { stage: 'pending', finishedAt: null })
+    if (dropped() !== undefined) changeRecord(record.id, { stage: 'pending', finishedAt: null })
     return true
   }
+  return false
 }
 
 /** Called with each hash of the transaction that a node knows. */

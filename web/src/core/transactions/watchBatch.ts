@@ -11,7 +11,7 @@ import { logsOnBoth, readBatchStatus, type BatchReceipt, type BatchStatus } from
 import { encodeCall } from './calldata.ts'
 import type { IntendedCall } from './calls/index.ts'
 import type { Intent } from './intent.ts'
-import { addChanges, outcomeOf } from './outcome.ts'
+import { addChanges, outcomeOf, readStates } from './outcome.ts'
 import type { Problem } from './problem.ts'
 import { changeRecord } from './records.ts'
 import type { MinedTransaction } from './replacement.ts'
@@ -33,7 +33,7 @@ type Followed = TransactionRecord & { batch: Batch }
 /** The result of one request. `silent`: no answer, or one that the chain does not confirm yet. */
 type Look = 'ended' | 'pending' | 'silent' | 'unknown'
 
-/** Batches that are followed, and when the wallet last said something of each, milliseconds. */
+/** Batches that are followed, and when the wallet last said something of each, milliseconds of the page. */
 const heard = new Map<string, number>()
 
 /**
@@ -42,7 +42,7 @@ const heard = new Map<string, number>()
  */
 export async function watchBatch(id: string, intents: readonly Intent[] = []): Promise<void> {
   if (heard.has(id)) return
-  heard.set(id, Date.now())
+  heard.set(id, performance.now())
   /** since when, and how often one after the other, the wallet has not known it */
   let unknown: { since: number; looks: number } | null = null
   try {
@@ -53,12 +53,12 @@ export async function watchBatch(id: string, intents: readonly Intent[] = []): P
       const look =
         provider === null ? 'silent' : await ask(record, provider, intents).catch(() => 'silent' as const)
       if (look === 'ended') break
-      unknown = look === 'unknown' ? (unknown ?? { since: Date.now(), looks: 0 }) : null
+      unknown = look === 'unknown' ? (unknown ?? { since: performance.now(), looks: 0 }) : null
       if (unknown !== null) unknown.looks += 1
       // One that was perhaps never asked for needs no long patience.
       const patience = record.sentAt === null ? 0 : GIVEN_UP_AFTER
       const isForgotten =
-        unknown !== null && unknown.looks >= GIVEN_UP_LOOKS && Date.now() - unknown.since >= patience
+        unknown !== null && unknown.looks >= GIVEN_UP_LOOKS && performance.now() - unknown.since >= patience
       if (isForgotten) {
         // Known a moment ago, or never asked for: the wallet forgot it, or the page was closed before the wallet had it.
         const asked = record.sentAt !== null
@@ -70,11 +70,11 @@ export async function watchBatch(id: string, intents: readonly Intent[] = []): P
         return
       }
       if (look === 'pending') {
-        heard.set(id, Date.now())
+        heard.set(id, performance.now())
         if (record.problem !== null || record.sentAt === null)
           changeRecord(id, { problem: null, sentAt: record.sentAt ?? record.startedAt })
       }
-      const quiet = Date.now() - (heard.get(id) ?? 0)
+      const quiet = performance.now() - (heard.get(id) ?? 0)
       if (quiet >= STATUS_LATE && record.problem === null)
         changeRecord(id, { problem: { code: 'batchSilent' } })
       if (quiet >= ASKED_ENOUGH) return
@@ -92,7 +92,7 @@ export async function watchBatch(id: string, intents: readonly Intent[] = []): P
 
 /** The person wants the wallet to be asked again. */
 export function askAgain(id: string): void {
-  if (heard.has(id)) heard.set(id, Date.now())
+  if (heard.has(id)) heard.set(id, performance.now())
   changeRecord(id, { problem: null })
   void watchBatch(id)
 }
@@ -141,7 +141,8 @@ async function settle(record: Followed, status: BatchStatus, intents: readonly I
   const receipts = await Promise.all(status.receipts.map(onChain))
   const seen = receipts.filter((receipt) => receipt !== null)
   const confirmed = status.state === 'confirmed'
-  if (seen.length < receipts.length || (confirmed && seen.length === 0)) return 'silent'
+  if (seen.length < receipts.length) return 'silent'
+  if (confirmed && seen.length === 0 && !(await hasChanged(record))) return 'silent'
   const ownReceipts = seen.length === calls.length
   const receiptOf = (index: number) => (ownReceipts ? seen[index] : seen[0])
   // Together in one transaction they share their fate; each in its own, each has its own, and those without one never went.
@@ -164,6 +165,13 @@ async function settle(record: Followed, status: BatchStatus, intents: readonly I
   })
   void report(record, seen, intents)
   return 'ended'
+}
+
+/** Whether the chain shows a change that the calls make, where they name one: a wallet may say that a batch is mined, and name no transaction of it. */
+async function hasChanged({ before, batch: { calls }, account }: Followed): Promise<boolean> {
+  if (before == null) return true
+  const now = await readStates(calls, account, currentConfig())
+  return now !== null && now.values.some((value, index) => value !== before[index])
 }
 
 /** The receipt with the logs that wallet and chain agree on; null while no node has it. */

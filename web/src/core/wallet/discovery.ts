@@ -97,9 +97,9 @@ export async function discover(
   wallets: readonly WalletId[],
   wait: number = LATE_WALLET_WAIT,
 ): Promise<Discovery> {
-  const until = Date.now() + wait
+  const until = performance.now() + wait
   let found = look(wallets)
-  while (found.accepted.length === 0 && Date.now() < until) {
+  while (found.accepted.length === 0 && performance.now() < until) {
     await pause(LOOK_EVERY)
     found = look(wallets)
   }

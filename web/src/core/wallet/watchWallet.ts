@@ -6,7 +6,7 @@ import { useAppStore } from '../state/appStore.ts'
 import { navigate, notify } from '../state/effects.ts'
 import type { Eip1193Provider } from './eip1193.ts'
 import { forgetGenesis } from './genesis.ts'
-import { ACCEPTED_CHAINS, parseChainId } from './switchChain.ts'
+import { ACCEPTED_CHAINS, parseChainId, readChainId } from './switchChain.ts'
 import { useWalletStore } from './walletStore.ts'
 import { walletTexts } from './texts.ts'
 
@@ -23,11 +23,11 @@ export function watchWallet(provider: Eip1193Provider): void {
     }
   provider.on(
     'accountsChanged',
-    ifConnected((accounts) => onAccounts(accounts)),
+    ifConnected((accounts) => void onAccounts(provider, accounts)),
   )
   provider.on(
     'chainChanged',
-    ifConnected((chainId) => onChain(provider, chainId)),
+    ifConnected((chainId) => void onChain(provider, chainId)),
   )
 }
 
@@ -39,7 +39,12 @@ export function firstAccount(accounts: unknown): `0x${string}` | null {
     : null
 }
 
-function onAccounts(accounts: unknown): void {
+async function onAccounts(provider: Eip1193Provider, payload: unknown): Promise<void> {
+  // Some wallets announce a change and not what it is: that is asked for.
+  const accounts = Array.isArray(payload)
+    ? payload
+    : await provider.request({ method: 'eth_accounts' }).catch(() => null)
+  if (useWalletStore.getState().connected?.provider !== provider) return
   const address = firstAccount(accounts)
   const { address: known, userInfo } = useAppStore.getState()
   if (address === null) {
@@ -74,12 +79,11 @@ export function leaveWallet(connection: 'refused' | 'disconnected'): void {
 /** What belongs to the account that is gone. The balances follow with the chain store. */
 const forgotten = { userInfo: null, userInfoStatus: 'unknown' } as const
 
-function onChain(provider: Eip1193Provider, payload: unknown): void {
+async function onChain(provider: Eip1193Provider, payload: unknown): Promise<void> {
   forgetGenesis(provider)
-  const walletChainId = parseChainId(payload)
-  const accepted =
-    walletChainId !== null &&
-    (ACCEPTED_CHAINS.includes(walletChainId) || walletChainId === currentConfig().chainId)
+  const walletChainId = parseChainId(payload) ?? (await readChainId(provider))
+  if (walletChainId === null || useWalletStore.getState().connected?.provider !== provider) return
+  const accepted = ACCEPTED_CHAINS.includes(walletChainId) || walletChainId === currentConfig().chainId
   const before = useAppStore.getState().connection
   useAppStore.setState({ walletChainId })
   if (!accepted) {

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { exactTime, timeDistance } from './relativeTime.ts'
+import { present } from './present.ts'
 import styles from './RelativeTime.module.css'
 import { designTexts } from '../texts.ts'
 
 export type RelativeTimeProps = {
   /** Unix seconds. */
   at: number
-  /** The present in unix seconds: pass the chain's clock where the chain decides (locks); the browser's by default. */
+  /** The present in unix seconds, where it must not be later than what is shown beside it; by default as `present` says. */
   now?: number | undefined
 }
 
@@ -15,20 +16,20 @@ export type RelativeTimeProps = {
 export function RelativeTime({ at, now }: RelativeTimeProps) {
   const texts = useTexts(designTexts)
   const [exact, setExact] = useState(false)
-  const [clock, setClock] = useState(() => Math.floor(Date.now() / 1000))
-  const present = now ?? clock
-  const tick = Math.abs(at - present) < 3600 ? 5_000 : 60_000
+  const [clock, setClock] = useState(present)
+  const from = now ?? clock
+  const tick = Math.abs(at - from) < 3600 ? 5_000 : 60_000
 
   useEffect(() => {
     if (now !== undefined) return
-    const timer = setInterval(() => setClock(Math.floor(Date.now() / 1000)), tick)
+    const timer = setInterval(() => setClock(present()), tick)
     return () => clearInterval(timer)
   }, [now, tick])
 
   return (
     <button type="button" className={styles.time} title={exactTime(at)} onClick={() => setExact(!exact)}>
       <time dateTime={new Date(at * 1000).toISOString()}>
-        {exact ? exactTime(at) : texts.relativeTime(timeDistance(at, present))}
+        {exact ? exactTime(at) : texts.relativeTime(timeDistance(at, from))}
       </time>
     </button>
   )

@@ -144,7 +144,7 @@ function stateOf(name: string, code: HexString): CodeState {
 }
 
 /** Code is fetched from the node and compared here. What was compared within ten minutes is kept, unless something was unread. */
-export function createCodesReader(now: () => number = Date.now): Reader<Codes> {
+export function createCodesReader(now: () => number = () => performance.now()): Reader<Codes> {
   let known: { at: number; codes: Codes } | undefined
   return async ({ config, read }) => {
     if (known !== undefined && now() - known.at < CODE_KEPT) return known.codes

@@ -2,7 +2,7 @@
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { decodeFunctionResult, encodeFunctionData } from 'viem/utils'
 import { erc20Abi, multicall3Abi } from '../../core/chain/abis.ts'
-import { ChainUnreachable, lacksBlock, readRpc, RpcError } from '../../core/chain/rpc.ts'
+import { NodeRefusedError, readRpc, RpcError } from '../../core/chain/rpc.ts'
 import { tokenOf } from '../../core/chain/tokens.ts'
 import { encodeCall } from '../../core/transactions/calldata.ts'
 import type { Calldata } from '../../core/transactions/calls/callFile.ts'
@@ -118,12 +118,10 @@ export async function simulateSwap(
     const amount = BigInt(results.at(-1)!.returnData) - BigInt(results[0]!.returnData)
     return { kind: 'received', amount, block: BigInt(head) }
   } catch (error) {
-    if (!(error instanceof RpcError)) throw error
-    if (lacksBlock(error)) throw new ChainUnreachable(error.message)
-    const problem = revertOf(error)
+    if (error instanceof RpcError) return { kind: 'reverted', problem: revertOf(error) }
     // Codes of JSON-RPC for parameters and methods that a node does not know.
-    return error.code === -32602 || error.code === -32601
-      ? { kind: 'unsupported' }
-      : { kind: 'reverted', problem }
+    if (error instanceof NodeRefusedError && [-32602, -32601].includes(error.code))
+      return { kind: 'unsupported' }
+    throw error
   }
 }

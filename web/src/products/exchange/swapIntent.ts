@@ -24,7 +24,7 @@ export function swapCallOf(deal: Deal, account: HexString): SwapCall {
     amountIn: quote.amountIn,
     amountOutMin: promisedBy(deal),
     to: account,
-    deadline: BigInt(Math.ceil(chainNow(head, Date.now())) + settings.minutes * 60),
+    deadline: BigInt(Math.ceil(chainNow(head, performance.now())) + settings.minutes * 60),
     native: from === 'BNB' ? 'in' : to === 'BNB' ? 'out' : null,
     feeOnTransfer: paysTransferFee(quote.route, terms),
   }

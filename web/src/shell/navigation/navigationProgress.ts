@@ -15,13 +15,13 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** A navigation has begun. */
 export function startProgress(): void {
   clearTimeout(timer)
-  startedAt = Date.now()
+  startedAt = performance.now()
   useNavigationProgress.setState({ running: true })
 }
 
 /** The page that was navigated to is on the screen (or its error is). */
 export function endProgress(): void {
   clearTimeout(timer)
-  const rest = Math.max(0, shortest - (Date.now() - startedAt))
+  const rest = Math.max(0, shortest - (performance.now() - startedAt))
   timer = setTimeout(() => useNavigationProgress.setState({ running: false }), rest)
 }

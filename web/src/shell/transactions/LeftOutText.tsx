@@ -1,14 +1,13 @@
 import { errorTexts } from '../../core/transactions/errorTexts.ts'
 import type { LeftOut } from '../../core/transactions/intent.ts'
 import { describeProblem } from '../../core/transactions/problem.ts'
-import { transactionTexts } from '../../core/transactions/texts.ts'
 import { shownDecimals } from '../../design/Amount/shownDecimals.ts'
 import { amountText } from '../../design/Amount/amountText.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 
 /** What a claim leaves out, and why, in words. Beside the texts of every error, which load with the first one shown. */
 export default function LeftOutText({ amount, token, problem }: LeftOut) {
-  const texts = useTexts(transactionTexts)
+  const errors = useTexts(errorTexts)
   const bonus = `${amountText(BigInt(amount), 18, 2, shownDecimals(token))} ${token}`
-  return texts.leftOut(bonus, describeProblem(problem, useTexts(errorTexts)))
+  return errors.leftOut(bonus, describeProblem(problem, errors))
 }

@@ -19,7 +19,6 @@ import {
 import { enterChain } from '../../core/wallet/connectWallet.ts'
 import { dealFacts } from './dealFacts.ts'
 import { NextStepButton, OutcomeFacts } from './OutcomeFacts.tsx'
-import { toast } from '../toast.ts'
 import { isUnderWay, stageLook } from './stageLook.ts'
 import { useLastDefined } from './useLastDefined.ts'
 import styles from './TransactionSheet.module.css'
@@ -29,9 +28,8 @@ import { shellTexts } from '../texts.ts'
 
 const ProblemText = lateOrNothing(() => import('./ProblemText.tsx'))
 const LeftOutText = lateOrNothing(() => import('./LeftOutText.tsx'))
-function loadBatches() {
-  return import('../../core/transactions/watchBatch.ts')
-}
+const RareText = lateOrNothing(() => import('./RareText.tsx'))
+const BatchWays = lateOrNothing(() => import('./BatchWays.tsx'))
 
 type Texts = ReturnType<typeof transactionTexts.current>
 
@@ -78,7 +76,9 @@ function Progress({ record }: { record: TransactionRecord }) {
         <div aria-live="polite">
           <p className={styles.name}>{texts.stage[record.stage]}</p>
           <p className={styles.hint}>
-            {silent === null ? hintOf(record, texts) : texts.hint[silent.approval ? 'approval' : 'silent']}
+            {silent === null || silent.goOn
+              ? hintOf(record, texts)
+              : texts.hint[silent.approval ? 'approval' : 'silent']}
           </p>
         </div>
       </div>
@@ -137,11 +137,16 @@ function hintOf(record: TransactionRecord, texts: Texts): ReactNode {
   if (unsent && approved) return hint.approvedOnly
   if (record.batch && record.stage === 'signing') return hint.batch
   if (record.batch && record.stage === 'pending') return hint.batchPending
-  if (record.apart && record.stage === 'signing') return hint.apart(texts.apart[record.apart])
-  if (record.stage === 'replaced') {
-    if (record.replacement?.how === 'spedUp') return hint.spedUp
-    if (record.replacement?.how === 'cancelled') return hint.cancelled
-    if (record.replacement?.hash === null) return hint.unfound
+  if (
+    record.stage === 'replaced' ||
+    record.stage === 'dropped' ||
+    (record.apart && record.stage === 'signing')
+  ) {
+    return (
+      <Suspense>
+        <RareText record={record} />
+      </Suspense>
+    )
   }
   if (record.stage === 'failed' && record.hash === null) return hint.notSent
   return hint[record.stage]
@@ -174,26 +179,14 @@ function WayOn({ record }: { record: TransactionRecord }) {
       )}
       {record.stage === 'confirmed' && next && <NextStepButton next={next} />}
       {record.batch && record.stage === 'pending' && record.problem !== null && (
-        <>
-          <Button
-            wide
-            variant="secondary"
-            onClick={() => void loadBatches().then(({ askAgain }) => askAgain(record.id))}
-          >
-            {texts.askAgain}
-          </Button>
-          <Button
-            wide
-            variant="secondary"
-            onClick={() =>
-              void loadBatches()
-                .then(({ showInWallet }) => showInWallet(record))
-                .then((shown) => shown || toast(texts.notShown))
-            }
-          >
-            {texts.showInWallet}
-          </Button>
-        </>
+        <Suspense>
+          <BatchWays record={record} />
+        </Suspense>
+      )}
+      {silent?.goOn && (
+        <Button wide onClick={silent.goOn}>
+          {texts.goOn}
+        </Button>
       )}
       {silent !== null && (
         <Button wide variant="secondary" onClick={silent.stop}>

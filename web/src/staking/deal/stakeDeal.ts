@@ -21,7 +21,7 @@ export function stakeDeal(key: PoolKey, pool: WebPool, amount: bigint, tier: num
   const terms = pool.tiers[tier]
   const lines: DealLine[] = []
   if (rates !== undefined && account !== undefined && terms !== undefined && state.head !== null) {
-    const gain = gainOfStake(terms, rates, account, amount, chainNow(state.head, Date.now()))
+    const gain = gainOfStake(terms, rates, account, amount, chainNow(state.head, performance.now()))
     const share = ({ own, total }: typeof gain.before) => percentText(own, total) ?? '0%'
     lines.push({ label: 'gain', value: `≈ ${exactRate(gain.perDay, pool.rewardToken)} ${pool.rewardToken}` })
     lines.push({ label: 'share', value: `${share(gain.before)} → ${share(gain.after)}` })

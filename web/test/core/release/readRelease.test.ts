@@ -61,3 +61,23 @@ it('names the oldest safe version to an older one; one that cannot be judged goe
     status: 'unreachable',
   })
 })
+
+it.each([[-3_600_000], [3_600_000]])(
+  'asks once a minute, also where the device’s clock is set by %o',
+  async (change) => {
+    vi.useFakeTimers()
+    try {
+      const fetchFile = vi.fn(async () => signed())
+      await readRelease(config, fetchFile)
+      vi.setSystemTime(Date.now() + change)
+      await vi.advanceTimersByTimeAsync(59_000)
+      await readRelease(config, fetchFile)
+      expect(fetchFile).toHaveBeenCalledTimes(1)
+      await vi.advanceTimersByTimeAsync(1_000)
+      await readRelease(config, fetchFile)
+      expect(fetchFile).toHaveBeenCalledTimes(2)
+    } finally {
+      vi.useRealTimers()
+    }
+  },
+)

@@ -54,7 +54,7 @@ function show(earned: Partial<Record<PoolKey, bigint>>, { shares = 0n, passes = 
   const each = <T,>(value: (key: PoolKey) => T) =>
     Object.fromEntries(keys.map((key) => [key, read(value(key))]))
   showChain({
-    head: { number: 9n, timestamp, readAt: Date.now() },
+    head: { number: 9n, timestamp, readAt: performance.now() },
     connection: 'up',
     pools: each(() => poolSnapshot({ rewardRate: 0n, rewardEnd: timestamp })),
     accounts: each((key) => accountState({ weight: 0n, earned: earned[key] ?? 0n, timestamp })),

@@ -35,7 +35,7 @@ vi.mock('../../../src/core/transactions/runTransaction.ts', () => ({
 
 function showChain({ now = safety(), code = codes(), given = [] as Allowance[] } = {}) {
   useChainStore.setState({
-    head: { number: 4_918n, timestamp: TIME, readAt: Date.now() },
+    head: { number: 4_918n, timestamp: TIME, readAt: performance.now() },
     connection: 'up',
     readings: {},
   })

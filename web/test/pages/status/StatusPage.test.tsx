@@ -21,7 +21,7 @@ function now() {
 /** A chain where every budget lasts sixty days, but the program at `short`. */
 function showChain(short = -1) {
   useChainStore.setState({
-    head: { number: 4_918n, timestamp: now(), readAt: Date.now() },
+    head: { number: 4_918n, timestamp: now(), readAt: performance.now() },
     connection: 'up',
     readings: {},
   })

@@ -53,7 +53,7 @@ function day(days: number) {
 function show(fund: FundState, recipient = FUND) {
   const timestamp = now()
   showChain({
-    head: { number: 48_211_907n, timestamp, readAt: Date.now() },
+    head: { number: 48_211_907n, timestamp, readAt: performance.now() },
     connection: 'up',
     pools: { aaa: read(poolSnapshot({ ...streaming(86n, 60) })) },
     accounts: { aaa: read(accountState({ weight: 100n * ONE, earned: 3n * ONE, timestamp })) },

@@ -48,7 +48,7 @@ function show({ level = 3, staked = true, boostBps = 13_500, mcm = 5_000n, budge
   const timestamp = now()
   const weight = staked ? (1_000n * ONE * BigInt(boostBps)) / 10_000n : 0n
   showChain({
-    head: { number: 48_211_907n, timestamp, readAt: Date.now() },
+    head: { number: 48_211_907n, timestamp, readAt: performance.now() },
     connection: 'up',
     pools: {
       btc: read(
@@ -176,7 +176,7 @@ describe('/btc', () => {
   })
 
   it('says the same on both buttons during the pause after a transaction, which is finished by then', () => {
-    useAppStore.setState({ ...connected, disabeldMatch: true, matchUntil: Date.now() + 60_000 })
+    useAppStore.setState({ ...connected, disabeldMatch: true, matchUntil: performance.now() + 60_000 })
     show({ staked: false, level: 0, boostBps: 10_000 })
     render(<BtcPage />)
     for (const name of ['质押 AAA，赚 BTCB', '等级加成'])

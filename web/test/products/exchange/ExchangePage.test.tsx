@@ -75,7 +75,7 @@ afterEach(async () => {
 async function draw({ connected = true, exchange = read(STATE), usdt = 1_000_000n } = {}) {
   if (connected) useAppStore.setState({ address: ACCOUNT, connection: 'connected' })
   showChain({
-    head: { number: 48_211_907n, timestamp: 3_000, readAt: Date.now() },
+    head: { number: 48_211_907n, timestamp: 3_000, readAt: performance.now() },
     connection: 'up',
     pools: {},
     accounts: {},
@@ -126,7 +126,7 @@ describe('/index', () => {
   })
 
   it('says how long the pause after a transaction still lasts, not that one is under way', async () => {
-    useAppStore.setState({ disabeldMatch: true, matchUntil: Date.now() + 60_000 })
+    useAppStore.setState({ disabeldMatch: true, matchUntil: performance.now() + 60_000 })
     await draw()
     expect(button('交易已发送，10 秒后可继续')).toBeTruthy()
   })

@@ -42,7 +42,7 @@ function chain(weight: bigint, earned: bigint) {
     rewardRate: 10n ** 15n,
   })
   return {
-    head: { number: 48_211_907n, timestamp, readAt: Date.now() },
+    head: { number: 48_211_907n, timestamp, readAt: performance.now() },
     connection: 'up' as const,
     pools: { galx: read(state), galxMcm: read(state) },
     accounts: {

@@ -34,7 +34,7 @@ function chain(deposits = [locked(), free()]) {
   const timestamp = now()
   const staked = deposits.length > 0
   return {
-    head: { number: 48_211_907n, timestamp, readAt: Date.now() },
+    head: { number: 48_211_907n, timestamp, readAt: performance.now() },
     connection: 'up' as const,
     pools: {
       mcf: read(

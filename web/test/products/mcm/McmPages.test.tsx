@@ -56,7 +56,7 @@ function now() {
 function show({ passes = [] as HeldPass[], mcm = 12_000n * ONE, staked = true } = {}) {
   const timestamp = now()
   showChain({
-    head: { number: 9n, timestamp, readAt: Date.now() },
+    head: { number: 9n, timestamp, readAt: performance.now() },
     connection: 'up',
     pools: {
       mcm: read(

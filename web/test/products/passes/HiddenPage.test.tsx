@@ -25,7 +25,7 @@ const connected = { address: ACCOUNT, connection: 'connected' } as const
 function show(passes = [{ id: 7n, name: '北斗', unbondingUntil: 0 }]) {
   const timestamp = Math.floor(Date.now() / 1_000)
   useChainStore.setState({
-    head: { number: 9n, timestamp, readAt: Date.now() },
+    head: { number: 9n, timestamp, readAt: performance.now() },
     connection: 'up',
     readings: {},
   })

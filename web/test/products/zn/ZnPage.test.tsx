@@ -45,7 +45,7 @@ function snapshot(change: Partial<VaultSnapshot> = {}): VaultSnapshot {
 
 function show(held: bigint, vault = snapshot(), exit: SimulatedExit = { kind: 'pays', assets: 125n * ONE }) {
   useChainStore.setState({
-    head: { number: 7n, timestamp: now(), readAt: Date.now() },
+    head: { number: 7n, timestamp: now(), readAt: performance.now() },
     connection: 'up',
     readings: {},
   })

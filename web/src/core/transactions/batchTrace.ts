@@ -1,0 +1,44 @@
+/** Looks for what a wallet may have sent of a batch although it answered with an error. */
+import { readRpc } from '../chain/rpc.ts'
+import { errorCode, type Eip1193Provider } from '../wallet/eip1193.ts'
+import { inTime, READ_TIMEOUT } from '../wallet/answerTimeout.ts'
+import { readBatchStatus } from './batchStatus.ts'
+import { UNKNOWN_BATCH } from './walletBatches.ts'
+
+/** A node may show a transaction a moment after the wallet has sent it: so many polls, this many milliseconds apart. */
+const POLLS = 3
+const POLL_EVERY = 1_000
+
+/** Transactions of the account that the nodes know, mined or not; null where no node answers. */
+export async function countSent(account: string): Promise<number | null> {
+  const count = await readRpc('eth_getTransactionCount', [account, 'pending']).catch(() => null)
+  return count === null ? null : Number(count)
+}
+
+/**
+ * `taken`: the wallet knows the batch, so what becomes of it can be followed. `unclear`: something may have been sent. `none`: nothing was.
+ * @param sentBefore see countSent
+ */
+export async function traceBatch(
+  provider: Eip1193Provider,
+  { id, account, sentBefore }: { id: string; account: string; sentBefore: number | null },
+): Promise<'taken' | 'unclear' | 'none'> {
+  for (let polls = 1; ; polls += 1) {
+    const said = await askStatus(provider, id)
+    if (said === 'taken') return 'taken'
+    const sent = await countSent(account)
+    if (sent !== null && sentBefore !== null && sent > sentBefore) return 'unclear'
+    if (polls === POLLS)
+      return said === 'unknown' || (sent !== null && sentBefore !== null) ? 'none' : 'unclear'
+    await new Promise((resolve) => setTimeout(resolve, POLL_EVERY))
+  }
+}
+
+async function askStatus(provider: Eip1193Provider, id: string): Promise<'taken' | 'unknown' | null> {
+  try {
+    const asked = provider.request({ method: 'wallet_getCallsStatus', params: [id] })
+    return readBatchStatus(await inTime(asked, READ_TIMEOUT)) === null ? null : 'taken'
+  } catch (error) {
+    return errorCode(error) === UNKNOWN_BATCH ? 'unknown' : null
+  }
+}
