@@ -454,8 +454,11 @@ describe('what cannot be computed from ends the audit', { timeout: 120_000 }, ()
   })
 
   it('a block whose logs are left out, as its header and the node’s answer for it alone show', async () => {
-    const { code, complaint } = await lying(({ method, params }, result) =>
-      method === 'eth_getLogs' && 'fromBlock' in (params[0] as object) ? logsWithout(result, 1) : result,
+    const { code, complaint } = await lying(
+      ({ method, params }, result) =>
+        method === 'eth_getLogs' && 'fromBlock' in (params[0] as object) ? logsWithout(result, 1) : result,
+      '--headers',
+      'every',
     )
     expect(code).toBe(1)
     expect(complaint).toMatch(/leaves out the logs of block \d+$/)
@@ -476,10 +479,13 @@ describe('what cannot be computed from ends the audit', { timeout: 120_000 }, ()
   })
 
   it('a header that does not hash to its hash', async () => {
-    const { code, complaint } = await lying(({ method, params }, result) =>
-      method === 'eth_getBlockByNumber' && params[0] === '0x20'
-        ? { ...(result as object), timestamp: '0x1' }
-        : result,
+    const { code, complaint } = await lying(
+      ({ method, params }, result) =>
+        method === 'eth_getBlockByNumber' && params[0] === '0x20'
+          ? { ...(result as object), timestamp: '0x1' }
+          : result,
+      '--headers',
+      'every',
     )
     expect(code).toBe(1)
     expect(complaint).toMatch(/gives block 32 the hash 0x.+; its header has 0x/)
