@@ -22,7 +22,9 @@ const EVENT_EVERY = 200
 const START = 1_700_000_000
 const DAY = 86_400
 
-const addressOf = (digit: number): Hex => `0x${String(digit).repeat(40)}`
+function addressOf(digit: number): Hex {
+  return `0x${String(digit).repeat(40)}`
+}
 const contracts = {
   ...{ StakingPools: { address: addressOf(1) }, ZnVault: { address: addressOf(2) } },
   ...{ NodePass: { address: addressOf(3) }, RewardVouchers: { address: addressOf(4) } },
