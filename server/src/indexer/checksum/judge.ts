@@ -50,9 +50,13 @@ export function judge(
 }
 
 function faultOf(answers: number, faults: readonly NodeFault[], nodes: number): RpcFault {
+  const [first] = faults
+  if (first !== undefined && nodes === 1) return first.fault
   const said = faults.map(({ node, fault }) => `${node}: ${fault.message}`).join('; ')
-  const message = nodes === 1 ? said : `${answers} of ${nodes} nodes answer, and two have to: ${said}`
-  return new RpcFault(faults[0]?.fault.kind ?? 'unreachable', message)
+  return new RpcFault(
+    first?.fault.kind ?? 'unreachable',
+    `${answers} of ${nodes} nodes answer, and two have to: ${said}`,
+  )
 }
 
 function saysOf([first]: readonly Difference[]): string {

@@ -5,6 +5,8 @@ import type { Queryable } from '../../platform/database/connection.ts'
 /** `id`: in the tables. */
 export type DrawnAccount = { id: number; address: Address }
 
+/** A place is a whole number of so many parts. */
+const PLACES = 2 ** 20
 /** Passes drawn at random. */
 const PASSES = 3
 /** One in so many accounts is one of those that changed last. */
@@ -21,21 +23,29 @@ export async function drawAccounts(
   count: number,
   random: () => number,
 ): Promise<DrawnAccount[]> {
-  const places = Array.from({ length: count }, random)
-  const drawn = (table: string) => sql`
-    select (
-      select account_id from ${sql(table)} where account_id >= place * (select max(account_id) from ${sql(table)})
-      order by account_id limit 1
-    ) as account_id
-    from unnest(${places}::float8[]) with ordinality as one (place, turn)`
+  const places = placesOf(count, random)
+  // The tables' names stand in the text: a second set of tables is read by renaming them there.
   return sql<DrawnAccount[]>`
-    with found as (
+    with drawn as (select place, turn from unnest(${places}::bigint[]) with ordinality as one (place, turn)),
+    found as (
       (select account_id, 0 as turn from galx.weight_changes order by block_number desc, log_index desc
         limit ${Math.ceil(count / NEWEST_SHARE)})
-      union all select account_id, 1 from (${drawn('galx.pool_accounts')} where turn % 2 = 0) pools
-      union all select account_id, 1 from (${drawn('galx.vault_accounts')} where turn % 4 = 1) vault
-      union all select account_id, 1 from (${drawn('galx.voucher_draws')} where turn % 8 = 3) draws
-      union all select account_id, 1 from (${drawn('galx.levels')} where turn % 8 = 7) levels
+      union all
+      select (select account_id from galx.pool_accounts
+        where account_id >= (select max(account_id) from galx.pool_accounts) * place / ${PLACES}::bigint order by account_id limit 1), 1
+      from drawn where turn % 2 = 0
+      union all
+      select (select account_id from galx.vault_accounts
+        where account_id >= (select max(account_id) from galx.vault_accounts) * place / ${PLACES}::bigint order by account_id limit 1), 1
+      from drawn where turn % 4 = 1
+      union all
+      select (select account_id from galx.voucher_draws
+        where account_id >= (select max(account_id) from galx.voucher_draws) * place / ${PLACES}::bigint order by account_id limit 1), 1
+      from drawn where turn % 8 = 3
+      union all
+      select (select account_id from galx.levels
+        where account_id >= (select max(account_id) from galx.levels) * place / ${PLACES}::bigint order by account_id limit 1), 1
+      from drawn where turn % 8 = 7
     )
     select id, address from galx.accounts
     where id in (select account_id from found where account_id is not null group by 1 order by min(turn) limit ${count})
@@ -44,13 +54,13 @@ export async function drawAccounts(
 
 /** Ids of passes that were minted: some at random, and the newest one. */
 export async function drawPasses(sql: Queryable, random: () => number): Promise<bigint[]> {
-  const places = Array.from({ length: PASSES }, random)
+  const places = placesOf(PASSES, random)
   const rows = await sql<{ id: bigint }[]>`
     select distinct id from (
       select (
-        select id from galx.passes where id >= (place * (select max(id) from galx.passes))::numeric order by id limit 1
+        select id from galx.passes where id >= ceil((select max(id) from galx.passes) * place / ${PLACES}::bigint) order by id limit 1
       ) as id
-      from unnest(${[...places, 1]}::float8[]) place
+      from unnest(${[...places, PLACES]}::bigint[]) place
     ) drawn where id is not null order by id`
   return rows.map(({ id }) => id)
 }
@@ -59,4 +69,8 @@ export async function drawPasses(sql: Queryable, random: () => number): Promise<
 export function findAccounts(sql: Queryable, addresses: readonly Address[]): Promise<DrawnAccount[]> {
   return sql<DrawnAccount[]>`
     select id, address from galx.accounts where address = any (${addresses as Address[]}::bytea[]) order by id`
+}
+
+function placesOf(count: number, random: () => number): number[] {
+  return Array.from({ length: count }, () => Math.floor(random() * PLACES))
 }
