@@ -9,7 +9,7 @@ import type { Ask } from '../../chain/rpc/jsonRpc.ts'
 import { readHeader } from '../../chain/rpc/shapes.ts'
 
 /** Nodes keep the state of 128 blocks, on BNB Smart Chain 58 seconds. */
-export const OLDEST_STATE_SECONDS = 50
+const OLDEST_STATE_SECONDS = 50
 /** Views of one call: some 4 million gas, and an answer of 150 kB. */
 const VIEWS_AT_ONCE = 600
 

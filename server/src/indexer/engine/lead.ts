@@ -38,7 +38,7 @@ export type IndexerOptions = {
   signal: AbortSignal
 }
 
-export type ChecksumSettings = {
+type ChecksumSettings = {
   compare: CompareContracts
   /** seconds between two comparisons while following */
   every: number

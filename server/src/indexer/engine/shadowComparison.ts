@@ -1,22 +1,26 @@
 /** The comparison of the second set of tables with the contracts, before it serves. */
 import type { Address } from 'viem'
+import type { Logger } from 'pino'
 import { connect, type Sql } from '../../platform/database/connection.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
-import { accountsOf, namesOf, writeChecksum } from './checksum.ts'
-import type { ReindexOptions } from './reindexBeside.ts'
+import { accountsOf, namesOf, writeChecksum, type CompareContracts } from './checksum.ts'
 import { ContractsDiffer } from './reproduced.ts'
 import type { ShadowTables } from './shadowTables.ts'
 
+type Options = {
+  databaseUrl: string
+  compare: CompareContracts | null
+  log: Logger
+  signal: AbortSignal
+}
+
 export class ShadowComparison {
-  readonly #options: Pick<ReindexOptions, 'databaseUrl' | 'compare' | 'log' | 'signal'>
+  readonly #options: Options
   readonly #shadow: Pick<ShadowTables, 'rename' | 'drop'>
   /** of the comparison before, where it found differences */
   #suspected: Address[] | null = null
 
-  constructor(
-    options: Pick<ReindexOptions, 'databaseUrl' | 'compare' | 'log' | 'signal'>,
-    shadow: Pick<ShadowTables, 'rename' | 'drop'>,
-  ) {
+  constructor(options: Options, shadow: Pick<ShadowTables, 'rename' | 'drop'>) {
     this.#options = options
     this.#shadow = shadow
   }
