@@ -76,6 +76,7 @@ function start(
     sources: sourcesOf(deployment),
     epochs: bonusEpochs(deployment),
     deployBlock,
+    checksum: null,
     log,
     metrics: indexerMetrics(),
     signal: stopping.signal,

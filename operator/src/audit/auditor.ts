@@ -121,7 +121,7 @@ export class Auditor {
     const sample = drawSample(fold, draw)
     const reads = checksumReads(deployment, sample)
     const answer = await source.viewAt(head, checksumCall(deployment, reads))
-    const found = withoutEmptyPositions(readFigures(reads, answer))
+    const found = withoutEmptyPositions(readFigures(reads, answer, Number(head.number)))
     const differences = compareChecksum(expectedFigures(fold, sample, head.timestamp), found)
     for (const { contract, account, figure, ...values } of differences)
       differ({

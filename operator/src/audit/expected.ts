@@ -4,7 +4,7 @@ import { FIRST_GIFT, figures, type Expected, type Figure, type Found } from '@ga
 import {
   checkedPools,
   checkedPrograms,
-  isLookedAt,
+  POSITIONS_READ,
   type CheckedAccount,
   type Sample,
 } from '@galx/protocol/checksumReads'
@@ -21,6 +21,11 @@ const PASSES = 8
 const EPOCHS = 4
 /** MCM that one pass locks, wei: BOND of NodePass. */
 const BOND = 10_000n * 10n ** 18n
+
+/** Whether a position is in the window of positions that one checksum reads from `from` on. */
+function isLookedAt(position: bigint, from: bigint): boolean {
+  return position >= from && position < from + POSITIONS_READ
+}
 
 type Fold = { world: World; record: EpochRecord; deployment: Deployment }
 /** A whole number from 0 to below the given one. */

@@ -62,7 +62,7 @@ function headerOf(number: number) {
     },
   } as const
   const items = Object.entries(fields).map(([name, value]): Hex => {
-    if (!['difficulty', 'number', 'gasLimit', 'gasUsed', 'timestamp'].includes(name)) return value
+    if (!['difficulty', 'number', 'gasLimit', 'gasUsed', 'timestamp'].includes(name)) return value as Hex
     return BigInt(value) === 0n ? '0x' : toHex(BigInt(value))
   })
   return { ...fields, hash: keccak256(toRlp(items)) }

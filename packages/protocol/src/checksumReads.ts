@@ -18,11 +18,11 @@ import {
   type VaultField,
 } from './checksum.ts'
 import type { Deployment } from './deployment.ts'
-import { aggregate3Abi } from './multicall3.ts'
+import { aggregate3Abi, getBlockNumberAbi } from './multicall3.ts'
 import { POOL_KEYS, PROGRAM_KEYS, type PoolKey, type ProgramKey } from './products.ts'
 
 /** Positions of an account in a pool that one checksum looks at, of its own and of gifts each. */
-const POSITIONS_READ = 8n
+export const POSITIONS_READ = 8n
 
 /** What of an account is looked at. */
 export type CheckedAccount = {
@@ -63,11 +63,6 @@ export function checkedPrograms({
   return PROGRAM_KEYS.flatMap((key) =>
     programs[key] === undefined ? [] : [{ key, id: BigInt(programs[key].id) }],
   )
-}
-
-/** Which of an account's positions are looked at, so that both sides mean the same: as many from `from` on, never of both kinds. */
-export function isLookedAt(position: bigint, from: bigint): boolean {
-  return position >= from && position < from + POSITIONS_READ
 }
 
 /** All views of a checksum: first the contracts' own, then account by account. Few for each account, whatever it holds. */
@@ -201,27 +196,43 @@ function lower(address: Address): Address {
   return address.toLowerCase() as Address
 }
 
-/** The call of Multicall3 that carries all reads out at one block. */
+/** The call of Multicall3 that carries all reads out at one block, and names the block. */
 export function checksumCall(
-  { contracts }: Deployment,
+  { contracts }: Pick<Deployment, 'contracts'>,
   reads: readonly ChecksumRead[],
 ): { to: Address; data: Hex } {
+  const multicall = contracts.Multicall3.address as Address
   const calls = reads.map(({ target, data, mayFail }) => ({
     target,
     allowFailure: mayFail,
     callData: data,
   }))
+  const block = encodeFunctionData({ abi: getBlockNumberAbi, functionName: 'getBlockNumber' })
+  const named = { target: multicall, allowFailure: false, callData: block }
   return {
-    to: contracts.Multicall3.address as Address,
-    data: encodeFunctionData({ abi: aggregate3Abi, functionName: 'aggregate3', args: [calls] }),
+    to: multicall,
+    data: encodeFunctionData({ abi: aggregate3Abi, functionName: 'aggregate3', args: [[named, ...calls]] }),
   }
 }
 
-/** @param answer of the call @returns the figures of all reads @throws Error for bytes that are not the answer to these reads */
-export function readFigures(reads: readonly ChecksumRead[], answer: Hex): Figure<Found>[] {
-  const results = decodeFunctionResult({ abi: aggregate3Abi, functionName: 'aggregate3', data: answer })
-  if (results.length !== reads.length)
+/**
+ * @param answer of the call @param block at which it was to be carried out
+ * @returns the figures of all reads @throws Error for bytes that are not the answer to these reads at that block
+ */
+export function readFigures(reads: readonly ChecksumRead[], answer: Hex, block: number): Figure<Found>[] {
+  const [named, ...results] = decodeFunctionResult({
+    abi: aggregate3Abi,
+    functionName: 'aggregate3',
+    data: answer,
+  })
+  if (named === undefined || results.length !== reads.length)
     throw new Error(`the answer has ${results.length} results, and ${reads.length} were asked for`)
+  const found = decodeFunctionResult({
+    abi: getBlockNumberAbi,
+    functionName: 'getBlockNumber',
+    data: named.returnData,
+  })
+  if (found !== BigInt(block)) throw new Error(`block ${found} was read in place of block ${block}`)
   return reads.flatMap(({ figuresOf }, index) => {
     const { success, returnData } = results[index]!
     return figuresOf(success ? returnData : null)

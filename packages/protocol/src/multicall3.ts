@@ -27,3 +27,14 @@ export const aggregate3Abi = [
     ],
   },
 ] as const
+
+/** Multicall3's view of the block at which the other calls are carried out. */
+export const getBlockNumberAbi = [
+  {
+    type: 'function',
+    name: 'getBlockNumber',
+    stateMutability: 'view',
+    inputs: [],
+    outputs: [{ type: 'uint256', name: 'blockNumber' }],
+  },
+] as const

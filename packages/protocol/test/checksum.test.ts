@@ -9,7 +9,7 @@ import {
   type Found,
 } from '../src/checksum.ts'
 import { aggregate3Abi } from '../src/multicall3.ts'
-import { checksumReads, isLookedAt, readFigures } from '../src/checksumReads.ts'
+import { checksumReads, readFigures } from '../src/checksumReads.ts'
 import { parseDeployment } from '../src/deployment.ts'
 import { deploymentWith } from './paperDeployment.ts'
 import { storyRuleset } from './rewards/story.ts'
@@ -134,34 +134,41 @@ describe('the comparison', () => {
   })
 })
 
+const deployment = parseDeployment(deploymentWith({}, storyRuleset(['galx', 'btc'])))
+const WORD: Hex = `0x${'00'.repeat(31)}05`
+
+/** @param results of the views, after the number of the block */
+function answerOf(...results: { success: boolean; returnData: Hex }[]): Hex {
+  return encodeFunctionResult({
+    abi: aggregate3Abi,
+    functionName: 'aggregate3',
+    result: [{ success: true, returnData: `0x${'00'.repeat(31)}07` }, ...results],
+  })
+}
+
 describe('the answer of a node', () => {
-  const deployment = parseDeployment(deploymentWith({}, storyRuleset(['galx', 'btc'])))
   const reads = checksumReads(deployment, { accounts: [], passes: [3n], epochs: [], ruleset: null })
+  const pools = reads.slice(0, 1)
+  const pass = reads.filter(({ mayFail }) => mayFail)
 
   it('is refused where it has fewer results than were asked for', () => {
-    const answer = encodeFunctionResult({ abi: aggregate3Abi, functionName: 'aggregate3', result: [] })
-    expect(() => readFigures(reads, answer)).toThrow('0 results')
+    expect(() => readFigures(reads, answerOf(), 7)).toThrow('0 results')
+  })
+
+  it('is refused where it is of another block', () => {
+    expect(() => readFigures(pools, answerOf({ success: true, returnData: WORD }), 8)).toThrow(
+      'block 7 was read in place of block 8',
+    )
   })
 
   it('is refused where a view is refused that the contract has, and taken where a pass is not there', () => {
-    const word: Hex = `0x${'00'.repeat(31)}05`
-    const one = reads.slice(0, 1)
-    const pass = reads.filter(({ mayFail }) => mayFail)
-    const answerOf = (success: boolean, returnData: Hex) =>
-      encodeFunctionResult({
-        abi: aggregate3Abi,
-        functionName: 'aggregate3',
-        result: [{ success, returnData }],
-      })
-    expect(readFigures(one, answerOf(true, word))).toEqual(figures.pools(5n))
-    expect(() => readFigures(one, answerOf(false, '0x'))).toThrow('poolCount was refused')
-    expect(() => readFigures(one, answerOf(true, '0x'))).toThrow()
-    expect(readFigures(pass, answerOf(false, '0x'))).toEqual(figures.pass(3n, null, null))
-  })
-})
-
-describe('the positions that are looked at', () => {
-  it('are eight from the given one on', () => {
-    expect([4n, 5n, 12n, 13n].map((position) => isLookedAt(position, 5n))).toEqual([false, true, true, false])
+    expect(readFigures(pools, answerOf({ success: true, returnData: WORD }), 7)).toEqual(figures.pools(5n))
+    expect(() => readFigures(pools, answerOf({ success: false, returnData: '0x' }), 7)).toThrow(
+      'poolCount was refused',
+    )
+    expect(() => readFigures(pools, answerOf({ success: true, returnData: '0x' }), 7)).toThrow()
+    expect(readFigures(pass, answerOf({ success: false, returnData: '0x' }), 7)).toEqual(
+      figures.pass(3n, null, null),
+    )
   })
 })

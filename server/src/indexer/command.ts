@@ -4,6 +4,7 @@ import { connect } from '../platform/database/connection.ts'
 import { assertSchema } from '../platform/database/migrate.ts'
 import { TIME_LIMITS } from '../platform/database/timeLimits.ts'
 import {
+  count,
   deployment,
   directDatabaseUrl,
   host,
@@ -19,9 +20,14 @@ import { HALTED_EXIT_CODE, IndexerHalted } from './engine/halt.ts'
 import { runIndexer } from './engine/lead.ts'
 import { indexerMetrics } from './engine/metrics.ts'
 import { knowNodes } from './knowNodes.ts'
+import { contractComparison } from './checksum/compareTables.ts'
 import { nodesOf } from './nodesOf.ts'
+import { rereadOf } from './reindexCommand.ts'
 import { sourcesOf } from './sources.ts'
 import { startStatusServer } from './engine/statusServer.ts'
+
+/** Between two comparisons of the tables with the contracts. */
+const CHECKSUM_SECONDS = 180
 
 export async function indexer(environment: Environment): Promise<number> {
   const url = directDatabaseUrl(environment)
@@ -60,6 +66,11 @@ export async function indexer(environment: Environment): Promise<number> {
       sources: sourcesOf(deployed),
       epochs: bonusEpochs(deployed),
       deployBlock: deployed.deployBlock,
+      checksum: {
+        compare: contractComparison(nodes.endpoints, deployed, log),
+        every: count(environment, 'CHECKSUM_SECONDS', CHECKSUM_SECONDS),
+        reread: rereadOf(environment, deployed, log),
+      },
       log,
       metrics,
       signal: stopping.signal,

@@ -12,15 +12,18 @@ import { count, nodeUrls, type Environment } from '../platform/environment.ts'
 /** Milliseconds a node may take for one answer. */
 const RPC_TIMEOUT = 10_000
 
-/** @throws ConfigurationError */
+/** @param first which node is asked first, counted round @throws ConfigurationError */
 export function nodesOf(
   environment: Environment,
   { genesisHash }: Deployment,
+  first = 0,
 ): { endpoints: Endpoints; startReaders: StartReaders } {
   const timeout = count(environment, 'RPC_TIMEOUT_MS', RPC_TIMEOUT)
   const urls = nodeUrls(environment)
   const names = namesOf(urls)
-  const nodes = urls.map((url, index) => ({ name: names[index]!, url }))
+  const listed = urls.map((url, index) => ({ name: names[index]!, url }))
+  const start = first % listed.length
+  const nodes = [...listed.slice(start), ...listed.slice(0, start)]
   return {
     endpoints: new Endpoints(
       nodes.map(({ name, url }) => ({ name, ask: jsonRpc(url, timeout) })),

@@ -1,12 +1,16 @@
 /** `main.ts reindex`: reads the chain again beside the serving tables, then swaps. `main.ts forget`: empties the tables at once. */
+import type { Deployment } from '@galx/protocol/deployment'
+import type { Logger } from 'pino'
 import { bonusEpochs } from '../bonuses/epochs.ts'
 import { deployment, directDatabaseUrl, type Environment } from '../platform/environment.ts'
 import { createLog } from '../platform/log.ts'
 import { HALTED_EXIT_CODE, IndexerHalted } from './engine/halt.ts'
 import { indexerMetrics } from './engine/metrics.ts'
 import { forgetChain } from './engine/reindex.ts'
-import { reindexBeside } from './engine/reindexBeside.ts'
-import { NotReproduced } from './engine/reproduced.ts'
+import { reindexBeside, type ReindexOptions } from './engine/reindexBeside.ts'
+import { ContractsDiffer, NotReproduced } from './engine/reproduced.ts'
+import type { Reread } from './engine/reread.ts'
+import { contractComparison } from './checksum/compareTables.ts'
 import { nodesOf } from './nodesOf.ts'
 import { publicationsOf } from './publications.ts'
 import { SOURCE_TABLES, sourcesOf } from './sources.ts'
@@ -17,25 +21,13 @@ export async function reindex(
   say: (line: string) => void = (line) => void process.stdout.write(`${line}\n`),
   complain: (line: string) => void = (line) => void process.stderr.write(`reindex: ${line}\n`),
 ): Promise<number> {
-  const databaseUrl = directDatabaseUrl(environment)
   const deployed = await deployment(environment)
   const stopping = new AbortController()
   const stop = () => stopping.abort()
   process.once('SIGTERM', stop).once('SIGINT', stop)
   try {
-    const done = await reindexBeside({
-      databaseUrl,
-      ...nodesOf(environment, deployed),
-      genesisHash: deployed.genesisHash,
-      sources: sourcesOf(deployed),
-      epochs: bonusEpochs(deployed),
-      sourceTables: SOURCE_TABLES,
-      publications: publicationsOf(environment, deployed),
-      deployBlock: deployed.deployBlock,
-      log: createLog(environment, 'reindex'),
-      metrics: indexerMetrics(),
-      signal: stopping.signal,
-    })
+    const log = createLog(environment, 'reindex')
+    const done = await reindexBeside({ ...optionsOf(environment, deployed, log), signal: stopping.signal })
     say(
       done
         ? 'the chain was read again, and the tables are exchanged'
@@ -43,10 +35,41 @@ export async function reindex(
     )
     return 0
   } catch (error) {
-    if (!(error instanceof IndexerHalted || error instanceof NotReproduced)) throw error
+    const isKnown =
+      error instanceof IndexerHalted || error instanceof NotReproduced || error instanceof ContractsDiffer
+    if (!isKnown) throw error
     complain(error.message)
     return HALTED_EXIT_CODE
   }
+}
+
+/** @param first which node is asked first */
+function optionsOf(
+  environment: Environment,
+  deployed: Deployment,
+  log: Logger,
+  first = 0,
+): Omit<ReindexOptions, 'signal'> {
+  const nodes = nodesOf(environment, deployed, first)
+  return {
+    databaseUrl: directDatabaseUrl(environment),
+    ...nodes,
+    genesisHash: deployed.genesisHash,
+    sources: sourcesOf(deployed),
+    epochs: bonusEpochs(deployed),
+    sourceTables: SOURCE_TABLES,
+    publications: publicationsOf(environment, deployed),
+    deployBlock: deployed.deployBlock,
+    compare: contractComparison(nodes.endpoints, deployed, log),
+    log,
+    // The indexer's own speak of the serving tables.
+    metrics: indexerMetrics(),
+  }
+}
+
+/** How the leader reads the chain again: beside the serving tables, each time from another node first. */
+export function rereadOf(environment: Environment, deployed: Deployment, log: Logger): Reread {
+  return (attempt, signal) => reindexBeside({ ...optionsOf(environment, deployed, log, attempt), signal })
 }
 
 export async function forget(environment: Environment): Promise<number> {

@@ -8,11 +8,13 @@ export type Standing = {
   timestamp: number | null
   /** why indexing has halted; null while it has not */
   halted: string | null
+  /** figures that differed from the contracts at the last comparison; null before the first */
+  differences: number | null
 }
 
 export async function readStanding(sql: Queryable): Promise<Standing> {
   const [row] = await sql<Standing[]>`
-    select c.number as block, c.timestamp, h.reason as halted
-    from (select 1) one left join galx.cursor c on true left join galx.indexer_halt h on true`
+    select c.number as block, c.timestamp, h.reason as halted, jsonb_array_length(s.differences) as differences
+    from (select 1) one left join galx.cursor c on true left join galx.indexer_halt h on true left join galx.checksum s on true`
   return row!
 }

@@ -18,6 +18,10 @@ export type EpochFacts = {
   halted: boolean
   /** whether a range of blocks up to the first one behind the epoch's end came from one node alone although several are configured */
   alone: boolean
+  /** whether the tables differed from the contracts when they were last compared */
+  differs: boolean
+  /** whether the tables equalled the contracts at a block behind the epoch's end */
+  compared: boolean
   /** of the header that the indexer made; null: it has not closed the epoch */
   hash: Hex | null
   /** of the header that the second engine made; null: it has given no verdict */
@@ -41,10 +45,14 @@ export function stop(reason: LateReason, detail: string): Refusal {
 }
 
 /** Whether both engines computed the epoch and agree. */
-export function agreed({ epoch, halted, alone, hash, audited }: Omit<EpochFacts, 'published'>): Decision {
+export function agreed(facts: Omit<EpochFacts, 'published'>): Decision {
+  const { epoch, halted, differs, compared, alone, hash, audited } = facts
   if (halted) return stop('halted', 'the indexer has halted')
+  if (differs) return stop('disagreement', 'the tables differ from the contracts')
   if (hash === null) return stop('indexing', `epoch ${epoch} is not closed`)
   if (alone) return stop('unconfirmed', `blocks of epoch ${epoch} came from one node alone`)
+  if (!compared)
+    return stop('unconfirmed', `the tables have not equalled the contracts since the end of epoch ${epoch}`)
   if (audited === null) return stop('unconfirmed', `the second engine has given no verdict on epoch ${epoch}`)
   if (audited !== hash)
     return stop(

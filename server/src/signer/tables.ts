@@ -32,16 +32,27 @@ export async function readEpochs(
 ): Promise<[ClosedEpoch, ...ClosedEpoch[]]> {
   const rows = await sql<(Omit<ClosedEpoch, 'epoch'> & { epoch: number | null })[]>`
     select e.epoch, e.hash, v.hash as audited, e.block_number as "blockNumber", halt.halted,
-      e.block_number >= ${agreedThrough(sql)} as alone
+      e.block_number >= ${agreedThrough(sql)} as alone,
+      coalesce(jsonb_array_length(c.differences) > 0, false) as differs,
+      coalesce(e.block_number < c.passed_block, false) as compared
     from (select exists (select from galx.indexer_halt) as halted) halt
+      left join galx.checksum c on true
       left join galx.epochs e on e.epoch >= ${from} and e.block_number < (select number from galx.cursor)
       left join galx.engine_verdicts v on v.engine = ${SECOND_ENGINE} and v.epoch = e.epoch
     order by e.epoch limit ${limit}`
   const closed = rows.filter((row, index): row is ClosedEpoch => row.epoch === from + index)
   const [first, ...others] = closed
   if (first !== undefined && closed.length === limit) return [first, ...others]
-  const { halted } = rows[0]!
-  const open = { halted, hash: null, audited: null, blockNumber: null, alone: false }
+  const { halted, differs } = rows[0]!
+  const open = {
+    halted,
+    differs,
+    compared: false,
+    hash: null,
+    audited: null,
+    blockNumber: null,
+    alone: false,
+  }
   const next = { epoch: from + closed.length, ...open }
   return first === undefined ? [next] : [first, ...others, next]
 }

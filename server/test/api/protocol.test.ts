@@ -347,7 +347,7 @@ describe('health and metrics', () => {
       checks: {
         database: { ok: true },
         chain: { ok: true },
-        indexer: { ok: false, block: null, halted: null },
+        indexer: { ok: false, block: null, halted: null, differences: null },
       },
     })
     expect(data.checks.chain.head).toBeGreaterThanOrEqual(0)
@@ -360,7 +360,16 @@ describe('health and metrics', () => {
     await sql`insert into galx.cursor (number, hash, timestamp, genesis_hash, staking_pools)
       values (0, ${word}, ${now - 1}, ${word}, ${`0x${'6'.repeat(40)}`})`
     clock.now += 2_000
+    expect((await api.get('/health/ready')).data.status).toBe('degraded')
+    await sql`insert into galx.checksum (block_number, at, differences) values (0, ${now}, '[]')`
+    clock.now += 2_000
     expect((await api.get('/health/ready')).data.status).toBe('ready')
+    await sql`update galx.checksum set differences = '[{}]'`
+    clock.now += 2_000
+    const differing = (await api.get('/health/ready')).data
+    expect(differing).toMatchObject({ status: 'degraded', checks: { indexer: { differences: 1 } } })
+    await sql`update galx.checksum set differences = '[]'`
+    clock.now += 2_000
     const metrics = await (await fetch(api.api.metricsUrl!)).text()
     expect(metrics).toMatch(/^galx_indexer_cursor_block\{api="api"\} 0$/m)
     expect(metrics).toMatch(/^galx_indexer_halted\{api="api"\} 0$/m)

@@ -115,6 +115,7 @@ test('on a standby a write is refused as one that passes, and indexer and signer
     sources: sourcesOf(PAPER_DEPLOYMENT),
     epochs: bonusEpochs(PAPER_DEPLOYMENT),
     deployBlock: 0,
+    checksum: null,
     log,
     metrics,
     signal: stopping.signal,

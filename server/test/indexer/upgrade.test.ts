@@ -55,6 +55,7 @@ function run(sources: readonly Source[], signal: AbortSignal) {
     sources,
     epochs: bonusEpochs(world.deployment),
     deployBlock,
+    checksum: null,
     log: pino({ level: 'silent' }),
     metrics: indexerMetrics(),
     signal,

@@ -57,7 +57,8 @@ export function paperFacts(
   const vested = 10n ** 30n
   const { epoch, published, header } = file
   return {
-    ...{ epoch, halted: false, alone: false, hash: published, audited: published, published },
+    ...{ epoch, halted: false, differs: false, compared: true, alone: false },
+    ...{ hash: published, audited: published, published },
     read: {
       ...{ programs: [{ key: 'galx', owed: vested, vested }], fallen: null },
       ...{ payable: signer, signer, vestedOf: new Map([[GALX, vested]]), end: (epoch + 1) * 60, header },

@@ -63,6 +63,8 @@ test.each<[string, Partial<SigningFacts>, string, boolean]>([
   ['the indexer has halted', { halted: true }, 'halted', true],
   ['the epoch is not closed', { hash: null }, 'indexing', true],
   ['blocks came from one node alone', { alone: true }, 'unconfirmed', true],
+  ['the tables differ from the contracts', { differs: true }, 'disagreement', true],
+  ['the tables have not been compared since its end', { compared: false }, 'unconfirmed', true],
   ['the second engine has said nothing', { audited: null }, 'unconfirmed', true],
   ['the engines differ', { audited: OTHER }, 'disagreement', true],
   ['nothing is published', { published: null }, 'unpublished', false],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createReadiness } from '../../src/platform/http/readiness.ts'
 
-const BLOCK = { block: 7, timestamp: 1_000, halted: null }
+const BLOCK = { block: 7, timestamp: 1_000, halted: null, differences: 0 }
 
 it('is looked at afresh within a second, also where the machine’s clock was set back', async () => {
   let now = 5_000_000

@@ -14,6 +14,31 @@ export const CHAIN_ALERTS: readonly Alert[] = [
     },
   },
   {
+    name: 'GalxContractsDiffer',
+    expr: 'max(galx_indexer_checksum_differences) > 0',
+    severity: 'critical',
+    summary: '{{ $value }} figures of the tables differ from the contracts: nothing is signed',
+    page: 'The tables differ from the contracts',
+    example: {
+      series: { 'galx_indexer_checksum_differences{job="galx-indexer"}': '0x4 2x20' },
+      fires: '1m30s',
+      with: [{ summary: '2 figures of the tables differ from the contracts: nothing is signed' }],
+    },
+  },
+  {
+    name: 'GalxContractsNotCompared',
+    expr: '(time() - max(galx_indexer_checksum_passed_timestamp_seconds)) > 1800',
+    hold: '5m',
+    severity: 'warning',
+    summary: 'the tables have not equalled the contracts for {{ $value | humanizeDuration }}',
+    page: 'The tables differ from the contracts',
+    example: {
+      series: { 'galx_indexer_checksum_passed_timestamp_seconds{job="galx-indexer"}': '0x60' },
+      fires: '36m',
+      with: [{ summary: 'the tables have not equalled the contracts for 36m 0s' }],
+    },
+  },
+  {
     name: 'GalxIndexerLate',
     expr: 'max(galx_indexer_cursor_age_seconds) > 180',
     hold: '1m',

@@ -25,6 +25,17 @@ export const StatusData = Type.Object({
       Type.Object({ since: TimeSchema, block: Type.Integer({ minimum: 0 }) }),
       Type.Null(),
     ]),
+    contracts: Type.Union(
+      [
+        Type.Object({
+          block: Type.Integer({ minimum: 0 }),
+          at: TimeSchema,
+          differences: Type.Integer({ minimum: 0 }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'the last comparison of the tables with the contracts; null: none yet' },
+    ),
   }),
   bonuses: Type.Object({ settled: SettledSchema, late: LatenessSchema }),
 })

@@ -118,20 +118,35 @@ export class Endpoints {
   }
 
   /**
-   * Every node's word on a block, for deciding whether a mismatch is one node's fault. Nodes that do not answer are left out.
+   * Asks all nodes the same at once, those that are left alone too: for what no single node may decide.
+   * @returns each node's answer, or its fault
    */
-  async allOn(number: number, signal: AbortSignal): Promise<Header[]> {
-    const answers = await Promise.allSettled(
+  async everyone<Answer>(
+    request: (ask: Ask) => Promise<Answer>,
+    signal: AbortSignal,
+  ): Promise<({ node: string; answer: Answer } | { node: string; fault: RpcFault })[]> {
+    return Promise.all(
       this.#all.map(async (endpoint) => {
-        await this.#check(endpoint, signal)
-        const [header] = await endpoint.ask(
-          [{ method: 'eth_getBlockByNumber', params: [`0x${number.toString(16)}`, false] }],
-          signal,
-        )
-        return readHeader(header)
+        const node = endpoint.name
+        try {
+          await this.#check(endpoint, signal)
+          return { node, answer: await request(endpoint.ask) }
+        } catch (error) {
+          if (!(error instanceof RpcFault)) throw error
+          return { node, fault: error }
+        }
       }),
     )
-    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+  }
+
+  /** Every node's word on a block, for deciding whether a mismatch is one node's fault. Nodes that do not answer are left out. */
+  async allOn(number: number, signal: AbortSignal): Promise<Header[]> {
+    const params = [`0x${number.toString(16)}`, false]
+    const words = await this.everyone(
+      async (ask) => readHeader((await ask([{ method: 'eth_getBlockByNumber', params }], signal))[0]),
+      signal,
+    )
+    return words.flatMap((word) => ('answer' in word ? [word.answer] : []))
   }
 }
 

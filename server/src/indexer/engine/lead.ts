@@ -11,12 +11,14 @@ import { assertSources } from './sourceList.ts'
 import { tryToLead } from './leaderLock.ts'
 import { assertSchema } from '../../platform/database/migrate.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
+import { keepChecksum, type CompareContracts } from './checksum.ts'
 import type { Distance } from './distance.ts'
 import { follow } from './follow.ts'
 import { assertEpochs } from './writeRange.ts'
 import { keepTotals } from './totals.ts'
 import { IndexerHalted } from './halt.ts'
 import type { IndexerMetrics } from './metrics.ts'
+import { Rereads, type Reread } from './reread.ts'
 import { backoff } from './pace.ts'
 import type { Endpoints } from '../../chain/rpc/endpoints.ts'
 import type { RangeReaders, StartReaders } from '../../chain/rpc/rangeReader.ts'
@@ -29,9 +31,19 @@ export type IndexerOptions = {
   sources: readonly Source[]
   epochs: Epochs
   deployBlock: number
+  /** null: the tables are never compared with the contracts, and nothing is ever signed */
+  checksum: ChecksumSettings | null
   log: Logger
   metrics: IndexerMetrics
   signal: AbortSignal
+}
+
+type ChecksumSettings = {
+  compare: CompareContracts
+  /** seconds between two comparisons while following */
+  every: number
+  /** null: nobody reads the chain again by itself */
+  reread: Reread | null
 }
 
 /** Milliseconds between a stand-by's tries: a fail-over takes this long and a connection's end. */
@@ -44,10 +56,17 @@ const STAND_BY_LOOK = 300
 export async function runIndexer(options: IndexerOptions): Promise<void> {
   const { log, signal } = options
   const readers = options.startReaders(options.sources)
+  const reread = options.checksum?.reread ?? null
+  const rereads = reread === null ? null : new Rereads(reread, options)
   try {
     for (let failures = 0; !signal.aborted;) {
       try {
-        await leadOnce(options, readers, () => (failures = 0))
+        await leadOnce(
+          options,
+          readers,
+          () => (failures = 0),
+          () => rereads?.begin(),
+        )
       } catch (error) {
         if (signal.aborted) return
         options.metrics.leads.set(0)
@@ -58,11 +77,17 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
       }
     }
   } finally {
+    await rereads?.stop()
     await readers.stop()
   }
 }
 
-async function leadOnce(options: IndexerOptions, readers: RangeReaders, leading: () => void): Promise<void> {
+async function leadOnce(
+  options: IndexerOptions,
+  readers: RangeReaders,
+  leading: () => void,
+  onDifference: () => void,
+): Promise<void> {
   const { log, metrics, signal, genesisHash } = options
   // One connection: it holds the lock and does the writing, so that losing it loses both at once.
   const closed = new AbortController()
@@ -102,16 +127,19 @@ async function leadOnce(options: IndexerOptions, readers: RangeReaders, leading:
     const ending = new AbortController()
     const inTime = AbortSignal.any([signal, closed.signal, ending.signal])
     const distance: Distance = { blocks: 0 }
-    const both = [
+    const work = [
       follow({ ...options, sql, readers, distance, signal: inTime }),
       keepTotals({ ...options, distance, signal: inTime }),
+      ...(options.checksum === null
+        ? []
+        : [keepChecksum({ ...options, ...options.checksum, distance, onDifference, signal: inTime })]),
     ]
     try {
-      await Promise.race(both)
+      await Promise.race(work)
     } finally {
-      // Whichever ends takes the other with it.
+      // Whichever ends takes the others with it.
       ending.abort()
-      await Promise.allSettled(both)
+      await Promise.allSettled(work)
     }
     if (!signal.aborted) throw new LeadershipLost('the connection that held the lock has ended')
   } finally {

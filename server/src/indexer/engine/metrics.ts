@@ -39,6 +39,21 @@ export function indexerMetrics() {
       help: 'first block that one node alone has given although several are configured; 0 while there is none',
       registers,
     }),
+    checksumDifferences: new Gauge({
+      name: 'galx_indexer_checksum_differences',
+      help: 'figures of the tables that differ from the contracts, at the last comparison',
+      registers,
+    }),
+    checksumPassedBlock: new Gauge({
+      name: 'galx_indexer_checksum_passed_block',
+      help: 'block at which the tables last equalled the contracts',
+      registers,
+    }),
+    checksumPassed: new Gauge({
+      name: 'galx_indexer_checksum_passed_timestamp_seconds',
+      help: 'when the tables last equalled the contracts, unix time',
+      registers,
+    }),
     totalsWritten: new Counter({
       name: 'galx_indexer_totals_written_total',
       help: 'rows of team totals written',
@@ -62,5 +77,8 @@ export function indexerMetrics() {
   // A gauge without a value stays absent: unknown is not 0.
   metrics.indexedBlock.remove()
   metrics.finalisedBlock.remove()
+  metrics.checksumDifferences.remove()
+  metrics.checksumPassedBlock.remove()
+  metrics.checksumPassed.remove()
   return metrics
 }

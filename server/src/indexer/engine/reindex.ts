@@ -14,7 +14,7 @@ class IndexerRunning extends LastingFault {
 
 /** What the engine writes for all sources together, the accounts apart. */
 export const ENGINE_TABLES = [
-  ...['cursor', 'indexer_halt', 'indexer_sources', 'unconfirmed_ranges'],
+  ...['cursor', 'indexer_halt', 'indexer_sources', 'unconfirmed_ranges', 'checksum'],
   ...['activity', 'history_lengths', 'history_standing', 'weight_changes'],
   ...['team_changes', 'rank_boards', 'rank_chunks'],
 ]

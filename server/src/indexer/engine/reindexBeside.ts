@@ -7,6 +7,7 @@ import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { LastingFault, PassingFault } from '../../platform/faults.ts'
 import type { RangeReaders } from '../../chain/rpc/rangeReader.ts'
 import { wouldHide } from './agreedEpochs.ts'
+import type { CompareContracts } from './checksum.ts'
 import { LeadershipLost } from './cursor.ts'
 import type { Distance } from './distance.ts'
 import { follow } from './follow.ts'
@@ -14,6 +15,7 @@ import type { IndexerOptions } from './lead.ts'
 import { tryToLead } from './leaderLock.ts'
 import { backoff } from './pace.ts'
 import { assertReproduced, type Publications } from './reproduced.ts'
+import { ShadowComparison } from './shadowComparison.ts'
 import { BEHIND, shadowTables, type ShadowTables } from './shadowTables.ts'
 import { fingerprintOfAll } from './sourceList.ts'
 import { keepTotals } from './totals.ts'
@@ -22,10 +24,12 @@ class AlreadyReindexing extends LastingFault {
   override name = 'AlreadyReindexing'
 }
 
-export type ReindexOptions = IndexerOptions & {
+export type ReindexOptions = Omit<IndexerOptions, 'checksum'> & {
   /** what the sources alone write */
   sourceTables: readonly string[]
   publications: Publications
+  /** null: the second set is not compared with the contracts, and nothing is signed from it before the leader has done so */
+  compare: CompareContracts | null
 }
 
 /** Milliseconds between two looks at how far the second set has come. */
@@ -35,7 +39,7 @@ const LOOK = 50
  * Faults of nodes and of the database are waited for. A process that ends before it is done leaves the second set, and the
  * next one goes on with it.
  * @returns whether it is done; false when `signal` aborted first
- * @throws NotReproduced: what was read stays, and a later call goes on with it; AlreadyReindexing; IndexerHalted; SchemaError; ForeignChain; what `ShadowTables` throws
+ * @throws NotReproduced: what was read stays, and a later call goes on with it; ContractsDiffer: what was read is dropped; AlreadyReindexing; IndexerHalted; SchemaError; ForeignChain; what `ShadowTables` throws
  */
 export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
   const { databaseUrl, sourceTables, publications, log, signal } = options
@@ -43,6 +47,7 @@ export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
   const shadow = shadowTables(sourceTables, fingerprintOfAll(genesisHash, sources, epochs.rules))
   const plain = connect(databaseUrl, { name: 'galx reindex', max: 1, limits: TIME_LIMITS.migrate })
   const readers = options.startReaders(sources)
+  const comparison = new ShadowComparison(options, shadow)
   try {
     let prepared = false
     let finished = false
@@ -83,6 +88,7 @@ export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
           if (signal.aborted) break
           // Nobody fills the second set from here to the exchange.
           await assertReproduced(plain, publications)
+          if (!(await comparison.passes(plain))) continue
           if (!(await shadow.swap(plain))) continue
         }
         log.info('the second set of tables serves')

@@ -17,6 +17,11 @@ export class NotReproduced extends LastingFault {
   override name = 'NotReproduced'
 }
 
+/** The chain, read again, gives tables that differ from the contracts: a node left logs out, or changed them. */
+export class ContractsDiffer extends LastingFault {
+  override name = 'ContractsDiffer'
+}
+
 /** @throws NotReproduced that names the first epoch of which the second set has another hash than the published one, or none */
 export async function assertReproduced(sql: Queryable, { at }: Pick<Publications, 'at'>): Promise<void> {
   const [cursor] = await sql<{ number: number }[]>`select number from galx_shadow.cursor`

@@ -36,6 +36,8 @@ export type ShadowTables = {
   swap(sql: Sql): Promise<boolean>
   /** whether the set that was made or taken up has the names already: the answer to an exchange may be lost with its connection */
   isExchanged(sql: Queryable): Promise<boolean>
+  /** gives up what was read */
+  drop(sql: Sql): Promise<void>
   /** what is left to do after the exchange; nobody waits for it */
   settle(sql: Sql): Promise<void>
 }
@@ -69,6 +71,7 @@ export function shadowTables(sourceTables: readonly string[], contents: string):
     swap: (sql) => swap(sql, tables, contents),
     // That the second set is gone says nothing: a fail-over may have lost it.
     isExchanged: async (sql) => cursorTable !== null && (await idOf(sql, 'galx.cursor')) === cursorTable,
+    drop,
     settle,
   }
 }
@@ -93,9 +96,7 @@ async function prepare(
     await sql`delete from galx_shadow.indexer_halt`
     return true
   }
-  await whenUnlocked(async () => {
-    await sql.unsafe(`drop schema if exists ${SHADOW} cascade`)
-  })
+  await drop(sql)
   await transact(sql, async (transaction) => {
     await nameInFull(transaction)
     await transaction.unsafe(`create schema ${SHADOW}`)
@@ -111,6 +112,10 @@ async function prepare(
   })
   await sql.unsafe(`comment on schema ${SHADOW} is '${mark}'`)
   return false
+}
+
+async function drop(sql: Sql): Promise<void> {
+  await whenUnlocked(() => sql.unsafe(`drop schema if exists ${SHADOW} cascade`))
 }
 
 /** PostgreSQL then writes every table of ours with its schema, whatever the role's path is. */

@@ -25,6 +25,9 @@ export const ReadinessSchema = Type.Object({
       lagBlocks: Known(Type.Integer()),
       ageSeconds: Known(Type.Integer()),
       halted: Type.Union([Type.String(), Type.Null()]),
+      differences: Known(
+        Type.Integer({ description: 'figures that differ from the contracts; null: not compared yet' }),
+      ),
     }),
   }),
 })
@@ -36,8 +39,13 @@ const LATE_SECONDS = 180
 const FRESH_MS = 1_000
 const TIMEOUT_MS = 3_000
 
-/** How far the indexer is: its newest block with its time (unix seconds), and why it has halted, if it has. */
-type IndexerStanding = { block: number | null; timestamp: number | null; halted: string | null }
+/** How far the indexer is: its newest block with its time (unix seconds), why it has halted, if it has, and how its tables differ from the contracts. */
+type IndexerStanding = {
+  block: number | null
+  timestamp: number | null
+  halted: string | null
+  differences: number | null
+}
 
 /** Each rejects, or takes long, when its part is unreachable. */
 export type ReadinessQuestions = {
@@ -67,12 +75,14 @@ export function createReadiness(
     const block = row?.block ?? null
     const ageSeconds = typeof row?.timestamp === 'number' ? Math.max(0, seconds - row.timestamp) : null
     const halted = row?.halted ?? null
+    const differences = row?.differences ?? null
     const indexer = {
-      ok: halted === null && ageSeconds !== null && ageSeconds <= LATE_SECONDS,
+      ok: halted === null && differences === 0 && ageSeconds !== null && ageSeconds <= LATE_SECONDS,
       block,
       lagBlocks: head === null || block === null ? null : Math.max(0, head.number - block),
       ageSeconds,
       halted,
+      differences,
     }
     const chainCheck = {
       ok: head !== null,

@@ -1,0 +1,80 @@
+/** One comparison of the tables with the contracts, at the block of the cursor. */
+import { checksumReads } from '@galx/protocol/checksumReads'
+import type { Deployment } from '@galx/protocol/deployment'
+import type { Logger } from 'pino'
+import type { Address } from 'viem'
+import type { Endpoints } from '../../chain/rpc/endpoints.ts'
+import type { Queryable, Sql } from '../../platform/database/connection.ts'
+import { transact } from '../../platform/database/transaction.ts'
+import type { CompareContracts } from '../engine/checksum.ts'
+import { accountFigures } from './accountFigures.ts'
+import { contractFigures, newestRuleset } from './contractFigures.ts'
+import { judge } from './judge.ts'
+import { readContracts, type ReadBlock } from './readContracts.ts'
+import { drawAccounts, drawPasses, findAccounts } from './sample.ts'
+
+/** Accounts drawn while following: one call then carries all views out. */
+const FEW = 20
+/** Accounts drawn after a backfill. */
+const MANY = 200
+
+/** @param random from 0 to 1 */
+export function contractComparison(
+  endpoints: Pick<Endpoints, 'everyone' | 'size'>,
+  deployment: Deployment,
+  log: Logger,
+  random: () => number = Math.random,
+): CompareContracts {
+  return async (sql, { thorough, also, signal }) => {
+    const snapshot = await readTables(sql, deployment, thorough ? MANY : FEW, also, random)
+    if (snapshot === null) return null
+    const { block, tables, expected, sample } = snapshot
+    const reads = checksumReads(deployment, sample)
+    const { answers, faults } = await readContracts(endpoints, deployment, block, reads, signal)
+    const verdict = judge(expected, answers, faults, endpoints.size)
+    for (const { node, fault } of faults)
+      log.warn({ kind: fault.kind, node, fault: fault.message }, 'the node does not answer for the contracts')
+    for (const { node, says } of verdict.outvoted)
+      log.warn(
+        { kind: 'outvoted', node, says },
+        'the node gives other figures of the contracts than the others',
+      )
+    return { block: block.number, tables, differences: verdict.differences }
+  }
+}
+
+/** All figures are of one state of the tables; null before the first block. */
+function readTables(
+  sql: Sql,
+  deployment: Deployment,
+  count: number,
+  also: readonly Address[],
+  random: () => number,
+) {
+  return transact(sql, async (transaction) => {
+    await transaction`set transaction isolation level repeatable read read only`
+    const block = await readBlock(transaction)
+    if (block === null) return null
+    const { tables, timestamp: at } = block
+    const [drawn, named] = [
+      await drawAccounts(transaction, count, random),
+      await findAccounts(transaction, also),
+    ]
+    const accounts = [...new Map([...drawn, ...named].map((account) => [account.id, account])).values()]
+    const passes = await drawPasses(transaction, random)
+    const ruleset = await newestRuleset(transaction)
+    const { checked, expected } = await accountFigures(transaction, deployment, at, accounts, random)
+    return {
+      block,
+      tables,
+      sample: { accounts: checked, passes, epochs: [], ruleset },
+      expected: [...(await contractFigures(transaction, deployment, at, passes)), ...expected],
+    }
+  })
+}
+
+async function readBlock(sql: Queryable): Promise<(ReadBlock & { tables: number }) | null> {
+  const [row] = await sql<(ReadBlock & { tables: number })[]>`
+    select number, hash, timestamp, to_regclass('galx.cursor')::oid::bigint as tables from galx.cursor`
+  return row ?? null
+}

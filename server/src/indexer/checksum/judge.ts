@@ -1,0 +1,64 @@
+/** What the nodes' answers say of the tables. Pure. */
+import {
+  compareChecksum,
+  describeDifference,
+  type Difference,
+  type Expected,
+  type Figure,
+} from '@galx/protocol/checksum'
+import { RpcFault } from '../../chain/rpc/fault.ts'
+import type { NodeFault, NodeFigures } from './readContracts.ts'
+
+export type Verdict = {
+  /** none: the tables equal the contracts */
+  differences: Difference[]
+  /** nodes that say something else than more than half of all, with the first thing that they say */
+  outvoted: { node: string; says: string }[]
+}
+
+/**
+ * Nodes that answer must agree, or more than half of all nodes must. Where several are configured two have to answer: no single node decides.
+ * @param nodes how many are configured
+ * @throws RpcFault where too few nodes answer, or they say different things
+ */
+export function judge(
+  expected: readonly Figure<Expected>[],
+  answers: readonly NodeFigures[],
+  faults: readonly NodeFault[],
+  nodes: number,
+): Verdict {
+  if (answers.length < Math.min(2, nodes)) throw faultOf(answers.length, faults, nodes)
+  const words = answers.map(({ node, figures }) => {
+    const differences = compareChecksum(expected, figures)
+    return { node, differences, text: JSON.stringify(differences) }
+  })
+  const votes = new Map<string, number>()
+  for (const { text } of words) votes.set(text, (votes.get(text) ?? 0) + 1)
+  const [text, count] = [...votes].reduce((most, other) => (other[1] > most[1] ? other : most))
+  const others = words.filter((word) => word.text !== text)
+  const { differences, node } = words.find((word) => word.text === text)!
+  const [other] = others
+  if (other !== undefined && count <= nodes / 2)
+    throw new RpcFault(
+      'disagreement',
+      `${node} and ${other.node} give different figures of the contracts: to ${node} ${saysOf(differences)}, to ${other.node} ${saysOf(other.differences)}`,
+    )
+  return {
+    differences,
+    outvoted: others.map((word) => ({ node: word.node, says: saysOf(word.differences) })),
+  }
+}
+
+function faultOf(answers: number, faults: readonly NodeFault[], nodes: number): RpcFault {
+  const [first] = faults
+  if (first !== undefined && nodes === 1) return first.fault
+  const said = faults.map(({ node, fault }) => `${node}: ${fault.message}`).join('; ')
+  return new RpcFault(
+    first?.fault.kind ?? 'unreachable',
+    `${answers} of ${nodes} nodes answer, and two have to: ${said}`,
+  )
+}
+
+function saysOf([first]: readonly Difference[]): string {
+  return first === undefined ? 'they equal the tables' : describeDifference(first)
+}

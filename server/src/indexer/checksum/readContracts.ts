@@ -1,0 +1,80 @@
+/** Reads the contracts at one block, from every configured node. One POST a node: the block, the views, and the newest block. */
+import { checksumCall, readFigures, type ChecksumRead } from '@galx/protocol/checksumReads'
+import type { Figure, Found } from '@galx/protocol/checksum'
+import type { Deployment } from '@galx/protocol/deployment'
+import type { Hex } from 'viem'
+import type { Endpoints } from '../../chain/rpc/endpoints.ts'
+import { RpcFault } from '../../chain/rpc/fault.ts'
+import type { Ask } from '../../chain/rpc/jsonRpc.ts'
+import { readHeader } from '../../chain/rpc/shapes.ts'
+
+/** Nodes keep the state of 128 blocks, on BNB Smart Chain 58 seconds. */
+const OLDEST_STATE_SECONDS = 50
+/** Views of one call: some 4 million gas, and an answer of 150 kB. */
+const VIEWS_AT_ONCE = 600
+
+/** The block at which is read, as the tables have it. */
+export type ReadBlock = { number: number; hash: string; timestamp: number }
+export type NodeFigures = { node: string; figures: Figure<Found>[] }
+export type NodeFault = { node: string; fault: RpcFault }
+
+/** @returns what each node says that answers, and the faults of the others */
+export async function readContracts(
+  endpoints: Pick<Endpoints, 'everyone'>,
+  deployment: Deployment,
+  block: ReadBlock,
+  reads: readonly ChecksumRead[],
+  signal: AbortSignal,
+): Promise<{ answers: NodeFigures[]; faults: NodeFault[] }> {
+  const words = await endpoints.everyone((ask) => askNode(ask, deployment, block, reads, signal), signal)
+  return {
+    answers: words.flatMap((word) => ('answer' in word ? [{ node: word.node, figures: word.answer }] : [])),
+    faults: words.flatMap((word) => ('fault' in word ? [word] : [])),
+  }
+}
+
+async function askNode(
+  ask: Ask,
+  deployment: Deployment,
+  block: ReadBlock,
+  reads: readonly ChecksumRead[],
+  signal: AbortSignal,
+): Promise<Figure<Found>[]> {
+  const tag = `0x${block.number.toString(16)}`
+  const figures: Figure<Found>[] = []
+  for (let from = 0; from < reads.length; from += VIEWS_AT_ONCE) {
+    const part = reads.slice(from, from + VIEWS_AT_ONCE)
+    const [header, newest, answer] = await ask(
+      [
+        { method: 'eth_getBlockByNumber', params: [tag, false] },
+        { method: 'eth_getBlockByNumber', params: ['latest', false] },
+        { method: 'eth_call', params: [checksumCall(deployment, part), tag] },
+      ],
+      signal,
+    )
+    assertBlock(block, readHeader(header).hash, readHeader(newest).timestamp)
+    figures.push(...decode(part, answer, block.number))
+  }
+  return figures
+}
+
+/** @throws RpcFault where the node has another block of that number, or may no longer have its state */
+function assertBlock({ number, hash, timestamp }: ReadBlock, found: string, newest: number): void {
+  if (found !== hash)
+    throw new RpcFault('wrong', `block ${number} is ${found} here, and ${hash} in the tables`)
+  const age = newest - timestamp
+  if (age > OLDEST_STATE_SECONDS)
+    throw new RpcFault(
+      'behind',
+      `only an archive node has the state of block ${number}: it is ${age} seconds older than the newest block`,
+    )
+}
+
+/** @throws RpcFault for bytes that are not the contracts' answer at that block */
+function decode(reads: readonly ChecksumRead[], answer: unknown, block: number): Figure<Found>[] {
+  try {
+    return readFigures(reads, answer as Hex, block)
+  } catch (error) {
+    throw new RpcFault('wrong', `the answer of the contracts cannot be read: ${(error as Error).message}`)
+  }
+}

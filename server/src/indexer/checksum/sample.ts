@@ -1,0 +1,76 @@
+/** Which accounts and passes a comparison looks at: some drawn at random, and the ones that changed last. */
+import type { Address } from 'viem'
+import type { Queryable } from '../../platform/database/connection.ts'
+
+/** `id`: in the tables. */
+export type DrawnAccount = { id: number; address: Address }
+
+/** A place is a whole number of so many parts. */
+const PLACES = 2 ** 20
+/** Passes drawn at random. */
+const PASSES = 3
+/** One in so many accounts is one of those that changed last. */
+const NEWEST_SHARE = 4
+
+/**
+ * Accounts that have something in a contract: drawn from each kind of holding in turn, so that the few who have a level or a voucher are drawn too.
+ * One row is looked up for each, however many accounts there are.
+ * @param count at most as many are returned
+ * @param random from 0 to 1
+ */
+export async function drawAccounts(
+  sql: Queryable,
+  count: number,
+  random: () => number,
+): Promise<DrawnAccount[]> {
+  const places = placesOf(count, random)
+  // The tables' names stand in the text: a second set of tables is read by renaming them there.
+  return sql<DrawnAccount[]>`
+    with drawn as (select place, turn from unnest(${places}::bigint[]) with ordinality as one (place, turn)),
+    found as (
+      (select account_id, 0 as turn from galx.weight_changes order by block_number desc, log_index desc
+        limit ${Math.ceil(count / NEWEST_SHARE)})
+      union all
+      select (select account_id from galx.pool_accounts
+        where account_id >= (select max(account_id) from galx.pool_accounts) * place / ${PLACES}::bigint order by account_id limit 1), 1
+      from drawn where turn % 2 = 0
+      union all
+      select (select account_id from galx.vault_accounts
+        where account_id >= (select max(account_id) from galx.vault_accounts) * place / ${PLACES}::bigint order by account_id limit 1), 1
+      from drawn where turn % 4 = 1
+      union all
+      select (select account_id from galx.voucher_draws
+        where account_id >= (select max(account_id) from galx.voucher_draws) * place / ${PLACES}::bigint order by account_id limit 1), 1
+      from drawn where turn % 8 = 3
+      union all
+      select (select account_id from galx.levels
+        where account_id >= (select max(account_id) from galx.levels) * place / ${PLACES}::bigint order by account_id limit 1), 1
+      from drawn where turn % 8 = 7
+    )
+    select id, address from galx.accounts
+    where id in (select account_id from found where account_id is not null group by 1 order by min(turn) limit ${count})
+    order by id`
+}
+
+/** Ids of passes that were minted: some at random, and the newest one. */
+export async function drawPasses(sql: Queryable, random: () => number): Promise<bigint[]> {
+  const places = placesOf(PASSES, random)
+  const rows = await sql<{ id: bigint }[]>`
+    select distinct id from (
+      select (
+        select id from galx.passes where id >= ceil((select max(id) from galx.passes) * place / ${PLACES}::bigint) order by id limit 1
+      ) as id
+      from unnest(${[...places, PLACES]}::bigint[]) place
+    ) drawn where id is not null order by id`
+  return rows.map(({ id }) => id)
+}
+
+/** Those of the accounts that the tables know. */
+export function findAccounts(sql: Queryable, addresses: readonly Address[]): Promise<DrawnAccount[]> {
+  return sql<DrawnAccount[]>`
+    select id, address from galx.accounts where address = any (${addresses as Address[]}::bytea[]) order by id`
+}
+
+function placesOf(count: number, random: () => number): number[] {
+  return Array.from({ length: count }, () => Math.floor(random() * PLACES))
+}

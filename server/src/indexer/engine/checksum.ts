@@ -1,0 +1,175 @@
+/**
+ * Beside the leader's loop: every few minutes, after a backfill, and once an epoch is closed, the tables are compared with the contracts. The result is
+ * kept in a table, where the signer finds it.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Address } from 'viem'
+import { describeDifference, type Difference } from '@galx/protocol/checksum'
+import { RpcFault } from '../../chain/rpc/fault.ts'
+import { connect, type Queryable, type Sql } from '../../platform/database/connection.ts'
+import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
+import { PassingFault } from '../../platform/faults.ts'
+import type { Distance } from './distance.ts'
+import type { IndexerMetrics } from './metrics.ts'
+import { backoff } from './pace.ts'
+
+export type Compared = {
+  /** at which both were read */
+  block: number
+  /** which tables were read: others may have their names now */
+  tables: number
+  /** none: the tables equal the contracts */
+  differences: readonly Difference[]
+}
+
+/**
+ * Compares the tables with the contracts at the block of the cursor. `thorough`: with more accounts. `also`: accounts that are looked at in any case.
+ * @returns null before the first block
+ * @throws RpcFault where nodes do not answer, disagree, or no longer have the block's state; the database's errors
+ */
+export type CompareContracts = (
+  sql: Sql,
+  options: { thorough: boolean; also: readonly Address[]; signal: AbortSignal },
+) => Promise<Compared | null>
+
+export type ChecksumOptions = {
+  databaseUrl: string
+  compare: CompareContracts
+  /** seconds between two comparisons while following */
+  every: number
+  distance: Distance
+  /** called for each difference that lasts: what was read wrong is to be read again */
+  onDifference: () => void
+  log: Logger
+  metrics: Pick<
+    IndexerMetrics,
+    'rpcFaults' | 'checksumDifferences' | 'checksumPassedBlock' | 'checksumPassed'
+  >
+  signal: AbortSignal
+}
+
+/** Finalised blocks that may be missing from the tables: with more, the cursor's state is gone before it is read. */
+const NEAR = 64
+/** Blocks since the last comparison that make it a backfill: some hours. */
+const BACKFILL = 20_000
+/** Milliseconds between two looks whether a comparison is due. */
+const LOOK = 500
+/** Milliseconds within which another block is waited for, to find a difference there too. */
+const ANOTHER_BLOCK = 10_000
+/** Differences that the log names and the table keeps. */
+const NAMED = 20
+
+/** Runs until `signal` aborts. @throws what is no passing fault */
+export async function keepChecksum(options: ChecksumOptions): Promise<void> {
+  const { databaseUrl, every, distance, log, metrics, signal } = options
+  const sql = connect(databaseUrl, { name: 'galx checksum', max: 1, limits: TIME_LIMITS.aggregate })
+  let comparedAt = Number.NEGATIVE_INFINITY
+  let failures = 0
+  try {
+    while (!signal.aborted) {
+      let wait = LOOK
+      try {
+        const due = distance.blocks <= NEAR ? await readDue(sql) : null
+        const inTime = performance.now() - comparedAt < every * 1_000
+        if (due !== null && !(due.known && inTime && !due.epochClosed)) {
+          await compareOnce(options, sql, due.thorough)
+          comparedAt = performance.now()
+        }
+        failures = 0
+      } catch (error) {
+        if (signal.aborted) return
+        if (!(error instanceof PassingFault)) throw error
+        if (error instanceof RpcFault) metrics.rpcFaults.inc({ kind: error.kind })
+        log.warn({ fault: error.message }, 'the tables cannot be compared with the contracts now')
+        wait = backoff(failures, Math.random)
+        failures += 1
+      }
+      await pause(wait, undefined, { signal }).catch(() => {})
+    }
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+type Due = { known: boolean; epochClosed: boolean; thorough: boolean }
+
+/** `epochClosed`: one was closed since the last comparison, and is signed only after the next one. Null before the first block. */
+async function readDue(sql: Queryable): Promise<Due | null> {
+  const [row] = await sql<{ known: boolean; epochClosed: boolean; since: number }[]>`
+    select s.block_number is not null as known, c.number - coalesce(s.block_number, -1) as since,
+      exists (
+        select from galx.epochs where block_number >= coalesce(s.block_number, -1) and block_number < c.number
+      ) as "epochClosed"
+    from galx.cursor c left join galx.checksum s on true`
+  if (row === undefined) return null
+  const { known, epochClosed, since } = row
+  return { known, epochClosed, thorough: !known || since > BACKFILL }
+}
+
+/** A difference counts once it is found at two blocks. */
+async function compareOnce(options: ChecksumOptions, sql: Sql, thorough: boolean): Promise<void> {
+  const { compare, log, metrics, signal } = options
+  let compared = await compare(sql, { thorough, also: [], signal })
+  if (compared !== null && compared.differences.length > 0) {
+    const also = accountsOf(compared.differences)
+    await untilAnotherBlock(sql, compared.block, signal)
+    const again = await compare(sql, { thorough, also, signal })
+    if (again?.differences.length === 0)
+      log.warn(
+        { first: namesOf(compared.differences)[0] },
+        'a difference from the contracts is gone at the next block',
+      )
+    compared = again
+  }
+  if (compared === null || !(await writeChecksum(sql, compared))) return
+  const { block, differences } = compared
+  metrics.checksumDifferences.set(differences.length)
+  if (differences.length === 0) {
+    metrics.checksumPassedBlock.set(block)
+    metrics.checksumPassed.set(Math.floor(Date.now() / 1_000))
+    log.info({ block, thorough }, 'the tables equal the contracts')
+    return
+  }
+  for (const difference of namesOf(differences))
+    log.error({ block, difference }, 'the tables differ from a contract')
+  options.onDifference()
+}
+
+export function accountsOf(differences: readonly Difference[]): Address[] {
+  return [...new Set(differences.flatMap(({ account }) => (account === null ? [] : [account])))].slice(
+    0,
+    NAMED,
+  )
+}
+
+export function namesOf(differences: readonly Difference[]): string[] {
+  return differences.slice(0, NAMED).map(describeDifference)
+}
+
+/** A chain that stands still has no other block. */
+async function untilAnotherBlock(sql: Queryable, block: number, signal: AbortSignal): Promise<void> {
+  const until = performance.now() + ANOTHER_BLOCK
+  while (!signal.aborted && performance.now() < until) {
+    const [row] = await sql`select from galx.cursor where number > ${block}`
+    if (row !== undefined) return
+    await pause(LOOK, undefined, { signal }).catch(() => {})
+  }
+}
+
+/** @returns false where other tables have the names now: the result says nothing of them */
+export async function writeChecksum(
+  sql: Sql,
+  { block, tables, differences }: Compared,
+  at = Math.floor(Date.now() / 1_000),
+): Promise<boolean> {
+  const passed = differences.length === 0
+  const written = await sql`
+    insert into galx.checksum as c (block_number, at, differences, passed_block, passed_at)
+    select ${block}, ${at}, ${sql.json(differences.slice(0, NAMED))}, ${passed ? block : null}::bigint, ${passed ? at : null}::bigint
+    where to_regclass('galx.cursor')::oid::bigint = ${tables}
+    on conflict (only_row) do update set block_number = excluded.block_number, at = excluded.at,
+      differences = excluded.differences, passed_block = coalesce(excluded.passed_block, c.passed_block),
+      passed_at = coalesce(excluded.passed_at, c.passed_at)`
+  return written.count === 1
+}

@@ -1,0 +1,57 @@
+/**
+ * The remedy for tables that differ from the contracts: the leader reads the chain again beside the serving tables, which are exchanged only once the new ones
+ * equal the contracts.
+ */
+import type { Logger } from 'pino'
+import { LastingFault } from '../../platform/faults.ts'
+
+/** Milliseconds from the begin of one to the begin of the next. */
+const EVERY = 3_600_000
+
+/** @param attempt counts from 1: each begins with another node @returns whether the tables are exchanged */
+export type Reread = (attempt: number, signal: AbortSignal) => Promise<boolean>
+
+export class Rereads {
+  readonly #reread: Reread
+  readonly #log: Logger
+  readonly #ending = new AbortController()
+  readonly #clock: () => number
+  #begunAt = Number.NEGATIVE_INFINITY
+  #attempts = 0
+  #running: Promise<void> | null = null
+
+  /** @param clock milliseconds, monotonic */
+  constructor(reread: Reread, { log }: { log: Logger }, clock: () => number = () => performance.now()) {
+    this.#reread = reread
+    this.#log = log
+    this.#clock = clock
+  }
+
+  /** Begins to read the chain again, unless that is under way or was begun less than an hour ago. */
+  begin(): void {
+    if (this.#running !== null || this.#clock() - this.#begunAt < EVERY) return
+    this.#begunAt = this.#clock()
+    this.#attempts += 1
+    this.#running = this.#run(this.#attempts).finally(() => (this.#running = null))
+  }
+
+  /** Ends what is under way; what was read stays for a later reindex. */
+  async stop(): Promise<void> {
+    this.#ending.abort()
+    await this.#running
+  }
+
+  async #run(attempt: number): Promise<void> {
+    this.#log.warn({ attempt }, 'the chain is read again, because the tables differ from the contracts')
+    try {
+      const done = await this.#reread(attempt, this.#ending.signal)
+      if (done) this.#log.info({ attempt }, 'the tables that were read again serve')
+    } catch (error) {
+      // Indexing goes on as before, and signing stays off. A fault of the program itself ends with the comparison that finds the difference again.
+      if (!(error instanceof LastingFault))
+        this.#log.error({ err: error }, 'reading the chain again has failed')
+      else
+        this.#log.error({ attempt, fault: error.message }, 'reading the chain again does not mend the tables')
+    }
+  }
+}

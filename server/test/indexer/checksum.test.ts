@@ -1,0 +1,341 @@
+/** Tables that differ from the contracts are noticed: whichever log a node leaves out, invents or changes, and whichever column is wrong. */
+import pino from 'pino'
+import { decodeFunctionResult, encodeFunctionResult, toHex, type Hex } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { aggregate3Abi } from '@galx/protocol/multicall3'
+import { rpc } from '@galx/stack/chain/rpc'
+import { Endpoints } from '../../src/chain/rpc/endpoints.ts'
+import { jsonRpc } from '../../src/chain/rpc/jsonRpc.ts'
+import { contractComparison } from '../../src/indexer/checksum/compareTables.ts'
+import { forgetChain } from '../../src/indexer/engine/reindex.ts'
+import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
+import { transactAtRandom } from '../support/chainWorld.ts'
+import type { IndexerProcess } from '../support/indexerProcess.ts'
+import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
+import { startLyingNode, type Lie, type Log } from '../support/lyingNode.ts'
+import { chance, waitFor } from '../support/wait.ts'
+
+let scene: IndexerScene
+let tip: number
+const running: IndexerProcess[] = []
+const nodes: { stop(): Promise<void> }[] = []
+const quiet = pino({ level: 'silent' })
+
+beforeAll(async () => {
+  scene = await startIndexerScene(6)
+  const dice = chance(7)
+  for (let block = 0; block < 30; block += 1) await transactAtRandom(scene.world, dice, 6)
+  tip = await scene.world.finalise()
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
+  await Promise.all(nodes.splice(0).map((node) => node.stop()))
+})
+afterAll(() => scene?.stop())
+
+function start(...urls: string[]): IndexerProcess {
+  const indexer = scene.start({ RPC_URL: urls.join(), CHECKSUM_SECONDS: '1' })
+  running.push(indexer)
+  return indexer
+}
+
+async function lying(lie: () => Lie) {
+  const node = await startLyingNode(scene.world.rpcUrl, lie)
+  nodes.push(node)
+  return node
+}
+
+type Stored = { block: number; passed: number | null; differences: { figure: string }[] }
+
+async function stored(): Promise<Stored | undefined> {
+  const [row] = await scene.sql<Stored[]>`
+    select block_number as block, passed_block as passed, differences from galx.checksum`
+  return row
+}
+
+/** @param asks of nodes, by name */
+function comparison(asks: Record<string, string>, seed = 1) {
+  const endpoints = new Endpoints(
+    Object.entries(asks).map(([name, url]) => ({ name, ask: jsonRpc(url, 10_000) })),
+    scene.world.deployment.genesisHash,
+  )
+  const dice = chance(seed)
+  const compare = contractComparison(endpoints, scene.world.deployment, quiet, () => dice.next())
+  return () => compare(scene.sql, { thorough: true, also: [], signal: new AbortController().signal })
+}
+
+describe('of tables that an honest node filled', () => {
+  beforeAll(async () => {
+    const indexer = start(scene.world.rpcUrl)
+    await scene.reaches(tip)
+    await indexer.saw('to compare', (output) => output.includes('the tables equal the contracts'))
+    await Promise.all(running.splice(0).map((indexer) => indexer.stop()))
+  })
+
+  test('no figure differs, and one POST with three calls is asked for it', async () => {
+    const node = await lying(() => ({}))
+    const compare = comparison({ only: node.url })
+    expect((await compare())!.differences).toEqual([])
+    node.asked.clear()
+    expect((await compare())!.differences).toEqual([])
+    expect(Object.fromEntries(node.asked)).toEqual({ eth_getBlockByNumber: 2, eth_call: 1 })
+  })
+
+  /** What is done to the tables, and the figures that must be named for it. */
+  const WRONG: [string, string, RegExp][] = [
+    [
+      'a pool’s weight',
+      'update galx.pool_accruals set total_weight = total_weight + 1000000000',
+      /totalWeight$/,
+    ],
+    ['a pool’s rate', 'update galx.pool_accruals set reward_rate = reward_rate + 1', /\.rewardRate$/],
+    [
+      'the end of a pool’s stream',
+      'update galx.pool_accruals set reward_end = reward_end + 1',
+      /\.rewardEnd$/,
+    ],
+    ['the time of a pool’s last change', 'update galx.pool_accruals set at = at - 1', /\.lastUpdate$/],
+    [
+      'what a unit of weight earned',
+      'update galx.pool_accruals set per_weight = per_weight + (2::numeric ^ 80)',
+      /\.earned$/,
+    ],
+    [
+      'what it had earned at a change',
+      'update galx.weight_changes set per_weight = per_weight + (2::numeric ^ 80) where pool_id is not null',
+      /\.earned$/,
+    ],
+    ['a pause', 'update galx.pools set staking_paused_until = 99999999999', /\.stakingPausedUntil$/],
+    ['an account’s weight', 'update galx.pool_accounts set weight = weight + 1000000000', /\.weight$/],
+    [
+      'a position’s amount',
+      'update galx.positions set amount = amount + 1 where closed_at is null',
+      /\.amount$/,
+    ],
+    [
+      'a position’s pair amount',
+      'update galx.positions set pair_amount = pair_amount + 1 where closed_at is null',
+      /\.pairAmount$/,
+    ],
+    ['a position’s tier', 'update galx.positions set tier = tier + 1 where closed_at is null', /\.tier$/],
+    [
+      'a position’s lock',
+      'update galx.positions set unlock_at = unlock_at + 1 where closed_at is null',
+      /\.unlockAt$/,
+    ],
+    [
+      'a position’s number',
+      'update galx.positions set position = position + 4294967296',
+      /\.(positions|gifts)$/,
+    ],
+    [
+      'a position that is taken to have left',
+      'update galx.positions set amount = 0, pair_amount = 0, closed_at = 1 where closed_at is null',
+      /\.amount$/,
+    ],
+    ['the vault’s assets', 'update galx.vault_hours set assets = assets + 1', /^totalAssets$/],
+    ['the vault’s shares', 'update galx.vault_hours set shares = shares + 1', /^totalSupply$/],
+    [
+      'the vault’s rate',
+      'update galx.vault_hours set reward_rate = reward_rate + 1, reward_end = at + 1000',
+      /^rewardRate$/,
+    ],
+    ['an account’s shares', 'update galx.vault_accounts set shares = shares + 1', /^shares$/],
+    ['a level', 'update galx.levels set level = case level when 1 then 2 else 1 end', /^level$/],
+    [
+      'a pass’s holder',
+      'update galx.passes set holder_id = (select max(id) from galx.accounts where id <> holder_id) where holder_id is not null',
+      /holder$/,
+    ],
+    [
+      'a pass’s cool-down',
+      'update galx.passes set unbonding_until = coalesce(unbonding_until, 0) + 1 where holder_id is not null',
+      /unbondingUntil$/,
+    ],
+    ['a pass', 'update galx.passes set holder_id = null', /^totalSupply$/],
+    [
+      'what the fund distributed',
+      "update galx.fund_totals set amount = amount + 1 where kind = 'inflow'",
+      /^balance$/,
+    ],
+    [
+      'a program’s budget',
+      'update galx.voucher_programs set budget_per_epoch = budget_per_epoch + 1',
+      /\.budgetPerEpoch$/,
+    ],
+    [
+      'a program’s funding',
+      'update galx.voucher_programs set funded = funded + 1, unvested = unvested + 1',
+      /\.funded$/,
+    ],
+    ['what has vested', 'update galx.voucher_programs set unvested = unvested - 1', /\.vested$/],
+    [
+      'what was drawn',
+      'insert into galx.voucher_draws (account_id, program, drawn) select a.id, p.program, 1 from galx.pool_accounts w join galx.accounts a on a.id = w.account_id, galx.voucher_programs p on conflict do nothing',
+      /\.(drawn|paid)$/,
+    ],
+    ['a ruleset’s hash', `update galx.logged_rulesets set hash = '\\x${'ab'.repeat(32)}'`, /\.hash$/],
+    [
+      'a ruleset’s first epoch',
+      'update galx.logged_rulesets set first_epoch = first_epoch + 1',
+      /\.firstEpoch$/,
+    ],
+    [
+      'a pool too many',
+      'insert into galx.pools (pool, stake_token, reward_token, pair_ratio, reward_duration, tiers, created_block, created_at) select pool + 1, stake_token, reward_token, pair_ratio, reward_duration, tiers, created_block, created_at from galx.pools limit 1',
+      /^pools$/,
+    ],
+  ]
+
+  test.each(WRONG)('%s, wrong in the tables, is named', async (_what, statement, figure) => {
+    const compare = comparison({ only: scene.world.rpcUrl })
+    const tables = [
+      'pool_accruals',
+      'weight_changes',
+      'pools',
+      'pool_accounts',
+      'positions',
+      'vault_hours',
+      'vault_accounts',
+      'levels',
+      'passes',
+      'fund_totals',
+      'voucher_programs',
+      'voucher_draws',
+      'logged_rulesets',
+    ]
+    const table = tables.find((name) => new RegExp(`^(update|insert into) galx\\.${name} `).test(statement))!
+    await scene.sql.unsafe(`create table public.kept as table galx.${table}`)
+    try {
+      const changed = await scene.sql.unsafe(statement)
+      expect(changed.count).toBeGreaterThan(0)
+      const { differences } = (await compare())!
+      expect(differences.map((one) => one.figure).some((name) => figure.test(name))).toBe(true)
+    } finally {
+      await scene.sql.begin(async (sql) => {
+        await sql`set local session_replication_role = replica`
+        await sql.unsafe(`delete from galx.${table}`)
+        await sql.unsafe(`insert into galx.${table} overriding system value table public.kept`)
+        await sql.unsafe('drop table public.kept')
+      })
+    }
+    expect((await compare())!.differences).toEqual([])
+  })
+
+  test('nodes that answer differently are told apart: of two nobody decides, of three the others do', async () => {
+    const url = scene.world.rpcUrl
+    const liar = (await lying(() => ({ call: onePoolMore }))).url
+    await expect(comparison({ honest: url, liar })()).rejects.toThrow(
+      /honest and liar give different figures of the contracts/,
+    )
+    expect((await comparison({ liar, a: url, b: `${url}/` })())!.differences).toEqual([])
+    expect((await comparison({ only: liar })())!.differences).toHaveLength(1)
+    await expect(comparison({ honest: url, silent: 'http://127.0.0.1:9' })()).rejects.toThrow('two have to')
+  })
+
+  test('a state that nodes no longer keep is not asked for: the fault names the archive first', async () => {
+    const { timestamp } = await rpc<{ timestamp: Hex }>(
+      scene.world.rpcUrl,
+      'eth_getBlockByNumber',
+      'latest',
+      false,
+    )
+    await rpc(scene.world.rpcUrl, 'evm_setNextBlockTimestamp', Number(timestamp) + 60)
+    await scene.world.mine()
+    await expect(comparison({ only: scene.world.rpcUrl })()).rejects.toThrow(
+      /^only an archive node has the state/,
+    )
+  })
+})
+
+/** The contracts' answer with one pool more. */
+function onePoolMore(result: string): string {
+  const call = { abi: aggregate3Abi, functionName: 'aggregate3' } as const
+  const [block, count, ...others] = decodeFunctionResult({ ...call, data: result as Hex })
+  const returnData = toHex(BigInt(count!.returnData) + 1n, { size: 32 })
+  return encodeFunctionResult({ ...call, result: [block!, { ...count!, returnData }, ...others] })
+}
+
+/** Of `Staked`, the one event with six words: the second is the amount. */
+const isStake = ({ data }: Log) => data.length === 2 + 6 * 64
+const placeOf = ({ blockNumber, logIndex }: Log) => `${blockNumber} ${logIndex}`
+
+function withMore(log: Log, word: number): Log {
+  const [from, to] = [2 + word * 64, 2 + (word + 1) * 64]
+  const value = BigInt(`0x${log.data.slice(from, to)}`) + 10n ** 18n
+  return {
+    ...log,
+    data: `${log.data.slice(0, from)}${toHex(value, { size: 32 }).slice(2)}${log.data.slice(to)}`,
+  }
+}
+
+/** What a node does with one log. */
+const LIES: Record<string, (log: Log) => Log[]> = {
+  'leaves a stake out': () => [],
+  'invents a stake': (log) => [
+    log,
+    {
+      ...log,
+      logIndex: '0x7fff',
+      topics: [...log.topics.slice(0, -1), `0x${'00'.repeat(12)}${'5c'.repeat(20)}`],
+    },
+  ],
+  'changes the amount of a stake': (log) => [withMore(log, 1)],
+  'changes the weight of a stake': (log) => [withMore(log, 4)],
+}
+
+describe('of what a node said falsely', () => {
+  let stakes: Log[]
+  beforeAll(async () => {
+    const { deployBlock, contracts } = scene.world.deployment
+    const logs = await rpc<Log[]>(scene.world.rpcUrl, 'eth_getLogs', {
+      fromBlock: toHex(deployBlock),
+      toBlock: 'latest',
+      address: contracts.StakingPools.address,
+    })
+    stakes = logs.filter(isStake)
+  })
+  afterEach(() => forgetChain(scene.database.url, SOURCE_TABLES))
+
+  const places = [
+    ['start', 0],
+    ['middle', 0.5],
+    ['end', 1],
+  ] as const
+
+  test.each(places.flatMap(([name, place]) => Object.keys(LIES).map((lie) => [lie, name, place] as const)))(
+    'the only node %s at the %s: it is noticed, and nothing may be signed',
+    async (lie, _name, place) => {
+      const chosen = placeOf(stakes[Math.round(place * (stakes.length - 1))]!)
+      const node = await lying(() => ({
+        logs: (logs) => logs.flatMap((log) => (placeOf(log) === chosen ? LIES[lie]!(log) : [log])),
+      }))
+      start(node.url)
+      await waitFor('a comparison', async () => (await noticed()) !== null, 60_000)
+      expect(await mayBeSigned()).toBe(false)
+    },
+  )
+
+  test('one of two nodes leaves a log out, and gives the contracts as if it had not been there: nothing may be signed', async () => {
+    const chosen = placeOf(stakes[0]!)
+    const node = await lying(() => ({ logs: (logs) => logs.filter((log) => placeOf(log) !== chosen) }))
+    const indexer = start(node.url, scene.world.rpcUrl)
+    await indexer.saw(
+      'to notice',
+      (output) => output.includes('"disagreement"') || output.includes('"wrong"'),
+    )
+    expect(await mayBeSigned()).toBe(false)
+  })
+
+  /** Why nothing is signed: indexing has halted, or the tables differ from the contracts. */
+  async function noticed(): Promise<string | null> {
+    const [halt] = await scene.sql<{ reason: string }[]>`select reason from galx.indexer_halt`
+    if (halt !== undefined) return halt.reason
+    const found = await stored()
+    return found !== undefined && found.differences.length > 0 ? found.differences[0]!.figure : null
+  }
+
+  async function mayBeSigned(): Promise<boolean> {
+    return (await stored())?.passed !== undefined && (await stored())!.passed !== null
+  }
+})
