@@ -323,11 +323,14 @@ describe('of what a node said falsely', () => {
       const chosen = stakes[Math.round(place * (stakes.length - 1))]!
       const node = await lying(() => ({ logs: (logs) => LIES[lie]!(logs, chosen) }))
       const indexer = start(node.url)
-      await waitFor('a comparison', async () => (await noticed()) !== null, 60_000).catch(
-        (error: unknown) => {
-          throw new Error(`${String(error)}\n${indexer.output().slice(-2_000)}`)
-        },
-      )
+      // A difference counts at two blocks.
+      const look = async () => {
+        await scene.world.mine()
+        return (await noticed()) !== null
+      }
+      await waitFor('a comparison', look, 120_000, 1_000).catch((error: unknown) => {
+        throw new Error(`${String(error)}\n${indexer.output().slice(-2_000)}`)
+      })
       expect(await mayBeSigned()).toBe(false)
     },
   )
