@@ -42,6 +42,7 @@ const SECTIONS = [
   // It reads the gas that the release build is measured with, whose files are written again by that section.
   { name: 'web', command: workspaceTests('web'), memory: 2, after: ['release build'] },
   { name: 'drill', command: workspaceTests('drill') },
+  { name: 'modelchain', command: workspaceTests('packages/modelchain') },
   { name: 'protocol', command: workspaceTests('packages/protocol') },
   { name: 'scripts', command: ['npm', 'run', '--silent', 'test:scripts'] },
   {

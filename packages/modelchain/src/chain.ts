@@ -1,0 +1,197 @@
+/**
+ * A model of BNB Smart Chain. Blocks are made when somebody asks for them, each from its number, the feed's logs and the hash of its parent.
+ * The model differs from a chain in one thing: the parent of each `segment`th block is no block, because a year of blocks
+ * cannot be hashed from the first one on.
+ */
+import type { Feed, FeedLog } from './feed.ts'
+import { hashHeader, headerJson, makeHeader, strangersTransactions, type HeaderFields } from './header.ts'
+import { randomBytes, randomWords } from './random.ts'
+
+export const BLOCK_MILLISECONDS = 450
+/** Blocks that are final are so many behind the head. */
+export const FINALITY = 2
+const SEGMENTS_KEPT = 256
+const HASHES_KEPT = 500_000
+
+export type ModelChainOptions = {
+  feed: Feed
+  /** a block whose time is known, and the time in unix milliseconds */
+  anchor: { number: number; time: number }
+  /** the newest block at the beginning */
+  head: number
+  /** blocks that are linked by their parents' hashes, from each multiple of it on; default 512 */
+  segment?: number
+  /** the first block with a hashed header field that no client knows yet; default: never */
+  forkAt?: number
+  chainId?: number
+}
+export type BlockLog = FeedLog & { logIndex: number; transactionIndex: number; transactionHash: string }
+
+export class ModelChain {
+  readonly feed: Feed
+  readonly chainId: number
+  readonly #anchor: { number: number; time: number }
+  readonly #segment: number
+  readonly #forkAt: number
+  #head: { at: number; number: number; running: boolean }
+  /** of each segment, the hashes of its first blocks */
+  readonly #segments = new Map<number, Buffer[]>()
+  /** of the hashes that were given out */
+  readonly #numbers = new Map<string, number>()
+
+  constructor(options: ModelChainOptions) {
+    this.feed = options.feed
+    this.chainId = options.chainId ?? 56
+    this.#anchor = options.anchor
+    this.#segment = options.segment ?? 512
+    this.#forkAt = options.forkAt ?? Number.POSITIVE_INFINITY
+    this.#head = { at: 0, number: options.head, running: false }
+  }
+
+  get head(): number {
+    const { at, number, running } = this.#head
+    return running ? number + Math.floor((performance.now() - at) / BLOCK_MILLISECONDS) : number
+  }
+
+  /** Stands still at `number` from now on. */
+  moveTo(number: number): void {
+    this.#head = { at: 0, number, running: false }
+  }
+
+  advance(blocks = 1): number {
+    this.moveTo(this.head + blocks)
+    return this.head
+  }
+
+  /** Adds a block each 450 ms of real time from now on, until `moveTo` or `advance`. */
+  run(): void {
+    this.#head = { at: performance.now(), number: this.head, running: true }
+  }
+
+  /** @returns unix milliseconds */
+  timeOf(number: number): number {
+    return this.#anchor.time + (number - this.#anchor.number) * BLOCK_MILLISECONDS
+  }
+
+  /** @returns the first block whose time is `seconds` (unix) or later; `timestamp` of its header is `seconds` for a whole number of them */
+  firstAt(seconds: number): number {
+    return this.#anchor.number + Math.ceil((seconds * 1000 - this.#anchor.time) / BLOCK_MILLISECONDS)
+  }
+
+  /** @returns 0x-hex */
+  hashOf(number: number): string {
+    const hash = `0x${this.#hash(number).toString('hex')}`
+    if (this.#numbers.size >= HASHES_KEPT) this.#numbers.clear()
+    this.#numbers.set(hash, number)
+    return hash
+  }
+
+  /** @returns null for a hash that was never given out */
+  numberOf(hash: string): number | null {
+    return this.#numbers.get(hash.toLowerCase()) ?? null
+  }
+
+  /** Every field of `eth_getHeaderByNumber`. */
+  header(number: number): Record<string, unknown> {
+    return {
+      ...headerJson(this.#fields(number)),
+      hash: this.hashOf(number),
+      totalDifficulty: hex(2 * number),
+      milliTimestamp: hex(this.timeOf(number)),
+      size: hex(80_000 + (number % 100_000)),
+    }
+  }
+
+  /** Every field of `eth_getBlockByNumber`. @param full transactions instead of their hashes */
+  block(number: number, full: boolean): Record<string, unknown> {
+    const hashes = this.transactions(number)
+    return {
+      ...this.header(number),
+      uncles: [],
+      withdrawals: [],
+      transactions: full ? hashes.map((hash, index) => this.#transaction(number, hash, index)) : hashes,
+    }
+  }
+
+  /** Hashes of a block's transactions: ours come first. */
+  transactions(number: number): string[] {
+    const hashes = strangersTransactions(number)
+    for (const { transactionIndex, transactionHash } of this.logs(number, number))
+      hashes[transactionIndex] = transactionHash
+    return hashes
+  }
+
+  /** Our logs in blocks `from` to `to`. Strangers' logs lie between them, so their places in a block are not consecutive. */
+  logs(from: number, to: number): BlockLog[] {
+    let block = -1
+    let place = 0
+    let transaction: string | undefined
+    let index = 0
+    return this.feed.logs(from, to).map((log) => {
+      if (log.block !== block) [block, place, index, transaction] = [log.block, 4, -1, undefined]
+      place += 3
+      if (log.transactionHash === undefined || log.transactionHash !== transaction) index += 1
+      transaction = log.transactionHash
+      const transactionHash = log.transactionHash ?? ownTransaction(block, index)
+      return { ...log, logIndex: place, transactionIndex: index, transactionHash }
+    })
+  }
+
+  #transaction(number: number, hash: string, index: number): Record<string, unknown> {
+    const words = randomWords(number * 256 + index, 3)
+    const random = (length: number) => `0x${randomBytes(words, length).toString('hex')}`
+    return {
+      blockHash: this.hashOf(number),
+      blockNumber: hex(number),
+      from: random(20),
+      gas: hex(300_000),
+      gasPrice: hex(50_000_000),
+      hash,
+      input: random(132),
+      nonce: hex(words() % 100_000),
+      to: random(20),
+      transactionIndex: hex(index),
+      value: '0x0',
+      type: '0x0',
+      chainId: hex(this.chainId),
+      v: '0x94',
+      r: random(32),
+      s: random(32),
+    }
+  }
+
+  #fields(number: number): HeaderFields {
+    const parentHash =
+      number % this.#segment === 0 ? randomBytes(randomWords(number, 4), 32) : this.#hash(number - 1)
+    return this.#fieldsUnder(number, parentHash)
+  }
+
+  #fieldsUnder(number: number, parentHash: Uint8Array): HeaderFields {
+    const logged = this.feed.logs(number, number).flatMap(({ address, topics }) => [address, ...topics])
+    const forked = number >= this.#forkAt
+    return makeHeader({ number, time: this.timeOf(number), parentHash, logged, forked })
+  }
+
+  #hash(number: number): Buffer {
+    const segment = Math.floor(number / this.#segment)
+    const begin = segment * this.#segment
+    const hashes = this.#segments.get(segment) ?? []
+    this.#segments.delete(segment)
+    this.#segments.set(segment, hashes)
+    if (this.#segments.size > SEGMENTS_KEPT) this.#segments.delete(this.#segments.keys().next().value!)
+    while (hashes.length <= number - begin) {
+      const next = begin + hashes.length
+      const parent = hashes.at(-1) ?? randomBytes(randomWords(next, 4), 32)
+      hashes.push(hashHeader(this.#fieldsUnder(next, parent)))
+    }
+    return hashes[number - begin]!
+  }
+}
+
+function ownTransaction(block: number, index: number): string {
+  return `0x${randomBytes(randomWords(block * 1024 + index, 5), 32).toString('hex')}`
+}
+
+export function hex(value: number): string {
+  return `0x${value.toString(16)}`
+}
