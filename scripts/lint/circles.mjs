@@ -21,7 +21,8 @@ function importsOf(file) {
   const text = readFileSync(resolve(root, file), 'utf8')
   return [...text.matchAll(IMPORT)].flatMap(([, source]) => {
     const [, workspace, rest] = /^@galx\/([^/]+)\/(.+)$/.exec(source) ?? []
-    if (workspace === 'protocol') return [`packages/protocol/src/${rest}.ts`]
+    if (workspace === 'protocol' || workspace === 'modelchain')
+      return [`packages/${workspace}/src/${rest}.ts`]
     if (workspace !== undefined) return [`${workspace}/src/${rest}.ts`]
     if (!source.startsWith('.')) return [`node_modules/${source}`]
     return [

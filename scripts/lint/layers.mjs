@@ -9,6 +9,7 @@ import { dirname, relative, resolve, sep } from 'node:path'
 const root = resolve(import.meta.dirname, '../..')
 
 const PROTOCOL = 'packages/protocol'
+const MODEL_CHAIN = 'packages/modelchain'
 function under(parent, ...folders) {
   return folders.map((folder) => `${parent}/${folder}`)
 }
@@ -52,7 +53,7 @@ const otherPages = siblings('web/src/pages').filter((folder) => folder !== 'web/
 
 const LAYERS = [
   // The workspaces. Tests and benchmarks also take what they test with.
-  { from: [PROTOCOL, 'contracts'], may: [] },
+  { from: [PROTOCOL, MODEL_CHAIN, 'contracts'], may: [] },
   { from: ['server/src', 'web/src'], may: [PROTOCOL] },
   { from: ['operator/src'], may: [PROTOCOL, ...OPERATED] },
   { from: ['stack/src'], may: [PROTOCOL, 'operator/src'] },
@@ -61,7 +62,7 @@ const LAYERS = [
   {
     from: ['server/test', 'server/bench'],
     // The two engines are held against each other.
-    may: [PROTOCOL, 'server', 'stack/src', 'operator/src', 'operator/test/audit/rawEvents.ts'],
+    may: [PROTOCOL, MODEL_CHAIN, 'server', 'stack/src', 'operator/src', 'operator/test/audit/rawEvents.ts'],
   },
   { from: ['stack/test'], may: [PROTOCOL, 'operator/src', 'stack/src'] },
   { from: ['web/test'], may: [PROTOCOL, 'web', 'stack/src'] },
@@ -306,7 +307,7 @@ function target(file, source) {
   }
   const [, name, rest] = /^@galx\/([^/]+)(?:\/(.*))?$/.exec(source) ?? []
   if (name === undefined) return `node_modules/${source}`
-  const workspace = name === 'protocol' ? PROTOCOL : name
+  const workspace = ['protocol', 'modelchain'].includes(name) ? `packages/${name}` : name
   return `${workspace}/src/${rest ?? ''}`
 }
 

@@ -10,7 +10,7 @@ import { randomBytes, randomWords } from './random.ts'
 export const BLOCK_MILLISECONDS = 450
 /** Blocks that are final are so many behind the head. */
 export const FINALITY = 2
-const SEGMENTS_KEPT = 256
+const SEGMENTS_KEPT = 8192
 const HASHES_KEPT = 500_000
 
 export type ModelChainOptions = {
@@ -35,7 +35,7 @@ export class ModelChain {
   readonly #forkAt: number
   #head: { at: number; number: number; running: boolean }
   /** of each segment, the hashes of its first blocks */
-  readonly #segments = new Map<number, Buffer[]>()
+  readonly #segments = new Map<number, { hashes: Buffer; count: number }>()
   /** of the hashes that were given out */
   readonly #numbers = new Map<string, number>()
 
@@ -161,8 +161,7 @@ export class ModelChain {
   }
 
   #fields(number: number): HeaderFields {
-    const parentHash =
-      number % this.#segment === 0 ? randomBytes(randomWords(number, 4), 32) : this.#hash(number - 1)
+    const parentHash = number % this.#segment === 0 ? unknownParent(number) : this.#hash(number - 1)
     return this.#fieldsUnder(number, parentHash)
   }
 
@@ -175,17 +174,23 @@ export class ModelChain {
   #hash(number: number): Buffer {
     const segment = Math.floor(number / this.#segment)
     const begin = segment * this.#segment
-    const hashes = this.#segments.get(segment) ?? []
+    const known = this.#segments.get(segment) ?? { hashes: Buffer.alloc(32 * this.#segment), count: 0 }
     this.#segments.delete(segment)
-    this.#segments.set(segment, hashes)
+    this.#segments.set(segment, known)
     if (this.#segments.size > SEGMENTS_KEPT) this.#segments.delete(this.#segments.keys().next().value!)
-    while (hashes.length <= number - begin) {
-      const next = begin + hashes.length
-      const parent = hashes.at(-1) ?? randomBytes(randomWords(next, 4), 32)
-      hashes.push(hashHeader(this.#fieldsUnder(next, parent)))
+    const { hashes } = known
+    const at = (index: number) => hashes.subarray(32 * index, 32 * index + 32)
+    for (; known.count <= number - begin; known.count += 1) {
+      const next = begin + known.count
+      const parent = known.count === 0 ? unknownParent(next) : at(known.count - 1)
+      at(known.count).set(hashHeader(this.#fieldsUnder(next, parent)))
     }
-    return hashes[number - begin]!
+    return at(number - begin)
   }
+}
+
+function unknownParent(number: number): Buffer {
+  return randomBytes(randomWords(number, 4), 32)
 }
 
 function ownTransaction(block: number, index: number): string {

@@ -46,7 +46,14 @@ function personAt(index: number): Address {
 }
 
 export async function startChainWorld(people: number, chainOptions = {}): Promise<ChainWorld> {
-  const { chain, deployment } = await startDeployedChain(chainOptions)
+  return chainWorldOn(await startDeployedChain(chainOptions), people)
+}
+
+/** @param deployed a node in manual mining */
+export async function chainWorldOn(
+  { chain, deployment }: { chain: Chain; deployment: Deployment },
+  people: number,
+): Promise<ChainWorld> {
   const { rpcUrl } = chain
   const contract = deployment.contracts.StakingPools.address as Address
   const send = (from: Address, to: Address, data: Hex) =>

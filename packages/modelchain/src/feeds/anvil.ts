@@ -1,6 +1,6 @@
 /**
- * Real contracts on the model chain: an anvil's blocks lie at the model's first block of the same second, so a year on anvil is a year of the
- * model, with the blocks between that a real chain has. Code, state and transactions are anvil's own.
+ * Real contracts on the model chain: an anvil's block lies at the model's first block of the same second, or right behind the one before it. A
+ * year on anvil is so a year of the model, with the blocks between that a real chain has. Code, state and transactions are anvil's own.
  */
 import { hex, type ModelChain } from '../chain.ts'
 import { BLOCK_PARAMETER, firstFrom, NodeError, type Feed, type FeedLog } from '../feed.ts'
@@ -21,7 +21,7 @@ export class AnvilFeed implements Feed {
   #logs: FeedLog[] = []
   #requests = 0
 
-  /** @param url of an anvil whose blocks are at least a second apart */
+  /** @param url of an anvil. Of more than two blocks in one second the model's times are later than anvil's */
   constructor(url: string) {
     this.#url = url
   }
@@ -40,9 +40,9 @@ export class AnvilFeed implements Feed {
         timestamp: string
       }
       const time = Number(timestamp)
-      const block = chain.firstAt(time)
       const before = this.#blocks.at(-1)
-      if (before !== undefined && (block <= chain.head || block <= before.block))
+      const block = Math.max(chain.firstAt(time), (before?.block ?? -1) + 1)
+      if (block <= chain.head)
         throw new Error(
           `anvil's block ${anvil} would be the model's block ${block}, behind its head ${chain.head}`,
         )

@@ -1,0 +1,85 @@
+/** The contracts, with people who call them, on the model of BNB Smart Chain: their blocks lie far apart among strangers' blocks. */
+import { deploy } from '@galx/operator/deploy/deploy'
+import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '@galx/operator/networks/embedded'
+import type { Deployment } from '@galx/protocol/deployment'
+import { ModelChain, type ModelChainOptions } from '@galx/modelchain/chain'
+import { AnvilFeed } from '@galx/modelchain/feeds/anvil'
+import { rpc } from '@galx/stack/chain/rpc'
+import { startChain } from '@galx/stack/chain/startChain'
+import { startDeployedChain } from '@galx/stack/testing/deployedChain'
+import { chainWorldOn, type ChainWorld } from './chainWorld.ts'
+
+const DAY = 86_400
+/** No multiple of a segment: the first block of each day names its parent. */
+const ANCHOR_BLOCK = 100_000_263
+
+export type ModelWorld = {
+  /** sends to anvil; `world.mine()` mines at the clock's time */
+  world: ChainWorld
+  chain: ModelChain
+  feed: AnvilFeed
+  /** as it is on the model chain */
+  deployment: Deployment
+  /** mines what was sent, in a block of that second (unix) */
+  mineAt(second: number): Promise<void>
+  /** takes over what was mined, and moves the head so many blocks behind it @returns the block of what was mined last */
+  show(blocksAfter?: number): Promise<number>
+  stop(): Promise<void>
+}
+
+/**
+ * @param since unix seconds at which the contracts are deployed, with epochs of a day; by default they are deployed already, with epochs of a minute
+ */
+export async function startModelWorld(
+  people: number,
+  { since, ...options }: { since?: number } & Omit<Partial<ModelChainOptions>, 'feed'> = {},
+): Promise<ModelWorld> {
+  const world = await chainWorldOn(
+    since === undefined ? await startDeployedChain() : await deployAt(since),
+    people,
+  )
+  const { timestamp } = await rpc<{ timestamp: string }>(
+    world.rpcUrl,
+    'eth_getBlockByNumber',
+    'latest',
+    false,
+  )
+  const day = Math.floor(Number(timestamp) / DAY) * DAY
+  const feed = new AnvilFeed(world.rpcUrl)
+  const anchor = { number: ANCHOR_BLOCK, time: 1000 * day }
+  const chain = new ModelChain({ feed, anchor, head: 0, ...options })
+  const show = async (blocksAfter = 10) => {
+    const newest = await feed.take(chain)
+    chain.moveTo(Math.max(chain.head, newest + blocksAfter))
+    return newest
+  }
+  await show()
+  return {
+    world,
+    chain,
+    feed,
+    deployment: {
+      ...world.deployment,
+      genesisHash: chain.hashOf(0),
+      deployBlock: feed.blockOf(world.deployment.deployBlock),
+    },
+    mineAt: (second) => rpc(world.rpcUrl, 'evm_mine', { timestamp: second }),
+    show,
+    stop: () => world.stop(),
+  }
+}
+
+async function deployAt(since: number) {
+  const chain = await startChain({ blockTime: 'manual', timestamp: since })
+  try {
+    const deployment = await deploy({
+      rpcUrl: chain.rpcUrl,
+      privateKey: EMBEDDED_DEPLOYER_KEY,
+      configuration: { ...embeddedNetwork, epochDuration: DAY },
+    })
+    return { chain, deployment }
+  } catch (error) {
+    await chain.stop()
+    throw error
+  }
+}
