@@ -19,12 +19,11 @@ import { IndexerHalted } from './halt.ts'
 import type { IndexerMetrics } from './metrics.ts'
 import { backoff } from './pace.ts'
 import type { Endpoints } from '../../chain/rpc/endpoints.ts'
-import type { RangeReaders, StartReaders } from '../../chain/rpc/rangeReader.ts'
+import type { HeadBudget } from './head.ts'
 
 export type IndexerOptions = {
   databaseUrl: string
   endpoints: Endpoints
-  startReaders: StartReaders
   genesisHash: string
   sources: readonly Source[]
   epochs: Epochs
@@ -32,6 +31,10 @@ export type IndexerOptions = {
   log: Logger
   metrics: IndexerMetrics
   signal: AbortSignal
+  /** calls while the head is followed */
+  budget?: HeadBudget
+  /** whether one node alone is believed about headers whose hash this program cannot compute */
+  trustsUnknownHeaders?: boolean
 }
 
 /** Milliseconds between a stand-by's tries: a fail-over takes this long and a connection's end. */
@@ -43,26 +46,21 @@ const STAND_BY_LOOK = 300
  */
 export async function runIndexer(options: IndexerOptions): Promise<void> {
   const { log, signal } = options
-  const readers = options.startReaders(options.sources)
-  try {
-    for (let failures = 0; !signal.aborted;) {
-      try {
-        await leadOnce(options, readers, () => (failures = 0))
-      } catch (error) {
-        if (signal.aborted) return
-        options.metrics.leads.set(0)
-        if (!(error instanceof PassingFault)) throw error
-        log.warn({ fault: error.message }, 'no longer leading')
-        await pause(backoff(failures, Math.random), undefined, { signal }).catch(() => {})
-        failures += 1
-      }
+  for (let failures = 0; !signal.aborted;) {
+    try {
+      await leadOnce(options, () => (failures = 0))
+    } catch (error) {
+      if (signal.aborted) return
+      options.metrics.leads.set(0)
+      if (!(error instanceof PassingFault)) throw error
+      log.warn({ fault: error.message }, 'no longer leading')
+      await pause(backoff(failures, Math.random), undefined, { signal }).catch(() => {})
+      failures += 1
     }
-  } finally {
-    await readers.stop()
   }
 }
 
-async function leadOnce(options: IndexerOptions, readers: RangeReaders, leading: () => void): Promise<void> {
+async function leadOnce(options: IndexerOptions, leading: () => void): Promise<void> {
   const { log, metrics, signal, genesisHash } = options
   // One connection: it holds the lock and does the writing, so that losing it loses both at once.
   const closed = new AbortController()
@@ -103,7 +101,7 @@ async function leadOnce(options: IndexerOptions, readers: RangeReaders, leading:
     const inTime = AbortSignal.any([signal, closed.signal, ending.signal])
     const distance: Distance = { blocks: 0 }
     const both = [
-      follow({ ...options, sql, readers, distance, signal: inTime }),
+      follow({ ...options, sql, distance, signal: inTime }),
       keepTotals({ ...options, distance, signal: inTime }),
     ]
     try {
