@@ -12,6 +12,7 @@ import { ChainSource } from '../src/audit/io/chainSource.ts'
 import { createLogDecoder } from '../src/audit/io/decode.ts'
 import { World, type ClosedEpoch } from '../src/audit/world.ts'
 import { openReader } from '../src/deploy/session.ts'
+import { LogReader } from '../src/verify/logs.ts'
 import { auditedEpoch, AUDITED_CONTRACTS, CHAIN_ID, DAY, RULESET } from './auditedEpoch.ts'
 import type { AuditedNode } from './auditedNode.ts'
 
@@ -64,10 +65,10 @@ async function fromNode(): Promise<Measured> {
     const contracts = Object.fromEntries(
       Object.entries(AUDITED_CONTRACTS).map(([name, address]) => [name, { address }]),
     ) as Deployment['contracts']
+    const reader = await openReader(url, CHAIN_ID)
     const source = new ChainSource({
-      nodes: [{ name: 'node', reader: await openReader(url, CHAIN_ID) }],
+      nodes: [{ name: 'node', reader, logs: new LogReader(reader, LOG_RANGE) }],
       decoder: createLogDecoder({ contracts } as Deployment),
-      logRange: LOG_RANGE,
       everyHeader: true,
     })
     const world = newWorld()

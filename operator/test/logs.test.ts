@@ -1,80 +1,145 @@
-import { describe, expect, it } from 'vitest'
-import { createPublicClient, custom, HttpRequestError, parseAbiItem, TimeoutError, type Hex } from 'viem'
-import { AnswerTooLarge } from '../src/fetchWhole.ts'
-import { readLogs } from '../src/verify/logs.ts'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { parseAbiItem, type Hex } from 'viem'
+import { openReader } from '../src/deploy/session.ts'
+import { LogReader } from '../src/verify/logs.ts'
 
 const HEAD = 60_000
 const EVENT = parseAbiItem('event Staked(uint256 indexed pool)')
+const ADDRESS: Hex = `0x${'1'.repeat(40)}`
+const WORD: Hex = `0x${'2'.repeat(64)}`
 
-/** A node that has a log in every hundredth block, and refuses what `fault` names an error for. */
-function node(fault: (blocks: number, to: number) => unknown) {
+type Refusal = { status?: number; error?: object; headers?: Record<string, string>; body?: string }
+let server: Server | undefined
+
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+/** A node that has a log in every hundredth block, and refuses what `refuse` names an answer for. */
+async function node(
+  refuse: (blocks: number, to: number, request: number) => Refusal | 'cut' | undefined,
+  head = HEAD,
+) {
   /** how many blocks each request covered */
   const asked: number[] = []
-  const request = ({ params }: { params: [{ fromBlock: Hex; toBlock: Hex }] }): Promise<unknown> => {
-    const [from, to] = [Number(params[0].fromBlock), Number(params[0].toBlock)]
+  const said: string[] = []
+  server = createServer((request, response) => {
+    void answer(request, response)
+  })
+  async function answer(request: AsyncIterable<unknown>, response: ServerResponse): Promise<void> {
+    let text = ''
+    for await (const chunk of request) text += String(chunk)
+    const { id, method, params } = JSON.parse(text) as { id: number; method: string; params: unknown[] }
+    const say = (answered: object, status = 200) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answered))
+    if (method !== 'eth_getLogs') return void say({ jsonrpc: '2.0', id, result: '0x38' })
+    const { fromBlock, toBlock } = params[0] as { fromBlock: Hex; toBlock: Hex }
+    const [from, to] = [Number(fromBlock), Number(toBlock)]
     asked.push(to - from + 1)
-    const error = fault(to - from + 1, to)
-    // As the connection gives it: what is thrown is the node's error object.
-    if (error !== undefined) return Promise.reject(error as Error)
+    const refused = refuse(to - from + 1, to, asked.length)
+    if (refused === 'cut') return void response.destroy()
+    if (refused !== undefined) {
+      const { status = 200, error, headers, body } = refused
+      response.writeHead(status, headers).end(body ?? JSON.stringify({ jsonrpc: '2.0', id, error }))
+      return
+    }
     const logs: unknown[] = []
     for (let block = Math.ceil(from / 100) * 100; block <= to; block += 100)
-      logs.push({ topics: [], data: '0x', blockNumber: `0x${block.toString(16)}` })
-    return Promise.resolve(logs)
+      logs.push({
+        ...{ address: ADDRESS, topics: [WORD], data: '0x', blockHash: WORD, transactionHash: WORD },
+        ...{ blockNumber: `0x${block.toString(16)}`, logIndex: '0x0' },
+      })
+    say({ jsonrpc: '2.0', id, result: logs })
   }
-  const reader = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
+  await new Promise<void>((listening) => server!.listen(0, '127.0.0.1', listening))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const reader = await openReader(url, undefined, (line) => void said.push(line))
   const read = () =>
-    readLogs(reader, {
-      address: `0x${'1'.repeat(40)}`,
-      events: [EVENT],
-      fromBlock: 0n,
-      toBlock: BigInt(HEAD),
-    })
-  return { asked, read }
+    new LogReader(reader).read({ address: ADDRESS, events: [EVENT], fromBlock: 0n, toBlock: BigInt(head) })
+  return { asked, said, read }
 }
 
 const everyLog = Array.from({ length: HEAD / 100 + 1 }, (_, index) => BigInt(index * 100))
 
 describe('logs in ranges', () => {
-  it.each([
-    ['the range', { code: -32_000, message: 'exceed maximum block range: 1000' }],
-    ['a limit', { code: -32_005, message: 'limit exceeded' }],
-    ['the results', { code: -32_602, message: 'query returned more than 10000 results' }],
-    ['the time it takes', { code: -32_603, message: 'query timed out' }],
-    ['no answer in time', new TimeoutError({ body: {}, url: 'http://node' })],
-    ['the answer’s size', new HttpRequestError({ url: 'http://node', status: 413 })],
-    ['more than is read', new HttpRequestError({ url: 'http://node', cause: new AnswerTooLarge(1_000) })],
-  ])('a refusal for %s shrinks them, and each log is found once', async (_, error) => {
-    const { asked, read } = node((blocks) => (blocks > 1_000 ? error : undefined))
+  it.each<[string, Refusal]>([
+    ['the range', { error: { code: -32_000, message: 'exceed maximum block range: 1000' } }],
+    ['the results', { error: { code: -32_602, message: 'query returned more than 10000 results' } }],
+    ['the time it takes', { error: { code: -32_603, message: 'query timed out' } }],
+    ['the time it takes, as geth says it', { error: { code: -32_002, message: 'request timed out' } }],
+    [
+      'the range, with HTTP 400',
+      { status: 400, error: { code: -32_600, message: 'block range is too wide' } },
+    ],
+    ['the answer’s size', { status: 413, body: 'too large' }],
+    ['a fault inside', { error: { code: -32_603, message: 'internal error' } }],
+  ])('a refusal for %s shrinks them, and each log is found once', async (_, refusal) => {
+    const { asked, read } = await node((blocks) => (blocks > 1_000 ? refusal : undefined))
     expect((await read()).map(({ blockNumber }) => blockNumber)).toEqual(everyLog)
-    // Hardly more than there must be: 60 requests of a thousand blocks.
-    expect(asked.length).toBeLessThan(150)
+    // Sixty requests of a thousand blocks, twice as many where the node names no number, and those that are refused.
+    expect(asked.length).toBeLessThan(180)
+  })
+
+  it('are as large as the node says, at once and for good', async () => {
+    const error = {
+      code: -32_600,
+      message: 'You can make eth_getLogs requests with up to a 3000 block range.',
+    }
+    const { asked, read } = await node((blocks) => (blocks > 3_000 ? { error } : undefined))
+    expect(await read()).toHaveLength(everyLog.length)
+    expect(asked.filter((blocks) => blocks === 3_000).length).toBeGreaterThan(10)
+    expect(asked.length).toBeLessThan(40)
   })
 
   it('grow again behind the blocks that were too full, up to what they were', async () => {
-    const { asked, read } = node((blocks, to) =>
-      blocks > 300 && to < 10_000 ? { code: -32_005, message: 'limit exceeded' } : undefined,
-    )
-    expect((await read()).map(({ blockNumber }) => blockNumber)).toEqual(everyLog)
-    expect(asked[0]).toBe(5_000)
-    const again = asked.indexOf(5_000, 1)
-    expect(again).toBeGreaterThan(0)
-    expect(Math.max(...asked)).toBe(5_000)
+    const error = { code: -32_602, message: 'query returned more than 10000 results' }
+    const full = (blocks: number, to: number) => (blocks > 300 && to < 10_000 ? { error } : undefined)
+    const { asked, read } = await node(full, 10 * HEAD)
+    expect(await read()).toHaveLength((10 * HEAD) / 100 + 1)
+    expect(asked.filter((blocks) => blocks === 10_000).length).toBeGreaterThan(20)
   })
 
-  it.each([
-    ['a dropped connection', new HttpRequestError({ url: 'http://node', cause: new Error('ECONNRESET') })],
-    ['a node that is down', new HttpRequestError({ url: 'http://node', status: 503 })],
-    ['too many requests', { code: -32_005, message: 'request rate exceeded: 10 per second' }],
-    ['a method it does not have', { code: -32_601, message: 'the method eth_getLogs does not exist' }],
-  ])('%s is reported as it is, and no smaller range is tried', async (_, error) => {
-    const { asked, read } = node(() => error)
-    await expect(read()).rejects.toThrow()
-    expect(asked).toEqual([5_000])
+  it('wait as long as the node says, whose words are shown, and go on', async () => {
+    const refusal = { status: 429, headers: { 'retry-after': '1' }, body: 'over rate limit of 10 requests' }
+    const { asked, said, read } = await node((_blocks, _to, request) => (request === 2 ? refusal : undefined))
+    expect((await read()).map(({ blockNumber }) => blockNumber)).toEqual(everyLog)
+    expect(asked.every((blocks) => blocks >= 1)).toBe(true)
+    expect(said).toEqual([
+      expect.stringMatching(/^http:\S+ says "over rate limit of 10 requests": asked again in 1 s$/),
+    ])
+  })
+
+  it.each<[string, Refusal | 'cut', RegExp]>([
+    ['a dropped connection', 'cut', /does not answer: /],
+    [
+      'a method it does not have',
+      { error: { code: -32_601, message: 'the method eth_getLogs does not exist' } },
+      /refuses eth_getLogs: the method eth_getLogs does not exist/,
+    ],
+    [
+      'logs that it no longer has',
+      { error: { code: 4_444, message: 'history has been pruned' } },
+      /a node that keeps all logs is needed: .*history has been pruned/,
+    ],
+    [
+      'a wrong key',
+      { status: 401, error: { code: -32_000, message: 'API key not found' } },
+      /does not accept the key in its address: API key not found/,
+    ],
+  ])('%s is reported in the node’s words, and no smaller range is tried', async (_, refusal, words) => {
+    const { asked, read } = await node(() => refusal)
+    await expect(read()).rejects.toThrow(words)
+    expect(asked.every((blocks) => blocks === 10_000 || blocks === 1)).toBe(true)
   })
 
   it('a node that refuses even one block is reported after that one', async () => {
-    const { asked, read } = node(() => ({ code: -32_000, message: 'block range too large' }))
+    const { asked, read } = await node(() => ({ error: { code: -32_000, message: 'block range too large' } }))
     await expect(read()).rejects.toThrow('block range too large')
-    expect(asked).toEqual([5_000, 1_250, 312, 78, 19, 4, 1])
+    expect(asked).toContain(1)
+    // Each of four ranges that are asked for at once is halved fourteen times at most.
+    expect(asked.length).toBeLessThan(60)
   })
 })

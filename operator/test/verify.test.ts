@@ -177,7 +177,7 @@ describe('on mainnet', () => {
   it('what its plan refuses is a fault', async () => {
     const findings = new Findings()
     const file = { ...world.deployment, network: 'mainnet' }
-    const place = await openPlace(world.reader, file, findings, undefined)
+    const place = await openPlace(world.reader, file, findings)
     const timelock = await verifyTimelock(place, undefined)
     judgePower(place, await readPower(place, timelock), timelock)
     expect(findings.wrong).toEqual([

@@ -267,13 +267,13 @@ const LAYERS = [
     ),
     never: ['operator/src/commands', 'operator/src/doctor', 'server'],
   },
-  // The second engine computes bonuses once more. Of what the first one uses it takes ABIs, the typed data of vouchers and types:
-  // rules, canonical bytes and arithmetic are its own.
+  // The second engine computes bonuses once more. Of what the first one uses it takes ABIs, the typed data of vouchers, the list of
+  // views that are compared with the logs, and types: rules, canonical bytes, arithmetic and the figures it expects are its own.
   {
     from: ['operator/src/audit'],
     may: [
-      ...under(PROTOCOL, 'src/abi', 'src/voucher'),
-      ...under('operator/src', 'verify/logs.ts', 'fetchWithRetry.ts'),
+      ...under(PROTOCOL, 'src/abi', 'src/voucher', 'src/checksum', 'src/checksumReads'),
+      ...under('operator/src', 'chain/mapAhead.ts', 'verify/logs.ts', 'fetchWithRetry.ts'),
     ],
     types: [PROTOCOL],
     never: ['server', 'web'],

@@ -348,6 +348,7 @@ describe('npm start', () => {
       expect(await stack.ended).toBe(1)
       expect(stack.lines).toHaveLength(1)
       expect(stack.lines[0]).toContain(`The chain's state ${state} is damaged`)
+      expect(stack.lines[0]).toContain('npm start -- --fresh')
       expect(readFileSync(state)).toEqual(half)
       writeFileSync(state, whole)
     },

@@ -1,5 +1,8 @@
 /** Goes through the chain epoch by epoch: it reads, closes and compares. */
 import type { Address } from 'viem'
+import { compareChecksum } from '@galx/protocol/checksum'
+import { checksumCall, checksumReads, readFigures } from '@galx/protocol/checksumReads'
+import type { Deployment } from '@galx/protocol/deployment'
 import { compareEpochFile, type PublishedFiles, type PublishedVoucher } from './compareFiles.ts'
 import { compareVouchers, signerOf } from './compareVouchers.ts'
 import type { Differ } from './differences.ts'
@@ -7,7 +10,8 @@ import { DueVouchers } from './dueVouchers.ts'
 import type { BlockName } from './epochBytes.ts'
 import { EpochRecord, type KnownStolen } from './epochRecord.ts'
 import { AuditFault } from './events.ts'
-import type { ChainSource } from './io/chainSource.ts'
+import { drawSample, expectedFigures, withoutEmptyPositions, type Draw } from './expected.ts'
+import type { ChainSource, FinalHead } from './io/chainSource.ts'
 import type { CheckedHeader } from './io/headers.ts'
 import { readState, type AuditState } from './io/stateFile.ts'
 import { SignedVouchers } from './signedVouchers.ts'
@@ -15,10 +19,10 @@ import { World, type ClosedEpoch, type WorldTerms } from './world.ts'
 
 export type AuditorOptions = {
   source: ChainSource
+  deployment: Deployment
   terms: WorldTerms
-  rewardVouchers: Address
-  /** the first block that can hold a log */
-  firstBlock: bigint
+  /** draws what the contracts are asked about */
+  draw: Draw
   stolen: KnownStolen
   /** epoch files and vouchers to compare with */
   files: PublishedFiles | undefined
@@ -28,6 +32,9 @@ export type AuditorOptions = {
   /** called for each closed epoch of a state that the audit goes on with, after what differed in it */
   onContinued?(closed: Pick<ClosedEpoch, 'epoch' | 'hash'>): void
 }
+
+/** Seconds after which a newer block is read before the contracts are asked. */
+const RECENT = 20
 
 export class Auditor {
   readonly world: World
@@ -41,6 +48,10 @@ export class Auditor {
   readonly #withoutFile: bigint[] = []
   readonly #dueVouchers = new DueVouchers()
   readonly #signedVouchers: SignedVouchers
+  readonly #rewardVouchers: Address
+  #compared = false
+  /** whether the contracts have differed from the logs */
+  contractsDiffer = false
   vouchers = 0
 
   constructor(options: AuditorOptions) {
@@ -48,8 +59,10 @@ export class Auditor {
     this.world = new World(options.terms)
     this.record = new EpochRecord(this.world, options.differ, options.stolen)
     this.#signedVouchers = new SignedVouchers(this.world, this.record.signers)
-    this.#next = options.firstBlock
-    this.#epochFrom = options.firstBlock
+    // The first block that can hold a log.
+    this.#next = BigInt(options.deployment.deployBlock)
+    this.#epochFrom = this.#next
+    this.#rewardVouchers = options.deployment.contracts.RewardVouchers.address as Address
   }
 
   /**
@@ -72,13 +85,56 @@ export class Auditor {
     }
   }
 
-  /** Closes every epoch that has ended, if the nodes say that one has: while none has, this is one request to each. */
-  async follow(): Promise<void> {
-    if ((await this.#options.source.finalTime()) >= this.world.epochEnd) await this.advance()
+  /**
+   * Closes every epoch that has ended, if the nodes say that one has, and compares with the contracts. While none has, this is one request to each.
+   * @returns whether anything was compared
+   * @throws AuditFault where the contracts differ
+   */
+  async follow(): Promise<boolean> {
+    if (this.#compared && (await this.#options.source.finalTime()) < this.world.epochEnd) return false
+    const differences = await this.compareContracts(await this.advance())
+    if (differences > 0)
+      throw new AuditFault(
+        'the contracts differ from the logs: logs are missing or wrong, and nothing after this would be proven',
+      )
+    this.#compared = true
+    return true
   }
 
-  /** Closes every epoch that has ended by the newest final block. @returns that block */
-  async advance(): Promise<CheckedHeader> {
+  /** Closes every epoch that has ended, and applies all logs up to the newest final block. @returns that block */
+  async advance(): Promise<FinalHead> {
+    for (;;) {
+      const head = await this.#closeEnded()
+      await this.#applyUpTo(head.number)
+      if (performance.now() - head.askedAt < RECENT * 1_000) return head
+    }
+  }
+
+  /**
+   * The contracts are the checksum of the logs: what was folded is compared with what they answer, each difference reported.
+   * @param head whose logs, and no later ones, are applied
+   * @returns how many figures differ
+   */
+  async compareContracts(head: FinalHead): Promise<number> {
+    const { deployment, draw, source, differ } = this.#options
+    const fold = { world: this.world, record: this.record, deployment }
+    const sample = drawSample(fold, draw)
+    const reads = checksumReads(deployment, sample)
+    const answer = await source.viewAt(head, checksumCall(deployment, reads))
+    const found = withoutEmptyPositions(readFigures(reads, answer))
+    const differences = compareChecksum(expectedFigures(fold, sample, head.timestamp), found)
+    for (const { contract, account, figure, ...values } of differences)
+      differ({
+        ...{ epoch: null, program: null, account },
+        what: `${figure} in ${contract} at block ${head.number}`,
+        found: values.found,
+        computed: values.expected,
+      })
+    this.contractsDiffer ||= differences.length > 0
+    return differences.length
+  }
+
+  async #closeEnded(): Promise<FinalHead> {
     const { source } = this.#options
     for (;;) {
       // Requested again after files were read: then everything drawn or published before they were written is final.
@@ -94,9 +150,8 @@ export class Auditor {
     }
   }
 
-  /** After the last epoch that has ended: what is logged up to `head`, such as the publication of that epoch. */
+  /** Names what is missing. @param head up to which all logs are applied */
   async finish(head: CheckedHeader): Promise<void> {
-    await this.#applyUpTo(head.number)
     this.record.finish()
     this.#dueVouchers.finish(this.world, (epoch) => this.record.published.has(epoch), this.#options.differ)
     this.#signedVouchers.compareSigners(this.#options.differ)
@@ -112,7 +167,7 @@ export class Auditor {
 
   /** @param now unix seconds */
   async #compareRenewals(now: bigint): Promise<void> {
-    const { differ, files, rewardVouchers } = this.#options
+    const { differ, files } = this.#options
     const overdue = () => this.#signedVouchers.overdue(now, (epoch) => this.record.published.has(epoch))
     const wanted = new Map(
       overdue().map(({ voucher }) => [`${voucher.program} ${voucher.account}`, voucher.id]),
@@ -123,7 +178,10 @@ export class Auditor {
       for (const voucher of (await files!.vouchers!(epoch)) ?? []) {
         const id = wanted.get(`${voucher.program} ${voucher.account}`)
         if (id === undefined) continue
-        const signer = await signerOf(voucher, id, { world: this.world, rewardVouchers })
+        const signer = await signerOf(voucher, id, {
+          world: this.world,
+          rewardVouchers: this.#rewardVouchers,
+        })
         if (signer !== null) this.#signedVouchers.addRenewal({ ...voucher, epoch, id, signer })
       }
     for (const { difference } of overdue()) differ(difference)
@@ -139,8 +197,9 @@ export class Auditor {
 
   /** @param first lowest block at or after the epoch's start; `behind`: the lowest at or after its end */
   async #close(first: CheckedHeader, behind: CheckedHeader): Promise<void> {
-    const { source, files, differ, onClosed } = this.#options
-    const last = nameOf(await source.header(behind.number - 1n))
+    const { files, differ, onClosed } = this.#options
+    // Its parent is the epoch's last block.
+    const last = { number: behind.number - 1n, hash: behind.parentHash }
     const within = first.number < behind.number
     const closed = this.world.close({
       first: within ? nameOf(first) : null,
@@ -156,7 +215,7 @@ export class Auditor {
 
   /** @param vouchers null: there is no file of them */
   async #compareVouchers(closed: ClosedEpoch, vouchers: PublishedVoucher[] | null): Promise<void> {
-    const place = { world: this.world, rewardVouchers: this.#options.rewardVouchers }
+    const place = { world: this.world, rewardVouchers: this.#rewardVouchers }
     const signed = await compareVouchers(vouchers ?? [], closed, place, this.#options.differ)
     this.#signedVouchers.close(closed.epoch, vouchers && signed)
     this.#dueVouchers.close(closed, this.world, vouchers)

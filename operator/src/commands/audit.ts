@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { randomInt } from 'node:crypto'
+import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { BaseError, isAddress, type Address } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
@@ -16,9 +17,11 @@ import type { ClosedEpoch } from '../audit/world.ts'
 import { DeploymentError } from '../deploy/deploymentError.ts'
 import { nodeName, openReader } from '../deploy/session.ts'
 import { firstLine } from '../verify/findings.ts'
+import { LogReader } from '../verify/logs.ts'
 import {
   deploymentPathMissing,
   readDeploymentPath,
+  readLogRange,
   readOptions,
   readRpcUrls,
   rpcUrlMissing,
@@ -37,7 +40,8 @@ export const auditCommand: Command = {
 Computes all bonuses from the logs of final blocks: inviters, weights, vault shares, node passes, what vests, and of every epoch
 that has ended its points, bonuses, header and parts. It asks no server and shares no code with one. It compares with EpochLog
 (each epoch's hash and block, the rulesets' hashes), with what was claimed, and with the files and vouchers you name.
-Of vouchers it compares amount and deadline, who signed them and when that signer was replaced, and names unpaid ones that
+At the end it compares what the logs give with what the contracts answer at a final block: all totals, and accounts drawn at random.
+A log that was left out, invented or changed shows there. Of vouchers it compares amount and deadline, who signed them and when that signer was replaced, and names unpaid ones that
 should have been signed again (rule 16).
 
   --rpc URL[,URL]     the nodes; also RPC_URL. Several must give the same logs and blocks
@@ -51,10 +55,11 @@ should have been signed again (rule 16).
   --from FILE         begin with a state that --save has written, instead of the first block: differences until then are
                       printed again. The same FILE may be given to both; it need not exist yet
   --stolen FILE       known draws beyond grants, by a stolen signer: lines of PROGRAM ACCOUNT WEI
-  --headers needed    read only the headers of blocks with logs. Without it every block's header is read: that shows a
-                      missing block or log, and takes longest on a fast chain
-  --log-range BLOCKS  most blocks of one request for logs (default 5000)
-  --follow            do not end: print one line of JSON, the verdict, for each epoch that becomes final: {"epoch":N,"hash":"0x…"}.
+  --headers every     read every block's header, with its filter and its parent: a call for each block, for a node of your own.
+                      Without it logs are read by ranges, and only the headers that are needed
+  --log-range BLOCKS  most blocks of one request for logs (default 10000); smaller where the node refuses
+  --follow            do not end: print one line of JSON, the verdict, for each epoch that becomes final: {"epoch":N,"hash":"0x…"},
+                      once the contracts agree with the logs so far.
                       It is the hash as computed, whatever was drawn or published. A difference is a line of its own,
                       {"difference":"…"}, and also goes to stderr, as notes do. An epoch whose ruleset is not EpochLog's gets no
                       verdict, but such a line. Compares with the chain alone. With --from it first prints the lines of that
@@ -90,26 +95,26 @@ Exit code 0: every epoch was computed, and nothing differs.
     if (options.vouchers !== undefined && options.vouchers !== 'none')
       throw new UsageError(`--vouchers must be "none", not "${options.vouchers}"`)
     if (options.vouchers !== undefined && !files) throw new UsageError('--vouchers needs --files')
-    if (options.headers !== undefined && options.headers !== 'needed')
-      throw new UsageError(`--headers must be "needed", not "${options.headers}"`)
-    const range = options['log-range'] ?? '5000'
-    if (!/^[1-9]\d{0,6}$/.test(range))
-      throw new UsageError(`--log-range must be a number of blocks from 1, not "${range}"`)
+    if (options.headers !== undefined && !['every', 'needed'].includes(options.headers))
+      throw new UsageError(`--headers must be "every" or "needed", not "${options.headers}"`)
+    const logRange = readLogRange(options)
     if (api && !URL.canParse(api)) throw new UsageError('--api must be an http or https URL')
 
     const deployment = requireDeployment(path)
     const source = new ChainSource({
-      nodes: await openNodes(urls, deployment),
+      nodes: await openNodes(urls, deployment, complain, logRange),
       decoder: createLogDecoder(deployment),
-      logRange: BigInt(range),
-      everyHeader: options.headers === undefined,
+      everyHeader: options.headers === 'every',
     })
     let differences = 0
     const { rulesets } = termsOf(deployment, auditedAddresses(deployment))
     const printVerdict = ({ epoch, hash }: Pick<ClosedEpoch, 'epoch' | 'hash'>) => {
       const ruleset = rulesets.findLast(({ firstEpoch }) => firstEpoch <= epoch)!
-      say(follow ? verdictLine({ epoch, hash, ruleset }, auditor.record) : `epoch ${epoch} ${hash}`)
+      if (follow) verdicts.push(() => verdictLine({ epoch, hash, ruleset }, auditor.record))
+      else say(`epoch ${epoch} ${hash}`)
     }
+    /** They wait until the contracts agree with the logs. */
+    const verdicts: (() => string)[] = []
     const auditor = new Auditor({
       source,
       ...placeOf(deployment),
@@ -132,11 +137,17 @@ Exit code 0: every epoch was computed, and nothing differs.
     })
     if (options.from && !(options.from === save && !existsSync(save)))
       await auditor.continueFrom(options.from)
-    while (follow) {
-      await followOnce(auditor, complain)
-      await delay(LOOK_AGAIN_MS)
+    try {
+      while (follow) {
+        if (await followOnce(auditor, complain)) for (const verdict of verdicts.splice(0)) say(verdict())
+        await delay(LOOK_AGAIN_MS)
+      }
+      const head = await auditor.advance()
+      await auditor.compareContracts(head)
+      await auditor.finish(head)
+    } finally {
+      if (auditor.contractsDiffer) setAside(save, complain)
     }
-    await auditor.finish(await auditor.advance())
     say(summaryOf(auditor, differences))
     return differences === 0 ? 0 : 1
   },
@@ -154,42 +165,56 @@ function verdictLine(
   })
 }
 
-/** A node that does not answer now, or lacks a block, is asked again; anything that is wrong ends the audit. */
-async function followOnce(auditor: Auditor, complain: (line: string) => void): Promise<void> {
+/**
+ * A node that does not answer now, or lacks a block, is asked again; anything that is wrong ends the audit.
+ * @returns whether the contracts were compared, and agree
+ */
+async function followOnce(auditor: Auditor, complain: (line: string) => void): Promise<boolean> {
   try {
-    await auditor.follow()
+    return await auditor.follow()
   } catch (error) {
     if (!(error instanceof BaseError || error instanceof BlockMissing)) throw error
     complain(`waiting for the node: ${firstLine(error)}`)
+    return false
   }
+}
+
+/** A state with wrong logs in it is not gone on with: the next audit reads all logs again. */
+function setAside(save: string | undefined, complain: (line: string) => void): void {
+  if (save === undefined || !existsSync(save)) return
+  renameSync(save, `${save}.wrong`)
+  complain(`${save} is now ${save}.wrong: the next audit begins at the first block`)
 }
 
 /** What an auditor of the deployment works on. */
-export function placeOf(
-  deployment: Deployment,
-): Pick<AuditorOptions, 'terms' | 'rewardVouchers' | 'firstBlock'> {
+export function placeOf(deployment: Deployment): Pick<AuditorOptions, 'deployment' | 'terms' | 'draw'> {
   return {
+    deployment,
     terms: termsOf(deployment, auditedAddresses(deployment)),
-    rewardVouchers: deployment.contracts.RewardVouchers.address as Address,
-    firstBlock: BigInt(deployment.deployBlock),
+    draw: (below) => randomInt(below),
   }
 }
 
-/** @throws DeploymentError where a node does not answer, or is on another chain than the deployment */
+/**
+ * @param announce receives a line where a node has to be waited for
+ * @throws DeploymentError where a node does not answer, or is on another chain than the deployment
+ */
 export async function openNodes(
   urls: readonly string[],
   { chainId, genesisHash }: Deployment,
+  announce: (line: string) => void,
+  logRange?: bigint,
 ): Promise<[Node, ...Node[]]> {
   const nodes = await Promise.all(
     urls.map(async (url, index): Promise<Node> => {
       const name = urls.length > 1 ? `node ${index + 1} (${nodeName(url)})` : nodeName(url)
-      const reader = await openReader(url, chainId)
+      const reader = await openReader(url, chainId, announce)
       const genesis = await reader.getBlock({ blockNumber: 0n })
       if (genesis.hash !== genesisHash)
         throw new DeploymentError(
           `${name} has the first block ${genesis.hash}; the deployment's chain has ${genesisHash}`,
         )
-      return { name, reader }
+      return { name, reader, logs: new LogReader(reader, logRange) }
     }),
   )
   return nodes as [Node, ...Node[]]

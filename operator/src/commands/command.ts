@@ -102,6 +102,14 @@ export function readDeploymentPath(
   return options.deployment ?? (environment.DEPLOYMENT_FILE?.trim() || undefined)
 }
 
+/** @returns most blocks of one request for logs; undefined where the option is not given @throws UsageError */
+export function readLogRange(options: { readonly 'log-range'?: string | undefined }): bigint | undefined {
+  const range = options['log-range']
+  if (range === undefined) return undefined
+  if (/^[1-9]\d{0,6}$/.test(range)) return BigInt(range)
+  throw new UsageError(`--log-range must be a number of blocks from 1, not "${range}"`)
+}
+
 export function deploymentPathMissing(): UsageError {
   return new UsageError('--deployment FILE is missing (or DEPLOYMENT_FILE in the environment)')
 }

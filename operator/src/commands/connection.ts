@@ -40,7 +40,7 @@ export async function openDeployment(
   const deployment = requireDeployment(path!)
   const { rpcUrl, reader } = await firstThatAnswers(urls)
   await assertDeployed(reader, rpcUrl, path!, deployment)
-  return { rpcUrl, reader, deployment, place: await openPlace(reader, deployment, new Findings(), undefined) }
+  return { rpcUrl, reader, deployment, place: await openPlace(reader, deployment, new Findings()) }
 }
 
 /** @throws DeploymentError where there is none, or it is none */

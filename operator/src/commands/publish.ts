@@ -142,7 +142,7 @@ async function assertPublisher(
 /**
  * Names each difference. One of a draw or of a hash in EpochLog, which may have been replaced since, changes nothing of what logs give.
  * @returns every epoch that has ended, as logs alone give it
- * @throws DeploymentError where a ruleset is not EpochLog's
+ * @throws DeploymentError where a ruleset is not EpochLog's, or the contracts differ from the logs
  */
 async function audit(
   { deployment }: Connection,
@@ -152,9 +152,8 @@ async function audit(
 ): Promise<ReadonlyMap<bigint, { hash: Hex; blockNumber: bigint }>> {
   const auditor = new Auditor({
     source: new ChainSource({
-      nodes: await openNodes(urls, deployment),
+      nodes: await openNodes(urls, deployment, complain),
       decoder: createLogDecoder(deployment),
-      logRange: 5_000n,
       everyHeader: false,
     }),
     ...placeOf(deployment),
@@ -164,7 +163,12 @@ async function audit(
     onClosed: () => {},
   })
   if (from !== undefined) await auditor.continueFrom(from)
-  await auditor.finish(await auditor.advance())
+  const head = await auditor.advance()
+  if ((await auditor.compareContracts(head)) > 0)
+    throw new DeploymentError(
+      'nothing was sent: the contracts differ from the logs, so logs are missing or wrong',
+    )
+  await auditor.finish(head)
   if (auditor.record.disputedRulesets.size > 0)
     throw new DeploymentError('nothing was sent: EpochLog has other rulesets (docs/runbook.md)')
   return auditor.record.computed

@@ -3,10 +3,10 @@ import { verifyDeployment } from '../verify/verifyDeployment.ts'
 import {
   deploymentPathMissing,
   readDeploymentPath,
+  readLogRange,
   readOptions,
   readRpcUrl,
   rpcUrlMissing,
-  UsageError,
   type Command,
 } from './command.ts'
 import { requireDeployment } from './connection.ts'
@@ -25,7 +25,7 @@ whether each contract holds at least what it owes. It never takes from the file 
 
   --rpc URL           the node to ask; also RPC_URL. It must answer eth_getLogs and eth_call with state overrides
   --deployment FILE   the deployment file; also DEPLOYMENT_FILE
-  --log-range BLOCKS  most blocks of one request for logs (default 5000)
+  --log-range BLOCKS  most blocks of one request for logs (default 10000); smaller where the node refuses
 
 At the end come, one a line:
   note:         allowed, and worth a look before you trust the deployment with money
@@ -35,7 +35,7 @@ At the end come, one a line:
 Exit code 0: nothing is wrong and everything was checked; there may be notes.
           1: something is wrong, or could not be checked, or the file is no deployment file.
           2: the call was wrong: an unknown option, a value missing.`,
-  async run(parameters, environment, say) {
+  async run(parameters, environment, say, complain) {
     const options = readOptions(parameters, {
       rpc: { type: 'string' },
       deployment: { type: 'string' },
@@ -45,14 +45,12 @@ Exit code 0: nothing is wrong and everything was checked; there may be notes.
     if (!rpcUrl) throw rpcUrlMissing()
     const path = readDeploymentPath(options, environment)
     if (path === undefined) throw deploymentPathMissing()
-    const range = options['log-range']
-    if (range !== undefined && !/^[1-9]\d{0,6}$/.test(range))
-      throw new UsageError(`--log-range must be a number of blocks from 1, not "${range}"`)
+    const logRange = readLogRange(options)
     const deployment = requireDeployment(path)
 
-    const reader = await openReader(rpcUrl)
+    const reader = await openReader(rpcUrl, undefined, complain)
     const { facts, notes, wrong, unchecked, checked } = await verifyDeployment(reader, deployment, {
-      logRange: range === undefined ? undefined : BigInt(range),
+      logRange,
     })
     for (const { title, lines } of facts) {
       say(title)

@@ -4,9 +4,9 @@ import {
   BaseError,
   createPublicClient,
   ContractFunctionRevertedError,
+  custom,
   decodeErrorResult,
   encodeFunctionData,
-  http,
   RawContractError,
   TransactionReceiptNotFoundError,
   type Abi,
@@ -16,7 +16,8 @@ import {
   type PublicClient,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { fetchWhole, Redirected } from '../fetchWhole.ts'
+import { NodeConnection } from '../chain/nodeConnection.ts'
+import { firstLine } from '../verify/findings.ts'
 import { creationCalldata, creationCode, DEPLOYMENT_PROXY, type Creation } from './create2.ts'
 import { DeploymentError } from './deploymentError.ts'
 
@@ -53,8 +54,6 @@ export type SessionOptions = {
 const POLLING_INTERVAL = 200
 const RECEIPT_TIMEOUT = 120_000
 const PENDING_TIMEOUT = 600_000
-/** Of a node's answer. Fifty blocks full of transfers, which are asked for at once, have half of that. */
-const MOST_BYTES = 64 * 1024 * 1024
 
 /** A node's kind and host. Its path, query and user may hold a provider's key and must not be shown. */
 export function nodeName(rpcUrl: string): string {
@@ -66,26 +65,28 @@ export function withoutKeys(text: string, rpcUrl: string): string {
   return [rpcUrl, new URL(rpcUrl).href].reduce((left, url) => left.replaceAll(url, nodeName(rpcUrl)), text)
 }
 
-/** @throws DeploymentError when the node does not answer or is on another chain */
-export async function openReader(rpcUrl: string, chainId?: number): Promise<PublicClient> {
+/**
+ * @param announce receives a line where the node has to be waited for
+ * @throws DeploymentError when the node does not answer or is on another chain
+ */
+export async function openReader(
+  rpcUrl: string,
+  chainId?: number,
+  announce?: (line: string) => void,
+): Promise<PublicClient> {
+  const name = nodeName(rpcUrl)
   const reader = createPublicClient({
-    transport: http(rpcUrl, {
-      retryCount: 2,
-      batch: { batchSize: 50 },
-      // The library stops its clock when an answer begins. With one that is read whole the clock runs to the answer's end.
-      fetchFn: (url, init = {}) => fetchWhole(url, init, MOST_BYTES),
-      maxResponseBodySize: false,
-    }),
+    transport: custom(new NodeConnection({ url: rpcUrl, name, announce }), { retryCount: 0 }),
     pollingInterval: POLLING_INTERVAL,
     cacheTime: 0,
     // Tokens, exchanges and Safes are others' contracts: none of them may name addresses that this machine fetches (EIP-3668).
     ccipRead: false,
   })
   const found = await reader.getChainId().catch((error: unknown) => {
-    throw new DeploymentError(`${nodeName(rpcUrl)} does not answer: ${withoutKeys(shortest(error), rpcUrl)}`)
+    throw new DeploymentError(shortest(error))
   })
   if (chainId !== undefined && found !== chainId)
-    throw new DeploymentError(`${nodeName(rpcUrl)} is chain ${found}, the plan is for chain ${chainId}`)
+    throw new DeploymentError(`${name} is chain ${found}, the plan is for chain ${chainId}`)
   return reader
 }
 
@@ -189,9 +190,7 @@ export function shortest(error: unknown): string {
     const revert = error.walk((cause) => cause instanceof ContractFunctionRevertedError)
     if (revert instanceof ContractFunctionRevertedError && revert.data)
       return `${revert.data.errorName}(${(revert.data.args ?? []).join(', ')})`
-    const redirected = error.walk((cause) => cause instanceof Redirected)
-    if (redirected instanceof Redirected) return redirected.message
-    return error.shortMessage.split('\n')[0]!
+    return firstLine(error)
   }
   return error instanceof Error ? error.message : String(error)
 }

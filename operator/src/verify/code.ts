@@ -55,9 +55,9 @@ async function lookAt(
   name: string,
   entry: DeployedContract,
 ): Promise<{ there: boolean; report: () => void }> {
-  const { reader, block, findings, deployment } = place
+  const { reader, stateBlock, findings, deployment } = place
   const address = entry.address as Address
-  const code = await reader.getCode({ address, blockNumber: block.number })
+  const code = await reader.getCode({ address, blockNumber: await stateBlock() })
   if (!code) return { there: false, report: () => findings.fault(name, `has no code at ${entry.address}`) }
   const origin = await originOf(place, name, entry, code)
   return {
@@ -127,7 +127,7 @@ function withoutArguments({ network }: Deployment, name: string, { address }: De
 }
 
 async function ownOrigin(
-  { reader, block, deployment }: Place,
+  { reader, stateBlock, deployment }: Place,
   published: Published,
   { address, constructorArguments }: DeployedContract,
   code: Hex,
@@ -147,7 +147,7 @@ async function ownOrigin(
       stateOverride: [
         { address: address as Address, code: concatHex([published.bytecode, encoded]), state: [] },
       ],
-      blockNumber: block.number,
+      blockNumber: await stateBlock(),
     })
     if (data === code) return undefined
     return { level: 'wrong', text: `has code that is not of the published build at ${address}` }

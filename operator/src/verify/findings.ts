@@ -1,4 +1,5 @@
 /** What a verification found: nothing is thrown at the first fault, everything that is wrong is named. */
+import { nodeErrorOf } from '../chain/nodeFaults.ts'
 
 export type Finding = {
   /** which contract, pool, role … */
@@ -65,8 +66,14 @@ export class Findings {
 }
 
 export function firstLine(error: unknown): string {
-  const { shortMessage, message } = error as { shortMessage?: string; message?: string }
-  return (shortMessage ?? message ?? String(error)).split('\n')[0]!
+  const { shortMessage, details, message } = (nodeErrorOf(error) ?? error) as {
+    shortMessage?: string
+    details?: string
+    message?: string
+  }
+  // Where a library only says that a request failed, the node says why.
+  const words = shortMessage === 'RPC Request failed.' ? details : shortMessage
+  return (words ?? message ?? String(error)).split('\n')[0]!
 }
 
 function text(value: unknown): string {

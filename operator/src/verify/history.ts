@@ -7,7 +7,7 @@ import { concatHex, toEventSelector, type Abi, type AbiEvent, type Address, type
 import { DEPLOYMENT_PROXY, saltWord } from '../deploy/create2.ts'
 import { published } from '../deploy/published.ts'
 import { firstLine } from './findings.ts'
-import { readLogs, type FoundLog } from './logs.ts'
+import type { FoundLog } from './logs.ts'
 import { contractAddress, type Place } from './place.ts'
 
 export type History = {
@@ -23,43 +23,89 @@ export type HistoryQuery = {
   events: readonly string[]
 }
 
-/** @returns undefined when the node does not give the logs, which is named among what was not checked */
-export async function readHistory(place: Place, query: HistoryQuery): Promise<History | undefined> {
-  const { abi, name, birth, events } = query
-  const { findings, deployment, block, reader, logRange } = place
-  const wanted = [birth, ...events].map((event) => eventOf(abi, event))
+export type Histories<Name extends string> = {
+  /** undefined: the node does not give the contract's logs, which is named among what was not checked */
+  of(name: Name): History | undefined
+  /** Reads what has been logged up to the place's block. */
+  continueTo(place: Place): Promise<void>
+}
+
+/** Reads the logs of several contracts together: as few requests as for one. */
+export async function readHistories<Name extends HistoryQuery['name']>(
+  place: Place,
+  queries: readonly (HistoryQuery & { name: Name })[],
+): Promise<Histories<Name>> {
+  const { findings, deployment } = place
+  const wanted = queries.map(({ abi, birth, events }) =>
+    [birth, ...events].map((event) => eventOf(abi, event)),
+  )
   const read = (fromBlock: bigint, toBlock: bigint) =>
-    readLogs(reader, {
-      address: contractAddress(deployment, name),
-      events: wanted,
+    place.logs.read({
+      address: queries.map(({ name }) => contractAddress(deployment, name)),
+      events: wanted.flat(),
       fromBlock,
       toBlock,
-      range: logRange,
     })
-  const named = BigInt(deployment.deployBlock)
-  const begin = named > block.number ? block.number + 1n : named
-  try {
-    const later = await read(begin, block.number)
-    const complete = begin === 0n || (await isBirth(place, name, later, wanted[0]!))
-    const earlier = complete ? [] : await read(0n, begin - 1n)
-    if (earlier[0])
-      findings.fault(
-        'deployBlock',
-        `is ${named}, and ${name} has logs from block ${earlier[0].blockNumber} on`,
-      )
-    const logs = [...earlier, ...later]
-    const ofEvent = (event: AbiEvent) => logs.filter(({ topics }) => topics[0] === toEventSelector(event))
-    if (ofEvent(wanted[0]!).length === 0) {
+  const logs: FoundLog[] = []
+  const missing = new Set<string>()
+  let next = place.block.number + 1n
+  const attempt = async (work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      for (const { name } of queries) {
+        if (!missing.has(name)) findings.notChecked(`${name} logs`, `cannot be read: ${firstLine(error)}`)
+        missing.add(name)
+      }
+    }
+  }
+  const logsOf = (name: Name) => {
+    const address = contractAddress(deployment, name).toLowerCase()
+    return logs.filter((log) => log.address.toLowerCase() === address)
+  }
+  await attempt(async () => {
+    const named = BigInt(deployment.deployBlock)
+    const begin = named < next ? named : next
+    logs.push(...(await read(begin, next - 1n)))
+    const births = queries.map(({ name }, index) => isBirth(place, name, logsOf(name), wanted[index]![0]!))
+    if (begin > 0n && (await Promise.all(births)).includes(false)) {
+      logs.unshift(...(await read(0n, begin - 1n)))
+      for (const { name } of queries) {
+        const [first] = logsOf(name)
+        if (first && first.blockNumber < begin)
+          findings.fault(
+            'deployBlock',
+            `is ${named}, and ${name} has logs from block ${first.blockNumber} on`,
+          )
+      }
+    }
+    for (const [index, { name }] of queries.entries()) {
+      const selector = toEventSelector(wanted[index]![0]!)
+      if (logsOf(name).some(({ topics }) => topics[0] === selector)) continue
+      missing.add(name)
       findings.notChecked(
         `${name} logs`,
         'do not go back to when it was made: ask a node that keeps all logs',
       )
-      return undefined
     }
-    return { of: (eventName) => ofEvent(eventOf(abi, eventName)) }
-  } catch (error) {
-    findings.notChecked(`${name} logs`, `cannot be read: ${firstLine(error)}`)
-    return undefined
+  })
+  return {
+    of(name) {
+      const query = queries.find((one) => one.name === name)!
+      if (missing.has(name)) return undefined
+      return {
+        of: (eventName) => {
+          const selector = toEventSelector(eventOf(query.abi, eventName))
+          return logsOf(name).filter(({ topics }) => topics[0] === selector)
+        },
+      }
+    },
+    continueTo: ({ block: { number } }) =>
+      attempt(async () => {
+        if (number < next) return
+        logs.push(...(await read(next, number)))
+        next = number + 1n
+      }),
   }
 }
 

@@ -1,17 +1,8 @@
-/** Logs in ranges that shrink where the node refuses them, and grow again where it does not. */
-import {
-  BaseError,
-  HttpRequestError,
-  LimitExceededRpcError,
-  numberToHex,
-  TimeoutError,
-  toEventSelector,
-  type AbiEvent,
-  type Address,
-  type Hex,
-  type PublicClient,
-} from 'viem'
-import { AnswerTooLarge } from '../fetchWhole.ts'
+/** Logs range by range. How many blocks one node takes is learnt from its refusals and kept while the program runs. */
+import { numberToHex, toEventSelector, type AbiEvent, type Address, type Hex, type PublicClient } from 'viem'
+import { mapAhead } from '../chain/mapAhead.ts'
+import { NodeRefusedError, NodeSilentError, nodeErrorOf } from '../chain/nodeFaults.ts'
+import { RangeSize } from '../chain/rangeSize.ts'
 
 export type LogQuery = {
   /** one contract, or any of several */
@@ -19,10 +10,7 @@ export type LogQuery = {
   /** any of these */
   events: readonly AbiEvent[]
   fromBlock: bigint
-  /** default: the head */
-  toBlock?: bigint | undefined
-  /** most blocks of one request; default 5 000 */
-  range?: bigint | undefined
+  toBlock: bigint
 }
 
 export type FoundLog = {
@@ -31,73 +19,132 @@ export type FoundLog = {
   data: Hex
   blockNumber: bigint
   blockHash: Hex
+  /** unix seconds of its block, as the node adds it to the log; null: the node does not */
+  time: bigint | null
   /** within the block */
   logIndex: number
   transactionHash: Hex
 }
 
-/**
- * @throws what the node says when it refuses even a single block, and at once what a smaller range cannot fix: the
- * connection has tried such a request again before it gave up
- */
-export async function readLogs(reader: PublicClient, query: LogQuery): Promise<FoundLog[]> {
-  const head = query.toBlock ?? (await reader.getBlockNumber())
-  const topics = query.events.map((event) => toEventSelector(event))
-  const found: FoundLog[] = []
-  const largest = query.range ?? 5_000n
-  let range = largest
-  for (let from = query.fromBlock; from <= head;) {
-    const to = from + range - 1n < head ? from + range - 1n : head
-    try {
-      const logs = await reader.request({
-        method: 'eth_getLogs',
-        params: [
-          {
-            address: typeof query.address === 'string' ? query.address : [...query.address],
-            topics: [topics],
-            fromBlock: numberToHex(from),
-            toBlock: numberToHex(to),
-          },
-        ],
-      })
-      for (const log of logs)
-        found.push({
-          address: log.address,
-          topics: log.topics,
-          data: log.data,
-          blockNumber: BigInt(log.blockNumber ?? 0),
-          blockHash: log.blockHash ?? '0x',
-          logIndex: Number(log.logIndex ?? 0),
-          transactionHash: log.transactionHash ?? '0x',
-        })
-    } catch (error) {
-      if (range === 1n || !refusesRange(error)) throw error
-      range = range / 4n || 1n
-      continue
-    }
-    from = to + 1n
-    // By small steps: a limit on blocks is the same everywhere, one on logs or time only where there are many.
-    const grown = range + range / 8n + 1n
-    range = grown < largest ? grown : largest
-  }
-  return found
+/** All logs of the blocks from `from` to `to`. */
+export type LogRange = { from: bigint; to: bigint; logs: readonly FoundLog[] }
+
+/** A node gives logs that are none. */
+export class LogFaultError extends Error {
+  override name = 'LogFaultError'
 }
 
-/** Nodes agree neither on codes nor on words. */
-const TOO_LARGE =
-  /range|too (many|large|big|wide)|more than \d|exceed|limited to|max(imum)? .*(block|result|log|size)|response size|timed? ?out/i
-/** Asking for less would only mean asking more often. */
-const TOO_OFTEN = /\brate\b|too many requests|capacity|quota|throttl|per second/i
+const USUAL_RANGE = 10_000n
+/** Ranges that are asked for before the first of them is used. */
+const AHEAD = 4
 
-/** Whether the node might answer for fewer blocks: it says that these are too many, says more than is read, or does not answer in time. */
-function refusesRange(error: unknown): boolean {
-  if (!(error instanceof BaseError) || TOO_OFTEN.test(error.details)) return false
-  const telling = error.walk(
-    (cause) =>
-      cause instanceof TimeoutError ||
-      cause instanceof AnswerTooLarge ||
-      cause instanceof LimitExceededRpcError ||
-      (cause instanceof HttpRequestError && [408, 413, 504].includes(cause.status ?? 0)),
+export class LogReader {
+  readonly #reader: PublicClient
+  readonly #size: RangeSize
+
+  /** @param largest most blocks of one request */
+  constructor(reader: PublicClient, largest = USUAL_RANGE) {
+    this.#reader = reader
+    this.#size = new RangeSize(largest)
+  }
+
+  /** In order, without gaps. @throws NodeError in the node's words where it refuses even one block, or what fewer blocks cannot change; LogFaultError */
+  async *ranges(query: LogQuery): AsyncGenerator<LogRange> {
+    for await (const pieces of mapAhead(this.#planned(query), AHEAD, (range) => this.#read(query, range)))
+      yield* pieces
+  }
+
+  /** All logs at once. @throws as `ranges` does */
+  async read(query: LogQuery): Promise<FoundLog[]> {
+    const found: FoundLog[] = []
+    for await (const { logs } of this.ranges(query)) for (const log of logs) found.push(log)
+    return found
+  }
+
+  *#planned({ fromBlock, toBlock }: LogQuery): Generator<Omit<LogRange, 'logs'>> {
+    for (let from = fromBlock; from <= toBlock;) {
+      const to = smaller(from + this.#size.blocks - 1n, toBlock)
+      yield { from, to }
+      from = to + 1n
+    }
+  }
+
+  /** @returns the range in as many pieces as the node needs */
+  async #read(query: LogQuery, { from, to }: Omit<LogRange, 'logs'>): Promise<LogRange[]> {
+    const pieces: LogRange[] = []
+    for (let begin = from; begin <= to;) {
+      const end = smaller(begin + this.#size.blocks - 1n, to)
+      const blocks = end - begin + 1n
+      try {
+        pieces.push({ from: begin, to: end, logs: await this.#ask(query, begin, end) })
+        this.#size.accepted(blocks)
+        begin = end + 1n
+      } catch (error) {
+        const named = limitOf(error)
+        if (named === undefined || !this.#size.refused(blocks, named)) throw error
+      }
+    }
+    return pieces
+  }
+
+  async #ask({ address, events }: LogQuery, from: bigint, to: bigint): Promise<FoundLog[]> {
+    const topics = [events.map((event) => toEventSelector(event))]
+    const filter = { address, topics, fromBlock: numberToHex(from), toBlock: numberToHex(to) }
+    const logs: unknown = await this.#reader.request({ method: 'eth_getLogs', params: [filter] } as never)
+    if (!Array.isArray(logs))
+      throw new LogFaultError('the node answers eth_getLogs with something else than logs')
+    return (logs as unknown[]).map(logOf)
+  }
+}
+
+/** @returns how many blocks the node would take, null where it does not say; undefined: fewer blocks change nothing */
+function limitOf(error: unknown): bigint | null | undefined {
+  const fault = nodeErrorOf(error)
+  if (fault instanceof NodeSilentError) return fault.tooLarge ? null : undefined
+  if (!(fault instanceof NodeRefusedError)) return undefined
+  const { kind, largestRange, suggested } = fault.refusal
+  if (!['range', 'timeout', 'rate', 'broken'].includes(kind)) return undefined
+  const blocks = largestRange ?? (suggested === null ? null : suggested.to - suggested.from + 1)
+  return blocks === null || blocks < 1 ? null : BigInt(blocks)
+}
+
+const WORD = /^0x[0-9a-f]{64}$/i
+
+function logOf(given: unknown): FoundLog {
+  const log = (given ?? {}) as Record<string, unknown>
+  const { address, topics, data, blockHash, transactionHash, removed } = log
+  const [blockNumber, logIndex] = [quantityOf(log.blockNumber), quantityOf(log.logIndex)]
+  if (
+    !matches(address, /^0x[0-9a-f]{40}$/i) ||
+    !Array.isArray(topics) ||
+    !topics.every((topic) => matches(topic, WORD)) ||
+    !matches(data, /^0x(?:[0-9a-f]{2})*$/i) ||
+    !matches(blockHash, WORD) ||
+    blockNumber === null ||
+    logIndex === null ||
+    removed === true
   )
-  return telling !== null || TOO_LARGE.test(error.details)
+    throw new LogFaultError(`the node gives a log that is none: ${JSON.stringify(given).slice(0, 200)}`)
+  return {
+    address: address as Address,
+    topics: topics as Hex[],
+    data: data as Hex,
+    blockNumber,
+    blockHash: blockHash as Hex,
+    time: quantityOf(log.blockTimestamp),
+    logIndex: Number(logIndex),
+    transactionHash: matches(transactionHash, WORD) ? (transactionHash as Hex) : '0x',
+  }
+}
+
+function quantityOf(value: unknown): bigint | null {
+  return matches(value, /^0x[0-9a-f]{1,16}$/i) ? BigInt(value as Hex) : null
+}
+
+function matches(value: unknown, shape: RegExp): boolean {
+  return typeof value === 'string' && shape.test(value)
+}
+
+function smaller(one: bigint, other: bigint): bigint {
+  return one < other ? one : other
 }

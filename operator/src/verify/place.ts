@@ -1,8 +1,9 @@
 /** What every part of the verification works on: one block of one chain, the file it is compared with, and what was found. */
-import type { Address, PublicClient } from 'viem'
+import { numberToHex, zeroAddress, type Address, type PublicClient } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { CONTRACT_NAMES, type ContractName, type TokenSymbol } from '@galx/protocol/products'
 import type { Findings } from './findings.ts'
+import { LogReader } from './logs.ts'
 
 /** The contracts without which there is no deployment to look at; the wrapped coin is asked of the router. */
 export type RequiredContract = Exclude<ContractName, 'WrappedNative'>
@@ -14,24 +15,61 @@ export type Place = {
   reader: PublicClient
   /** everything is read at this block, so that no two answers contradict each other */
   block: { number: bigint; timestamp: bigint }
+  /** the block's number, for a read of its state. @throws ArchiveNeededError where the node may have dropped that state, and has */
+  stateBlock(): Promise<bigint>
   /** `reader.readContract` at the block */
   read: PublicClient['readContract']
   deployment: Deployment
   findings: Findings
-  /** most blocks one request for logs asks for */
-  logRange: bigint | undefined
+  logs: LogReader
 }
 
+/** The state of a block is too old for the node. */
+export class ArchiveNeededError extends Error {
+  override name = 'ArchiveNeededError'
+}
+
+/** Milliseconds for which every node keeps a block's state. */
+const STATE_KEPT = 50_000
+
+/** @param now milliseconds of a clock that only goes forward @returns a place at the newest block */
 export async function openPlace(
   reader: PublicClient,
   deployment: Deployment,
   findings: Findings,
-  logRange: bigint | undefined,
+  logs = new LogReader(reader),
+  now: () => number = () => performance.now(),
 ): Promise<Place> {
+  const askedAt = now()
   const { number, timestamp } = await reader.getBlock()
-  const read = ((call: Parameters<PublicClient['readContract']>[0]) =>
-    reader.readContract({ ...call, blockNumber: number } as typeof call)) as PublicClient['readContract']
-  return { reader, block: { number, timestamp }, read, deployment, findings, logRange }
+  let isArchive: Promise<boolean> | undefined
+  const stateBlock = async () => {
+    if (now() - askedAt <= STATE_KEPT) return number
+    isArchive ??= hasState(reader, number)
+    if (await isArchive) return number
+    throw new ArchiveNeededError(
+      `an archive is needed: the state of block ${number} is older than ${STATE_KEPT / 1_000} s, and the node does not have it any more`,
+    )
+  }
+  const read = (async (call: Parameters<PublicClient['readContract']>[0]) =>
+    reader.readContract({
+      ...call,
+      blockNumber: await stateBlock(),
+    } as typeof call)) as PublicClient['readContract']
+  return { reader, block: { number, timestamp }, stateBlock, read, deployment, findings, logs }
+}
+
+/** The same at the block that is newest now. */
+export function renewPlace({ reader, deployment, findings, logs }: Place): Promise<Place> {
+  return openPlace(reader, deployment, findings, logs)
+}
+
+async function hasState(reader: PublicClient, block: bigint): Promise<boolean> {
+  const params: [Address, `0x${string}`] = [zeroAddress, numberToHex(block)]
+  return reader.request({ method: 'eth_getBalance', params }).then(
+    () => true,
+    () => false,
+  )
 }
 
 export function contractAddress(deployment: Deployment, name: RequiredContract): Address {

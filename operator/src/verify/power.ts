@@ -25,7 +25,7 @@ export type Power = {
 const SHORT_DELAY = 86_400n
 
 export async function readPower(place: Place, { holders }: TimelockState): Promise<Power> {
-  const { read, reader, deployment, block } = place
+  const { read, reader, deployment, stateBlock } = place
   const owners = OWNED_CONTRACTS.map(async (name) => {
     const contract = ownedContract(place, name)
     const [owner, nextOwner] = await Promise.all([
@@ -40,7 +40,7 @@ export async function readPower(place: Place, { holders }: TimelockState): Promi
   }))
   const proposers = holders.proposer.map(async (address) => ({
     address,
-    account: await readAccountKind(reader, address, block.number),
+    account: await readAccountKind(reader, address, await stateBlock()),
   }))
   const vouchers = { address: contractAddress(deployment, 'RewardVouchers'), abi: rewardVouchersAbi } as const
   const log = { address: contractAddress(deployment, 'EpochLog'), abi: epochLogAbi } as const

@@ -126,7 +126,7 @@ function pagesOf(first: bigint, count: bigint): bigint[] {
 
 /** Adds what the pool owes the accounts. @returns the sum of their weights, wei */
 async function addAccounts(
-  { reader, deployment, block }: Place,
+  { reader, deployment, stateBlock }: Place,
   { id, terms }: PoolOnChain,
   accounts: readonly Address[],
   debts: Debts,
@@ -135,16 +135,16 @@ async function addAccounts(
   const together = {
     multicallAddress: contractAddress(deployment, 'Multicall3'),
     allowFailure: false,
-    blockNumber: block.number,
   } as const
   let weight = 0n
   for (let start = 0; start < accounts.length; start += ACCOUNTS_A_CALL) {
     const chunk = accounts.slice(start, start + ACCOUNTS_A_CALL)
+    const at = { ...together, blockNumber: await stateBlock() }
     const states = await reader.multicall({
       contracts: chunk.map(
         (account) => ({ ...contract, functionName: 'accountState', args: [id, account] }) as const,
       ),
-      ...together,
+      ...at,
     })
     const pages = chunk.flatMap((account, index) => {
       const { positionCount, giftCount } = states[index]!
@@ -160,7 +160,7 @@ async function addAccounts(
             args: [id, account, from, POSITIONS_A_PAGE],
           }) as const,
       ),
-      ...together,
+      ...at,
     })
     for (const state of states) {
       weight += state.weight

@@ -10,9 +10,10 @@ import type { Deployment } from '@galx/protocol/deployment'
 import { KNOWN_CHAINS, knownNetwork, networkOfGenesis } from '../networks/knownChains.ts'
 import { verifyCode } from './code.ts'
 import { Findings, firstLine } from './findings.ts'
-import { readHistory } from './history.ts'
+import { readHistories } from './history.ts'
 import { pendingOperations, ROLE_IDS, type PendingOperation } from './operations.ts'
-import { openPlace, type Place } from './place.ts'
+import { LogReader } from './logs.ts'
+import { openPlace, renewPlace, type Place } from './place.ts'
 import { notePlan } from './planNotes.ts'
 import { judgePower, readPower } from './power.ts'
 import { reportSections } from './report.ts'
@@ -44,7 +45,7 @@ export async function verifyDeployment(
   { logRange }: VerifyOptions = {},
 ): Promise<Findings> {
   const findings = new Findings()
-  const place = await openPlace(reader, deployment, findings, logRange)
+  const place = await openPlace(reader, deployment, findings, new LogReader(reader, logRange))
   await verifyChain(place)
   // On another chain, or without its contracts, every further fault would only be a consequence.
   if (findings.wrong.length > 0) return findings
@@ -67,9 +68,12 @@ async function verifyChain({ reader, deployment, findings }: Place): Promise<voi
     )
 }
 
-/** A contract that is not what it should be may not even answer; the other parts are looked at all the same. */
-async function verifyParts(place: Place): Promise<void> {
-  const { deployment, findings } = place
+/**
+ * A contract that is not what it should be may not even answer; the other parts are looked at all the same. Logs are read first: that may take longer
+ * than nodes keep the state of a block, so the rest is read at a newer one.
+ */
+async function verifyParts(opened: Place): Promise<void> {
+  const { deployment, findings } = opened
   const names = namesOf(deployment, ROLE_IDS)
   const attempt = async <Result>(what: string, part: () => Promise<Result>): Promise<Result | undefined> => {
     try {
@@ -79,19 +83,14 @@ async function verifyParts(place: Place): Promise<void> {
       return undefined
     }
   }
-  const [announced, staked, supply, pools, programs, vault] = await Promise.all([
-    readHistory(place, {
-      abi: timelockAbi,
-      name: 'Timelock',
-      birth: 'RoleGranted',
-      events: ['CallScheduled'],
-    }),
-    readHistory(place, {
-      abi: stakingPoolsAbi,
-      name: 'StakingPools',
-      birth: 'OwnershipTransferred',
-      events: ['Staked'],
-    }),
+  const histories = await readHistories(opened, [
+    { abi: timelockAbi, name: 'Timelock', birth: 'RoleGranted', events: ['CallScheduled'] },
+    { abi: stakingPoolsAbi, name: 'StakingPools', birth: 'OwnershipTransferred', events: ['Staked'] },
+  ])
+  const place = await renewPlace(opened)
+  await histories.continueTo(place)
+  const announced = histories.of('Timelock')
+  const [supply, pools, programs, vault] = await Promise.all([
     attempt('tokens', () => readSupply(place)),
     attempt('pools', () => readPools(place)),
     attempt('programs', () => readPrograms(place)),
@@ -113,8 +112,14 @@ async function verifyParts(place: Place): Promise<void> {
   if (vault) await attempt('ZnVault solvency', () => verifyVaultSolvency(place, names, vault))
   if (programs) await attempt('RewardVouchers solvency', () => verifyVoucherSolvency(place, names, programs))
   await attempt('NodePass solvency', () => verifyPassSolvency(place, names))
-  if (staked && pools)
-    await attempt('StakingPools solvency', () => verifyPoolSolvency(place, names, pools, staked))
+  if (pools && histories.of('StakingPools'))
+    await attempt('StakingPools solvency', async () => {
+      // It asks about every staker, which may take as long as all before it.
+      const newest = await renewPlace(place)
+      await histories.continueTo(newest)
+      const staked = histories.of('StakingPools')
+      if (staked) await verifyPoolSolvency(newest, names, await readPools(newest), staked)
+    })
 
   noteOperations(findings, operations ?? [])
   if (pools && vault && power) notePauses(findings, pools, vault, power.claimsPausedUntil)

@@ -44,11 +44,12 @@ export async function verifyWiring(place: Place): Promise<void> {
   ])
 }
 
-function tokenComparisons({ deployment, read, reader, block }: Place): Comparison[] {
+function tokenComparisons({ deployment, read, reader, stateBlock }: Place): Comparison[] {
   const permits = async (address: Address): Promise<boolean> => {
+    const blockNumber = await stateBlock()
     // A token without permits refuses the question. A token that answers nothing fails at its decimals.
     const answer = await reader
-      .readContract({ address, abi: permitAbi, functionName: 'DOMAIN_SEPARATOR', blockNumber: block.number })
+      .readContract({ address, abi: permitAbi, functionName: 'DOMAIN_SEPARATOR', blockNumber })
       .catch(() => undefined)
     return answer !== undefined
   }

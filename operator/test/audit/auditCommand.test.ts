@@ -1,16 +1,28 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Address, Hex } from 'viem'
+import { toEventSelector, type Abi, type AbiEvent, type Address, type Hex } from 'viem'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import { signedVoucher } from '@galx/protocol/voucher'
 import { computeEpochs, type NaiveEpoch } from '../../../packages/protocol/test/rewards/naive.ts'
 import { writeDeployment } from '../../src/deploy/deploymentFile.ts'
 import { runOperator } from '../../src/operator.ts'
 import type { LiveDeployment } from '../support/liveDeployment.ts'
 import {
+  NodeSays,
   ONE,
   publish,
   rawWorldOf,
@@ -454,8 +466,11 @@ describe('what cannot be computed from ends the audit', { timeout: 120_000 }, ()
   })
 
   it('a block whose logs are left out, as its header and the node’s answer for it alone show', async () => {
-    const { code, complaint } = await lying(({ method, params }, result) =>
-      method === 'eth_getLogs' && 'fromBlock' in (params[0] as object) ? logsWithout(result, 1) : result,
+    const { code, complaint } = await lying(
+      ({ method, params }, result) =>
+        method === 'eth_getLogs' && 'fromBlock' in (params[0] as object) ? logsWithout(result, 1) : result,
+      '--headers',
+      'every',
     )
     expect(code).toBe(1)
     expect(complaint).toMatch(/leaves out the logs of block \d+$/)
@@ -475,11 +490,69 @@ describe('what cannot be computed from ends the audit', { timeout: 120_000 }, ()
     expect(complaint).toMatch(/^block \d+, log \d+: pass 1 .+: logs before it are missing or wrong$/)
   })
 
+  it('a log that the only node leaves out, invents or changes, wherever the contracts answer otherwise', async () => {
+    const selectorOf = (abi: Abi, name: string) =>
+      toEventSelector(abi.find((item): item is AbiEvent => item.type === 'event' && item.name === name)!)
+    type Log = { topics: Hex[]; data: Hex; blockNumber: Hex; logIndex: Hex }
+    /** The last one of the chain. */
+    const lastLog = async (name: 'StakingPools' | 'ZnVault', topic: Hex) => {
+      const query = { address: live.contract(name), topics: [topic], fromBlock: '0x0' }
+      return (await live.rpc<Log[]>('eth_getLogs', query)).at(-1)!
+    }
+    const staked = await lastLog('StakingPools', selectorOf(stakingPoolsAbi, 'Staked'))
+    const moved = await lastLog('ZnVault', selectorOf(znVaultAbi, 'Transfer'))
+    const heavier = (data: Hex): Hex => {
+      const words = data.slice(2).match(/.{64}/g)!
+      return `0x${words.with(4, (BigInt(`0x${words[4]}`) + 1n).toString(16).padStart(64, '0')).join('')}`
+    }
+    const lies: [about: Log, say: (log: Log) => Log[], words: RegExp][] = [
+      [staked, () => [], /\.totalWeight in StakingPools/],
+      [moved, (log) => [log, { ...log, logIndex: '0xfff' }], /shares in ZnVault/],
+      [
+        staked,
+        (log) => [{ ...log, data: heavier(log.data) }],
+        /account 0x[0-9a-f]{40}, \w+\.weight in StakingPools/,
+      ],
+    ]
+    const saved = join(folder, 'deceived')
+    for (const [{ blockNumber, logIndex }, say, words] of lies) {
+      const isAbout = (log: Log) => log.blockNumber === blockNumber && log.logIndex === logIndex
+      const { code, wrong, complaint } = await lying(
+        ({ method }, result) =>
+          method === 'eth_getLogs'
+            ? (result as Log[]).flatMap((log) => (isAbout(log) ? say(log) : [log]))
+            : result,
+        '--save',
+        saved,
+      )
+      expect(code).toBe(1)
+      expect(wrong.join('\n')).toMatch(words)
+      expect(wrong[0]).toMatch(/ at block \d+: is \d+, computed \d+$/)
+      // What was deceived is not gone on with.
+      expect(complaint).toContain(`${saved} is now ${saved}.wrong`)
+      expect(existsSync(saved)).toBe(false)
+    }
+  })
+
+  it('state that the node no longer has, which is said with the archive first', async () => {
+    const { code, complaint } = await lying(({ method }, result) => {
+      if (method === 'eth_call') throw new NodeSays({ code: -32_000, message: 'missing trie node 0xab' })
+      return result
+    })
+    expect(code).toBe(1)
+    expect(complaint).toMatch(
+      /^an archive is needed: .+ no longer has the state of that block: missing trie node/,
+    )
+  })
+
   it('a header that does not hash to its hash', async () => {
-    const { code, complaint } = await lying(({ method, params }, result) =>
-      method === 'eth_getBlockByNumber' && params[0] === '0x20'
-        ? { ...(result as object), timestamp: '0x1' }
-        : result,
+    const { code, complaint } = await lying(
+      ({ method, params }, result) =>
+        method === 'eth_getBlockByNumber' && params[0] === '0x20'
+          ? { ...(result as object), timestamp: '0x1' }
+          : result,
+      '--headers',
+      'every',
     )
     expect(code).toBe(1)
     expect(complaint).toMatch(/gives block 32 the hash 0x.+; its header has 0x/)

@@ -143,6 +143,15 @@ export async function rawWorldOf({ deployment, contract, reader }: LiveDeploymen
 type Question = { id: number; method: string; params: unknown[] }
 export type Lie = (question: Question, result: unknown) => unknown
 
+/** A liar throws it: the node answers with this error. */
+export class NodeSays extends Error {
+  readonly answer: object
+  constructor(answer: object) {
+    super('the node answers with an error')
+    this.answer = answer
+  }
+}
+
 /** A node in front of another one, whose answers it may change. */
 export async function startLiar(rpcUrl: string, lie: Lie): Promise<{ url: string; stop(): Promise<void> }> {
   const server = createServer((request, response) => {
@@ -156,13 +165,20 @@ export async function startLiar(rpcUrl: string, lie: Lie): Promise<{ url: string
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(questions),
       })
-      const answers = ((await given.json()) as { id: number; result?: unknown }[]).map((one) => ({
-        ...one,
-        result: lie(
-          questions.find(({ id }) => id === one.id)!,
-          one.result,
-        ),
-      }))
+      const answers = ((await given.json()) as { id: number; result?: unknown }[]).map((one) => {
+        try {
+          return {
+            ...one,
+            result: lie(
+              questions.find(({ id }) => id === one.id)!,
+              one.result,
+            ),
+          }
+        } catch (error) {
+          if (!(error instanceof NodeSays)) throw error
+          return { jsonrpc: '2.0', id: one.id, error: error.answer }
+        }
+      })
       response.setHeader('content-type', 'application/json')
       response.end(JSON.stringify(Array.isArray(asked) ? answers : answers[0]))
     }

@@ -7,6 +7,7 @@ import { ChainSource } from '@galx/operator/audit/io/chainSource'
 import { auditedAddresses, createLogDecoder } from '@galx/operator/audit/io/decode'
 import { termsOf } from '@galx/operator/audit/terms'
 import { EMBEDDED_SIGNER_KEY } from '@galx/operator/networks/embedded'
+import { LogReader } from '@galx/operator/verify/logs'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import type { Deployment } from '@galx/protocol/deployment'
 import { signedVoucher, voucherTypedData, type SignedVoucher, type Voucher } from '@galx/protocol/voucher'
@@ -64,21 +65,17 @@ async function computeGrants(
   rpcUrl: string,
   deployment: Deployment,
 ): Promise<(account: Address) => { program: bigint; cumulative: bigint }[]> {
+  const reader = createPublicClient({ transport: http(rpcUrl), ccipRead: false })
   const auditor = new Auditor({
     source: new ChainSource({
-      nodes: [
-        {
-          name: 'the embedded chain',
-          reader: createPublicClient({ transport: http(rpcUrl), ccipRead: false }),
-        },
-      ],
+      nodes: [{ name: 'the embedded chain', reader, logs: new LogReader(reader, LOG_RANGE) }],
       decoder: createLogDecoder(deployment),
-      logRange: LOG_RANGE,
       everyHeader: false,
     }),
+    deployment,
     terms: termsOf(deployment, auditedAddresses(deployment)),
-    rewardVouchers: deployment.contracts.RewardVouchers.address as Address,
-    firstBlock: BigInt(deployment.deployBlock),
+    // The contracts are not asked here.
+    draw: () => 0,
     stolen: new Map(),
     files: undefined,
     differ: (difference) => {

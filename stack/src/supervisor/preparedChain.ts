@@ -49,6 +49,11 @@ export async function prepareChain(
       blockTime: 'manual',
       ...(known ? {} : { timestamp: now - SIMULATED_PAST }),
       log: processes.log('chain'),
+    }).catch((error: unknown) => {
+      // A new chain has no state that could be damaged.
+      if (!known) throw error
+      const [line] = (error as Error).message.split('\n')
+      throw new StackError(`${line}; to begin again: npm start -- --fresh`)
     }),
   )
   const deployment = known ?? (await makeWorld(chain.rpcUrl, settings, say))

@@ -1,29 +1,47 @@
-/** The logs of final blocks, from one node or several that must agree, each checked against its block's header. */
+/**
+ * The logs of final blocks, range by range, from one node or several that must agree. Headers are read where they are needed: of the last block of each
+ * range, and of blocks with logs whose time nobody else confirms. `everyHeader` reads all of them.
+ */
 import { numberToHex, toEventSelector, type Hex, type PublicClient } from 'viem'
-import { readLogs, type FoundLog } from '../../verify/logs.ts'
-import { AuditFault, type AuditEvent } from '../events.ts'
+import { mapAhead } from '../../chain/mapAhead.ts'
+import type { FoundLog, LogRange, LogReader } from '../../verify/logs.ts'
+import { AuditFault, BlockMissing, type AuditEvent } from '../events.ts'
 import type { LogDecoder } from './decode.ts'
+import { firstBlockAt } from './firstBlockAt.ts'
 import { checkHeader, mayHold, type CheckedHeader } from './headers.ts'
 
-export type Node = { name: string; reader: PublicClient }
+export type Node = { name: string; reader: PublicClient; logs: LogReader }
 
 type ChainSourceOptions = {
   nodes: readonly [Node, ...Node[]]
   decoder: LogDecoder
-  /** most blocks of one request for logs */
-  logRange: bigint
-  /** reads every block's header, so that none is missing and each follows its parent; otherwise only those that are needed */
+  /** reads every block's header, so that none is missing and each follows its parent */
   everyHeader: boolean
 }
 
-/** Headers asked for at a time. */
-const HEADERS_AT_ONCE = 200n
+/** A final block, and how old it was when it was read. */
+export type FinalHead = CheckedHeader & {
+  /** seconds by which a node's newest block was ahead */
+  behind: number
+  /** when it was asked for: milliseconds of a clock that only goes forward */
+  askedAt: number
+}
+
+/** Seconds for which every node keeps a block's state; most keep it for hardly longer. */
+export const STATE_KEPT = 50
+/** Ranges whose headers are read at once. */
+const RANGES_AT_ONCE = 4
+/** Headers of a range that are read to test the times that a single node's logs have. */
+const TIMES_TESTED = 8
+/** Headers that are kept. */
+const KEPT = 1_000
 
 export class ChainSource {
   readonly #options: ChainSourceOptions
   readonly #first: Node
   /** the last block that was read: what comes must follow it, and it must not change */
   #last: { number: bigint; hash: Hex } | undefined
+  readonly #known = new Map<bigint, CheckedHeader>()
 
   constructor(options: ChainSourceOptions) {
     this.#options = options
@@ -36,18 +54,13 @@ export class ChainSource {
   }
 
   /** @returns the newest block that every node calls final. @throws AuditFault where nodes differ or a final block was replaced */
-  async finalized(): Promise<CheckedHeader> {
-    const heads = await Promise.all(
-      this.#options.nodes.map(async ({ name, reader }) => {
-        const block = await reader.request({
-          method: 'eth_getBlockByNumber',
-          params: ['finalized', false],
-        })
-        if (!block?.number) throw new AuditFault(`${name} knows no final block`)
-        return BigInt(block.number)
-      }),
-    )
-    const lowest = heads.reduce((low, head) => (head < low ? head : low))
+  async finalized(): Promise<FinalHead> {
+    const askedAt = performance.now()
+    const [newest, ...heads] = await Promise.all([
+      this.#blockAt(this.#first, 'latest'),
+      ...this.#options.nodes.map((node) => this.#blockAt(node, 'finalized')),
+    ])
+    const lowest = heads.reduce((low, { number }) => (number < low ? number : low), heads[0]!.number)
     const head = await this.agreedHeader(lowest)
     if (this.#last && this.#last.number <= lowest) {
       const { number, hash } = this.#last
@@ -55,25 +68,28 @@ export class ChainSource {
       if (now.hash !== hash)
         throw new AuditFault(`the final block ${number} was ${hash} and is now ${now.hash}`)
     }
-    return head
+    return { ...head, behind: Number(newest.timestamp - head.timestamp), askedAt }
   }
 
   /** @returns the time of the newest block that every node calls final, unchecked: good enough to decide when to wait, not to compute with */
   async finalTime(): Promise<bigint> {
-    const heads = await Promise.all(
-      this.#options.nodes.map(({ reader }) => reader.getBlock({ blockTag: 'finalized' })),
-    )
+    const heads = await Promise.all(this.#options.nodes.map((node) => this.#blockAt(node, 'finalized')))
     return heads.reduce(
       (least, { timestamp }) => (timestamp < least ? timestamp : least),
       heads[0]!.timestamp,
     )
   }
 
-  header(number: bigint): Promise<CheckedHeader> {
-    return this.#headerOf(this.#first, number)
+  /** Of the first node, remembered. */
+  async header(number: bigint): Promise<CheckedHeader> {
+    const known = this.#known.get(number)
+    if (known) return known
+    const header = await this.#headerOf(this.#first, number)
+    this.#keep(header)
+    return header
   }
 
-  /** @throws AuditFault where the nodes do not have the same block */
+  /** Asked again, whatever is remembered. @throws AuditFault where the nodes do not have the same block */
   async agreedHeader(number: bigint): Promise<CheckedHeader> {
     const headers = await Promise.all(this.#options.nodes.map((node) => this.#headerOf(node, number)))
     for (const [index, { hash }] of headers.entries())
@@ -81,74 +97,91 @@ export class ChainSource {
         throw new AuditFault(
           `${this.#first.name} and ${this.#options.nodes[index]!.name} have different blocks ${number}`,
         )
+    this.#keep(headers[0]!)
     return headers[0]!
   }
 
   /** @returns the lowest block from `low` to `high` with a time of at least `time`, which `high` has */
-  async firstBlockAt(time: bigint, low: bigint, high: CheckedHeader): Promise<CheckedHeader> {
-    let found = high
-    let begin = low
-    // In growing steps: the next epoch's first block is near.
-    for (let step = 1n; begin + step < found.number; step *= 2n) {
-      const header = await this.header(begin + step)
-      if (header.timestamp >= time) {
-        found = header
-        break
-      }
-      begin = header.number + 1n
-    }
-    while (begin < found.number) {
-      const middle = await this.header((begin + found.number) / 2n)
-      if (middle.timestamp >= time) found = middle
-      else begin = middle.number + 1n
-    }
-    return found
+  firstBlockAt(time: bigint, low: bigint, high: CheckedHeader): Promise<CheckedHeader> {
+    return firstBlockAt((number) => this.header(number), time, low, high)
+  }
+
+  /**
+   * What a view answers at a final block, by all nodes.
+   * @throws AuditFault where the block's state is so old that an archive would be needed, or the nodes differ
+   */
+  async viewAt(head: FinalHead, call: { to: Hex; data: Hex }): Promise<Hex> {
+    const age = head.behind + (performance.now() - head.askedAt) / 1_000
+    if (age > STATE_KEPT)
+      throw new AuditFault(
+        `an archive is needed: the final block ${head.number} is ${Math.round(age)} s behind the newest one, and other nodes keep state for ${STATE_KEPT} s only`,
+      )
+    const params: [typeof call, Hex] = [call, numberToHex(head.number)]
+    const answers = await Promise.all(
+      this.#options.nodes.map(({ reader }) =>
+        reader.request<{ Method: 'eth_call'; Parameters: typeof params; ReturnType: Hex }>({
+          method: 'eth_call',
+          params,
+        }),
+      ),
+    )
+    for (const [index, answer] of answers.entries())
+      if (answer !== answers[0])
+        throw new AuditFault(
+          `${this.#first.name} and ${this.#options.nodes[index]!.name} give different state of the block ${head.number}`,
+        )
+    return answers[0]!
   }
 
   /** All events of the blocks, in order, range by range; `end` is a range's last block. @throws AuditFault where a check fails */
   async *events(from: bigint, to: bigint): AsyncGenerator<{ end: bigint; events: AuditEvent[] }> {
-    const { logRange, everyHeader } = this.#options
-    for (let begin = from; begin <= to; begin += logRange) {
-      const end = begin + logRange - 1n < to ? begin + logRange - 1n : to
-      const logs = await this.#agreedLogs(begin, end)
-      const wanted = everyHeader
-        ? Array.from({ length: Number(end - begin + 1n) }, (_, index) => begin + BigInt(index))
-        : [...new Set([...logs.map(({ blockNumber }) => blockNumber), end])]
-      const headers = await this.#headers(wanted)
-      if (everyHeader) await this.#checkComplete(headers, logs)
-      yield { end, events: this.#checkedEvents(headers, logs) }
-      const last = headers.get(end)!
-      this.#last = { number: end, hash: last.hash }
+    if (from > to) return
+    const ranges = this.#first.logs.ranges(this.#query(from, to))
+    for await (const read of mapAhead(ranges, RANGES_AT_ONCE, (range) => this.#readRange(range))) {
+      if (this.#options.everyHeader) await this.#checkComplete(read.headers, read.range.logs)
+      yield { end: read.range.to, events: this.#checkedEvents(read.headers, read.range) }
+      const { number, hash } = read.headers.get(read.range.to)!
+      this.#last = { number, hash }
     }
   }
 
-  async #agreedLogs(fromBlock: bigint, toBlock: bigint): Promise<FoundLog[]> {
-    const { nodes, decoder, logRange } = this.#options
-    const query = {
-      address: decoder.addresses,
-      events: decoder.events,
-      fromBlock,
-      toBlock,
-      range: logRange,
-    }
-    const answers = await Promise.all(nodes.map(({ reader }) => readLogs(reader, query)))
-    const [first] = answers
-    for (const [index, answer] of answers.entries())
-      if (textOf(answer) !== textOf(first!))
+  async #readRange(range: LogRange): Promise<{ range: LogRange; headers: Map<bigint, CheckedHeader> }> {
+    const { nodes, everyHeader } = this.#options
+    const { from, to, logs } = range
+    const others = await Promise.all(nodes.slice(1).map((node) => node.logs.read(this.#query(from, to))))
+    let confirmed = others.length > 0
+    for (const [index, other] of others.entries()) {
+      if (!agree(logs, other))
         throw new AuditFault(
-          `${this.#first.name} and ${nodes[index]!.name} give different logs for the blocks ${fromBlock} to ${toBlock}`,
+          `${this.#first.name} and ${nodes[index + 1]!.name} give different logs for the blocks ${from} to ${to}`,
         )
-    return first!
+      confirmed &&= other.every(({ time }) => time !== null)
+    }
+    const last = await this.agreedHeader(to)
+    const wanted = everyHeader
+      ? Array.from({ length: Number(to - from + 1n) }, (_, index) => from + BigInt(index))
+      : blocksToRead(logs, confirmed)
+    const headers = new Map<bigint, CheckedHeader>()
+    for (const header of await Promise.all(wanted.map((number) => this.header(number))))
+      headers.set(header.number, header)
+    return { range, headers: headers.set(to, last) }
   }
 
-  async #headers(numbers: readonly bigint[]): Promise<Map<bigint, CheckedHeader>> {
-    const headers = new Map<bigint, CheckedHeader>()
-    for (let begin = 0; begin < numbers.length; begin += Number(HEADERS_AT_ONCE)) {
-      const some = numbers.slice(begin, begin + Number(HEADERS_AT_ONCE))
-      for (const header of await Promise.all(some.map((number) => this.header(number))))
-        headers.set(header.number, header)
-    }
-    return headers
+  #query(fromBlock: bigint, toBlock: bigint) {
+    const { addresses, events } = this.#options.decoder
+    return { address: addresses, events, fromBlock, toBlock }
+  }
+
+  #keep(header: CheckedHeader): void {
+    this.#known.delete(header.number)
+    this.#known.set(header.number, header)
+    if (this.#known.size > KEPT) this.#known.delete(this.#known.keys().next().value!)
+  }
+
+  async #blockAt({ name, reader }: Node, tag: 'latest' | 'finalized') {
+    const block = await reader.request({ method: 'eth_getBlockByNumber', params: [tag, false] })
+    if (!block?.number) throw new BlockMissing(`${name} has no ${tag} block`)
+    return { number: BigInt(block.number), timestamp: BigInt(block.timestamp) }
   }
 
   async #headerOf({ name, reader }: Node, number: bigint): Promise<CheckedHeader> {
@@ -188,28 +221,32 @@ export class ChainSource {
     }
   }
 
-  #checkedEvents(headers: ReadonlyMap<bigint, CheckedHeader>, logs: readonly FoundLog[]): AuditEvent[] {
+  #checkedEvents(headers: ReadonlyMap<bigint, CheckedHeader>, { from, to, logs }: LogRange): AuditEvent[] {
+    const latest = headers.get(to)!.timestamp
     const events: AuditEvent[] = []
-    let before = { blockNumber: -1n, logIndex: -1 }
+    let before = { blockNumber: -1n, logIndex: -1, blockHash: '' as string, time: 0n }
     for (const log of logs) {
-      const { blockNumber, logIndex } = log
+      const { blockNumber, logIndex, blockHash } = log
       const header = headers.get(blockNumber)
       const refuse = (why: string): never => {
         throw new AuditFault(`${this.#first.name} gives log ${logIndex} of block ${blockNumber} ${why}`)
       }
-      if (!header) return refuse('for other blocks')
-      if (log.blockHash !== header.hash)
-        refuse(`with the hash ${log.blockHash}; the block has ${header.hash}`)
-      if (!(
-        blockNumber > before.blockNumber ||
-        (blockNumber === before.blockNumber && logIndex > before.logIndex)
-      ))
+      if (blockNumber < from || blockNumber > to) refuse('for other blocks')
+      if (header && blockHash !== header.hash)
+        refuse(`with the hash ${blockHash}; the block has ${header.hash}`)
+      const sameBlock = blockNumber === before.blockNumber
+      if (sameBlock && blockHash !== before.blockHash) refuse('with another hash than the log before it')
+      if (!(blockNumber > before.blockNumber || (sameBlock && logIndex > before.logIndex)))
         refuse('out of order')
-      before = log
+      const time = header?.timestamp ?? log.time!
+      if (log.time !== null && log.time !== time) refuse(`with the time ${log.time}; its block has ${time}`)
+      if (time < before.time || time > latest || (sameBlock && time !== before.time))
+        refuse(`with the time ${time}, which is not between those of the blocks around it`)
+      before = { blockNumber, logIndex, blockHash, time }
       const values = [log.address.toLowerCase() as Hex, ...log.topics]
-      if (!values.every((value) => mayHold(header.bloom, value)))
+      if (header && !values.every((value) => mayHold(header.bloom, value)))
         refuse('that its header’s bloom filter excludes')
-      const position = { block: blockNumber, logIndex, time: Number(header.timestamp) }
+      const position = { block: blockNumber, logIndex, time: Number(time) }
       const event = this.#options.decoder.decode(log, position)
       if (event) events.push(event)
     }
@@ -217,10 +254,30 @@ export class ChainSource {
   }
 }
 
-function textOf(logs: readonly FoundLog[]): string {
-  return logs
-    .map(({ address, topics, data, blockHash, logIndex }) =>
-      [address.toLowerCase(), blockHash, logIndex, data, ...topics].join(' '),
-    )
-    .join('\n')
+/** Whose headers tell the logs' times, or test them. @param confirmed whether another node gives the same times */
+function blocksToRead(logs: readonly FoundLog[], confirmed: boolean): bigint[] {
+  const blocks = [...new Set(logs.map(({ blockNumber }) => blockNumber))]
+  if (logs.some(({ time }) => time === null)) return blocks
+  if (confirmed) return []
+  if (blocks.length <= TIMES_TESTED) return blocks
+  // Spread over the range, and at a place in it that the node cannot know before.
+  const step = blocks.length / TIMES_TESTED
+  const offset = Math.random()
+  return Array.from({ length: TIMES_TESTED }, (_, index) => blocks[Math.floor((index + offset) * step)]!)
+}
+
+/** Whether two nodes give the same logs; the time of a block counts where both give it. */
+function agree(logs: readonly FoundLog[], others: readonly FoundLog[]): boolean {
+  return (
+    logs.length === others.length &&
+    logs.every((log, index) => {
+      const other = others[index]!
+      const timesDiffer = log.time !== null && other.time !== null && log.time !== other.time
+      return !timesDiffer && textOf(log) === textOf(other)
+    })
+  )
+}
+
+function textOf({ address, topics, data, blockHash, logIndex }: FoundLog): string {
+  return [address.toLowerCase(), blockHash, logIndex, data, ...topics].join(' ')
 }

@@ -73,8 +73,7 @@ export function productPrograms(host: Host): Record<string, Program> {
       user,
       environment: ['verdicts'],
       // No pipe: it would wait for the engine, which notices only at its next verdict that nobody stores it. What stores verdicts is the unit's
-      // process: it ends with its input, and systemd ends the engine with it. Every block's header is read: a node that leaves logs out does
-      // so for the indexer too, and only headers show it. The saved state keeps that to the blocks since the last closed epoch.
+      // process: it ends with its input, and systemd ends the engine with it.
       run: [
         ...['/bin/bash', '-c'],
         `exec ${SERVER.join(' ')} verdicts < <(exec ${OPERATOR.join(' ')} audit --follow --deployment "$DEPLOYMENT_FILE" --save ${state} --from ${state})`,

@@ -1,0 +1,50 @@
+/** Finds the first block of a time by few headers: blocks come almost regularly, so two of them tell where a third one is. */
+import type { CheckedHeader } from './headers.ts'
+
+/** So few blocks are halved: a guess would not be better. */
+const FEW = 4n
+/** Guesses in a row after which the blocks are halved once, whatever their times are. */
+const GUESSES = 3
+
+/**
+ * @param low no block below it has the time
+ * @param high has at least the time
+ * @returns the lowest block from `low` to `high` with a time of at least `time`, unix seconds. Several blocks may have the same
+ */
+export async function firstBlockAt(
+  header: (number: bigint) => Promise<CheckedHeader>,
+  time: bigint,
+  low: bigint,
+  high: CheckedHeader,
+): Promise<CheckedHeader> {
+  if (low >= high.number) return high
+  let below = await header(low)
+  if (below.timestamp >= time) return below
+  let found = high
+  // How far beside the guess is looked, and on which side: a guess that was short is followed by one that is not.
+  let beside = 0n
+  for (let guesses = 0; below.number + 1n < found.number; guesses++) {
+    const between = found.number - below.number
+    const halved = between <= FEW || guesses % (GUESSES + 1) === GUESSES
+    const guess = halved ? below.number + between / 2n : guessOf(time, below, found) + beside
+    const probe = await header(within(guess, below.number + 1n, found.number - 1n))
+    if (probe.timestamp >= time) {
+      found = probe
+      beside = beside < 0n ? beside * 4n : -1n
+    } else {
+      below = probe
+      beside = beside > 0n ? beside * 4n : 1n
+    }
+  }
+  return found
+}
+
+function guessOf(time: bigint, below: CheckedHeader, found: CheckedHeader): bigint {
+  const seconds = found.timestamp - below.timestamp
+  const blocks = found.number - below.number
+  return below.number + (blocks * (time - below.timestamp)) / seconds
+}
+
+function within(number: bigint, lowest: bigint, highest: bigint): bigint {
+  return number < lowest ? lowest : number > highest ? highest : number
+}

@@ -1,0 +1,274 @@
+/**
+ * Requests to one node over HTTP: several calls in one POST, as many and as often as the node takes. What a refusal teaches is kept for as long
+ * as the program runs. A refusal that waiting can change is waited for; any other is thrown in the node's own words.
+ */
+import { RpcRequestError } from 'viem'
+import { isRevert, readRefusal, type RpcErrorObject } from '@galx/protocol/nodeErrors'
+import { sortRefusal, type Refusal } from '@galx/protocol/nodeRefusals'
+import { AnswerTooLarge, fetchWhole } from '../fetchWhole.ts'
+import { NodeRefusedError, NodeSilentError } from './nodeFaults.ts'
+import { Pace } from './pace.ts'
+
+const POSTS_AT_ONCE = 4
+const MOST_CALLS = 50
+/** Of an answer: fifty blocks full of transfers, which are asked for at once, have half of that. */
+const MOST_BYTES = 64 * 1024 * 1024
+/** Milliseconds for one POST: connecting, waiting and reading. */
+const ANSWER_TIME = 30_000
+/** Milliseconds before a call that failed is sent again; after the last one it fails. */
+const BACK_OFF = [250, 1_000]
+/** Rate limits in a row after which a request for logs is given up: the node may mean its size. */
+const RATE_REFUSALS_OF_LOGS = 4
+/** Milliseconds: the longest wait that is still waited for, in one and in all for one call. */
+const PATIENCE = 600_000
+/** Milliseconds: a wait of this length is announced, and then none for as long. */
+const ANNOUNCED = 1_000
+const ANNOUNCED_AGAIN = 10_000
+
+/** A contract or a pool of transactions answers these with an error that the caller understands. */
+const ANSWERED_BY_ERRORS = /^eth_(?:call|estimateGas|send)/
+
+type Call = {
+  method: string
+  params: unknown
+  resolve: (result: unknown) => void
+  reject: (error: Error) => void
+  faults: number
+  rateRefusals: number
+  refusedSince: number | null
+}
+type Answer = { result?: unknown; error?: RpcErrorObject }
+
+export type NodeConnectionOptions = {
+  url: string
+  /** what the node is called in messages: its address may hold a key */
+  name: string
+  /** receives a line where the node is waited for */
+  announce?: ((line: string) => void) | undefined
+}
+
+export class NodeConnection {
+  readonly #options: NodeConnectionOptions
+  readonly #pace = new Pace()
+  readonly #queue: Call[] = []
+  #most = MOST_CALLS
+  #posts = 0
+  #scheduled = false
+  #announcedAt = Number.NEGATIVE_INFINITY
+
+  constructor(options: NodeConnectionOptions) {
+    this.#options = options
+  }
+
+  /** @throws NodeSilentError, NodeRefusedError; RpcRequestError with the answer of a contract */
+  readonly request = ({ method, params }: { method: string; params?: unknown }): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const none = { faults: 0, rateRefusals: 0, refusedSince: null }
+      this.#queue.push({ method, params: params ?? [], resolve, reject, ...none })
+      this.#schedule()
+    })
+
+  /** Everything that is asked in one turn of the event loop goes out together. */
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      this.#send()
+    })
+  }
+
+  #send(): void {
+    while (this.#queue.length > 0 && this.#posts < POSTS_AT_ONCE) {
+      const now = performance.now()
+      const wait = this.#pace.waitFrom(now)
+      if (wait > 0) {
+        setTimeout(() => this.#schedule(), wait)
+        return
+      }
+      const calls = this.#take()
+      this.#pace.sent(calls.length, now)
+      this.#posts++
+      void this.#post(calls, now).finally(() => {
+        this.#posts--
+        this.#schedule()
+      })
+    }
+  }
+
+  /** Logs go alone: their answers are large, and nodes limit them otherwise than the rest. */
+  #take(): Call[] {
+    const [first] = this.#queue
+    if (first!.method === 'eth_getLogs') return this.#queue.splice(0, 1)
+    const most = Math.min(this.#most, Math.max(1, Math.floor(this.#pace.limit / 2)))
+    const logs = this.#queue.findIndex(({ method }) => method === 'eth_getLogs')
+    return this.#queue.splice(0, logs === -1 ? most : Math.min(most, logs))
+  }
+
+  async #post(calls: readonly Call[], sentAt: number): Promise<void> {
+    let response: Response
+    let text: string
+    try {
+      response = await this.#fetch(calls)
+      text = await response.text()
+    } catch (error) {
+      this.#silent(calls, error as Error)
+      return
+    }
+    const answers = answersIn(text, calls.length)
+    if (answers === undefined || !(response.ok || answers.every(({ error }) => error !== undefined))) {
+      const refusal = readRefusal(text, response.status, retryAfterOf(response.headers.get('retry-after')))
+      this.#refused(calls, this.#sorted(refusal, calls), response.status, sentAt)
+      return
+    }
+    const answered = answers.filter(({ error }) => error === undefined).length
+    if (answered > 0) this.#pace.answered(answered, performance.now())
+    for (const [index, call] of calls.entries()) this.#settle(call, answers[index]!, response, sentAt)
+  }
+
+  #settle(call: Call, { result, error }: Answer, { status, headers }: Response, sentAt: number): void {
+    if (error === undefined) return call.resolve(result)
+    const raw = () => this.#rawError(call, error)
+    const mayBeAnswer = ANSWERED_BY_ERRORS.test(call.method)
+    if (mayBeAnswer && isRevert(error)) return call.reject(raw())
+    const retryAfter = retryAfterOf(headers.get('retry-after'))
+    const refusal = this.#sorted(readRefusal(error, status === 200 ? null : status, retryAfter), [call])
+    // An internal error may pass; any other that no list knows is what the node makes of this call.
+    if (mayBeAnswer && refusal.kind === 'broken' && error.code !== -32_603) return call.reject(raw())
+    this.#refused([call], refusal, status, sentAt)
+  }
+
+  async #fetch(calls: readonly Call[]): Promise<Response> {
+    const messages = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))
+    const end = new AbortController()
+    const timer = setTimeout(() => end.abort(new Error('no answer in time')), ANSWER_TIME)
+    try {
+      return await fetchWhole(
+        this.#options.url,
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(messages.length === 1 ? messages[0] : messages),
+          signal: end.signal,
+        },
+        MOST_BYTES,
+      )
+    } catch (error) {
+      throw end.signal.aborted ? (end.signal.reason as Error) : error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #sorted(refusal: Parameters<typeof sortRefusal>[0], calls: readonly Call[]): Refusal {
+    const { hostname } = new URL(this.#options.url)
+    return sortRefusal(refusal, { host: hostname, methods: calls.map(({ method }) => method) })
+  }
+
+  #silent(calls: readonly Call[], error: Error): void {
+    const tooLarge = error instanceof AnswerTooLarge || error.message === 'no answer in time'
+    const { cause } = error as { cause?: { message?: string; code?: string } }
+    const reason = cause?.message || cause?.code || error.message
+    const fault = new NodeSilentError(this.#options.name, reason, tooLarge)
+    if (tooLarge && calls.length > 1) this.#most = Math.max(1, calls.length >> 1)
+    for (const call of calls)
+      if (tooLarge && call.method === 'eth_getLogs') call.reject(fault)
+      else this.#again(call, fault)
+  }
+
+  #refused(calls: readonly Call[], refusal: Refusal, status: number, sentAt: number): void {
+    const { name } = this.#options
+    const faultOf = ({ method }: Call) => new NodeRefusedError(name, method, refusal)
+    const isLate = refusal.kind === 'rate' || (refusal.kind === 'plan' && refusal.retryAfter !== null)
+    if (isLate) {
+      this.#wait(calls, refusal, sentAt, faultOf)
+      return
+    }
+    // What a POST of several calls is refused for may be only that they are several.
+    if (calls.length > 1) {
+      if (refusal.kind === 'batch' || refusal.kind === 'broken' || status === 413)
+        this.#most = Math.max(1, Math.min(refusal.largestBatch ?? calls.length >> 1, calls.length - 1))
+      if (refusal.kind === 'batch' || status === 413) {
+        this.#queue.unshift(...calls)
+        return
+      }
+    }
+    for (const call of calls) {
+      const passes =
+        refusal.kind === 'broken' || (refusal.kind === 'timeout' && call.method !== 'eth_getLogs')
+      if (passes) this.#again(call, faultOf(call), refusal.retryAfter)
+      else call.reject(faultOf(call))
+    }
+  }
+
+  /** The node wants to be asked later. */
+  #wait(
+    calls: readonly Call[],
+    refusal: Refusal,
+    sentAt: number,
+    faultOf: (call: Call) => NodeRefusedError,
+  ): void {
+    const now = performance.now()
+    const wait = this.#pace.refused(calls.length, sentAt, now, refusal.retryAfter)
+    const kept: Call[] = []
+    for (const call of calls) {
+      call.rateRefusals++
+      call.refusedSince ??= now
+      const asksLogs = call.method === 'eth_getLogs' && call.rateRefusals >= RATE_REFUSALS_OF_LOGS
+      if (asksLogs || now + wait - call.refusedSince > PATIENCE) call.reject(faultOf(call))
+      else kept.push(call)
+    }
+    this.#queue.unshift(...kept)
+    if (wait < ANNOUNCED || kept.length === 0 || now - this.#announcedAt < ANNOUNCED_AGAIN) return
+    this.#announcedAt = now
+    const seconds = Math.ceil(wait / 1_000)
+    this.#options.announce?.(`${this.#options.name} says "${refusal.message}": asked again in ${seconds} s`)
+  }
+
+  #again(call: Call, fault: NodeSilentError | NodeRefusedError, retryAfter: number | null = null): void {
+    const wait = BACK_OFF[call.faults]
+    call.faults++
+    if (wait === undefined || (retryAfter ?? 0) > PATIENCE) {
+      call.reject(fault)
+      return
+    }
+    setTimeout(
+      () => {
+        this.#queue.unshift(call)
+        this.#schedule()
+      },
+      Math.max(wait, retryAfter ?? 0),
+    )
+  }
+
+  #rawError({ method, params }: Call, { code, message, data }: RpcErrorObject): RpcRequestError {
+    const error = { code: typeof code === 'number' ? code : 0, message: String(message), data }
+    return new RpcRequestError({ body: { method, params }, error, url: this.#options.url })
+  }
+}
+
+/** @returns one answer for each call; undefined where the text is something else */
+function answersIn(text: string, calls: number): Answer[] | undefined {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const list = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed]
+  if (list.length !== calls) return undefined
+  const answers: Answer[] = []
+  for (const one of list) {
+    const { id, ...answer } = (one ?? {}) as Answer & { id?: unknown }
+    // A node that cannot read a request does not know its number.
+    const place = calls === 1 ? 0 : id
+    if (typeof place !== 'number' || !('result' in answer || 'error' in answer)) return undefined
+    answers[place] = answer
+  }
+  return Object.keys(answers).length === calls && answers.length === calls ? answers : undefined
+}
+
+/** @returns milliseconds; the header has seconds, or a date, which is not read */
+function retryAfterOf(header: string | null): number | null {
+  return header !== null && /^\d+(\.\d+)?$/.test(header) ? Number(header) * 1_000 : null
+}

@@ -1,0 +1,46 @@
+/** Faults of nodes, in the node's own words. They pass through viem as they are. */
+import { BaseError } from 'viem'
+import type { Refusal, RefusalKind } from '@galx/protocol/nodeRefusals'
+
+/** A node did not answer, or refused. The message is one line. */
+export class NodeError extends BaseError {
+  constructor(message: string, name: string) {
+    super(message, { name })
+    this.message = message
+  }
+}
+
+/** The request or its answer was lost. */
+export class NodeSilentError extends NodeError {
+  /** whether an answer for less could arrive whole and in time */
+  readonly tooLarge: boolean
+  constructor(node: string, reason: string, tooLarge: boolean) {
+    super(`${node} does not answer: ${reason}`, 'NodeSilentError')
+    this.tooLarge = tooLarge
+  }
+}
+
+export class NodeRefusedError extends NodeError {
+  readonly refusal: Refusal
+  constructor(node: string, method: string, refusal: Refusal) {
+    super(
+      `${ADVICE[refusal.kind]?.(node) ?? `${node} refuses ${method}`}: ${refusal.message}`,
+      'NodeRefusedError',
+    )
+    this.refusal = refusal
+  }
+}
+
+const ADVICE: Partial<Record<RefusalKind, (node: string) => string>> = {
+  state: (node) => `an archive is needed: ${node} no longer has the state of that block`,
+  pruned: (node) => `a node that keeps all logs is needed: ${node} no longer has those of that time`,
+  plan: (node) => `the plan of ${node} is used up`,
+  credentials: (node) => `${node} does not accept the key in its address`,
+}
+
+/** @returns the fault of a node inside an error of viem's; undefined where there is none */
+export function nodeErrorOf(error: unknown): NodeError | undefined {
+  if (!(error instanceof BaseError)) return undefined
+  const found = error.walk((cause) => cause instanceof NodeError)
+  return found instanceof NodeError ? found : undefined
+}

@@ -1,0 +1,53 @@
+/** How many blocks a node takes in one request for logs: smaller where it refuses, larger again where it does not. */
+
+/** Requests that pass before a larger one is tried, where larger ones were refused again and again. */
+const MOST_PATIENT = 32
+
+export class RangeSize {
+  readonly #largest: bigint
+  #blocks: bigint
+  /** most blocks that passed; 0n: none did since the size was last halved */
+  #passed = 0n
+  #patience = 1
+  #since = 0
+
+  constructor(largest: bigint) {
+    this.#largest = largest
+    this.#blocks = largest
+  }
+
+  /** of the next request */
+  get blocks(): bigint {
+    return this.#blocks
+  }
+
+  accepted(blocks: bigint): void {
+    if (blocks !== this.#blocks) return
+    if (blocks > this.#passed) {
+      // A larger size than before passed: there are few logs here, and the next one is tried sooner.
+      this.#passed = blocks
+      this.#patience = Math.max(1, this.#patience >> 1)
+    }
+    if (++this.#since < this.#patience || blocks >= this.#largest) return
+    this.#since = 0
+    const grown = this.#patience === 1 ? blocks * 2n : blocks + blocks / 4n + 1n
+    this.#blocks = grown < this.#largest ? grown : this.#largest
+  }
+
+  /**
+   * @param named the limit as the node says it; null: it says none, or the same again
+   * @returns whether fewer blocks can be tried
+   */
+  refused(blocks: bigint, named: bigint | null): boolean {
+    // The request was made before another one taught a smaller size.
+    if (blocks > this.#blocks) return true
+    if (blocks <= 1n) return false
+    this.#since = 0
+    const wasTrial = this.#passed > 0n && this.#passed < blocks
+    if (wasTrial) this.#patience = Math.min(MOST_PATIENT, this.#patience * 2)
+    else this.#passed = 0n
+    const half = blocks / 2n
+    this.#blocks = named !== null && named < blocks ? named : wasTrial ? this.#passed : half
+    return true
+  }
+}

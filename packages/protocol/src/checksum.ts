@@ -1,0 +1,158 @@
+/**
+ * The contracts as a checksum of their logs: the figures that are compared, and the comparison. `checksumReads.ts` reads them. Pure. Amounts and
+ * weights are wei, vault shares the vault's units, times unix seconds.
+ *
+ * One log that is missing, invented or changed makes a figure differ: a pool's weight and stream, the vault's assets and shares, what programs were
+ * funded with and have paid, the passes, the fund's balance, the rulesets. What an account has earned depends on the pool's total weight and stream at
+ * every moment since the account's last change, so it also shows a fault that later logs have covered up.
+ * No view tells who named whom as inviter, names of passes, prices, or operations of the timelock: only several nodes do.
+ */
+import type { Address, Hex } from 'viem'
+import type { PoolKey, ProgramKey } from './products.ts'
+
+/** Numbers of positions from here on are of gifts: somebody else opened them for the account (StakingPools.firstGift). */
+export const FIRST_GIFT = 1n << 32n
+/** A contract's answer; null: it refused the call, because it has nothing of that name. */
+export type Found = bigint | Hex | null
+/**
+ * A figure computed from logs. `within`: the contract's may be so many wei away, because the two round at different moments. `orMore`: anybody can add
+ * to it by a plain transfer. 'unknown': not computed, therefore not compared.
+ */
+export type Expected = Found | { value: bigint; within: bigint } | { value: bigint; orMore: true } | 'unknown'
+
+/** The contract that has the figure, by its name in the deployment file. */
+export type CheckedContract =
+  'StakingPools' | 'ZnVault' | 'Levels' | 'NodePass' | 'AaaFund' | 'RewardVouchers' | 'EpochLog'
+export type Figure<Value> = {
+  contract: CheckedContract
+  /** lower case; null: the figure is of the contract as a whole */
+  account: Address | null
+  /** such as `galx.totalWeight` */
+  figure: string
+  value: Value
+}
+export type Difference = Omit<Figure<never>, 'value'> & { expected: string; found: string }
+
+export type Fields<Name extends string, Value> = Readonly<Record<Name, Value>>
+export type PoolField = 'totalWeight' | 'rewardRate' | 'rewardEnd' | 'lastUpdate' | 'stakingPausedUntil'
+export type VaultField = 'totalAssets' | 'rewardRate' | 'rewardEnd' | 'unvested'
+export type ProgramField = 'budgetPerEpoch' | 'funded' | 'vested' | 'paid'
+export type StakeField = 'weight' | 'positions' | 'gifts' | 'earned'
+export type PositionField = 'amount' | 'pairAmount' | 'tier' | 'unlockAt'
+
+/** The names of all figures, once for what is computed and what is read. */
+export const figures = {
+  /** @param count pools of the contract */
+  pools: <V>(count: V): Figure<V>[] => list('StakingPools', null, '', { pools: count }),
+  pool: <V>(pool: PoolKey, fields: Fields<PoolField, V>): Figure<V>[] =>
+    list('StakingPools', null, `${pool}.`, pick(fields, POOL_FIELDS)),
+  vault: <V>(fields: Fields<VaultField, V>): Figure<V>[] =>
+    list('ZnVault', null, '', pick(fields, VAULT_FIELDS)),
+  vaultSupply: <V>(totalSupply: V): Figure<V>[] => list('ZnVault', null, '', { totalSupply }),
+  programs: <V>(count: V): Figure<V>[] => list('RewardVouchers', null, '', { programs: count }),
+  program: <V>(program: ProgramKey, fields: Fields<ProgramField, V>): Figure<V>[] =>
+    list('RewardVouchers', null, `${program}.`, pick(fields, PROGRAM_FIELDS)),
+  passSupply: <V>(totalSupply: V): Figure<V>[] => list('NodePass', null, '', { totalSupply }),
+  /** @param bonds MCM that the contract holds */
+  bonds: <V>(bonds: V): Figure<V>[] => list('NodePass', null, '', { bonds }),
+  /** @param holder lower case; null: there is no such pass @param unbondingUntil 0: no cool-down runs */
+  pass: <V>(id: bigint, holder: V, unbondingUntil: V): Figure<V>[] =>
+    list('NodePass', null, `pass ${id}.`, { holder, unbondingUntil }),
+  /** @param balance what came in and is not distributed */
+  fund: <V>(balance: V): Figure<V>[] => list('AaaFund', null, '', { balance }),
+  rulesets: <V>(count: V): Figure<V>[] => list('EpochLog', null, '', { rulesets: count }),
+  ruleset: <V>(place: number, hash: V, firstEpoch: V): Figure<V>[] =>
+    list('EpochLog', null, `ruleset ${place}.`, { hash, firstEpoch }),
+  epoch: <V>(epoch: number, hash: V, blockNumber: V): Figure<V>[] =>
+    list('EpochLog', null, `epoch ${epoch}.`, { hash, blockNumber }),
+  stake: <V>(account: Address, pool: PoolKey, fields: Fields<StakeField, V>): Figure<V>[] =>
+    list('StakingPools', account, `${pool}.`, pick(fields, STAKE_FIELDS)),
+  position: <V>(
+    account: Address,
+    pool: PoolKey,
+    position: bigint,
+    fields: Fields<PositionField, V>,
+  ): Figure<V>[] =>
+    list('StakingPools', account, `${pool}.${nameOfPosition(position)}.`, pick(fields, POSITION_FIELDS)),
+  shares: <V>(account: Address, shares: V): Figure<V>[] => list('ZnVault', account, '', { shares }),
+  level: <V>(account: Address, level: V): Figure<V>[] => list('Levels', account, '', { level }),
+  passesOf: <V>(account: Address, passes: V): Figure<V>[] => list('NodePass', account, '', { passes }),
+  drawn: <V>(account: Address, program: ProgramKey, drawn: V): Figure<V>[] =>
+    list('RewardVouchers', account, `${program}.`, { drawn }),
+}
+
+const POOL_FIELDS = ['totalWeight', 'rewardRate', 'rewardEnd', 'lastUpdate', 'stakingPausedUntil'] as const
+const VAULT_FIELDS = ['totalAssets', 'rewardRate', 'rewardEnd', 'unvested'] as const
+const PROGRAM_FIELDS = ['budgetPerEpoch', 'funded', 'vested', 'paid'] as const
+const STAKE_FIELDS = ['weight', 'positions', 'gifts', 'earned'] as const
+const POSITION_FIELDS = ['amount', 'pairAmount', 'tier', 'unlockAt'] as const
+
+function pick<Name extends string, Value>(from: Fields<Name, Value>, names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Record<Name, Value>
+}
+
+function list<V>(
+  contract: CheckedContract,
+  account: Address | null,
+  prefix: string,
+  values: Readonly<Record<string, V>>,
+): Figure<V>[] {
+  return Object.entries(values).map(([name, value]) => ({
+    contract,
+    account,
+    figure: `${prefix}${name}`,
+    value,
+  }))
+}
+
+function nameOfPosition(position: bigint): string {
+  return position < FIRST_GIFT ? `position ${position}` : `gift ${position - FIRST_GIFT}`
+}
+
+/** A figure that one of both sides does not have differs too. In the order of `expected`; what the contracts have beyond it comes last. */
+export function compareChecksum(
+  expected: readonly Figure<Expected>[],
+  read: readonly Figure<Found>[],
+): Difference[] {
+  const found = new Map(read.map((figure) => [keyOf(figure), figure]))
+  const differences: Difference[] = []
+  for (const figure of expected) {
+    const key = keyOf(figure)
+    const other = found.get(key)
+    found.delete(key)
+    if (figure.value === 'unknown' || (other !== undefined && agrees(figure.value, other.value))) continue
+    differences.push(differenceOf(figure, figure.value, other === undefined ? null : other.value))
+  }
+  for (const figure of found.values()) differences.push(differenceOf(figure, null, figure.value))
+  return differences
+}
+
+function agrees(expected: Exclude<Expected, 'unknown'>, found: Found): boolean {
+  if (expected === null || typeof expected !== 'object') return expected === found
+  if (typeof found !== 'bigint') return false
+  if ('orMore' in expected) return found >= expected.value
+  const away = found - expected.value
+  return away <= expected.within && -away <= expected.within
+}
+
+function keyOf({ contract, account, figure }: Omit<Figure<unknown>, 'value'>): string {
+  return `${contract} ${account ?? ''} ${figure}`
+}
+
+function differenceOf(
+  { contract, account, figure }: Omit<Figure<unknown>, 'value'>,
+  expected: Exclude<Expected, 'unknown'>,
+  found: Found,
+): Difference {
+  const value = expected !== null && typeof expected === 'object' ? expected.value : expected
+  return { contract, account, figure, expected: textOf(value), found: textOf(found) }
+}
+
+function textOf(value: Found): string {
+  return value === null ? 'none' : value.toString()
+}
+
+/** In words: the contract, whose figure, and both values. */
+export function describeDifference({ contract, account, figure, expected, found }: Difference): string {
+  return `${contract}: ${figure}${account === null ? '' : ` of ${account}`} is ${expected} by the logs and ${found} by the contract`
+}

@@ -1,0 +1,229 @@
+/** The views that make the checksum (`checksum.ts`), as one call of Multicall3, and the figures in their answers. Pure. */
+import { decodeFunctionResult, encodeFunctionData, erc20Abi, type Abi, type Address, type Hex } from 'viem'
+import { epochLogAbi } from './abi/EpochLog.ts'
+import { levelsAbi } from './abi/Levels.ts'
+import { nodePassAbi } from './abi/NodePass.ts'
+import { rewardVouchersAbi } from './abi/RewardVouchers.ts'
+import { stakingPoolsAbi } from './abi/StakingPools.ts'
+import { znVaultAbi } from './abi/ZnVault.ts'
+import {
+  figures,
+  type CheckedContract,
+  type Fields,
+  type Figure,
+  type Found,
+  type PoolField,
+  type PositionField,
+  type ProgramField,
+  type VaultField,
+} from './checksum.ts'
+import type { Deployment } from './deployment.ts'
+import { aggregate3Abi } from './multicall3.ts'
+import { POOL_KEYS, PROGRAM_KEYS, type PoolKey, type ProgramKey } from './products.ts'
+
+/** Positions of an account in a pool that one checksum looks at, of its own and of gifts each. */
+const POSITIONS_READ = 8n
+
+/** What of an account is looked at. */
+export type CheckedAccount = {
+  /** lower case */
+  address: Address
+  /** the first position to look at, in each pool in which logs have opened any; a gift's number is `FIRST_GIFT` or more */
+  positions: readonly { pool: PoolKey; from: bigint }[]
+}
+/** What a checksum looks at beside the contracts' own figures. */
+export type Sample = {
+  accounts: readonly CheckedAccount[]
+  /** ids of passes */
+  passes: readonly bigint[]
+  /** published epochs */
+  epochs: readonly number[]
+  /** the place of the newest ruleset; null: logs have none */
+  ruleset: number | null
+}
+
+/** One view, and the figures in its answer. */
+export type ChecksumRead = {
+  target: Address
+  data: Hex
+  mayFail: boolean
+  /** @param answer null: the contract refused @throws Error for bytes that are not the view's answer */
+  figuresOf: (answer: Hex | null) => Figure<Found>[]
+}
+
+/** The pools that the deployment file names, in the order of the registry. */
+export function checkedPools({ pools }: Pick<Deployment, 'pools'>): { key: PoolKey; id: bigint }[] {
+  return POOL_KEYS.flatMap((key) => (pools[key] === undefined ? [] : [{ key, id: BigInt(pools[key].id) }]))
+}
+
+/** The programs that the deployment file names, in the order of the registry. */
+export function checkedPrograms({
+  programs,
+}: Pick<Deployment, 'programs'>): { key: ProgramKey; id: bigint }[] {
+  return PROGRAM_KEYS.flatMap((key) =>
+    programs[key] === undefined ? [] : [{ key, id: BigInt(programs[key].id) }],
+  )
+}
+
+/** Which of an account's positions are looked at, so that both sides mean the same: as many from `from` on, never of both kinds. */
+export function isLookedAt(position: bigint, from: bigint): boolean {
+  return position >= from && position < from + POSITIONS_READ
+}
+
+/** All views of a checksum: first the contracts' own, then account by account. Few for each account, whatever it holds. */
+export function checksumReads(deployment: Deployment, sample: Sample): ChecksumRead[] {
+  return [
+    ...contractReads(deployment, sample),
+    ...sample.accounts.flatMap((account) => accountReads(deployment, account)),
+  ]
+}
+
+function contractReads(deployment: Deployment, { passes, epochs, ruleset }: Sample): ChecksumRead[] {
+  const { contracts, tokens } = deployment
+  const read = readerOf(deployment)
+  const pools = read('StakingPools', stakingPoolsAbi)
+  const vault = read('ZnVault', znVaultAbi)
+  const vouchers = read('RewardVouchers', rewardVouchersAbi)
+  const nodePass = read('NodePass', nodePassAbi)
+  const epochLog = read('EpochLog', epochLogAbi)
+  const tokenOf = (token: string, holder: string, made: (balance: bigint) => Figure<Found>[]) =>
+    view<bigint>({ address: token, abi: erc20Abi }, 'balanceOf', [holder], made)
+  return [
+    pools<bigint>('poolCount', [], figures.pools),
+    ...checkedPools(deployment).map(({ key, id }) =>
+      pools<Fields<PoolField, bigint>>('poolState', [id], (state) => figures.pool(key, state)),
+    ),
+    vault<bigint>('totalSupply', [], figures.vaultSupply),
+    vault<Fields<VaultField, bigint> & { assets: bigint }>('vaultState', [], (state) =>
+      figures.vault({ ...state, totalAssets: state.assets }).filter(({ figure }) => figure !== 'totalSupply'),
+    ),
+    vouchers<bigint>('programCount', [], figures.programs),
+    ...checkedPrograms(deployment).map(({ key, id }) =>
+      vouchers<Fields<ProgramField, bigint>>('program', [id], (state) => figures.program(key, state)),
+    ),
+    nodePass<bigint>('totalSupply', [], figures.passSupply),
+    tokenOf(tokens.MCM.address, contracts.NodePass.address, figures.bonds),
+    ...passes.map((id) =>
+      nodePass<{ holder: Address; unbondingUntil: bigint }>(
+        'pass',
+        [id],
+        ({ holder, unbondingUntil }) => figures.pass<Found>(id, lower(holder), unbondingUntil),
+        () => figures.pass<Found>(id, null, null),
+      ),
+    ),
+    tokenOf(tokens.AAA.address, contracts.AaaFund.address, figures.fund),
+    epochLog<bigint>('rulesetCount', [], figures.rulesets),
+    ...(ruleset === null
+      ? []
+      : [
+          epochLog<{ hash: Hex; firstEpoch: bigint }>(
+            'rulesetAt',
+            [BigInt(ruleset)],
+            ({ hash, firstEpoch }) => figures.ruleset<Found>(ruleset, hash, firstEpoch),
+            () => figures.ruleset<Found>(ruleset, null, null),
+          ),
+        ]),
+    ...epochs.map((epoch) =>
+      epochLog<{ hash: Hex; blockNumber: bigint }>('epochAt', [BigInt(epoch)], ({ hash, blockNumber }) =>
+        figures.epoch<Found>(epoch, hash, blockNumber),
+      ),
+    ),
+  ]
+}
+
+function accountReads(deployment: Deployment, { address, positions }: CheckedAccount): ChecksumRead[] {
+  const read = readerOf(deployment)
+  const pools = read('StakingPools', stakingPoolsAbi)
+  const programs = checkedPrograms(deployment)
+  const known = checkedPools(deployment)
+  type State = { weight: bigint; positionCount: bigint; giftCount: bigint; earned: bigint }
+  type PositionView = Fields<PositionField, bigint> & { position: bigint }
+  return [
+    ...known.map(({ key, id }) =>
+      pools<State>('accountState', [id, address], ({ weight, positionCount, giftCount, earned }) =>
+        figures.stake(address, key, { weight, positions: positionCount, gifts: giftCount, earned }),
+      ),
+    ),
+    ...positions.map(({ pool, from }) => {
+      const { id } = known.find(({ key }) => key === pool)!
+      return pools<readonly PositionView[]>('positionsOf', [id, address, from, POSITIONS_READ], (open) =>
+        open.flatMap(({ position, ...fields }) => figures.position(address, pool, position, fields)),
+      )
+    }),
+    read('ZnVault', znVaultAbi)<bigint>('balanceOf', [address], (shares) => figures.shares(address, shares)),
+    read('Levels', levelsAbi)<bigint>('levelOf', [address], (level) => figures.level(address, level)),
+    read('NodePass', nodePassAbi)<bigint>('balanceOf', [address], (held) => figures.passesOf(address, held)),
+    read('RewardVouchers', rewardVouchersAbi)<readonly bigint[]>(
+      'drawnMany',
+      [programs.map(({ id }) => id), programs.map(() => address)],
+      (drawn) =>
+        programs.flatMap(({ key }, index) => {
+          const amount = drawn[index]
+          if (amount === undefined) throw new Error('an answer of drawnMany is too short')
+          return figures.drawn(address, key, amount)
+        }),
+    ),
+  ]
+}
+
+function readerOf({ contracts }: Deployment) {
+  return (contract: CheckedContract, abi: Abi) =>
+    <Answer>(
+      functionName: string,
+      args: readonly unknown[],
+      made: (answer: Answer) => Figure<Found>[],
+      refused?: () => Figure<Found>[],
+    ) =>
+      view({ address: contracts[contract].address, abi }, functionName, args, made, refused)
+}
+
+/** @param refused the figures of a contract that refuses the call; without it a refusal is a fault of the whole checksum */
+function view<Answer>(
+  { address, abi }: { address: string; abi: Abi },
+  functionName: string,
+  args: readonly unknown[],
+  made: (answer: Answer) => Figure<Found>[],
+  refused?: () => Figure<Found>[],
+): ChecksumRead {
+  return {
+    target: address as Address,
+    data: encodeFunctionData({ abi, functionName, args }),
+    mayFail: refused !== undefined,
+    figuresOf: (answer) => {
+      if (answer !== null) return made(decodeFunctionResult({ abi, functionName, data: answer }) as Answer)
+      if (refused === undefined) throw new Error(`${functionName} was refused`)
+      return refused()
+    },
+  }
+}
+
+function lower(address: Address): Address {
+  return address.toLowerCase() as Address
+}
+
+/** The call of Multicall3 that carries all reads out at one block. */
+export function checksumCall(
+  { contracts }: Deployment,
+  reads: readonly ChecksumRead[],
+): { to: Address; data: Hex } {
+  const calls = reads.map(({ target, data, mayFail }) => ({
+    target,
+    allowFailure: mayFail,
+    callData: data,
+  }))
+  return {
+    to: contracts.Multicall3.address as Address,
+    data: encodeFunctionData({ abi: aggregate3Abi, functionName: 'aggregate3', args: [calls] }),
+  }
+}
+
+/** @param answer of the call @returns the figures of all reads @throws Error for bytes that are not the answer to these reads */
+export function readFigures(reads: readonly ChecksumRead[], answer: Hex): Figure<Found>[] {
+  const results = decodeFunctionResult({ abi: aggregate3Abi, functionName: 'aggregate3', data: answer })
+  if (results.length !== reads.length)
+    throw new Error(`the answer has ${results.length} results, and ${reads.length} were asked for`)
+  return reads.flatMap(({ figuresOf }, index) => {
+    const { success, returnData } = results[index]!
+    return figuresOf(success ? returnData : null)
+  })
+}
