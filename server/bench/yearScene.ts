@@ -22,8 +22,8 @@ export type YearScene = {
   eventBlocks: number
   logs: number
   deploymentFile: string
-  /** sends random calls and mines them two seconds from now, where no node has shown a block yet */
-  transact(): Promise<void>
+  /** sends a random call and mines it two seconds from now, where no node has shown a block yet @returns the model's block */
+  transact(): Promise<number>
   startNodes(count: number, limits?: Partial<Limits>): Promise<ModelNode[]>
   stop(): Promise<void>
 }
@@ -58,7 +58,7 @@ export async function startYearScene(blocks: number, events: number, segment?: n
     deploymentFile: await writeDeploymentFile(folder, deployment),
     async transact() {
       await act(Math.ceil(Date.now() / 1000) + 1)
-      await model.feed.take(chain)
+      return model.feed.take(chain)
     },
     startNodes: (count, limits = {}) =>
       Promise.all(
