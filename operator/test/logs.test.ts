@@ -49,8 +49,13 @@ async function node(
     const logs: unknown[] = []
     for (let block = Math.ceil(from / 100) * 100; block <= to; block += 100)
       logs.push({
-        ...{ address: ADDRESS, topics: [WORD], data: '0x', blockHash: WORD, transactionHash: WORD },
-        ...{ blockNumber: `0x${block.toString(16)}`, logIndex: '0x0' },
+        address: ADDRESS,
+        topics: [WORD],
+        data: '0x',
+        blockHash: WORD,
+        transactionHash: WORD,
+        blockNumber: `0x${block.toString(16)}`,
+        logIndex: '0x0',
       })
     say({ jsonrpc: '2.0', id, result: logs })
   }

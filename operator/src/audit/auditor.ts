@@ -111,7 +111,7 @@ export class Auditor {
   }
 
   /**
-   * The contracts are the checksum of the logs: what was folded is compared with what they answer, each difference reported.
+   * Compares the audit's figures, which it computes from logs, with the contracts' answers, and reports each difference.
    * @param head whose logs, and no later ones, are applied
    * @returns how many figures differ
    */
@@ -125,7 +125,9 @@ export class Auditor {
     const differences = compareChecksum(expectedFigures(fold, sample, head.timestamp), found)
     for (const { contract, account, figure, ...values } of differences)
       differ({
-        ...{ epoch: null, program: null, account },
+        epoch: null,
+        program: null,
+        account,
         what: `${figure} in ${contract} at block ${head.number}`,
         found: values.found,
         computed: values.expected,
@@ -150,7 +152,7 @@ export class Auditor {
     }
   }
 
-  /** Names what is missing. @param head up to which all logs are applied */
+  /** Reports missing epochs, vouchers and files. @param head the last block whose logs are applied */
   async finish(head: CheckedHeader): Promise<void> {
     this.record.finish()
     this.#dueVouchers.finish(this.world, (epoch) => this.record.published.has(epoch), this.#options.differ)
@@ -159,7 +161,10 @@ export class Auditor {
     for (const epoch of this.#withoutFile)
       if (this.record.published.has(epoch))
         this.#options.differ({
-          ...{ epoch, program: null, account: null, what: 'epoch file' },
+          epoch,
+          program: null,
+          account: null,
+          what: 'epoch file',
           found: 'missing',
           computed: this.record.computed.get(epoch)!.hash,
         })

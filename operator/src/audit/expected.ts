@@ -87,12 +87,18 @@ function ofContracts({ world, record, deployment }: Fold, sample: Sample, time: 
     ...checkedPools(deployment).flatMap(({ key, id }) =>
       figures.pool<Expected>(key, {
         totalWeight: sumOf(holdings.weights.get(id) ?? new Map()),
-        ...{ rewardRate: unknown, rewardEnd: unknown, lastUpdate: unknown, stakingPausedUntil: unknown },
+        rewardRate: unknown,
+        rewardEnd: unknown,
+        lastUpdate: unknown,
+        stakingPausedUntil: unknown,
       }),
     ),
     ...figures.vaultSupply<Expected>(sumOf(holdings.shares)),
     ...figures.vault<Expected>({
-      ...{ totalAssets: unknown, rewardRate: unknown, rewardEnd: unknown, unvested: unknown },
+      totalAssets: unknown,
+      rewardRate: unknown,
+      rewardEnd: unknown,
+      unvested: unknown,
     }),
     ...figures.programs<Expected>(BigInt(vestings.size)),
     ...checkedPrograms(deployment).flatMap(({ key, id }) => {
@@ -146,7 +152,9 @@ function ofAccount({ world, deployment }: Fold, { address, positions }: CheckedA
     ...pools.flatMap(({ key, id }) =>
       figures.stake<Expected>(address, key, {
         weight: holdings.weight(id, index),
-        ...{ positions: unknown, gifts: unknown, earned: unknown },
+        positions: unknown,
+        gifts: unknown,
+        earned: unknown,
       }),
     ),
     ...positions.flatMap(({ pool, from }) => {
@@ -154,7 +162,10 @@ function ofAccount({ world, deployment }: Fold, { address, positions }: CheckedA
       const looked = open.filter((one) => one.pool === id && isLookedAt(one.number, from))
       return looked.flatMap(({ number, amount }) =>
         figures.position<Expected>(address, pool, number, {
-          ...{ amount, pairAmount: unknown, tier: unknown, unlockAt: unknown },
+          amount,
+          pairAmount: unknown,
+          tier: unknown,
+          unlockAt: unknown,
         }),
       )
     }),

@@ -11,7 +11,7 @@ export async function* mapAhead<Item, Result>(
   const running: Promise<Result>[] = []
   for await (const item of items) {
     const result = work(item)
-    // Whoever takes the result sees its failure; until then it is not unhandled.
+    // The caller sees the failure when it awaits the result. Until then Node.js must not report the rejection as unhandled.
     result.catch(() => {})
     running.push(result)
     if (running.length >= count) yield await running.shift()!

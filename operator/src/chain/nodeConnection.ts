@@ -3,6 +3,7 @@
  * as the program runs. A refusal that waiting can change is waited for; any other is thrown in the node's own words.
  */
 import { RpcRequestError } from 'viem'
+import { nodeAddress, type NodeAddress } from '@galx/protocol/nodeAddress'
 import { isRevert, readRefusal, type RpcErrorObject } from '@galx/protocol/nodeErrors'
 import { sortRefusal, type Refusal } from '@galx/protocol/nodeRefusals'
 import { AnswerTooLarge, fetchWhole } from '../fetchWhole.ts'
@@ -49,6 +50,7 @@ export type NodeConnectionOptions = {
 
 export class NodeConnection {
   readonly #options: NodeConnectionOptions
+  readonly #address: NodeAddress
   readonly #pace = new Pace()
   readonly #queue: Call[] = []
   #most = MOST_CALLS
@@ -58,6 +60,7 @@ export class NodeConnection {
 
   constructor(options: NodeConnectionOptions) {
     this.#options = options
+    this.#address = nodeAddress(options.url)
   }
 
   /** @throws NodeSilentError, NodeRefusedError; RpcRequestError with the answer of a contract */
@@ -144,10 +147,10 @@ export class NodeConnection {
     const timer = setTimeout(() => end.abort(new Error('no answer in time')), ANSWER_TIME)
     try {
       return await fetchWhole(
-        this.#options.url,
+        this.#address.url,
         {
           method: 'POST',
-          headers: { 'content-type': 'application/json' },
+          headers: this.#address.headers,
           body: JSON.stringify(messages.length === 1 ? messages[0] : messages),
           signal: end.signal,
         },

@@ -24,7 +24,7 @@ export type HistoryQuery = {
 }
 
 export type Histories<Name extends string> = {
-  /** undefined: the node does not give the contract's logs, which is named among what was not checked */
+  /** undefined where the node does not serve the contract's logs; the report then lists the contract as not checked */
   of(name: Name): History | undefined
   /** Reads what has been logged up to the place's block. */
   continueTo(place: Place): Promise<void>

@@ -124,7 +124,7 @@ function logOf(given: unknown): FoundLog {
     logIndex === null ||
     removed === true
   )
-    throw new LogFaultError(`the node gives a log that is none: ${JSON.stringify(given).slice(0, 200)}`)
+    throw new LogFaultError(`the node gives a malformed log: ${JSON.stringify(given).slice(0, 200)}`)
   return {
     address: address as Address,
     topics: topics as Hex[],

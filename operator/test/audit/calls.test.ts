@@ -26,8 +26,10 @@ function addressOf(digit: number): Hex {
   return `0x${String(digit).repeat(40)}`
 }
 const contracts = {
-  ...{ StakingPools: { address: addressOf(1) }, ZnVault: { address: addressOf(2) } },
-  ...{ NodePass: { address: addressOf(3) }, RewardVouchers: { address: addressOf(4) } },
+  StakingPools: { address: addressOf(1) },
+  ZnVault: { address: addressOf(2) },
+  NodePass: { address: addressOf(3) },
+  RewardVouchers: { address: addressOf(4) },
   EpochLog: { address: addressOf(5) },
 } as Deployment['contracts']
 const decoder = createLogDecoder({ contracts } as Deployment)
@@ -52,8 +54,13 @@ function headerOf(number: number) {
       miner: addressOf(6),
       stateRoot: ZEROS,
     },
-    ...{ transactionsRoot: ZEROS, receiptsRoot: ZEROS, logsBloom: `0x${'f'.repeat(512)}` as Hex },
-    ...{ difficulty: '0x1', number: numberToHex(number), gasLimit: '0x1', gasUsed: '0x1' },
+    transactionsRoot: ZEROS,
+    receiptsRoot: ZEROS,
+    logsBloom: `0x${'f'.repeat(512)}` as Hex,
+    difficulty: '0x1',
+    number: numberToHex(number),
+    gasLimit: '0x1',
+    gasUsed: '0x1',
     ...{
       timestamp: numberToHex(timeOf(number)),
       extraData: '0x',
@@ -81,7 +88,9 @@ function sparseNode(name: string, withTimes = true, lateBy = 0): Node & { calls:
           topics: [TRANSFER, ZEROS, `0x${'7'.padStart(64, '0')}`],
           logIndex: '0x0',
         },
-        ...{ data: `0x${'1'.padStart(64, '0')}`, blockNumber: numberToHex(number), transactionHash: ZEROS },
+        data: `0x${'1'.padStart(64, '0')}`,
+        blockNumber: numberToHex(number),
+        transactionHash: ZEROS,
         blockHash: headerOf(number).hash,
         ...(withTimes && { blockTimestamp: numberToHex(timeOf(number) + lateBy) }),
       })

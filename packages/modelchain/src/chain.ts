@@ -1,5 +1,5 @@
 /**
- * A model of BNB Smart Chain. Blocks are made when somebody asks for them, each from its number, the feed's logs and the hash of its parent.
+ * A model of BNB Smart Chain. The model computes a block when a client asks for the block, from its number, the feed's logs and the hash of its parent.
  * The model differs from a chain in one thing: the parent of each `segment`th block is no block, because a year of blocks
  * cannot be hashed from the first one on.
  */

@@ -33,7 +33,7 @@ export type ModelNode = {
 type Call = { id: unknown; method: string; params?: readonly unknown[] }
 type Answer = { jsonrpc: '2.0'; id: unknown; result?: unknown; error?: object }
 
-/** @param limits what is not named is unlimited @param now milliseconds, for calls a second */
+/** @param limits a limit that is left out does not apply @param now milliseconds, for calls a second */
 export async function startModelNode(
   chain: ModelChain,
   limits: Partial<Limits> = {},

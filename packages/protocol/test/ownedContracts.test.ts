@@ -7,7 +7,8 @@ import { OWN_CONTRACT_NAMES } from '../src/products.ts'
 
 function abiOf(contract: string): Abi {
   const text = readFileSync(new URL(`../src/abi/${contract}.ts`, import.meta.url), 'utf8')
-  return JSON.parse(text.slice(text.indexOf('['), text.lastIndexOf(']') + 1)) as Abi
+  const list = text.slice(text.indexOf('['), text.lastIndexOf(']') + 1)
+  return JSON.parse(list.replace(/,\n\]$/, '\n]')) as Abi
 }
 
 it.each([

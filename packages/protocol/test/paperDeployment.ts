@@ -14,11 +14,20 @@ export function deploymentWith(
   const each = <Value>(names: readonly string[], value: Value) =>
     Object.fromEntries(names.map((name) => [name, value]))
   const deployment = {
-    ...{ version: 1, network: 'paper', chainId: 56, genesisHash: HASH, deployBlock: 1, salt: 'paper' },
+    version: 1,
+    network: 'paper',
+    chainId: 56,
+    genesisHash: HASH,
+    deployBlock: 1,
+    salt: 'paper',
     tokens: each(TOKEN_SYMBOLS, { address: ADDRESS, decimals: 18, permit: false, codeHash: HASH }),
-    ...{ epochDuration: 60, vaultVestingDuration: 60 },
+    epochDuration: 60,
+    vaultVestingDuration: 60,
     roles: {
-      ...{ deployer: ADDRESS, guardian: ADDRESS, voucherSigner: ADDRESS, epochPublisher: ADDRESS },
+      deployer: ADDRESS,
+      guardian: ADDRESS,
+      voucherSigner: ADDRESS,
+      epochPublisher: ADDRESS,
       timelock: { minDelay: 1, proposers: [ADDRESS], executors: [ADDRESS] },
     },
     contracts: each(CONTRACT_NAMES, { address: ADDRESS, codeHash: HASH }),

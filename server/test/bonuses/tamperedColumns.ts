@@ -373,6 +373,8 @@ const OTHERS_WORK = 'no bonus is made of it'
 /** Whole tables. */
 export const NOT_OF_BONUSES: Readonly<Record<string, string>> = {
   announcements: OTHERS_WORK,
+  checksum:
+    'without a comparison after the end of an epoch nothing of the epoch is signed; with one, both engines are still asked',
   epoch_hashes: UNREAD,
   fund_flows: OTHERS_WORK,
   fund_totals: OTHERS_WORK,

@@ -178,14 +178,16 @@ describe('a request', () => {
 
   it('whose body nobody reads for a while comes whole once somebody does', async () => {
     const long = 'x'.repeat(400_000)
+    let unread: IncomingMessage | undefined
     server.prependOnceListener('request', (request: IncomingMessage) => {
-      request.pause()
-      setTimeout(() => request.resume(), 50)
+      unread = request.pause()
     })
     const connection = open()
     connection.socket.write(
       `POST /1 HTTP/1.1\r\nHost: x\r\nContent-Length: ${long.length}\r\n\r\n${long}${get('/2')}`,
     )
+    await waitFor('the connection to stand still', () => Promise.resolve(unread?.socket.isPaused() === true))
+    unread!.resume()
     await waitFor('both answers', () => Promise.resolve(answersOf(connection).length === 2))
     expect(answersOf(connection)).toEqual([`/1 ${long}`, '/2 '])
   })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { nodeAddress } from '../../src/chain/rpc/nodeAddress.ts'
+import { nodeAddress } from '@galx/protocol/nodeAddress'
 import { post } from '../../src/chain/rpc/post.ts'
 
 const MEBIBYTE = 1024 * 1024

@@ -28,9 +28,12 @@ beforeEach(async () => {
   useAppStore.setState({ address: account, connection: 'connected' })
 })
 
-/** Longer than React needs for all that it draws by itself. */
-function passes() {
-  return act(() => new Promise((resolve) => setTimeout(resolve, 300)))
+/** Turns of the event loop in which an app that asks at each render would ask again and again. */
+const TURNS = 50
+
+async function passes() {
+  for (let turn = 0; turn < TURNS; turn += 1)
+    await act(() => new Promise((resolve) => setTimeout(resolve, 0)))
 }
 
 it.each(['/zn', '/rank', '/earn'])(

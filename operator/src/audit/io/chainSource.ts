@@ -1,6 +1,6 @@
 /**
  * The logs of final blocks, range by range, from one node or several that must agree. Headers are read where they are needed: of the last block of each
- * range, and of blocks with logs whose time nobody else confirms. `everyHeader` reads all of them.
+ * range, and of blocks with logs whose time no second node confirms. `everyHeader` reads all headers.
  */
 import { numberToHex, toEventSelector, type Hex, type PublicClient } from 'viem'
 import { mapAhead } from '../../chain/mapAhead.ts'

@@ -21,7 +21,7 @@ export async function firstBlockAt(
   let below = await header(low)
   if (below.timestamp >= time) return below
   let found = high
-  // How far beside the guess is looked, and on which side: a guess that was short is followed by one that is not.
+  // Blocks added to the next guess. A guess below the boundary moves the next guess up, a guess above it moves the next guess down.
   let beside = 0n
   for (let guesses = 0; below.number + 1n < found.number; guesses++) {
     const between = found.number - below.number

@@ -4,7 +4,7 @@ import { readRefusal } from '@galx/protocol/nodeErrors'
 import { sortRefusal, type Refusal } from '@galx/protocol/nodeRefusals'
 import { hidesSecrets } from '../../platform/secrets.ts'
 import { RpcFault } from '../rpc/fault.ts'
-import { nodeAddress } from '../rpc/nodeAddress.ts'
+import { nodeAddress } from '@galx/protocol/nodeAddress'
 import { post } from '../rpc/post.ts'
 
 export type ProbeCall = { method: string; params: readonly unknown[] }

@@ -5,7 +5,7 @@
 import { askNode, isOfNode, PROBE, refusalIn, refusalText, type NodeRequest } from './askNode.ts'
 import { Backoff } from './backoff.ts'
 import { RpcFault } from './fault.ts'
-import { nodeAddress } from './nodeAddress.ts'
+import { nodeAddress } from '@galx/protocol/nodeAddress'
 import { AnswerTooLarge } from './post.ts'
 
 export type AllNodes = {

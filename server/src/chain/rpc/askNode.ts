@@ -2,7 +2,7 @@
 import { readRefusal } from '@galx/protocol/nodeErrors'
 import { sortRefusal, type Refusal } from '@galx/protocol/nodeRefusals'
 import { RpcFault, wordsOf } from './fault.ts'
-import type { NodeAddress } from './nodeAddress.ts'
+import type { NodeAddress } from '@galx/protocol/nodeAddress'
 import { AnswerTooLarge, post } from './post.ts'
 
 export type NodeRequest = {

@@ -1,6 +1,6 @@
 /** JSON-RPC over HTTP, one POST for a list of calls. Every fault becomes an `RpcFault`. */
 import { RpcFault, faultOfError } from './fault.ts'
-import { nodeAddress, type NodeAddress } from './nodeAddress.ts'
+import { nodeAddress, type NodeAddress } from '@galx/protocol/nodeAddress'
 import { readPlainAnswers } from './plainAnswers.ts'
 import { postAndRead } from './post.ts'
 

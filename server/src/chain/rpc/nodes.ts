@@ -14,7 +14,7 @@ import {
   type NodeRequest,
 } from './askNode.ts'
 import { RpcFault } from './fault.ts'
-import { nodeAddress } from './nodeAddress.ts'
+import { nodeAddress } from '@galx/protocol/nodeAddress'
 import { AnswerTooLarge } from './post.ts'
 import { Backoff } from './backoff.ts'
 

@@ -1,7 +1,7 @@
 /** One POST to a node: within a time, up to a size, to no other address than the node's own. */
 import { giveBack, takeRoom } from './answerRoom.ts'
 import { RpcFault } from './fault.ts'
-import type { NodeAddress } from './nodeAddress.ts'
+import type { NodeAddress } from '@galx/protocol/nodeAddress'
 
 /** The node's answer is longer than it may be; reading stopped there. */
 export class AnswerTooLarge extends RpcFault {

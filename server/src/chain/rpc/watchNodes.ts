@@ -1,6 +1,6 @@
 /** The state of each configured node. All are asked together and seldom, however many callers want to know. */
 import { freshFor } from '../../platform/freshFor.ts'
-import { nodeAddress } from './nodeAddress.ts'
+import { nodeAddress } from '@galx/protocol/nodeAddress'
 import { post } from './post.ts'
 import { wholeOf } from './quantity.ts'
 

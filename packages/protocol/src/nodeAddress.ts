@@ -18,7 +18,7 @@ export function nodeAddress(text: string): NodeAddress {
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (url.username !== '' || url.password !== '') {
     const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
-    headers.authorization = `Basic ${Buffer.from(pair).toString('base64')}`
+    headers.authorization = `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(pair)))}`
     url.username = ''
     url.password = ''
   }
