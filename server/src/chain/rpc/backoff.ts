@@ -10,10 +10,16 @@ import { RpcFault, type RpcFaultKind } from './fault.ts'
 const REST: Record<RpcFaultKind, number> = {
   unreachable: 5_000,
   limited: 1_000,
+  plan: 60_000,
+  credentials: 60_000,
   tooLarge: 0,
+  batch: 1_000,
   behind: 500,
+  pruned: 30_000,
+  method: 60_000,
   wrong: 1_000,
   forged: 10_000,
+  unknownHeader: 1_000,
   disagreement: 0,
   outvoted: 10_000,
   foreign: 10_000,
@@ -38,10 +44,11 @@ export class Backoff<Node extends object> {
   }
 
   /** @returns whether it is left alone now: not every fault is the node's own */
-  leaveAlone(node: Node, { kind, retryAfter }: RpcFault): boolean {
+  leaveAlone(node: Node, { kind, hint }: RpcFault): boolean {
     if (REST[kind] === 0) return false
     const faults = this.#resting.get(node)?.faults ?? 0
-    const rest = Math.max(Math.min(LONGEST_REST, REST[kind] * 2 ** Math.min(faults, 10)), retryAfter ?? 0)
+    const doubled = REST[kind] * 2 ** Math.min(faults, 10)
+    const rest = Math.max(Math.min(LONGEST_REST, doubled), hint.retryAfter ?? 0)
     this.#resting.set(node, {
       until: this.#clock() + rest,
       faults: faults + 1,

@@ -7,6 +7,7 @@ import { LastingFault } from '../../platform/faults.ts'
 import { RpcFault, smallest } from './fault.ts'
 import type { Ask } from './jsonRpc.ts'
 import { Backoff } from './backoff.ts'
+import { NodeLimits } from './nodeLimits.ts'
 import { readHeader, type Header } from './shapes.ts'
 
 /** The only node, or more than half of all, serve another chain than the deployment file names: nothing to retry. */
@@ -14,7 +15,15 @@ export class ForeignChain extends LastingFault {
   override name = 'ForeignChain'
 }
 
-export type Endpoint = { name: string; ask: Ask }
+export type Endpoint = {
+  name: string
+  ask: Ask
+  limits: NodeLimits
+  /** calls so far */
+  asked: number
+}
+/** `limits`: those by which `ask` works; without them the node has none. */
+export type ConfiguredNode = { name: string; ask: Ask; limits?: NodeLimits }
 
 export class Endpoints {
   readonly #all: readonly Endpoint[]
@@ -24,15 +33,23 @@ export class Endpoints {
   readonly #backoff: Backoff<Endpoint>
 
   /** @param clock milliseconds; monotonic */
-  constructor(all: readonly Endpoint[], genesisHash: string, clock: () => number = () => performance.now()) {
+  constructor(
+    all: readonly ConfiguredNode[],
+    genesisHash: string,
+    clock: () => number = () => performance.now(),
+  ) {
     if (all.length === 0) throw new TypeError('no RPC endpoint')
-    this.#all = all
+    this.#all = all.map(counted)
     this.#genesisHash = genesisHash
     this.#backoff = new Backoff(clock)
   }
 
   get size(): number {
     return this.#all.length
+  }
+
+  get all(): readonly Endpoint[] {
+    return this.#all
   }
 
   /** Whether some node is not being left alone. */
@@ -148,6 +165,19 @@ export class Endpoints {
     )
     return words.flatMap((word) => ('answer' in word ? [word.answer] : []))
   }
+}
+
+function counted({ name, ask, limits = new NodeLimits() }: ConfiguredNode): Endpoint {
+  const endpoint: Endpoint = {
+    name,
+    limits,
+    asked: 0,
+    ask: (calls, ...rest) => {
+      endpoint.asked += calls.length
+      return ask(calls, ...rest)
+    },
+  }
+  return endpoint
 }
 
 /** @returns the newest finalised block; null while the chain has none @throws RpcFault */

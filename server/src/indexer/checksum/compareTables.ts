@@ -11,6 +11,7 @@ import { accountFigures } from './accountFigures.ts'
 import { contractFigures, newestRuleset } from './contractFigures.ts'
 import { judge } from './judge.ts'
 import { readContracts, type ReadBlock } from './readContracts.ts'
+import { weightDifferences } from './weightHistory.ts'
 import { drawAccounts, drawPasses, findAccounts } from './sample.ts'
 
 /** Accounts drawn while following: one call then carries all views out. */
@@ -25,7 +26,9 @@ export function contractComparison(
   log: Logger,
   random: () => number = Math.random,
 ): CompareContracts {
-  return async (sql, { thorough, also, signal }) => {
+  return async (sql, { thorough, also, since, signal }) => {
+    // Apart from the snapshot: after a backfill this takes longer than nodes keep the state of its block.
+    const history = await weightDifferences(sql, since ?? -1)
     const snapshot = await readTables(sql, deployment, thorough ? MANY : FEW, also, random)
     if (snapshot === null) return null
     const { block, tables, expected, sample } = snapshot
@@ -39,7 +42,7 @@ export function contractComparison(
         { kind: 'outvoted', node, says },
         'the node gives other figures of the contracts than the others',
       )
-    return { block: block.number, tables, differences: verdict.differences }
+    return { block: block.number, tables, differences: [...verdict.differences, ...history] }
   }
 }
 

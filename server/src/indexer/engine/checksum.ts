@@ -25,12 +25,13 @@ export type Compared = {
 
 /**
  * Compares the tables with the contracts at the block of the cursor. `thorough`: with more accounts. `also`: accounts that are looked at in any case.
+ * `since`: the block of the last comparison that passed; null: there was none.
  * @returns null before the first block
  * @throws RpcFault where nodes do not answer, disagree, or no longer have the block's state; the database's errors
  */
 export type CompareContracts = (
   sql: Sql,
-  options: { thorough: boolean; also: readonly Address[]; signal: AbortSignal },
+  options: { thorough: boolean; also: readonly Address[]; since: number | null; signal: AbortSignal },
 ) => Promise<Compared | null>
 
 export type ChecksumOptions = {
@@ -73,7 +74,7 @@ export async function keepChecksum(options: ChecksumOptions): Promise<void> {
         const due = distance.blocks <= NEAR ? await readDue(sql) : null
         const inTime = performance.now() - comparedAt < every * 1_000
         if (due !== null && !(due.known && inTime && !due.epochClosed)) {
-          await compareOnce(options, sql, due.thorough)
+          await compareOnce(options, sql, due)
           comparedAt = performance.now()
         }
         failures = 0
@@ -92,29 +93,33 @@ export async function keepChecksum(options: ChecksumOptions): Promise<void> {
   }
 }
 
-type Due = { known: boolean; epochClosed: boolean; thorough: boolean }
+type Due = { known: boolean; epochClosed: boolean; thorough: boolean; passed: number | null }
 
 /** `epochClosed`: one was closed since the last comparison, and is signed only after the next one. Null before the first block. */
 async function readDue(sql: Queryable): Promise<Due | null> {
-  const [row] = await sql<{ known: boolean; epochClosed: boolean; since: number }[]>`
-    select s.block_number is not null as known, c.number - coalesce(s.block_number, -1) as since,
+  const [row] = await sql<(Omit<Due, 'thorough'> & { since: number })[]>`
+    select s.block_number is not null as known, s.passed_block as passed, c.number - coalesce(s.block_number, -1) as since,
       exists (
         select from galx.epochs where block_number >= coalesce(s.block_number, -1) and block_number < c.number
       ) as "epochClosed"
     from galx.cursor c left join galx.checksum s on true`
   if (row === undefined) return null
-  const { known, epochClosed, since } = row
-  return { known, epochClosed, thorough: !known || since > BACKFILL }
+  const { known, epochClosed, passed, since } = row
+  return { known, epochClosed, passed, thorough: !known || since > BACKFILL }
 }
 
 /** A difference counts once it is found at two blocks. */
-async function compareOnce(options: ChecksumOptions, sql: Sql, thorough: boolean): Promise<void> {
+async function compareOnce(
+  options: ChecksumOptions,
+  sql: Sql,
+  { thorough, passed: since }: Due,
+): Promise<void> {
   const { compare, log, metrics, signal } = options
-  let compared = await compare(sql, { thorough, also: [], signal })
+  let compared = await compare(sql, { thorough, also: [], since, signal })
   if (compared !== null && compared.differences.length > 0) {
     const also = accountsOf(compared.differences)
     await untilAnotherBlock(sql, compared.block, signal)
-    const again = await compare(sql, { thorough, also, signal })
+    const again = await compare(sql, { thorough, also, since, signal })
     if (again?.differences.length === 0)
       log.warn(
         { first: namesOf(compared.differences)[0] },

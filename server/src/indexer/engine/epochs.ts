@@ -50,3 +50,23 @@ export type Epochs = {
 export function epochOf(timestamp: number, { duration }: Pick<Epochs, 'duration'>): number {
   return Math.floor(timestamp / duration)
 }
+
+/** A block of the tables, or of the chain. */
+type At = { number: number; timestamp: number }
+
+/**
+ * The range must be cut where an epoch ends, or where the first one begins: a range that reaches into another epoch is a single block.
+ * @param at where the tables stand; null before the first range, which is a single block
+ * @param next the first epoch that is not closed
+ * @returns the moment within the range, unix seconds; null where there is none
+ */
+export function momentWithin(
+  { from, to, end }: { from: number; to: number; end: At },
+  at: At | null,
+  next: number,
+  epochs: Pick<Epochs, 'duration'>,
+): number | null {
+  if (at === null || from === to) return null
+  const moment = (Math.max(epochOf(at.timestamp, epochs), next - 1) + 1) * epochs.duration
+  return end.timestamp >= moment ? moment : null
+}
