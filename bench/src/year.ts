@@ -1,7 +1,4 @@
-/** What the product asks of its nodes on the real chain: for a million blocks and for a year, beside Ponder and beside the programs before. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { ROOT } from './root.ts'
+/** What the product asks of its nodes on the real chain: for a million blocks and for a year. */
 import type { Row } from './rows.ts'
 import { jsonOf } from './run.ts'
 
@@ -18,12 +15,6 @@ type Measured = {
   exitCode: number | null
 }
 type Report = { blocks: number; eventBlocks: number; logs: number; measured: Measured[] }
-type Reference = {
-  /** this repository's programs at an earlier commit */
-  before: Report & { source: string }
-  ponder: { source: string; name: string; blocks: number; eventBlocks: number; seconds: number } & Asked
-}
-
 const MILLION = 1_000_000
 const YEAR = 70_000_000
 const EVENTS = 5_000
@@ -42,7 +33,6 @@ const MINUTES = 60_000
 const PACED = { blocks: 400_000, events: 1_000, rate: 10 }
 
 export async function yearRows(): Promise<Row[]> {
-  const reference = JSON.parse(readFileSync(join(ROOT, 'bench/reference/year.json'), 'utf8')) as Reference
   const million = await run(MILLION, ['--nodes', '1,3'])
   const year = await run(YEAR, ['--nodes', '1,3', '--parts', 'backfill,reindex,audit,verify'])
   const paced = await run(PACED.blocks, [
@@ -55,10 +45,10 @@ export async function yearRows(): Promise<Row[]> {
     '--rate',
     String(PACED.rate),
   ])
-  console.log(drawCosts(million, year, reference))
+  console.log(drawCosts(million, year))
   return [
-    ...rowsOf('a million blocks', million, reference),
-    ...rowsOf('a year', year, reference),
+    ...rowsOf('a million blocks', million),
+    ...rowsOf('a year', year),
     ...goalRows(million, year),
     pacedRow(paced),
   ]
@@ -73,45 +63,25 @@ async function run(blocks: number, parameters: readonly string[]): Promise<Repor
   return (await jsonOf('server/bench/year.ts', [...scene, ...parameters], 60 * MINUTES)) as Report
 }
 
-function rowsOf(size: string, report: Report, { ponder, before }: Reference): Row[] {
+function rowsOf(size: string, report: Report): Row[] {
   return report.measured
     .filter(({ part }) => part !== 'follow')
     .flatMap(({ part, nodes, busiest, seconds, megabytes }) => {
-      const row = (name: string, measured: number, unit: string, other: Row['reference'] = null): Row => ({
+      const row = (name: string, measured: number, unit: string): Row => ({
         metric: `${part} of ${size}, ${nodesText(nodes)}: ${name}`,
         measured,
         unit,
-        reference: other,
+        reference: null,
         goal: null,
       })
-      const beside =
-        part === 'backfill' || part === 'reindex'
-          ? { name: ponder.name, value: scaled(ponder.calls, ponder.blocks, report.blocks) }
-          : beforeOf(before, part, nodes, report.blocks)
       return [
-        row('calls', busiest.calls, 'calls', beside),
+        row('calls', busiest.calls, 'calls'),
         row('POSTs', busiest.posts, 'POSTs'),
         row('bytes', Math.round(busiest.bytes / 1e6), 'MB'),
         row('seconds without a limit of calls', Math.round(seconds), 's'),
         row('memory', megabytes, 'MiB'),
       ]
     })
-}
-
-function beforeOf(
-  before: Reference['before'],
-  part: string,
-  nodes: number,
-  blocks: number,
-): Row['reference'] {
-  const found = before.measured.find((one) => one.part === part && one.nodes === nodes)
-  // The calls of `verify` do not grow with the blocks alone.
-  if (found === undefined || part === 'verify') return null
-  return { name: 'before', value: scaled(found.busiest.calls, before.blocks, blocks) }
-}
-
-function scaled(calls: number, blocks: number, wanted: number): number {
-  return Math.round((calls / blocks) * wanted)
 }
 
 function goalRows(million: Report, year: Report): Row[] {
@@ -183,7 +153,7 @@ const HEAD = [
 ]
 
 /** All of it as one table. Times at a plan's rate are calculated: the calls at that rate, or the measured time where that is longer. */
-function drawCosts(million: Report, year: Report, { before, ponder }: Reference): string {
+function drawCosts(million: Report, year: Report): string {
   const line = (
     program: string,
     blocks: number,
@@ -221,10 +191,6 @@ function drawCosts(million: Report, year: Report, { before, ponder }: Reference)
         ]
       }),
     ),
-    ...before.measured.map(({ part, nodes, busiest, seconds, megabytes }) =>
-      line(`before: ${part}`, part === 'follow' ? 0 : before.blocks, nodes, busiest, seconds, megabytes),
-    ),
-    line(ponder.name, ponder.blocks, 1, ponder, ponder.seconds, 0),
   ]
   const widths = HEAD.map((title, column) =>
     Math.max(title.length, ...lines.map((cells) => cells[column]!.length)),
@@ -233,16 +199,12 @@ function drawCosts(million: Report, year: Report, { before, ponder }: Reference)
     cells
       .map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!)))
       .join(' | ')
-  const notes = [
-    `Blocks with events: ${count(million.eventBlocks)} of the million, ${count(year.eventBlocks)} of the year. Calls, POSTs and bytes are those of the node that is asked most.`,
-    `${ponder.name}: ${ponder.source}`,
-    `before: ${before.source}`,
-  ]
+  const note = `Blocks with events: ${count(million.eventBlocks)} of the million, ${count(year.eventBlocks)} of the year. Calls, POSTs and bytes are those of the node that is asked most.`
   return [
     draw(HEAD),
     widths.map((width) => '-'.repeat(width)).join('-|-'),
     ...lines.map(draw),
-    ...notes,
+    note,
     '',
   ].join('\n')
 }
