@@ -12,12 +12,10 @@ export type AgreedRange = BlockRange & {
   source: Endpoint
   /** set where several nodes are configured and only this one answered: the others have to confirm it later */
   unconfirmed: { node: string; digest: string } | null
-  /** names of nodes that gave other logs than more than half of all nodes; none where all that answer agree */
-  outvoted: readonly string[]
 }
 
 export type AgreementOptions = {
-  /** told of each peer that has no vote on a range, and why */
+  /** told of each node that has no vote on a range, or is outvoted, and why */
   unheard?: (peer: Endpoint, fault: RpcFault) => void
   /** whether one node alone is believed about headers whose hash this program cannot compute */
   trustsUnknownHeaders?: boolean
@@ -62,7 +60,7 @@ export class Agreement {
     const withParent = !goesOn || to - from < NEAR_HEAD
     const range = await this.#read(endpoint, from, to, signal, withParent)
     this.#endpoints.praise(endpoint)
-    const alone = { ...range, source: endpoint, outvoted: [] }
+    const alone = { ...range, source: endpoint }
     const others = this.#endpoints.size === 1 ? null : await peers
     if (!range.isComputed && (others?.size ?? 0) === 0 && !this.#trustsUnknownHeaders)
       throw new RpcFault(
@@ -72,8 +70,8 @@ export class Agreement {
     if (others === null) return { ...alone, unconfirmed: null }
     const digest = digestOf(range)
     if (others.size === 0) return { ...alone, unconfirmed: { node: endpoint.name, digest } }
-    const outvoted = this.#decide(endpoint, digest, others, `the blocks ${from} to ${to}`)
-    return { ...alone, unconfirmed: null, outvoted: outvoted.map(({ name }) => name) }
+    this.#decide(endpoint, digest, others, `the blocks ${from} to ${to}`)
+    return { ...alone, unconfirmed: null }
   }
 
   /**
@@ -111,28 +109,28 @@ export class Agreement {
       : { verdict: 'contradicted', by: against[0].name }
   }
 
-  /** @returns the nodes that are outvoted @throws RpcFault `disagreement` */
+  /** Leaves the nodes alone that are outvoted. @throws RpcFault `disagreement` */
   #decide(
     endpoint: Endpoint,
     digest: string,
     others: ReadonlyMap<Endpoint, string>,
     blocks: string,
-  ): Endpoint[] {
+  ): void {
     const votes = new Map([[endpoint, digest], ...others])
     const decided = this.#majority(votes)
     const outvoted = [...votes].filter(([, other]) => other !== (decided ?? digest)).map(([node]) => node)
     if (decided !== null)
-      for (const node of outvoted)
-        this.#endpoints.leaveAlone(
-          node,
-          new RpcFault('outvoted', `${node.name} gives other logs than the others for ${blocks}`),
-        )
+      for (const node of outvoted) {
+        const fault = new RpcFault('outvoted', `${node.name} gives other logs than the others for ${blocks}`)
+        this.#endpoints.leaveAlone(node, fault)
+        // Said here, not with the range: a range that is read ahead may be dropped.
+        this.#unheard(node, fault)
+      }
     if (outvoted.length > 0 && decided !== digest)
       throw new RpcFault(
         'disagreement',
         `${endpoint.name} and ${(outvoted.find((node) => node !== endpoint) ?? [...others.keys()][0]!).name} give different logs for ${blocks}`,
       )
-    return outvoted
   }
 
   /** @returns what more than half of all configured nodes say; null where no such half is */

@@ -72,7 +72,7 @@ class Following {
     const query = logQuery(options.sources)
     const unheard = (peer: Endpoint, { kind, message }: RpcFault) => {
       metrics.rpcFaults.inc({ kind })
-      log.warn({ kind, node: peer.name, fault: message }, 'the node has no vote on what is read')
+      log.warn({ kind, node: peer.name, fault: message }, 'the node’s answer does not count')
     }
     const { budget = DEFAULT_BUDGET, trustsUnknownHeaders = false } = options
     this.#options = options
@@ -147,10 +147,6 @@ class Following {
     metrics.events.inc(logs.length)
     metrics.disputedBlock.set(0)
     metrics.unknownHeaders.set(range.isComputed ? 0 : 1)
-    for (const node of range.outvoted) {
-      metrics.rpcFaults.inc({ kind: 'outvoted' })
-      log.warn({ kind: 'outvoted', node, from, to }, 'the node gives other logs than the others')
-    }
     if (range.unconfirmed) metrics.unconfirmedBlock.set(from)
     if (logs.length) log.info({ from, to, events: logs.length, milliseconds }, 'range indexed')
     await this.#limits.keep()
