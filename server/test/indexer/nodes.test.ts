@@ -357,7 +357,7 @@ test('a range that one node alone has given and another contradicts halts indexi
   const liar = await faulty(() => first)
   const honest = await faulty(() => second)
   const indexer = start(liar.url, honest.url)
-  await waitFor('an epoch that is closed from its stakes', async () => (await closed()).length > 0)
+  await scene.indexed()
   second = 'none'
   first = 'none'
   expect(await indexer.exited).toBe(HALTED_EXIT_CODE)
