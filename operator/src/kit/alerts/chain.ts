@@ -115,6 +115,23 @@ export const CHAIN_ALERTS: readonly Alert[] = [
     },
   },
   {
+    name: 'GalxHeadersUnknown',
+    // Where nothing confirms such headers, none is stored, and the faults alone tell.
+    expr: 'max(galx_indexer_unknown_headers and on (instance) galx_indexer_leads == 1) > 0 or sum(increase(galx_indexer_rpc_faults_total{kind="unknownHeader"}[10m])) > 0',
+    severity: 'critical',
+    summary: 'headers cannot be computed since the hard fork: update',
+    page: 'Headers have a new field',
+    example: {
+      series: {
+        'galx_indexer_unknown_headers{instance="a"}': '0x4 1x20',
+        'galx_indexer_leads{instance="a"}': '1x24',
+        'galx_indexer_unknown_headers{instance="b"}': '1x24',
+        'galx_indexer_leads{instance="b"}': '0x24',
+      },
+      fires: '2m',
+    },
+  },
+  {
     name: 'GalxRangeUnconfirmed',
     expr: 'max(galx_indexer_unconfirmed_block and on (instance) galx_indexer_leads == 1) > 0',
     hold: '30m',
