@@ -33,7 +33,7 @@ export const CHAIN_ALERTS: readonly Alert[] = [
     summary: 'the tables have not equalled the contracts for {{ $value | humanizeDuration }}',
     page: 'The tables differ from the contracts',
     example: {
-      series: { 'galx_indexer_checksum_passed_timestamp_seconds{job="galx-indexer"}': '0x60' },
+      series: { 'galx_indexer_checksum_passed_timestamp_seconds{job="galx-indexer"}': '0x160' },
       fires: '36m',
       with: [{ summary: 'the tables have not equalled the contracts for 36m 0s' }],
     },
