@@ -110,12 +110,7 @@ export class Agreement {
   }
 
   /** Leaves the nodes alone that are outvoted. @throws RpcFault `disagreement` */
-  #decide(
-    endpoint: Endpoint,
-    digest: string,
-    others: ReadonlyMap<Endpoint, string>,
-    blocks: string,
-  ): void {
+  #decide(endpoint: Endpoint, digest: string, others: ReadonlyMap<Endpoint, string>, blocks: string): void {
     const votes = new Map([[endpoint, digest], ...others])
     const decided = this.#majority(votes)
     const outvoted = [...votes].filter(([, other]) => other !== (decided ?? digest)).map(([node]) => node)
