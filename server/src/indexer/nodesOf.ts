@@ -5,7 +5,7 @@ import { Endpoints } from '../chain/rpc/endpoints.ts'
 import { jsonRpc } from '../chain/rpc/jsonRpc.ts'
 import { nodeAddress } from '@galx/protocol/nodeAddress'
 import { NodeLimits } from '../chain/rpc/nodeLimits.ts'
-import { count, nodeUrls, perSecond, type Environment } from '../platform/environment.ts'
+import { count, flag, nodeUrls, perSecond, type Environment } from '../platform/environment.ts'
 import { DEFAULT_BUDGET, type HeadBudget } from './engine/head.ts'
 
 /** Milliseconds a node may take for one answer. */
@@ -33,7 +33,7 @@ export function nodesOf(
       callsPerSecond: perSecond(environment, 'RPC_CALLS_PER_SECOND', callsPerSecond),
       peerCallsPerSecond: perSecond(environment, 'RPC_PEER_CALLS_PER_SECOND', peerCallsPerSecond),
     },
-    trustsUnknownHeaders: environment.RPC_TRUST_UNKNOWN_HEADERS?.trim() === 'true',
+    trustsUnknownHeaders: flag(environment, 'RPC_TRUST_UNKNOWN_HEADERS'),
   }
 }
 

@@ -48,6 +48,14 @@ export function perSecond(environment: Environment, name: string, standard: numb
   return value
 }
 
+/** @throws ConfigurationError for anything but true or false */
+export function flag(environment: Environment, name: string): boolean {
+  const text = environment[name]?.trim() || 'false'
+  if (text !== 'true' && text !== 'false')
+    throw new ConfigurationError(`${name} must be true or false, not "${text}"`)
+  return text === 'true'
+}
+
 /** Whole seconds, 0 or more. @throws ConfigurationError when it is no such number */
 export function seconds(environment: Environment, name: string, standard: number): number {
   const text = environment[name]?.trim() || String(standard)

@@ -30,7 +30,7 @@ const HASH = /^0x[0-9a-f]{64}$/
 const WORD_DATA = /^0x(?:[0-9a-f]{64})*$/
 
 /** The chain's instructions write logs with none to four. */
-export const MOST_TOPICS = 4
+const MOST_TOPICS = 4
 
 type Fields = Record<string, unknown>
 

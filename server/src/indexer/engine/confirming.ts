@@ -1,6 +1,6 @@
 /** Ranges that one node alone has given are held against the others, once these answer again. */
 import type { Agreement } from '../../chain/rpc/agreement.ts'
-import type { FollowOptions } from './follow.ts'
+import type { FollowOptions } from './followOptions.ts'
 import { haltIndexing } from './halt.ts'
 import { readUnconfirmed, removeUnconfirmed } from './unconfirmed.ts'
 

@@ -4,7 +4,7 @@ import type { AgreedRange } from '../../chain/rpc/agreement.ts'
 import type { Contradiction } from '../../platform/faults.ts'
 import type { Cursor } from './cursor.ts'
 import { EpochContradiction } from './epochs.ts'
-import type { FollowOptions } from './follow.ts'
+import type { FollowOptions } from './followOptions.ts'
 import { haltIndexing } from './halt.ts'
 
 /** Times a batch that contradicts the tables is fetched again, from every node in turn, before indexing halts. */

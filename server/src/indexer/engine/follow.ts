@@ -1,45 +1,22 @@
 /** The leader's loop: finalised blocks, range by range, until stopped, halted, or no longer leading. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Logger } from 'pino'
 import { Agreement, type AgreedRange } from '../../chain/rpc/agreement.ts'
-import type { Endpoint, Endpoints } from '../../chain/rpc/endpoints.ts'
+import type { Endpoint } from '../../chain/rpc/endpoints.ts'
 import { RpcFault, type RpcFaultKind } from '../../chain/rpc/fault.ts'
 import { firstBlockAt } from '../../chain/rpc/firstBlockAt.ts'
 import { logQuery } from '../../chain/rpc/logQuery.ts'
-import type { Sql } from '../../platform/database/connection.ts'
 import { Contradiction } from '../../platform/faults.ts'
 import { Confirming } from './confirming.ts'
 import { Contradictions } from './contradictions.ts'
 import { LeadershipLost, readCursor, type Cursor } from './cursor.ts'
-import type { Distance } from './distance.ts'
-import { momentWithin, type Epochs } from './epochs.ts'
-import { DEFAULT_BUDGET, Head, type HeadBudget } from './head.ts'
+import { momentWithin } from './epochs.ts'
+import type { FollowOptions } from './followOptions.ts'
+import { DEFAULT_BUDGET, Head } from './head.ts'
 import { KeptLimits } from './keptLimits.ts'
 import { stillLeads } from './leaderLock.ts'
-import type { IndexerMetrics } from './metrics.ts'
 import { backoff } from './pace.ts'
 import { RangesAhead } from './rangesAhead.ts'
-import type { Source } from './source.ts'
 import { writeRange } from './writeRange.ts'
-
-export type FollowOptions = {
-  sql: Sql
-  endpoints: Endpoints
-  genesisHash: string
-  sources: readonly Source[]
-  epochs: Epochs
-  /** first block that can hold one of our logs */
-  deployBlock: number
-  distance: Distance
-  log: Logger
-  metrics: IndexerMetrics
-  signal: AbortSignal
-  random?: () => number
-  /** calls while the head is followed */
-  budget?: HeadBudget
-  /** whether one node alone is believed about headers whose hash this program cannot compute */
-  trustsUnknownHeaders?: boolean
-}
 
 /** Milliseconds between two looks whether this process still leads, while it has nothing to write: tables may be exchanged. */
 const LEAD_LOOK = 1_000
