@@ -72,6 +72,8 @@ export async function startModelWorld(
 async function deployAt(since: number) {
   const chain = await startChain({ blockTime: 'manual', timestamp: since })
   try {
+    // The model has two blocks in a second: of more, the times in its headers would not be those that the contracts saw.
+    await rpc(chain.rpcUrl, 'anvil_setBlockTimestampInterval', 1)
     const deployment = await deploy({
       rpcUrl: chain.rpcUrl,
       privateKey: EMBEDDED_DEPLOYER_KEY,
