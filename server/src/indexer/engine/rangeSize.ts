@@ -2,7 +2,7 @@
 import { LARGEST_RANGE } from '../../chain/rpc/nodeLimits.ts'
 
 /** Blocks of the first range. */
-export const FIRST_SIZE = 64
+export const FIRST_SIZE = 256
 /** Events in one database transaction: enough to spread its cost, few enough to keep memory and locks small. */
 export const EVENTS_WANTED = 10_000
 

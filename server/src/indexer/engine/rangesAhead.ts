@@ -24,10 +24,10 @@ export class RangesAhead {
 
   /** The range that begins at a block. @returns its last block, and the range, which may be on its way already */
   next(from: number, finalised: number): { to: number; range: Promise<AgreedRange> } {
-    const first = this.#ahead.shift()
-    if (first?.from === from) return first
-    this.drop()
-    return this.#read(from, finalised)
+    const [first] = this.#ahead
+    if (first?.from === from) return this.#ahead.shift()!
+    // An epoch ends within the range before the ones that are read: its rest ends where they begin.
+    return this.#read(from, first === undefined ? finalised : first.from - 1)
   }
 
   /** Begins to read the ranges behind one that has come. */
@@ -40,10 +40,9 @@ export class RangesAhead {
     }
   }
 
-  /** Has a block read by itself, because an epoch ends before it. */
+  /** Has a block of the range that has come read by itself, because an epoch ends before it. */
   readAlone(block: number): void {
     this.#single = block
-    this.drop()
   }
 
   /** After a fault: whatever is asked next is smaller. */
@@ -56,8 +55,8 @@ export class RangesAhead {
     this.#ahead = []
   }
 
-  #read(from: number, finalised: number): Ahead {
-    let to = Math.min(finalised, from + this.#blocks - 1)
+  #read(from: number, last: number): Ahead {
+    let to = Math.min(last, from + this.#blocks - 1)
     if (this.#single === from) to = from
     else if (this.#single !== null && from < this.#single) to = Math.min(to, this.#single - 1)
     const range = this.#agreement.fetch(from, to, this.#signal)
