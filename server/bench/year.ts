@@ -11,6 +11,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { FINALITY } from '@galx/modelchain/chain'
 import type { ModelNode } from '@galx/modelchain/node'
 import { buildOnce, SERVER } from '@galx/stack/build/build'
 import { copyDatabase, startDatabaseCluster } from '@galx/stack/testing/databaseCluster'
@@ -37,7 +38,7 @@ const PARTS = new Set(values.parts.split(','))
 const LIMIT = 1000 * Number(values.limit)
 const FOLLOW = 1000 * Number(values.follow)
 /** Blocks with events of ours while following. */
-const FOLLOWED_EVENTS = 5
+const FOLLOWED_EVENTS = 20
 
 type Asked = { calls: number; posts: number; bytes: number; byMethod: Record<string, number> }
 type Measured = {
@@ -47,6 +48,8 @@ type Measured = {
   megabytes: number
   busiest: Asked
   others: Asked
+  /** of following: from a block being final on the nodes to its row */
+  blockToRowMilliseconds?: { median: number; longest: number }
   /** of a program that ends by itself */
   exitCode: number | null
   /** its last words where it did not end with 0 */
@@ -54,7 +57,7 @@ type Measured = {
 }
 
 const root = join(import.meta.dirname, '../..')
-process.env.TEST_SERVER_PROGRAM = join(await buildOnce(root, SERVER, () => {}), 'main.js')
+process.env.TEST_SERVER_PROGRAM ??= join(await buildOnce(root, SERVER, () => {}), 'main.js')
 const cluster = await startDatabaseCluster(migrate)
 const scene = await startYearScene(
   Number(values.blocks),
@@ -89,17 +92,22 @@ async function measureWith(count: number): Promise<void> {
         const started = startServerProcess('indexer', environment)
         return { process: started, done: () => reaches(started, goal) }
       })
-      if (PARTS.has('follow'))
+      if (PARTS.has('follow')) {
+        const delays: number[] = []
         await measure('follow', nodes, () => ({
           process: indexer,
           done: async () => {
             for (let event = 0; event < FOLLOWED_EVENTS; event += 1) {
               const block = await scene.transact()
-              await Promise.all([reaches(indexer, block), delay(FOLLOW / FOLLOWED_EVENTS)])
+              await Promise.all([row(indexer, block, delays), delay(FOLLOW / FOLLOWED_EVENTS)])
             }
             return null
           },
         }))
+        delays.sort((one, other) => one - other)
+        const at = (share: number) => Math.round(delays[Math.floor(share * (delays.length - 1))]!)
+        measured.at(-1)!.blockToRowMilliseconds = { median: at(0.5), longest: at(1) }
+      }
       await indexer.stop()
       if (PARTS.has('reindex'))
         await measure('reindex', nodes, () => runs(startServerProcess('reindex', environment)))
@@ -114,13 +122,20 @@ async function measureWith(count: number): Promise<void> {
     await Promise.all(nodes.map((node) => node.stop()))
   }
 
-  async function reaches(indexer: IndexerProcess, goal: number): Promise<null> {
+  async function row(indexer: IndexerProcess, block: number, delays: number[]): Promise<void> {
+    while (scene.model.chain.head - FINALITY < block) await delay(2)
+    const final = performance.now()
+    await reaches(indexer, block, 5)
+    delays.push(performance.now() - final)
+  }
+
+  async function reaches(indexer: IndexerProcess, goal: number, every = 100): Promise<null> {
     for (;;) {
       const [row] = await sql<{ number: number }[]>`select number from galx.cursor`
       if (row && row.number >= goal) return null
       if (indexer.child.exitCode !== null)
         throw new Error(`the indexer ended: ${indexer.output().slice(-2_000)}`)
-      await delay(100)
+      await delay(every)
     }
   }
 }
