@@ -5,6 +5,7 @@ import { copyDatabase } from '@galx/stack/testing/databaseCluster'
 import { bonusEpochs } from '../../src/bonuses/epochs.ts'
 import { Endpoints } from '../../src/chain/rpc/endpoints.ts'
 import type { Ask } from '../../src/chain/rpc/jsonRpc.ts'
+import { unknownDistance } from '../../src/indexer/engine/distance.ts'
 import { follow } from '../../src/indexer/engine/follow.ts'
 import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
 import { indexerMetrics } from '../../src/indexer/engine/metrics.ts'
@@ -48,7 +49,7 @@ it('a node that stays behind the others is found out all the same', async () => 
       ...{ genesisHash: genesis.hash, sources: [], epochs: bonusEpochs(PAPER_DEPLOYMENT) },
       // Nothing is to be read: it looks for final blocks alone.
       deployBlock: 1_000,
-      distance: { blocks: 0 },
+      distance: unknownDistance(),
       log: pino({ level: 'silent' }),
       metrics,
       budget: OWN_NODE,

@@ -14,6 +14,7 @@ import { follow } from '../../src/indexer/engine/follow.ts'
 import { HALTED_EXIT_CODE } from '../../src/indexer/engine/halt.ts'
 import { indexerMetrics } from '../../src/indexer/engine/metrics.ts'
 import { Endpoints, ForeignChain } from '../../src/chain/rpc/endpoints.ts'
+import { unknownDistance } from '../../src/indexer/engine/distance.ts'
 import { RpcFault } from '../../src/chain/rpc/fault.ts'
 import { jsonRpc, type Ask, type Call } from '../../src/chain/rpc/jsonRpc.ts'
 import { startStatusServer } from '../../src/indexer/engine/statusServer.ts'
@@ -214,7 +215,7 @@ async function followHere(
     sources,
     epochs: bonusEpochs(scene.world.deployment),
     deployBlock,
-    distance: { blocks: 0 },
+    distance: unknownDistance(),
     log: pino({ level: 'silent' }),
     metrics: indexerMetrics(),
     budget: OWN_NODE,

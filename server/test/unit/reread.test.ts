@@ -31,7 +31,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
 }
 
-it('begins at most once an hour, each time with the next attempt', async () => {
+it('begins an hour after the first time, then after twice as long, each time with the next attempt', async () => {
   const { rereads, attempts, pass } = scene(() => Promise.resolve(true))
   rereads.begin()
   await settle()

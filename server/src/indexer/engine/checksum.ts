@@ -12,7 +12,6 @@ import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { PassingFault } from '../../platform/faults.ts'
 import type { Distance } from './distance.ts'
 import type { IndexerMetrics } from './metrics.ts'
-import { backoff } from './pace.ts'
 
 export type Compared = {
   /** at which both were read */
@@ -52,6 +51,10 @@ export type ChecksumOptions = {
 
 /** Finalised blocks that may be missing from the tables: with more, the cursor's state is gone before it is read. */
 const NEAR = 64
+/** Milliseconds since a node named the newest final block: later, the tables may be further behind than is known. */
+const SEEN_WITHIN = 30_000
+/** Milliseconds: the longest wait after a comparison that could not be made. */
+const LONGEST_WAIT = 60_000
 /** Blocks since the last comparison that make it a backfill: some hours. */
 const BACKFILL = 20_000
 /** Milliseconds between two looks whether a comparison is due. */
@@ -71,19 +74,21 @@ export async function keepChecksum(options: ChecksumOptions): Promise<void> {
     while (!signal.aborted) {
       let wait = LOOK
       try {
-        const due = distance.blocks <= NEAR ? await readDue(sql) : null
+        const isNear = distance.blocks <= NEAR && performance.now() - distance.seenAt < SEEN_WITHIN
+        const due = isNear ? await readDue(sql) : null
         const inTime = performance.now() - comparedAt < every * 1_000
         if (due !== null && !(due.known && inTime && !due.epochClosed)) {
           await compareOnce(options, sql, due)
           comparedAt = performance.now()
         }
-        failures = 0
+        if (due !== null) failures = 0
       } catch (error) {
         if (signal.aborted) return
         if (!(error instanceof PassingFault)) throw error
         if (error instanceof RpcFault) metrics.rpcFaults.inc({ kind: error.kind })
         log.warn({ fault: error.message }, 'the tables cannot be compared with the contracts now')
-        wait = backoff(failures, Math.random)
+        // Each try asks every node.
+        wait = Math.min(LONGEST_WAIT, LOOK * 2 ** failures)
         failures += 1
       }
       await pause(wait, undefined, { signal }).catch(() => {})
@@ -175,6 +180,7 @@ export async function writeChecksum(
     where to_regclass('galx.cursor')::oid::bigint = ${tables}
     on conflict (only_row) do update set block_number = excluded.block_number, at = excluded.at,
       differences = excluded.differences, passed_block = coalesce(excluded.passed_block, c.passed_block),
-      passed_at = coalesce(excluded.passed_at, c.passed_at)`
+      passed_at = coalesce(excluded.passed_at, c.passed_at)
+    where c.block_number <= excluded.block_number`
   return written.count === 1
 }

@@ -65,7 +65,7 @@ export class Contradictions {
         expectedHash: null,
         foundHash: null,
       })
-    if (error instanceof EpochContradiction) await haltAt(error.blockNumber)
+    if (error instanceof EpochContradiction && !isAlone) await haltAt(error.blockNumber)
     if (!isAlone) this.#contradictions += 1
     log.error({ attempt: this.#contradictions, fault: error.message }, 'the events contradict the tables')
     if (this.#contradictions >= ATTEMPTS_BEFORE_HALT * endpoints.size) await haltAt(block)

@@ -69,6 +69,7 @@ class Following {
     while (!signal.aborted) {
       const from = this.#cursor === null ? deployBlock : this.#cursor.number + 1
       distance.blocks = Math.max(0, this.#head.finalised - from + 1)
+      distance.seenAt = this.#head.seenAt
       /** the range that this round is about */
       let asked: { to: number; range: AgreedRange | null } | null = null
       try {

@@ -46,6 +46,8 @@ const COMPARE_AFTER = 1_000
 export class Head {
   /** the newest block that more than half of the nodes call final; -1 before the first look */
   finalised = -1
+  /** when they were asked for it: milliseconds of the clock */
+  seenAt = Number.NEGATIVE_INFINITY
   readonly #options: HeadOptions
   readonly #clock: () => number
   readonly #budget: CallBudget
@@ -73,7 +75,8 @@ export class Head {
   }
 
   /**
-   * Looks where it is time for it, or where a poll shows logs from the block `from` on. Else it costs one call, or none.
+   * Looks where it is time for it, or where a poll shows logs from the block `from` on. Else it costs one call, or none. Calls for other purposes count
+   * against the budget too: they put a look off, but never for longer than one more interval.
    * @throws RpcFault, ForeignChain
    */
   async advance(from: number): Promise<void> {
@@ -83,9 +86,11 @@ export class Head {
     const isAllowed =
       this.#budget.allows(endpoint, budget.callsPerSecond, BURST) &&
       peers.map((peer) => this.#budget.allows(peer, budget.peerCallsPerSecond, PEER_BURST)).every(Boolean)
-    if (!isAllowed) return
     const now = this.#clock()
-    if (now - this.#lookedAt >= this.#lookEvery()) return this.#look()
+    const sinceLook = now - this.#lookedAt
+    if (sinceLook >= 2 * this.#lookEvery()) return this.#look()
+    if (!isAllowed) return
+    if (sinceLook >= this.#lookEvery()) return this.#look()
     if (now - this.#polledAt < 1_000 / ((1 - SHARE_OF_LOOKS) * budget.callsPerSecond)) return
     this.#polledAt = now
     const { query } = this.#options
@@ -111,6 +116,7 @@ export class Head {
     const { endpoints, metrics, unheard, signal } = this.#options
     this.#lookedAt = this.#clock()
     const { endpoint, named, agreed } = await lookForFinality(endpoints, this.finalised, unheard, signal)
+    this.seenAt = this.#lookedAt
     const now = this.#clock()
     if (agreed > this.finalised) {
       if (this.#highest >= 0 && agreed > this.#highest)

@@ -12,7 +12,7 @@ import { tryToLead } from './leaderLock.ts'
 import { assertSchema } from '../../platform/database/migrate.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { keepChecksum, type CompareContracts } from './checksum.ts'
-import type { Distance } from './distance.ts'
+import { unknownDistance } from './distance.ts'
 import { follow } from './follow.ts'
 import { assertEpochs } from './writeRange.ts'
 import { keepTotals } from './totals.ts'
@@ -125,7 +125,7 @@ async function leadOnce(
     log.info({ block: cursor?.number ?? null }, 'leading')
     const ending = new AbortController()
     const inTime = AbortSignal.any([signal, closed.signal, ending.signal])
-    const distance: Distance = { blocks: 0 }
+    const distance = unknownDistance()
     const work = [
       follow({ ...options, sql, distance, signal: inTime }),
       keepTotals({ ...options, distance, signal: inTime }),

@@ -8,7 +8,7 @@ import { LastingFault, PassingFault } from '../../platform/faults.ts'
 import { wouldHide } from './agreedEpochs.ts'
 import type { CompareContracts } from './checksum.ts'
 import { LeadershipLost } from './cursor.ts'
-import type { Distance } from './distance.ts'
+import { unknownDistance } from './distance.ts'
 import { follow } from './follow.ts'
 import type { IndexerOptions } from './lead.ts'
 import { tryToLead } from './leaderLock.ts'
@@ -143,7 +143,7 @@ async function catchUp(
   const inTime = AbortSignal.any([signal, closed.signal, ending.signal])
   try {
     if (!(await tryToLead(sql))) throw new LeadershipLost('the session before still holds the second set')
-    const distance: Distance = { blocks: 0 }
+    const distance = unknownDistance()
     const work = [
       follow({ ...options, sql, distance, signal: inTime }),
       keepTotals({ ...options, distance, rename, ranks: false, signal: inTime }),

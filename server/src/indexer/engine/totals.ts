@@ -18,7 +18,7 @@ export type TotalsOptions = {
   databaseUrl: string
   /** of the tables' names */
   rename?: Rename
-  distance: Distance
+  distance: Pick<Distance, 'blocks'>
   epochs: Pick<Epochs, 'duration'>
   /** false: ranks are made by somebody else */
   ranks?: boolean
