@@ -5,7 +5,7 @@ import type { NodeRefusal } from './nodeRefusals.ts'
 export type RpcErrorObject = { code?: unknown; message?: unknown; data?: unknown }
 
 /**
- * How nodes word it that the called code itself came to an end: geth and BSC (core/vm/errors.go), reth and anvil, Nethermind.
+ * Messages with which nodes report that the called code failed: geth and BSC (core/vm/errors.go), reth and anvil, Nethermind.
  */
 const ENDED_BY_CODE = new RegExp(
   [

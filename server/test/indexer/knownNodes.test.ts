@@ -43,10 +43,12 @@ test('an indexer whose nodes all refuse logs ends at once and names them', async
 test('an indexer with one node that serves logs goes on, and tells what the other will not do', async () => {
   const refusing = without[0]!.url
   const indexer = start([scene.world.rpcUrl, refusing])
-  await indexer.saw('tells what the node refuses', (output) => output.includes('a node will not do'))
+  await indexer.saw('tells what the node refuses', (output) =>
+    output.includes('the node lacks something that the product needs'),
+  )
   await scene.indexed()
   const lines = indexer.output().split('\n')
-  const told = lines.find((line) => line.includes('a node will not do'))
+  const told = lines.find((line) => line.includes('the node lacks something that the product needs'))
   expect(told).toContain(`${refusing} serves no logs`)
   expect(told).toContain('replace it in RPC_URL')
   expect(lines.find((line) => line.includes('a node serves'))).toContain(scene.world.rpcUrl)

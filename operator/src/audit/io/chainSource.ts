@@ -212,7 +212,7 @@ export class ChainSource {
     announce?.(`${what}. ${nodes.length > 1 ? 'The nodes agree on it' : 'The only node is believed'}; update`)
   }
 
-  /** Each block follows its parent; one whose filter admits a log of ours and that gave none is asked about by its hash. */
+  /** Checks that each block follows its parent. A block without logs whose bloom filter admits a log of ours is asked for its logs by hash. */
   async #checkComplete(
     headers: ReadonlyMap<bigint, CheckedHeader>,
     logs: readonly FoundLog[],
@@ -274,7 +274,7 @@ export class ChainSource {
   }
 }
 
-/** Whose headers tell the logs' times, or test them. @param confirmed whether another node gives the same times */
+/** The blocks whose headers give or check the times of logs. @param confirmed whether another node gives the same times */
 function blocksToRead(logs: readonly FoundLog[], confirmed: boolean): bigint[] {
   const blocks = [...new Set(logs.map(({ blockNumber }) => blockNumber))]
   if (logs.some(({ time }) => time === null)) return blocks

@@ -1,7 +1,7 @@
 /**
- * A range that nodes agree on. What one node leaves out of its logs, or changes in them, nothing in its own answer shows; so with several
- * nodes configured all that answer must give the same logs, range by range. Where they do not, more than half of all configured nodes decide, and
- * the others are left alone for a while.
+ * A range that nodes agree on. A node's own answer does not show that a log is missing or changed. With several nodes configured, all nodes that
+ * answer must therefore give the same logs, range by range. Where they do not, more than half of all configured nodes decide, and the others are
+ * left alone for a while.
  */
 import type { Endpoint, Endpoints } from './endpoints.ts'
 import { RpcFault } from './fault.ts'
@@ -15,7 +15,7 @@ export type AgreedRange = BlockRange & {
 }
 
 export type AgreementOptions = {
-  /** told of each node that has no vote on a range, or is outvoted, and why */
+  /** called with each node that has no vote on a range or is outvoted, and with the reason */
   unheard?: (peer: Endpoint, fault: RpcFault) => void
   /** whether one node alone is believed about headers whose hash this program cannot compute */
   trustsUnknownHeaders?: boolean
@@ -35,7 +35,7 @@ export class Agreement {
   readonly #trustsUnknownHeaders: boolean
   readonly #clock: () => number
   readonly #behindSince = new Map<Endpoint, number>()
-  /** whom the last range was asked of, and where it ended */
+  /** the node that was asked for the last range, and the last block of that range */
   #last: { endpoint: Endpoint; to: number } | null = null
 
   constructor(endpoints: Endpoints, query: LogQuery, options: AgreementOptions = {}) {
@@ -75,8 +75,8 @@ export class Agreement {
   }
 
   /**
-   * What other nodes than `node` say of a range that was taken from it alone. `disputed`: one contradicts, and no more than half of all configured
-   * nodes say the same. The node itself may since have come to say otherwise, and counts by what it says now.
+   * Compares a range that `node` alone gave with the answers of the other nodes. If they contradict it without a majority, `node` is asked again,
+   * and its present answer counts. `disputed`: still no answer has the votes of more than half of the configured nodes.
    * @returns null while none of the others answers
    */
   async confirm(
@@ -128,7 +128,7 @@ export class Agreement {
       )
   }
 
-  /** @returns what more than half of all configured nodes say; null where no such half is */
+  /** @returns the digest that more than half of the configured nodes give; null if no digest has so many votes */
   #majority(votes: ReadonlyMap<unknown, string>): string | null {
     const counts = new Map<string, number>()
     for (const digest of votes.values()) counts.set(digest, (counts.get(digest) ?? 0) + 1)
@@ -152,7 +152,7 @@ export class Agreement {
     )
   }
 
-  /** @param judge throws what the faults of a peer come to, where they are not its own matter */
+  /** @param judge called with each peer's fault; throws if the fault must end the vote */
   async #votes(
     peers: readonly Endpoint[],
     read: (peer: Endpoint) => Promise<string>,

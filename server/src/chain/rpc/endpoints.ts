@@ -58,8 +58,8 @@ export class Endpoints {
   }
 
   /**
-   * The first node that is not being left alone; while all are, the one whose rest ends first. Its genesis block is compared
-   * once, and once more after `recheck`.
+   * The first node that is not backing off. If all nodes are backing off, the node that is ready first. Its genesis block is
+   * compared once, and once more after `recheck`.
    * @throws ForeignChain; RpcFault when it does not answer, or serves another chain than the others
    */
   async use(signal: AbortSignal): Promise<Endpoint> {
@@ -109,7 +109,7 @@ export class Endpoints {
     if (fault.kind === 'unreachable') this.#checked.delete(endpoint)
   }
 
-  /** After a node tells what cannot be, it may serve another chain than before. */
+  /** Has the genesis block of every node checked again: a node that gives an impossible answer may now serve another chain. */
   recheck(): void {
     this.#checked.clear()
   }

@@ -76,7 +76,7 @@ export async function smallest<Answer>(answer: Promise<Answer>): Promise<Answer>
 /** Characters of a node's message that are kept. */
 const MESSAGE = 200
 
-/** What a node says of an error. Its answer may hold anything in place of a text, also what nothing can be said of. */
+/** What a node says of an error. The message may be any JSON value; only a string is kept. */
 export function wordsOf(message: unknown): string {
   return typeof message === 'string' ? message.slice(0, MESSAGE) : 'no message'
 }

@@ -193,7 +193,7 @@ export function digestOf({ end, logs, times }: BlockRange): string {
   return digest(`${end.hash} ${end.timestamp}`, logs, (log) => ` ${times.get(log.blockNumber)}`)
 }
 
-/** As digests were before times were part of them: what was stored then is confirmed by it. */
+/** The digest of earlier versions, without times. It confirms ranges that those versions stored. */
 export function timelessDigestOf({ end, logs }: BlockRange): string {
   return digest(end.hash, logs, () => '')
 }

@@ -16,7 +16,7 @@ export type Finality = {
 
 /**
  * Asks one node, and the others only where it names a newer block than `known`.
- * @param unheard told of each of the others that has no voice, and why
+ * @param unheard called with each other node that has no vote, and with the reason
  * @throws RpcFault when the first one fails; ForeignChain
  */
 export async function lookForFinality(

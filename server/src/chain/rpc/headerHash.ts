@@ -24,7 +24,7 @@ const FIELDS = [
   ['nonce', 'bytes'],
 ] as const
 
-/** Appended by later versions of the protocol. One that a block does not have is left out, or empty before one that it has. */
+/** Appended by later versions of the protocol. A field that the block lacks is left out; before a field that it has, it is hashed as empty. */
 const LATER_FIELDS = [
   ['baseFeePerGas', 'quantity'],
   ['withdrawalsRoot', 'bytes'],

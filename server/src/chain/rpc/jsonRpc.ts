@@ -12,7 +12,7 @@ export type Call = { method: string; params: readonly unknown[] }
  */
 export type Ask = (calls: readonly Call[], signal: AbortSignal, timeout?: number) => Promise<unknown[]>
 
-/** Of an answer. Twice the logs of a range as the indexer asks for it, with nothing but our events in it. */
+/** Largest answer, in bytes: twice the logs of a full range in which every log is ours. */
 const MAXIMUM_BYTES = 32 * 1024 * 1024
 /** Milliseconds for the answer to one call about no range. A node that takes longer rests for a while. */
 const ORDINARY_TIMEOUT = 1_500
@@ -20,7 +20,7 @@ const ORDINARY_TIMEOUT = 1_500
 const POSTS_AT_ONCE = 4
 /** Times that one POST is sent again more slowly before the node is left alone. */
 const SLOWER_TRIES = 4
-/** Milliseconds that a node may have us wait meanwhile: another one may serve sooner. */
+/** Longest wait for a rate limit, in milliseconds. If the node asks for a longer one, another node is used. */
 const LONGEST_WAIT = 2_000
 
 /**

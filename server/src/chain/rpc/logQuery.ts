@@ -6,7 +6,7 @@ export type LogFilter = { address: string; topics: readonly string[]; recipient?
 
 /** Made once for a list of filters. */
 export type LogQuery = {
-  /** one `eth_getLogs` each, without the blocks: for long ranges, whose answers hold little that is not wanted */
+  /** filters for one `eth_getLogs` each; the caller adds the block range. For long ranges: few logs in the answers are unwanted */
   requests: readonly object[]
   /** all in one `eth_getLogs`: for short ranges. A token's answers hold transfers to anybody */
   short: object

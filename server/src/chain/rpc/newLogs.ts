@@ -9,7 +9,7 @@ import { readLogs } from './shapes.ts'
 const TIMEOUT = 1_500
 
 /**
- * One POST of one call. Nothing is taken from the answer but that there is something to read.
+ * One POST of one call. The logs in the answer are not used: they only show that there is something to read.
  * @param from the first block that is not in the tables
  * @throws RpcFault
  */
@@ -24,9 +24,9 @@ export async function newLogs(
     return readLogs(logs).some(isWanted)
   } catch (error) {
     if (!(error instanceof RpcFault)) throw error
-    // No block after the last one is final yet: clients call such a range invalid, or ahead of them.
+    // No block after the last one is final yet. Clients answer that the range is invalid or beyond their head.
     if (error.kind === 'behind') return false
-    // The range may have grown too long, or the node does not take the word: a look tells.
+    // The range may have grown too long, or the node does not support the tag "finalized". A look at the head decides.
     if (error.kind === 'tooLarge' || error.kind === 'refused' || error.kind === 'wrong') return true
     throw error
   }

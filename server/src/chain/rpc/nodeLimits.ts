@@ -28,10 +28,12 @@ export type LearntLimits = { blocks: number; calls: number; callsPerSecond: numb
 class Ceiling {
   #value: number
   readonly #largest: number
-  /** successes before it grows: still, each time until the next refusal, and after that */
+  /** successes left before it grows */
   #left = LEAST_PATIENCE
+  /** successes for each growth */
   #needed = LEAST_PATIENCE
   #hasTaken = false
+  /** the next value of `#needed` after a refusal */
   #patience = LEAST_PATIENCE
 
   constructor(largest: number) {

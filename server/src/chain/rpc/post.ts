@@ -30,11 +30,11 @@ export type PostAnswer = {
   status: number
   /** milliseconds; null: the node does not say */
   retryAfter: number | null
-  /** of an answer about a fault, how it begins */
+  /** the body; of an HTTP error only its beginning */
   text: string
 }
 
-/** @throws RpcFault `unreachable`; AnswerTooLarge, of an answer that is about no fault */
+/** @throws RpcFault `unreachable`; AnswerTooLarge where the body of a successful answer is too long */
 export async function post(address: NodeAddress, body: string, limits: PostLimits): Promise<PostAnswer> {
   try {
     const response = await fetch(address.url, {

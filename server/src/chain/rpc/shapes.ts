@@ -78,7 +78,7 @@ export function readLogs(value: unknown): RawLog[] {
   return logs
 }
 
-/** @param before the log before this one: a text that it has at the same place has been checked already */
+/** @param before the log before; fields equal to its fields need no second check */
 function readLog(entry: unknown, before: RawLog | undefined): RawLog {
   if (entry === null || typeof entry !== 'object') return wrong('a log is no object')
   const fields = entry as Fields

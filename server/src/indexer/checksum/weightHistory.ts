@@ -16,7 +16,7 @@ type Row = { address: Address; pool: bigint; block: number; amount: bigint; chan
 
 /**
  * The cost is that of the logs since that block. In a pool with boosts a change has a lower and an upper bound; in all others it is exact, but for the unit
- * by which parts of a position round. What was left without weight (`withdrawPrincipal`) goes without a change.
+ * by which parts of a position round. A withdrawal of a position without weight (`withdrawPrincipal`) changes no weight.
  * @param since a block whose own logs are checked already
  */
 export async function weightDifferences(sql: Queryable, since: number): Promise<Difference[]> {

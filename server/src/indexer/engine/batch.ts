@@ -1,4 +1,4 @@
-/** What a range of blocks comes to, in memory: its events decoded, what they refer to read, all of them applied, and what that means for points. Nothing of it is written yet. */
+/** Computes a range of blocks in memory: decodes its events, reads the rows that they refer to, applies them, and computes points. Writes nothing. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { ActivityRows } from '../../activity/activityRows.ts'
 import type { Place } from '../../chain/decoding.ts'
@@ -12,7 +12,7 @@ import { InconsistentEvents, type Batch, type Fold, type Source } from './source
 export type SourcedEvent = { source: Source; event: Place }
 type Folds = ReadonlyMap<Source, Fold<Place>>
 
-/** What a batch is made by; it lies in one `epoch`. */
+/** The rules and the single epoch of a batch. */
 type Batching = { epochs: Epochs; epoch: number }
 
 /** Everything that the events need from the tables has been read; none of them has been applied. */

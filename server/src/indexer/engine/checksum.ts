@@ -39,7 +39,7 @@ export type ChecksumOptions = {
   /** seconds between two comparisons while following */
   every: number
   distance: Distance
-  /** called for each difference that lasts: what was read wrong is to be read again */
+  /** called after a comparison that finds differences at two blocks: the chain must be read again */
   onDifference: () => void
   log: Logger
   metrics: Pick<
@@ -49,7 +49,7 @@ export type ChecksumOptions = {
   signal: AbortSignal
 }
 
-/** Finalised blocks that may be missing from the tables: with more, the cursor's state is gone before it is read. */
+/** Finalised blocks that may be missing from the tables. With more blocks missing, nodes no longer have the state at the cursor. */
 const NEAR = 64
 /** Milliseconds since a node named the newest final block: later, the tables may be further behind than is known. */
 const SEEN_WITHIN = 30_000

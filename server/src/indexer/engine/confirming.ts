@@ -1,4 +1,4 @@
-/** Ranges that one node alone has given are held against the others, once these answer again. */
+/** Compares ranges that only one node gave with the answers of the other nodes, once they answer again. */
 import type { Agreement } from '../../chain/rpc/agreement.ts'
 import type { FollowOptions } from './followOptions.ts'
 import { haltIndexing } from './halt.ts'
@@ -8,7 +8,7 @@ import { readUnconfirmed, removeUnconfirmed } from './unconfirmed.ts'
 const CONFIRM_FOR = 500
 /** Milliseconds between two tries to have a range confirmed that one node alone has given. */
 const CONFIRM_EVERY = 1_000
-/** Milliseconds until a range is asked for again of which two nodes differ. */
+/** Milliseconds until a disputed range is read again. */
 const DISPUTED_EVERY = 5_000
 
 export class Confirming {

@@ -26,8 +26,8 @@ export class Contradictions {
   }
 
   /**
-   * The range must follow the stored block. One node may be wrong; once more than half of all nodes answer, none of which agrees with the tables,
-   * and that three times, the chain has changed below what is stored.
+   * The range must follow the stored block. One node may be wrong. If more than half of all nodes answer and none agrees with the tables, three
+   * times in a row, the chain has replaced blocks that are stored.
    * @throws RpcFault `wrong`, IndexerHalted
    */
   async assertFollows(cursor: Cursor, { from, parentHash, times, end }: AgreedRange): Promise<void> {
@@ -73,7 +73,7 @@ export class Contradictions {
 
   async #isMismatchOfMost(cursor: Cursor, found: string): Promise<boolean> {
     const { endpoints, signal, log } = this.#options
-    // A node whose chain was exchanged has no vote on whether ours was, and is found out when it is asked next.
+    // A node that now serves another chain has no vote. The next request checks its genesis block again.
     endpoints.recheck()
     const headers = await endpoints.allOn(cursor.number, signal)
     const agreeing = headers.filter(({ hash }) => hash === cursor.hash).length

@@ -26,7 +26,7 @@ export class RangesAhead {
   next(from: number, finalised: number): { to: number; range: Promise<AgreedRange> } {
     const [first] = this.#ahead
     if (first?.from === from) return this.#ahead.shift()!
-    // An epoch ends within the range before the ones that are read: its rest ends where they begin.
+    // The range before was cut at an epoch's end. Read its remainder, up to the first range ahead.
     return this.#read(from, first === undefined ? finalised : first.from - 1)
   }
 
@@ -45,7 +45,7 @@ export class RangesAhead {
     this.#single = block
   }
 
-  /** After a fault: whatever is asked next is smaller. */
+  /** Halves the next range after a fault. */
   shrink(): void {
     this.#blocks = Math.max(1, Math.floor(this.#blocks / 2))
     this.drop()

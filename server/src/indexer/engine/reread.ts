@@ -49,7 +49,8 @@ export class Rereads {
       const done = await this.#reread(attempt, this.#ending.signal)
       if (done) this.#log.info({ attempt }, 'the tables that were read again serve')
     } catch (error) {
-      // Indexing goes on as before, and signing stays off. A fault of the program itself ends with the comparison that finds the difference again.
+      // Indexing goes on as before, and signing stays off. After a program error, the next comparison that finds the difference starts
+      // another reread.
       if (!(error instanceof LastingFault))
         this.#log.error({ err: error }, 'reading the chain again has failed')
       else

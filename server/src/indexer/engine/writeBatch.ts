@@ -70,7 +70,7 @@ async function writeState(
   await Promise.all([bound, writePoints(sql), ...[...folds.values()].map((fold) => fold.write(sql))])
 }
 
-/** What is only ever added, for those who read it outside, in parts: most of the database's work. */
+/** Inserts, in parts, the rows that no later batch reads: most of the database's work. */
 function* recordsOf(
   sql: Transaction,
   { forest, activity, weightChanges }: MadeBatch,

@@ -1,4 +1,4 @@
-/** A range of blocks into the tables, in a transaction of its own; before it, each end of an epoch that it lies behind. */
+/** Writes a range of blocks into the tables, in a transaction of its own. First closes each epoch that ended before the range. */
 import type { Logger } from 'pino'
 import type { Sql } from '../../platform/database/connection.ts'
 import { transactWithReader } from '../../platform/database/readBeside.ts'
