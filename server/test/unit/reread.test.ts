@@ -43,6 +43,14 @@ it('begins an hour after the first time, then after twice as long, each time wit
   rereads.begin()
   await settle()
   expect(attempts).toEqual([1, 2])
+  pass(2 * HOUR - 1)
+  rereads.begin()
+  await settle()
+  expect(attempts).toEqual([1, 2])
+  pass(1)
+  rereads.begin()
+  await settle()
+  expect(attempts).toEqual([1, 2, 3])
 })
 
 it('does not begin while another reread is under way, however long that takes', async () => {

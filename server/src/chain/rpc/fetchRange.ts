@@ -38,6 +38,10 @@ export type RangeQuestion = {
 const SHORT_RANGE = 64
 /** Requests of `eth_getLogs`, each with its blocks, that are asked for together. */
 const SPANS_AT_ONCE = 16
+/** Logs of one range that are held: with more, fewer blocks are read at once. */
+const MOST_LOGS = 100_000
+/** Headers that are asked for together. */
+const HEADERS_AT_ONCE = 100
 
 type Node = Pick<Endpoint, 'ask' | 'limits'>
 type Span = { from: number; to: number }
@@ -62,12 +66,14 @@ export async function fetchRange(
     const answers = await askFor(node, query, spans, wanted, signal)
     if (answers === null) continue
     heads = answers.headers
-    for (const log of answers.logs) logs.push(log)
+    for (const log of answers.logs) if (query.isWanted(log)) logs.push(log)
+    if (logs.length > MOST_LOGS && from < to)
+      throw new RpcFault('tooLarge', `blocks ${from} to ${last} have ${logs.length} logs`)
     at = last + 1
   }
   const [end, parent] = heads as [Header, Header | undefined]
   checkNumbers(heads, headers)
-  const ordered = inOrder(logs.filter((log) => query.isWanted(log)))
+  const ordered = inOrder(logs)
   checkPlaces(ordered, question, end)
   const own = await headersOf(node.ask, ordered, end, question, signal)
   const times = timesOf(ordered, own, end)
@@ -132,7 +138,11 @@ async function headersOf(
   const hashes = new Map(logs.map(({ blockNumber, blockHash }) => [blockNumber, blockHash]))
   hashes.delete(end.number)
   const numbers = [...hashes.keys()]
-  const headers = numbers.length === 0 ? [] : (await ask(numbers.map(headerCall), signal)).map(readHeader)
+  const headers: Header[] = []
+  for (let next = 0; next < numbers.length; next += HEADERS_AT_ONCE) {
+    const part = numbers.slice(next, next + HEADERS_AT_ONCE)
+    headers.push(...(await ask(part.map(headerCall), signal)).map(readHeader))
+  }
   checkNumbers(headers, numbers)
   for (const { number, hash } of headers)
     if (hash !== hashes.get(number))

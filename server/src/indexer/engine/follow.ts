@@ -21,7 +21,13 @@ import { writeRange } from './writeRange.ts'
 /** Milliseconds between two looks whether this process still leads, while it has nothing to write: tables may be exchanged. */
 const LEAD_LOOK = 1_000
 /** Faults after which fewer blocks are asked for: more of them fit between two faults of a node that fails now and then. */
-const SHRINKING: ReadonlySet<RpcFaultKind> = new Set(['unreachable', 'refused', 'limited', 'wrong'])
+const SHRINKING: ReadonlySet<RpcFaultKind> = new Set([
+  'unreachable',
+  'refused',
+  'limited',
+  'tooLarge',
+  'wrong',
+])
 /** Faults that nobody but a node's owner ends. */
 const LASTING: ReadonlySet<RpcFaultKind> = new Set(['plan', 'credentials', 'method', 'pruned'])
 /** Milliseconds until the only node is asked again after one of them. */
@@ -111,6 +117,11 @@ class Following {
     if (this.#cursor !== null) await this.#contradictions.assertFollows(this.#cursor, range)
     const moment = momentWithin(range, this.#cursor, await epochs.next(sql), epochs)
     if (moment !== null) {
+      if (this.#ranges.forgetCut(to))
+        throw new RpcFault(
+          'wrong',
+          `${range.source.name} gives two places in the chain for the end of an epoch`,
+        )
       const search = () => firstBlockAt(range.source.ask, this.#cursor!, range.end, moment, signal)
       this.#ranges.readAlone(await endpoints.ask(range.source, search, signal))
       return

@@ -40,6 +40,13 @@ export class RangesAhead {
     }
   }
 
+  /** Forgets the block that is to be read by itself where a range ends right before it. @returns whether one does */
+  forgetCut(to: number): boolean {
+    if (this.#single !== to + 1) return false
+    this.#single = null
+    return true
+  }
+
   /** Has a block of the range that has come read by itself, because an epoch ends before it. */
   readAlone(block: number): void {
     this.#single = block

@@ -4,9 +4,11 @@ import type { Sql } from '../../platform/database/connection.ts'
 import { transactWithReader } from '../../platform/database/readBeside.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { LastingFault } from '../../platform/faults.ts'
+import { decodeRange } from './batch.ts'
 import { holdCursor, type Cursor } from './cursor.ts'
 import { epochOf, type EpochEnd, type Epochs } from './epochs.ts'
-import type { Source } from './source.ts'
+import { InconsistentEvents, type Source } from './source.ts'
+import { insertUnconfirmed } from './unconfirmed.ts'
 import { writeBatch, type WrittenRange } from './writeBatch.ts'
 
 /** The tables have gone beyond the end of an epoch that was not closed there. */
@@ -37,8 +39,13 @@ export async function writeRange(
 ): Promise<Cursor> {
   const { sql, genesisHash, sources, epochs } = options
   const reached = epochOf(range.end.timestamp, epochs)
-  for (let epoch = await epochs.next(sql); epoch < reached; epoch += 1)
-    await close(options, cursor, endOf(epoch, cursor, range.from, epochs))
+  const next = await epochs.next(sql)
+  if (reached < next && next > epochs.first)
+    throw new InconsistentEvents(`block ${range.end.number} is of epoch ${reached}, which is closed`)
+  // A closed epoch stays closed, so logs that cannot be decoded must not close one.
+  if (next < reached) await decodeRange(range, sources)
+  for (let epoch = next; epoch < reached; epoch += 1)
+    await close(options, cursor, endOf(epoch, cursor, range.from, epochs), range)
   return writeBatch(sql, cursor, range, genesisHash, sources, epochs)
 }
 
@@ -56,12 +63,15 @@ async function close(
   { sql, epochs, log }: WriteOptions,
   cursor: Cursor | null,
   end: EpochEnd,
+  { from, to, unconfirmed }: WrittenRange,
 ): Promise<void> {
   const started = performance.now()
   const reader = { name: 'galx closing', limits: TIME_LIMITS.aggregate }
   // Nobody writes what is read from the chain without moving the cursor. While it is held, both connections see the epoch's end.
   const hash = await transactWithReader(sql, reader, async (transaction, read) => {
     await holdCursor(transaction, cursor)
+    // That the epoch has ended is this node's word alone.
+    if (unconfirmed) await insertUnconfirmed(transaction, { from, to, ...unconfirmed })
     return epochs.close(transaction, end, read)
   })
   log.info({ epoch: end.epoch, hash, milliseconds: Math.round(performance.now() - started) }, 'epoch closed')
