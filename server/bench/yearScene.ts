@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { BLOCK_MILLISECONDS } from '@galx/modelchain/chain'
 import type { Limits } from '@galx/modelchain/limits'
 import { startModelNode, type ModelNode } from '@galx/modelchain/node'
-import { transactAtRandom } from '../test/support/chainWorld.ts'
 import { writeDeploymentFile } from '../test/support/indexerProcess.ts'
-import { startModelWorld, type ModelWorld } from '../test/support/modelWorld.ts'
+import { startModelWorld, transactAt, transactBetween, type ModelWorld } from '../test/support/modelWorld.ts'
 import { chance } from '../test/support/wait.ts'
 
 const PEOPLE = 40
@@ -35,16 +34,11 @@ export type YearScene = {
 export async function startYearScene(blocks: number, events: number, segment?: number): Promise<YearScene> {
   const begin = Math.floor(Date.now() / 1000 - (blocks * BLOCK_MILLISECONDS) / 1000)
   const model = await startModelWorld(PEOPLE, { since: begin, ...(segment && { segment }) })
-  const { chain, world, deployment } = model
+  const { chain, deployment } = model
   const folder = await mkdtemp(join(tmpdir(), 'galx-year-'))
   const dice = chance(blocks)
   const first = begin + PREPARATION_SECONDS
-  const act = async (second: number) => {
-    await transactAtRandom({ ...world, mine: () => model.mineAt(second) }, dice, 1)
-  }
-  const distance = (Date.now() / 1000 - 60 - first) / events
-  if (distance < 1) throw new Error(`${events} blocks do not fit into ${blocks}`)
-  for (let index = 1; index <= events; index += 1) await act(Math.floor(first + index * distance))
+  await transactBetween(model, [first, Date.now() / 1000 - 60], events, dice)
   await model.show()
   const now = () => chain.firstAt(Date.now() / 1000) - 1
   chain.moveTo(now())
@@ -57,7 +51,7 @@ export async function startYearScene(blocks: number, events: number, segment?: n
     logs: logs.length,
     deploymentFile: await writeDeploymentFile(folder, deployment),
     async transact() {
-      await act(Math.ceil(Date.now() / 1000) + 1)
+      await transactAt(model, Math.ceil(Date.now() / 1000) + 1, dice)
       return model.feed.take(chain)
     },
     startNodes: (count, limits = {}) =>

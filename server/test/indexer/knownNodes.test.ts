@@ -1,18 +1,19 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { IndexerProcess } from '../support/indexerProcess.ts'
 import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
-import { startRefusingNode } from '../support/refusingNode.ts'
+import { startRefusingNode, type Call, type RefusingNode } from '../support/refusingNode.ts'
 
 /** A node that serves everything but logs, in the words of geth. */
 const MESSAGE = 'the method eth_getLogs does not exist/is not available'
 
 let scene: IndexerScene
-let without: Awaited<ReturnType<typeof startRefusingNode>>[] = []
+let without: RefusingNode[] = []
 const running: IndexerProcess[] = []
 
 beforeAll(async () => {
   scene = await startIndexerScene(1)
-  const refuse = (method: string) => (method === 'eth_getLogs' ? { code: -32601, message: MESSAGE } : null)
+  const refuse = (calls: readonly Call[]) =>
+    calls.some(({ method }) => method === 'eth_getLogs') ? { code: -32601, message: MESSAGE } : null
   without = [
     await startRefusingNode(scene.world.rpcUrl, refuse),
     await startRefusingNode(scene.world.rpcUrl, refuse),

@@ -95,6 +95,17 @@ test.each([25, 50, 200, 500])('a limit of %i calls a second is learnt, and kept 
   expect(refused).toBeLessThan(30)
 })
 
+test('a call that waits for its turn while another one is refused waits as long as the node says', async () => {
+  const limits = new NodeLimits()
+  limits.recall({ blocks: 1, calls: 1, callsPerSecond: 20 })
+  await limits.turn(1, signal)
+  const waiting = limits.turn(1, signal)
+  const refusedAt = performance.now()
+  limits.rateRefused(1, 300)
+  await waiting
+  expect(performance.now() - refusedAt).toBeGreaterThanOrEqual(299)
+})
+
 test('what was learnt is taken up again', () => {
   const limits = new NodeLimits()
   limits.recall({ blocks: 50, calls: 5, callsPerSecond: 2 })

@@ -93,7 +93,10 @@ export class Endpoints {
       const answer = await request(endpoint.ask)
       return answer
     } catch (error) {
-      if (error instanceof RpcFault && !signal.aborted) this.leaveAlone(endpoint, error)
+      if (error instanceof RpcFault) {
+        error.node ??= endpoint.name
+        if (!signal.aborted) this.leaveAlone(endpoint, error)
+      }
       throw error
     }
   }

@@ -54,6 +54,8 @@ export class RpcFault extends PassingFault {
   override name = 'RpcFault'
   readonly kind: RpcFaultKind
   readonly hint: Hint
+  /** the name of the node that failed; null where no single node did, or it is not known yet */
+  node: string | null = null
 
   constructor(kind: RpcFaultKind, message: string, hint: Partial<Hint> = {}) {
     super(message)
@@ -109,8 +111,11 @@ export function faultOf(refusal: NodeRefusal, asked: Asked = {}): RpcFault {
   const { kind, message, retryAfter, largestRange, suggested, largestBatch } = sortRefusal(refusal, asked)
   const [ours, words] = kindOf(kind, asked)
   const code = refusal.code === null ? '' : ` (${refusal.code})`
+  const { httpStatus } = refusal
   const status =
-    refusal.httpStatus === null || refusal.httpStatus === 200 ? '' : `HTTP ${refusal.httpStatus}, `
+    httpStatus === null || httpStatus === 200 || message === `HTTP ${httpStatus}`
+      ? ''
+      : `HTTP ${httpStatus}, `
   const proposed = suggested === null ? null : Math.max(1, suggested.to - suggested.from + 1)
   return new RpcFault(ours, `${words}: ${status}${message}${code}`, {
     retryAfter: retryAfter === null ? null : Math.min(retryAfter, LONGEST_RETRY_AFTER),

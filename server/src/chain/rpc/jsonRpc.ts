@@ -1,7 +1,8 @@
 /** JSON-RPC over HTTP: a list of calls in as few POSTs as the node takes, as fast as it takes them. Every fault becomes an `RpcFault`. */
+import { readRefusal } from '@galx/protocol/nodeErrors'
 import { nodeAddress, type NodeAddress } from '@galx/protocol/nodeAddress'
 import { AnswerTooLarge, post, type PostAnswer } from './post.ts'
-import { RpcFault, faultOf, wordsOf } from './fault.ts'
+import { RpcFault, faultOf } from './fault.ts'
 import { NodeLimits } from './nodeLimits.ts'
 
 export type Call = { method: string; params: readonly unknown[] }
@@ -124,24 +125,17 @@ async function send(
       throw error
     },
   )
-  const refuse = (error: ErrorFields | null, otherwise: string) =>
-    faultOf(
-      {
-        httpStatus: answer.status,
-        code: codeOf(error?.code),
-        message: error === null ? otherwise : wordsOf(error.message),
-        retryAfter: answer.retryAfter,
-      },
-      { host, methods: [...new Set(calls.map(({ method }) => method))] },
-    )
+  const refuse = (said: unknown) =>
+    faultOf(readRefusal(said, answer.status, answer.retryAfter), {
+      host,
+      methods: [...new Set(calls.map(({ method }) => method))],
+    })
   const given = readJson(answer)
   // Where the node refuses a list, it may answer with one error.
-  const answers = [given].flat() as (
-    { id?: unknown; result?: unknown; error?: ErrorFields } | null | undefined
-  )[]
+  const answers = [given].flat() as ({ id?: unknown; result?: unknown; error?: unknown } | null | undefined)[]
   const failed = answers.find((one) => one?.error)?.error
-  if (failed) throw refuse(failed, '')
-  if (answer.status < 200 || answer.status > 299) throw refuse(null, answer.text)
+  if (failed) throw refuse(failed)
+  if (answer.status < 200 || answer.status > 299) throw refuse(answer.text)
   if (given === undefined)
     throw new RpcFault('wrong', `the answer is not JSON (${answer.text.length} characters)`)
   const first = requests[0]!.id
@@ -156,12 +150,6 @@ async function send(
   }
   if (seen !== calls.length) throw new RpcFault('wrong', `${seen} answers to ${calls.length} requests`)
   return results
-}
-
-type ErrorFields = { code?: unknown; message?: unknown }
-
-function codeOf(code: unknown): number | string | null {
-  return typeof code === 'number' || typeof code === 'string' ? code : null
 }
 
 /** @returns undefined for what is no JSON */

@@ -80,6 +80,8 @@ export class NodeLimits {
   #calm = LEAST_CALM
   #slowedAt = Number.NEGATIVE_INFINITY
   #freeAt = 0
+  /** after a refusal nothing is sent before */
+  #restsUntil = Number.NEGATIVE_INFINITY
   /** calls that were answered within the last second */
   #answered: { at: number; calls: number }[] = []
 
@@ -133,10 +135,13 @@ export class NodeLimits {
 
   /** Waits until so many calls may be sent. @throws the signal's reason */
   async turn(calls: number, signal: AbortSignal): Promise<void> {
-    const now = this.#clock()
-    const start = Math.max(now, this.#freeAt)
-    this.#freeAt = start + (this.#perSecond === null ? 0 : (calls / this.#perSecond) * SECOND)
-    if (start > now) await pause(start - now, undefined, { signal })
+    do {
+      const now = this.#clock()
+      const start = Math.max(now, this.#freeAt)
+      this.#freeAt = start + (this.#perSecond === null ? 0 : (calls / this.#perSecond) * SECOND)
+      if (start > now) await pause(start - now, undefined, { signal })
+      // Another POST was refused meanwhile: this one must wait for its turn again.
+    } while (this.#clock() < this.#restsUntil)
   }
 
   taken(calls: number): void {
@@ -152,7 +157,8 @@ export class NodeLimits {
   /** @param retryAfter milliseconds, as the node says */
   rateRefused(calls: number, retryAfter: number | null): void {
     const now = this.#clock()
-    this.#freeAt = Math.max(this.#freeAt, now + (retryAfter ?? REFUSED_REST))
+    this.#restsUntil = Math.max(this.#restsUntil, now + (retryAfter ?? REFUSED_REST))
+    this.#freeAt = Math.max(this.#freeAt, this.#restsUntil)
     // POSTs that were under way together are refused together.
     if (now - this.#slowedAt < REFUSED_REST) return
     const answered = this.#answered

@@ -152,13 +152,16 @@ class Following {
     const { sql, endpoints, deployBlock, log, metrics, signal } = this.#options
     const source = asked?.range?.source ?? null
     if (error instanceof RpcFault) {
-      const { kind, message } = error
+      const { kind, node, message } = error
       if (kind === 'behind') this.#head.retreat(from - 1)
       if (asked !== null && SHRINKING.has(kind)) this.#ranges.shrink()
       if (kind === 'disagreement') metrics.disputedBlock.set(from)
       metrics.rpcFaults.inc({ kind })
       const blocks = asked === null ? 0 : asked.to - from + 1
-      log.warn({ kind, fault: message, range: blocks }, 'the node’s answer cannot be used')
+      log.warn(
+        { kind, ...(node !== null && { node }), fault: message, range: blocks },
+        'the node’s answer cannot be used',
+      )
       if (source) endpoints.leaveAlone(source, error)
     } else if (error instanceof Contradiction) {
       // The part of the range before the end of an epoch may be written.
