@@ -1,4 +1,4 @@
-/** Nodes of the model chain with limits of their own: calls a second, finality that is late, logs that are kept for a while. */
+/** Nodes of the model chain with limits of their own: calls a second, back ends that are apart, finality that is late, logs that are kept for a while. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startSparseScene, type Indexing, type SparseScene } from '../support/sparseScene.ts'
 import { waitFor } from '../support/wait.ts'
@@ -57,6 +57,14 @@ test.each([50, 200, 500])(
     if (rate === 50) expect((await indexing.learnt(node.url)).callsPerSecond).not.toBeNull()
   },
 )
+
+test('two back ends behind one address, of which one is 40 blocks behind', async () => {
+  for (const beyondHead of ['refuse', 'leaveOut'] as const) {
+    const node = await scene.node({ secondBehind: 40, beyondHead })
+    const indexing = await index([node.url])
+    await indexing.completes()
+  }
+})
 
 test('a node whose finality is late is followed as far as it goes', async () => {
   const node = await scene.node({ finalized: { late: 200 } })
