@@ -143,8 +143,8 @@ test('nodes that take five calls in a POST get no more, until they answer', asyn
   await meetAll(rowsOf('batch'), () => (calls) => calls.length > MOST, check, 500)
 })
 
-test('nodes that take ten calls a second are asked later and more slowly', async () => {
-  const MOST = 10
+test('nodes that take thirty calls a second are asked later and more slowly', async () => {
+  const MOST = 30
   const refuses = (): Refuses => {
     const rate = new CallRate()
     return (calls) => rate.take(calls.length, MOST, performance.now()) < calls.length

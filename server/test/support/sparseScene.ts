@@ -51,9 +51,12 @@ export type Indexing = {
   stop(): Promise<void>
 }
 
+const DAY = 86_400
+
 /** @param events blocks with logs of ours, at even distances */
 export async function startSparseScene(blocks: number, events: number): Promise<SparseScene> {
-  const model = await startModelWorld(6)
+  // Deployed here, so that no second has more blocks than the model gives it.
+  const model = await startModelWorld(6, { since: Math.floor(Date.now() / 1000) - DAY })
   const { chain, deployment } = model
   const begin = Math.ceil(chain.timeOf(chain.head) / 1000)
   await transactBetween(model, [begin, begin + (blocks * BLOCK_MILLISECONDS) / 1000], events, chance(blocks))

@@ -20,12 +20,13 @@ import { writeRange } from './writeRange.ts'
 
 /** Milliseconds between two looks whether this process still leads, while it has nothing to write: tables may be exchanged. */
 const LEAD_LOOK = 1_000
-/** Faults after which fewer blocks are asked for: more of them fit between two faults of a node that fails now and then. */
+/** Faults after which fewer blocks are asked for: a small range fits between two faults of a node, and below the head of a back end that is behind. */
 const SHRINKING: ReadonlySet<RpcFaultKind> = new Set([
   'unreachable',
   'refused',
   'limited',
   'tooLarge',
+  'behind',
   'wrong',
 ])
 /** Faults that nobody but a node's owner ends. */
@@ -99,8 +100,8 @@ class Following {
   async #wait(from: number): Promise<void> {
     const { sql, signal } = this.#options
     await this.#head.advance(from)
-    this.#faults = 0
     if (this.#head.finalised >= from) return
+    this.#faults = 0
     await this.#confirming.work()
     if (performance.now() - this.#ledAt >= LEAD_LOOK) {
       if (!(await stillLeads(sql))) throw new LeadershipLost('other tables serve now')
