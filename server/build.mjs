@@ -23,7 +23,6 @@ await build({
   entryPoints: {
     main: join(import.meta.dirname, 'src/main.ts'),
     // A thread starts from a file of its own.
-    rangeWorker: join(import.meta.dirname, 'src/chain/rpc/rangeWorker.ts'),
     signWorker: join(import.meta.dirname, 'src/signer/signing/signWorker.ts'),
     ...Object.fromEntries(positionals.map((file) => [basename(file, '.ts'), resolve(file)])),
   },

@@ -22,6 +22,7 @@ import { signingRows } from './signing.ts'
 import { soakRows } from './soak.ts'
 import { withOpenStack, withStack } from './stackTimes.ts'
 import { drawTable } from './table.ts'
+import { yearRows } from './year.ts'
 
 type Report = {
   at: string
@@ -37,6 +38,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   indexer: indexerRows,
   scale: scaleRows,
   soak: soakRows,
+  year: yearRows,
   rewards: async () => [
     ...(await rewardsRows()),
     ...(await auditRows()),
@@ -58,7 +60,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
 }
 
 /** Take many minutes and gigabytes: only when they are named. */
-const ON_DEMAND = ['scale', 'rewards', 'soak', 'pages', 'scroll', 'lighthouse']
+const ON_DEMAND = ['year', 'scale', 'rewards', 'soak', 'pages', 'scroll', 'lighthouse']
 
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const unknown = named.filter((name) => !(name in PARTS))

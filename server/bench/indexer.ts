@@ -24,7 +24,6 @@ import { SOURCE_TABLES } from '../src/indexer/sources.ts'
 import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
 import type { Ask } from '../src/chain/rpc/jsonRpc.ts'
 import { ETHER, startChainWorld } from '../test/support/chainWorld.ts'
-import type { StartReaders } from '../src/chain/rpc/rangeReader.ts'
 import { DEBIANS, nameOf, startLargeServer } from './largeServer.ts'
 import { CONTRACT, recordChain } from './recordedChain.ts'
 import type * as Subject from './indexerSubject.ts'
@@ -54,10 +53,9 @@ execFileSync('node', [
 ])
 // Newer versions of Node.js read these programs as this process does, by tsx, which takes a file outside of any package for CommonJS.
 await writeFile(join(build, 'package.json'), JSON.stringify({ type: 'module' }))
-const { bonusEpochs, Endpoints, jsonRpc, readHere, readInThread, runIndexer, indexerMetrics, sourcesOf } =
-  (await import(pathToFileURL(join(build, 'indexerSubject.js')).href)) as typeof Subject
-/** The thread starts from a program of its own, as in a release. */
-const RANGE_PROGRAM = pathToFileURL(join(build, 'rangeWorker.js'))
+const { bonusEpochs, Endpoints, jsonRpc, runIndexer, indexerMetrics, sourcesOf } = (await import(
+  pathToFileURL(join(build, 'indexerSubject.js')).href
+)) as typeof Subject
 
 function start(
   databaseUrl: string,
@@ -65,13 +63,11 @@ function start(
   genesisHash: string,
   deployment: Deployment,
   deployBlock: number,
-  startReaders: StartReaders = readHere,
 ) {
   const stopping = new AbortController()
   const done = runIndexer({
     databaseUrl,
     endpoints: new Endpoints([{ name: 'bench', ask }], genesisHash),
-    startReaders,
     genesisHash,
     sources: sourcesOf(deployment),
     epochs: bonusEpochs(deployment),
@@ -112,9 +108,7 @@ async function measureBackfill(sql: Sql, databaseUrl: string, over: 'memory' | '
   const chain = node ?? recordChain(SIZE)
   const ask = 'ask' in chain ? chain.ask : jsonRpc(chain.url, 10_000)
   const started = performance.now()
-  const nodes = node ? [{ name: 'bench', url: node.url }] : []
-  const readers = node ? readInThread(nodes, 10_000, RANGE_PROGRAM) : readHere
-  const indexer = start(databaseUrl, ask, chain.genesisHash, RECORDED, 0, readers)
+  const indexer = start(databaseUrl, ask, chain.genesisHash, RECORDED, 0)
   /** @returns where the tables stood, and after how many seconds, when `isThere` first held */
   const until = async (isThere: (standing: Standing) => boolean) => {
     for (;;) {
@@ -144,7 +138,7 @@ async function measureBackfill(sql: Sql, databaseUrl: string, over: 'memory' | '
       eventsPerSecondWithTotals: Math.round(chain.events / totals.at),
       // Of this process: the indexer, and with `memory` the recorded chain too.
       megabytes: Math.round(process.memoryUsage().rss / 1e6),
-      goal: 40_000,
+      goal: 15_400,
     }
   } finally {
     await indexer.stop()

@@ -2,8 +2,6 @@
 export { bonusEpochs } from '../src/bonuses/epochs.ts'
 export { Endpoints } from '../src/chain/rpc/endpoints.ts'
 export { jsonRpc } from '../src/chain/rpc/jsonRpc.ts'
-export { readHere } from '../src/chain/rpc/rangeReader.ts'
-export { readInThread } from '../src/chain/rpc/rangeThread.ts'
 export { runIndexer } from '../src/indexer/engine/lead.ts'
 export { indexerMetrics } from '../src/indexer/engine/metrics.ts'
 export { sourcesOf } from '../src/indexer/sources.ts'

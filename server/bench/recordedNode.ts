@@ -11,7 +11,9 @@ const server = createServer((request, response) => {
   void (async () => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const calls = JSON.parse(Buffer.concat(chunks).toString()) as (Call & { id: number })[]
+    type Request = Call & { id: number }
+    const asked = JSON.parse(Buffer.concat(chunks).toString()) as Request | Request[]
+    const calls = [asked].flat()
     response.setHeader('content-type', 'application/json')
     for (const [index, call] of calls.entries()) {
       response.write(`${index === 0 ? '[' : ','}{"jsonrpc":"2.0","id":${call.id},"result":`)

@@ -187,7 +187,7 @@ export class NodeConnection {
       this.#wait(calls, refusal, sentAt, faultOf)
       return
     }
-    // What a POST of several calls is refused for may be only that they are several.
+    // The node may refuse the POST only because it holds several calls.
     if (calls.length > 1) {
       if (refusal.kind === 'batch' || refusal.kind === 'broken' || status === 413)
         this.#most = Math.max(1, Math.min(refusal.largestBatch ?? calls.length >> 1, calls.length - 1))

@@ -12,7 +12,7 @@ export class NodeError extends BaseError {
 
 /** The request or its answer was lost. */
 export class NodeSilentError extends NodeError {
-  /** whether an answer for less could arrive whole and in time */
+  /** whether a smaller request could succeed */
   readonly tooLarge: boolean
   constructor(node: string, reason: string, tooLarge: boolean) {
     super(`${node} does not answer: ${reason}`, 'NodeSilentError')

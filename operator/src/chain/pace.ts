@@ -1,6 +1,6 @@
 /** How many calls a second a node is asked. Without a limit until the node refuses; the limit is learnt from its refusals. */
 
-/** Of what passed before a refusal, the part that is asked from then on. */
+/** The new limit after a refusal, as a share of the calls that passed in the second before it. */
 const PART = 0.9
 /** Calls a second below which a refusal changes nothing. */
 const SLOWEST = 0.5

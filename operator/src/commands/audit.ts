@@ -24,6 +24,7 @@ import {
   readLogRange,
   readOptions,
   readRpcUrls,
+  readTrustsUnknownHeaders,
   rpcUrlMissing,
   UsageError,
   type Command,
@@ -105,6 +106,8 @@ Exit code 0: every epoch was computed, and nothing differs.
       nodes: await openNodes(urls, deployment, complain, logRange),
       decoder: createLogDecoder(deployment),
       everyHeader: options.headers === 'every',
+      trustsUnknownHeaders: readTrustsUnknownHeaders(environment),
+      announce: complain,
     })
     let differences = 0
     const { rulesets } = termsOf(deployment, auditedAddresses(deployment))

@@ -76,6 +76,14 @@ export function readRpcUrls(
   return urls
 }
 
+/** @returns whether a single node is believed about headers whose hash cannot be computed @throws UsageError */
+export function readTrustsUnknownHeaders(environment: NodeJS.ProcessEnv): boolean {
+  const text = environment.RPC_TRUST_UNKNOWN_HEADERS?.trim() || 'false'
+  if (text !== 'true' && text !== 'false')
+    throw new UsageError(`RPC_TRUST_UNKNOWN_HEADERS must be true or false, not "${text}"`)
+  return text === 'true'
+}
+
 function readUrls(
   options: { readonly rpc?: string | undefined },
   environment: NodeJS.ProcessEnv,

@@ -20,6 +20,7 @@ import {
   PLACE_OPTIONS,
   readOptions,
   readRpcUrls,
+  readTrustsUnknownHeaders,
   WRITE_HELP,
   WRITE_OPTIONS,
   type Command,
@@ -71,7 +72,7 @@ Exit code 0: published, or shown, or there was nothing to publish.
       say(`nothing to publish: EpochLog takes epoch ${next} next, and the indexer has not closed it`)
       return 0
     }
-    const audited = await audit(connection, urls, options.from, complain)
+    const audited = await audit(connection, { urls, environment, from: options.from }, complain)
     const due: ClosedEpoch[] = []
     for (const epoch of closed.epochs) {
       const computed = audited.get(BigInt(epoch.epoch))
@@ -144,8 +145,11 @@ async function assertPublisher(
  */
 async function audit(
   { deployment }: Connection,
-  urls: readonly string[],
-  from: string | undefined,
+  {
+    urls,
+    environment,
+    from,
+  }: { urls: readonly string[]; environment: NodeJS.ProcessEnv; from: string | undefined },
   complain: (line: string) => void,
 ): Promise<ReadonlyMap<bigint, { hash: Hex; blockNumber: bigint }>> {
   const auditor = new Auditor({
@@ -153,6 +157,8 @@ async function audit(
       nodes: await openNodes(urls, deployment, complain),
       decoder: createLogDecoder(deployment),
       everyHeader: false,
+      trustsUnknownHeaders: readTrustsUnknownHeaders(environment),
+      announce: complain,
     }),
     ...placeOf(deployment),
     stolen: new Map(),

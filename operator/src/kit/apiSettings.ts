@@ -1,10 +1,11 @@
 /**
- * Variables of both APIs that a hosts file may set, as `apiEnvironment`. All others are the kit's. Their meaning is in docs/production.md and
- * docs/environment.md.
+ * Variables that a hosts file may set: those of both APIs as `apiEnvironment`, those of the indexer as `indexerEnvironment`. All others are the kit's.
+ * Their meaning is in docs/production.md and docs/environment.md.
  */
 import { Type } from 'typebox'
 
 const Count = Type.String({ pattern: '^[1-9][0-9]{0,8}$' })
+const CallsPerSecond = Type.String({ pattern: '^(?=.*[1-9])[0-9]{1,6}(?:\\.[0-9]{1,6})?$' })
 const Seconds = Type.String({ pattern: '^[0-9]{1,4}$' })
 
 export const ApiSettingsSchema = Type.Partial(
@@ -24,6 +25,17 @@ export const ApiSettingsSchema = Type.Partial(
     SHUTDOWN_SERVE_SECONDS: Seconds,
     SHUTDOWN_DRAIN_SECONDS: Seconds,
     LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+  }),
+  { additionalProperties: false },
+)
+
+export const IndexerSettingsSchema = Type.Partial(
+  Type.Object({
+    RPC_CALLS_PER_SECOND: CallsPerSecond,
+    RPC_PEER_CALLS_PER_SECOND: CallsPerSecond,
+    RPC_TRUST_UNKNOWN_HEADERS: Type.Enum(['true', 'false']),
+    RPC_TIMEOUT_MS: Count,
+    CHECKSUM_SECONDS: Count,
   }),
   { additionalProperties: false },
 )

@@ -1,7 +1,7 @@
 /** The hosts file: what a person writes about the machines, as JSON, without any secret. */
 import { Type, type Static } from 'typebox'
 import { WALLET_IDS } from '@galx/protocol/webConfig'
-import { ApiSettingsSchema } from './apiSettings.ts'
+import { ApiSettingsSchema, IndexerSettingsSchema } from './apiSettings.ts'
 
 export const ROLES = ['etcd', 'database', 'app', 'edge', 'signer', 'redis', 'backup', 'monitor'] as const
 export type Role = (typeof ROLES)[number]
@@ -189,6 +189,8 @@ export const HostsFileSchema = Type.Object(
     databaseBuffersMb: Type.Optional(Type.Integer({ minimum: 16, maximum: 1_048_576 })),
     /** further variables of both APIs, such as their limits: docs/production.md */
     apiEnvironment: Type.Optional(ApiSettingsSchema),
+    /** further variables of the indexer, such as how often it asks nodes */
+    indexerEnvironment: Type.Optional(IndexerSettingsSchema),
     hosts: Type.Array(HostSchema, { minItems: 1 }),
   },
   Strict,

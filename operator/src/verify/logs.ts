@@ -29,7 +29,7 @@ export type FoundLog = {
 /** All logs of the blocks from `from` to `to`. */
 export type LogRange = { from: bigint; to: bigint; logs: readonly FoundLog[] }
 
-/** A node gives logs that are none. */
+/** The node's answer holds a malformed log. */
 export class LogFaultError extends Error {
   override name = 'LogFaultError'
 }

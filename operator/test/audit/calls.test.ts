@@ -75,8 +75,18 @@ function headerOf(number: number) {
   return { ...fields, hash: keccak256(toRlp(items)) }
 }
 
+/** A header of a hard fork: its hash covers a field that this version does not know. */
+function forkedHeaderOf(number: number) {
+  return { ...headerOf(number), forkRoot: ZEROS, hash: keccak256(toHex(`forked ${number}`)) }
+}
+
 /** @param lateBy seconds that the node adds to the times of its logs */
-function sparseNode(name: string, withTimes = true, lateBy = 0): Node & { calls: Record<string, number> } {
+function sparseNode(
+  name: string,
+  withTimes = true,
+  lateBy = 0,
+  headerFor: (number: number) => { hash: Hex } = headerOf,
+): Node & { calls: Record<string, number> } {
   const calls: Record<string, number> = {}
   const logsOf = ({ fromBlock, toBlock }: { fromBlock: Hex; toBlock: Hex }) => {
     const found: object[] = []
@@ -91,7 +101,7 @@ function sparseNode(name: string, withTimes = true, lateBy = 0): Node & { calls:
         data: `0x${'1'.padStart(64, '0')}`,
         blockNumber: numberToHex(number),
         transactionHash: ZEROS,
-        blockHash: headerOf(number).hash,
+        blockHash: headerFor(number).hash,
         ...(withTimes && { blockTimestamp: numberToHex(timeOf(number) + lateBy) }),
       })
     return found
@@ -100,7 +110,7 @@ function sparseNode(name: string, withTimes = true, lateBy = 0): Node & { calls:
     calls[method] = (calls[method] ?? 0) + 1
     if (method === 'eth_getLogs')
       return Promise.resolve(logsOf(params[0] as { fromBlock: Hex; toBlock: Hex }))
-    return Promise.resolve(headerOf(Number(params[0])))
+    return Promise.resolve(headerFor(Number(params[0])))
   }
   const reader = createPublicClient({ transport: custom({ request }) })
   return { name, reader, logs: new LogReader(reader), calls }
@@ -155,5 +165,50 @@ describe('a million blocks with five thousand events', { timeout: 120_000 }, () 
     }
     expect(days).toBe(6)
     expect(node.calls.eth_getBlockByNumber).toBeLessThan(15 * days)
+  })
+})
+
+describe('headers whose hash covers a field that this version does not know', () => {
+  const forked = (name: string) => sparseNode(name, true, 0, forkedHeaderOf)
+  const read = async (
+    options: Omit<ConstructorParameters<typeof ChainSource>[0], 'decoder' | 'everyHeader'>,
+  ) => {
+    const lines: string[] = []
+    const announce = (line: string) => void lines.push(line)
+    const source = new ChainSource({ ...options, decoder, everyHeader: false, announce })
+    let events = 0
+    for await (const found of source.events(0n, 999n)) events += found.events.length
+    return { events, lines }
+  }
+
+  it('are refused of a single node, with the three ways on', async () => {
+    await expect(read({ nodes: [forked('node')] })).rejects.toThrow(
+      /does not know the field forkRoot of its header\. Update; or name a second node; or set RPC_TRUST_UNKNOWN_HEADERS=true/,
+    )
+  })
+
+  it('are taken of a single node that is trusted, and said once', async () => {
+    const { events, lines } = await read({ nodes: [forked('node')], trustsUnknownHeaders: true })
+    expect(events).toBe(5)
+    expect(lines).toEqual([expect.stringMatching(/The only node is believed; update$/)])
+  })
+
+  it('are taken of two nodes that agree, and refused of two that differ', async () => {
+    const { events, lines } = await read({ nodes: [forked('one'), forked('two')] })
+    expect(events).toBe(5)
+    expect(lines).toEqual([expect.stringMatching(/The nodes agree on it; update$/)])
+    const late = sparseNode('two', true, 0, (number) => ({
+      ...forkedHeaderOf(number),
+      timestamp: numberToHex(timeOf(number) + 1),
+    }))
+    await expect(read({ nodes: [forked('one'), late] })).rejects.toThrow(/one and two have different blocks/)
+  })
+
+  it('are forged where every field is known', async () => {
+    const node = sparseNode('node', true, 0, (number) => ({
+      ...headerOf(number),
+      hash: keccak256(toHex(number)),
+    }))
+    await expect(read({ nodes: [node], trustsUnknownHeaders: true })).rejects.toThrow(/its header has 0x/)
   })
 })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ApiSettingsSchema } from '../../src/kit/apiSettings.ts'
+import { ApiSettingsSchema, IndexerSettingsSchema } from '../../src/kit/apiSettings.ts'
 import { HostsFileSchema, STANDARD_PORTS } from '../../src/kit/hostsFile.ts'
 import { completeSecrets } from '../../src/kit/makeSecrets.ts'
 import { makePlan } from '../../src/kit/plan.ts'
@@ -33,6 +33,7 @@ function rowsOf(page: string, section: string, heading: string): Row[] {
 }
 
 const documented = rowsOf('production.md', 'What can be set', 'variable')
+const documentedOfIndexer = rowsOf('production.md', 'What can be set', 'variable of the indexer')
 const variables = rowsOf('environment.md', 'Servers', 'variable').map(
   ({ names, cells: [standard, user, meaning] }) => ({ names, standard, user, meaning }),
 )
@@ -49,10 +50,13 @@ describe('docs/production.md names', () => {
     ).toEqual(Object.keys(HostsFileSchema.properties).sort())
   })
 
-  it('every variable of the APIs that it may set, as docs/environment.md has it', () => {
-    const known = Object.keys(ApiSettingsSchema.properties)
-    expect(documented.flatMap(({ names }) => names)).toEqual(known)
-    for (const { names, cells } of documented) {
+  it.each([
+    ['the APIs', documented, ApiSettingsSchema],
+    ['the indexer', documentedOfIndexer, IndexerSettingsSchema],
+  ])('every variable of %s that it may set, as docs/environment.md has it', (_whose, rows, schema) => {
+    const known = Object.keys(schema.properties)
+    expect(rows.flatMap(({ names }) => names)).toEqual(known)
+    for (const { names, cells } of rows) {
       const row = variables.find((one) => one.names.includes(names[0]!))
       expect(cells).toEqual([row?.standard, row?.meaning])
     }
@@ -113,6 +117,39 @@ it('every variable of the APIs is either written by the kit or may be set', asyn
   expect(
     [...new Set([...written, ...settable])].filter((name) => !/^(?:BTC_)?API_PORT$|^NODE_/.test(name)).sort(),
   ).toEqual(ofApis.sort())
+})
+
+it('every variable that is the indexer’s alone is either written by the kit or may be set, and is then in its file', async () => {
+  const indexerEnvironment = {
+    RPC_CALLS_PER_SECOND: '0.5',
+    RPC_PEER_CALLS_PER_SECOND: '1',
+    RPC_TRUST_UNKNOWN_HEADERS: 'true',
+    RPC_TIMEOUT_MS: '20000',
+    CHECKSUM_SECONDS: '60',
+  } as const
+  const given = { ...HA, indexerEnvironment }
+  expect(readHostsFile(JSON.stringify(given), 'ha')).toMatchObject({ ok: true })
+  const plan = makePlan(
+    'ha',
+    given,
+    await completeSecrets('ha', given, null),
+    JSON.stringify(PAPER_DEPLOYMENT),
+  )
+  const { content } = environments(plan, plan.hosts[0]!).find(({ target }) =>
+    target.endsWith('/indexer.env'),
+  )!
+  const own = variables.filter(({ user }) => user === 'indexer').flatMap(({ names }) => names)
+  expect(own.length).toBeGreaterThan(0)
+  for (const name of own) expect(content).toMatch(new RegExp(`^${name}=`, 'm'))
+})
+
+it.each(['0', '0.0', '-1', 'often', ''])('%j calls a second are refused', (RPC_CALLS_PER_SECOND) => {
+  expect(
+    readHostsFile(JSON.stringify({ ...HA, indexerEnvironment: { RPC_CALLS_PER_SECOND } }), 'ha'),
+  ).toEqual({
+    ok: false,
+    problems: [expect.stringMatching(/^indexerEnvironment\.RPC_CALLS_PER_SECOND must match/)],
+  })
 })
 
 it('a variable that the APIs do not have, one of the kit’s own, and a value that an API would refuse are named', () => {

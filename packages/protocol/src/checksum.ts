@@ -109,7 +109,7 @@ function nameOfPosition(position: bigint): string {
   return position < FIRST_GIFT ? `position ${position}` : `gift ${position - FIRST_GIFT}`
 }
 
-/** A figure that one of both sides does not have differs too. In the order of `expected`; what the contracts have beyond it comes last. */
+/** A figure that only one side has counts as a difference. In the order of `expected`; figures that only the contracts have come last. */
 export function compareChecksum(
   expected: readonly Figure<Expected>[],
   read: readonly Figure<Found>[],

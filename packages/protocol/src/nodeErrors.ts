@@ -5,7 +5,7 @@ import type { NodeRefusal } from './nodeRefusals.ts'
 export type RpcErrorObject = { code?: unknown; message?: unknown; data?: unknown }
 
 /**
- * How nodes word it that the called code itself came to an end: geth and BSC (core/vm/errors.go), reth and anvil, Nethermind.
+ * Messages with which nodes report that the called code failed: geth and BSC (core/vm/errors.go), reth and anvil, Nethermind.
  */
 const ENDED_BY_CODE = new RegExp(
   [
@@ -32,8 +32,8 @@ export function revertData({ data }: RpcErrorObject): `0x${string}` | null {
   return /^0x(?:[0-9a-f]{2})*$/i.test(hex) ? (hex as `0x${string}`) : null
 }
 
-/** Objects inside objects that are looked through for words. */
-const DEEPEST = 4
+/** Objects and lists inside one another that are looked through for words. */
+const DEEPEST = 5
 
 /**
  * The words of an error, wherever the node puts them: in the message, in the data, in an error inside the error, or in JSON as text.
@@ -58,7 +58,7 @@ function collect(value: unknown, found: Found, depth: number): void {
   if (depth === 0 || value === null || value === undefined) return
   if (typeof value === 'string') return collectText(value, found, depth)
   // A refused batch is a list in which the first answer says why.
-  if (Array.isArray(value)) return collect(value.find(hasError) ?? value[0], found, depth)
+  if (Array.isArray(value)) return collect(value.find(hasError) ?? value[0], found, depth - 1)
   if (typeof value !== 'object') return
   const { code, message, error, data, cause, backoff_seconds: seconds } = value as Record<string, unknown>
   if (found.code === null && (typeof code === 'number' || typeof code === 'string')) found.code = code

@@ -7,7 +7,7 @@ function placeOf(url: string): string {
 }
 
 /**
- * Two that are one cannot confirm each other.
+ * A node that is configured under two URLs cannot confirm itself.
  * @param urls of nodes
  * @returns the first URL that leads to the same node as one before it; null where there is none
  * @throws TypeError for what is no URL

@@ -1,4 +1,4 @@
-/** Examines the configured nodes once, as the indexer starts: what will not do is said before it is needed. */
+/** Examines the configured nodes once, as the indexer starts: the log names what a node lacks before the indexer needs it. */
 import type { Logger } from 'pino'
 import type { Deployment } from '@galx/protocol/deployment'
 import { isUnfit, nodeFindings } from '../chain/probe/nodeFindings.ts'
@@ -10,13 +10,17 @@ class NoLogsError extends LastingFault {
   override name = 'NoLogsError'
 }
 
-/** Logs a line for each node, and one for each thing that will not do. @throws NoLogsError where every node refuses logs for good */
+/** Logs a line for each node, and one for each thing that a node lacks. @throws NoLogsError where every node refuses logs for good */
 export async function knowNodes(urls: readonly string[], deployed: Deployment, log: Logger): Promise<void> {
   const facts = await Promise.all(urls.map((url) => probeNode(url, subjectOf(deployed))))
   const findings = nodeFindings(facts, deployed.deployBlock)
   for (const { state, text, todo } of findings)
     if (todo === undefined) log.info({ node: text }, 'a node serves')
-    else log[state === 'wrong' ? 'error' : 'warn']({ found: text, todo }, 'a node will not do')
+    else
+      log[state === 'wrong' ? 'error' : 'warn'](
+        { found: text, todo },
+        'the node lacks something that the product needs',
+      )
   if (isUnfit(facts))
     throw new NoLogsError(
       findings

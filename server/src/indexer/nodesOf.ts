@@ -1,13 +1,12 @@
 /** The configured nodes, as indexer and reindex read them. */
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import type { Deployment } from '@galx/protocol/deployment'
 import { Endpoints } from '../chain/rpc/endpoints.ts'
 import { jsonRpc } from '../chain/rpc/jsonRpc.ts'
 import { nodeAddress } from '@galx/protocol/nodeAddress'
-import { readHere, type StartReaders } from '../chain/rpc/rangeReader.ts'
-import { RANGE_PROGRAM, readInThread } from '../chain/rpc/rangeThread.ts'
-import { count, nodeUrls, type Environment } from '../platform/environment.ts'
+import { NodeLimits } from '../chain/rpc/nodeLimits.ts'
+import { count, flag, nodeUrls, perSecond, type Environment } from '../platform/environment.ts'
+import { DEFAULT_BUDGET, type HeadBudget } from './engine/head.ts'
 
 /** Milliseconds a node may take for one answer. */
 const RPC_TIMEOUT = 10_000
@@ -17,20 +16,24 @@ export function nodesOf(
   environment: Environment,
   { genesisHash }: Deployment,
   first = 0,
-): { endpoints: Endpoints; startReaders: StartReaders } {
+): { endpoints: Endpoints; budget: HeadBudget; trustsUnknownHeaders: boolean } {
   const timeout = count(environment, 'RPC_TIMEOUT_MS', RPC_TIMEOUT)
   const urls = nodeUrls(environment)
   const names = namesOf(urls)
-  const listed = urls.map((url, index) => ({ name: names[index]!, url }))
+  const listed = urls.map((url, index) => {
+    const limits = new NodeLimits()
+    return { name: names[index]!, ask: jsonRpc(url, timeout, limits), limits }
+  })
   const start = first % listed.length
   const nodes = [...listed.slice(start), ...listed.slice(0, start)]
+  const { callsPerSecond, peerCallsPerSecond } = DEFAULT_BUDGET
   return {
-    endpoints: new Endpoints(
-      nodes.map(({ name, url }) => ({ name, ask: jsonRpc(url, timeout) })),
-      genesisHash,
-    ),
-    // Started from TypeScript, a process has no program for a thread.
-    startReaders: existsSync(RANGE_PROGRAM) ? readInThread(nodes, timeout) : readHere,
+    endpoints: new Endpoints(nodes, genesisHash),
+    budget: {
+      callsPerSecond: perSecond(environment, 'RPC_CALLS_PER_SECOND', callsPerSecond),
+      peerCallsPerSecond: perSecond(environment, 'RPC_PEER_CALLS_PER_SECOND', peerCallsPerSecond),
+    },
+    trustsUnknownHeaders: flag(environment, 'RPC_TRUST_UNKNOWN_HEADERS'),
   }
 }
 

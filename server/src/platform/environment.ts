@@ -40,6 +40,22 @@ export function count(environment: Environment, name: string, standard: number):
   return Number.parseInt(text, 10)
 }
 
+/** A number above 0, such as 0.5. @throws ConfigurationError when it is none */
+export function perSecond(environment: Environment, name: string, standard: number): number {
+  const text = environment[name]?.trim() || String(standard)
+  const value = /^\d{1,6}(?:\.\d{1,6})?$/.test(text) ? Number(text) : 0
+  if (value <= 0) throw new ConfigurationError(`${name} must be a number above 0, not "${text}"`)
+  return value
+}
+
+/** @throws ConfigurationError for anything but true or false */
+export function flag(environment: Environment, name: string): boolean {
+  const text = environment[name]?.trim() || 'false'
+  if (text !== 'true' && text !== 'false')
+    throw new ConfigurationError(`${name} must be true or false, not "${text}"`)
+  return text === 'true'
+}
+
 /** Whole seconds, 0 or more. @throws ConfigurationError when it is no such number */
 export function seconds(environment: Environment, name: string, standard: number): number {
   const text = environment[name]?.trim() || String(standard)

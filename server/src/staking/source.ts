@@ -26,7 +26,6 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
     },
     bindingOf: (event) =>
       event.kind === 'stake' && event.inviter ? { account: event.account, inviter: event.inviter } : null,
-    beginWrites: ({ kind }) => kind === 'pool' || kind === 'fund' || kind === 'pause',
     async begin(sql, batch, events) {
       const { forest } = batch
       // Accounts whose weight the events contain; inviters, who may be many more, have none to be compared.

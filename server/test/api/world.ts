@@ -15,6 +15,7 @@ import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { withoutEpochs } from '../support/withoutEpochs.ts'
 import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
 import { answerCheckOf, type AnswerCheck } from './openApiCheck.ts'
+import { OWN_NODE_ENVIRONMENT } from '../support/ownNode.ts'
 
 export const ORIGIN = 'https://galx.example'
 export const SECRET = 'a secret of the tests which is long enough to be one'
@@ -68,6 +69,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const environment = {
     DATABASE_URL: database.url,
     RPC_URL: chain.rpcUrl,
+    ...OWN_NODE_ENVIRONMENT,
     DEPLOYMENT_FILE: deploymentFile,
     API_PORT: '0',
     BTC_API_PORT: '0',

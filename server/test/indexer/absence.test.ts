@@ -11,6 +11,7 @@ import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 import { freePort } from '@galx/stack/process/freePort'
 import { startServerProcess, writeDeploymentFile, type IndexerProcess } from '../support/indexerProcess.ts'
 import { waitFor } from '../support/wait.ts'
+import { OWN_NODE_ENVIRONMENT } from '../support/ownNode.ts'
 
 let folder: string
 let database: Database
@@ -25,6 +26,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     // Nobody is there either: leading needs no node.
     RPC_URL: `http://127.0.0.1:${await freePort()}`,
+    ...OWN_NODE_ENVIRONMENT,
     DEPLOYMENT_FILE: await writeDeploymentFile(folder, PAPER_DEPLOYMENT),
     LOG_LEVEL: 'info',
   }

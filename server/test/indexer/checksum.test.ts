@@ -61,7 +61,8 @@ function comparison(asks: Record<string, string>, seed = 1) {
   )
   const dice = chance(seed)
   const compare = contractComparison(endpoints, scene.world.deployment, quiet, () => dice.next())
-  return () => compare(scene.sql, { thorough: true, also: [], signal: new AbortController().signal })
+  return () =>
+    compare(scene.sql, { thorough: true, also: [], since: null, signal: new AbortController().signal })
 }
 
 describe('of tables that an honest node filled', () => {
@@ -173,6 +174,11 @@ describe('of tables that an honest node filled', () => {
       'what was drawn',
       'insert into galx.voucher_draws (account_id, program, drawn) select a.id, p.program, 1 from galx.pool_accounts w join galx.accounts a on a.id = w.account_id, galx.voucher_programs p on conflict do nothing',
       /\.(drawn|paid)$/,
+    ],
+    [
+      'a weight that later logs have replaced',
+      'update galx.weight_changes w set weight = weight + 1000000000 from galx.pools p where p.id = w.pool_id and p.boost_source is null and w.block_number = (select min(block_number) from galx.weight_changes o join galx.pools q on q.id = o.pool_id where q.boost_source is null)',
+      /^change of weight in block/,
     ],
     ['a ruleset’s hash', `update galx.logged_rulesets set hash = '\\x${'ab'.repeat(32)}'`, /\.hash$/],
     [
@@ -328,7 +334,7 @@ describe('of what a node said falsely', () => {
         await scene.world.mine()
         return (await noticed()) !== null
       }
-      await waitFor('a comparison', look, 120_000, 1_000).catch((error: unknown) => {
+      await waitFor('a comparison', look, 60_000, 1_000).catch((error: unknown) => {
         throw new Error(`${String(error)}\n${indexer.output().slice(-2_000)}`)
       })
       expect(await mayBeSigned()).toBe(false)

@@ -5,13 +5,14 @@ import { copyDatabase } from '@galx/stack/testing/databaseCluster'
 import { bonusEpochs } from '../../src/bonuses/epochs.ts'
 import { Endpoints } from '../../src/chain/rpc/endpoints.ts'
 import type { Ask } from '../../src/chain/rpc/jsonRpc.ts'
-import { readHere } from '../../src/chain/rpc/rangeReader.ts'
+import { unknownDistance } from '../../src/indexer/engine/distance.ts'
 import { follow } from '../../src/indexer/engine/follow.ts'
 import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
 import { indexerMetrics } from '../../src/indexer/engine/metrics.ts'
 import { connect } from '../../src/platform/database/connection.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 import { paperHeader } from '../support/paperHeader.ts'
+import { OWN_NODE } from '../support/ownNode.ts'
 import { waitFor } from '../support/wait.ts'
 
 const HOUR = 3_600_000
@@ -38,7 +39,6 @@ it('a node that stays behind the others is found out all the same', async () => 
     expect(await tryToLead(sql)).toBe(true)
     const done = follow({
       sql,
-      readers: readHere([]),
       endpoints: new Endpoints(
         [
           { name: 'behind', ask: nodeAt(() => 5) },
@@ -49,9 +49,10 @@ it('a node that stays behind the others is found out all the same', async () => 
       ...{ genesisHash: genesis.hash, sources: [], epochs: bonusEpochs(PAPER_DEPLOYMENT) },
       // Nothing is to be read: it looks for final blocks alone.
       deployBlock: 1_000,
-      distance: { blocks: 0 },
+      distance: unknownDistance(),
       log: pino({ level: 'silent' }),
       metrics,
+      budget: OWN_NODE,
       signal: stopping.signal,
     })
     await waitFor('its first looks', () => Promise.resolve(looks > 4))

@@ -14,8 +14,11 @@ import {
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rpc } from '@galx/stack/chain/rpc'
 import { startChain, type Chain } from '@galx/stack/chain/startChain'
-import { fetchRange, logQuery, tableOf, type BlockRange } from '../../src/chain/rpc/fetchRange.ts'
+import { fetchRange, type BlockRange } from '../../src/chain/rpc/fetchRange.ts'
 import { jsonRpc, type Ask } from '../../src/chain/rpc/jsonRpc.ts'
+import { logQuery } from '../../src/chain/rpc/logQuery.ts'
+import { NodeLimits } from '../../src/chain/rpc/nodeLimits.ts'
+import { readLogs } from '../../src/chain/rpc/shapes.ts'
 import { decodeRange } from '../../src/indexer/engine/batch.ts'
 import { InconsistentEvents } from '../../src/indexer/engine/source.ts'
 import { sourcesOf } from '../../src/indexer/sources.ts'
@@ -91,8 +94,10 @@ beforeAll(async () => {
     AbortSignal.timeout(30_000),
   )
   // All of them are on the chain, so that what is missing below was left out by the reading.
-  expect([...tableOf(given)].map(({ address }) => address)).toEqual(emitted.map(([address]) => address))
-  range = await fetchRange(generous(ask), logQuery(SOURCES), 0, 1, AbortSignal.timeout(30_000))
+  expect(readLogs(given).map(({ address }) => address)).toEqual(emitted.map(([address]) => address))
+  const node = { ask: generous(ask), limits: new NodeLimits() }
+  const question = { from: 0, to: 1, withParent: false, trustsTimes: false }
+  range = await fetchRange(node, logQuery(SOURCES), question, AbortSignal.timeout(30_000))
 })
 afterAll(() => chain?.stop())
 

@@ -13,6 +13,7 @@ import { indexedBlock } from '../support/indexerScene.ts'
 import { readNaively } from '../support/naiveReading.ts'
 import { dumpTables } from '../support/tables.ts'
 import { chance, waitFor } from '../support/wait.ts'
+import { OWN_NODE_ENVIRONMENT } from '../support/ownNode.ts'
 
 let folder: string
 let world: ChainWorld
@@ -27,6 +28,7 @@ beforeAll(async () => {
   environment = {
     DATABASE_URL: database.url,
     RPC_URL: world.rpcUrl,
+    ...OWN_NODE_ENVIRONMENT,
     DEPLOYMENT_FILE: await writeDeploymentFile(folder, world.deployment),
     LOG_LEVEL: 'info',
   }

@@ -1,18 +1,19 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { IndexerProcess } from '../support/indexerProcess.ts'
 import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
-import { startRefusingNode } from '../support/refusingNode.ts'
+import { startRefusingNode, type Call, type RefusingNode } from '../support/refusingNode.ts'
 
 /** A node that serves everything but logs, in the words of geth. */
 const MESSAGE = 'the method eth_getLogs does not exist/is not available'
 
 let scene: IndexerScene
-let without: Awaited<ReturnType<typeof startRefusingNode>>[] = []
+let without: RefusingNode[] = []
 const running: IndexerProcess[] = []
 
 beforeAll(async () => {
   scene = await startIndexerScene(1)
-  const refuse = (method: string) => (method === 'eth_getLogs' ? { code: -32601, message: MESSAGE } : null)
+  const refuse = (calls: readonly Call[]) =>
+    calls.some(({ method }) => method === 'eth_getLogs') ? { code: -32601, message: MESSAGE } : null
   without = [
     await startRefusingNode(scene.world.rpcUrl, refuse),
     await startRefusingNode(scene.world.rpcUrl, refuse),
@@ -43,10 +44,12 @@ test('an indexer whose nodes all refuse logs ends at once and names them', async
 test('an indexer with one node that serves logs goes on, and tells what the other will not do', async () => {
   const refusing = without[0]!.url
   const indexer = start([scene.world.rpcUrl, refusing])
-  await indexer.saw('tells what the node refuses', (output) => output.includes('a node will not do'))
+  await indexer.saw('tells what the node refuses', (output) =>
+    output.includes('the node lacks something that the product needs'),
+  )
   await scene.indexed()
   const lines = indexer.output().split('\n')
-  const told = lines.find((line) => line.includes('a node will not do'))
+  const told = lines.find((line) => line.includes('the node lacks something that the product needs'))
   expect(told).toContain(`${refusing} serves no logs`)
   expect(told).toContain('replace it in RPC_URL')
   expect(lines.find((line) => line.includes('a node serves'))).toContain(scene.world.rpcUrl)

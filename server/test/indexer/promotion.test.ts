@@ -10,7 +10,6 @@ import { freePort } from '@galx/stack/process/freePort'
 import { readApiConfiguration } from '../../src/api/configuration.ts'
 import { startApi } from '../../src/api/startApi.ts'
 import { Endpoints } from '../../src/chain/rpc/endpoints.ts'
-import { readHere } from '../../src/chain/rpc/rangeReader.ts'
 import { RpcFault } from '../../src/chain/rpc/fault.ts'
 import { runIndexer } from '../../src/indexer/engine/lead.ts'
 import { indexerMetrics } from '../../src/indexer/engine/metrics.ts'
@@ -110,7 +109,6 @@ test('on a standby a write is refused as one that passes, and indexer and signer
   const done = runIndexer({
     databaseUrl: database.url,
     endpoints: new Endpoints([nobody], genesisHash),
-    startReaders: readHere,
     genesisHash,
     sources: sourcesOf(PAPER_DEPLOYMENT),
     epochs: bonusEpochs(PAPER_DEPLOYMENT),

@@ -109,10 +109,10 @@ function fillersOf(name: string): readonly string[] {
 }
 
 const whole = worldRange(story)
-const last = whole.headers.at(-1)!
+const last = whole.end
 const further = FURTHER.map(([address, abi, event, args], index): RawLog => ({
   ...{ blockNumber: last.number, blockHash: last.hash, transactionHash: last.hash },
-  logIndex: [...whole.logs].length + index,
+  logIndex: whole.logs.length + index,
   ...encodeEvent(address, abi, event, args),
 }))
 

@@ -6,7 +6,6 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { Endpoints } from '../../src/chain/rpc/endpoints.ts'
-import { readHere } from '../../src/chain/rpc/rangeReader.ts'
 import { jsonRpc } from '../../src/chain/rpc/jsonRpc.ts'
 import { runIndexer } from '../../src/indexer/engine/lead.ts'
 import { indexerMetrics } from '../../src/indexer/engine/metrics.ts'
@@ -22,6 +21,7 @@ import { expectEqualsChain } from '../support/equalsChain.ts'
 import { indexedBlock } from '../support/indexerScene.ts'
 import { readNaively } from '../support/naiveReading.ts'
 import { dumpTables } from '../support/tables.ts'
+import { OWN_NODE } from '../support/ownNode.ts'
 import { chance, waitFor } from '../support/wait.ts'
 
 /** The last migration of the version before. */
@@ -50,7 +50,6 @@ function run(sources: readonly Source[], signal: AbortSignal) {
   return runIndexer({
     databaseUrl: database.url,
     endpoints: new Endpoints([{ name: 'test', ask: jsonRpc(world.rpcUrl, 60_000) }], genesisHash),
-    startReaders: readHere,
     genesisHash,
     sources,
     epochs: bonusEpochs(world.deployment),
@@ -58,6 +57,7 @@ function run(sources: readonly Source[], signal: AbortSignal) {
     checksum: null,
     log: pino({ level: 'silent' }),
     metrics: indexerMetrics(),
+    budget: OWN_NODE,
     signal,
   })
 }

@@ -466,7 +466,7 @@ describe('doctor', () => {
   it('names what a node will not do, and a key that is wrong, in the node’s words', async () => {
     const { rpcUrl } = scene.world
     const refusing = (methods: RegExp, error: { code: number; message: string }) =>
-      startRefusingNode(rpcUrl, (method) => (methods.test(method) ? error : null))
+      startRefusingNode(rpcUrl, (calls) => (calls.some(({ method }) => methods.test(method)) ? error : null))
     const seed = await refusing(/getLogs/, { code: -32601, message: 'Method not found' })
     const keyless = await refusing(/./, { code: -32000, message: 'API key not found' })
     try {

@@ -8,7 +8,7 @@ import { readSomeParts } from '../../src/bonuses/epochFile.ts'
 import type { RawLog } from '../../src/chain/rpc/shapes.ts'
 import { readCursor, type Cursor } from '../../src/indexer/engine/cursor.ts'
 import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
-import { Lookahead } from '../../src/indexer/engine/lookahead.ts'
+import { momentWithin } from '../../src/indexer/engine/epochs.ts'
 import { ENGINE_TABLES } from '../../src/indexer/engine/reindex.ts'
 import { writeRange } from '../../src/indexer/engine/writeRange.ts'
 import { SOURCE_TABLES, sourcesOf } from '../../src/indexer/sources.ts'
@@ -104,22 +104,27 @@ export async function startBonusTables() {
         ...{ sources: sourcesOf(deployment), epochs: bonusEpochs(deployment) },
       }
       let cursor: Cursor | null = await readCursor(connection)
-      const rangeFrom = (from: number) => {
-        if (from > end) return null
+      const logs = [...whole.logs, ...(world.further ?? [])]
+      const blockAt = (number: number) => world.blocks[number - whole.from]!
+      const endOf = async (from: number): Promise<number> => {
+        if (cursor === null) return from
         const to = Math.min(end, from + lengthOf() - 1)
-        return {
-          ...{ from, to, unconfirmed: null },
-          headers: whole.headers.slice(from - whole.from, to - whole.from + 1),
-          logs: [...whole.logs, ...(world.further ?? [])].filter(
-            ({ blockNumber }) => blockNumber >= from && blockNumber <= to,
-          ),
-        }
+        const next = await options.epochs.next(connection)
+        const moment = momentWithin({ from, to, end: blockAt(to) }, cursor, next, options.epochs)
+        if (moment === null) return to
+        const beyond = world.blocks.find(({ number, timestamp }) => number >= from && timestamp >= moment)
+        return Math.max(from, beyond!.number - 1)
       }
-      let following = rangeFrom(cursor === null ? whole.from : cursor.number + 1)
-      const lookahead = new Lookahead(() => following)
-      for (let range = following; range !== null; range = following) {
-        following = rangeFrom(range.to + 1)
-        cursor = await writeRange(options, cursor, range, lookahead)
+      for (let from = cursor === null ? whole.from : cursor.number + 1; from <= end;) {
+        const to = await endOf(from)
+        cursor = await writeRange(options, cursor, {
+          ...whole,
+          from,
+          to,
+          end: { ...blockAt(to), parentHash: '', isComputed: true },
+          logs: logs.filter(({ blockNumber }) => blockNumber >= from && blockNumber <= to),
+        })
+        from = to + 1
       }
     },
     /** Every closed epoch with its header and parts. */

@@ -10,8 +10,6 @@ export type Fault =
   | 'http429'
   | 'http500'
   | 'truncated'
-  | 'logsMissing'
-  | 'lastLogMissing'
   | 'logsOutside'
   | 'logsTwice'
   | 'rangeLimit'
@@ -116,8 +114,6 @@ function spoil(fault: Fault, requests: Request[], answers: Answer[], lag: Lag): 
       const logs = answer.result as StakeLog[]
       const filter = request.params[0] as { fromBlock?: string; toBlock?: string }
       const ranged = filter.fromBlock !== undefined
-      if (fault === 'logsMissing' && ranged) return { ...answer, result: [] }
-      if (fault === 'lastLogMissing' && ranged) return { ...answer, result: logs.slice(0, -1) }
       if (fault === 'logsHidden' || fault === 'otherFork') return { ...answer, result: [] }
       if (fault === 'weights')
         return {

@@ -6,6 +6,7 @@ import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseClu
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { startChainWorld, type ChainWorld } from './chainWorld.ts'
 import { startServerProcess, writeDeploymentFile, type IndexerProcess } from './indexerProcess.ts'
+import { OWN_NODE_ENVIRONMENT } from './ownNode.ts'
 import { waitFor } from './wait.ts'
 import { withoutEpochs } from './withoutEpochs.ts'
 
@@ -50,6 +51,7 @@ export async function startIndexerScene(
   const environment = {
     DATABASE_URL: database.url,
     RPC_URL: world.rpcUrl,
+    ...OWN_NODE_ENVIRONMENT,
     DEPLOYMENT_FILE: await writeDeploymentFile(
       folder,
       epochs ? world.deployment : withoutEpochs(world.deployment),

@@ -7,7 +7,8 @@ import { AnvilFeed } from '@galx/modelchain/feeds/anvil'
 import { rpc } from '@galx/stack/chain/rpc'
 import { startChain } from '@galx/stack/chain/startChain'
 import { startDeployedChain } from '@galx/stack/testing/deployedChain'
-import { chainWorldOn, type ChainWorld } from './chainWorld.ts'
+import { chainWorldOn, transactAtRandom, type ChainWorld } from './chainWorld.ts'
+import type { chance } from './wait.ts'
 
 const DAY = 86_400
 /** No multiple of a segment: the first block of each day names its parent. */
@@ -69,9 +70,33 @@ export async function startModelWorld(
   }
 }
 
+/** One random call of one of the people, mined in a block of that second (unix). */
+export function transactAt(
+  model: ModelWorld,
+  second: number,
+  dice: ReturnType<typeof chance>,
+): Promise<void> {
+  return transactAtRandom({ ...model.world, mine: () => model.mineAt(second) }, dice, 1)
+}
+
+/** Random calls in so many blocks at even distances between two seconds (unix). @throws Error where they do not fit */
+export async function transactBetween(
+  model: ModelWorld,
+  [first, last]: readonly [number, number],
+  blocks: number,
+  dice: ReturnType<typeof chance>,
+): Promise<void> {
+  const distance = (last - first) / blocks
+  if (distance < 1) throw new Error(`${blocks} blocks do not fit into ${last - first} seconds`)
+  for (let index = 1; index <= blocks; index += 1)
+    await transactAt(model, Math.floor(first + index * distance), dice)
+}
+
 async function deployAt(since: number) {
   const chain = await startChain({ blockTime: 'manual', timestamp: since })
   try {
+    // The model has two blocks in a second: of more, the times in its headers would not be those that the contracts saw.
+    await rpc(chain.rpcUrl, 'anvil_setBlockTimestampInterval', 1)
     const deployment = await deploy({
       rpcUrl: chain.rpcUrl,
       privateKey: EMBEDDED_DEPLOYER_KEY,

@@ -35,14 +35,11 @@ export function worldDeployment(world: RawWorld): Deployment {
 /** All blocks of the world as one range; the pools are made at its beginning. */
 export function worldRange(world: RawWorld): BlockRange {
   const { blocks, logs } = world
-  const headers = blocks.map(({ number, hash, timestamp }, index) => ({
-    ...{ number, hash, timestamp, logsBloom: '0x' },
-    parentHash: blocks[index - 1]?.hash ?? world.genesis,
-  }))
   const pools = new Set(
     logs.flatMap(({ contract, args }) => (contract === 'StakingPools' ? [args.pool!] : [])),
   )
   const first = blocks[0]!.number
+  const last = blocks.at(-1)!
   const made = [...pools].map((pool) => [first, 'StakingPools', 'PoolCreated', poolArguments(pool)] as const)
   const spoken = new Set(logs.map(({ event, args }) => `${event} ${args.id}`))
   const raw = [
@@ -56,12 +53,15 @@ export function worldRange(world: RawWorld): BlockRange {
   const places = new Map<number, number>()
   return {
     from: first,
-    to: headers.at(-1)!.number,
-    headers,
+    to: last.number,
+    end: { ...last, parentHash: blocks.at(-2)?.hash ?? world.genesis, isComputed: true },
+    parentHash: world.genesis,
+    times: new Map(blocks.map(({ number, timestamp }) => [number, timestamp])),
+    isComputed: true,
     logs: raw.map(([block, contract, event, args]) => {
       const logIndex = places.get(block) ?? 0
       places.set(block, logIndex + 1)
-      const hash = headers[block - first]!.hash
+      const { hash } = blocks[block - first]!
       return {
         ...{ blockNumber: block, blockHash: hash, logIndex, transactionHash: hash },
         ...encodeEvent(world.contracts[contract], ABIS[contract], event, args),

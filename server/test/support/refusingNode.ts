@@ -1,37 +1,86 @@
-/** A proxy before a real node that refuses some of what it is asked, in words that the test chooses. */
+/** A proxy before a node that refuses some POSTs, in words that the test chooses, and remembers what it was asked. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { NodeRefusal } from '@galx/protocol/nodeRefusals'
 
-type Call = { id: number; method: string; params: unknown[] }
+export type Call = { id: number; method: string; params: readonly unknown[] }
+/** As the node answers it. Without a code the body is the message as text. */
+export type Refused = Pick<NodeRefusal, 'code' | 'message'> & Partial<NodeRefusal>
+export type Post = {
+  calls: number
+  /** of the largest eth_getLogs of the indexer's in it; 0 where there is none */
+  blocks: number
+  isRefused: boolean
+}
+export type RefusingNode = {
+  url: string
+  /** in the order in which they came */
+  posts: Post[]
+  stop(): void
+}
 
-/** @param refuse the error of a call; null: the real node answers */
+/** @param refuse how all calls of a POST are refused; null: the real node answers */
 export async function startRefusingNode(
   target: string,
-  refuse: (method: string) => { code: number; message: string } | null,
-): Promise<{ url: string; stop(): void }> {
+  refuse: (calls: readonly Call[]) => Refused | null,
+): Promise<RefusingNode> {
+  const posts: Post[] = []
   const server = createServer((request, response) => {
     void (async () => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
       const body = Buffer.concat(chunks).toString()
       const asked = JSON.parse(body) as Call | Call[]
+      const calls = [asked].flat()
+      const refused = refuse(calls)
+      posts.push({ calls: calls.length, blocks: blocksOf(calls), isRefused: refused !== null })
       const headers = { 'content-type': 'application/json' }
-      const answers = (await (await fetch(target, { method: 'POST', headers, body })).json()) as unknown
-      const given = [asked].flat().map(({ id, method }, index) => {
-        const error = refuse(method)
-        return error === null ? [answers].flat()[index] : { jsonrpc: '2.0', id, error }
-      })
-      response.writeHead(200, headers).end(JSON.stringify(Array.isArray(asked) ? given : given[0]))
+      if (refused !== null) {
+        const { status, text } = refusalText(asked, refused)
+        response.writeHead(status, headers).end(text)
+        return
+      }
+      const answer = await fetch(target, { method: 'POST', headers, body })
+      response.writeHead(answer.status, headers).end(await answer.text())
     })().catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    posts,
     stop: () => {
       server.closeAllConnections()
       server.close()
     },
   }
+}
+
+/** Blocks of the largest question about logs. The indexer names topics, which one who examines a node does not. */
+export function blocksOf(calls: readonly Call[]): number {
+  const sizes = calls.map(({ method, params }) => {
+    const { topics, fromBlock, toBlock } = (params[0] ?? {}) as Record<string, unknown>
+    if (method !== 'eth_getLogs' || topics === undefined) return 0
+    return Math.max(1, Number(toBlock) - Number(fromBlock) + 1 || 1)
+  })
+  return Math.max(0, ...sizes)
+}
+
+/** With a status of its own for the whole POST; else as an error of each call. */
+function refusalText(
+  asked: Call | Call[],
+  { httpStatus, code, message }: Refused,
+): { status: number; text: string } {
+  const status = httpStatus ?? 200
+  // What the table of refusals calls an answer without words.
+  if (code === null) return { status, text: message === `HTTP ${status}` ? '' : message }
+  const error = message === 'no message' ? { code } : { code, message }
+  const answerTo = (id: number | null) => ({ jsonrpc: '2.0', id, error })
+  const answers = Array.isArray(asked)
+    ? status === 200
+      ? asked.map(({ id }) => answerTo(id))
+      : answerTo(null)
+    : answerTo(asked.id)
+  return { status, text: JSON.stringify(answers) }
 }

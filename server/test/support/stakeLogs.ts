@@ -22,38 +22,41 @@ function hashOf(number: number): string {
 }
 
 /** One block of pool 1. */
-export function stakeRange(
-  contract: string,
-  number: number,
-  stakes: readonly Stake[],
-): BlockRange & { logs: RawLog[] } {
-  const header = {
+export function stakeRange(contract: string, number: number, stakes: readonly Stake[]): BlockRange {
+  const end = {
     number,
     hash: hashOf(number),
     parentHash: hashOf(number - 1),
     timestamp: 1_800_000_000 + number,
-    logsBloom: '0x',
+    isComputed: true,
   }
   const logs = stakes.map(({ account, inviter, position, amount, weight }, logIndex): RawLog => ({
     address: contract,
-    blockHash: header.hash,
+    blockHash: end.hash,
     blockNumber: number,
     logIndex,
     transactionHash: `0x${word(BigInt(number) * 100_000n + BigInt(logIndex))}`,
     topics: [TOPICS.staked, `0x${word(1n)}`, `0x${word(BigInt(account))}`],
     data: `0x${[BigInt(position), amount, 0n, 0n, weight, BigInt(inviter ?? 0)].map(word).join('')}`,
   }))
-  return { from: number, to: number, headers: [header], logs }
+  return {
+    from: number,
+    to: number,
+    end,
+    parentHash: end.parentHash,
+    logs,
+    times: new Map([[number, end.timestamp]]),
+    isComputed: true,
+  }
 }
 
 /** Ranges that follow one another, as one. */
-export function joinRanges(
-  ranges: readonly (BlockRange & { logs: RawLog[] })[],
-): BlockRange & { logs: RawLog[] } {
+export function joinRanges(ranges: readonly BlockRange[]): BlockRange {
   return {
+    ...ranges.at(-1)!,
     from: ranges[0]!.from,
-    to: ranges.at(-1)!.to,
-    headers: ranges.flatMap(({ headers }) => headers),
+    parentHash: ranges[0]!.parentHash,
     logs: ranges.flatMap(({ logs }) => logs),
+    times: new Map(ranges.flatMap(({ times }) => [...times])),
   }
 }

@@ -53,3 +53,20 @@ describe.each(Object.entries(texts))('%s', (_what, text) => {
     await expect(createNodes([url]).ask({ ...call, maximumBytes: 1_000_000 })).rejects.toThrow(RpcFault)
   })
 })
+
+/** A rate limit, wherever a node puts its words. */
+const NESTED = {
+  'as text': '{"error":"rate limit exceeded"}',
+  'in the data':
+    '{"error":{"code":-32603,"message":"Internal error","data":{"message":"rate limit exceeded"}}}',
+  'as JSON in the message': String.raw`{"error":{"code":-32000,"message":"{\"error\":\"rate limit exceeded\"}"}}`,
+}
+
+describe.each(Object.entries(NESTED))('a refusal whose words are %s', (_where, text) => {
+  it('is sorted by them', async () => {
+    answer = text
+    const timeout = AbortSignal.timeout(20_000)
+    const asked = jsonRpc(url, 1_000)([{ method: 'eth_chainId', params: [] }], timeout)
+    await expect(asked).rejects.toMatchObject({ kind: 'limited' })
+  })
+})

@@ -25,7 +25,15 @@ const statements = [...read('../support/tables.ts').matchAll(/sql`([^`]+)`/g)].m
 const KEPT = [
   // what people, operators and the signer wrote; of accounts a reindex changes what the chain says
   ...['accounts', 'sessions', 'nonces', 'reports', 'open_reports', 'report_worker', 'announcements'],
-  ...['vouchers', 'signer_standing', 'engine_verdicts', 'published_epochs', 'epoch_hashes', 'migrations'],
+  ...[
+    'vouchers',
+    'signer_standing',
+    'engine_verdicts',
+    'published_epochs',
+    'epoch_hashes',
+    'migrations',
+    'node_limits',
+  ],
   // computed from accounts and from the rows of sources; a reindex computes them by rules of their own
   ...['account_totals', 'pending_counts', 'totals_standing'],
 ]

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { bloomBits, mayHold, mayHoldLog } from '../../src/chain/rpc/bloom.ts'
 import { headerHash } from '../../src/chain/rpc/headerHash.ts'
-import { LogTable } from '../../src/chain/rpc/logTable.ts'
 import { readHeader } from '../../src/chain/rpc/shapes.ts'
 
 const { headers } = JSON.parse(readFileSync(new URL('publishedHeaders.json', import.meta.url), 'utf8')) as {
@@ -40,33 +38,14 @@ test('a field that a version does not have is hashed as empty before one that it
   expect(headerHash(header)).not.toBe(headerHash({ ...header, requestsHash: undefined }))
 })
 
-test('a log is in its block’s bloom filter with its address and all its topics', () => {
-  const { logsBloom } = headers.London!
-  const inside = `0x${'7d'.repeat(20)}`
-  const filter = [...bloomBits(inside), ...bloomBits(`0x${'aa'.repeat(32)}`)].reduce(
-    (digits, [digit, mask]) => {
-      digits[digit] = (Number.parseInt(digits[digit]!, 16) | mask).toString(16)
-      return digits
-    },
-    [...`0x${'0'.repeat(512)}`],
-  )
-  const [topic, other] = ['aa', 'bb'].map((byte) => `0x${byte.repeat(32)}`) as [string, string]
-  const hash = `0x${'00'.repeat(32)}`
-  const holds = (address: string, topics: string[]) => {
-    const log = {
-      ...{ address, topics, data: '0x', blockNumber: 1, logIndex: 0 },
-      blockHash: hash,
-      transactionHash: hash,
-    }
-    return mayHoldLog(filter.join(''), LogTable.of([log]), 0)
+test('a header with a field that nobody knows keeps the hash that the node names, and says that it was not computed', () => {
+  const header = {
+    ...headers.Prague!,
+    blockAccessListHash: `0x${'ab'.repeat(32)}`,
+    stateRoot: `0x${'5a'.repeat(32)}`,
   }
-  expect(holds(inside, [topic])).toBe(true)
-  expect(holds(inside, [topic, other])).toBe(false)
-  expect(holds(`0x${'7e'.repeat(20)}`, [topic])).toBe(false)
-  expect(mayHold(logsBloom!, bloomBits(inside))).toBe(false)
-})
-
-test.each([...'0123456789abcdef'])('each bit of the digit %s is seen', (digit) => {
-  for (const mask of [1, 2, 4, 8])
-    expect(mayHold(`0x${digit}`, [[2, mask]])).toBe((Number.parseInt(digit, 16) & mask) !== 0)
+  expect(readHeader(header)).toMatchObject({ hash: headers.Prague!.hash, isComputed: false })
+  expect(readHeader(headers.Prague)).toMatchObject({ isComputed: true })
+  const unhashed = { ...headers.Prague!, milliTimestamp: '0x1', size: '0x2', transactions: [], uncles: [] }
+  expect(readHeader(unhashed)).toMatchObject({ isComputed: true })
 })

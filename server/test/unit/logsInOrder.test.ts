@@ -1,7 +1,8 @@
 /** Logs are in chain order and those that are wanted, whatever the order in which a node gives them and whatever else it gives. */
 import { expect, test } from 'vitest'
-import { digestOf, fetchDigest, logQuery } from '../../src/chain/rpc/fetchRange.ts'
-import { readPlainAnswers } from '../../src/chain/rpc/plainAnswers.ts'
+import { fetchRange } from '../../src/chain/rpc/fetchRange.ts'
+import { logQuery } from '../../src/chain/rpc/logQuery.ts'
+import { NodeLimits } from '../../src/chain/rpc/nodeLimits.ts'
 import type { RawLog } from '../../src/chain/rpc/shapes.ts'
 import { paperHeader } from '../support/paperHeader.ts'
 
@@ -23,41 +24,47 @@ const header = paperHeader({ number: 9, parentHash: `0x${'00'.repeat(32)}`, time
 
 function logAt(blockNumber: number, logIndex: number, address: string, topics: string[]): RawLog {
   const hash = `0x${blockNumber.toString(16).padStart(64, '0')}`
-  return { address, blockHash: hash, blockNumber, logIndex, transactionHash: hash, topics, data: '0x' }
+  return {
+    ...{ address, blockHash: hash, blockNumber, logIndex, transactionHash: hash, topics, data: '0x' },
+    blockTimestamp: 1,
+  }
 }
 
 function written({ blockNumber, logIndex, ...log }: RawLog) {
-  return { ...log, blockNumber: `0x${blockNumber.toString(16)}`, logIndex: `0x${logIndex.toString(16)}` }
+  const place = { blockNumber: `0x${blockNumber.toString(16)}`, logIndex: `0x${logIndex.toString(16)}` }
+  return { ...log, ...place, blockTimestamp: '0x1' }
 }
 
-/** @param answers to the two requests @returns what is made of them, the same whether they come as objects or as bytes */
-async function digest(...answers: RawLog[][]): Promise<string> {
+/** @param answers to the two requests of a long range; one answer: to the one of a short range @returns what is made of them */
+async function read(...answers: RawLog[][]): Promise<RawLog[]> {
+  const from = answers.length === 1 ? 7 : 9 - 5_000
+  const limits = new NodeLimits()
+  limits.recall({ blocks: 10_000, calls: 100, callsPerSecond: null })
+  for (let blocks = limits.blocks; blocks < 10_000; blocks = limits.blocks) limits.rangeTaken(blocks)
   const results = [header, ...answers.map((logs) => logs.map(written))]
-  const text = JSON.stringify(results.map((result, id) => ({ id, result })))
-  const read = readPlainAnswers(Buffer.from(text), results.length)!
-  const [ofObjects, ofBytes] = await Promise.all(
-    [results, read.map(({ result }) => result)].map((given) =>
-      fetchDigest(() => Promise.resolve(given), query, 7, 9, AbortSignal.timeout(5_000)),
-    ),
+  const question = { from, to: 9, withParent: false, trustsTimes: true }
+  const range = await fetchRange(
+    { ask: () => Promise.resolve(results), limits },
+    query,
+    question,
+    AbortSignal.timeout(5_000),
   )
-  expect(ofBytes).toBe(ofObjects)
-  return ofBytes!
+  return range.logs
 }
 
 const first = logAt(7, 0, ours, [event])
 const second = logAt(7, 12, token, [transfer, toOther, toFund])
 const third = logAt(8, 2, ours, [event, other])
 const fourth = logAt(8, 10, ours, [event])
-const expected = digestOf(header.hash, [first, second, third, fourth])
+const all = [first, second, third, fourth]
 
 test('logs of two requests are put in one order', async () => {
-  expect(await digest([first, third, fourth], [second])).toBe(expected)
+  expect(await read([first, third, fourth], [second])).toEqual(all)
 })
 
 test('a node may give them in any order', async () => {
-  expect(await digest([fourth, first, third], [second])).toBe(expected)
-  const own = digestOf(header.hash, [first, third, fourth])
-  expect(await digest([third, fourth, first], [])).toBe(own)
+  expect(await read([fourth, first, third], [second])).toEqual(all)
+  expect(await read([third, second, fourth, first])).toEqual(all)
 })
 
 test.each([
@@ -67,9 +74,26 @@ test.each([
   ['to another recipient', logAt(7, 3, token, [transfer, toFund, toOther])],
   ['to nobody', logAt(7, 3, token, [transfer, toFund])],
 ])('a log %s is left out', async (_name, log) => {
-  expect(await digest([first, log, third, fourth], [second])).toBe(expected)
-  const own = digestOf(header.hash, [first, third, fourth])
-  expect(await digest([first, log, third, fourth], [])).toBe(own)
-  // So many that their texts are not kept.
-  expect(await digest([log, first, ...Array<RawLog>(9).fill(log), fourth, third], [])).toBe(own)
+  expect(await read([first, log, third, fourth], [second])).toEqual(all)
+  expect(await read([log, first, log, second, fourth, third])).toEqual(all)
+})
+
+test.each([
+  ['twice', [first, first], 'came twice'],
+  ['of a block beyond the range', [logAt(12, 0, ours, [event])], 'which is none of'],
+  ['of the last block by another hash', [logAt(9, 0, ours, [event])], 'its header'],
+  [
+    'of one block by two hashes',
+    [first, { ...logAt(7, 1, ours, [event]), blockHash: third.blockHash }],
+    'two blocks',
+  ],
+])('a log %s is refused', async (_name, logs, words) => {
+  const results = [header, logs.map(written)]
+  const reading = fetchRange(
+    { ask: () => Promise.resolve(results), limits: new NodeLimits() },
+    query,
+    { from: 7, to: 9, withParent: false, trustsTimes: true },
+    AbortSignal.timeout(5_000),
+  )
+  await expect(reading).rejects.toThrow(words)
 })

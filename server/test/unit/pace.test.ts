@@ -1,44 +1,20 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LONGEST_BACKOFF, backoff, learn, nextLook, startPace } from '../../src/indexer/engine/pace.ts'
-import {
-  EVENTS_WANTED,
-  LARGEST_RANGE,
-  afterRefusal,
-  afterSuccess,
-  initialRange,
-} from '../../src/indexer/engine/rangeSize.ts'
-import { faultOfError } from '../../src/chain/rpc/fault.ts'
+import { LARGEST_RANGE } from '../../src/chain/rpc/nodeLimits.ts'
+import { faultOf } from '../../src/chain/rpc/fault.ts'
+import { LONGEST_BACKOFF, backoff, learn, startPace } from '../../src/indexer/engine/pace.ts'
+import { afterRange, EVENTS_WANTED, FIRST_SIZE } from '../../src/indexer/engine/rangeSize.ts'
 
-test('ranges grow while the node answers, within bounds, towards the wanted number of events', () => {
-  let size = initialRange()
-  for (let round = 0; round < 20; round += 1) size = afterSuccess(size, size.blocks, 0)
-  expect(size.blocks).toBe(LARGEST_RANGE)
-  expect(afterSuccess(size, 1_000, EVENTS_WANTED * 2).blocks).toBe(500)
-  expect(afterSuccess({ blocks: 1, ceiling: 10 }, 1, EVENTS_WANTED * 100).blocks).toBe(1)
+test('ranges grow, within bounds, towards the wanted number of events', () => {
+  let size = FIRST_SIZE
+  for (let round = 0; round < 20; round += 1) size = afterRange(size, size, 0)
+  expect(size).toBe(LARGEST_RANGE)
+  expect(afterRange(size, 1_000, EVENTS_WANTED * 2)).toBe(500)
+  expect(afterRange(1, 1, EVENTS_WANTED * 100)).toBe(1)
+  // At the head.
+  expect(afterRange(size, 3, 1)).toBe(size)
 })
 
-test('a refused range is halved down to one block, and its size is approached again only slowly', () => {
-  expect(afterRefusal(1)).toEqual({ blocks: 1, ceiling: 1 })
-  let size = afterRefusal(200)
-  expect(size).toEqual({ blocks: 100, ceiling: 100 })
-  size = afterSuccess(size, 100, 10)
-  expect(size.blocks).toBeLessThanOrEqual(107)
-})
-
-test('a block due is looked for often, a stalled chain seldom, never more than a tenth of a second apart otherwise', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 100, max: 5_000 }),
-      fc.integer({ min: 0, max: 14_000 }),
-      (interval, passed) => {
-        const wait = nextLook(startPace(0, interval), passed)
-        expect(wait).toBeGreaterThanOrEqual(10)
-        expect(wait).toBeLessThanOrEqual(100)
-      },
-    ),
-  )
-  expect(nextLook(startPace(0), 60_000)).toBe(250)
+test('the time between final blocks is learnt', () => {
   expect(learn(startPace(0, 1_000), 450, 1).interval).toBeLessThan(1_000)
 })
 
@@ -49,16 +25,34 @@ test('waits after faults double, are bounded, and differ between processes', () 
   expect(backoff(0, () => 0)).toBe(50)
 })
 
+const LOGS = { methods: ['eth_getLogs'] }
+
 test.each([
   [-32005, 'query returned more than 10000 results', 'tooLarge'],
   [-32000, 'exceed maximum block range: 5000', 'tooLarge'],
   [-32602, 'block range is too wide', 'tooLarge'],
   [429, 'anything', 'limited'],
+  [-32005, 'limit exceeded', 'limited'],
   [-32000, 'too many requests', 'limited'],
-  [-32000, 'request rate limited', 'limited'],
   [-32000, 'too many blocks, iterate over smaller ranges', 'tooLarge'],
+  [-32002, 'request timed out', 'tooLarge'],
+  [-32000, 'execution timeout', 'tooLarge'],
+  [-32000, 'batch too large', 'batch'],
+  [4444, 'pruned history unavailable', 'pruned'],
+  [-32000, 'missing trie node', 'pruned'],
   [-32000, 'unknown block', 'behind'],
-  [-32601, 'the method does not exist', 'refused'],
-])('a node’s error %i "%s" is %s', (code, message, kind) => {
-  expect(faultOfError(code, message).kind).toBe(kind)
+  [-32601, 'the method does not exist', 'method'],
+  [-32000, 'monthly capacity limit exceeded', 'plan'],
+  [-32000, 'API key not found', 'credentials'],
+  [-32603, 'internal error', 'refused'],
+])('a node’s error %i "%s" to a question about logs is %s', (code, message, kind) => {
+  expect(faultOf({ httpStatus: 200, code, message, retryAfter: null }, LOGS).kind).toBe(kind)
+})
+
+test('what a node says of its limits is kept, and so is how long to wait', () => {
+  const message =
+    'You can make eth_getLogs requests with up to a 10 block range. this block range should work: [0x1, 0xa]'
+  const { kind, hint } = faultOf({ httpStatus: 400, code: -32600, message, retryAfter: 3_000 }, LOGS)
+  expect(kind).toBe('tooLarge')
+  expect(hint).toMatchObject({ largestRange: 10, retryAfter: 3_000 })
 })

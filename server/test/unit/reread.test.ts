@@ -31,7 +31,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
 }
 
-it('begins at most once an hour, each time with the next attempt', async () => {
+it('begins an hour after the first time, then after twice as long, each time with the next attempt', async () => {
   const { rereads, attempts, pass } = scene(() => Promise.resolve(true))
   rereads.begin()
   await settle()
@@ -43,6 +43,14 @@ it('begins at most once an hour, each time with the next attempt', async () => {
   rereads.begin()
   await settle()
   expect(attempts).toEqual([1, 2])
+  pass(2 * HOUR - 1)
+  rereads.begin()
+  await settle()
+  expect(attempts).toEqual([1, 2])
+  pass(1)
+  rereads.begin()
+  await settle()
+  expect(attempts).toEqual([1, 2, 3])
 })
 
 it('does not begin while another reread is under way, however long that takes', async () => {

@@ -40,6 +40,8 @@ export async function runStack(
   const environment = {
     DATABASE_URL: database.url,
     RPC_URL: chain.rpcUrl,
+    // Its own node costs nothing: the app is to show a transaction at once.
+    RPC_CALLS_PER_SECOND: '160',
     DEPLOYMENT_FILE: paths.deployment,
     HOST: '127.0.0.1',
     APP_DOMAIN: `localhost:${ports.WEB_PORT}`,

@@ -17,6 +17,10 @@ type ChainSourceOptions = {
   decoder: LogDecoder
   /** reads every block's header, so that none is missing and each follows its parent */
   everyHeader: boolean
+  /** whether a single node is believed about headers whose hash this program cannot compute; several nodes confirm one another */
+  trustsUnknownHeaders?: boolean
+  /** receives a line where the hash of a header cannot be computed */
+  announce?: (line: string) => void
 }
 
 /** A final block, and how old it was when it was read. */
@@ -42,6 +46,7 @@ export class ChainSource {
   /** the last block that was read: what comes must follow it, and it must not change */
   #last: { number: bigint; hash: Hex } | undefined
   readonly #known = new Map<bigint, CheckedHeader>()
+  #announced = false
 
   constructor(options: ChainSourceOptions) {
     this.#options = options
@@ -80,11 +85,12 @@ export class ChainSource {
     )
   }
 
-  /** Of the first node, remembered. */
+  /** Of the first node, remembered; of all nodes where its hash cannot be computed. */
   async header(number: bigint): Promise<CheckedHeader> {
     const known = this.#known.get(number)
     if (known) return known
     const header = await this.#headerOf(this.#first, number)
+    if (header.unknownField !== null && this.#options.nodes.length > 1) return this.agreedHeader(number)
     this.#keep(header)
     return header
   }
@@ -92,8 +98,9 @@ export class ChainSource {
   /** Asked again, whatever is remembered. @throws AuditFault where the nodes do not have the same block */
   async agreedHeader(number: bigint): Promise<CheckedHeader> {
     const headers = await Promise.all(this.#options.nodes.map((node) => this.#headerOf(node, number)))
-    for (const [index, { hash }] of headers.entries())
-      if (hash !== headers[0]!.hash)
+    // The time is compared too: a hash that cannot be computed says nothing of it.
+    for (const [index, { hash, timestamp }] of headers.entries())
+      if (hash !== headers[0]!.hash || timestamp !== headers[0]!.timestamp)
         throw new AuditFault(
           `${this.#first.name} and ${this.#options.nodes[index]!.name} have different blocks ${number}`,
         )
@@ -189,10 +196,23 @@ export class ChainSource {
       method: 'eth_getBlockByNumber',
       params: [numberToHex(number), false],
     })
-    return checkHeader(block, number, name)
+    const header = checkHeader(block, number, name)
+    if (header.unknownField !== null) this.#acceptUnknown(header, header.unknownField)
+    return header
   }
 
-  /** Each block follows its parent; one whose filter admits a log of ours and that gave none is asked about by its hash. */
+  /** @throws AuditFault where a single node is not believed */
+  #acceptUnknown({ number }: CheckedHeader, field: string): void {
+    const { nodes, trustsUnknownHeaders = false, announce } = this.#options
+    const what = `the hash of block ${number} cannot be computed: this version does not know the field ${field} of its header`
+    if (nodes.length === 1 && !trustsUnknownHeaders)
+      throw new AuditFault(`${what}. Update; or name a second node; or set RPC_TRUST_UNKNOWN_HEADERS=true`)
+    if (this.#announced) return
+    this.#announced = true
+    announce?.(`${what}. ${nodes.length > 1 ? 'The nodes agree on it' : 'The only node is believed'}; update`)
+  }
+
+  /** Checks that each block follows its parent. A block without logs whose bloom filter admits a log of ours is asked for its logs by hash. */
   async #checkComplete(
     headers: ReadonlyMap<bigint, CheckedHeader>,
     logs: readonly FoundLog[],
@@ -254,7 +274,7 @@ export class ChainSource {
   }
 }
 
-/** Whose headers tell the logs' times, or test them. @param confirmed whether another node gives the same times */
+/** The blocks whose headers give or check the times of logs. @param confirmed whether another node gives the same times */
 function blocksToRead(logs: readonly FoundLog[], confirmed: boolean): bigint[] {
   const blocks = [...new Set(logs.map(({ blockNumber }) => blockNumber))]
   if (logs.some(({ time }) => time === null)) return blocks

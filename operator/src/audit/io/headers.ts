@@ -9,6 +9,8 @@ export type CheckedHeader = {
   /** unix seconds */
   timestamp: bigint
   bloom: Hex
+  /** a field that this program does not know; the hash is then the node's word, since it cannot be computed */
+  unknownField: string | null
 }
 
 /** What is hashed, in order (Ethereum's yellow paper, 4.4). Numbers are marked. */
@@ -38,10 +40,21 @@ const HASHED = [
 ] as const
 /** The first of those that a block may lack. */
 const FIRST_OPTIONAL = 15
+/** Nodes give these beside them, and no block's hash covers them. */
+const UNHASHED = [
+  'hash',
+  'size',
+  'totalDifficulty',
+  'transactions',
+  'uncles',
+  'withdrawals',
+  'milliTimestamp',
+]
+const KNOWN: ReadonlySet<string> = new Set([...HASHED.map((name) => name.replace('#', '')), ...UNHASHED])
 
 /**
  * @param block as a node's eth_getBlockByNumber gives it
- * @throws BlockMissing where the node has none; AuditFault where a field is missing, it is another block, or its fields do not hash to its hash
+ * @throws BlockMissing where the node has none; AuditFault where a field is missing, it is another block, or its fields, all of which are known, do not hash to its hash
  */
 export function checkHeader(block: unknown, wanted: bigint, node: string): CheckedHeader {
   if (typeof block !== 'object' || block === null)
@@ -57,18 +70,22 @@ export function checkHeader(block: unknown, wanted: bigint, node: string): Check
       'bytes',
     ),
   )
-  if (hash !== fields.hash)
-    throw new AuditFault(
-      `${node} gives block ${wanted} the hash ${String(fields.hash)}; its header has ${hash}`,
-    )
+  const given = fields.hash as Hex
+  const unknownField =
+    given === hash
+      ? null
+      : (Object.keys(fields).find((name) => !KNOWN.has(name) && fields[name] !== null) ?? null)
+  if (given !== hash && (unknownField === null || !/^0x[0-9a-f]{64}$/.test(given)))
+    throw new AuditFault(`${node} gives block ${wanted} the hash ${String(given)}; its header has ${hash}`)
   if (BigInt(fields.number as Hex) !== wanted)
     throw new AuditFault(`${node} gives block ${BigInt(fields.number as Hex)} for ${wanted}`)
   return {
     number: wanted,
-    hash,
+    hash: given,
     parentHash: fields.parentHash as Hex,
     timestamp: BigInt(fields.timestamp as Hex),
     bloom: fields.logsBloom as Hex,
+    unknownField,
   }
 }
 

@@ -33,7 +33,7 @@ export const CHAIN_ALERTS: readonly Alert[] = [
     summary: 'the tables have not equalled the contracts for {{ $value | humanizeDuration }}',
     page: 'The tables differ from the contracts',
     example: {
-      series: { 'galx_indexer_checksum_passed_timestamp_seconds{job="galx-indexer"}': '0x60' },
+      series: { 'galx_indexer_checksum_passed_timestamp_seconds{job="galx-indexer"}': '0x160' },
       fires: '36m',
       with: [{ summary: 'the tables have not equalled the contracts for 36m 0s' }],
     },
@@ -112,6 +112,23 @@ export const CHAIN_ALERTS: readonly Alert[] = [
       series: { 'galx_indexer_rpc_faults_total{kind="forged"}': '0x20 2x20' },
       quiet: '5m',
       fires: '6m',
+    },
+  },
+  {
+    name: 'GalxHeadersUnknown',
+    // Where nothing confirms such headers, none is stored, and the faults alone tell.
+    expr: 'max(galx_indexer_unknown_headers and on (instance) galx_indexer_leads == 1) > 0 or sum(increase(galx_indexer_rpc_faults_total{kind="unknownHeader"}[10m])) > 0',
+    severity: 'critical',
+    summary: 'headers cannot be computed since the hard fork: update',
+    page: 'Headers have a new field',
+    example: {
+      series: {
+        'galx_indexer_unknown_headers{instance="a"}': '0x4 1x20',
+        'galx_indexer_leads{instance="a"}': '1x24',
+        'galx_indexer_unknown_headers{instance="b"}': '1x24',
+        'galx_indexer_leads{instance="b"}': '0x24',
+      },
+      fires: '2m',
     },
   },
   {

@@ -86,7 +86,11 @@ export const environments: Service = (plan, host) => {
     add('api', apiVariables(plan, host))
     files.push(...instances(folder, 'api', ports.api, ports.apiMetrics))
     files.push(...instances(folder, 'btc-api', ports.btcApi, ports.btcApiMetrics))
-    add('indexer', { ...common(plan, host), INDEXER_PORT: String(ports.indexer) })
+    add('indexer', {
+      ...common(plan, host),
+      INDEXER_PORT: String(ports.indexer),
+      ...plan.settings.indexerEnvironment,
+    })
   }
   if (roles.includes('signer')) {
     add('signer', { ...common(plan, host), SIGNER_PORT: String(ports.signer) })

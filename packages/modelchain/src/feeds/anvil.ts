@@ -16,7 +16,7 @@ type AnvilLog = {
 
 export class AnvilFeed implements Feed {
   readonly #url: string
-  #place: Pick<ModelChain, 'firstAt' | 'hashOf'> | null = null
+  #place: Pick<ModelChain, 'firstAt' | 'hashOf' | 'timeOf'> | null = null
   #blocks: AnvilBlock[] = []
   #logs: FeedLog[] = []
   #requests = 0
@@ -79,10 +79,10 @@ export class AnvilFeed implements Feed {
     const forwarded = [...params]
     const at = BLOCK_PARAMETER[method]
     if (at !== undefined) forwarded[at] = hex(place.anvil)
-    // The contracts see the model's block, not anvil's. State overrides come before these.
+    // The contracts see the model's block and its time, not anvil's. State overrides come before these.
     if (method === 'eth_call') {
       forwarded[2] ??= {}
-      forwarded[3] = { number: hex(block) }
+      forwarded[3] = { number: hex(block), time: hex(Math.floor(this.#place!.timeOf(block) / 1000)) }
     }
     return this.#inModel(await this.#ask(method, forwarded))
   }

@@ -88,12 +88,11 @@ export class ProbeCalls {
     try {
       const limits = { signal: ending.signal, maximumBytes: MAXIMUM_BYTES }
       const { status, retryAfter, text } = await post(this.#address, JSON.stringify(body), limits)
-      const wait = retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : null
-      if (status < 200 || status > 299) return this.#refusal(text, status, calls, wait)
+      if (status < 200 || status > 299) return this.#refusal(text, status, calls, retryAfter)
       try {
         return { body: JSON.parse(text) as unknown }
       } catch {
-        return this.#refusal(text, status, calls, wait)
+        return this.#refusal(text, status, calls, retryAfter)
       }
     } catch (error) {
       if (!(error instanceof RpcFault)) throw error

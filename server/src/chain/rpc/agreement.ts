@@ -1,87 +1,82 @@
 /**
- * A range that nodes agree on. One node can be held to its headers and their bloom filters (fetchRange.ts), not to the
- * data of its logs; so with several nodes configured all that answer must give the same logs, range by range. Where they do not,
- * more than half of all configured nodes decide, and the others are left alone for a while.
+ * A range that nodes agree on. A node's own answer does not show that a log is missing or changed. With several nodes configured, all nodes that
+ * answer must therefore give the same logs, range by range. Where they do not, more than half of all configured nodes decide, and the others are
+ * left alone for a while.
  */
 import type { Endpoint, Endpoints } from './endpoints.ts'
-import { RpcFault, smallest } from './fault.ts'
-import { digestOf, type BlockRange } from './fetchRange.ts'
-import type { RangeReaders } from './rangeReader.ts'
+import { RpcFault } from './fault.ts'
+import { digestOf, fetchRange, timelessDigestOf, type BlockRange } from './fetchRange.ts'
+import type { LogQuery } from './logQuery.ts'
 
 export type AgreedRange = BlockRange & {
   source: Endpoint
   /** set where several nodes are configured and only this one answered: the others have to confirm it later */
   unconfirmed: { node: string; digest: string } | null
-  /** names of nodes that gave other logs than more than half of all nodes; none where all that answer agree */
-  outvoted: readonly string[]
 }
 
-/** Milliseconds that a witness may lag behind: so long a range waits for it. */
-const WITNESS_LAG_LIMIT = 5_000
+export type AgreementOptions = {
+  /** called with each node that has no vote on a range or is outvoted, and with the reason */
+  unheard?: (peer: Endpoint, fault: RpcFault) => void
+  /** whether one node alone is believed about headers whose hash this program cannot compute */
+  trustsUnknownHeaders?: boolean
+  /** milliseconds; monotonic */
+  clock?: () => number
+}
+
+/** Milliseconds that a peer may lag behind: so long a range waits for it. */
+const PEER_LAG_LIMIT = 5_000
+/** Ranges this short follow the head: there the block before is always asked for. */
+const NEAR_HEAD = 64
 
 export class Agreement {
   readonly #endpoints: Endpoints
-  readonly #readers: Pick<RangeReaders, 'of'>
+  readonly #query: LogQuery
+  readonly #unheard: (peer: Endpoint, fault: RpcFault) => void
+  readonly #trustsUnknownHeaders: boolean
   readonly #clock: () => number
-  readonly #unheard: (witness: Endpoint, fault: RpcFault) => void
   readonly #behindSince = new Map<Endpoint, number>()
+  /** the node that was asked for the last range, and the last block of that range */
+  #last: { endpoint: Endpoint; to: number } | null = null
 
-  /**
-   * @param unheard told of each witness that has no voice in a range, and why
-   * @param clock milliseconds; monotonic
-   */
-  constructor(
-    endpoints: Endpoints,
-    readers: Pick<RangeReaders, 'of'>,
-    unheard: (witness: Endpoint, fault: RpcFault) => void = () => {},
-    clock: () => number = () => performance.now(),
-  ) {
+  constructor(endpoints: Endpoints, query: LogQuery, options: AgreementOptions = {}) {
     this.#endpoints = endpoints
-    this.#readers = readers
-    this.#unheard = unheard
-    this.#clock = clock
+    this.#query = query
+    this.#unheard = options.unheard ?? (() => {})
+    this.#trustsUnknownHeaders = options.trustsUnknownHeaders ?? false
+    this.#clock = options.clock ?? (() => performance.now())
   }
 
   /**
-   * @throws RpcFault `disagreement` when two nodes give different logs; `behind` while a witness lags; as `fetchRange` else
+   * @throws RpcFault `disagreement` when two nodes give different logs; `behind` while a peer lags; `unknownHeader` where nobody confirms a header
+   * that this program cannot compute; as `fetchRange` else
    */
   async fetch(from: number, to: number, signal: AbortSignal): Promise<AgreedRange> {
     const endpoint = await this.#endpoints.use(signal)
-    const witnessed = this.#digests(endpoint, from, to, signal)
+    const goesOn = this.#last?.endpoint === endpoint && this.#last.to === from - 1
+    this.#last = { endpoint, to }
+    const peers = this.#peerDigests(endpoint, from, to, signal)
     // Its failure is heard below; meanwhile the range may fail first.
-    witnessed.catch(() => {})
-    const range = await this.#endpoints.ask(
-      endpoint,
-      () => unlessOne(from, to, this.#readers.of(endpoint).range(from, to, signal)),
-      signal,
-    )
+    peers.catch(() => {})
+    const withParent = !goesOn || to - from < NEAR_HEAD
+    const range = await this.#read(endpoint, from, to, signal, withParent)
     this.#endpoints.praise(endpoint)
-    const alone = { ...range, source: endpoint, outvoted: [] }
-    if (this.#endpoints.size === 1) return { ...alone, unconfirmed: null }
-    const digest = digestOf(range.headers.at(-1)!.hash, range.logs)
-    const others = await witnessed
-    if (others.size === 0) return { ...alone, unconfirmed: { node: endpoint.name, digest } }
-    const voices = new Map([[endpoint, digest], ...others])
-    const decided = this.#majority(voices)
-    const blocks = `the blocks ${from} to ${to}`
-    const outvoted = [...voices].filter(([, other]) => other !== (decided ?? digest)).map(([node]) => node)
-    if (decided !== null)
-      for (const node of outvoted)
-        this.#endpoints.leaveAlone(
-          node,
-          new RpcFault('outvoted', `${node.name} gives other logs than the others for ${blocks}`),
-        )
-    if (outvoted.length > 0 && decided !== digest)
+    const alone = { ...range, source: endpoint }
+    const others = this.#endpoints.size === 1 ? null : await peers
+    if (!range.isComputed && (others?.size ?? 0) === 0 && !this.#trustsUnknownHeaders)
       throw new RpcFault(
-        'disagreement',
-        `${endpoint.name} and ${(outvoted.find((node) => node !== endpoint) ?? [...others.keys()][0]!).name} give different logs for ${blocks}`,
+        'unknownHeader',
+        `${endpoint.name} gives headers up to block ${to} whose hash cannot be computed, and no other node confirms them`,
       )
-    return { ...alone, unconfirmed: null, outvoted: outvoted.map(({ name }) => name) }
+    if (others === null) return { ...alone, unconfirmed: null }
+    const digest = digestOf(range)
+    if (others.size === 0) return { ...alone, unconfirmed: { node: endpoint.name, digest } }
+    this.#decide(endpoint, digest, others, `the blocks ${from} to ${to}`)
+    return { ...alone, unconfirmed: null }
   }
 
   /**
-   * What other nodes than `node` say of a range that was taken from it alone. `disputed`: one contradicts, and no more than half of all configured
-   * nodes say the same. The node itself may since have come to say otherwise, and counts by what it says now.
+   * Compares a range that `node` alone gave with the answers of the other nodes. If they contradict it without a majority, `node` is asked again,
+   * and its present answer counts. `disputed`: still no answer has the votes of more than half of the configured nodes.
    * @returns null while none of the others answers
    */
   async confirm(
@@ -91,9 +86,12 @@ export class Agreement {
     to: number,
     signal: AbortSignal,
   ): Promise<{ verdict: 'agreed' | 'contradicted' | 'disputed'; by: string } | null> {
-    // Nothing waits for a confirmation: a node that fails or lags has no voice this time.
-    const read = (witness: Endpoint) => this.#digestInParts(witness, from, to, signal)
-    const others = await this.#voices(this.#endpoints.witnesses(node, signal), read)
+    // Nothing waits for a confirmation: a node that fails or lags has no vote this time.
+    const read = async (peer: Endpoint) => {
+      const range = await this.#read(peer, from, to, signal)
+      return timelessDigestOf(range) === digest ? digest : digestOf(range)
+    }
+    const others = await this.#votes(this.#endpoints.witnesses(node, signal), read)
     const agreeing = [...others].find(([, other]) => other === digest)
     const against = [...others].find(([, other]) => other !== digest)
     if (against === undefined)
@@ -101,7 +99,7 @@ export class Agreement {
     const words = new Map<unknown, string>([[node, digest], ...others])
     let decided = this.#majority(words)
     if (decided === null) {
-      for (const word of (await this.#voices(this.#endpoints.named(node), read)).values())
+      for (const word of (await this.#votes(this.#endpoints.named(node), read)).values())
         words.set(node, word)
       decided = this.#majority(words)
     }
@@ -111,109 +109,91 @@ export class Agreement {
       : { verdict: 'contradicted', by: against[0].name }
   }
 
-  /** @returns what more than half of all configured nodes say; null where no such half is */
-  #majority(voices: ReadonlyMap<unknown, string>): string | null {
+  /** Leaves the nodes alone that are outvoted. @throws RpcFault `disagreement` */
+  #decide(endpoint: Endpoint, digest: string, others: ReadonlyMap<Endpoint, string>, blocks: string): void {
+    const votes = new Map([[endpoint, digest], ...others])
+    const decided = this.#majority(votes)
+    const outvoted = [...votes].filter(([, other]) => other !== (decided ?? digest)).map(([node]) => node)
+    if (decided !== null)
+      for (const node of outvoted) {
+        const fault = new RpcFault('outvoted', `${node.name} gives other logs than the others for ${blocks}`)
+        this.#endpoints.leaveAlone(node, fault)
+        // Said here, not with the range: a range that is read ahead may be dropped.
+        this.#unheard(node, fault)
+      }
+    if (outvoted.length > 0 && decided !== digest)
+      throw new RpcFault(
+        'disagreement',
+        `${endpoint.name} and ${(outvoted.find((node) => node !== endpoint) ?? [...others.keys()][0]!).name} give different logs for ${blocks}`,
+      )
+  }
+
+  /** @returns the digest that more than half of the configured nodes give; null if no digest has so many votes */
+  #majority(votes: ReadonlyMap<unknown, string>): string | null {
     const counts = new Map<string, number>()
-    for (const digest of voices.values()) counts.set(digest, (counts.get(digest) ?? 0) + 1)
+    for (const digest of votes.values()) counts.set(digest, (counts.get(digest) ?? 0) + 1)
     const [most] = [...counts].find(([, count]) => count > this.#endpoints.size / 2) ?? []
     return most ?? null
   }
 
-  /** Of every other node that answers. @throws RpcFault `tooLarge`; `behind` while a witness may lag */
-  #digests(asked: Endpoint, from: number, to: number, signal: AbortSignal): Promise<Map<Endpoint, string>> {
-    return this.#voices(
+  /** Of every other node that answers. @throws RpcFault `behind` while a peer may lag */
+  #peerDigests(
+    asked: Endpoint,
+    from: number,
+    to: number,
+    signal: AbortSignal,
+  ): Promise<Map<Endpoint, string>> {
+    return this.#votes(
       this.#endpoints.witnesses(asked, signal),
-      (witness) => this.#digest(witness, from, to, signal),
-      (witness, fault) => {
-        if (fault.kind === 'tooLarge') throw fault
-        if (fault.kind === 'behind') this.#beWaitedFor(witness, to, fault)
+      async (peer) => digestOf(await this.#read(peer, from, to, signal)),
+      (peer, fault) => {
+        if (fault.kind === 'behind') this.#awaitPeer(peer, to, fault)
       },
     )
   }
 
-  /** @param judge throws what the faults of a witness come to, where they are not its own matter */
-  async #voices(
-    witnesses: readonly Endpoint[],
-    read: (witness: Endpoint) => Promise<string>,
-    judge: (witness: Endpoint, fault: RpcFault) => void = () => {},
+  /** @param judge called with each peer's fault; throws if the fault must end the vote */
+  async #votes(
+    peers: readonly Endpoint[],
+    read: (peer: Endpoint) => Promise<string>,
+    judge: (peer: Endpoint, fault: RpcFault) => void = () => {},
   ): Promise<Map<Endpoint, string>> {
-    const voices = new Map<Endpoint, string>()
+    const votes = new Map<Endpoint, string>()
     await Promise.all(
-      witnesses.map(async (witness) => {
+      peers.map(async (peer) => {
         try {
-          const digest = await read(witness)
-          this.#behindSince.delete(witness)
-          this.#endpoints.praise(witness)
-          voices.set(witness, digest)
+          const digest = await read(peer)
+          this.#behindSince.delete(peer)
+          this.#endpoints.praise(peer)
+          votes.set(peer, digest)
         } catch (error) {
           if (!(error instanceof RpcFault)) throw error
-          judge(witness, error)
-          this.#unheard(witness, error)
+          judge(peer, error)
+          this.#unheard(peer, error)
         }
       }),
     )
-    return voices
+    return votes
   }
 
-  #digest(witness: Endpoint, from: number, to: number, signal: AbortSignal): Promise<string> {
-    const digest = () => unlessOne(from, to, this.#readers.of(witness).digest(from, to, signal))
-    return this.#endpoints.ask(witness, digest, signal)
+  #read(
+    endpoint: Endpoint,
+    from: number,
+    to: number,
+    signal: AbortSignal,
+    withParent = false,
+  ): Promise<BlockRange> {
+    const question = { from, to, withParent, trustsTimes: this.#endpoints.size > 1 }
+    return this.#endpoints.ask(endpoint, () => fetchRange(endpoint, this.#query, question, signal), signal)
   }
 
-  /** For a range that another node has given, which may have a larger limit. @throws RpcFault, never `tooLarge` */
-  async #digestInParts(witness: Endpoint, from: number, to: number, signal: AbortSignal): Promise<string> {
-    try {
-      return await this.#digest(witness, from, to, signal)
-    } catch (error) {
-      if (!isTooLarge(error)) throw error
-      const parts = await this.#halves(witness, from, to, signal)
-      return digestOf(parts.at(-1)!.headers.at(-1)!.hash, logsOf(parts))
-    }
-  }
-
-  /** A range in as many parts as the node's limit makes necessary, one after the other. */
-  async #halves(witness: Endpoint, from: number, to: number, signal: AbortSignal): Promise<BlockRange[]> {
-    const middle = Math.floor((from + to) / 2)
-    const before = await this.#parts(witness, from, middle, signal)
-    const after = await this.#parts(witness, middle + 1, to, signal)
-    if (after[0]!.headers[0]!.parentHash !== before.at(-1)!.headers.at(-1)!.hash)
-      throw new RpcFault(
-        'wrong',
-        `${witness.name} gives a block ${middle + 1} that does not follow its block ${middle}`,
-      )
-    return [...before, ...after]
-  }
-
-  async #parts(witness: Endpoint, from: number, to: number, signal: AbortSignal): Promise<BlockRange[]> {
-    const range = () => unlessOne(from, to, this.#readers.of(witness).range(from, to, signal))
-    try {
-      return [await this.#endpoints.ask(witness, range, signal)]
-    } catch (error) {
-      if (!isTooLarge(error)) throw error
-      return this.#halves(witness, from, to, signal)
-    }
-  }
-
-  /** @throws RpcFault `behind` while the witness may lag */
-  #beWaitedFor(witness: Endpoint, to: number, fault: RpcFault): void {
+  /** @throws RpcFault `behind` while the peer may lag */
+  #awaitPeer(peer: Endpoint, to: number, fault: RpcFault): void {
     const now = this.#clock()
-    const since = this.#behindSince.get(witness) ?? now
-    this.#behindSince.set(witness, since)
-    if (now - since >= WITNESS_LAG_LIMIT) return
-    this.#endpoints.praise(witness)
-    throw new RpcFault('behind', `${witness.name} does not have block ${to} yet: ${fault.message}`)
+    const since = this.#behindSince.get(peer) ?? now
+    this.#behindSince.set(peer, since)
+    if (now - since >= PEER_LAG_LIMIT) return
+    this.#endpoints.praise(peer)
+    throw new RpcFault('behind', `${peer.name} does not have block ${to} yet: ${fault.message}`)
   }
-}
-
-/** What a node finds too large may be asked for in parts, unless it is a single block. */
-function unlessOne<Answer>(from: number, to: number, answer: Promise<Answer>): Promise<Answer> {
-  return from === to ? smallest(answer) : answer
-}
-
-function isTooLarge(error: unknown): boolean {
-  return error instanceof RpcFault && error.kind === 'tooLarge'
-}
-
-function* logsOf(parts: readonly BlockRange[]) {
-  for (const { logs } of parts) yield* logs
 }

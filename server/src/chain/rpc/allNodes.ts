@@ -1,6 +1,6 @@
 /**
- * One question to all nodes at once, for what no single one may decide: where several are configured, two have to answer. Once there are enough
- * answers the other nodes have little time left, and one that failed is left out for a while (backoff.ts), so that it costs its time-out once.
+ * Asks all nodes the same question, because no single node may decide it: where several are configured, two must answer. Once enough nodes have
+ * answered, the others have little time left. A node that failed is left out for a while (backoff.ts), so that it costs its time-out once.
  */
 import { askNode, isOfNode, PROBE, refusalIn, refusalText, type NodeRequest } from './askNode.ts'
 import { Backoff } from './backoff.ts'
@@ -10,7 +10,7 @@ import { AnswerTooLarge } from './post.ts'
 
 export type AllNodes = {
   /**
-   * @returns what each of those nodes says that answer; error answers are none
+   * @returns the results of the nodes that answer; an error counts as no answer
    * @throws RpcFault where too few answer in time
    */
   ask(request: NodeRequest): Promise<unknown[]>

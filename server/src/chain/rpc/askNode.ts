@@ -38,14 +38,14 @@ export async function askNode(
 }
 
 /**
- * Whether it is the called contract that makes an answer too long. What it returns stands inside the node's frame, whatever it is; a
- * page of a provider's or a proxy's has no such frame.
+ * Whether the called contract makes an answer too long. A contract's result always comes inside a JSON-RPC answer; a page of a provider or
+ * a proxy does not.
  */
 function isOfContract(method: string, { start }: AnswerTooLarge): boolean {
   return method === 'eth_call' && /^\s*\{\s*"(?:jsonrpc|id|result|error)"\s*:/.test(start)
 }
 
-/** What an error answer that is not the chain's word asks of us. */
+/** Sorts an error answer that is the node's own, not a contract's revert. */
 export function refusalIn(error: ErrorAnswer, { method }: NodeRequest): Refusal {
   return sortRefusal(readRefusal(error, null, null), { methods: [method] })
 }

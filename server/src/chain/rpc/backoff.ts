@@ -1,8 +1,7 @@
 /**
- * What is remembered of nodes that failed: one memory for all parts of a process that ask nodes. A node that fails is left alone for a while,
- * longer each time. One that did not answer at all is left alone until a request beside the others, for which nobody waits,
- * has shown that it answers again. Its faults are forgotten only once it has given what was asked for: a node may answer
- * such a small request and be silent at every larger one.
+ * The record of nodes that failed: one record for all parts of a process that ask nodes. A node that fails is left alone for a while, longer
+ * each time. A node that did not answer at all is left alone until a small request in the background, a probe, shows that it answers again.
+ * A node's faults are forgotten only once it answers a real request: it may answer every probe and be silent at every larger request.
  */
 import { RpcFault, type RpcFaultKind } from './fault.ts'
 
@@ -10,10 +9,16 @@ import { RpcFault, type RpcFaultKind } from './fault.ts'
 const REST: Record<RpcFaultKind, number> = {
   unreachable: 5_000,
   limited: 1_000,
+  plan: 60_000,
+  credentials: 60_000,
   tooLarge: 0,
+  batch: 1_000,
   behind: 500,
+  pruned: 30_000,
+  method: 60_000,
   wrong: 1_000,
   forged: 10_000,
+  unknownHeader: 1_000,
   disagreement: 0,
   outvoted: 10_000,
   foreign: 10_000,
@@ -38,10 +43,11 @@ export class Backoff<Node extends object> {
   }
 
   /** @returns whether it is left alone now: not every fault is the node's own */
-  leaveAlone(node: Node, { kind, retryAfter }: RpcFault): boolean {
+  leaveAlone(node: Node, { kind, hint }: RpcFault): boolean {
     if (REST[kind] === 0) return false
     const faults = this.#resting.get(node)?.faults ?? 0
-    const rest = Math.max(Math.min(LONGEST_REST, REST[kind] * 2 ** Math.min(faults, 10)), retryAfter ?? 0)
+    const doubled = REST[kind] * 2 ** Math.min(faults, 10)
+    const rest = Math.max(Math.min(LONGEST_REST, doubled), hint.retryAfter ?? 0)
     this.#resting.set(node, {
       until: this.#clock() + rest,
       faults: faults + 1,
@@ -56,7 +62,7 @@ export class Backoff<Node extends object> {
     return rest === undefined || (!rest.silent && this.#clock() >= rest.until)
   }
 
-  /** Those that are not left alone, as they were given; then the others, the one whose rest ends first before the rest. */
+  /** First the nodes that are not backing off, in the given order. Then the others: the node that is ready soonest comes first. */
   inOrder(nodes: readonly Node[]): Node[] {
     const until = (node: Node) => (this.isAwake(node) ? 0 : (this.#resting.get(node)?.until ?? 0))
     return [...nodes].sort((one, other) => until(one) - until(other))

@@ -7,6 +7,7 @@ import { LastingFault } from '../../platform/faults.ts'
 import { RpcFault, smallest } from './fault.ts'
 import type { Ask } from './jsonRpc.ts'
 import { Backoff } from './backoff.ts'
+import { NodeLimits } from './nodeLimits.ts'
 import { readHeader, type Header } from './shapes.ts'
 
 /** The only node, or more than half of all, serve another chain than the deployment file names: nothing to retry. */
@@ -14,7 +15,15 @@ export class ForeignChain extends LastingFault {
   override name = 'ForeignChain'
 }
 
-export type Endpoint = { name: string; ask: Ask }
+export type Endpoint = {
+  name: string
+  ask: Ask
+  limits: NodeLimits
+  /** calls so far */
+  asked: number
+}
+/** `limits`: those by which `ask` works; without them the node has none. */
+export type ConfiguredNode = { name: string; ask: Ask; limits?: NodeLimits }
 
 export class Endpoints {
   readonly #all: readonly Endpoint[]
@@ -24,9 +33,13 @@ export class Endpoints {
   readonly #backoff: Backoff<Endpoint>
 
   /** @param clock milliseconds; monotonic */
-  constructor(all: readonly Endpoint[], genesisHash: string, clock: () => number = () => performance.now()) {
+  constructor(
+    all: readonly ConfiguredNode[],
+    genesisHash: string,
+    clock: () => number = () => performance.now(),
+  ) {
     if (all.length === 0) throw new TypeError('no RPC endpoint')
-    this.#all = all
+    this.#all = all.map(counted)
     this.#genesisHash = genesisHash
     this.#backoff = new Backoff(clock)
   }
@@ -35,14 +48,18 @@ export class Endpoints {
     return this.#all.length
   }
 
+  get all(): readonly Endpoint[] {
+    return this.#all
+  }
+
   /** Whether some node is not being left alone. */
   get anyAwake(): boolean {
     return this.#all.some((endpoint) => this.#backoff.isAwake(endpoint))
   }
 
   /**
-   * The first node that is not being left alone; while all are, the one whose rest ends first. Its genesis block is compared
-   * once, and once more after `recheck`.
+   * The first node that is not backing off. If all nodes are backing off, the node that is ready first. Its genesis block is
+   * compared once, and once more after `recheck`.
    * @throws ForeignChain; RpcFault when it does not answer, or serves another chain than the others
    */
   async use(signal: AbortSignal): Promise<Endpoint> {
@@ -76,7 +93,10 @@ export class Endpoints {
       const answer = await request(endpoint.ask)
       return answer
     } catch (error) {
-      if (error instanceof RpcFault && !signal.aborted) this.leaveAlone(endpoint, error)
+      if (error instanceof RpcFault) {
+        error.node ??= endpoint.name
+        if (!signal.aborted) this.leaveAlone(endpoint, error)
+      }
       throw error
     }
   }
@@ -92,7 +112,7 @@ export class Endpoints {
     if (fault.kind === 'unreachable') this.#checked.delete(endpoint)
   }
 
-  /** After a node tells what cannot be, it may serve another chain than before. */
+  /** Has the genesis block of every node checked again: a node that gives an impossible answer may now serve another chain. */
   recheck(): void {
     this.#checked.clear()
   }
@@ -148,6 +168,19 @@ export class Endpoints {
     )
     return words.flatMap((word) => ('answer' in word ? [word.answer] : []))
   }
+}
+
+function counted({ name, ask, limits = new NodeLimits() }: ConfiguredNode): Endpoint {
+  const endpoint: Endpoint = {
+    name,
+    limits,
+    asked: 0,
+    ask: (calls, ...rest) => {
+      endpoint.asked += calls.length
+      return ask(calls, ...rest)
+    },
+  }
+  return endpoint
 }
 
 /** @returns the newest finalised block; null while the chain has none @throws RpcFault */

@@ -1,19 +1,32 @@
+import { sortRefusal, type Asked, type NodeRefusal, type RefusalKind } from '@galx/protocol/nodeRefusals'
 import { PassingFault } from '../../platform/faults.ts'
 
 /** What can go wrong between us and a node, by what to do about it. All of them cost time, none of them data. */
 export const RPC_FAULT_KINDS = [
   /** no answer, or none in time */
   'unreachable',
-  /** HTTP 429 or the like: wait as long as the node says */
+  /** the node limits how fast it is asked: wait, then ask more slowly */
   'limited',
+  /** the plan is used up: only its owner, or the next day or month, changes that */
+  'plan',
+  /** the key is wrong or missing */
+  'credentials',
   /** the node will not answer for so many blocks or logs: ask for fewer */
   'tooLarge',
+  /** the node takes fewer calls in one POST */
+  'batch',
   /** the node does not have the blocks (yet) */
   'behind',
+  /** the node no longer has logs or state of that time */
+  'pruned',
+  /** the node does not serve the method */
+  'method',
   /** an answer that contradicts itself or the request */
   'wrong',
   /** a header that does not hash to the block's hash */
   'forged',
+  /** a header with a field that this program does not know, so that its hash cannot be computed */
+  'unknownHeader',
   /** two nodes give different logs for the same blocks: one of them is wrong, which one is unknown */
   'disagreement',
   /** other logs than more than half of all nodes give */
@@ -25,16 +38,29 @@ export const RPC_FAULT_KINDS = [
 ] as const
 export type RpcFaultKind = (typeof RPC_FAULT_KINDS)[number]
 
+/** What a node says of itself while it refuses; null: it does not say. */
+export type Hint = {
+  /** milliseconds to wait */
+  retryAfter: number | null
+  /** blocks in one request */
+  largestRange: number | null
+  /** calls in one POST */
+  largestBatch: number | null
+}
+
+const NO_HINT: Hint = { retryAfter: null, largestRange: null, largestBatch: null }
+
 export class RpcFault extends PassingFault {
   override name = 'RpcFault'
   readonly kind: RpcFaultKind
-  /** milliseconds the node asked us to wait; null when it did not say */
-  readonly retryAfter: number | null
+  readonly hint: Hint
+  /** the name of the node that failed; null where no single node did, or it is not known yet */
+  node: string | null = null
 
-  constructor(kind: RpcFaultKind, message: string, retryAfter: number | null = null) {
+  constructor(kind: RpcFaultKind, message: string, hint: Partial<Hint> = {}) {
     super(message)
     this.kind = kind
-    this.retryAfter = retryAfter
+    this.hint = { ...NO_HINT, ...hint }
   }
 }
 
@@ -44,30 +70,56 @@ export async function smallest<Answer>(answer: Promise<Answer>): Promise<Answer>
     return await answer
   } catch (error) {
     if (error instanceof RpcFault && error.kind === 'tooLarge')
-      throw new RpcFault('refused', error.message, error.retryAfter)
+      throw new RpcFault('refused', error.message, error.hint)
     throw error
   }
 }
 
-const TOO_LARGE =
-  /range|too (many|large|big)|more than \d|exceed|max(imum)? .*(block|result|log|size)|response size|returned more|limit the query/i
-const LIMITED = /\brate|too many requests|capacity|quota|throttl|per second/i
-
 /** Characters of a node's message that are kept. */
 const MESSAGE = 200
 
-/** What a node says of an error. Its answer may hold anything in place of a text, also what nothing can be said of. */
+/** What a node says of an error. The message may be any JSON value; only a string is kept. */
 export function wordsOf(message: unknown): string {
   return typeof message === 'string' ? message.slice(0, MESSAGE) : 'no message'
 }
 
-/** Sorts a JSON-RPC error by its code and text; nodes agree on neither, so the text decides. */
-export function faultOfError(code: unknown, message: unknown): RpcFault {
-  const text = wordsOf(message)
-  if (code === 429 || LIMITED.test(text)) return new RpcFault('limited', `the node limits us: ${text}`)
-  if (code === -32005 || TOO_LARGE.test(text))
-    return new RpcFault('tooLarge', `the node refuses the range: ${text}`)
-  if (/unknown block|not found|header not found|missing/i.test(text)) return new RpcFault('behind', text)
-  const said = typeof code === 'number' ? code : 'no code'
-  return new RpcFault('refused', `the node answers with an error: ${text} (${said})`)
+/** Longest wait a node may impose: an hour in a header must not stop indexing for an hour. */
+const LONGEST_RETRY_AFTER = 60_000
+
+const KINDS: Record<Exclude<RefusalKind, 'timeout'>, [RpcFaultKind, string]> = {
+  range: ['tooLarge', 'the node refuses the range'],
+  batch: ['batch', 'the node takes fewer calls in one POST'],
+  rate: ['limited', 'the node limits us'],
+  plan: ['plan', 'the plan of the node is used up'],
+  pruned: ['pruned', 'the node no longer has these logs'],
+  state: ['pruned', 'the node no longer has this state: an archive has it'],
+  method: ['method', 'the node does not serve this method'],
+  behind: ['behind', 'the node does not have the blocks'],
+  credentials: ['credentials', 'the node refuses our key'],
+  broken: ['refused', 'the node answers with an error'],
+}
+
+/** A node that gives up in its own time would answer for fewer blocks, where blocks are asked for. */
+function kindOf(kind: RefusalKind, asked: Asked): [RpcFaultKind, string] {
+  if (kind !== 'timeout') return KINDS[kind]
+  const words = 'the node gave up in its own time'
+  return [asked.methods?.includes('eth_getLogs') === true ? 'tooLarge' : 'unreachable', words]
+}
+
+/** Sorts a refusal by what it asks of us. */
+export function faultOf(refusal: NodeRefusal, asked: Asked = {}): RpcFault {
+  const { kind, message, retryAfter, largestRange, suggested, largestBatch } = sortRefusal(refusal, asked)
+  const [ours, words] = kindOf(kind, asked)
+  const code = refusal.code === null ? '' : ` (${refusal.code})`
+  const { httpStatus } = refusal
+  const status =
+    httpStatus === null || httpStatus === 200 || message === `HTTP ${httpStatus}`
+      ? ''
+      : `HTTP ${httpStatus}, `
+  const proposed = suggested === null ? null : Math.max(1, suggested.to - suggested.from + 1)
+  return new RpcFault(ours, `${words}: ${status}${message}${code}`, {
+    retryAfter: retryAfter === null ? null : Math.min(retryAfter, LONGEST_RETRY_AFTER),
+    largestRange: largestRange ?? proposed,
+    largestBatch,
+  })
 }

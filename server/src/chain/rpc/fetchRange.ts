@@ -1,262 +1,228 @@
 /**
- * One range of blocks with our logs, verified as far as one node's answers can be: each header hashes to the block's hash, the
- * headers form a chain, every log is in a block of that chain whose bloom filter holds its address and topics, and blocks
- * whose filter speaks of our logs while none was given are asked about again one by one, as is the last block with logs (a
- * node that caps its answers cuts there). All from one node, so that a mixture of two nodes' views cannot pass. What a log's
- * data says, only other nodes can confirm (agreement.ts).
+ * One range of blocks with our logs, as one node gives it. Cost follows the range and the events: a few `eth_getLogs`, the header of the last block, and
+ * one header for each block with our logs where the logs' own times do not count. What a node leaves out of its logs, or changes in them, other nodes
+ * show (agreement.ts), and the contracts' own sums.
  */
-import { bloomBits, mayHold, mayHoldLog, type BloomBits } from './bloom.ts'
+import type { Endpoint } from './endpoints.ts'
 import { RpcFault } from './fault.ts'
 import type { Ask, Call } from './jsonRpc.ts'
 import { keccak } from './keccak.ts'
-import { LogTable, type Logs } from './logTable.ts'
+import type { LogQuery } from './logQuery.ts'
 import { readHeader, readLogs, type Header, type RawLog } from './shapes.ts'
-
-export type BlockHeader = Pick<Header, 'number' | 'hash' | 'parentHash' | 'timestamp'>
 
 export type BlockRange = {
   from: number
   to: number
-  /** of every block, in order */
-  headers: BlockHeader[]
+  /** of the last block */
+  end: Header
+  /** the hash of the block before the first one; null where the node was not asked for it */
+  parentHash: string | null
   /** in chain order */
-  logs: Logs
+  logs: RawLog[]
+  /** unix seconds of each block that has logs */
+  times: ReadonlyMap<number, number>
+  /** whether every header's hash was computed from its fields */
+  isComputed: boolean
 }
 
-/** Calls in one POST: public nodes refuse much longer lists. */
-const CALLS_PER_POST = 100
-/** POSTs under way at once. */
-const POSTS_AT_ONCE = 4
-/** Ranges this short follow the head: there every block with logs is asked about twice. */
-const SHORT_RANGE = 16
-
-/** Logs of one contract: `topics` are the events, `recipient` an address that must be the third topic. */
-export type LogFilter = { address: string; topics: readonly string[]; recipient?: string }
-
-/** What a node is asked, and how its answer is compared with that. Made once for a list of filters. */
-export type LogQuery = {
-  /** one `eth_getLogs` each, without the blocks */
-  requests: readonly object[]
-  isWanted(logs: LogTable, row: number): boolean
-  /** whether a block's bloom speaks of a wanted log */
-  mayHold(logsBloom: string): boolean
+export type RangeQuestion = {
+  from: number
+  to: number
+  /** ask for the block before as well */
+  withParent: boolean
+  /** believe the times that logs carry: they are part of what other nodes confirm */
+  trustsTimes: boolean
 }
 
-/** Filters without a recipient share one request, which may bring logs that nobody wants: they are left out. */
-export function logQuery(filters: readonly LogFilter[]): LogQuery {
-  const shared = filters.filter(({ recipient }) => recipient === undefined)
-  const single = filters.filter(({ recipient }) => recipient !== undefined)
-  const asTopic = (address: string) => `0x${address.slice(2).padStart(64, '0')}`
-  const wanted = new Map(
-    filters.map(({ address, topics, recipient }) => [
-      address,
-      { topics: new Set(topics), recipient: recipient === undefined ? null : asTopic(recipient) },
-    ]),
-  )
-  if (wanted.size !== filters.length) throw new TypeError('two filters name the same address')
-  const bits = filters.map(({ address, topics, recipient }) => ({
-    all: [address, ...(recipient === undefined ? [] : [asTopic(recipient)])].map(bloomBits),
-    topics: topics.map(bloomBits),
-  }))
-  return {
-    requests: [
-      ...(shared.length === 0
-        ? []
-        : [
-            {
-              address: shared.map(({ address }) => address),
-              topics: [[...new Set(shared.flatMap(({ topics }) => topics))]],
-            },
-          ]),
-      ...single.map(({ address, topics, recipient }) => ({
-        address,
-        topics: [topics, null, asTopic(recipient!)],
-      })),
-    ],
-    isWanted: (logs, row) => {
-      const filter = wanted.get(logs.address(row))
-      const topics = logs.topicCount(row)
-      return (
-        filter !== undefined &&
-        topics > 0 &&
-        filter.topics.has(logs.topic(row, 0)) &&
-        (filter.recipient === null || (topics > 2 && logs.topic(row, 2) === filter.recipient))
-      )
-    },
-    mayHold: (bloom) =>
-      bits.some(
-        ({ all, topics }: { all: BloomBits[]; topics: BloomBits[] }) =>
-          all.every((one) => mayHold(bloom, one)) && topics.some((one) => mayHold(bloom, one)),
-      ),
+/** Blocks of a range whose logs are asked for in one request. */
+const SHORT_RANGE = 64
+/** Requests of `eth_getLogs`, each with its blocks, that are asked for together. */
+const SPANS_AT_ONCE = 16
+/** Logs of one range that are held: with more, fewer blocks are read at once. */
+const MOST_LOGS = 100_000
+/** Headers that are asked for together. */
+const HEADERS_AT_ONCE = 100
+
+type Node = Pick<Endpoint, 'ask' | 'limits'>
+type Span = { from: number; to: number }
+
+/** @throws RpcFault when the node fails, lags, or contradicts itself; `refused` where it refuses a single block */
+export async function fetchRange(
+  node: Node,
+  query: LogQuery,
+  question: RangeQuestion,
+  signal: AbortSignal,
+): Promise<BlockRange> {
+  const { from, to } = question
+  const headers = [to, ...(question.withParent && from > 0 && from < to ? [from - 1] : [])]
+  const logs: RawLog[] = []
+  let heads: Header[] = []
+  for (let at = from; at <= to;) {
+    const blocks = node.limits.blocks
+    const spans = spansOf(at, to, blocks)
+    const last = spans.at(-1)!.to
+    // With the last ones: a node that lacks the block must not be believed about its logs.
+    const wanted = last === to ? headers : []
+    const answers = await askFor(node, query, spans, wanted, signal)
+    if (answers === null) continue
+    heads = answers.headers
+    for (const log of answers.logs) if (query.isWanted(log)) logs.push(log)
+    if (logs.length > MOST_LOGS && from < to)
+      throw new RpcFault('tooLarge', `blocks ${from} to ${last} have ${logs.length} logs`)
+    at = last + 1
   }
+  const [end, parent] = heads as [Header, Header | undefined]
+  checkNumbers(heads, headers)
+  const ordered = inOrder(logs)
+  checkPlaces(ordered, question, end)
+  const own = await headersOf(node.ask, ordered, end, question, signal)
+  const times = timesOf(ordered, own, end)
+  const isComputed = [...heads, ...own.values()].every((header) => header.isComputed)
+  const parentHash = from === to ? end.parentHash : (parent?.hash ?? null)
+  return { from, to, end, parentHash, logs: ordered, times, isComputed }
+}
+
+function spansOf(from: number, to: number, blocks: number): Span[] {
+  const spans: Span[] = []
+  for (let at = from; at <= to && spans.length < SPANS_AT_ONCE; at += blocks)
+    spans.push({ from: at, to: Math.min(to, at + blocks - 1) })
+  return spans
+}
+
+/** @returns null where the node wants fewer blocks in a request, which its limits now say @throws RpcFault */
+async function askFor(
+  { ask, limits }: Node,
+  query: LogQuery,
+  spans: readonly Span[],
+  headers: readonly number[],
+  signal: AbortSignal,
+): Promise<{ headers: Header[]; logs: RawLog[] } | null> {
+  const [first] = spans
+  const blocks = first!.to - first!.from + 1
+  const isShort = spans.at(-1)!.to - first!.from < SHORT_RANGE
+  const requests = isShort ? [query.short] : query.requests
+  try {
+    const answers = await ask(
+      [
+        ...headers.map(headerCall),
+        ...spans.flatMap(({ from, to }) => requests.map((one) => logCall(one, from, to))),
+      ],
+      signal,
+    )
+    limits.rangeTaken(blocks)
+    return {
+      headers: answers.slice(0, headers.length).map(readHeader),
+      logs: answers.slice(headers.length).flatMap(readLogs),
+    }
+  } catch (error) {
+    if (!(error instanceof RpcFault)) throw error
+    if (error.kind === 'tooLarge') {
+      if (blocks === 1) throw new RpcFault('refused', error.message, error.hint)
+      limits.rangeRefused(blocks, error.hint.largestRange)
+      return null
+    }
+    if (error.kind === 'unreachable' || error.kind === 'refused') limits.rangeFailed(blocks)
+    throw error
+  }
+}
+
+/** One header of each block with logs but the last one, where their own times do not count. */
+async function headersOf(
+  ask: Ask,
+  logs: readonly RawLog[],
+  end: Header,
+  { trustsTimes }: RangeQuestion,
+  signal: AbortSignal,
+): Promise<Map<number, Header>> {
+  if (trustsTimes && logs.every(({ blockTimestamp }) => blockTimestamp !== undefined)) return new Map()
+  const hashes = new Map(logs.map(({ blockNumber, blockHash }) => [blockNumber, blockHash]))
+  hashes.delete(end.number)
+  const numbers = [...hashes.keys()]
+  const headers: Header[] = []
+  for (let next = 0; next < numbers.length; next += HEADERS_AT_ONCE) {
+    const part = numbers.slice(next, next + HEADERS_AT_ONCE)
+    headers.push(...(await ask(part.map(headerCall), signal)).map(readHeader))
+  }
+  checkNumbers(headers, numbers)
+  for (const { number, hash } of headers)
+    if (hash !== hashes.get(number))
+      throw new RpcFault('wrong', `a log names block ${number} ${hashes.get(number)}, its header ${hash}`)
+  return new Map(headers.map((header) => [header.number, header]))
+}
+
+function checkNumbers(headers: readonly Header[], asked: readonly number[]): void {
+  for (const [index, { number }] of headers.entries())
+    if (number !== asked[index]) throw new RpcFault('wrong', `asked for block ${asked[index]}, got ${number}`)
+}
+
+/** In chain order. Nodes give logs so, but several requests make one list. */
+function inOrder(logs: RawLog[]): RawLog[] {
+  return logs.sort((one, other) => one.blockNumber - other.blockNumber || one.logIndex - other.logIndex)
+}
+
+/** Each log lies in the range, none came twice, and all of one block name the same hash. @throws RpcFault `wrong` */
+function checkPlaces(logs: readonly RawLog[], { from, to }: RangeQuestion, end: Header): void {
+  let before: RawLog | null = null
+  for (const log of logs) {
+    const { blockNumber: block, blockHash, logIndex } = log
+    if (block < from || block > to)
+      throw new RpcFault('wrong', `a log is of block ${block}, which is none of ${from} to ${to}`)
+    if (block === to && blockHash !== end.hash)
+      throw new RpcFault('wrong', `a log names block ${block} ${blockHash}, its header ${end.hash}`)
+    if (before?.blockNumber === block) {
+      if (before.logIndex === logIndex)
+        throw new RpcFault('wrong', `log ${logIndex} of block ${block} came twice`)
+      if (before.blockHash !== blockHash)
+        throw new RpcFault('wrong', `logs of block ${block} name two blocks`)
+    }
+    before = log
+  }
+}
+
+/** Of a header where it was asked for, else as the logs say. @throws RpcFault `wrong` where a time goes back, or logs of one block differ */
+function timesOf(
+  logs: readonly RawLog[],
+  headers: ReadonlyMap<number, Header>,
+  end: Header,
+): Map<number, number> {
+  const times = new Map<number, number>()
+  let latest = 0
+  for (const { blockNumber: block, blockTimestamp } of logs) {
+    const time = block === end.number ? end.timestamp : (headers.get(block)?.timestamp ?? blockTimestamp!)
+    if ((times.get(block) ?? time) !== time)
+      throw new RpcFault('wrong', `logs of block ${block} name two times`)
+    if (time < latest || time > end.timestamp)
+      throw new RpcFault('wrong', `block ${block} is of an earlier time than a block before it`)
+    times.set(block, (latest = time))
+  }
+  return times
+}
+
+/** What a node says of a range, in 32 bytes. Equal digests: the same last block, so the same chain, and the same logs at the same times. */
+export function digestOf({ end, logs, times }: BlockRange): string {
+  return digest(`${end.hash} ${end.timestamp}`, logs, (log) => ` ${times.get(log.blockNumber)}`)
+}
+
+/** The digest of earlier versions, without times. It confirms ranges that those versions stored. */
+export function timelessDigestOf({ end, logs }: BlockRange): string {
+  return digest(end.hash, logs, () => '')
+}
+
+function digest(head: string, logs: readonly RawLog[], suffix: (log: RawLog) => string): string {
+  const lines = logs.map((log) => {
+    const { blockHash, blockNumber, logIndex, transactionHash, address, topics, data } = log
+    return `${blockNumber} ${logIndex} ${blockHash} ${transactionHash} ${address} ${topics.join()} ${data}${suffix(log)}`
+  })
+  return keccak(Buffer.from([head, ...lines].join('\n')))
 }
 
 function hex(number: number): string {
   return `0x${number.toString(16)}`
 }
-function headerCall(number: number): Call {
-  return {
-    method: 'eth_getBlockByNumber',
-    params: [hex(number), false],
-  }
+export function headerCall(number: number): Call {
+  return { method: 'eth_getBlockByNumber', params: [hex(number), false] }
 }
-
-function logCall(request: object): Call {
-  return { method: 'eth_getLogs', params: [request] }
-}
-/** The last header first: a node that lacks the block must not be believed about its logs. */
-function rangeCalls({ requests }: LogQuery, from: number, to: number): Call[] {
-  return [
-    headerCall(to),
-    ...requests.map((request) => logCall({ ...request, fromBlock: hex(from), toBlock: hex(to) })),
-  ]
-}
-/** What a node gave as logs. @throws RpcFault `wrong` for what is no list of mined logs */
-export function tableOf(answer: unknown): LogTable {
-  return answer instanceof LogTable ? answer : LogTable.of(readLogs(answer))
-}
-
-/** In chain order. */
-function wantedLogs(query: LogQuery, answers: readonly unknown[]): LogTable {
-  const logs = LogTable.joined(answers.map(tableOf))
-  const rows = wantedRows(query, logs)
-  if (rows.length === logs.length && isInOrder(logs)) return logs
-  return logs.select(rows.sort((a, b) => compare(logs, a, b)))
-}
-
-function wantedRows(query: LogQuery, logs: LogTable): number[] {
-  const rows: number[] = []
-  for (let row = 0; row < logs.length; row += 1) if (query.isWanted(logs, row)) rows.push(row)
-  return rows
-}
-
-function isInOrder(logs: LogTable): boolean {
-  for (let row = 1; row < logs.length; row += 1) if (compare(logs, row - 1, row) > 0) return false
-  return true
-}
-
-function compare(logs: LogTable, a: number, b: number): number {
-  return logs.blockNumber(a) - logs.blockNumber(b) || logs.logIndex(a) - logs.logIndex(b)
-}
-
-/** What a node says of a range, in 32 bytes. Equal digests: the same last block, so the same chain, and the same logs. */
-export function digestOf(lastHash: string, logs: Iterable<RawLog>): string {
-  return keccak(
-    Buffer.from(
-      [
-        lastHash,
-        ...Array.from(
-          logs,
-          ({ blockHash, blockNumber, logIndex, transactionHash, address, topics, data }) =>
-            `${blockNumber} ${logIndex} ${blockHash} ${transactionHash} ${address} ${topics.join()} ${data}`,
-        ),
-      ].join('\n'),
-    ),
-  )
-}
-
-/** The same as `digestOf` what `fetchRange` gives, at the cost of one header. @throws RpcFault when the node fails or lags */
-export async function fetchDigest(
-  ask: Ask,
-  query: LogQuery,
-  from: number,
-  to: number,
-  signal: AbortSignal,
-): Promise<string> {
-  const [last, ...answers] = await askAll(ask, rangeCalls(query, from, to), signal)
-  return digestOf(readHeader(last).hash, wantedLogs(query, answers))
-}
-
-/** @throws RpcFault when the node fails, lags, or contradicts itself */
-export async function fetchRange(
-  ask: Ask,
-  query: LogQuery,
-  from: number,
-  to: number,
-  signal: AbortSignal,
-): Promise<BlockRange> {
-  const { requests } = query
-  const calls: Call[] = [
-    ...rangeCalls(query, from, to),
-    ...Array.from({ length: to - from }, (_, index) => headerCall(from + index)),
-  ]
-  const [last, ...rest] = await askAll(ask, calls, signal)
-  const headers = [...rest.slice(requests.length).map(readHeader), readHeader(last)]
-  const logs = wantedLogs(query, rest.slice(0, requests.length))
-  checkHeaders(headers, from)
-  checkLogs(logs, headers, from)
-
-  const counts = countsByBlock(logs)
-  const lastWithLogs = logs.length === 0 ? null : logs.blockNumber(logs.length - 1)
-  const doubtful = headers.filter(({ number, logsBloom }) =>
-    counts.has(number) ? number === lastWithLogs || to - from < SHORT_RANGE : query.mayHold(logsBloom),
-  )
-  const again = await askAll(
-    ask,
-    doubtful.flatMap(({ hash }) => requests.map((request) => logCall({ ...request, blockHash: hash }))),
-    signal,
-  )
-  for (const [index, { number }] of doubtful.entries()) {
-    const found = again
-      .slice(index * requests.length, (index + 1) * requests.length)
-      .reduce<number>((sum, answer) => sum + wantedRows(query, tableOf(answer)).length, 0)
-    if (found !== (counts.get(number) ?? 0))
-      throw new RpcFault(
-        'wrong',
-        `block ${number} has ${found} logs of ours, the range gave ${counts.get(number) ?? 0}`,
-      )
-  }
-  return { from, to, headers, logs }
-}
-
-/** A function of its own: once a loop is hot, V8 compiles the whole function that it is in. */
-function countsByBlock(logs: LogTable): Map<number, number> {
-  const counts = new Map<number, number>()
-  for (let row = 0; row < logs.length; row += 1) {
-    const block = logs.blockNumber(row)
-    counts.set(block, (counts.get(block) ?? 0) + 1)
-  }
-  return counts
-}
-
-async function askAll(ask: Ask, calls: readonly Call[], signal: AbortSignal): Promise<unknown[]> {
-  const posts: Call[][] = []
-  for (let start = 0; start < calls.length; start += CALLS_PER_POST)
-    posts.push(calls.slice(start, start + CALLS_PER_POST))
-  const answers: unknown[][] = []
-  for (let start = 0; start < posts.length; start += POSTS_AT_ONCE)
-    answers.push(
-      ...(await Promise.all(posts.slice(start, start + POSTS_AT_ONCE).map((post) => ask(post, signal)))),
-    )
-  return answers.flat()
-}
-
-function checkHeaders(headers: readonly Header[], from: number): void {
-  for (const [index, { number, parentHash, timestamp }] of headers.entries()) {
-    if (number !== from + index) throw new RpcFault('wrong', `asked for block ${from + index}, got ${number}`)
-    const before = headers[index - 1]
-    if (before && before.hash !== parentHash)
-      throw new RpcFault('wrong', `block ${number} does not follow block ${number - 1}`)
-    if (before && timestamp < before.timestamp)
-      throw new RpcFault('wrong', `block ${number} is of an earlier time than block ${number - 1}`)
-  }
-}
-
-function checkLogs(logs: LogTable, headers: readonly Header[], from: number): void {
-  for (let row = 0; row < logs.length; row += 1) {
-    const block = logs.blockNumber(row)
-    const header = headers[block - from]
-    if (header?.hash !== logs.blockHash(row))
-      throw new RpcFault(
-        'wrong',
-        `a log names block ${block} ${logs.blockHash(row)}, which the range does not hold`,
-      )
-    if (!mayHoldLog(header.logsBloom, logs, row))
-      throw new RpcFault(
-        'forged',
-        `block ${block} has no log such as ${logs.logIndex(row)}: its bloom filter says so`,
-      )
-    if (row > 0 && compare(logs, row - 1, row) === 0)
-      throw new RpcFault('wrong', `log ${logs.logIndex(row)} of block ${block} came twice`)
-  }
+export function logCall(request: object, from: number, to: number | 'finalized'): Call {
+  const toBlock = typeof to === 'number' ? hex(to) : to
+  return { method: 'eth_getLogs', params: [{ ...request, fromBlock: hex(from), toBlock }] }
 }

@@ -16,7 +16,7 @@ export type Finality = {
 
 /**
  * Asks one node, and the others only where it names a newer block than `known`.
- * @param unheard told of each of the others that has no voice, and why
+ * @param unheard called with each other node that has no vote, and with the reason
  * @throws RpcFault when the first one fails; ForeignChain
  */
 export async function lookForFinality(
@@ -48,11 +48,31 @@ export function finalForMost(numbers: readonly number[]): number {
 }
 
 /** @returns -1 while the node knows of none @throws RpcFault, ForeignChain */
-export async function finalisedBlock(
+async function finalisedBlock(
   endpoints: Endpoints,
   endpoint: Endpoint,
   signal: AbortSignal,
 ): Promise<number> {
   const header = await endpoints.ask(endpoint, (ask) => finalisedHeader(ask, signal), signal)
   return header?.number ?? -1
+}
+
+/** @returns whether one of the other nodes names a later finalised block than `finalised` */
+export async function isFinalisedAhead(
+  endpoints: Endpoints,
+  endpoint: Endpoint,
+  finalised: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const isAhead = async (peer: Endpoint): Promise<true> => {
+    if ((await finalisedBlock(endpoints, peer, signal)) > finalised) return true
+    throw new RpcFault('behind', `${peer.name} has no later finalised block`)
+  }
+  try {
+    // The first that is ahead decides: nobody waits for one that is silent.
+    return await Promise.any(endpoints.witnesses(endpoint, signal).map(isAhead))
+  } catch (error) {
+    for (const reason of (error as AggregateError).errors) if (!(reason instanceof RpcFault)) throw reason
+    return false
+  }
 }

@@ -24,7 +24,7 @@ const FIELDS = [
   ['nonce', 'bytes'],
 ] as const
 
-/** Appended by later versions of the protocol. One that a block does not have is left out, or empty before one that it has. */
+/** Appended by later versions of the protocol. A field that the block lacks is left out; before a field that it has, it is hashed as empty. */
 const LATER_FIELDS = [
   ['baseFeePerGas', 'quantity'],
   ['withdrawalsRoot', 'bytes'],
@@ -33,6 +33,19 @@ const LATER_FIELDS = [
   ['parentBeaconBlockRoot', 'bytes'],
   ['requestsHash', 'bytes'],
 ] as const
+
+/** Beside them, nodes give these, which are not hashed. */
+const UNHASHED = 'hash size totalDifficulty transactions uncles withdrawals milliTimestamp'.split(' ')
+const KNOWN: ReadonlySet<string> = new Set([
+  ...FIELDS.map(([name]) => name),
+  ...LATER_FIELDS.map(([name]) => name),
+  ...UNHASHED,
+])
+
+/** Whether a node gives a field of which this program does not know whether it is hashed: a hard fork may have added it. */
+export function hasUnknownField(header: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(header).some(([name, value]) => !KNOWN.has(name) && value !== null)
+}
 
 const EMPTY: Hex = '0x'
 const HEX = /^0x[0-9a-f]*$/

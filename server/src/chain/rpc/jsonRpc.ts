@@ -1,51 +1,86 @@
-/** JSON-RPC over HTTP, one POST for a list of calls. Every fault becomes an `RpcFault`. */
-import { RpcFault, faultOfError } from './fault.ts'
+/** JSON-RPC over HTTP: a list of calls in as few POSTs as the node takes, as fast as it takes them. Every fault becomes an `RpcFault`. */
+import { readRefusal } from '@galx/protocol/nodeErrors'
 import { nodeAddress, type NodeAddress } from '@galx/protocol/nodeAddress'
-import { readPlainAnswers } from './plainAnswers.ts'
-import { postAndRead } from './post.ts'
+import { AnswerTooLarge, post, type PostAnswer } from './post.ts'
+import { RpcFault, faultOf } from './fault.ts'
+import { NodeLimits } from './nodeLimits.ts'
 
 export type Call = { method: string; params: readonly unknown[] }
 
-/** @returns the calls' results in order, logs perhaps as a `LogTable` @throws RpcFault */
-export type Ask = (calls: readonly Call[], signal: AbortSignal) => Promise<unknown[]>
+/**
+ * @param timeout milliseconds for the answer to each POST; by default as long as such calls may take
+ * @returns the calls' results in order @throws RpcFault
+ */
+export type Ask = (calls: readonly Call[], signal: AbortSignal, timeout?: number) => Promise<unknown[]>
 
-/** Logs of a range in which every event is ours, with room to spare; what is longer would only fill the memory. */
-const MAXIMUM_BYTES = 256 * 1024 * 1024
+/** Largest answer, in bytes: twice the logs of a full range in which every log is ours. */
+const MAXIMUM_BYTES = 32 * 1024 * 1024
 /** Milliseconds for the answer to one call about no range. A node that takes longer rests for a while. */
 const ORDINARY_TIMEOUT = 1_500
+/** POSTs under way at once. */
+const POSTS_AT_ONCE = 4
+/** Times that one POST is sent again more slowly before the node is left alone. */
+const SLOWER_TRIES = 4
+/** Longest wait for a rate limit, in milliseconds. If the node asks for a longer one, another node is used. */
+const LONGEST_WAIT = 2_000
 
-/** @param rangeTimeout milliseconds for an answer about many blocks, or about logs */
-export function jsonRpc(url: string, rangeTimeout: number): Ask {
+/**
+ * @param rangeTimeout milliseconds for an answer about many blocks, or about logs
+ * @param limits what the node takes; what it refuses is learnt
+ */
+export function jsonRpc(url: string, rangeTimeout: number, limits: NodeLimits = new NodeLimits()): Ask {
   const address = nodeAddress(url)
-  let lastId = 0
-  return async (calls, signal) => {
-    const requests = calls.map((call) => ({ jsonrpc: '2.0', id: ++lastId, ...call }))
-    const first = requests[0]?.id ?? 0
+  const host = new URL(address.url).hostname
+
+  const postOnce = async (calls: readonly Call[], signal: AbortSignal, timeout: number | undefined) => {
     const ordinary = calls.length === 1 && calls[0]!.method !== 'eth_getLogs'
-    const timeout = ordinary ? Math.min(ORDINARY_TIMEOUT, rangeTimeout) : rangeTimeout
-    const answers = await within(timeout, signal, (inTime) => postList(address, requests, inTime))
-    // A node that takes no lists answers with one error.
-    if (!Array.isArray(answers)) {
-      const error = (answers as { error?: { code?: unknown; message?: unknown } } | null)?.error
-      throw error ? faultOfError(error.code, error.message) : new RpcFault('wrong', 'the answer is no list')
-    }
-    const results = new Array<unknown>(calls.length)
-    let seen = 0
-    for (const answer of answers as {
-      id?: unknown
-      result?: unknown
-      error?: { code?: unknown; message?: unknown }
-    }[]) {
-      if (answer?.error) throw faultOfError(answer.error.code, answer.error.message)
-      const index = typeof answer?.id === 'number' ? answer.id - first : Number.NaN
-      if (!(index in requests) || results[index] !== undefined || answer.result === undefined)
-        throw new RpcFault('wrong', 'an answer belongs to no request')
-      results[index] = answer.result
-      seen += 1
-    }
-    if (seen !== calls.length) throw new RpcFault('wrong', `${seen} answers to ${calls.length} requests`)
+    const time = timeout ?? (ordinary ? Math.min(ORDINARY_TIMEOUT, rangeTimeout) : rangeTimeout)
+    await limits.turn(calls.length, signal)
+    const results = await within(time, signal, (inTime) => send(address, host, calls, inTime))
+    limits.taken(calls.length)
     return results
   }
+
+  const postPatiently = async (calls: readonly Call[], signal: AbortSignal, timeout: number | undefined) => {
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await postOnce(calls, signal, timeout)
+      } catch (error) {
+        if (!(error instanceof RpcFault)) throw error
+        const { kind, hint } = error
+        if (kind === 'batch' && calls.length > 1) {
+          limits.batchRefused(calls.length, hint.largestBatch)
+          return await ask(calls, signal, timeout)
+        }
+        if (kind !== 'limited') throw error
+        limits.rateRefused(calls.length, hint.retryAfter)
+        if (tries > SLOWER_TRIES || (hint.retryAfter ?? 0) > LONGEST_WAIT) throw error
+        // Fewer calls at once may be what the limit allows.
+        if (calls.length > limits.calls) return await ask(calls, signal, timeout)
+      }
+  }
+
+  const ask: Ask = async (calls, signal, timeout) => {
+    const results = new Array<unknown>(calls.length)
+    let next = 0
+    const work = async (): Promise<void> => {
+      while (next < calls.length) {
+        const start = next
+        next = Math.min(calls.length, start + limits.calls)
+        const part = calls.slice(start, next)
+        try {
+          for (const [index, result] of (await postPatiently(part, signal, timeout)).entries())
+            results[start + index] = result
+        } catch (error) {
+          next = calls.length
+          throw error
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: POSTS_AT_ONCE }, work))
+    return results
+  }
+  return ask
 }
 
 /**
@@ -73,37 +108,55 @@ async function within<Result>(
   }
 }
 
-async function postList(
+let lastId = 0
+
+/** One POST. A single call goes as it is: there are nodes that take no lists. */
+async function send(
   address: NodeAddress,
-  requests: readonly object[],
+  host: string,
+  calls: readonly Call[],
   signal: AbortSignal,
-): Promise<unknown> {
-  const limits = { signal, maximumBytes: MAXIMUM_BYTES }
-  const { status, retryAfter, content } = await postAndRead(
-    address,
-    JSON.stringify(requests),
-    limits,
-    // Of a fault the status alone counts.
-    (bytes, isOk) => (isOk ? readAnswers(bytes, requests.length) : { bytes: bytes.length }),
+): Promise<unknown[]> {
+  const requests = calls.map((call) => ({ jsonrpc: '2.0', id: ++lastId, ...call }))
+  const body = JSON.stringify(requests.length === 1 ? requests[0] : requests)
+  const answer = await post(address, body, { signal, maximumBytes: MAXIMUM_BYTES }).catch(
+    (error: unknown) => {
+      if (error instanceof AnswerTooLarge) throw new RpcFault('tooLarge', error.message)
+      throw error
+    },
   )
-  if (status === 429) throw new RpcFault('limited', 'HTTP 429', waitOf(retryAfter))
-  if (status === 413) throw new RpcFault('tooLarge', 'HTTP 413')
-  if (status < 200 || status > 299) throw new RpcFault('refused', `HTTP ${status}`)
-  if ('answers' in content) return content.answers
-  throw new RpcFault('wrong', `the answer is not JSON (${content.bytes} bytes)`)
-}
-
-function readAnswers(bytes: Buffer, most: number): { answers: unknown } | { bytes: number } {
-  try {
-    return { answers: readPlainAnswers(bytes, most) ?? JSON.parse(bytes.toString('utf8')) }
-  } catch {
-    return { bytes: bytes.length }
+  const refuse = (said: unknown) =>
+    faultOf(readRefusal(said, answer.status, answer.retryAfter), {
+      host,
+      methods: [...new Set(calls.map(({ method }) => method))],
+    })
+  const given = readJson(answer)
+  // Where the node refuses a list, it may answer with one error.
+  const answers = [given].flat() as ({ id?: unknown; result?: unknown; error?: unknown } | null | undefined)[]
+  const failed = answers.find((one) => one?.error)?.error
+  if (failed) throw refuse(failed)
+  if (answer.status < 200 || answer.status > 299) throw refuse(answer.text)
+  if (given === undefined)
+    throw new RpcFault('wrong', `the answer is not JSON (${answer.text.length} characters)`)
+  const first = requests[0]!.id
+  const results = new Array<unknown>(calls.length)
+  let seen = 0
+  for (const one of answers) {
+    const index = typeof one?.id === 'number' ? one.id - first : Number.NaN
+    if (!(index in requests) || results[index] !== undefined || one!.result === undefined)
+      throw new RpcFault('wrong', 'an answer belongs to no request')
+    results[index] = one!.result
+    seen += 1
   }
+  if (seen !== calls.length) throw new RpcFault('wrong', `${seen} answers to ${calls.length} requests`)
+  return results
 }
 
-/** Longest wait a node may impose: an hour in a header must not stop indexing for an hour. */
-const LONGEST_RETRY_AFTER = 30_000
-
-function waitOf(header: string | null): number | null {
-  return header !== null && /^\d+$/.test(header) ? Math.min(Number(header) * 1000, LONGEST_RETRY_AFTER) : null
+/** @returns undefined for what is no JSON */
+function readJson({ text }: PostAnswer): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
 }

@@ -31,7 +31,7 @@ export type Nodes = {
   count: number
   /**
    * @param isAnswer which error answers are the chain's word; at any other the next node is asked
-   * @param except nodes that are not asked again: they have answered, and of the others an answer that is too large is none
+   * @param except nodes that have answered and are not asked again; a too large answer of another node counts as no answer
    * @throws RpcFault when no node answers in time; StateGoneError where all of them answer that an archive is needed; AnswerTooLarge where the contract of an `eth_call` returns too much
    */
   ask(
@@ -81,7 +81,7 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
           faults.push(`${node.address.name} ${refusalText(refusal)}`)
         } catch (error) {
           if (!(error instanceof RpcFault)) throw error
-          // No contract can make us ask every node, nor leave one alone.
+          // A contract's long answer must not make us ask every node or back off from one.
           if (error instanceof AnswerTooLarge) {
             if (except.length === 0) throw error
           } else backoff.leaveAlone(node, error)

@@ -1,5 +1,4 @@
 /** One POST to a node: within a time, up to a size, to no other address than the node's own. */
-import { giveBack, takeRoom } from './answerRoom.ts'
 import { RpcFault } from './fault.ts'
 import type { NodeAddress } from '@galx/protocol/nodeAddress'
 
@@ -17,6 +16,8 @@ export class AnswerTooLarge extends RpcFault {
 
 /** Bytes of a too long answer that are kept: they tell a JSON-RPC answer from any other page. */
 const START_BYTES = 64
+/** Bytes that are read of an answer about a fault. */
+const FAULT_BYTES = 16 * 1024
 
 export type PostLimits = {
   /** aborts the whole: connecting, waiting and reading */
@@ -25,30 +26,16 @@ export type PostLimits = {
   maximumBytes: number
 }
 
-type Answer<Content> = { status: number; retryAfter: string | null; content: Content }
-
-/** @throws RpcFault `unreachable`; AnswerTooLarge */
-export async function post(
-  address: NodeAddress,
-  body: string,
-  limits: PostLimits,
-): Promise<Omit<Answer<string>, 'content'> & { text: string }> {
-  const { content: text, ...answer } = await postAndRead(address, body, limits, (bytes) =>
-    bytes.toString('utf8'),
-  )
-  return { ...answer, text }
+export type PostAnswer = {
+  status: number
+  /** milliseconds; null: the node does not say */
+  retryAfter: number | null
+  /** the body; of an HTTP error only its beginning */
+  text: string
 }
 
-/**
- * @param read makes the content of the answer's body, and throws nothing. The bytes are its own until it returns. `isOk`: the answer is none about a fault
- * @throws RpcFault `unreachable`; AnswerTooLarge
- */
-export async function postAndRead<Content>(
-  address: NodeAddress,
-  body: string,
-  limits: PostLimits,
-  read: (bytes: Buffer, isOk: boolean) => Content,
-): Promise<Answer<Content>> {
+/** @throws RpcFault `unreachable`; AnswerTooLarge where the body of a successful answer is too long */
+export async function post(address: NodeAddress, body: string, limits: PostLimits): Promise<PostAnswer> {
   try {
     const response = await fetch(address.url, {
       method: 'POST',
@@ -60,11 +47,8 @@ export async function postAndRead<Content>(
     })
     return {
       status: response.status,
-      retryAfter: response.headers.get('retry-after'),
-      content: await readUpTo(response, limits.maximumBytes, read).catch((error: unknown) => {
-        // A page about a fault is none of the chain's answers, however long it is.
-        throw response.ok ? error : new RpcFault('wrong', `HTTP ${response.status}`)
-      }),
+      retryAfter: waitOf(response.headers.get('retry-after')),
+      text: await (response.ok ? readUpTo(response, limits.maximumBytes) : readStart(response)),
     }
   } catch (error) {
     if (error instanceof RpcFault) throw error
@@ -74,36 +58,36 @@ export async function postAndRead<Content>(
 }
 
 /** @throws AnswerTooLarge as soon as the answer is longer */
-async function readUpTo<Content>(
-  response: Response,
-  maximumBytes: number,
-  read: (bytes: Buffer, isOk: boolean) => Content,
-): Promise<Content> {
-  let room = takeRoom(0)
+async function readUpTo(response: Response, maximumBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
   let length = 0
-  try {
-    // Leaving the loop early cancels the stream, which closes the connection.
-    for await (const part of response.body ?? []) {
-      const chunk = part as Uint8Array
-      const needed = length + chunk.length
-      if (needed > maximumBytes) {
-        const known = room.subarray(0, Math.min(length, START_BYTES))
-        const start = Buffer.concat([known, chunk.subarray(0, START_BYTES)])
-        throw new AnswerTooLarge(maximumBytes, start.toString('latin1'))
-      }
-      if (needed > room.length) {
-        const larger = takeRoom(Math.min(2 * needed, maximumBytes))
-        room.copy(larger, 0, 0, length)
-        giveBack(room)
-        room = larger
-      }
-      room.set(chunk, length)
-      length = needed
-    }
-    return read(room.subarray(0, length), response.ok)
-  } finally {
-    giveBack(room)
+  // Leaving the loop early cancels the stream, which closes the connection.
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk as Uint8Array)
+    length += (chunk as Uint8Array).length
+    if (length > maximumBytes)
+      throw new AnswerTooLarge(maximumBytes, Buffer.concat(chunks, START_BYTES).toString('latin1'))
   }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+async function readStart(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk as Uint8Array)
+    length += (chunk as Uint8Array).length
+    if (length >= FAULT_BYTES) break
+  }
+  return Buffer.concat(chunks, Math.min(length, FAULT_BYTES)).toString('utf8')
+}
+
+/** @param header seconds, or a date */
+function waitOf(header: string | null): number | null {
+  if (header === null) return null
+  if (/^\d+$/.test(header)) return Number(header) * 1000
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? null : Math.max(0, at - Date.now())
 }
 
 /** What went wrong, by its code where it has one: messages of fetch may quote the URL. */

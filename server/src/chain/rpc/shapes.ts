@@ -1,6 +1,6 @@
 /** A node's answers, checked before anything is believed. */
 import { RpcFault } from './fault.ts'
-import { headerHash } from './headerHash.ts'
+import { hasUnknownField, headerHash } from './headerHash.ts'
 
 /** A log as a node gives it, checked for shape. */
 export type RawLog = {
@@ -12,24 +12,25 @@ export type RawLog = {
   transactionHash: string
   topics: string[]
   data: string
+  /** of its block, unix seconds; only where the node gives it */
+  blockTimestamp?: number
 }
 
 export type Header = {
   number: number
-  /** computed from the fields, not what the node says it is */
   hash: string
   parentHash: string
   /** unix seconds */
   timestamp: number
-  logsBloom: string
+  /** whether the hash was computed from the fields; else it is what the node says it is, beside a field that this program does not know */
+  isComputed: boolean
 }
 
 const HASH = /^0x[0-9a-f]{64}$/
-const BLOOM = /^0x[0-9a-f]{512}$/
 const WORD_DATA = /^0x(?:[0-9a-f]{64})*$/
 
 /** The chain's instructions write logs with none to four. */
-export const MOST_TOPICS = 4
+const MOST_TOPICS = 4
 
 type Fields = Record<string, unknown>
 
@@ -47,7 +48,7 @@ function quantity(value: unknown, what: string): number {
 
 /**
  * @throws RpcFault `behind` when the node has no such block, `wrong` for anything that is not a block's header, `forged` when
- * the fields do not hash to the hash that the node names
+ * the fields, all of which are known, do not hash to the hash that the node names
  */
 export function readHeader(value: unknown): Header {
   if (value === null) throw new RpcFault('behind', 'the node does not have the block')
@@ -56,18 +57,16 @@ export function readHeader(value: unknown): Header {
   const number = quantity(fields.number, 'a block number')
   const named = hash(fields.hash, 'a block hash')
   const computed = headerHash(fields)
-  if (computed === null) return wrong(`the header of block ${number} lacks fields`)
-  if (computed !== named)
+  if (computed !== named && !hasUnknownField(fields)) {
+    if (computed === null) return wrong(`the header of block ${number} lacks fields`)
     throw new RpcFault('forged', `block ${number} is named ${named}, its header hashes to ${computed}`)
+  }
   return {
     number,
-    hash: computed,
+    hash: named,
     parentHash: hash(fields.parentHash, 'a parent hash'),
     timestamp: quantity(fields.timestamp, 'a timestamp'),
-    logsBloom:
-      typeof fields.logsBloom === 'string' && BLOOM.test(fields.logsBloom)
-        ? fields.logsBloom
-        : wrong('no logs bloom'),
+    isComputed: computed === named,
   }
 }
 
@@ -79,7 +78,7 @@ export function readLogs(value: unknown): RawLog[] {
   return logs
 }
 
-/** @param before the log before this one: a text that it has at the same place has been checked already */
+/** @param before the log before; fields equal to its fields need no second check */
 function readLog(entry: unknown, before: RawLog | undefined): RawLog {
   if (entry === null || typeof entry !== 'object') return wrong('a log is no object')
   const fields = entry as Fields
@@ -99,6 +98,11 @@ function readLog(entry: unknown, before: RawLog | undefined): RawLog {
     transactionHash: hash(fields.transactionHash, 'a log’s transaction hash'),
     topics,
     data,
+    // There are nodes that give 0 where they do not know it.
+    ...(typeof fields.blockTimestamp === 'string' &&
+      fields.blockTimestamp !== '0x0' && {
+        blockTimestamp: quantity(fields.blockTimestamp, 'a log’s block timestamp'),
+      }),
   }
 }
 

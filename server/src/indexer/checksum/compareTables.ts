@@ -11,6 +11,7 @@ import { accountFigures } from './accountFigures.ts'
 import { contractFigures, newestRuleset } from './contractFigures.ts'
 import { judge } from './judge.ts'
 import { readContracts, type ReadBlock } from './readContracts.ts'
+import { weightDifferences } from './weightHistory.ts'
 import { drawAccounts, drawPasses, findAccounts } from './sample.ts'
 
 /** Accounts drawn while following: one call then carries all views out. */
@@ -25,10 +26,13 @@ export function contractComparison(
   log: Logger,
   random: () => number = Math.random,
 ): CompareContracts {
-  return async (sql, { thorough, also, signal }) => {
-    const snapshot = await readTables(sql, deployment, thorough ? MANY : FEW, also, random)
+  return async (sql, { thorough, also, since, signal }) => {
+    // Apart from the snapshot: after a backfill this takes longer than nodes keep the state of its block. What is indexed meanwhile is checked in it.
+    const begun = (await readBlock(sql))?.number ?? -1
+    const history = await weightDifferences(sql, since ?? -1)
+    const snapshot = await readTables(sql, { deployment, count: thorough ? MANY : FEW, also, random, begun })
     if (snapshot === null) return null
-    const { block, tables, expected, sample } = snapshot
+    const { block, tables, expected, sample, history: newest } = snapshot
     const reads = checksumReads(deployment, sample)
     const { answers, faults } = await readContracts(endpoints, deployment, block, reads, signal)
     const verdict = judge(expected, answers, faults, endpoints.size)
@@ -39,17 +43,26 @@ export function contractComparison(
         { kind: 'outvoted', node, says },
         'the node gives other figures of the contracts than the others',
       )
-    return { block: block.number, tables, differences: verdict.differences }
+    return { block: block.number, tables, differences: [...verdict.differences, ...history, ...newest] }
   }
 }
 
 /** All figures are of one state of the tables; null before the first block. */
 function readTables(
   sql: Sql,
-  deployment: Deployment,
-  count: number,
-  also: readonly Address[],
-  random: () => number,
+  {
+    deployment,
+    count,
+    also,
+    random,
+    begun,
+  }: {
+    deployment: Deployment
+    count: number
+    also: readonly Address[]
+    random: () => number
+    begun: number
+  },
 ) {
   return transact(sql, async (transaction) => {
     await transaction`set transaction isolation level repeatable read read only`
@@ -67,6 +80,7 @@ function readTables(
     return {
       block,
       tables,
+      history: await weightDifferences(transaction, begun),
       sample: { accounts: checked, passes, epochs: [], ruleset },
       expected: [...(await contractFigures(transaction, deployment, at, passes)), ...expected],
     }

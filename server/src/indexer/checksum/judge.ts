@@ -17,7 +17,8 @@ export type Verdict = {
 }
 
 /**
- * Nodes that answer must agree, or more than half of all nodes must. Where several are configured two have to answer: no single node decides.
+ * Either all answering nodes agree, or more than half of the configured nodes do. Where several are configured, two must answer: no single node
+ * decides.
  * @param nodes how many are configured
  * @throws RpcFault where too few nodes answer, or they say different things
  */

@@ -65,7 +65,7 @@ function assertBlock({ number, hash, timestamp }: ReadBlock, found: string, newe
   const age = newest - timestamp
   if (age > OLDEST_STATE_SECONDS)
     throw new RpcFault(
-      'behind',
+      'pruned',
       `only an archive node has the state of block ${number}: it is ${age} seconds older than the newest block`,
     )
 }

@@ -9,7 +9,7 @@ export type DrawnAccount = { id: number; address: Address }
 const PLACES = 2 ** 20
 /** Passes drawn at random. */
 const PASSES = 3
-/** One in so many accounts is one of those that changed last. */
+/** A quarter of the accounts are those that changed last. */
 const NEWEST_SHARE = 4
 
 /**

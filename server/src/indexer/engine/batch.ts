@@ -1,4 +1,4 @@
-/** What a range of blocks comes to, in memory: its events decoded, what they refer to read, all of them applied, and what that means for points. Nothing of it is written yet. */
+/** Computes a range of blocks in memory: decodes its events, reads the rows that they refer to, applies them, and computes points. Writes nothing. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { ActivityRows } from '../../activity/activityRows.ts'
 import type { Place } from '../../chain/decoding.ts'
@@ -12,8 +12,8 @@ import { InconsistentEvents, type Batch, type Fold, type Source } from './source
 export type SourcedEvent = { source: Source; event: Place }
 type Folds = ReadonlyMap<Source, Fold<Place>>
 
-/** What batches are made by; all of them lie in one `epoch`. */
-export type Batching = { sources: readonly Source[]; epochs: Epochs; epoch: number }
+/** The rules and the single epoch of a batch. */
+type Batching = { epochs: Epochs; epoch: number }
 
 /** Everything that the events need from the tables has been read; none of them has been applied. */
 type BegunBatch = Batch & { folds: Folds; events: readonly SourcedEvent[] }
@@ -31,7 +31,10 @@ const AT_ONCE = 512
  * The same topic may be an event of several contracts: the address decides who decodes.
  * @throws Contradiction
  */
-export async function decodeRange({ logs }: BlockRange, sources: readonly Source[]): Promise<SourcedEvent[]> {
+export async function decodeRange(
+  { logs }: Pick<BlockRange, 'logs'>,
+  sources: readonly Source[],
+): Promise<SourcedEvent[]> {
   const byAddress = new Map(sources.map((source) => [source.address, source]))
   const events: SourcedEvent[] = []
   for (const log of logs) {
@@ -43,18 +46,13 @@ export async function decodeRange({ logs }: BlockRange, sources: readonly Source
   return events
 }
 
-/** Whether the batch of these events begins by reading alone. */
-export function beginsByReading(events: readonly SourcedEvent[]): boolean {
-  return events.every(({ source, event }) => source.beginWrites?.(event) !== true)
-}
-
 /**
  * @param sql a transaction that sees the tables as the batch before leaves them
  * @throws Contradiction, or the database's error
  */
 export async function makeBatch(
   sql: Transaction,
-  range: BlockRange,
+  range: Pick<BlockRange, 'times'>,
   events: readonly SourcedEvent[],
   { epochs, epoch }: Batching,
 ): Promise<MadeBatch> {
@@ -66,14 +64,19 @@ export async function makeBatch(
 /** Reads what a range's events refer to, by keys alone. */
 async function beginBatch(
   sql: Transaction,
-  range: BlockRange,
+  range: Pick<BlockRange, 'times'>,
   events: readonly SourcedEvent[],
 ): Promise<BegunBatch> {
   const { bySource, addresses, bindings } = referredTo(events)
   const forest = new Forest(await loadAccounts(sql, [...addresses]))
   const inviters = forest.mayCloseCircle(bindings)
   if (inviters.length) forest.add(await loadAncestors(sql, inviters))
-  const batch: Batch = { timeOf: timesOf(range), forest, activity: new ActivityRows(), weightChanges: [] }
+  const batch: Batch = {
+    timeOf: (block) => range.times.get(block)!,
+    forest,
+    activity: new ActivityRows(),
+    weightChanges: [],
+  }
   const folds = new Map<Source, Fold<Place>>()
   // What needs no answer of another statement is sent at once. The connection keeps the order.
   await Promise.all(
@@ -98,11 +101,6 @@ function referredTo(events: readonly SourcedEvent[]) {
     if (binding) bindings.push(binding)
   }
   return { bySource, addresses, bindings }
-}
-
-/** By itself, so that the batch does not hold the transaction in which it began: that holds the batch before, and so on to the first. */
-function timesOf({ from, headers }: BlockRange): Batch['timeOf'] {
-  return (block) => headers[block - from]!.timestamp
 }
 
 /** In chain order. @throws InconsistentEvents */

@@ -12,7 +12,6 @@ import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { PassingFault } from '../../platform/faults.ts'
 import type { Distance } from './distance.ts'
 import type { IndexerMetrics } from './metrics.ts'
-import { backoff } from './pace.ts'
 
 export type Compared = {
   /** at which both were read */
@@ -25,12 +24,13 @@ export type Compared = {
 
 /**
  * Compares the tables with the contracts at the block of the cursor. `thorough`: with more accounts. `also`: accounts that are looked at in any case.
+ * `since`: the block of the last comparison that passed; null: there was none.
  * @returns null before the first block
  * @throws RpcFault where nodes do not answer, disagree, or no longer have the block's state; the database's errors
  */
 export type CompareContracts = (
   sql: Sql,
-  options: { thorough: boolean; also: readonly Address[]; signal: AbortSignal },
+  options: { thorough: boolean; also: readonly Address[]; since: number | null; signal: AbortSignal },
 ) => Promise<Compared | null>
 
 export type ChecksumOptions = {
@@ -39,7 +39,7 @@ export type ChecksumOptions = {
   /** seconds between two comparisons while following */
   every: number
   distance: Distance
-  /** called for each difference that lasts: what was read wrong is to be read again */
+  /** called after a comparison that finds differences at two blocks: the chain must be read again */
   onDifference: () => void
   log: Logger
   metrics: Pick<
@@ -49,8 +49,12 @@ export type ChecksumOptions = {
   signal: AbortSignal
 }
 
-/** Finalised blocks that may be missing from the tables: with more, the cursor's state is gone before it is read. */
+/** Finalised blocks that may be missing from the tables. With more blocks missing, nodes no longer have the state at the cursor. */
 const NEAR = 64
+/** Milliseconds since a node named the newest final block: later, the tables may be further behind than is known. */
+const SEEN_WITHIN = 30_000
+/** Milliseconds: the longest wait after a comparison that could not be made. */
+const LONGEST_WAIT = 60_000
 /** Blocks since the last comparison that make it a backfill: some hours. */
 const BACKFILL = 20_000
 /** Milliseconds between two looks whether a comparison is due. */
@@ -70,19 +74,21 @@ export async function keepChecksum(options: ChecksumOptions): Promise<void> {
     while (!signal.aborted) {
       let wait = LOOK
       try {
-        const due = distance.blocks <= NEAR ? await readDue(sql) : null
+        const isNear = distance.blocks <= NEAR && performance.now() - distance.seenAt < SEEN_WITHIN
+        const due = isNear ? await readDue(sql) : null
         const inTime = performance.now() - comparedAt < every * 1_000
         if (due !== null && !(due.known && inTime && !due.epochClosed)) {
-          await compareOnce(options, sql, due.thorough)
+          await compareOnce(options, sql, due)
           comparedAt = performance.now()
         }
-        failures = 0
+        if (due !== null) failures = 0
       } catch (error) {
         if (signal.aborted) return
         if (!(error instanceof PassingFault)) throw error
         if (error instanceof RpcFault) metrics.rpcFaults.inc({ kind: error.kind })
         log.warn({ fault: error.message }, 'the tables cannot be compared with the contracts now')
-        wait = backoff(failures, Math.random)
+        // Each try asks every node.
+        wait = Math.min(LONGEST_WAIT, LOOK * 2 ** failures)
         failures += 1
       }
       await pause(wait, undefined, { signal }).catch(() => {})
@@ -92,29 +98,33 @@ export async function keepChecksum(options: ChecksumOptions): Promise<void> {
   }
 }
 
-type Due = { known: boolean; epochClosed: boolean; thorough: boolean }
+type Due = { known: boolean; epochClosed: boolean; thorough: boolean; passed: number | null }
 
 /** `epochClosed`: one was closed since the last comparison, and is signed only after the next one. Null before the first block. */
 async function readDue(sql: Queryable): Promise<Due | null> {
-  const [row] = await sql<{ known: boolean; epochClosed: boolean; since: number }[]>`
-    select s.block_number is not null as known, c.number - coalesce(s.block_number, -1) as since,
+  const [row] = await sql<(Omit<Due, 'thorough'> & { since: number })[]>`
+    select s.block_number is not null as known, s.passed_block as passed, c.number - coalesce(s.block_number, -1) as since,
       exists (
         select from galx.epochs where block_number >= coalesce(s.block_number, -1) and block_number < c.number
       ) as "epochClosed"
     from galx.cursor c left join galx.checksum s on true`
   if (row === undefined) return null
-  const { known, epochClosed, since } = row
-  return { known, epochClosed, thorough: !known || since > BACKFILL }
+  const { known, epochClosed, passed, since } = row
+  return { known, epochClosed, passed, thorough: !known || since > BACKFILL }
 }
 
 /** A difference counts once it is found at two blocks. */
-async function compareOnce(options: ChecksumOptions, sql: Sql, thorough: boolean): Promise<void> {
+async function compareOnce(
+  options: ChecksumOptions,
+  sql: Sql,
+  { thorough, passed: since }: Due,
+): Promise<void> {
   const { compare, log, metrics, signal } = options
-  let compared = await compare(sql, { thorough, also: [], signal })
+  let compared = await compare(sql, { thorough, also: [], since, signal })
   if (compared !== null && compared.differences.length > 0) {
     const also = accountsOf(compared.differences)
     await untilAnotherBlock(sql, compared.block, signal)
-    const again = await compare(sql, { thorough, also, signal })
+    const again = await compare(sql, { thorough, also, since, signal })
     if (again?.differences.length === 0)
       log.warn(
         { first: namesOf(compared.differences)[0] },
@@ -170,6 +180,7 @@ export async function writeChecksum(
     where to_regclass('galx.cursor')::oid::bigint = ${tables}
     on conflict (only_row) do update set block_number = excluded.block_number, at = excluded.at,
       differences = excluded.differences, passed_block = coalesce(excluded.passed_block, c.passed_block),
-      passed_at = coalesce(excluded.passed_at, c.passed_at)`
+      passed_at = coalesce(excluded.passed_at, c.passed_at)
+    where c.block_number <= excluded.block_number`
   return written.count === 1
 }

@@ -2,4 +2,11 @@
 export type Distance = {
   /** finalised blocks that are not in the tables; 0 before the first look at the chain */
   blocks: number
+  /** when a node named the newest of them: milliseconds of a monotonic clock */
+  seenAt: number
+}
+
+/** Before the first look at the chain. */
+export function unknownDistance(): Distance {
+  return { blocks: 0, seenAt: Number.NEGATIVE_INFINITY }
 }

@@ -1,4 +1,4 @@
-/** All that the engine knows of epochs: periods, exactly at whose ends it calls `close`. What that means is not its concern. */
+/** All that the engine knows of epochs: it calls `close` exactly at the end of each. It does not know what closing does. */
 import type { Queryable } from '../../platform/database/connection.ts'
 import type { ReadBeside } from '../../platform/database/readBeside.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -35,7 +35,7 @@ export type Epochs = {
    * Called once all events of a batch are applied, before anything of it is written. No end of an epoch from `first` on lies within the batch.
    * @param sql reads alone; the batch is perhaps written by another transaction
    * @param epoch of the batch
-   * @returns what writes, to be called when every account has its row
+   * @returns a function that writes the points; call it once every account has its row
    */
   follow(sql: Transaction, batch: Batch, epoch: number): Promise<(writing: Transaction) => Promise<void>>
   /**
@@ -49,4 +49,24 @@ export type Epochs = {
 
 export function epochOf(timestamp: number, { duration }: Pick<Epochs, 'duration'>): number {
   return Math.floor(timestamp / duration)
+}
+
+/** A block of the tables, or of the chain. */
+type At = { number: number; timestamp: number }
+
+/**
+ * The range must be cut where an epoch ends, or where the first one begins: only a single block may lie in another epoch than the cursor.
+ * @param at where the tables stand; null before the first range, which is a single block
+ * @param next the first epoch that is not closed
+ * @returns the moment within the range, unix seconds; null where there is none
+ */
+export function momentWithin(
+  { from, to, end }: { from: number; to: number; end: At },
+  at: At | null,
+  next: number,
+  epochs: Pick<Epochs, 'duration'>,
+): number | null {
+  if (at === null || from === to) return null
+  const moment = (Math.max(epochOf(at.timestamp, epochs), next - 1) + 1) * epochs.duration
+  return end.timestamp >= moment ? moment : null
 }

@@ -1,7 +1,7 @@
 /**
  * Halting: what is stored and what the chain now says contradict each other. Going on could only make both wrong, so the
  * process writes the reason down, logs an error and ends with an exit code of its own; no stand-by takes over, because it
- * reads the same reason. An operator decides (`reindex` empties the tables and reads again).
+ * reads the same reason. An operator decides: `forget` empties the tables, `reindex` reads the chain beside them.
  */
 import type { Sql } from '../../platform/database/connection.ts'
 import { LastingFault } from '../../platform/faults.ts'

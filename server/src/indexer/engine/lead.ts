@@ -12,7 +12,7 @@ import { tryToLead } from './leaderLock.ts'
 import { assertSchema } from '../../platform/database/migrate.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { keepChecksum, type CompareContracts } from './checksum.ts'
-import type { Distance } from './distance.ts'
+import { unknownDistance } from './distance.ts'
 import { follow } from './follow.ts'
 import { assertEpochs } from './writeRange.ts'
 import { keepTotals } from './totals.ts'
@@ -21,12 +21,11 @@ import type { IndexerMetrics } from './metrics.ts'
 import { Rereads, type Reread } from './reread.ts'
 import { backoff } from './pace.ts'
 import type { Endpoints } from '../../chain/rpc/endpoints.ts'
-import type { RangeReaders, StartReaders } from '../../chain/rpc/rangeReader.ts'
+import type { HeadBudget } from './head.ts'
 
 export type IndexerOptions = {
   databaseUrl: string
   endpoints: Endpoints
-  startReaders: StartReaders
   genesisHash: string
   sources: readonly Source[]
   epochs: Epochs
@@ -36,6 +35,10 @@ export type IndexerOptions = {
   log: Logger
   metrics: IndexerMetrics
   signal: AbortSignal
+  /** calls while the head is followed */
+  budget?: HeadBudget
+  /** whether one node alone is believed about headers whose hash this program cannot compute */
+  trustsUnknownHeaders?: boolean
 }
 
 type ChecksumSettings = {
@@ -55,7 +58,6 @@ const STAND_BY_LOOK = 300
  */
 export async function runIndexer(options: IndexerOptions): Promise<void> {
   const { log, signal } = options
-  const readers = options.startReaders(options.sources)
   const reread = options.checksum?.reread ?? null
   const rereads = reread === null ? null : new Rereads(reread, options)
   try {
@@ -63,7 +65,6 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
       try {
         await leadOnce(
           options,
-          readers,
           () => (failures = 0),
           () => rereads?.begin(),
         )
@@ -78,13 +79,11 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
     }
   } finally {
     await rereads?.stop()
-    await readers.stop()
   }
 }
 
 async function leadOnce(
   options: IndexerOptions,
-  readers: RangeReaders,
   leading: () => void,
   onDifference: () => void,
 ): Promise<void> {
@@ -126,9 +125,9 @@ async function leadOnce(
     log.info({ block: cursor?.number ?? null }, 'leading')
     const ending = new AbortController()
     const inTime = AbortSignal.any([signal, closed.signal, ending.signal])
-    const distance: Distance = { blocks: 0 }
+    const distance = unknownDistance()
     const work = [
-      follow({ ...options, sql, readers, distance, signal: inTime }),
+      follow({ ...options, sql, distance, signal: inTime }),
       keepTotals({ ...options, distance, signal: inTime }),
       ...(options.checksum === null
         ? []

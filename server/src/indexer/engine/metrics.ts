@@ -54,6 +54,11 @@ export function indexerMetrics() {
       help: 'when the tables last equalled the contracts, unix time',
       registers,
     }),
+    unknownHeaders: new Gauge({
+      name: 'galx_indexer_unknown_headers',
+      help: '1 while headers have a field that this program does not know, so that their hash cannot be computed',
+      registers,
+    }),
     totalsWritten: new Counter({
       name: 'galx_indexer_totals_written_total',
       help: 'rows of team totals written',

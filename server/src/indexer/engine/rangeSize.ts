@@ -1,30 +1,15 @@
-/** How many blocks to ask for next: towards a fixed number of events a transaction, within what the node takes. */
+/** How many blocks are written at once: towards a fixed number of events. How many a node gives at once is its own matter (NodeLimits). */
+import { LARGEST_RANGE } from '../../chain/rpc/nodeLimits.ts'
 
-export type RangeSize = {
-  blocks: number
-  /** learnt from refusals; creeps up again, as a node's limits depend on the logs in the range */
-  ceiling: number
-}
-
-export const LARGEST_RANGE = 2_000
+/** Blocks of the first range. */
+export const FIRST_SIZE = 256
 /** Events in one database transaction: enough to spread its cost, few enough to keep memory and locks small. */
-export const EVENTS_WANTED = 20_000
+export const EVENTS_WANTED = 10_000
 
-export function initialRange(): RangeSize {
-  return { blocks: 64, ceiling: LARGEST_RANGE }
-}
-
-/** After a range was read: at most double, at most the ceiling, and towards `EVENTS_WANTED`. */
-export function afterSuccess(size: RangeSize, blocks: number, events: number): RangeSize {
-  const ceiling = Math.min(LARGEST_RANGE, size.ceiling + Math.ceil(size.ceiling / 16))
+/** After a range was read: at most double, and towards `EVENTS_WANTED`. @param size before @param blocks of the range */
+export function afterRange(size: number, blocks: number, events: number): number {
   // A short range at the head says nothing about larger ones.
-  if (blocks < size.blocks && events <= EVENTS_WANTED) return { blocks: size.blocks, ceiling }
+  if (blocks < size && events <= EVENTS_WANTED) return size
   const fitting = events === 0 ? Infinity : Math.floor((blocks * EVENTS_WANTED) / events)
-  return { blocks: Math.max(1, Math.min(size.blocks * 2, fitting, ceiling)), ceiling }
-}
-
-/** After the node refused `blocks` blocks or did not answer in time: half of them. */
-export function afterRefusal(blocks: number): RangeSize {
-  const half = Math.max(1, Math.floor(blocks / 2))
-  return { blocks: half, ceiling: half }
+  return Math.max(1, Math.min(size * 2, fitting, LARGEST_RANGE))
 }

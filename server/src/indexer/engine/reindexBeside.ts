@@ -5,11 +5,10 @@ import { connect, type Queryable, type Sql } from '../../platform/database/conne
 import { assertSchema } from '../../platform/database/migrate.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { LastingFault, PassingFault } from '../../platform/faults.ts'
-import type { RangeReaders } from '../../chain/rpc/rangeReader.ts'
 import { wouldHide } from './agreedEpochs.ts'
 import type { CompareContracts } from './checksum.ts'
 import { LeadershipLost } from './cursor.ts'
-import type { Distance } from './distance.ts'
+import { unknownDistance } from './distance.ts'
 import { follow } from './follow.ts'
 import type { IndexerOptions } from './lead.ts'
 import { tryToLead } from './leaderLock.ts'
@@ -46,7 +45,6 @@ export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
   const { genesisHash, sources, epochs } = options
   const shadow = shadowTables(sourceTables, fingerprintOfAll(genesisHash, sources, epochs.rules))
   const plain = connect(databaseUrl, { name: 'galx reindex', max: 1, limits: TIME_LIMITS.migrate })
-  const readers = options.startReaders(sources)
   const comparison = new ShadowComparison(options, shadow)
   try {
     let prepared = false
@@ -83,7 +81,7 @@ export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
           if (!(prepared && goesOn)) log.info({ goesOn }, 'the second set of tables is made')
           prepared = true
           await publications.keep(plain)
-          await catchUp({ ...options, readers }, shadow, plain, { finish, holdBack })
+          await catchUp(options, shadow, plain, { finish, holdBack })
           failures = 0
           if (signal.aborted) break
           // Nobody fills the second set from here to the exchange.
@@ -103,7 +101,7 @@ export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
     }
     return false
   } finally {
-    await Promise.all([plain.end({ timeout: 2 }), readers.stop()])
+    await plain.end({ timeout: 2 })
   }
 }
 
@@ -121,12 +119,12 @@ async function holdsReindexLock(sql: Sql): Promise<boolean> {
  * @param finish called once the second set is near @param holdBack called instead while it would hide epochs
  */
 async function catchUp(
-  options: ReindexOptions & { readers: RangeReaders },
+  options: ReindexOptions,
   { rename }: Pick<ShadowTables, 'rename'>,
   plain: Sql,
   { finish, holdBack }: { finish: (sql: Sql) => Promise<void>; holdBack: () => void },
 ): Promise<void> {
-  const { databaseUrl, readers, signal } = options
+  const { databaseUrl, signal } = options
   const closed = new AbortController()
   const onLost = () => closed.abort()
   const connection = { max: 1, rename }
@@ -145,9 +143,9 @@ async function catchUp(
   const inTime = AbortSignal.any([signal, closed.signal, ending.signal])
   try {
     if (!(await tryToLead(sql))) throw new LeadershipLost('the session before still holds the second set')
-    const distance: Distance = { blocks: 0 }
+    const distance = unknownDistance()
     const work = [
-      follow({ ...options, sql, readers, distance, signal: inTime }),
+      follow({ ...options, sql, distance, signal: inTime }),
       keepTotals({ ...options, distance, rename, ranks: false, signal: inTime }),
       untilLevel(plain, { ...options, signal: inTime }, { finish: () => finish(finishing), holdBack }),
     ]

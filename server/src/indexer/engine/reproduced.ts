@@ -1,4 +1,4 @@
-/** Whether the second set comes to what was published of each epoch. What is published is final: tables that differ never serve. */
+/** Whether the second set gives each epoch the hash that was published. What is published is final: tables that differ never serve. */
 import type { Queryable } from '../../platform/database/connection.ts'
 import { LastingFault } from '../../platform/faults.ts'
 

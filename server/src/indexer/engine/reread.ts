@@ -5,8 +5,9 @@
 import type { Logger } from 'pino'
 import { LastingFault } from '../../platform/faults.ts'
 
-/** Milliseconds from the begin of one to the begin of the next. */
-const EVERY = 3_600_000
+/** Milliseconds from the begin of the first one to the begin of the second; each next one begins twice as long after the one before. */
+const FIRST_WAIT = 3_600_000
+const LONGEST_WAIT = 24 * FIRST_WAIT
 
 /** @param attempt counts from 1: each begins with another node @returns whether the tables are exchanged */
 export type Reread = (attempt: number, signal: AbortSignal) => Promise<boolean>
@@ -27,9 +28,10 @@ export class Rereads {
     this.#clock = clock
   }
 
-  /** Begins to read the chain again, unless that is under way or was begun less than an hour ago. */
+  /** Begins to read the chain again, unless that is under way or was begun a short time ago: each reread costs as much as a backfill. */
   begin(): void {
-    if (this.#running !== null || this.#clock() - this.#begunAt < EVERY) return
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.max(0, this.#attempts - 1))
+    if (this.#running !== null || this.#clock() - this.#begunAt < wait) return
     this.#begunAt = this.#clock()
     this.#attempts += 1
     this.#running = this.#run(this.#attempts).finally(() => (this.#running = null))
@@ -47,7 +49,8 @@ export class Rereads {
       const done = await this.#reread(attempt, this.#ending.signal)
       if (done) this.#log.info({ attempt }, 'the tables that were read again serve')
     } catch (error) {
-      // Indexing goes on as before, and signing stays off. A fault of the program itself ends with the comparison that finds the difference again.
+      // Indexing goes on as before, and signing stays off. After a program error, the next comparison that finds the difference starts
+      // another reread.
       if (!(error instanceof LastingFault))
         this.#log.error({ err: error }, 'reading the chain again has failed')
       else

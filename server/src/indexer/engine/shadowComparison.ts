@@ -41,7 +41,12 @@ export class ShadowComparison {
       rename,
     })
     try {
-      const compared = await compare(sql, { thorough: true, also: this.#suspected ?? [], signal })
+      const compared = await compare(sql, {
+        thorough: true,
+        also: this.#suspected ?? [],
+        since: null,
+        signal,
+      })
       if (compared === null) return false
       const { block, differences } = compared
       if (differences.length === 0) {

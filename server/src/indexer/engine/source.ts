@@ -53,8 +53,6 @@ export type Source<Event extends Place = Place> = {
   accountsOf(event: Event): readonly string[]
   /** the binding that the event asks for, lowercase; whether it is valid is decided later */
   bindingOf?(event: Event): { account: string; inviter: string } | null
-  /** events for which `begin` writes as well: their batch does not begin before its own transaction */
-  beginWrites?(event: Event): boolean
   /**
    * Reads what the events refer to: all of it before it resolves. The tables stand where the batch before has brought them.
    * @throws InconsistentEvents

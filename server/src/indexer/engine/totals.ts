@@ -18,7 +18,7 @@ export type TotalsOptions = {
   databaseUrl: string
   /** of the tables' names */
   rename?: Rename
-  distance: Distance
+  distance: Pick<Distance, 'blocks'>
   epochs: Pick<Epochs, 'duration'>
   /** false: ranks are made by somebody else */
   ranks?: boolean
@@ -32,7 +32,7 @@ export type TotalsOptions = {
 
 /** Milliseconds between two looks while nothing changes. */
 const CALM = 200
-/** Of the own time of a fold that left nothing behind: so long the database is left to others afterwards. */
+/** Pause after a fold, as a multiple of the time it took. */
 const SHARE = 1
 /**
  * Blocks to the head, and milliseconds: with a longer way to go, changes are collected for so long. What is above many accounts is then

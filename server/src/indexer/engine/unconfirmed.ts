@@ -2,16 +2,22 @@
 import type { Queryable } from '../../platform/database/connection.ts'
 import { LeadershipLost } from './cursor.ts'
 import { holdsLeaderLock } from './leaderLock.ts'
+import { InconsistentEvents } from './source.ts'
 
 export type Unconfirmed = { from: number; to: number; node: string; digest: string }
 
+/** @throws InconsistentEvents where one node alone has given the range differently before */
 export async function insertUnconfirmed(
   sql: Queryable,
   { from, to, node, digest }: Unconfirmed,
 ): Promise<void> {
-  await sql`
-    insert into galx.unconfirmed_ranges (from_block, to_block, node, digest)
-    values (${from}, ${to}, ${node}, ${digest})`
+  const { count } = await sql`
+    insert into galx.unconfirmed_ranges as u (from_block, to_block, node, digest)
+    values (${from}, ${to}, ${node}, ${digest})
+    on conflict (from_block) do update set node = excluded.node
+    where u.to_block = excluded.to_block and u.digest = excluded.digest`
+  if (count !== 1)
+    throw new InconsistentEvents(`a node has given the blocks ${from} to ${to} differently before`)
 }
 
 /** @returns the oldest one; null when all is confirmed */

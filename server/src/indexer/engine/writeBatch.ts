@@ -8,81 +8,55 @@ import type { Sql } from '../../platform/database/connection.ts'
 import { byKeysAlone, withoutWaitingForDisk } from '../../platform/database/transactionSettings.ts'
 import { transact, type Transaction } from '../../platform/database/transaction.ts'
 import { insertWeightChanges } from '../../weights/weightChanges.ts'
-import { decodeRange, makeBatch, type Batching, type MadeBatch } from './batch.ts'
+import { decodeRange, makeBatch, type MadeBatch } from './batch.ts'
 import { advanceCursor, type Cursor } from './cursor.ts'
-import { epochOf, type Block, type Epochs } from './epochs.ts'
-import { Lookahead } from './lookahead.ts'
+import { epochOf, type Epochs } from './epochs.ts'
 import { insertUnconfirmed } from './unconfirmed.ts'
 import { InconsistentEvents, type Source } from './source.ts'
 import { writeSources } from './sourceList.ts'
 
+export type WrittenRange = Pick<BlockRange, 'from' | 'to' | 'end' | 'logs' | 'times'> &
+  Partial<Pick<AgreedRange, 'unconfirmed'>>
+
 /**
  * @param sql the leader's own connection
  * @param cursor where the tables stand; null before the first range
- * @param range no epoch that is closed may end within it
- * @param lookahead the ranges that this one belongs to; none: it is written alone
+ * @param range a single block, where it reaches into another epoch than the cursor
  * @returns where they stand now
  * @throws Contradiction, LeadershipLost, or the database's own error; the tables are then as before
  */
 export async function writeBatch(
   sql: Sql,
   cursor: Cursor | null,
-  range: BlockRange & Partial<Pick<AgreedRange, 'unconfirmed'>>,
+  range: WrittenRange,
   genesisHash: string,
   sources: readonly Source[],
   epochs: Epochs,
-  lookahead = new Lookahead(() => null),
 ): Promise<Cursor> {
-  const last = range.headers.at(-1)!
-  const epoch = epochOf(last.timestamp, epochs)
-  const batching = { sources, epochs, epoch }
-  const epochEnd = (epoch + 1) * epochs.duration
-  const made = lookahead.take(range)
-  const next = {
-    ...{ number: last.number, hash: last.hash, timestamp: last.timestamp },
-    epochStart: startOf(epoch, cursor, range, epochs),
-  }
-  try {
-    await transact(sql, async (transaction) => {
-      // The cursor would be lost with the rows, and the range is read again.
-      await Promise.all([
-        withoutWaitingForDisk(transaction),
-        byKeysAlone(transaction),
-        advanceCursor(transaction, cursor, next, genesisHash),
-      ])
-      if (cursor === null) await writeSources(transaction, sources)
-      if (range.unconfirmed) await insertUnconfirmed(transaction, { ...range, ...range.unconfirmed })
-      const batch = await (made ?? makeAlone(transaction, range, batching))
-      if (batch === null) return
-      const written = await insertNewcomers(transaction, batch.forest.newcomers())
-      const state = writeState(transaction, batch, written)
-      const records = sendInTurn(recordsOf(transaction, batch, next))
-      // The database writes the state, and nothing can be read for the next batch before that: time to decode it.
-      lookahead.decode(batching, epochEnd)
-      // What the database does next is always there when it has done with one part.
-      await Promise.all([records, state.then(() => lookahead.begin(transaction, batching, epochEnd))])
-    })
-  } catch (error) {
-    lookahead.drop()
-    throw error
-  }
+  const { number, hash, timestamp } = range.end
+  const epoch = epochOf(timestamp, epochs)
+  const goesOn = cursor !== null && epochOf(cursor.timestamp, epochs) === epoch
+  const next = { number, hash, timestamp, epochStart: goesOn ? cursor.epochStart : { number, hash } }
+  const events = await decodeRange(range, sources)
+  await transact(sql, async (transaction) => {
+    // The cursor would be lost with the rows, and the range is read again.
+    await Promise.all([
+      withoutWaitingForDisk(transaction),
+      byKeysAlone(transaction),
+      advanceCursor(transaction, cursor, next, genesisHash),
+    ])
+    if (cursor === null) await writeSources(transaction, sources)
+    if (range.unconfirmed) await insertUnconfirmed(transaction, { ...range, ...range.unconfirmed })
+    if (events.length === 0) return
+    const batch = await makeBatch(transaction, range, events, { epochs, epoch })
+    const written = await insertNewcomers(transaction, batch.forest.newcomers())
+    const state = writeState(transaction, batch, written)
+    await Promise.all([state, sendInTurn(recordsOf(transaction, batch, next))])
+  })
   return next
 }
 
-/** @returns the first block of the epoch that the range ends in */
-function startOf(epoch: number, cursor: Cursor | null, { headers }: BlockRange, epochs: Epochs): Block {
-  if (cursor !== null && epochOf(cursor.timestamp, epochs) === epoch) return cursor.epochStart
-  const { number, hash } = headers.find(({ timestamp }) => epochOf(timestamp, epochs) === epoch)!
-  return { number, hash }
-}
-
-/** @returns null where there is nothing to write */
-async function makeAlone(sql: Transaction, range: BlockRange, batching: Batching): Promise<MadeBatch | null> {
-  const events = await decodeRange(range, batching.sources)
-  return events.length === 0 ? null : makeBatch(sql, range, events, batching)
-}
-
-/** Everything that the batch behind this one may begin from. @param written accounts whose rows are there as the batch leaves them */
+/** Everything that the next batch may read. @param written accounts whose rows are there as the batch leaves them */
 async function writeState(
   sql: Transaction,
   { forest, folds, writePoints }: MadeBatch,
@@ -96,7 +70,7 @@ async function writeState(
   await Promise.all([bound, writePoints(sql), ...[...folds.values()].map((fold) => fold.write(sql))])
 }
 
-/** What is only ever added, for those who read it outside, in parts: most of the database's work. */
+/** Inserts, in parts, the rows that no later batch reads: most of the database's work. */
 function* recordsOf(
   sql: Transaction,
   { forest, activity, weightChanges }: MadeBatch,

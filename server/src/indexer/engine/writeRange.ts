@@ -1,26 +1,20 @@
-/** A range of blocks into the tables, cut at the ends of epochs: each part in its own transaction, and each end in one between them. */
+/** Writes a range of blocks into the tables, in a transaction of its own. First closes each epoch that ended before the range. */
 import type { Logger } from 'pino'
-import type { AgreedRange } from '../../chain/rpc/agreement.ts'
-import { digestOf } from '../../chain/rpc/fetchRange.ts'
-import type { Logs } from '../../chain/rpc/logTable.ts'
-import type { RawLog } from '../../chain/rpc/shapes.ts'
 import type { Sql } from '../../platform/database/connection.ts'
 import { transactWithReader } from '../../platform/database/readBeside.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { LastingFault } from '../../platform/faults.ts'
+import { decodeRange } from './batch.ts'
 import { holdCursor, type Cursor } from './cursor.ts'
 import { epochOf, type EpochEnd, type Epochs } from './epochs.ts'
-import type { Lookahead } from './lookahead.ts'
-import type { Source } from './source.ts'
-import { writeBatch } from './writeBatch.ts'
+import { InconsistentEvents, type Source } from './source.ts'
+import { insertUnconfirmed } from './unconfirmed.ts'
+import { writeBatch, type WrittenRange } from './writeBatch.ts'
 
 /** The tables have gone beyond the end of an epoch that was not closed there. */
 class EpochMissed extends LastingFault {
   override name = 'EpochMissed'
 }
-
-/** Of a range that nodes agree on, what is written. */
-type Part = Omit<AgreedRange, 'source' | 'outvoted'>
 
 export type WriteOptions = {
   sql: Sql
@@ -34,51 +28,25 @@ export type WriteOptions = {
  * Stopped at any moment, it goes on where the cursor stands: an epoch is closed once the tables have come to its end, and the next block
  * lies beyond it.
  * @param cursor where the tables stand; null before the first range
- * @param lookahead of this range and those around it
+ * @param range a single block, where it reaches into another epoch than the cursor (`momentWithin`)
  * @returns where they stand now
  * @throws what `writeBatch` throws; EpochContradiction
  */
 export async function writeRange(
   options: WriteOptions,
   cursor: Cursor | null,
-  range: Part,
-  lookahead: Lookahead,
+  range: WrittenRange,
 ): Promise<Cursor> {
   const { sql, genesisHash, sources, epochs } = options
+  const reached = epochOf(range.end.timestamp, epochs)
   const next = await epochs.next(sql)
-  let at = cursor
-  let rest = range
-  for (let epoch = next; ; epoch += 1) {
-    const end = (epoch + 1) * epochs.duration
-    const beyond = rest.headers.findIndex(({ timestamp }) => timestamp >= end)
-    if (beyond < 0) break
-    if (beyond > 0) {
-      const to = rest.from + beyond - 1
-      const headers = rest.headers.slice(0, beyond)
-      const [logs, following] = parted(rest.logs, to)
-      at = await writeBatch(sql, at, part({ ...rest, to, headers, logs }), genesisHash, sources, epochs)
-      rest = part({
-        ...{ from: to + 1, to: range.to, headers: rest.headers.slice(beyond) },
-        ...{ logs: following, unconfirmed: range.unconfirmed },
-      })
-    }
-    await close(options, at, endOf(epoch, at, rest.from, epochs))
-  }
-  return writeBatch(sql, at, rest, genesisHash, sources, epochs, lookahead)
-}
-
-/** @returns those up to a block, and those after it */
-function parted(logs: Logs, last: number): [RawLog[], RawLog[]] {
-  const all = [...logs]
-  const end = all.findIndex(({ blockNumber }) => blockNumber > last)
-  return end < 0 ? [all, []] : [all.slice(0, end), all.slice(end)]
-}
-
-/** What one node alone has given is confirmed part by part, so that each part has a digest of its own. */
-function part(range: Part): Part {
-  const { headers, logs, unconfirmed } = range
-  if (unconfirmed === null) return range
-  return { ...range, unconfirmed: { ...unconfirmed, digest: digestOf(headers.at(-1)!.hash, logs) } }
+  if (reached < next && next > epochs.first)
+    throw new InconsistentEvents(`block ${range.end.number} is of epoch ${reached}, which is closed`)
+  // A closed epoch stays closed, so logs that cannot be decoded must not close one.
+  if (next < reached) await decodeRange(range, sources)
+  for (let epoch = next; epoch < reached; epoch += 1)
+    await close(options, cursor, endOf(epoch, cursor, range.from, epochs), range)
+  return writeBatch(sql, cursor, range, genesisHash, sources, epochs)
 }
 
 function endOf(epoch: number, cursor: Cursor | null, following: number, epochs: Epochs): EpochEnd {
@@ -95,12 +63,15 @@ async function close(
   { sql, epochs, log }: WriteOptions,
   cursor: Cursor | null,
   end: EpochEnd,
+  { from, to, unconfirmed }: WrittenRange,
 ): Promise<void> {
   const started = performance.now()
   const reader = { name: 'galx closing', limits: TIME_LIMITS.aggregate }
   // Nobody writes what is read from the chain without moving the cursor. While it is held, both connections see the epoch's end.
   const hash = await transactWithReader(sql, reader, async (transaction, read) => {
     await holdCursor(transaction, cursor)
+    // That the epoch has ended is this node's word alone.
+    if (unconfirmed) await insertUnconfirmed(transaction, { from, to, ...unconfirmed })
     return epochs.close(transaction, end, read)
   })
   log.info({ epoch: end.epoch, hash, milliseconds: Math.round(performance.now() - started) }, 'epoch closed')

@@ -1,0 +1,36 @@
+/** The block in which a moment falls, found with a handful of headers. */
+import { RpcFault } from './fault.ts'
+import { headerCall } from './fetchRange.ts'
+import type { Ask } from './jsonRpc.ts'
+import { readHeader, type Header } from './shapes.ts'
+
+type Mark = Pick<Header, 'number' | 'timestamp'>
+
+/**
+ * Searches where the moment would lie if blocks came evenly, and every third time in the middle.
+ * @param before a block of an earlier time @param after a later block, of the moment or a later time
+ * @param moment unix seconds
+ * @returns the number of the first block of that time or a later one
+ * @throws RpcFault
+ */
+export async function firstBlockAt(
+  ask: Ask,
+  before: Mark,
+  after: Mark,
+  moment: number,
+  signal: AbortSignal,
+): Promise<number> {
+  let [low, high] = [before, after]
+  for (let round = 1; high.number - low.number > 1; round += 1) {
+    const share = round % 3 === 0 ? 0.5 : (moment - low.timestamp) / (high.timestamp - low.timestamp)
+    const guess = low.number + Math.ceil(share * (high.number - low.number))
+    const number = Math.max(low.number + 1, Math.min(high.number - 1, guess))
+    const [answer] = await ask([headerCall(number)], signal)
+    const found = readHeader(answer)
+    if (found.number !== number || found.timestamp < low.timestamp || found.timestamp > high.timestamp)
+      throw new RpcFault('wrong', `block ${number} is of no time between those of its neighbours`)
+    if (found.timestamp < moment) low = found
+    else high = found
+  }
+  return high.number
+}

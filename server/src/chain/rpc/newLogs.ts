@@ -1,0 +1,33 @@
+/** One cheap question at the head: whether a node has finalised logs that are wanted. */
+import type { Endpoint } from './endpoints.ts'
+import { RpcFault } from './fault.ts'
+import { logCall } from './fetchRange.ts'
+import type { LogQuery } from './logQuery.ts'
+import { readLogs } from './shapes.ts'
+
+/** Milliseconds for the answer. A node that takes longer rests for a while. */
+const TIMEOUT = 1_500
+
+/**
+ * One POST of one call. The logs in the answer are not used: they only show that there is something to read.
+ * @param from the first block that is not in the tables
+ * @throws RpcFault
+ */
+export async function newLogs(
+  { ask }: Pick<Endpoint, 'ask'>,
+  { short, isWanted }: LogQuery,
+  from: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    const [logs] = await ask([logCall(short, from, 'finalized')], signal, TIMEOUT)
+    return readLogs(logs).some(isWanted)
+  } catch (error) {
+    if (!(error instanceof RpcFault)) throw error
+    // No block after the last one is final yet. Clients answer that the range is invalid or beyond their head.
+    if (error.kind === 'behind') return false
+    // The range may have grown too long, or the node does not support the tag "finalized". A look at the head decides.
+    if (error.kind === 'tooLarge' || error.kind === 'refused' || error.kind === 'wrong') return true
+    throw error
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * What one node takes: blocks in one `eth_getLogs`, calls in one POST, calls in one second. Each is learnt from the node's refusals, falls at
+ * once and grows again slowly, so that no refusal holds it down for good. The indexer keeps it across restarts (indexer/engine/keptLimits.ts).
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+
+export const LARGEST_RANGE = 10_000
+/** Blocks in the first request to a node of which nothing is known. */
+const FIRST_RANGE = 256
+/** Calls in one POST: public nodes refuse much longer lists. */
+const LARGEST_BATCH = 100
+/** Requests that a node must answer before its limit of blocks or calls grows after a refusal; twice as many after each further one. */
+const LEAST_PATIENCE = 8
+const MOST_PATIENCE = 1_024
+/** Calls a second beyond which a node counts as unlimited. */
+const UNLIMITED = 1_000
+/** Milliseconds without a refusal before calls come faster; twice as long after each further refusal. */
+const LEAST_CALM = 10_000
+const MOST_CALM = 160_000
+/** Milliseconds after a refusal of a node that does not say how long to wait. */
+const REFUSED_REST = 500
+const SECOND = 1_000
+
+/** As it is kept. `callsPerSecond`: null while no limit has been met. */
+export type LearntLimits = { blocks: number; calls: number; callsPerSecond: number | null }
+
+/** A whole number that falls when it is refused, and grows after a number of successes that rises with each refusal. */
+class Ceiling {
+  #value: number
+  readonly #largest: number
+  /** successes left before it grows */
+  #left = LEAST_PATIENCE
+  /** successes for each growth */
+  #needed = LEAST_PATIENCE
+  #hasTaken = false
+  /** the next value of `#needed` after a refusal */
+  #patience = LEAST_PATIENCE
+
+  constructor(largest: number) {
+    this.#value = largest
+    this.#largest = largest
+  }
+
+  get value(): number {
+    return this.#value
+  }
+
+  set(value: number): void {
+    this.#value = Math.max(1, Math.min(this.#largest, value))
+  }
+
+  /** @param named as the node names its limit; some nodes take less than that */
+  refused(tried: number, named: number | null): void {
+    const half = Math.floor(tried / 2)
+    this.set(named !== null && named < tried ? named : half)
+    // Refusals one after the other find one limit.
+    if (this.#hasTaken) this.#patience = Math.min(MOST_PATIENCE, 2 * this.#patience)
+    this.#hasTaken = false
+    this.#needed = this.#patience
+    this.#left = this.#needed
+  }
+
+  taken(): void {
+    this.#hasTaken = true
+    if (this.#value === this.#largest) return
+    this.#left -= 1
+    if (this.#left > 0) return
+    this.#left = this.#needed
+    this.set(2 * this.#value)
+  }
+}
+
+export class NodeLimits {
+  readonly #clock: () => number
+  readonly #range = new Ceiling(LARGEST_RANGE)
+  readonly #batch = new Ceiling(LARGEST_BATCH)
+  /** blocks of the next request, at most what the range allows */
+  #blocks = FIRST_RANGE
+  #perSecond: number | null = null
+  #calm = LEAST_CALM
+  #slowedAt = Number.NEGATIVE_INFINITY
+  #freeAt = 0
+  /** after a refusal nothing is sent before */
+  #restsUntil = Number.NEGATIVE_INFINITY
+  /** calls that were answered within the last second */
+  #answered: { at: number; calls: number }[] = []
+
+  /** @param clock milliseconds; monotonic */
+  constructor(clock: () => number = () => performance.now()) {
+    this.#clock = clock
+  }
+
+  get learnt(): LearntLimits {
+    return { blocks: this.#range.value, calls: this.#batch.value, callsPerSecond: this.#perSecond }
+  }
+
+  /** What an earlier process has learnt. */
+  recall({ blocks, calls, callsPerSecond }: LearntLimits): void {
+    this.#range.set(blocks)
+    this.#batch.set(calls)
+    this.#blocks = Math.min(FIRST_RANGE, this.#range.value)
+    this.#perSecond = callsPerSecond
+  }
+
+  /** Blocks to ask for in one request. */
+  get blocks(): number {
+    return Math.min(this.#blocks, this.#range.value)
+  }
+
+  /** Calls to send in one POST: what arrives at once must also be within the calls of a second. */
+  get calls(): number {
+    return Math.max(1, Math.min(this.#batch.value, Math.floor(this.#perSecond ?? Infinity)))
+  }
+
+  rangeTaken(blocks: number): void {
+    // A short range at the head says nothing about larger ones.
+    if (blocks < this.blocks) return
+    this.#range.taken()
+    this.#blocks = Math.min(2 * blocks, this.#range.value)
+  }
+
+  rangeRefused(blocks: number, named: number | null): void {
+    this.#range.refused(blocks, named)
+    this.#blocks = this.#range.value
+  }
+
+  /** The node failed in another way: it is asked for less next time, and its limit stays as it is. */
+  rangeFailed(blocks: number): void {
+    this.#blocks = Math.max(1, Math.floor(blocks / 4))
+  }
+
+  batchRefused(calls: number, named: number | null): void {
+    this.#batch.refused(calls, named)
+  }
+
+  /** Waits until so many calls may be sent. @throws the signal's reason */
+  async turn(calls: number, signal: AbortSignal): Promise<void> {
+    do {
+      const now = this.#clock()
+      const start = Math.max(now, this.#freeAt)
+      this.#freeAt = start + (this.#perSecond === null ? 0 : (calls / this.#perSecond) * SECOND)
+      if (start > now) await pause(start - now, undefined, { signal })
+      // Another POST was refused meanwhile: this one must wait for its turn again.
+    } while (this.#clock() < this.#restsUntil)
+  }
+
+  taken(calls: number): void {
+    const now = this.#clock()
+    this.#answered = [...this.#answered.filter(({ at }) => now - at < SECOND), { at: now, calls }]
+    if (calls >= this.#batch.value) this.#batch.taken()
+    if (this.#perSecond === null || now - this.#slowedAt < this.#calm) return
+    this.#slowedAt = now
+    const faster = 1.25 * this.#perSecond
+    this.#perSecond = faster > UNLIMITED ? null : faster
+  }
+
+  /** @param retryAfter milliseconds, as the node says */
+  rateRefused(calls: number, retryAfter: number | null): void {
+    const now = this.#clock()
+    this.#restsUntil = Math.max(this.#restsUntil, now + (retryAfter ?? REFUSED_REST))
+    this.#freeAt = Math.max(this.#freeAt, this.#restsUntil)
+    // POSTs that were under way together are refused together.
+    if (now - this.#slowedAt < REFUSED_REST) return
+    const answered = this.#answered
+      .filter(({ at }) => now - at < SECOND)
+      .reduce((sum, { calls: count }) => sum + count, 0)
+    const before = this.#perSecond ?? Math.max(calls, answered)
+    this.#perSecond = Math.max(1, before / 2, Math.min(0.9 * before, answered))
+    this.#calm = Math.min(MOST_CALM, 2 * this.#calm)
+    this.#slowedAt = now
+  }
+}

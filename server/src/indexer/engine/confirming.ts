@@ -1,0 +1,69 @@
+/** Compares ranges that only one node gave with the answers of the other nodes, once they answer again. */
+import type { Agreement } from '../../chain/rpc/agreement.ts'
+import type { FollowOptions } from './followOptions.ts'
+import { haltIndexing } from './halt.ts'
+import { readUnconfirmed, removeUnconfirmed } from './unconfirmed.ts'
+
+/** Milliseconds in which one range after the other is confirmed; then a new block is looked for first. */
+const CONFIRM_FOR = 500
+/** Milliseconds between two tries to have a range confirmed that one node alone has given. */
+const CONFIRM_EVERY = 1_000
+/** Milliseconds until a disputed range is read again. */
+const DISPUTED_EVERY = 5_000
+
+export class Confirming {
+  readonly #options: FollowOptions
+  readonly #agreement: Agreement
+  readonly #clock: () => number
+  #next = 0
+
+  /** @param clock milliseconds; monotonic */
+  constructor(options: FollowOptions, agreement: Agreement, clock: () => number = () => performance.now()) {
+    this.#options = options
+    this.#agreement = agreement
+    this.#clock = clock
+  }
+
+  /** Confirms what waits, for a while. @throws IndexerHalted where more than half of all nodes contradict a range */
+  async work(): Promise<void> {
+    const until = this.#clock() + CONFIRM_FOR
+    while (this.#clock() >= this.#next && this.#clock() < until && !this.#options.signal.aborted) {
+      const verdict = await this.#confirmOldest()
+      if (verdict !== 'agreed')
+        this.#next = this.#clock() + (verdict === 'disputed' ? DISPUTED_EVERY : CONFIRM_EVERY)
+    }
+  }
+
+  /**
+   * @returns `agreed`: it is confirmed, and the next may be tried at once; null: there is none, or nobody to ask
+   * @throws IndexerHalted when more than half of all nodes contradict it. One word against another leaves it as it is: nothing is signed meanwhile
+   */
+  async #confirmOldest(): Promise<'agreed' | 'disputed' | null> {
+    const { sql, endpoints, signal, metrics, log } = this.#options
+    const range = await readUnconfirmed(sql)
+    metrics.unconfirmedBlock.set(range?.from ?? 0)
+    if (range === null || endpoints.size === 1) return null
+    const { from, to, node, digest } = range
+    const answer = await this.#agreement.confirm(node, digest, from, to, signal)
+    if (answer === null) return null
+    if (answer.verdict === 'disputed') {
+      metrics.rpcFaults.inc({ kind: 'disagreement' })
+      log.warn(
+        { kind: 'disagreement', from, to, node, by: answer.by },
+        'another node contradicts a range that one alone has given',
+      )
+      return 'disputed'
+    }
+    if (answer.verdict === 'contradicted')
+      await haltIndexing(sql, {
+        at: Math.floor(Date.now() / 1000),
+        reason: `the blocks ${from} to ${to} were taken from ${node} alone, and ${answer.by} gives other logs for them`,
+        blockNumber: to,
+        expectedHash: null,
+        foundHash: null,
+      })
+    await removeUnconfirmed(sql, range)
+    log.info({ from, to, by: answer.by }, 'range confirmed')
+    return 'agreed'
+  }
+}

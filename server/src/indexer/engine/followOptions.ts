@@ -1,0 +1,28 @@
+import type { Logger } from 'pino'
+import type { Endpoints } from '../../chain/rpc/endpoints.ts'
+import type { Sql } from '../../platform/database/connection.ts'
+import type { Distance } from './distance.ts'
+import type { Epochs } from './epochs.ts'
+import type { HeadBudget } from './head.ts'
+import type { IndexerMetrics } from './metrics.ts'
+import type { Source } from './source.ts'
+
+/** What the leader's loop and its parts work with. */
+export type FollowOptions = {
+  sql: Sql
+  endpoints: Endpoints
+  genesisHash: string
+  sources: readonly Source[]
+  epochs: Epochs
+  /** first block that can hold one of our logs */
+  deployBlock: number
+  distance: Distance
+  log: Logger
+  metrics: IndexerMetrics
+  signal: AbortSignal
+  random?: () => number
+  /** calls while the head is followed */
+  budget?: HeadBudget
+  /** whether one node alone is believed about headers whose hash this program cannot compute */
+  trustsUnknownHeaders?: boolean
+}

@@ -1,0 +1,129 @@
+/** Nodes of the model chain with limits of their own: calls a second, back ends that are apart, finality that is late, logs that are kept for a while. */
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { startSparseScene, type Indexing, type SparseScene } from '../support/sparseScene.ts'
+import { waitFor } from '../support/wait.ts'
+
+const BLOCKS = 20_000
+
+vi.setConfig({ testTimeout: 240_000 })
+
+let scene: SparseScene
+const running: Indexing[] = []
+beforeAll(async () => {
+  scene = await startSparseScene(BLOCKS, 40)
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((indexing) => indexing.stop()))
+})
+afterAll(() => scene?.stop())
+
+async function index(...parameters: Parameters<SparseScene['index']>): Promise<Indexing> {
+  const indexing = await scene.index(...parameters)
+  running.push(indexing)
+  return indexing
+}
+
+function sum(counts: Record<string, number>): number {
+  return Object.values(counts).reduce((all, count) => all + count, 0)
+}
+
+/** Without those of one who examines the node as the indexer starts. */
+async function examined(indexing: Indexing): Promise<void> {
+  await indexing.saw('examines the node', (output) => output.includes('"a node serves"'))
+}
+
+test.each([50, 200, 500])(
+  'a node of %i calls a second: the chain is read, and its limit kept',
+  async (rate) => {
+    // The chain takes some two seconds' calls, two for each range.
+    const node = await scene.node({
+      blocks: Math.ceil((2 * BLOCKS) / (2 * rate)),
+      callsPerSecond: rate,
+      rateWording: '-32005',
+    })
+    const indexing = await index([node.url])
+    await indexing.completes()
+    const refused = sum(node.counts().refused)
+    const { callsPerSecond } = await indexing.learnt(node.url)
+    // Calls that are under way are refused together.
+    expect(refused).toBeLessThan(node.calls() / 2)
+    // A busy machine may ask more slowly than the faster nodes answer.
+    if (callsPerSecond === null) expect(rate).toBeGreaterThan(50)
+    else expect(callsPerSecond).toBeLessThan(2 * rate)
+    node.resetCounts()
+    await indexing.beginAgain()
+    await indexing.completes()
+    expect(sum(node.counts().refused)).toBeLessThanOrEqual(Math.max(refused, 20))
+    if (rate === 50) expect((await indexing.learnt(node.url)).callsPerSecond).not.toBeNull()
+  },
+)
+
+test('a node whose finality is late is followed as far as it goes', async () => {
+  const node = await scene.node({ finalized: { late: 200 } })
+  const indexing = await index([node.url])
+  await indexing.reaches(scene.final - 200)
+  const [cursor] = await indexing.sql<{ number: number }[]>`select number from galx.cursor`
+  expect(cursor!.number).toBe(scene.final - 200)
+  node.limit({ finalized: 'ok' })
+  await indexing.completes()
+})
+
+test.each(['missing', 'refused'] as const)(
+  'a node that knows no final block (%s) is asked again until it does, and nothing is taken meanwhile',
+  async (finalized) => {
+    const node = await scene.node({ finalized })
+    const indexing = await index([node.url])
+    await waitFor('questions', () => Promise.resolve((node.counts().calls.eth_getBlockByNumber ?? 0) > 4))
+    expect(await indexing.sql`select from galx.cursor`).toHaveLength(0)
+    node.limit({ finalized: 'ok' })
+    await indexing.completes()
+  },
+)
+
+test('logs that one node keeps for a short time are read from another, and the first one is named', async () => {
+  const [short, archive] = [await scene.node({ keptLogs: 5_000 }), await scene.node()]
+  const indexing = await index([short.url, archive.url])
+  await indexing.completes()
+  expect(indexing.output()).toContain(`"kind":"pruned","node":"${short.url}"`)
+})
+
+test('a node that refuses the tag in questions about logs costs no more than two calls a second at the head', async () => {
+  const { chain } = scene.model
+  const node = await scene.node({ finalizedInLogs: false })
+  const budget = { RPC_CALLS_PER_SECOND: '2', RPC_PEER_CALLS_PER_SECOND: '0.5', CHECKSUM_SECONDS: '600' }
+  const indexing = await index([node.url], budget)
+  await indexing.completes()
+  await examined(indexing)
+  // The first comparison with the contracts is a thorough one, and costs what it costs.
+  await waitFor('a comparison', async () => (await indexing.sql`select from galx.checksum`).length > 0)
+  chain.run()
+  try {
+    node.resetCounts()
+    const began = performance.now()
+    await waitFor('ten seconds', () => Promise.resolve(performance.now() - began > 10_000))
+    const seconds = (performance.now() - began) / 1000
+    // A burst of six, and what the look costs that ends it.
+    expect(node.calls()).toBeLessThanOrEqual(2 * seconds + 10)
+    await indexing.reaches(chain.head - 60)
+  } finally {
+    chain.moveTo(chain.head)
+  }
+})
+
+test.each(['refuse', 'leaveOut'] as const)(
+  'two back ends behind one address, of which one is 40 blocks behind: the chain is followed as far as that one has it (%s)',
+  async (beyondHead) => {
+    const { chain } = scene.model
+    const node = await scene.node({ secondBehind: 40, beyondHead })
+    const indexing = await index([node.url])
+    await waitFor('a row', async () => (await indexing.sql`select from galx.cursor`).length > 0)
+    // Answers come from the two in turn: while the chain stands still, the one that is behind may be asked for each new range.
+    chain.run()
+    try {
+      await indexing.reaches(chain.head)
+      await indexing.reaches(chain.head - 60)
+    } finally {
+      chain.moveTo(chain.head)
+    }
+  },
+)

@@ -1,0 +1,244 @@
+/**
+ * Nodes that refuse, in the words of every client and provider of the table, each through the running indexer: no refusal costs data, halts
+ * indexing or holds a node down. A run has many nodes, each with words of its own; every range is asked of all of them.
+ */
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { CallRate } from '@galx/modelchain/limits'
+import type { RefusalKind } from '@galx/protocol/nodeRefusals'
+import { TABLE, type Row } from '../../../packages/protocol/test/nodeRefusals.table.ts'
+import { blocksOf, type Call, type Post, type RefusingNode } from '../support/refusingNode.ts'
+import { startSparseScene, type Indexing, type SparseScene } from '../support/sparseScene.ts'
+import { waitFor } from '../support/wait.ts'
+
+/** Nodes of one indexer. */
+const NODES = 19
+/** Milliseconds that a range waits for a node; for longer the node rests. */
+const LONGEST_WAIT = 2_000
+/** Times that a row is tried: on a busy machine an answer may come too late, and a node that rests meets no refusal. */
+const TRIES = 5
+/** Ranges that are read at once: one that is waited for, and two behind it. */
+const RANGES = 3
+/** POSTs at once for one range. */
+const POSTS = 4
+
+// Twenty nodes take a busy machine long.
+vi.setConfig({ testTimeout: 240_000 })
+
+let scene: SparseScene
+const running: Indexing[] = []
+beforeAll(async () => {
+  scene = await startSparseScene(20_000, 40)
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((indexing) => indexing.stop()))
+})
+afterAll(() => scene?.stop())
+
+async function index(urls: readonly string[]): Promise<Indexing> {
+  const indexing = await scene.index(urls)
+  running.push(indexing)
+  return indexing
+}
+
+/** Without rows that only the name of a public node's host decides: the table's own test has them. */
+function rowsOf(...kinds: RefusalKind[]): Row[] {
+  return TABLE.filter(({ expected, asked }) => kinds.includes(expected.kind) && asked?.host === undefined)
+}
+
+function waitsLong({ expected }: Row): boolean {
+  return (expected.retryAfter ?? 0) > LONGEST_WAIT
+}
+
+function inGroups(rows: readonly Row[]): Row[][] {
+  const count = Math.ceil(rows.length / NODES)
+  return Array.from({ length: count }, (_, group) => rows.filter((_row, at) => at % count === group))
+}
+
+type Refuses = (calls: readonly Call[]) => boolean
+type Told = { row: Row; node: RefusingNode }
+
+function nodeOf(row: Row, isRefused: Refuses, blocks: number | null = null): Promise<RefusingNode> {
+  return scene.refusing((calls) => (isRefused(calls) ? row.refusal : null), { blocks })
+}
+
+/** Refusals of questions about ranges, in the order in which they came. */
+function refusals({ posts }: RefusingNode): Post[] {
+  return posts.filter(({ isRefused, blocks }) => isRefused && blocks > 0)
+}
+
+function nameOf({ who, refusal }: Row): string {
+  return `${who}: ${refusal.message}`
+}
+
+/** Lines of the log about a node. */
+function linesAbout(indexing: Indexing, { url }: RefusingNode): string {
+  const lines = indexing.output().split('\n')
+  return lines.filter((line) => line.includes(`"node":"${url}"`)).join('\n')
+}
+
+/**
+ * Indexers whose nodes each refuse with a row's words, until each row was met.
+ * @param blocks of one eth_getLogs that the nodes take as well
+ * @param check what a node has met and the indexer has learnt
+ */
+async function meetAll(
+  rows: readonly Row[],
+  refuses: () => Refuses,
+  check: (told: Told, indexing: Indexing) => Promise<void>,
+  blocks: number | null = null,
+): Promise<void> {
+  let left = rows
+  for (let tries = 1; left.length > 0; tries += 1) {
+    expect(tries, `not met: ${left.map(nameOf).join(', ')}`).toBeLessThanOrEqual(TRIES)
+    const told = await Promise.all(
+      left.map(async (row) => ({ row, node: await nodeOf(row, refuses(), blocks) })),
+    )
+    const indexing = await index(told.map(({ node }) => node.url))
+    await indexing.completes()
+    const unmet: Row[] = []
+    for (const one of told)
+      if (linesAbout(indexing, one.node).includes('no answer in time')) unmet.push(one.row)
+      else await check(one, indexing)
+    left = unmet
+    await indexing.stop()
+  }
+}
+
+test.each(inGroups(rowsOf('range', 'timeout')).map((rows, at) => [at + 1, rows] as const))(
+  'nodes that take 700 blocks are asked for fewer until they answer (group %i)',
+  async (_, rows) => {
+    const MOST = 700
+    const check = async ({ row, node }: Told, indexing: Indexing) => {
+      const name = nameOf(row)
+      const refused = refusals(node).map(({ blocks }) => blocks)
+      expect(refused.length, name).toBeGreaterThan(0)
+      // Ranges that were asked for together are refused together. The next one is smaller.
+      for (const size of refused)
+        expect(refused.filter((other) => other === size).length, name).toBeLessThanOrEqual(RANGES)
+      expect(refused.length, name).toBeLessThanOrEqual(3 * RANGES)
+      const { blocks } = await indexing.learnt(node.url)
+      const { largestRange, suggested } = row.expected
+      const named = largestRange ?? (suggested ? suggested.to - suggested.from + 1 : MOST)
+      expect(blocks, name).toBeLessThanOrEqual(MOST)
+      expect(blocks, name).toBeGreaterThanOrEqual(Math.min(named, MOST / 2))
+      // It has a vote on every range.
+      expect(linesAbout(indexing, node), name).toBe('')
+    }
+    await meetAll(rows, () => (calls) => blocksOf(calls) > MOST, check)
+  },
+)
+
+test('nodes that take five calls in a POST get no more, until they answer', async () => {
+  const MOST = 5
+  const check = async ({ row, node }: Told, indexing: Indexing) => {
+    const sizes = refusals(node).map(({ calls }) => calls)
+    expect(sizes.length, nameOf(row)).toBeGreaterThan(0)
+    for (const size of sizes)
+      expect(sizes.filter((other) => other === size).length, nameOf(row)).toBeLessThanOrEqual(RANGES * POSTS)
+    expect(sizes.length, nameOf(row)).toBeLessThanOrEqual(3 * RANGES * POSTS)
+    // After some answers twice as many are tried.
+    expect((await indexing.learnt(node.url)).calls, nameOf(row)).toBeLessThanOrEqual(2 * MOST)
+    expect(linesAbout(indexing, node), nameOf(row)).toBe('')
+  }
+  await meetAll(rowsOf('batch'), () => (calls) => calls.length > MOST, check, 500)
+})
+
+test('nodes that take thirty calls a second are asked later and more slowly', async () => {
+  const MOST = 30
+  const refuses = (): Refuses => {
+    const rate = new CallRate()
+    return (calls) => rate.take(calls.length, MOST, performance.now()) < calls.length
+  }
+  const check = async ({ row, node }: Told, indexing: Indexing) => {
+    const refused = refusals(node).length
+    expect(refused, nameOf(row)).toBeGreaterThan(0)
+    // The first POSTs of three ranges, and some tries to go faster.
+    expect(refused, nameOf(row)).toBeLessThanOrEqual(20)
+    const { callsPerSecond } = await indexing.learnt(node.url)
+    expect(callsPerSecond, nameOf(row)).not.toBeNull()
+    expect(callsPerSecond!, nameOf(row)).toBeLessThanOrEqual(2 * MOST)
+  }
+  const rows = rowsOf('rate').filter((row) => !waitsLong(row))
+  await meetAll(rows, refuses, check, 500)
+})
+
+/** Refuses the first so many questions about ranges. */
+function firstOnes(count: number): Refuses {
+  let refused = 0
+  return (calls) => blocksOf(calls) > 0 && refused++ < count
+}
+
+test.each(['behind', 'broken'] as const)(
+  'nodes that are %s for a while have no smaller range afterwards, and confirm what others gave',
+  async (kind) => {
+    const check = async ({ row, node }: Told, indexing: Indexing) => {
+      expect(refusals(node).length, nameOf(row)).toBe(2)
+      // Of nodes that are behind together, one is named.
+      if (kind === 'behind') expect(indexing.output()).toContain('"kind":"behind"')
+      else expect(linesAbout(indexing, node), nameOf(row)).toContain('"kind":"refused"')
+      const confirmed = async () => (await indexing.sql`select from galx.unconfirmed_ranges`).length === 0
+      await waitFor('the confirmation', confirmed)
+      expect((await indexing.learnt(node.url)).blocks, nameOf(row)).toBe(10_000)
+    }
+    await meetAll(rowsOf(kind), () => firstOnes(2), check)
+  },
+)
+
+const asksLogs: Refuses = (calls) => calls.some(({ method }) => method === 'eth_getLogs')
+const LASTING = [
+  ['plan', () => true, 'plan'],
+  ['credentials', () => true, 'credentials'],
+  ['method', asksLogs, 'method'],
+  ['pruned', asksLogs, 'pruned'],
+  ['state', asksLogs, 'pruned'],
+] as const satisfies (readonly [RefusalKind, Refuses, string])[]
+
+test.each(LASTING)(
+  'of nodes that refuse for good (%s) each is named with its words, and the one that answers is used',
+  async (kind, isRefused, fault) => {
+    const told = await Promise.all(
+      rowsOf(kind).map(async (row) => ({ row, node: await nodeOf(row, isRefused) })),
+    )
+    const [first, ...others] = told.map(({ node }) => node.url)
+    const honest = await scene.node()
+    const indexing = await index([first!, honest.url, ...others])
+    await indexing.completes()
+    for (const { row, node } of told) {
+      const isNamed = () => linesAbout(indexing, node).includes(`"kind":"${fault}"`)
+      await waitFor(nameOf(row), () => Promise.resolve(isNamed()))
+      expect(refusals(node).length, nameOf(row)).toBeLessThanOrEqual(3)
+    }
+  },
+)
+
+test('a node that has us wait for longer than a range may is left alone meanwhile', async () => {
+  const rows = rowsOf('rate').filter(waitsLong)
+  expect(rows.length).toBeGreaterThan(0)
+  const told = await Promise.all(
+    rows.map(async (row) => ({ row, node: await nodeOf(row, (calls) => blocksOf(calls) > 0) })),
+  )
+  const honest = await scene.node()
+  const indexing = await index([...told.map(({ node }) => node.url), honest.url])
+  await indexing.completes()
+  for (const { row, node } of told) {
+    expect(linesAbout(indexing, node), nameOf(row)).toContain('"kind":"limited"')
+    expect(refusals(node).length, nameOf(row)).toBeLessThanOrEqual(RANGES)
+  }
+})
+
+test('the only node that refuses once for good is asked again after half a minute, and nothing has halted', async () => {
+  const alone = await Promise.all(
+    (['plan', 'credentials', 'method', 'pruned'] as const).map(async (kind) => {
+      const [row] = rowsOf(kind)
+      const node = await nodeOf(row!, firstOnes(1))
+      return { kind, node, indexing: await index([node.url]) }
+    }),
+  )
+  await Promise.all(
+    alone.map(async ({ kind, node, indexing }) => {
+      await indexing.completes(90_000)
+      expect(linesAbout(indexing, node)).toContain(`"kind":"${kind}"`)
+      expect(refusals(node)).toHaveLength(1)
+    }),
+  )
+})

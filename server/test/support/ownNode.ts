@@ -1,0 +1,8 @@
+/** A node of one's own costs nothing: it is asked as often as there may be something new. */
+export const OWN_NODE = { callsPerSecond: 160, peerCallsPerSecond: 160 }
+
+/** The same for a process. */
+export const OWN_NODE_ENVIRONMENT = {
+  RPC_CALLS_PER_SECOND: String(OWN_NODE.callsPerSecond),
+  RPC_PEER_CALLS_PER_SECOND: String(OWN_NODE.peerCallsPerSecond),
+}
