@@ -7,6 +7,7 @@ import { rpc } from '@galx/stack/chain/rpc'
 import { Endpoints } from '../../src/chain/rpc/endpoints.ts'
 import { jsonRpc } from '../../src/chain/rpc/jsonRpc.ts'
 import { contractComparison } from '../../src/indexer/checksum/compareTables.ts'
+import { drawAccounts } from '../../src/indexer/checksum/sample.ts'
 import { forgetChain } from '../../src/indexer/engine/reindex.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
 import { transactAtRandom } from '../support/chainWorld.ts'
@@ -228,6 +229,20 @@ describe('of tables that an honest node filled', () => {
     expect((await compare())!.differences).toEqual([])
   })
 
+  test('each account that has changed since the last comparison is compared', async () => {
+    const { sql } = scene
+    const [middle] = await sql<{ block: number }[]>`
+      select percentile_disc(0.5) within group (order by block_number) as block from galx.activity`
+    const changed = await sql`
+      select distinct address from galx.activity join galx.accounts on id = account_id
+      where block_number > ${middle!.block} order by 1`
+    expect(changed.length).toBeGreaterThan(1)
+    const drawn = await drawAccounts(sql, 0, middle!.block, Math.random)
+    expect(drawn.map(({ address }) => address).toSorted()).toEqual(
+      changed.map(({ address }) => address as string),
+    )
+  })
+
   test('nodes that answer differently are told apart: of two nobody decides, of three the others do', async () => {
     const url = scene.world.rpcUrl
     const liar = (await lying(() => ({ call: onePoolMore }))).url
@@ -291,6 +306,9 @@ function invented(log: Log): Log {
   return { ...withMore(log, 0), logIndex: '0x7fff' }
 }
 
+/** Of somebody who never staked. */
+const OTHER_ACCOUNT: Hex = `0x${'00'.repeat(12)}${'5c'.repeat(20)}`
+
 /** What a node makes of its logs, of which one was chosen. */
 const LIES: Record<string, (logs: Log[], chosen: Log) => Log[]> = {
   'leaves a stake out': (logs, chosen) => logs.filter((log) => placeOf(log) !== placeOf(chosen)),
@@ -302,6 +320,10 @@ const LIES: Record<string, (logs: Log[], chosen: Log) => Log[]> = {
   },
   'changes the amount of a stake': (logs, chosen) => changed(logs, chosen, 1),
   'changes the weight of a stake': (logs, chosen) => changed(logs, chosen, 4),
+  'gives a stake to another account': (logs, chosen) =>
+    logs.map((log) =>
+      placeOf(log) === placeOf(chosen) ? { ...log, topics: log.topics.with(2, OTHER_ACCOUNT) } : log,
+    ),
 }
 
 describe('of what a node said falsely', () => {

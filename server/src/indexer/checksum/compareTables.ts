@@ -26,11 +26,23 @@ export function contractComparison(
   log: Logger,
   random: () => number = Math.random,
 ): CompareContracts {
+  /** where the history of weights is checked already: a comparison that nodes did not answer in time goes on from there */
+  let checked: { tables: number; block: number } | null = null
   return async (sql, { thorough, also, since, signal }) => {
     // Apart from the snapshot: after a backfill this takes longer than nodes keep the state of its block. What is indexed meanwhile is checked in it.
-    const begun = (await readBlock(sql))?.number ?? -1
-    const history = await weightDifferences(sql, since ?? -1)
-    const snapshot = await readTables(sql, { deployment, count: thorough ? MANY : FEW, also, random, begun })
+    const begun = await readBlock(sql)
+    if (begun === null) return null
+    const isKnown = checked?.tables === begun.tables && checked.block <= begun.number
+    const history = await weightDifferences(sql, Math.max(since ?? -1, isKnown ? checked!.block : -1))
+    checked = history.length === 0 ? { tables: begun.tables, block: begun.number } : null
+    const snapshot = await readTables(sql, {
+      deployment,
+      count: thorough ? MANY : FEW,
+      also,
+      random,
+      since: since ?? -1,
+      begun: begun.number,
+    })
     if (snapshot === null) return null
     const { block, tables, expected, sample, history: newest } = snapshot
     const reads = checksumReads(deployment, sample)
@@ -55,12 +67,16 @@ function readTables(
     count,
     also,
     random,
+    since,
     begun,
   }: {
     deployment: Deployment
     count: number
     also: readonly Address[]
     random: () => number
+    /** the block of the last comparison that passed */
+    since: number
+    /** up to which the history of weights is checked */
     begun: number
   },
 ) {
@@ -70,7 +86,7 @@ function readTables(
     if (block === null) return null
     const { tables, timestamp: at } = block
     const [drawn, named] = [
-      await drawAccounts(transaction, count, random),
+      await drawAccounts(transaction, count, since, random),
       await findAccounts(transaction, also),
     ]
     const accounts = [...new Map([...drawn, ...named].map((account) => [account.id, account])).values()]

@@ -1,4 +1,4 @@
-/** Which accounts and passes a comparison looks at: some drawn at random, and the ones that changed last. */
+/** Which accounts and passes a comparison looks at: some drawn at random, and those that changed since the last comparison. */
 import type { Address } from 'viem'
 import type { Queryable } from '../../platform/database/connection.ts'
 
@@ -9,18 +9,20 @@ export type DrawnAccount = { id: number; address: Address }
 const PLACES = 2 ** 20
 /** Passes drawn at random. */
 const PASSES = 3
-/** A quarter of the accounts are those that changed last. */
-const NEWEST_SHARE = 4
+/** Changes since the last comparison whose accounts are all returned: a log that was moved to another account shows in these two accounts alone. */
+const CHANGED = 200
 
 /**
  * Accounts that have something in a contract: drawn from each kind of holding in turn, so that the few who have a level or a voucher are drawn too.
  * One row is looked up for each, however many accounts there are.
- * @param count at most as many are returned
+ * @param count at most as many are drawn at random
+ * @param since a block: of the accounts that have changed after it, the last `CHANGED` changes' are all returned
  * @param random from 0 to 1
  */
 export async function drawAccounts(
   sql: Queryable,
   count: number,
+  since: number,
   random: () => number,
 ): Promise<DrawnAccount[]> {
   const places = placesOf(count, random)
@@ -28,8 +30,8 @@ export async function drawAccounts(
   return sql<DrawnAccount[]>`
     with drawn as (select place, turn from unnest(${places}::bigint[]) with ordinality as one (place, turn)),
     found as (
-      (select account_id, 0 as turn from galx.weight_changes order by block_number desc, log_index desc
-        limit ${Math.ceil(count / NEWEST_SHARE)})
+      (select account_id, 0 as turn from galx.activity where block_number > ${since}
+        order by block_number desc, log_index desc limit ${CHANGED})
       union all
       select (select account_id from galx.pool_accounts
         where account_id >= (select max(account_id) from galx.pool_accounts) * place / ${PLACES}::bigint order by account_id limit 1), 1
@@ -48,7 +50,7 @@ export async function drawAccounts(
       from drawn where turn % 8 = 7
     )
     select id, address from galx.accounts
-    where id in (select account_id from found where account_id is not null group by 1 order by min(turn) limit ${count})
+    where id in (select account_id from found where account_id is not null group by 1 order by min(turn) limit ${CHANGED + count})
     order by id`
 }
 
