@@ -386,6 +386,7 @@ export const NOT_OF_BONUSES: Readonly<Record<string, string>> = {
   indexer_sources: 'which decoder wrote the tables',
   levels: OTHERS_WORK,
   migrations: 'what the schema is',
+  node_limits: 'how much nodes are asked for at once',
   nonces: OTHERS_WORK,
   open_reports: OTHERS_WORK,
   pending_counts: OTHERS_WORK,

@@ -53,7 +53,7 @@ test.each([50, 200, 500])(
     node.resetCounts()
     await indexing.beginAgain()
     await indexing.completes()
-    expect(sum(node.counts().refused)).toBeLessThanOrEqual(Math.max(refused, 20))
+    expect(sum(node.counts().refused)).toBeLessThanOrEqual(Math.max(refused, 40))
     if (rate === 50) expect((await indexing.learnt(node.url)).callsPerSecond).not.toBeNull()
   },
 )

@@ -100,8 +100,8 @@ class Following {
   async #wait(from: number): Promise<void> {
     const { sql, signal } = this.#options
     await this.#head.advance(from)
-    if (this.#head.finalised >= from) return
     this.#faults = 0
+    if (this.#head.finalised >= from) return
     await this.#confirming.work()
     if (performance.now() - this.#ledAt >= LEAD_LOOK) {
       if (!(await stillLeads(sql))) throw new LeadershipLost('other tables serve now')
