@@ -129,7 +129,7 @@ function pacedRow({ measured }: Report): Row {
 }
 
 /**
- * Calls of a year in which one block of 200 has events. A range costs what a year costs beyond a million blocks, an event what is left of the
+ * Calls of a year in which one block of 200 has events. The cost of a range is the difference between a year and a million blocks; the cost of an event is what is left of the
  * million's, both measured with the same number of events.
  */
 function withEvents(million: Report, year: Report, part: string, nodes: number): number {

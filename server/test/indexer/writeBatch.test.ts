@@ -102,7 +102,10 @@ it('writes a batch that takes several statements event by event', async () => {
     from galx.activity join galx.accounts on id = account_id order by log_index`
   expect([...rows]).toEqual(
     stakes.map(({ account, position }, index) => ({
-      ...{ index, address: account, position: BigInt(position), penalty: null },
+      index,
+      address: account,
+      position: BigInt(position),
+      penalty: null,
     })),
   )
 })

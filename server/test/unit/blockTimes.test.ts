@@ -17,8 +17,13 @@ function nodeOf(times: readonly number[], said: readonly number[] | null) {
   for (const [number, timestamp] of times.entries())
     chain.push(paperHeader({ number, timestamp, parentHash: chain.at(-1)?.hash ?? `0x${'00'.repeat(32)}` }))
   const logs = chain.map(({ number, hash }, index) => ({
-    ...{ address, topics: [topic], data: '0x', blockNumber: number, blockHash: hash },
-    ...{ logIndex: '0x0', transactionHash: hash },
+    address,
+    topics: [topic],
+    data: '0x',
+    blockNumber: number,
+    blockHash: hash,
+    logIndex: '0x0',
+    transactionHash: hash,
     ...(said !== null && { blockTimestamp: `0x${said[index]!.toString(16)}` }),
   }))
   const headers: number[] = []

@@ -47,8 +47,8 @@ export class Agreement {
   }
 
   /**
-   * @throws RpcFault `disagreement` when two nodes give different logs; `behind` while a peer lags; `unknownHeader` where nobody confirms a header
-   * that this program cannot compute; as `fetchRange` else
+   * @throws RpcFault `disagreement` when two nodes give different logs; `behind` while a peer lags; `unknownHeader` when this program
+   * cannot compute a header's hash and no other node confirms the header; the faults of `fetchRange`
    */
   async fetch(from: number, to: number, signal: AbortSignal): Promise<AgreedRange> {
     const endpoint = await this.#endpoints.use(signal)

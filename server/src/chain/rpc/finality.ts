@@ -69,7 +69,7 @@ export async function isFinalisedAhead(
     throw new RpcFault('behind', `${peer.name} has no later finalised block`)
   }
   try {
-    // The first that is ahead decides: nobody waits for one that is silent.
+    // The first peer that is ahead decides, so that a silent peer delays nothing.
     return await Promise.any(endpoints.witnesses(endpoint, signal).map(isAhead))
   } catch (error) {
     for (const reason of (error as AggregateError).errors) if (!(reason instanceof RpcFault)) throw reason

@@ -152,7 +152,7 @@ async function send(
   return results
 }
 
-/** @returns undefined for what is no JSON */
+/** @returns undefined if the text is not JSON */
 function readJson({ text }: PostAnswer): unknown {
   try {
     return JSON.parse(text) as unknown

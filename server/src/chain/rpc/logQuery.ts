@@ -13,7 +13,7 @@ export type LogQuery = {
   isWanted(log: RawLog): boolean
 }
 
-/** Filters without a recipient share one request, which may bring logs that nobody wants: they are left out. */
+/** Filters without a recipient share one request. Its answer may hold unwanted logs, which `isWanted` tells apart. */
 export function logQuery(filters: readonly LogFilter[]): LogQuery {
   const shared = filters.filter(({ recipient }) => recipient === undefined)
   const single = filters.filter(({ recipient }) => recipient !== undefined)

@@ -35,7 +35,7 @@ export class Confirming {
   }
 
   /**
-   * @returns `agreed`: it is confirmed, and the next may be tried at once; null: there is none, or nobody to ask
+   * @returns `agreed`: the range is confirmed, and the next range may be tried at once; null: no range waits, or no other node answers
    * @throws IndexerHalted when more than half of all nodes contradict it. One word against another leaves it as it is: nothing is signed meanwhile
    */
   async #confirmOldest(): Promise<'agreed' | 'disputed' | null> {

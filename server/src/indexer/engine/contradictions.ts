@@ -1,4 +1,4 @@
-/** When indexing halts: what nodes give, tried several times, contradicts what is stored. */
+/** Decides when indexing halts: after several tries, the nodes' answers still contradict the tables. */
 import { RpcFault } from '../../chain/rpc/fault.ts'
 import type { AgreedRange } from '../../chain/rpc/agreement.ts'
 import type { Contradiction } from '../../platform/faults.ts'

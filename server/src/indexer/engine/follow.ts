@@ -29,7 +29,7 @@ const SHRINKING: ReadonlySet<RpcFaultKind> = new Set([
   'behind',
   'wrong',
 ])
-/** Faults that nobody but a node's owner ends. */
+/** Faults that only the node's owner can mend. */
 const LASTING: ReadonlySet<RpcFaultKind> = new Set(['plan', 'credentials', 'method', 'pruned'])
 /** Milliseconds until the only node is asked again after one of them. */
 const LASTING_REST = 30_000
@@ -144,7 +144,7 @@ class Following {
     this.#contradictions.forget()
   }
 
-  /** After a fault: names it, and waits. @throws what is no fault of a node's, IndexerHalted */
+  /** Logs a fault and waits. @throws IndexerHalted; an error that is not a node's fault */
   async #rest(
     from: number,
     asked: { to: number; range: AgreedRange | null } | null,

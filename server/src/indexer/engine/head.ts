@@ -1,6 +1,6 @@
 /**
  * The chain's finalised head. Between two looks at it, of which all nodes are asked, one cheap call of the node that is read tells whether logs of ours have
- * come: what is idle costs little, and a log is seen within a poll.
+ * come: an idle chain costs few calls, and the next poll finds a log.
  */
 import type { Logger } from 'pino'
 import { isFinalisedAhead, lookForFinality } from '../../chain/rpc/finality.ts'
@@ -30,7 +30,7 @@ export type HeadOptions = {
 /** Calls of a look and of the range behind it: of the node that is read, and of each other one. */
 const LOOK_COST = 4
 const PEER_COST = 3
-/** Of the calls of the node that is read, what is left for looks; polls take the rest. */
+/** The share of the read node's calls that looks at the head may use; polls use the rest. */
 const SHARE_OF_LOOKS = 0.25
 /** Milliseconds between two looks, and between two polls, however many calls there may be. */
 const LEAST_PAUSE = 50
