@@ -12,17 +12,14 @@ import {IRewardVouchers} from "./interfaces/IRewardVouchers.sol";
 import {ProgramRules} from "./libraries/ProgramRules.sol";
 import {StrictSignature} from "./libraries/StrictSignature.sol";
 import {VoucherHash} from "./libraries/VoucherHash.sol";
-import {ClaimState} from "./types/ClaimState.sol";
 import {GuardianPause} from "./types/GuardianPause.sol";
 import {MAXIMUM_BALANCE} from "./types/Units.sol";
-import {Vesting, newVesting} from "./types/Vesting.sol";
 
 /// @title Reward vouchers
 /// @notice See `IRewardVouchers` for what each function does and what each role can and cannot do.
-/// @dev Accounting. What comes in goes to a program's `Vesting` and from there, an epoch's budget at a time, to its
-/// `ClaimState`, the only place claims are paid from: funded = unvested + available + paid. Vesting is brought up to date when
-/// `available` does not suffice and before money comes in; in between it can wait, since time alone decides it. Programs
-/// of the same token share nothing.
+/// @dev Accounting. Money that comes in is `unvested`; an epoch's budget at a time becomes `available`, from which alone claims are
+/// paid: funded = unvested + available + paid. Vesting is brought up to date when `available` does not suffice and before
+/// money comes in; in between it can wait, since time alone decides it. Programs of the same token share nothing.
 /// Tokens whose balances fall by themselves, or that debit the sender more than the amount sent, are not supported (they can
 /// harm only programs of their own); fees on transfer, missing or false return values and hooks are.
 /// @custom:security-contact The repository's security advisory form; see SECURITY.md.
@@ -31,23 +28,31 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
     using VoucherHash for Voucher;
     using VoucherHash for SignedVoucher;
 
+    /// @param signersHash of both signers and their nonce, see `_hash`: whose vouchers are paid without another look. Zero: look
+    /// further, since claims were paused or a signer is switched off
+    /// @param available wei that are known to have vested and are not paid. A claim takes from it, and only `_release` adds to it.
+    /// Vested money stays vested, so a claim reads nothing else until `available` is used up
+    /// @param epoch number of the first epoch that is not accounted for yet. All before it are settled: money that comes in later
+    /// never counts for them
+    /// @param budget most wei that vest at the end of an epoch
+    /// @param unvested wei
     struct Program {
-        ClaimState claimState;
-        Vesting vesting;
+        uint160 signersHash;
+        uint96 available;
+        uint64 epoch;
+        uint96 budget;
+        uint96 unvested;
         uint128 funded;
         uint64 start;
-        mapping(address account => Drawn) drawn;
-    }
-
-    /// @dev A struct of one, so that its slot is computed once.
-    struct Drawn {
-        uint256 amount;
+        mapping(address account => uint256) drawn;
     }
 
     // Documented in the interface.
     uint256 public immutable epochDuration;
     address public guardian;
     address public signer;
+    address public coSigner;
+    uint256 public signersNonce;
 
     GuardianPause private _pause;
     uint256[] private _programIds;
@@ -56,7 +61,7 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
 
     /// @param owner_ the timelock
     /// @param epochDuration_ seconds, 1 to 30 days
-    constructor(address owner_, address guardian_, address signer_, uint256 epochDuration_)
+    constructor(address owner_, address guardian_, address signer_, address coSigner_, uint256 epochDuration_)
         Ownable(owner_)
         EIP712("GALX RewardVouchers", "1")
     {
@@ -64,26 +69,23 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
         epochDuration = epochDuration_;
         guardian = guardian_;
         emit GuardianSet(guardian_);
-        _setSigner(signer_);
+        _checkSigner(signer_, coSigner_);
+        _checkSigner(coSigner_, signer_);
+        _setSigners(signer_, coSigner_, 1);
     }
 
     // --------------------------------------------------------------------------------------------------------- claiming
 
     /// @inheritdoc IRewardVouchers
     function claim(SignedVoucher calldata voucher) external nonReentrant returns (uint256 amount) {
-        amount = _draw(voucher);
-        if (amount == 0) _revertAlreadyDrawn(voucher);
-        _token(voucher.program).safeTransfer(voucher.account, amount);
+        return _claim(voucher, voucher.account);
     }
 
     /// @inheritdoc IRewardVouchers
     function claimTo(SignedVoucher calldata voucher, address to) external nonReentrant returns (uint256 amount) {
         if (msg.sender != voucher.account) revert RewardVouchers_CallerNotAccount(voucher.account, msg.sender);
         if (to == address(0) || to == address(this)) revert RewardVouchers_RecipientRefused(to);
-        amount = _draw(voucher);
-        if (amount == 0) _revertAlreadyDrawn(voucher);
-        emit ClaimRedirected(voucher.program, voucher.account, to);
-        _token(voucher.program).safeTransfer(to, amount);
+        return _claim(voucher, to);
     }
 
     /// @inheritdoc IRewardVouchers
@@ -92,19 +94,33 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
         for (uint256 i = 0; i < vouchers.length; ++i) {
             SignedVoucher calldata voucher = vouchers[i];
             uint256 amount = _draw(voucher);
-            amounts[i] = amount;
-            if (amount != 0) _token(voucher.program).safeTransfer(voucher.account, amount);
+            if (amount == 0) continue;
+            if (_token(voucher.program).trySafeTransfer(voucher.account, amount)) {
+                amounts[i] = amount;
+                emit Claimed(voucher.program, voucher.account, amount);
+            } else {
+                _giveBack(voucher, amount);
+            }
         }
     }
 
-    /// @dev Checks a voucher and takes what it grants out of the program; the caller pays it afterwards.
-    /// @return amount wei to be paid; 0 where the account has drawn what the voucher grants
+    /// @dev Takes the voucher's amount out of its program and pays `to`.
+    function _claim(SignedVoucher calldata voucher, address to) private returns (uint256 amount) {
+        amount = _draw(voucher);
+        if (amount == 0) {
+            uint256 already = drawn(voucher.program, voucher.account);
+            revert RewardVouchers_AlreadyDrawn(voucher.program, voucher.account, voucher.cumulative, already);
+        }
+        emit Claimed(voucher.program, voucher.account, amount);
+        if (to != voucher.account) emit ClaimRedirected(voucher.program, voucher.account, to);
+        _token(voucher.program).safeTransfer(to, amount);
+    }
+
+    /// @dev Checks a voucher and takes its amount out of the program; the caller pays it afterwards.
+    /// @return amount wei to be paid; 0 where the account has drawn all that the voucher grants
     function _draw(SignedVoucher calldata voucher) private returns (uint256 amount) {
-        uint256 id = voucher.program;
-        address account = voucher.account;
-        Program storage state = _programs[id];
-        Drawn storage drawn_ = state.drawn[account];
-        uint256 already = drawn_.amount;
+        Program storage state = _programs[voucher.program];
+        uint256 already = state.drawn[voucher.account];
 
         // Check
         if (voucher.cumulative <= already) return 0;
@@ -112,41 +128,51 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
             amount = voucher.cumulative - already;
         }
         if (block.timestamp > voucher.deadline) revert RewardVouchers_VoucherExpired(voucher.deadline);
-        ClaimState claimState = state.claimState;
-        address current = claimState.signer();
-        if (current == address(0)) {
-            current = _signerAfterPause(id);
-            claimState = claimState.withSigner(current);
-        }
-        if (StrictSignature.recover(_hashTypedDataV4(voucher.hashed()), voucher.r, voucher.vs) != current) {
-            revert RewardVouchers_SignatureInvalid(id, account);
-        }
-        if (amount > claimState.available()) {
-            claimState = claimState.plus(_release(state));
-            if (amount > claimState.available()) {
-                revert RewardVouchers_AboveVestedBudget(id, amount, claimState.available());
-            }
+        _checkSignatures(state, voucher);
+        uint256 available = state.available;
+        if (amount > available) {
+            available += _release(state);
+            if (amount > available) revert RewardVouchers_AboveVestedBudget(voucher.program, amount, available);
         }
 
         // Effect
-        state.claimState = claimState.minus(amount);
-        drawn_.amount = voucher.cumulative;
-        emit Claimed(id, account, amount);
+        unchecked {
+            state.available = uint96(available - amount);
+        }
+        state.drawn[voucher.account] = voucher.cumulative;
     }
 
-    function _revertAlreadyDrawn(SignedVoucher calldata voucher) private view {
-        uint256 already = drawn(voucher.program, voucher.account);
-        revert RewardVouchers_AlreadyDrawn(voucher.program, voucher.account, voucher.cumulative, already);
+    /// @dev Undoes a `_draw` whose amount could not be paid.
+    function _giveBack(SignedVoucher calldata voucher, uint256 amount) private {
+        Program storage state = _programs[voucher.program];
+        state.available += uint96(amount);
+        state.drawn[voucher.account] -= amount;
     }
 
-    /// @dev For a program whose word names no signer. A pause that has ended by itself is undone here, program by program.
-    /// @return current never zero, so that it differs from what an invalid signature recovers to
-    function _signerAfterPause(uint256 id) private view returns (address current) {
-        _existing(id);
+    /// @dev A pause that has ended by itself is undone here, program by program.
+    function _checkSignatures(Program storage state, SignedVoucher calldata voucher) private {
+        bytes32 digest_ = _hashTypedDataV4(voucher.hashed());
+        address signedBy = StrictSignature.recover(digest_, voucher.signature.r, voucher.signature.vs);
+        address coSignedBy = StrictSignature.recover(digest_, voucher.coSignature.r, voucher.coSignature.vs);
+        uint160 found = _hash(signedBy, coSignedBy, voucher.signersNonce);
+        if (found == state.signersHash) return;
+
+        _existing(voucher.program);
         uint256 until = _pause.runningUntil();
         if (until != 0) revert RewardVouchers_ClaimsPaused(until);
-        current = signer;
-        if (current == address(0)) revert RewardVouchers_SignerDisabled();
+        if (signer == address(0)) revert RewardVouchers_SignerDisabled();
+        if (coSigner == address(0)) revert RewardVouchers_CoSignerDisabled();
+        if (voucher.signersNonce != signersNonce) {
+            revert RewardVouchers_SignersReplaced(voucher.signersNonce, signersNonce);
+        }
+        if (signedBy != signer) revert RewardVouchers_SignatureInvalid(voucher.program, voucher.account);
+        if (coSignedBy != coSigner) revert RewardVouchers_CoSignatureInvalid(voucher.program, voucher.account);
+        state.signersHash = found;
+    }
+
+    /// @return the last 160 bits, which are as hard to meet as an address
+    function _hash(address signer_, address coSigner_, uint256 nonce) private pure returns (uint160) {
+        return uint160(uint256(keccak256(abi.encode(signer_, coSigner_, nonce))));
     }
 
     // ---------------------------------------------------------------------------------------------------------- funding
@@ -164,19 +190,28 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
         if (received == 0) revert RewardVouchers_NothingReceived(id);
 
         // Effect
-        ClaimState claimState = state.claimState.plus(_release(state));
-        Vesting vesting = state.vesting;
-        uint256 unpaid = claimState.available() + vesting.unvested() + received;
+        uint256 available = state.available + _release(state);
+        uint256 unpaid = available + state.unvested + received;
         if (unpaid > MAXIMUM_BALANCE) revert RewardVouchers_FundingAboveMaximum(id, unpaid, MAXIMUM_BALANCE);
-        state.claimState = claimState;
-        state.vesting = vesting.plus(received);
+        state.available = uint96(available);
+        state.unvested += uint96(received);
         state.funded += uint128(received);
         emit Funded(id, msg.sender, received);
     }
 
     /// @dev Accounts for the epochs that have ended. @return vested wei that they let vest, which the caller must make available
     function _release(Program storage state) private returns (uint256 vested) {
-        (state.vesting, vested) = state.vesting.advancedTo(_epochAt(block.timestamp));
+        uint256 current = _epochAt(block.timestamp);
+        vested = _vesting(state, current);
+        if (current > state.epoch) (state.epoch, state.unvested) = (uint64(current), uint96(state.unvested - vested));
+    }
+
+    /// @return wei that vest once all epochs before `current` have ended, not accounted for yet
+    /// @dev Nothing comes in between, so `n` epochs let `min(n × budget, unvested)` vest: the budget until less is left, then the
+    /// rest, then nothing. `n × budget` stays below 2^(64 + 96).
+    function _vesting(Program storage state, uint256 current) private view returns (uint256) {
+        if (current <= state.epoch) return 0;
+        return Math.min((current - state.epoch) * state.budget, state.unvested);
     }
 
     // ------------------------------------------------------------------------------------------------- owner, guardian
@@ -194,15 +229,22 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
         _programIds.push(id);
         uint256 firstEpoch = _epochAt(start + epochDuration - 1);
         Program storage state = _programs[id];
-        state.claimState = state.claimState.withSigner(_pause.running() ? address(0) : signer);
-        state.vesting = newVesting(firstEpoch, budgetPerEpoch, 0);
+        state.signersHash = _currentHash();
+        (state.epoch, state.budget) = (uint64(firstEpoch), uint96(budgetPerEpoch));
         state.start = uint64(firstEpoch * epochDuration);
         emit ProgramCreated(id, token, budgetPerEpoch, state.start);
     }
 
     /// @inheritdoc IRewardVouchers
     function setSigner(address signer_) external onlyOwner {
-        _setSigner(signer_);
+        _checkSigner(signer_, coSigner);
+        _setSigners(signer_, coSigner, signersNonce + 1);
+    }
+
+    /// @inheritdoc IRewardVouchers
+    function setCoSigner(address coSigner_) external onlyOwner {
+        _checkSigner(coSigner_, signer);
+        _setSigners(signer, coSigner_, signersNonce + 1);
     }
 
     /// @inheritdoc IRewardVouchers
@@ -223,9 +265,12 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
 
     /// @inheritdoc IRewardVouchers
     function disableSigner() external onlyGuardian {
-        signer = address(0);
-        emit SignerSet(address(0));
-        _writeSigner(address(0));
+        _setSigners(address(0), coSigner, signersNonce);
+    }
+
+    /// @inheritdoc IRewardVouchers
+    function disableCoSigner() external onlyGuardian {
+        _setSigners(signer, address(0), signersNonce);
     }
 
     /// @notice Refused: with no owner a signer that was lost or switched off could never be replaced.
@@ -238,25 +283,37 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
         _;
     }
 
-    function _setSigner(address signer_) private {
-        if (signer_ == address(0)) revert RewardVouchers_SignerZero();
-        signer = signer_;
-        emit SignerSet(signer_);
-        _writeSigner(_pause.running() ? address(0) : signer_);
+    /// @dev A contract has no key, and one key that counted twice would be one key.
+    function _checkSigner(address named, address other) private view {
+        if (named == address(0)) revert RewardVouchers_SignerZero();
+        if (named == other) revert RewardVouchers_SignersEqual(named);
+        if (named.code.length != 0) revert RewardVouchers_SignerIsContract(named);
+    }
+
+    function _setSigners(address signer_, address coSigner_, uint256 nonce) private {
+        (signer, coSigner, signersNonce) = (signer_, coSigner_, nonce);
+        emit SignersSet(signer_, coSigner_, nonce);
+        _writeSignersHash();
     }
 
     function _setPause(GuardianPause pause_) private {
         _pause = pause_;
         emit ClaimsPauseSet(pause_.until());
-        _writeSigner(pause_.running() ? address(0) : signer);
+        _writeSignersHash();
     }
 
-    /// @dev Into every program's word, where claims look. @param current whose vouchers are paid at once; zero: see `_draw`
-    function _writeSigner(address current) private {
+    /// @dev Into every program, where claims look.
+    function _writeSignersHash() private {
+        uint160 current = _currentHash();
         for (uint256 i = 0; i < _programIds.length; ++i) {
-            Program storage state = _programs[_programIds[i]];
-            state.claimState = state.claimState.withSigner(current);
+            _programs[_programIds[i]].signersHash = current;
         }
+    }
+
+    /// @return whose vouchers are paid without another look; zero: nobody's
+    function _currentHash() private view returns (uint160) {
+        if (_pause.running() || signer == address(0) || coSigner == address(0)) return 0;
+        return _hash(signer, coSigner, signersNonce);
     }
 
     // ------------------------------------------------------------------------------------------------------------ views
@@ -274,19 +331,20 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
     /// @inheritdoc IRewardVouchers
     function program(uint256 id) public view returns (ProgramView memory) {
         Program storage state = _existing(id);
-        (Vesting vesting, uint256 amount) = state.vesting.advancedTo(_epochAt(block.timestamp));
-        uint256 unvested = vesting.unvested();
-        uint256 budget = vesting.budget();
+        uint256 current = _epochAt(block.timestamp);
+        uint256 amount = _vesting(state, current);
+        uint256 unvested = state.unvested - amount;
         uint256 vested = state.funded - unvested;
+        uint256 next = Math.max(current, state.epoch);
         return ProgramView({
             id: id,
             token: address(_token(id)),
-            budgetPerEpoch: budget,
+            budgetPerEpoch: state.budget,
             start: state.start,
             funded: state.funded,
             vested: vested,
-            paid: vested - amount - state.claimState.available(),
-            fundedUntil: unvested == 0 ? 0 : (vesting.epoch() + Math.ceilDiv(unvested, budget)) * epochDuration
+            paid: vested - amount - state.available,
+            fundedUntil: unvested == 0 ? 0 : (next + Math.ceilDiv(unvested, state.budget)) * epochDuration
         });
     }
 
@@ -300,7 +358,7 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
 
     /// @inheritdoc IRewardVouchers
     function drawn(uint256 id, address account) public view returns (uint256) {
-        return _programs[id].drawn[account].amount;
+        return _programs[id].drawn[account];
     }
 
     /// @inheritdoc IRewardVouchers
@@ -327,9 +385,9 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
         uint256 earliest = _epochAt(block.timestamp) * epochDuration;
         if (timestamp < earliest) revert RewardVouchers_TimePast(timestamp, earliest);
         Program storage state = _existing(id);
-        // an epoch's number has 64 bits: no block is later
-        (Vesting vesting,) = state.vesting.advancedTo(_epochAt(Math.min(timestamp, type(uint64).max)));
-        return state.funded - vesting.unvested();
+        // no block is later than that
+        uint256 current = _epochAt(Math.min(timestamp, type(uint64).max));
+        return state.funded - (state.unvested - _vesting(state, current));
     }
 
     /// @inheritdoc IRewardVouchers
@@ -362,6 +420,6 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
 
     function _existing(uint256 id) private view returns (Program storage state) {
         state = _programs[id];
-        if (state.vesting.budget() == 0) revert RewardVouchers_ProgramUnknown(id);
+        if (state.budget == 0) revert RewardVouchers_ProgramUnknown(id);
     }
 }

@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 /// @title Reward vouchers
-/// @notice Pays bonuses that are computed off-chain, out of budgets that bound them on-chain. A program has one token, a budget
+/// @notice Pays bonuses that are computed off-chain by two parties, out of budgets that bound them on-chain. A program has one token, a budget
 /// per epoch and a start, which never change. What anyone funds it with vests at most one budget at the end of each epoch, and no
 /// more than what has vested is ever paid, whatever is signed. A voucher says what an account has been granted by a
 /// program in all, ever (cumulative); a claim pays the difference to what the account has drawn.
@@ -12,15 +12,15 @@ pragma solidity 0.8.37;
 /// Who can do what
 /// - Anyone: funds a program; submits anybody's voucher, which pays the account it names.
 /// - Account of a voucher: has it paid to another address (`claimTo`), which helps where the token refuses the account.
-/// - Signer (an externally owned account of the operator's servers; zero while switched off): grants vouchers. It cannot pay
-///   more, over all accounts, than what was funded and has vested; it cannot touch what has not vested; it cannot take back
-///   what was paid.
-/// - Guardian: stops claims for 7 days, once in 30 days; switches the signer off. It moves nothing and appoints nobody.
-/// - Owner (timelock): makes programs, names signer and guardian, pauses claims for 7 days at any time, lifts a pause, switches
-///   the signer off. It cannot change a program's terms, move its money, or make more of it vest. It may hand its role on
+/// - Signer (a key of the operator's servers; zero while switched off) and co-signer (a key of whoever computes the bonuses a second
+///   time, on other machines; likewise): grant vouchers together, neither alone. Together they cannot pay more, over all
+///   accounts, than what was funded and has vested; they cannot touch what has not vested; they cannot take back what was paid.
+/// - Guardian: stops claims for 7 days, once in 30 days; switches either signer off. It moves nothing and appoints nobody.
+/// - Owner (timelock): makes programs, names signers and guardian, pauses claims for 7 days at any time, lifts a pause, switches
+///   signers off. It cannot change a program's terms, move its money, or make more of it vest. It may hand its role on
 ///   in two steps (`transferOwnership`, then `acceptOwnership` by the new owner), and cannot renounce it (OwnerRequired).
 ///
-/// What a lost owner leaves: every pause ends by itself, so claims go on. There are no new programs. A signer that is switched
+/// A lost owner leaves this: every pause ends by itself, so claims go on. There are no new programs. A signer that is switched
 /// off stays off, and nothing is paid any more then: the switch protects the money of the programs from a stolen key, and a
 /// switch that turned itself on again would hand the money to the thief.
 ///
@@ -29,27 +29,36 @@ pragma solidity 0.8.37;
 /// Refusals named without a prefix are the `RewardVouchers_` errors below. Beside them, whatever moves tokens refuses
 /// to be entered again meanwhile (`ReentrancyGuardReentrantCall`).
 interface IRewardVouchers {
-    /// @notice What the signer signs, as EIP-712 typed data.
+    /// @notice What both signers sign, as EIP-712 typed data.
     /// @param program id of the program
     /// @param account is paid, no matter who submits
     /// @param cumulative wei the program has granted the account in all, ever; what was drawn counts towards it
     /// @param deadline last second at which it is good
+    /// @param signersNonce the one of the signers that sign, see `signersNonce()`
     struct Voucher {
         uint256 program;
         address account;
         uint256 cumulative;
         uint256 deadline;
+        uint256 signersNonce;
     }
 
-    /// @notice A voucher and its signature, in the short form of EIP-2098.
+    /// @notice The short form of EIP-2098.
     /// @param vs s in the lower half of the order; its highest bit is 1 where v is 28
+    struct Signature {
+        bytes32 r;
+        bytes32 vs;
+    }
+
+    /// @notice A voucher and what both signers signed: the same digest, each with a key of its own.
     struct SignedVoucher {
         uint256 program;
         address account;
         uint256 cumulative;
         uint256 deadline;
-        bytes32 r;
-        bytes32 vs;
+        uint256 signersNonce;
+        Signature signature;
+        Signature coSignature;
     }
 
     /// @param id of the program
@@ -78,8 +87,9 @@ interface IRewardVouchers {
     event Claimed(uint256 indexed program, address indexed account, uint256 amount);
     /// @notice Beside the `Claimed` of a `claimTo`. @param to who received the amount
     event ClaimRedirected(uint256 indexed program, address indexed account, address to);
-    /// @param signer zero: switched off
-    event SignerSet(address indexed signer);
+    /// @param signer zero: switched off; `coSigner` likewise
+    /// @param signersNonce grows by one whenever one of them is named
+    event SignersSet(address indexed signer, address indexed coSigner, uint256 signersNonce);
     event GuardianSet(address indexed guardian);
     /// @param until unix seconds at which the pause ends by itself; 0: the owner lifted it
     event ClaimsPauseSet(uint256 until);
@@ -96,8 +106,13 @@ interface IRewardVouchers {
     /// @notice Nothing is left to pay: the account has drawn what the voucher grants, or more.
     error RewardVouchers_AlreadyDrawn(uint256 program, address account, uint256 cumulative, uint256 drawn);
     error RewardVouchers_SignerDisabled();
+    error RewardVouchers_CoSignerDisabled();
+    /// @notice A signer was named after the voucher was signed.
+    error RewardVouchers_SignersReplaced(uint256 signersNonce, uint256 current);
     /// @notice Not the signature of the current signer over this very voucher.
     error RewardVouchers_SignatureInvalid(uint256 program, address account);
+    /// @notice Not the signature of the current co-signer over this very voucher.
+    error RewardVouchers_CoSignatureInvalid(uint256 program, address account);
     /// @param amount wei to be paid
     /// @param claimable wei of the program that have vested and are not paid yet; more vests at the end of the epoch
     error RewardVouchers_AboveVestedBudget(uint256 program, uint256 amount, uint256 claimable);
@@ -111,6 +126,10 @@ interface IRewardVouchers {
     // Roles, programs
     error RewardVouchers_CallerNotGuardian(address caller);
     error RewardVouchers_SignerZero();
+    /// @notice Signer and co-signer must be two keys.
+    error RewardVouchers_SignersEqual(address signer);
+    /// @notice A contract cannot sign.
+    error RewardVouchers_SignerIsContract(address signer);
     error RewardVouchers_OwnerRequired();
     error RewardVouchers_TooManyPrograms(uint256 maximum);
     error RewardVouchers_NotAContract(address token);
@@ -125,8 +144,8 @@ interface IRewardVouchers {
 
     /// @notice Pays `cumulative - drawn`: all of it or nothing.
     /// @return amount wei paid, never 0; the account receives less where the token takes a fee
-    /// @dev Reverts, in this order: AlreadyDrawn, VoucherExpired, ProgramUnknown, ClaimsPaused, SignerDisabled,
-    /// SignatureInvalid, AboveVestedBudget, and as the token does.
+    /// @dev Reverts, in this order: AlreadyDrawn, VoucherExpired, ProgramUnknown, ClaimsPaused, SignerDisabled, CoSignerDisabled,
+    /// SignersReplaced, SignatureInvalid, CoSignatureInvalid, AboveVestedBudget, and as the token does.
     function claim(SignedVoucher calldata voucher) external returns (uint256 amount);
     /// @notice `claim` that pays `to` instead of the account. Only the account itself may call (CallerNotAccount): so an account
     /// that the token refuses to pay (a blocklist) still reaches what it was granted.
@@ -135,8 +154,9 @@ interface IRewardVouchers {
     /// @dev Reverts: CallerNotAccount, RecipientRefused, then as `claim`.
     function claimTo(SignedVoucher calldata voucher, address to) external returns (uint256 amount);
     /// @notice Many at once, of any programs and accounts. A voucher whose amount is drawn already, before or by an earlier one
-    /// of the same call, is skipped unread, so that nobody can spoil the call by submitting one of them first. Anything
-    /// else that `claim` would refuse refuses the whole call, with the same error.
+    /// of the same call, is skipped unread, so that nobody can spoil the call by submitting one of them first. A voucher
+    /// whose account the token refuses to pay is skipped too, and stays good. Anything else that `claim` would refuse
+    /// refuses the whole call, with the same error.
     /// @return amounts wei paid for each voucher, 0 where skipped
     function claimMany(SignedVoucher[] calldata vouchers) external returns (uint256[] memory amounts);
 
@@ -158,12 +178,16 @@ interface IRewardVouchers {
     /// everything but the contract. At most 64 can be made
     /// @dev Reverts: TooManyPrograms, NotAContract, BudgetOutOfRange, StartTooLate.
     function createProgram(address token, uint256 budgetPerEpoch, uint256 start) external returns (uint256 program);
-    /// @notice Power: names who grants vouchers; what the one before signed is void from then on, what it paid stays paid.
-    /// Limit: the new one is bound by the vested budgets all the same; a pause is not lifted by it.
-    /// @param signer not zero (SignerZero): switching off is `disableSigner`
+    /// @notice Power: names the signer. Every voucher signed before is void from then on, also where the same key is named again;
+    /// paid vouchers stay paid. Limit: the new signer pays nothing without the co-signer and is bound by the vested budgets;
+    /// a pause is not lifted by it.
+    /// @param signer not zero (SignerZero): switching off is `disableSigner`; not the co-signer (SignersEqual); without
+    /// code (SignerIsContract)
     function setSigner(address signer) external;
-    /// @notice Power: names who may stop claims and switch the signer off. Zero: nobody but the owner. Limit: a
-    /// guardian can do nothing else; naming one neither pauses nor lifts a pause, and leaves the signer as it is.
+    /// @notice `setSigner` for the co-signer.
+    function setCoSigner(address coSigner) external;
+    /// @notice Power: names who may stop claims and switch a signer off. Zero: nobody but the owner. Limit: a
+    /// guardian can do nothing else; naming one neither pauses nor lifts a pause, and leaves the signers as they are.
     function setGuardian(address guardian) external;
     /// @notice Power: lifts a pause, so that claims go on at once. Limit: does not switch a signer on; the guardian must wait
     /// all the same until `guardianPausesFrom`.
@@ -174,16 +198,22 @@ interface IRewardVouchers {
     /// @notice Power: stops all claims for 7 days. Limit: it ends by itself; the guardian may start one only 30 days after its
     /// last one began (GuardianPause_TooSoon), the owner at any time. Funding and vesting go on; nothing moves, nothing is lost.
     function pause() external;
-    /// @notice Power: voids everything the signer has signed or will sign, at once, until the owner names a signer. Limit:
-    /// what was drawn stays drawn; a new signer's cumulative vouchers go on from there.
+    /// @notice Power: voids all vouchers at once, until the owner names a signer. Limit: drawn amounts stay drawn, and the
+    /// cumulative vouchers that both sign afterwards go on from there.
     function disableSigner() external;
+    /// @notice `disableSigner` for the co-signer.
+    function disableCoSigner() external;
 
     // Views, all as of now
 
-    /// @return who may stop claims and switch the signer off beside the owner; zero: nobody
+    /// @return who may stop claims and switch a signer off beside the owner; zero: nobody
     function guardian() external view returns (address);
-    /// @return whose vouchers are paid, unless claims are stopped; zero while switched off
+    /// @return the first key that vouchers need; zero while switched off
     function signer() external view returns (address);
+    /// @return the second key that vouchers need; zero while switched off
+    function coSigner() external view returns (address);
+    /// @return number that vouchers must carry: 1 at first, one more each time a signer or co-signer is named
+    function signersNonce() external view returns (uint256);
     /// @return whether claims are stopped
     function paused() external view returns (bool);
     /// @return unix seconds at which the running pause ends by itself; 0: claims are not paused
@@ -217,6 +247,6 @@ interface IRewardVouchers {
     /// @param timestamp unix seconds, not before the running epoch began (TimePast)
     /// @dev Reverts: TimePast, ProgramUnknown.
     function vestedAt(uint256 program, uint256 timestamp) external view returns (uint256);
-    /// @return what the signer signs for `voucher` on this chain: its EIP-712 digest
+    /// @return what both signers sign for `voucher` on this chain: its EIP-712 digest
     function digest(Voucher calldata voucher) external view returns (bytes32);
 }

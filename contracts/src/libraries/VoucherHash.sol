@@ -3,11 +3,11 @@ pragma solidity 0.8.37;
 
 import {IRewardVouchers} from "../interfaces/IRewardVouchers.sol";
 
-/// @notice The EIP-712 hash of a voucher without the domain: the hash of its type, then its four fields as they lie in the
-/// calldata, with or without a signature behind them.
+/// @notice The EIP-712 hash of a voucher without the domain: the hash of its type, then its five fields as they lie in the
+/// calldata, with or without signatures behind them.
 library VoucherHash {
     bytes32 private constant TYPEHASH =
-        keccak256("Voucher(uint256 program,address account,uint256 cumulative,uint256 deadline)");
+        keccak256("Voucher(uint256 program,address account,uint256 cumulative,uint256 deadline,uint256 signersNonce)");
 
     function hashed(IRewardVouchers.Voucher calldata voucher) internal pure returns (bytes32) {
         uint256 place;
@@ -30,8 +30,8 @@ library VoucherHash {
         assembly ("memory-safe") {
             let free := mload(0x40)
             mstore(free, typehash)
-            calldatacopy(add(free, 32), place, 128)
-            hash := keccak256(free, 160)
+            calldatacopy(add(free, 32), place, 160)
+            hash := keccak256(free, 192)
         }
     }
 }

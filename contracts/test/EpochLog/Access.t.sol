@@ -16,7 +16,7 @@ contract AccessEpochLogTest is Access {
     function setUp() public override {
         super.setUp();
         vm.roll(1000);
-        RewardVouchers vouchers = new RewardVouchers(owner, guardian, makeAddr("signer"), 1 days);
+        RewardVouchers vouchers = new RewardVouchers(owner, guardian, makeAddr("signer"), makeAddr("co-signer"), 1 days);
         vm.startPrank(owner);
         vouchers.createProgram(address(galx), 1 ether, block.timestamp);
         epochLog = new EpochLog(owner, alice, address(vouchers));

@@ -27,7 +27,7 @@ contract EpochLogPublishTest is EpochLogTest {
     function test_ALogNeedsVouchersWithAProgram() public {
         vm.expectRevert(abi.encodeWithSelector(IEpochLog.EpochLog_NotAContract.selector, alice));
         this.make(alice);
-        address empty = address(new RewardVouchers(owner, guardian, signer, EPOCH));
+        address empty = address(new RewardVouchers(owner, guardian, signer, coSigner, EPOCH));
         vm.expectRevert(abi.encodeWithSelector(IEpochLog.EpochLog_NoProgram.selector, empty));
         this.make(empty);
     }
@@ -158,7 +158,7 @@ contract EpochLogPublishTest is EpochLogTest {
         uint256[3] memory ends = [uint256(1 << 32), 1 << 40, 1 << 48];
         for (uint256 i = 0; i < 3; ++i) {
             vm.warp(ends[i] / EPOCH * EPOCH - EPOCH);
-            vouchers = new RewardVouchers(owner, guardian, signer, EPOCH);
+            vouchers = new RewardVouchers(owner, guardian, signer, coSigner, EPOCH);
             createProgram(address(galx), BUDGET);
             epochLog = new EpochLog(owner, publisher, address(vouchers));
             first = ends[i] / EPOCH - 1;

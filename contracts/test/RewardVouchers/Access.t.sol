@@ -12,12 +12,15 @@ contract AccessRewardVouchersTest is Access {
     RewardVouchers private vouchers;
     uint256 private program;
     uint256 private signerKey;
+    uint256 private coSignerKey;
 
     function setUp() public override {
         super.setUp();
         address signer;
+        address coSigner;
         (signer, signerKey) = makeAddrAndKey("signer");
-        vouchers = new RewardVouchers(owner, guardian, signer, 1 days);
+        (coSigner, coSignerKey) = makeAddrAndKey("co-signer");
+        vouchers = new RewardVouchers(owner, guardian, signer, coSigner, 1 days);
         vm.prank(owner);
         program = vouchers.createProgram(address(galx), 1000 ether, block.timestamp);
         galx.mint(attacker, 1e24);
@@ -63,18 +66,25 @@ contract AccessRewardVouchersTest is Access {
     function _granted(address account, uint256 cumulative)
         private
         view
-        returns (IRewardVouchers.SignedVoucher memory voucher)
+        returns (IRewardVouchers.SignedVoucher memory)
     {
-        voucher = IRewardVouchers.SignedVoucher(program, account, cumulative, block.timestamp, 0, 0);
-        bytes32 digest = vouchers.digest(IRewardVouchers.Voucher(program, account, cumulative, block.timestamp));
-        (uint8 v, bytes32 r, bytes32 s) = vm.sign(signerKey, digest);
-        (voucher.r, voucher.vs) = (r, bytes32(uint256(s) | (uint256(v - 27) << 255)));
+        bytes32 digest = vouchers.digest(IRewardVouchers.Voucher(program, account, cumulative, block.timestamp, 1));
+        return IRewardVouchers.SignedVoucher(
+            program, account, cumulative, block.timestamp, 1, _sign(signerKey, digest), _sign(coSignerKey, digest)
+        );
+    }
+
+    function _sign(uint256 key, bytes32 digest) private pure returns (IRewardVouchers.Signature memory) {
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, digest);
+        return IRewardVouchers.Signature(r, bytes32(uint256(s) | (uint256(v - 27) << 255)));
     }
 
     function test_Threat_MissingAccessControl() public {
         reads(abi.encodeCall(vouchers.owner, ()));
         reads(abi.encodeCall(vouchers.guardian, ()));
         reads(abi.encodeCall(vouchers.signer, ()));
+        reads(abi.encodeCall(vouchers.coSigner, ()));
+        reads(abi.encodeCall(vouchers.signersNonce, ()));
         reads(abi.encodeCall(vouchers.pendingOwner, ()));
         reads(abi.encodeCall(vouchers.paused, ()));
         reads(abi.encodeCall(vouchers.pausedUntil, ()));
@@ -88,12 +98,13 @@ contract AccessRewardVouchersTest is Access {
         reads(abi.encodeCall(vouchers.drawn, (program, alice)));
         reads(abi.encodeCall(vouchers.claimable, (program)));
         reads(abi.encodeCall(vouchers.vestedAt, (program, block.timestamp)));
-        reads(abi.encodeCall(vouchers.digest, (IRewardVouchers.Voucher(program, alice, 1, 1))));
+        reads(abi.encodeCall(vouchers.digest, (IRewardVouchers.Voucher(program, alice, 1, 1, 1))));
         reads(abi.encodeCall(vouchers.eip712Domain, ()));
 
         bytes4 stranger = Ownable.OwnableUnauthorizedAccount.selector;
         refused(abi.encodeCall(vouchers.createProgram, (address(galx), 1, block.timestamp)), stranger);
         refused(abi.encodeCall(vouchers.setSigner, (attacker)), stranger);
+        refused(abi.encodeCall(vouchers.setCoSigner, (attacker)), stranger);
         refused(abi.encodeCall(vouchers.setGuardian, (attacker)), stranger);
         refused(abi.encodeCall(vouchers.unpause, ()), stranger);
         refused(abi.encodeCall(vouchers.transferOwnership, (attacker)), stranger);
@@ -102,6 +113,7 @@ contract AccessRewardVouchersTest is Access {
         bytes4 notGuardian = IRewardVouchers.RewardVouchers_CallerNotGuardian.selector;
         refused(abi.encodeCall(vouchers.pause, ()), notGuardian);
         refused(abi.encodeCall(vouchers.disableSigner, ()), notGuardian);
+        refused(abi.encodeCall(vouchers.disableCoSigner, ()), notGuardian);
 
         // a voucher of the attacker's own, as anybody may have been granted one
         IRewardVouchers.SignedVoucher[] memory own = new IRewardVouchers.SignedVoucher[](1);

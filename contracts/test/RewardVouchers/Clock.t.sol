@@ -44,7 +44,7 @@ contract VouchersClockTest is VouchersTest {
     function test_EpochsOfASecondRunAcrossTheEndOfTimeToo() public {
         for (uint256 i = 0; i < ends.length; ++i) {
             vm.warp(ends[i] - 10);
-            vouchers = new RewardVouchers(owner, guardian, signer, 1);
+            vouchers = new RewardVouchers(owner, guardian, signer, coSigner, 1);
             allow(funder, address(galx));
             uint256 program = createProgram(address(galx), 1 ether);
             fund(program, 25 ether);

@@ -67,7 +67,7 @@ contract RewardVouchersEdgesTest is VouchersTest {
 
     /// A wei a second until the last second that a block can have, and none after it.
     function test_VestedAtReachesTheLastSecondOfTime() public {
-        vouchers = new RewardVouchers(owner, guardian, signer, 1);
+        vouchers = new RewardVouchers(owner, guardian, signer, coSigner, 1);
         allow(funder, address(galx));
         uint256 program = createProgram(address(galx), 1);
         fund(program, 1e20);

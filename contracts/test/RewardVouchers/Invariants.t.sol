@@ -39,10 +39,11 @@ contract RewardVouchersInvariants is VouchersTest {
         for (uint256 a = 0; a < actors.length; ++a) {
             _equip(actors[a]);
         }
-        uint256[] memory keys = new uint256[](3);
+        uint256[] memory keys = new uint256[](4);
         keys[0] = signerKey;
         (, keys[1]) = makeAddrAndKey("second signer");
         (, keys[2]) = makeAddrAndKey("third signer");
+        keys[3] = coSignerKey;
         handler = new VouchersHandler(vouchers, moody, fee, model, actors, programs, keys);
         _arm(hook);
         targetContract(address(handler));
@@ -172,12 +173,12 @@ contract RewardVouchersInvariants is VouchersTest {
     function _actAtRandom(uint256 random) private {
         uint256 kind = random % 20;
         (uint256 a, uint256 b, uint256 c, uint256 d) = (random >> 8, random >> 16, random >> 24, random >> 64);
-        if (kind <= 2) handler.grant(a, b, c, d, a >> 100);
+        if (kind <= 2) handler.grant(a, b, c, d, a >> 100, b >> 100);
         else if (kind == 3) handler.claim(a, b);
         else if (kind <= 5) handler.claimNewest(a);
         else if (kind == 6) handler.claimForged(a, b, c, d);
         else if (kind <= 9) handler.claimMany(a, b, c, d);
-        else if (kind <= 11) handler.steal(a, b, d, c);
+        else if (kind <= 11) handler.steal(a, b, d, c, c >> 100);
         else if (kind <= 13) handler.fund(a, b, d, c);
         else if (kind == 14) handler.donate(a, b, d);
         else if (kind == 15) handler.changeMood(a);

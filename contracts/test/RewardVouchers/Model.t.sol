@@ -44,7 +44,7 @@ contract RewardVouchersModelTest is VouchersTest {
 
     function _run(uint256 duration, uint256 seed) private {
         epoch = duration;
-        vouchers = new RewardVouchers(owner, guardian, signer, epoch);
+        vouchers = new RewardVouchers(owner, guardian, signer, coSigner, epoch);
         allow(funder, address(galx));
         allow(funder, address(mcm));
         model = new VoucherModel(epoch);

@@ -37,25 +37,38 @@ contract RewardVouchersRolesTest is VouchersTest {
         vm.expectEmit();
         emit IRewardVouchers.GuardianSet(guardian);
         vm.expectEmit();
-        emit IRewardVouchers.SignerSet(signer);
-        RewardVouchers made = new RewardVouchers(owner, guardian, signer, 60);
+        emit IRewardVouchers.SignersSet(signer, coSigner, 1);
+        RewardVouchers made = new RewardVouchers(owner, guardian, signer, coSigner, 60);
         assertEq(made.owner(), owner);
         assertEq(made.guardian(), guardian);
         assertEq(made.signer(), signer);
+        assertEq(made.coSigner(), coSigner);
+        assertEq(made.signersNonce(), 1);
         assertEq(made.epochDuration(), 60);
         assertFalse(made.paused());
     }
 
     /// @dev A call of its own, so that what it reverts with can be expected however the tests are linked.
-    function make(address owner_, address guardian_, address signer_, uint256 epochDuration) external {
-        new RewardVouchers(owner_, guardian_, signer_, epochDuration);
+    function make(address owner_, address guardian_, address signer_, address coSigner_, uint256 epochDuration)
+        external
+    {
+        new RewardVouchers(owner_, guardian_, signer_, coSigner_, epochDuration);
     }
 
     function test_TheConstructorRefusesWhatCannotWork() public {
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableInvalidOwner.selector, address(0)));
-        this.make(address(0), guardian, signer, EPOCH);
+        this.make(address(0), guardian, signer, coSigner, EPOCH);
         vm.expectRevert(IRewardVouchers.RewardVouchers_SignerZero.selector);
-        this.make(owner, guardian, address(0), EPOCH);
+        this.make(owner, guardian, address(0), coSigner, EPOCH);
+        vm.expectRevert(IRewardVouchers.RewardVouchers_SignerZero.selector);
+        this.make(owner, guardian, signer, address(0), EPOCH);
+        vm.expectRevert(abi.encodeWithSelector(IRewardVouchers.RewardVouchers_SignersEqual.selector, signer));
+        this.make(owner, guardian, signer, signer, EPOCH);
+        bytes4 isContract = IRewardVouchers.RewardVouchers_SignerIsContract.selector;
+        vm.expectRevert(abi.encodeWithSelector(isContract, address(galx)));
+        this.make(owner, guardian, address(galx), coSigner, EPOCH);
+        vm.expectRevert(abi.encodeWithSelector(isContract, address(mcm)));
+        this.make(owner, guardian, signer, address(mcm), EPOCH);
         uint256[3] memory durations = [uint256(0), 30 days + 1, type(uint256).max];
         for (uint256 i = 0; i < durations.length; ++i) {
             vm.expectRevert(
@@ -63,10 +76,10 @@ contract RewardVouchersRolesTest is VouchersTest {
                     IRewardVouchers.RewardVouchers_EpochDurationOutOfRange.selector, durations[i], 30 days
                 )
             );
-            this.make(owner, guardian, signer, durations[i]);
+            this.make(owner, guardian, signer, coSigner, durations[i]);
         }
-        assertEq(new RewardVouchers(owner, guardian, signer, 1).epochDuration(), 1);
-        assertEq(new RewardVouchers(owner, guardian, signer, 30 days).epochDuration(), 30 days);
+        assertEq(new RewardVouchers(owner, guardian, signer, coSigner, 1).epochDuration(), 1);
+        assertEq(new RewardVouchers(owner, guardian, signer, coSigner, 30 days).epochDuration(), 30 days);
     }
 
     // Pause
@@ -113,7 +126,7 @@ contract RewardVouchersRolesTest is VouchersTest {
         vouchers.pause();
         skip(7 days);
         IRewardVouchers.SignedVoucher memory voucher = signed(voucherOf(program, alice, 5 ether));
-        (voucher.r, voucher.vs) = (0, 0);
+        voucher.signature = IRewardVouchers.Signature(0, 0);
         refusesSignature(voucher);
     }
 
@@ -230,7 +243,7 @@ contract RewardVouchersRolesTest is VouchersTest {
     function test_SwitchingTheSignerOffWorksInTheSameBlock() public {
         IRewardVouchers.SignedVoucher memory voucher = signed(voucherOf(program, alice, 5 ether));
         vm.expectEmit(address(vouchers));
-        emit IRewardVouchers.SignerSet(address(0));
+        emit IRewardVouchers.SignersSet(address(0), coSigner, 1);
         vm.prank(guardian);
         vouchers.disableSigner();
         assertEq(vouchers.signer(), address(0));
@@ -274,12 +287,12 @@ contract RewardVouchersRolesTest is VouchersTest {
         IRewardVouchers.SignedVoucher memory oldOther = signed(voucherOf(other, alice, 6 ether));
         (address next, uint256 nextKey) = makeAddrAndKey("next signer");
         vm.expectEmit(address(vouchers));
-        emit IRewardVouchers.SignerSet(next);
+        emit IRewardVouchers.SignersSet(next, coSigner, 2);
         vm.prank(owner);
         vouchers.setSigner(next);
         assertEq(vouchers.signer(), next);
-        refusesSignature(old);
-        refusesSignature(oldOther);
+        refusesAsReplaced(old);
+        refusesAsReplaced(oldOther);
         signerKey = nextKey;
         assertEq(claim(program, alice, 6 ether), 1 ether, "goes on from what was drawn");
         assertEq(claim(other, alice, 6 ether), 6 ether);
@@ -295,11 +308,101 @@ contract RewardVouchersRolesTest is VouchersTest {
         assertEq(claim(made, alice, 1), 1);
     }
 
-    function test_TheSignerCannotBeNamedZero() public {
-        vm.prank(owner);
+    function test_ASignerIsAKeyOfItsOwn() public {
+        vm.startPrank(owner);
         vm.expectRevert(IRewardVouchers.RewardVouchers_SignerZero.selector);
         vouchers.setSigner(address(0));
+        vm.expectRevert(IRewardVouchers.RewardVouchers_SignerZero.selector);
+        vouchers.setCoSigner(address(0));
+        bytes4 equal = IRewardVouchers.RewardVouchers_SignersEqual.selector;
+        vm.expectRevert(abi.encodeWithSelector(equal, coSigner));
+        vouchers.setSigner(coSigner);
+        vm.expectRevert(abi.encodeWithSelector(equal, signer));
+        vouchers.setCoSigner(signer);
+        bytes4 isContract = IRewardVouchers.RewardVouchers_SignerIsContract.selector;
+        vm.expectRevert(abi.encodeWithSelector(isContract, address(galx)));
+        vouchers.setSigner(address(galx));
+        vm.expectRevert(abi.encodeWithSelector(isContract, address(galx)));
+        vouchers.setCoSigner(address(galx));
+        vm.stopPrank();
         assertEq(vouchers.signer(), signer);
+        assertEq(vouchers.coSigner(), coSigner);
+        assertEq(vouchers.signersNonce(), 1);
+        assertEq(claim(program, alice, 5 ether), 5 ether);
+    }
+
+    function test_SwitchingTheCoSignerOffWorksInTheSameBlock() public {
+        IRewardVouchers.SignedVoucher memory voucher = signed(voucherOf(program, alice, 5 ether));
+        vm.expectEmit(address(vouchers));
+        emit IRewardVouchers.SignersSet(signer, address(0), 1);
+        vm.prank(guardian);
+        vouchers.disableCoSigner();
+        assertEq(vouchers.coSigner(), address(0));
+        assertEq(vouchers.signer(), signer);
+        refuses(voucher, abi.encodeWithSelector(IRewardVouchers.RewardVouchers_CoSignerDisabled.selector));
+        vm.prank(owner);
+        vouchers.disableSigner();
+        refuses(voucher, abi.encodeWithSelector(IRewardVouchers.RewardVouchers_SignerDisabled.selector));
+    }
+
+    /// One key is named while the other stays switched off: nothing is paid until both are there.
+    function test_BothSignersMustBeThere() public {
+        vm.startPrank(owner);
+        vouchers.disableSigner();
+        vouchers.disableCoSigner();
+        vouchers.setSigner(signer);
+        vm.stopPrank();
+        _refusesWith(IRewardVouchers.RewardVouchers_CoSignerDisabled.selector);
+        vm.expectEmit(address(vouchers));
+        emit IRewardVouchers.SignersSet(signer, coSigner, 3);
+        vm.prank(owner);
+        vouchers.setCoSigner(coSigner);
+        assertEq(vouchers.signersNonce(), 3);
+        assertEq(claim(program, alice, 5 ether), 5 ether);
+    }
+
+    function test_ANewCoSignerVoidsTheVouchersOfTheOldOne() public {
+        IRewardVouchers.SignedVoucher memory old = signed(voucherOf(program, alice, 6 ether));
+        (address next, uint256 nextKey) = makeAddrAndKey("next co-signer");
+        vm.expectEmit(address(vouchers));
+        emit IRewardVouchers.SignersSet(signer, next, 2);
+        vm.prank(owner);
+        vouchers.setCoSigner(next);
+        refusesAsReplaced(old);
+        IRewardVouchers.SignedVoucher memory voucher = signed(voucherOf(program, alice, 6 ether));
+        bytes4 invalid = IRewardVouchers.RewardVouchers_CoSignatureInvalid.selector;
+        refuses(voucher, abi.encodeWithSelector(invalid, program, alice));
+        coSignerKey = nextKey;
+        assertEq(claim(program, alice, 6 ether), 6 ether);
+    }
+
+    /// Naming a key again revives nothing that it signed before, whichever of the two was named meanwhile.
+    function test_NamingAKeyAgainRevivesNoVoucher() public {
+        IRewardVouchers.SignedVoucher memory stolen = signed(voucherOf(program, alice, 6 ether));
+        vm.prank(guardian);
+        vouchers.disableSigner();
+        vm.prank(owner);
+        vouchers.setSigner(signer);
+        refusesAsReplaced(stolen);
+        vm.prank(owner);
+        vouchers.setSigner(signer);
+        refusesAsReplaced(stolen);
+        vm.prank(owner);
+        vouchers.setCoSigner(coSigner);
+        refusesAsReplaced(stolen);
+        assertEq(vouchers.signersNonce(), 4);
+        assertEq(claim(program, alice, 6 ether), 6 ether);
+    }
+
+    /// A voucher for signers that are not named yet waits for its number; nobody can submit it before.
+    function test_AVoucherOfAComingNonceIsRefusedUntilThen() public {
+        IRewardVouchers.Voucher memory coming = voucherOf(program, alice, 6 ether);
+        coming.signersNonce = 2;
+        IRewardVouchers.SignedVoucher memory voucher = signed(coming);
+        refusesAsReplaced(voucher);
+        vm.prank(owner);
+        vouchers.setSigner(signer);
+        assertEq(vouchers.claim(voucher), 6 ether);
     }
 
     function test_NamingASignerLeavesWhatIsAvailable() public {
@@ -308,7 +411,7 @@ contract RewardVouchersRolesTest is VouchersTest {
         vm.startPrank(owner);
         vouchers.setSigner(address(type(uint160).max));
         assertEq(vouchers.claimable(program), claimable - 5 ether);
-        vouchers.setSigner(address(1));
+        vouchers.setCoSigner(address(type(uint160).max - 1));
         assertEq(vouchers.claimable(program), claimable - 5 ether);
         vm.stopPrank();
     }
@@ -326,6 +429,8 @@ contract RewardVouchersRolesTest is VouchersTest {
         vouchers.pause();
         vm.expectRevert(abi.encodeWithSelector(IRewardVouchers.RewardVouchers_CallerNotGuardian.selector, guardian));
         vouchers.disableSigner();
+        vm.expectRevert(abi.encodeWithSelector(IRewardVouchers.RewardVouchers_CallerNotGuardian.selector, guardian));
+        vouchers.disableCoSigner();
         vm.stopPrank();
         vm.prank(bob);
         vouchers.pause();
@@ -339,6 +444,8 @@ contract RewardVouchersRolesTest is VouchersTest {
         vouchers.unpause();
         vm.expectRevert(why);
         vouchers.setSigner(guardian);
+        vm.expectRevert(why);
+        vouchers.setCoSigner(guardian);
         vm.expectRevert(why);
         vouchers.setGuardian(guardian);
         vm.expectRevert(why);

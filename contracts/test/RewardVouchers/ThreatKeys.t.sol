@@ -8,11 +8,12 @@ import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {IGuardianPause} from "../../src/interfaces/IGuardianPause.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
-/// @notice Stolen keys: the most a thief gets, in numbers.
+/// @notice Stolen keys: the most a thief gets, in numbers. `_plunder` signs with both keys unless told otherwise.
 contract RewardVouchersKeysTest is VouchersTest {
     uint256 private program;
     uint256 private other;
     address private immutable thief = makeAddr("thief");
+    address private immutable accomplice = makeAddr("accomplice");
 
     function setUp() public override {
         super.setUp();
@@ -24,7 +25,7 @@ contract RewardVouchersKeysTest is VouchersTest {
         claim(program, alice, BUDGET);
     }
 
-    /// @dev Takes all it can with the signer's key, as many accounts, by trying and halving.
+    /// @dev Takes all it can with both keys, as many accounts, by trying and halving.
     function _plunder(uint256 target, uint256 seed) private returns (uint256 loot) {
         uint256 attempt = type(uint128).max;
         for (uint256 i = 0; attempt != 0; ++i) {
@@ -37,8 +38,39 @@ contract RewardVouchersKeysTest is VouchersTest {
         }
     }
 
-    /// The signer's key is worth what has vested and is not paid, over all programs, however many accounts it is spread over.
-    function test_Threat_StolenSignerKey() public {
+    /// One key alone is worth nothing, whatever takes the place of the other's signature.
+    function testFuzz_Threat_OneStolenKey(uint256 otherKey, bool co, bytes32 r, bytes32 vs) public {
+        otherKey = bound(otherKey, 1, type(uint128).max);
+        IRewardVouchers.Voucher memory wish = voucherOf(program, thief, BUDGET);
+        bytes32 digest = digestOf(wish);
+        IRewardVouchers.Signature memory own = sign(co ? coSignerKey : signerKey, digest);
+        IRewardVouchers.Signature[5] memory others = [
+            sign(otherKey, digest),
+            own,
+            IRewardVouchers.Signature(r, vs),
+            IRewardVouchers.Signature(0, 0),
+            sign(co ? signerKey : coSignerKey, digestOf(voucherOf(other, thief, BUDGET)))
+        ];
+        for (uint256 i = 0; i < others.length; ++i) {
+            IRewardVouchers.SignedVoucher memory voucher =
+                co ? withSignatures(wish, others[i], own) : withSignatures(wish, own, others[i]);
+            bytes4 why = co
+                ? IRewardVouchers.RewardVouchers_SignatureInvalid.selector
+                : IRewardVouchers.RewardVouchers_CoSignatureInvalid.selector;
+            refuses(voucher, abi.encodeWithSelector(why, program, thief));
+        }
+        assertEq(galx.balanceOf(thief), 0);
+    }
+
+    /// Both signatures in each other's place are none.
+    function test_Threat_ExchangedSignatures() public {
+        IRewardVouchers.Voucher memory wish = voucherOf(program, alice, 2 * BUDGET);
+        bytes32 digest = digestOf(wish);
+        refusesSignature(withSignatures(wish, sign(coSignerKey, digest), sign(signerKey, digest)));
+    }
+
+    /// Both keys are worth what has vested and is not paid, over all programs, however many accounts it is spread over.
+    function test_Threat_BothKeysStolen() public {
         assertEq(_plunder(program, 1), 2 * BUDGET, "three epochs' budget less what was paid");
         assertEq(_plunder(other, 2), 6 * BUDGET);
         assertEq(galx.balanceOf(address(vouchers)), 97 * BUDGET + 94 * BUDGET, "what has not vested stays");
@@ -47,15 +79,16 @@ contract RewardVouchersKeysTest is VouchersTest {
     }
 
     /// A theft that nobody notices for years takes what the program was funded with, and nothing of the others' money.
-    function test_Threat_StolenSignerKeyThatNobodyNotices() public {
+    function test_Threat_BothKeysStolenAndNobodyNotices() public {
         skip(1000 * EPOCH);
         assertEq(_plunder(program, 1), 99 * BUDGET, "what was funded less what was paid");
         assertEq(galx.balanceOf(address(vouchers)), 100 * BUDGET, "the other program's money is all there");
         assertEq(vouchers.claimable(other), 100 * BUDGET);
     }
 
-    /// Switched off in the same block, the key is worth nothing from then on; a new signer goes on where the old one left.
-    function test_Threat_StolenSignerKeyIsSwitchedOffInTheSameBlock() public {
+    /// Either of them switched off in the same block, they are worth nothing from then on; a new signer goes on where the
+    /// old one left.
+    function test_Threat_BothKeysStolenAndOneIsSwitchedOffInTheSameBlock() public {
         uint256 time = block.timestamp;
         claim(program, thief, BUDGET / 2);
         IRewardVouchers.SignedVoucher memory inHand = signed(voucherOf(program, thief, BUDGET));
@@ -105,15 +138,17 @@ contract RewardVouchersKeysTest is VouchersTest {
         assertEq(claim(program, alice, 33 * BUDGET), 32 * BUDGET);
     }
 
-    /// The owner's key, behind the timelock: 48 hours after everybody could read it, the thief is the signer, and worth one
+    /// The owner's key, behind the timelock: 48 hours after everybody could read it, the thief is both signers, and worth one
     /// budget an epoch; the guardian's switch still works at once.
     function test_Threat_StolenOwnerKey() public {
         Timelock timelock = _handOverToATimelock();
         bytes memory rotation = abi.encodeCall(vouchers.setSigner, (thief));
+        bytes memory coRotation = abi.encodeCall(vouchers.setCoSigner, (accomplice));
         vm.startPrank(thief);
         vm.expectRevert();
         vouchers.setSigner(thief);
         timelock.schedule(address(vouchers), 0, rotation, 0, 0, 48 hours);
+        timelock.schedule(address(vouchers), 0, coRotation, 0, 0, 48 hours);
         skip(48 hours - 1);
         vm.expectRevert();
         timelock.execute(address(vouchers), 0, rotation, 0, 0);
@@ -125,8 +160,17 @@ contract RewardVouchersKeysTest is VouchersTest {
         vm.prank(thief);
         timelock.execute(address(vouchers), 0, rotation, 0, 0);
         (, signerKey) = makeAddrAndKey("thief");
+        (, uint256 accomplicesKey) = makeAddrAndKey("accomplice");
+        uint256 coSignersKey = coSignerKey;
+        coSignerKey = accomplicesKey;
+        assertEq(_plunder(program, 6), 0, "one of two roles is worth nothing");
+        coSignerKey = coSignersKey;
+        claim(program, alice, 4 * BUDGET + 1);
+        coSignerKey = accomplicesKey;
+        vm.prank(thief);
+        timelock.execute(address(vouchers), 0, coRotation, 0, 0);
         assertEq(
-            _plunder(program, 7), BUDGET, "five epochs' budget less what was paid: no more than a stolen signer key"
+            _plunder(program, 7), BUDGET - 1, "five epochs' budget less what was paid: no more than both keys"
         );
         skip(EPOCH);
         vm.prank(guardian);
@@ -142,10 +186,12 @@ contract RewardVouchersKeysTest is VouchersTest {
     function test_Threat_StolenOwnerKeyThatReplacesTheGuardianToo() public {
         vm.startPrank(owner);
         vouchers.setSigner(thief);
+        vouchers.setCoSigner(accomplice);
         vouchers.setGuardian(thief);
         uint256 bait = vouchers.createProgram(address(galx), type(uint88).max, 0);
         vm.stopPrank();
         (, signerKey) = makeAddrAndKey("thief");
+        (, coSignerKey) = makeAddrAndKey("accomplice");
         skip(EPOCH);
         uint256 loot = _plunder(program, 1) + _plunder(other, 2) + _plunder(bait, 3);
         assertEq(loot, 3 * BUDGET + 8 * BUDGET, "what had vested in four epochs, less what was paid");

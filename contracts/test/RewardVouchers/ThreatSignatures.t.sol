@@ -49,7 +49,7 @@ contract RewardVouchersSignaturesTest is VouchersTest {
 
     function testFuzz_Threat_InventedSignature(bytes32 r, bytes32 vs) public {
         IRewardVouchers.SignedVoucher memory voucher = signed(good);
-        (voucher.r, voucher.vs) = (r, vs);
+        voucher.signature = IRewardVouchers.Signature(r, vs);
         refusesSignature(voucher);
     }
 
@@ -62,19 +62,19 @@ contract RewardVouchersSignaturesTest is VouchersTest {
         bytes32[2][5] memory bad = [
             [bytes32(0), bytes32(0)],
             [bytes32(0), twentyEight],
-            [voucher.r, bytes32(0)],
-            [bytes32(0), voucher.vs],
-            [bytes32(ORDER), voucher.vs]
+            [voucher.signature.r, bytes32(0)],
+            [bytes32(0), voucher.signature.vs],
+            [bytes32(ORDER), voucher.signature.vs]
         ];
         for (uint256 i = 0; i < bad.length; ++i) {
-            (voucher.r, voucher.vs) = (bad[i][0], bad[i][1]);
+            voucher.signature = IRewardVouchers.Signature(bad[i][0], bad[i][1]);
             refusesSignature(voucher);
         }
         vm.prank(guardian);
         vouchers.disableSigner();
         bytes memory off = abi.encodeWithSelector(IRewardVouchers.RewardVouchers_SignerDisabled.selector);
         for (uint256 i = 0; i < bad.length; ++i) {
-            (voucher.r, voucher.vs) = (bad[i][0], bad[i][1]);
+            voucher.signature = IRewardVouchers.Signature(bad[i][0], bad[i][1]);
             refuses(voucher, off);
         }
         assertEq(galx.balanceOf(alice), 0);
@@ -136,7 +136,9 @@ contract RewardVouchersSignaturesTest is VouchersTest {
             refusesSignature(signed(good, signerKey, digestOf(domains[i], hash)));
         }
         bytes32 domain = domainOf("GALX RewardVouchers", "1", block.chainid, place);
-        bytes32 typehash = keccak256("Voucher(uint256 program,address account,uint256 amount,uint256 deadline)");
+        bytes32 typehash = keccak256(
+            "Voucher(uint256 program,address account,uint256 amount,uint256 deadline,uint256 signersNonce)"
+        );
         bytes32 retyped = keccak256(abi.encode(typehash, good));
         refusesSignature(signed(good, signerKey, digestOf(domain, retyped)));
         // neither the bare hash nor a personal message of it
@@ -171,7 +173,7 @@ contract RewardVouchersSignaturesTest is VouchersTest {
     function test_Threat_ReplayOnAnotherInstance() public {
         RewardVouchers first = vouchers;
         IRewardVouchers.SignedVoucher memory voucher = signed(good);
-        vouchers = new RewardVouchers(owner, guardian, signer, EPOCH);
+        vouchers = new RewardVouchers(owner, guardian, signer, coSigner, EPOCH);
         allow(funder, address(galx));
         assertEq(runningProgram(), program, "the same program id there");
         vm.warp(good.deadline);
@@ -232,13 +234,20 @@ contract RewardVouchersSignaturesTest is VouchersTest {
         vm.expectCall(yes, "", 0);
         IRewardVouchers.Voucher memory own = voucherOf(program, yes, 5 ether);
         IRewardVouchers.SignedVoucher memory voucher = signed(own);
-        (voucher.r, voucher.vs) = (bytes32(uint256(1)), bytes32(uint256(1)));
+        voucher.signature = IRewardVouchers.Signature(bytes32(uint256(1)), bytes32(uint256(1)));
         refusesSignature(voucher);
+        bytes4 isContract = IRewardVouchers.RewardVouchers_SignerIsContract.selector;
         vm.prank(owner);
+        vm.expectRevert(abi.encodeWithSelector(isContract, yes));
         vouchers.setSigner(yes);
+        // code that came after the naming
+        address later = makeAddr("later");
+        vm.prank(owner);
+        vouchers.setSigner(later);
+        vm.etch(later, yes.code);
+        voucher.signersNonce = vouchers.signersNonce();
         refusesSignature(voucher);
-        refusesSignature(signed(own));
-        (voucher.r, voucher.vs) = (bytes32(uint256(uint160(yes))), bytes32(0));
+        voucher.signature = IRewardVouchers.Signature(bytes32(uint256(uint160(later))), bytes32(0));
         refusesSignature(voucher);
     }
 
@@ -253,16 +262,16 @@ contract RewardVouchersSignaturesTest is VouchersTest {
     /// The other s that verifies, in every way it can be written.
     function test_Threat_FlippedS() public {
         IRewardVouchers.SignedVoucher memory voucher = signed(good);
-        uint256 parity = uint256(voucher.vs) >> 255;
-        uint256 flipped = ORDER - (uint256(voucher.vs) & (type(uint256).max >> 1));
+        uint256 parity = uint256(voucher.signature.vs) >> 255;
+        uint256 flipped = ORDER - (uint256(voucher.signature.vs) & (type(uint256).max >> 1));
         uint256 low = flipped & (type(uint256).max >> 1);
         uint256[4] memory forms = [flipped, low, low | (1 << 255), flipped | ((1 - parity) << 255)];
         for (uint256 i = 0; i < forms.length; ++i) {
-            voucher.vs = bytes32(forms[i]);
+            voucher.signature.vs = bytes32(forms[i]);
             refusesSignature(voucher);
         }
         // s just above half the order, which does fit beside the parity
-        voucher.vs = bytes32(ORDER / 2 + 1);
+        voucher.signature.vs = bytes32(ORDER / 2 + 1);
         refusesSignature(voucher);
         _isGood();
     }
@@ -271,12 +280,12 @@ contract RewardVouchersSignaturesTest is VouchersTest {
     function test_Threat_FlippedSOfASignatureThatFits() public {
         IRewardVouchers.SignedVoucher memory voucher = signed(good);
         uint256 high = ORDER / 2 + 1;
-        address chosen = ecrecover(digestOf(good), 27, voucher.r, bytes32(high));
+        address chosen = ecrecover(digestOf(good), 27, voucher.signature.r, bytes32(high));
         vm.prank(owner);
         vouchers.setSigner(chosen);
-        voucher.vs = bytes32(high);
+        voucher.signature.vs = bytes32(high);
         refusesSignature(voucher);
-        voucher.vs = bytes32((ORDER - high) | (1 << 255));
+        voucher.signature.vs = bytes32((ORDER - high) | (1 << 255));
         assertEq(vouchers.claim(voucher), 5 ether, "the lower s is the same signature");
     }
 

@@ -10,7 +10,7 @@ import {FeeToken, MoodyToken} from "../support/Tokens.sol";
 import {VoucherModel} from "./VoucherModel.sol";
 import {VouchersRecord} from "./VouchersRecord.sol";
 
-/// @notice Does random things to the vouchers as random people, of whom one has got hold of the signer's key.
+/// @notice Does random things to the vouchers as random people, of whom one has got hold of keys.
 contract VouchersHandler is VouchersRecord {
     address private immutable owner;
     address private immutable guardian;
@@ -41,7 +41,9 @@ contract VouchersHandler is VouchersRecord {
     // Vouchers
 
     /// @dev The servers grant something: not always what is there, and sometimes less than before.
-    function grant(uint256 actor, uint256 program, uint256 kind, uint256 amount, uint256 signer) external {
+    function grant(uint256 actor, uint256 program, uint256 kind, uint256 amount, uint256 signer, uint256 coSigner)
+        external
+    {
         uint256 id = programs[program % programs.length];
         address account = actors[actor % actors.length];
         uint256 drawn = vouchers.drawn(id, account);
@@ -51,27 +53,39 @@ contract VouchersHandler is VouchersRecord {
         else if (kind % 5 == 1) cumulative = bound(amount, 0, drawn);
         else if (kind % 5 == 2) cumulative = drawn + claimable + bound(amount, 1, 1e24);
         else cumulative = drawn + bound(amount, 0, claimable / 3);
-        _issue(id, account, cumulative, block.timestamp + bound(amount, 0, 3 days), _key(signer));
+        uint256 deadline = block.timestamp + bound(amount, 0, 3 days);
+        _issue(id, account, cumulative, deadline, _key(signer, vouchers.signer()), _key(coSigner, vouchers.coSigner()));
     }
 
-    /// @dev Three times in four the current signer's, if there is one.
-    function _key(uint256 random) private view returns (uint256 key) {
+    /// @dev Three times in four the current one, if there is one.
+    function _key(uint256 random, address current) private view returns (uint256 key) {
         for (key = 0; random % 4 != 0 && key < keys.length; ++key) {
-            if (signers[key] == vouchers.signer()) return key;
+            if (signers[key] == current) return key;
         }
         return (random >> 8) % keys.length;
     }
 
-    function _issue(uint256 id, address account, uint256 cumulative, uint256 deadline, uint256 signer)
-        private
-        returns (uint256 index)
-    {
-        bytes32 digest = vouchers.digest(IRewardVouchers.Voucher(id, account, cumulative, deadline));
-        (uint8 v, bytes32 r, bytes32 s) = vm.sign(keys[signer], digest);
-        bytes32 vs = bytes32(uint256(s) | (uint256(v - 27) << 255));
-        _issued.push(Issued(IRewardVouchers.SignedVoucher(id, account, cumulative, deadline, r, vs), signer));
+    function _issue(
+        uint256 id,
+        address account,
+        uint256 cumulative,
+        uint256 deadline,
+        uint256 signer,
+        uint256 coSigner
+    ) private returns (uint256 index) {
+        uint256 nonce = vouchers.signersNonce();
+        bytes32 digest = vouchers.digest(IRewardVouchers.Voucher(id, account, cumulative, deadline, nonce));
+        IRewardVouchers.SignedVoucher memory voucher = IRewardVouchers.SignedVoucher(
+            id, account, cumulative, deadline, nonce, _sign(signer, digest), _sign(coSigner, digest)
+        );
+        _issued.push(Issued(voucher, signers[signer], signers[coSigner]));
         if (cumulative > highestSigned[id][account]) highestSigned[id][account] = cumulative;
         return _issued.length - 1;
+    }
+
+    function _sign(uint256 key, bytes32 digest) private view returns (IRewardVouchers.Signature memory) {
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(keys[key], digest);
+        return IRewardVouchers.Signature(r, bytes32(uint256(s) | (uint256(v - 27) << 255)));
     }
 
     /// @dev Any voucher that was ever issued, by anybody, in any order, as often as they like.
@@ -88,23 +102,27 @@ contract VouchersHandler is VouchersRecord {
     function claimForged(uint256 pick, uint256 caller, uint256 field, uint256 by) external {
         if (_issued.length == 0) return;
         Issued memory forged = _issued[pick % _issued.length];
-        forged.signer = NOBODY;
+        (forged.signer, forged.coSigner) = (NOBODY, NOBODY);
         IRewardVouchers.SignedVoucher memory voucher = forged.voucher;
         by = bound(by, 1, 1e24);
-        if (field % 5 == 0) voucher.cumulative += by;
-        else if (field % 5 == 1) voucher.deadline ^= by;
-        else if (field % 5 == 2) voucher.account = _other(actors, voucher.account);
-        else if (field % 5 == 3) voucher.program = programs[(_numberOf(voucher.program) + 1) % programs.length];
-        else voucher.vs = bytes32(uint256(voucher.vs) ^ (1 << 255));
+        if (field % 7 == 0) voucher.cumulative += by;
+        else if (field % 7 == 1) voucher.deadline ^= by;
+        else if (field % 7 == 2) voucher.account = _other(actors, voucher.account);
+        else if (field % 7 == 3) voucher.signersNonce = vouchers.signersNonce() + by % 2;
+        else if (field % 7 == 4) (voucher.signature, voucher.coSignature) = (voucher.coSignature, voucher.signature);
+        else if (field % 7 == 5) voucher.program = programs[(_numberOf(voucher.program) + 1) % programs.length];
+        else voucher.signature.vs = bytes32(uint256(voucher.signature.vs) ^ (1 << 255));
         _claim("claimForged", forged, caller);
     }
 
-    /// @dev The thief signs whatever he likes, with the current key if he has it, and submits at once.
-    function steal(uint256 actor, uint256 program, uint256 cumulative, uint256 signer) external {
+    /// @dev The thief signs whatever he likes, with the current keys if he has them, and submits at once.
+    function steal(uint256 actor, uint256 program, uint256 cumulative, uint256 signer, uint256 coSigner) external {
         uint256 id = programs[program % programs.length];
         cumulative = bound(cumulative, 0, 2 * vouchers.claimable(id) + 1e18);
         cumulative += vouchers.drawn(id, actors[actor % actors.length]);
-        uint256 index = _issue(id, actors[actor % actors.length], cumulative, type(uint256).max, signer % keys.length);
+        address account = actors[actor % actors.length];
+        uint256 index =
+            _issue(id, account, cumulative, type(uint256).max, signer % keys.length, coSigner % keys.length);
         _claim("steal", _issued[index], actor);
     }
 
@@ -231,7 +249,22 @@ contract VouchersHandler is VouchersRecord {
         if (which % 8 == 0) _pause(caller);
         else if (which % 8 == 1) _asOneOf(caller, "switchOff", abi.encodeCall(vouchers.disableSigner, ()), NONE);
         else if (which % 8 == 2) _unpause();
-        else _asTheOwner("rotate", abi.encodeCall(vouchers.setSigner, (signers[caller % signers.length])));
+        else if (which % 8 == 3) _asOneOf(caller, "coSwitchOff", abi.encodeCall(vouchers.disableCoSigner, ()), NONE);
+        else _rotate(signers[caller % signers.length], which % 2 == 0);
+    }
+
+    /// @dev Also names the key again that has the role, and sometimes the one that has the other.
+    function _rotate(address next, bool co) private {
+        uint256 nonce = vouchers.signersNonce();
+        bytes4 due;
+        if (next == (co ? vouchers.signer() : vouchers.coSigner())) {
+            due = IRewardVouchers.RewardVouchers_SignersEqual.selector;
+        }
+        bytes memory call = co ? abi.encodeCall(vouchers.setCoSigner, (next)) : abi.encodeCall(vouchers.setSigner, (next));
+        vm.prank(owner);
+        (bool succeeded, bytes memory answer) = address(vouchers).call(call);
+        _note(co ? "coRotate" : "rotate", due, succeeded ? NONE : bytes4(answer));
+        if (vouchers.signersNonce() != nonce + (succeeded ? 1 : 0)) ++paidToAnother;
     }
 
     /// @dev Ends by itself after 7 days; the guardian waits 30 days from the start of its last one.

@@ -13,13 +13,14 @@ import {VoucherModel} from "./VoucherModel.sol";
 
 /// @notice What VouchersHandler records: what people did, what of it went through, what must follow, and what must never be seen.
 abstract contract VouchersRecord is CommonBase, StdCheats, StdUtils {
-    /// @dev A voucher and which key signed it; `NOBODY` where it was changed afterwards.
+    /// @dev A voucher and who signed it; `NOBODY` where it was changed afterwards.
     struct Issued {
         IRewardVouchers.SignedVoucher voucher;
-        uint256 signer;
+        address signer;
+        address coSigner;
     }
 
-    uint256 internal constant NOBODY = type(uint256).max;
+    address internal constant NOBODY = address(0);
     bytes4 internal constant NONE = 0;
 
     RewardVouchers internal immutable vouchers;
@@ -80,8 +81,8 @@ abstract contract VouchersRecord is CommonBase, StdCheats, StdUtils {
         }
     }
 
-    /// @dev What several vouchers in a row must pay, by the model and by what is known of signer, pause and token.
-    /// @param strict a voucher that is drawn already is refused rather than skipped
+    /// @dev What several vouchers in a row must pay, by the model and by what is known of signers, pause and token.
+    /// @param strict a voucher that is drawn already, or whose token refuses to pay, is refused rather than skipped
     /// @return amounts wei for each
     /// @return refusal of the first that must be refused
     function _foresee(Issued[] memory row, bool strict) internal returns (uint256[] memory amounts, bytes4 refusal) {
@@ -112,18 +113,29 @@ abstract contract VouchersRecord is CommonBase, StdCheats, StdUtils {
         }
         amount = voucher.cumulative - drawn;
         refusal = _refusalOf(row[i], amount, left);
+        if (refusal != NONE) return (amount, refusal);
+        bytes4 unpaid = _refusalOfToken(voucher);
+        if (unpaid != NONE) return strict ? (amount, unpaid) : (0, NONE);
     }
 
     function _refusalOf(Issued memory issued, uint256 amount, uint256 left) private view returns (bytes4) {
         if (block.timestamp > issued.voucher.deadline) return IRewardVouchers.RewardVouchers_VoucherExpired.selector;
         if (block.timestamp < pauseEnd) return IRewardVouchers.RewardVouchers_ClaimsPaused.selector;
-        address current = vouchers.signer();
+        (address current, address coCurrent) = (vouchers.signer(), vouchers.coSigner());
         if (current == address(0)) return IRewardVouchers.RewardVouchers_SignerDisabled.selector;
-        if (issued.signer == NOBODY || signers[issued.signer] != current) {
-            return IRewardVouchers.RewardVouchers_SignatureInvalid.selector;
+        if (coCurrent == address(0)) return IRewardVouchers.RewardVouchers_CoSignerDisabled.selector;
+        if (issued.voucher.signersNonce != vouchers.signersNonce()) {
+            return IRewardVouchers.RewardVouchers_SignersReplaced.selector;
         }
+        if (issued.signer != current) return IRewardVouchers.RewardVouchers_SignatureInvalid.selector;
+        if (issued.coSigner != coCurrent) return IRewardVouchers.RewardVouchers_CoSignatureInvalid.selector;
         if (amount > left) return IRewardVouchers.RewardVouchers_AboveVestedBudget.selector;
-        if (tokenOf(issued.voucher.program) != address(moody)) return NONE;
+        return NONE;
+    }
+
+    /// @return why the token refuses to pay, if it does
+    function _refusalOfToken(IRewardVouchers.SignedVoucher memory voucher) private view returns (bytes4) {
+        if (tokenOf(voucher.program) != address(moody)) return NONE;
         if (moody.mood() == 1) return bytes4(keccak256("Error(string)"));
         return moody.mood() == 2 ? SafeERC20.SafeERC20FailedOperation.selector : NONE;
     }

@@ -9,7 +9,7 @@ import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {GALX} from "../../src/tokens/GALX.sol";
 import {MCM} from "../../src/tokens/MCM.sol";
 
-/// @notice What every RewardVouchers test starts from: the contract, its roles with a signer whose key is known, two tokens, a
+/// @notice What every RewardVouchers test starts from: the contract, its roles with signers whose keys are known, two tokens, a
 /// funder with allowances, and ways to sign that share no code with the contract.
 abstract contract VouchersTest is Build {
     uint256 internal constant EPOCH = 1 days;
@@ -24,6 +24,8 @@ abstract contract VouchersTest is Build {
 
     uint256 internal signerKey;
     address internal signer;
+    uint256 internal coSignerKey;
+    address internal coSigner;
     RewardVouchers internal vouchers;
     MCM internal mcm;
     GALX internal galx;
@@ -32,7 +34,8 @@ abstract contract VouchersTest is Build {
         // the begin of an epoch
         vm.warp(20_833 days);
         (signer, signerKey) = makeAddrAndKey("signer");
-        vouchers = RewardVouchers(deployed("RewardVouchers", abi.encode(owner, guardian, signer, EPOCH)));
+        (coSigner, coSignerKey) = makeAddrAndKey("co-signer");
+        vouchers = RewardVouchers(deployed("RewardVouchers", abi.encode(owner, guardian, signer, coSigner, EPOCH)));
         mcm = MCM(deployed("MCM", abi.encode(1_000_000_000 ether, address(this))));
         galx = GALX(deployed("GALX", abi.encode(1_000_000_000 ether, address(this))));
         mcm.mint(funder, 100_000_000 ether);
@@ -72,7 +75,7 @@ abstract contract VouchersTest is Build {
         view
         returns (IRewardVouchers.Voucher memory)
     {
-        return IRewardVouchers.Voucher(program, account, cumulative, block.timestamp + 1 hours);
+        return IRewardVouchers.Voucher(program, account, cumulative, block.timestamp + 1 hours, vouchers.signersNonce());
     }
 
     function domainOf(string memory name, string memory version, uint256 chainId, address verifyingContract)
@@ -89,8 +92,10 @@ abstract contract VouchersTest is Build {
     }
 
     function structHashOf(IRewardVouchers.Voucher memory voucher) internal pure returns (bytes32) {
-        bytes32 typehash = keccak256("Voucher(uint256 program,address account,uint256 cumulative,uint256 deadline)");
-        return keccak256(abi.encode(typehash, voucher.program, voucher.account, voucher.cumulative, voucher.deadline));
+        bytes32 typehash = keccak256(
+            "Voucher(uint256 program,address account,uint256 cumulative,uint256 deadline,uint256 signersNonce)"
+        );
+        return keccak256(abi.encode(typehash, voucher));
     }
 
     function digestOf(bytes32 domain, bytes32 structHash) internal pure returns (bytes32) {
@@ -101,11 +106,9 @@ abstract contract VouchersTest is Build {
         return digestOf(domainOf("GALX RewardVouchers", "1", block.chainid, address(vouchers)), structHashOf(voucher));
     }
 
-    function sign(uint256 key, bytes32 digest) internal pure returns (bytes32 r, bytes32 vs) {
-        uint8 v;
-        bytes32 s;
-        (v, r, s) = vm.sign(key, digest);
-        vs = bytes32(uint256(s) | (uint256(v - 27) << 255));
+    function sign(uint256 key, bytes32 digest) internal pure returns (IRewardVouchers.Signature memory) {
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, digest);
+        return IRewardVouchers.Signature(r, bytes32(uint256(s) | (uint256(v - 27) << 255)));
     }
 
     function signed(IRewardVouchers.Voucher memory voucher)
@@ -116,15 +119,29 @@ abstract contract VouchersTest is Build {
         return signed(voucher, signerKey, digestOf(voucher));
     }
 
-    /// @dev `voucher`, with the signature of `key` over any `digest`
+    /// @dev `voucher`, with the signature of `key` over any `digest` and what the co-signer makes of the voucher
     function signed(IRewardVouchers.Voucher memory voucher, uint256 key, bytes32 digest)
         internal
-        pure
+        view
         returns (IRewardVouchers.SignedVoucher memory)
     {
-        (bytes32 r, bytes32 vs) = sign(key, digest);
-        return
-            IRewardVouchers.SignedVoucher(voucher.program, voucher.account, voucher.cumulative, voucher.deadline, r, vs);
+        return withSignatures(voucher, sign(key, digest), sign(coSignerKey, digestOf(voucher)));
+    }
+
+    function withSignatures(
+        IRewardVouchers.Voucher memory voucher,
+        IRewardVouchers.Signature memory signature,
+        IRewardVouchers.Signature memory coSignature
+    ) internal pure returns (IRewardVouchers.SignedVoucher memory) {
+        return IRewardVouchers.SignedVoucher(
+            voucher.program,
+            voucher.account,
+            voucher.cumulative,
+            voucher.deadline,
+            voucher.signersNonce,
+            signature,
+            coSignature
+        );
     }
 
     // Calls
@@ -147,6 +164,12 @@ abstract contract VouchersTest is Build {
         vm.expectRevert(why);
         vouchers.claimMany(many);
         assertEq(vouchers.drawn(voucher.program, voucher.account), drawn, "drawn");
+    }
+
+    /// @dev A signer was named since the voucher was signed.
+    function refusesAsReplaced(IRewardVouchers.SignedVoucher memory voucher) internal {
+        bytes4 selector = IRewardVouchers.RewardVouchers_SignersReplaced.selector;
+        refuses(voucher, abi.encodeWithSelector(selector, voucher.signersNonce, vouchers.signersNonce()));
     }
 
     function refusesSignature(IRewardVouchers.SignedVoucher memory voucher) internal {
