@@ -136,8 +136,20 @@ contract RewardVouchersInvariants is VouchersTest {
             _actAtRandom(uint256(keccak256(abi.encode(random))));
         }
         invariant_RewardVouchers();
-        string[10] memory calls =
-            ["claim", "claimTo", "claimMany", "steal", "fund", "donate", "pause", "switchOff", "unpause", "rotate"];
+        string[12] memory calls = [
+            "claim",
+            "claimTo",
+            "claimMany",
+            "steal",
+            "fund",
+            "donate",
+            "pause",
+            "switchOff",
+            "coSwitchOff",
+            "unpause",
+            "rotate",
+            "coRotate"
+        ];
         for (uint256 i = 0; i < calls.length; ++i) {
             console.log(calls[i], "went through", handler.done(calls[i]));
             assertGt(handler.done(calls[i]), 0, calls[i]);
@@ -147,8 +159,15 @@ contract RewardVouchersInvariants is VouchersTest {
         for (uint256 i = 0; i < claims.length; ++i) {
             _assertRefused(claims[i], IRewardVouchers.RewardVouchers_ClaimsPaused.selector);
             _assertRefused(claims[i], IRewardVouchers.RewardVouchers_SignerDisabled.selector);
+            _assertRefused(claims[i], IRewardVouchers.RewardVouchers_CoSignerDisabled.selector);
             _assertRefused(claims[i], IRewardVouchers.RewardVouchers_SignatureInvalid.selector);
         }
+        _assertRefused("claim", IRewardVouchers.RewardVouchers_SignersReplaced.selector);
+        _assertRefused("claimForged", IRewardVouchers.RewardVouchers_SignersReplaced.selector);
+        _assertRefused("claim", IRewardVouchers.RewardVouchers_CoSignatureInvalid.selector);
+        _assertRefused("steal", IRewardVouchers.RewardVouchers_CoSignatureInvalid.selector);
+        _assertRefused("rotate", IRewardVouchers.RewardVouchers_SignersEqual.selector);
+        _assertRefused("coRotate", IRewardVouchers.RewardVouchers_SignersEqual.selector);
         _assertRefused("claim", IRewardVouchers.RewardVouchers_AlreadyDrawn.selector);
         _assertRefused("claim", IRewardVouchers.RewardVouchers_VoucherExpired.selector);
         _assertRefused("claimTo", IRewardVouchers.RewardVouchers_CallerNotAccount.selector);
@@ -157,7 +176,7 @@ contract RewardVouchersInvariants is VouchersTest {
         _assertRefused("claim", IRewardVouchers.RewardVouchers_AboveVestedBudget.selector);
         _assertRefused("steal", IRewardVouchers.RewardVouchers_AboveVestedBudget.selector);
         _assertRefused("steal", SafeERC20.SafeERC20FailedOperation.selector);
-        _assertRefused("steal", bytes4(keccak256("Error(string)")));
+        _assertRefused("claim", bytes4(keccak256("Error(string)")));
         _assertRefused("fund", IRewardVouchers.RewardVouchers_NothingReceived.selector);
         _assertRefused("pause", IRewardVouchers.RewardVouchers_CallerNotGuardian.selector);
         _assertRefused("pause", IGuardianPause.GuardianPause_TooSoon.selector);

@@ -30,6 +30,7 @@ contract RewardVouchersClaimsThreatsTest is VouchersTest {
         voucher.program = program;
         voucher.cumulative = bound(voucher.cumulative, 1, type(uint256).max);
         voucher.deadline = bound(voucher.deadline, block.timestamp, type(uint256).max);
+        voucher.signersNonce = vouchers.signersNonce();
         uint256 before = galx.balanceOf(voucher.account);
         vm.prank(caller);
         vm.expectRevert(

@@ -278,6 +278,7 @@ contract RewardVouchersSignaturesTest is VouchersTest {
 
     /// Between half the order and what fits beside the parity no key happens to sign; so the key is chosen for the signature.
     function test_Threat_FlippedSOfASignatureThatFits() public {
+        good.signersNonce = 2;
         IRewardVouchers.SignedVoucher memory voucher = signed(good);
         uint256 high = ORDER / 2 + 1;
         address chosen = ecrecover(digestOf(good), 27, voucher.signature.r, bytes32(high));

@@ -105,24 +105,23 @@ contract VouchersHandler is VouchersRecord {
         (forged.signer, forged.coSigner) = (NOBODY, NOBODY);
         IRewardVouchers.SignedVoucher memory voucher = forged.voucher;
         by = bound(by, 1, 1e24);
-        if (field % 7 == 0) voucher.cumulative += by;
-        else if (field % 7 == 1) voucher.deadline ^= by;
-        else if (field % 7 == 2) voucher.account = _other(actors, voucher.account);
-        else if (field % 7 == 3) voucher.signersNonce = vouchers.signersNonce() + by % 2;
-        else if (field % 7 == 4) (voucher.signature, voucher.coSignature) = (voucher.coSignature, voucher.signature);
-        else if (field % 7 == 5) voucher.program = programs[(_numberOf(voucher.program) + 1) % programs.length];
+        if (field % 6 == 0) voucher.cumulative += by;
+        else if (field % 6 == 1) voucher.deadline ^= by;
+        else if (field % 6 == 2) voucher.account = _other(actors, voucher.account);
+        else if (field % 6 == 3) voucher.signersNonce += by;
+        else if (field % 6 == 4) voucher.program = programs[(_numberOf(voucher.program) + 1) % programs.length];
         else voucher.signature.vs = bytes32(uint256(voucher.signature.vs) ^ (1 << 255));
         _claim("claimForged", forged, caller);
     }
 
-    /// @dev The thief signs whatever he likes, with the current keys if he has them, and submits at once.
+    /// @dev The thief signs whatever he likes, mostly with the co-signer's key, and submits at once.
     function steal(uint256 actor, uint256 program, uint256 cumulative, uint256 signer, uint256 coSigner) external {
         uint256 id = programs[program % programs.length];
         cumulative = bound(cumulative, 0, 2 * vouchers.claimable(id) + 1e18);
         cumulative += vouchers.drawn(id, actors[actor % actors.length]);
         address account = actors[actor % actors.length];
-        uint256 index =
-            _issue(id, account, cumulative, type(uint256).max, signer % keys.length, coSigner % keys.length);
+        coSigner = _key(coSigner, vouchers.coSigner());
+        uint256 index = _issue(id, account, cumulative, type(uint256).max, signer % keys.length, coSigner);
         _claim("steal", _issued[index], actor);
     }
 
