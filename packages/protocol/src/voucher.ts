@@ -1,5 +1,5 @@
 /**
- * Vouchers of RewardVouchers: the EIP-712 typed data that is signed, and the form in which the contract takes a signature.
+ * Vouchers of RewardVouchers: the EIP-712 typed data that signer and co-signer sign, and the form in which the contract takes signatures.
  * Derived once for server, web and tools; nothing here needs more of viem than its types.
  */
 import type { Address, Hex } from 'viem'
@@ -14,13 +14,21 @@ export type Voucher = {
   readonly cumulative: bigint
   /** unix seconds, the last at which it is good */
   readonly deadline: bigint
+  /** the contract's when it is signed: it grows by one whenever a signer or co-signer is named, which voids all vouchers */
+  readonly signersNonce: bigint
 }
 
-/** A voucher as `claim` and `claimMany` take it: with its signature in the short form of EIP-2098. */
-export type SignedVoucher = {
+/** The short form of EIP-2098. */
+export type VoucherSignature = {
   readonly r: Hex
   /** s, and in the highest bit whether v is 28 */
   readonly vs: Hex
+}
+
+/** A voucher as `claim` and `claimMany` take it. Both signatures are of the same digest. */
+export type SignedVoucher = {
+  readonly signature: VoucherSignature
+  readonly coSignature: VoucherSignature
 } & Voucher
 
 export const VOUCHER_TYPES = {
@@ -29,6 +37,7 @@ export const VOUCHER_TYPES = {
     { name: 'account', type: 'address' },
     { name: 'cumulative', type: 'uint256' },
     { name: 'deadline', type: 'uint256' },
+    { name: 'signersNonce', type: 'uint256' },
   ],
 } as const
 
@@ -39,23 +48,36 @@ export function voucherDomain(chainId: number, verifyingContract: Address) {
 
 /** What viem's `signTypedData`, `hashTypedData` and `recoverTypedDataAddress` take. */
 export function voucherTypedData(chainId: number, verifyingContract: Address, voucher: Voucher) {
-  const { program, account, cumulative, deadline } = voucher
+  const { program, account, cumulative, deadline, signersNonce } = voucher
   return {
     domain: voucherDomain(chainId, verifyingContract),
     types: VOUCHER_TYPES,
     primaryType: 'Voucher',
-    message: { program, account, cumulative, deadline },
+    message: { program, account, cumulative, deadline, signersNonce },
   } as const
 }
 
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
+/** @throws RangeError for a signature that the contract would refuse; see `voucherSignature` */
+export function signedVoucher(voucher: Voucher, signature: Hex, coSignature: Hex): SignedVoucher {
+  const { program, account, cumulative, deadline, signersNonce } = voucher
+  return {
+    program,
+    account,
+    cumulative,
+    deadline,
+    signersNonce,
+    signature: voucherSignature(signature),
+    coSignature: voucherSignature(coSignature),
+  }
+}
+
 /**
  * @param signature 65 bytes `r s v` with v 27, 28, 0 or 1, or 64 bytes `r vs`
- * @throws RangeError where it is neither, or where s is in the upper half of the order: the contract would refuse it
+ * @throws RangeError where the signature is neither, or where s is in the upper half of the order
  */
-export function signedVoucher(voucher: Voucher, signature: Hex): SignedVoucher {
-  const { program, account, cumulative, deadline } = voucher
+function voucherSignature(signature: Hex): VoucherSignature {
   if (!/^0x([0-9a-f]{128}|[0-9a-f]{130})$/i.test(signature))
     throw new RangeError(`A voucher's signature has 64 or 65 bytes, not "${signature}"`)
   const r: Hex = `0x${signature.slice(2, 66)}`
@@ -65,7 +87,7 @@ export function signedVoucher(voucher: Voucher, signature: Hex): SignedVoucher {
   if (s > HALF_ORDER) throw new RangeError("A voucher's signature has its s in the lower half of the order")
   const parity = short ? second >> 255n : yParity(signature.slice(130))
   const vs = s | (parity << 255n)
-  return { program, account, cumulative, deadline, r, vs: `0x${vs.toString(16).padStart(64, '0')}` }
+  return { r, vs: `0x${vs.toString(16).padStart(64, '0')}` }
 }
 
 function yParity(v: string): bigint {

@@ -1,12 +1,12 @@
-/** The terms of RewardVouchers that hold for everybody: whose vouchers it pays, and until when it pays none. */
+/** The terms of RewardVouchers that hold for everybody: which vouchers it pays, and until when it pays none. */
 import { encodeFunctionData, type Address, type Hex } from 'viem'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { ChainUnavailable, type ChainReader } from '../chain/chainReader.ts'
 import { freshFor } from '../platform/freshFor.ts'
 
 export type VoucherTerms = {
-  /** the address whose vouchers are paid, as a number; 0: no vouchers are */
-  payable: bigint
+  /** of the vouchers that are paid; null: a signer is switched off, and none are */
+  signersNonce: bigint | null
   /** the end of a pause (unix seconds), 0 without one */
   pausedUntil: bigint
 }
@@ -29,12 +29,14 @@ export function watchVoucherTerms(
 ): () => Promise<VoucherTerms> {
   const read = async (): Promise<VoucherTerms> => {
     const abi = rewardVouchersAbi
-    const [payable, pausedUntil] = await Promise.all([
+    const [signer, coSigner, signersNonce, pausedUntil] = await Promise.all([
       askVouchers(chain, contract, encodeFunctionData({ abi, functionName: 'signer' })),
+      askVouchers(chain, contract, encodeFunctionData({ abi, functionName: 'coSigner' })),
+      askVouchers(chain, contract, encodeFunctionData({ abi, functionName: 'signersNonce' })),
       askVouchers(chain, contract, encodeFunctionData({ abi, functionName: 'pausedUntil' })),
     ])
     if (pausedUntil > LAST_TIME) throw new ChainUnavailable('the node names no end of a pause')
-    return { payable, pausedUntil }
+    return { signersNonce: signer === 0n || coSigner === 0n ? null : signersNonce, pausedUntil }
   }
   return freshFor(FRESH, read, clock)
 }

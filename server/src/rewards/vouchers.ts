@@ -9,9 +9,14 @@ type StoredVoucher = {
   cumulative: bigint
   /** unix seconds */
   deadline: number
-  signer: Address
+  signersNonce: number
   signature: Hex
+  coSignature: Hex
 }
+
+const COLUMNS = (sql: Queryable) =>
+  sql`program_key as program, account, cumulative, deadline, signers_nonce as "signersNonce", signature,
+    co_signature as "coSignature"`
 
 /** By program and account, as the table's key is: by the account alone it would be read from end to end. */
 export function vouchersOf(
@@ -20,7 +25,7 @@ export function vouchersOf(
   programs: readonly ProgramKey[],
 ): Promise<StoredVoucher[]> {
   return sql<StoredVoucher[]>`
-    select program_key as program, account, cumulative, deadline, signer, signature from galx.vouchers
+    select ${COLUMNS(sql)} from galx.vouchers
     where program_key = any (${[...programs]}::text[]) and account = ${account}`
 }
 
@@ -32,7 +37,7 @@ export function listVouchers(
   limit: number,
 ): Promise<StoredVoucher[]> {
   return sql<StoredVoucher[]>`
-    select program_key as program, account, cumulative, deadline, signer, signature from galx.vouchers
+    select ${COLUMNS(sql)} from galx.vouchers
     where epoch = ${epoch} and (account, program_key) > (${after?.account ?? '0x'}::bytea, ${after?.program ?? ''})
     order by account, program_key limit ${limit}`
 }

@@ -12,6 +12,7 @@ import { RpcFault } from '../chain/rpc/fault.ts'
 import { createNodes, type Nodes } from '../chain/rpc/nodes.ts'
 import { quantityOf, wholeOf } from '../chain/rpc/quantity.ts'
 import { PassingFault } from '../platform/faults.ts'
+import type { Signers } from './maySign.ts'
 
 /** Too few nodes answer, or two say different things about a final block. */
 class ChainUndecided extends PassingFault {
@@ -25,8 +26,8 @@ export type FinalFacts = {
   block: FinalBlock
   /** by program id: wei that have vested */
   vested: ReadonlyMap<bigint, bigint>
-  /** whose vouchers RewardVouchers pays, lower case; the zero address: nobody's */
-  payable: Address
+  /** whose vouchers RewardVouchers pays */
+  signers: Signers
   /** lower case; the zero address: nobody */
   publisher: Address
   /** the first epoch that EpochLog takes */
@@ -96,17 +97,19 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
     async finalFacts(from) {
       const block = await finalBlock(all)
       const firstEpoch = Number(await readAt(block, log, 'firstEpoch'))
-      const [programs, payable, publisher, published] = await Promise.all([
+      const [programs, signer, coSigner, nonce, publisher, published] = await Promise.all([
         readAt(block, vouchers, 'programs'),
         readAt(block, vouchers, 'signer'),
+        readAt(block, vouchers, 'coSigner'),
+        readAt(block, vouchers, 'signersNonce'),
         readAt(block, log, 'publisher'),
         publishedAt(block, from ?? firstEpoch, firstEpoch),
       ])
       return {
         block,
         vested: new Map((programs as { id: bigint; vested: bigint }[]).map(({ id, vested }) => [id, vested])),
-        payable: (payable as string).toLowerCase() as Address,
-        publisher: (publisher as string).toLowerCase() as Address,
+        signers: { signer: lowerCase(signer), coSigner: lowerCase(coSigner), nonce: nonce as bigint },
+        publisher: lowerCase(publisher),
         firstEpoch,
         published,
       }
@@ -216,6 +219,10 @@ async function undecided<Found>(answer: Promise<Found>): Promise<Found> {
   } catch (error) {
     throw error instanceof RpcFault ? new ChainUndecided(error.message) : error
   }
+}
+
+function lowerCase(address: unknown): Address {
+  return (address as string).toLowerCase() as Address
 }
 
 function hexOf(value: number): Hex {

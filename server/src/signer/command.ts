@@ -16,7 +16,7 @@ import {
 import { createLog } from '../platform/log.ts'
 import { hidesSecrets } from '../platform/secrets.ts'
 import { signerChain } from './chainFacts.ts'
-import { readPublisher, readSigner } from './keys.ts'
+import { readCoSigner, readPublisher, readSigner } from './keys.ts'
 import { signerMetrics } from './metrics.ts'
 import { createPublisher } from './publisher.ts'
 import { runSigner } from './run.ts'
@@ -28,6 +28,7 @@ export async function signer(environment: Environment): Promise<number> {
   const chain = signerChain(nodeUrls(environment), deployed)
   const threads = count(environment, 'SIGNER_THREADS', availableParallelism())
   const keys = await readSigner(environment, chain, deployed, threads)
+  const coSigner = readCoSigner(environment, deployed)
   const publisherKey = await readPublisher(environment, chain)
   const metrics = signerMetrics()
   const place = environment.SIGNER_PORT?.trim()
@@ -44,6 +45,7 @@ export async function signer(environment: Environment): Promise<number> {
       chain,
       deployment: deployed,
       signer: keys,
+      coSigner,
       publisher:
         publisherKey === null
           ? null

@@ -80,6 +80,17 @@ export async function readSigner(
     : remoteSigner(home.url, chainId, contract)
 }
 
+/** Its key is never in this process: one machine that is broken into must not hold both. @throws ConfigurationError */
+export function readCoSigner(
+  environment: Environment,
+  { chainId, contracts }: Pick<Deployment, 'chainId' | 'contracts'>,
+): VoucherSigner {
+  const [url, ...others] = environment.COSIGNER_URL?.trim() ? httpUrls(environment, 'COSIGNER_URL') : []
+  if (url === undefined) throw new ConfigurationError('COSIGNER_URL is missing')
+  if (others.length > 0) throw new ConfigurationError('COSIGNER_URL must be one address')
+  return remoteSigner(url, chainId, contracts.RewardVouchers.address as Address, 'coSigner')
+}
+
 /** @returns null where neither variable is set: another process publishes @throws ConfigurationError */
 export async function readPublisher(
   environment: Environment,

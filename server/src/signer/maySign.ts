@@ -28,12 +28,19 @@ export type GrantingFile = {
   parts: ReadonlyMap<number, string>
 }
 
+export type SignerRole = 'signer' | 'coSigner'
+
+/** Whose vouchers the contract pays: both have to sign. Lower case; the zero address: switched off. */
+export type Signers = Readonly<Record<SignerRole, Address>> & {
+  /** what vouchers must carry: it grows whenever one of both is named */
+  readonly nonce: bigint
+}
+
 /** What is read of an epoch once nothing speaks against it. */
 export type ReadFacts = MoneyFacts & {
-  /** whose vouchers the contract pays, lower case; the zero address: nobody's */
-  payable: Address
-  /** whose key this process signs with, lower case; null: it does not answer */
-  signer: Address | null
+  signers: Signers
+  /** the keys that would sign, lower case; null: it does not answer */
+  keys: Readonly<Record<SignerRole, Address | null>>
   /** by program id: wei that have vested, as the contract says in a final block */
   vestedOf: ReadonlyMap<bigint, bigint>
   /** unix seconds */
@@ -54,14 +61,13 @@ type Unread = { ok: null }
 /** `refused`: what is wrong with the first voucher that may not be signed; null: all of them may. */
 type Granted = { ok: true; permission: MaySign; refused: string | null }
 
-/** A list of vouchers, and the key that may sign them. Only `maySign` makes one: the class is not exported. */
+/** A list of vouchers, and the two keys that may sign them. Only `maySign` makes one: the class is not exported. */
 class Permission {
   /** An object of the same shape made elsewhere is not a permission. */
   readonly #asked = true
   /** at whose close they are signed */
   readonly epoch: number
-  /** lower case */
-  readonly signer: Address
+  readonly signers: Signers
   /** unix seconds */
   readonly deadline: number
   readonly grants: readonly Grant[]
@@ -69,11 +75,11 @@ class Permission {
   readonly vouchers: readonly Voucher[]
 
   constructor(
-    common: { epoch: number; signer: Address; deadline: number },
+    common: { epoch: number; signers: Signers; deadline: number },
     vouchers: readonly NamedVoucher[],
   ) {
     this.epoch = common.epoch
-    this.signer = common.signer
+    this.signers = Object.freeze({ ...common.signers })
     this.deadline = common.deadline
     this.grants = Object.freeze(vouchers.map(({ grant }) => grant))
     this.vouchers = Object.freeze(vouchers.map(({ voucher }) => voucher))
@@ -101,12 +107,13 @@ type NamedVoucher = { grant: Grant; voucher: Voucher }
 /** A key asks it before it signs. @param key its address, lower case @throws Error where `maySign` did not permit that key to sign */
 export function assertPermission(permission: MaySign, key: Address): void {
   if (!Permission.is(permission)) throw new Error('a key was asked to sign what maySign has not permitted')
-  if (permission.signer !== key)
-    throw new Error(`the key ${key} was asked to sign what maySign has permitted to ${permission.signer}`)
+  const { signer, coSigner } = permission.signers
+  if (key !== signer && key !== coSigner)
+    throw new Error(`the key ${key} was asked to sign what maySign has permitted to ${signer} and ${coSigner}`)
 }
 
 /**
- * The epoch is agreed on by both engines and final in EpochLog; what is granted has vested, by the tables and by the epoch's own file; the key is the
+ * The epoch is agreed on by both engines and final in EpochLog; what is granted has vested, by the tables and by the epoch's own file; both keys are the
  * contract's; and each voucher says what a file of this epoch or an earlier one grants its account, whose bytes hash to what EpochLog holds.
  * @returns one of three: a reason why nothing may be signed; that the rest has to be read first; a permission for those vouchers that may be signed
  */
@@ -117,7 +124,7 @@ export function maySign(facts: SigningFacts): Refusal | Unread | Granted {
   const settlement = settled(facts)
   if (!settlement.ok) return settlement
   if (read === null) return { ok: null }
-  const { signer, file, grants } = read
+  const { signers, file, grants } = read
   for (const decision of [covered(read), paid(read), heldTo(facts, read)]) if (!decision.ok) return decision
   const granted = file === null ? 'no epoch has granted it' : grantedBy(file, epoch)
   if (typeof granted === 'string') {
@@ -132,10 +139,13 @@ export function maySign(facts: SigningFacts): Refusal | Unread | Granted {
     const amount = granted.amounts.get(`${program} ${account}`)
     const id = granted.ids.get(program)
     if (id !== undefined && amount === cumulative)
-      right.push({ grant, voucher: { program: id, account, cumulative, deadline: BigInt(deadline) } })
+      right.push({
+        grant,
+        voucher: { program: id, account, cumulative, deadline: BigInt(deadline), signersNonce: signers.nonce },
+      })
     else refused ??= nameVoucher(grant, `the file of epoch ${file!.epoch} grants ${amount ?? 0n} in all`)
   }
-  return { ok: true, permission: new Permission({ epoch, signer: signer!, deadline }, right), refused }
+  return { ok: true, permission: new Permission({ epoch, signers, deadline }, right), refused }
 }
 
 /** Whether the epoch is agreed on and final in EpochLog. */
@@ -149,14 +159,18 @@ function settled(facts: EpochFacts): Decision {
   return agreement
 }
 
-/** Whether the contract pays what the key signs. */
-function paid({ payable, signer }: Pick<ReadFacts, 'payable' | 'signer'>): Decision {
-  if (/^0x0+$/.test(payable)) return stop('signer', 'the contract’s signer is switched off')
-  if (signer === null) return stop('signer', 'the signing key does not answer')
-  if (signer !== payable)
-    return stop('signer', `the contract pays vouchers of ${payable}, this key is ${signer}`)
+/** Whether the contract pays what both keys sign. */
+function paid({ signers, keys }: Pick<ReadFacts, 'signers' | 'keys'>): Decision {
+  for (const role of ['signer', 'coSigner'] as const) {
+    const [name, key, wanted] = [ROLE_NAMES[role], keys[role], signers[role]]
+    if (/^0x0+$/.test(wanted)) return stop(role, `the contract’s ${name} is switched off`)
+    if (key === null) return stop(role, `the key of the ${name} does not answer`)
+    if (key !== wanted) return stop(role, `the contract’s ${name} is ${wanted}, this key is ${key}`)
+  }
   return { ok: true }
 }
+
+const ROLE_NAMES: Record<SignerRole, string> = { signer: 'signer', coSigner: 'co-signer' }
 
 /** Whether the epoch's header is the published one, and what it grants in all has vested: the tables' sums are read once for several epochs. */
 function heldTo({ epoch, published }: EpochFacts, { header, vestedOf }: ReadFacts): Decision {

@@ -1,5 +1,5 @@
 /** What the signer reads of the tables and writes there. Times are unix seconds. */
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import type { ProgramKey } from '@galx/protocol/products'
 import type { LateReason } from '@galx/protocol/http/bonuses'
 import { agreedThrough } from '../indexer/engine/agreedEpochs.ts'
@@ -127,11 +127,11 @@ export async function writeStanding(
     set at = excluded.at, epoch = excluded.epoch, reason = excluded.reason, detail = excluded.detail`
 }
 
-/** Which of `grants` have no voucher of this signer with such a deadline yet: an interrupted signing continues where it stopped. */
+/** Which of `grants` have no voucher of these signers with such a deadline yet: an interrupted signing continues where it stopped. */
 export async function notSigned(
   sql: Queryable,
   grants: readonly Grant[],
-  signer: Address,
+  signersNonce: bigint,
   deadline: number,
 ): Promise<Grant[]> {
   const rows = await sql<{ place: number }[]>`
@@ -143,7 +143,7 @@ export async function notSigned(
     where not exists (
       select from galx.vouchers v
       where v.program_key = g.program and v.account = g.account and v.cumulative >= g.cumulative
-        and v.signer = ${signer} and v.deadline >= ${deadline})
+        and v.signers_nonce = ${signersNonce.toString()}::bigint and v.deadline >= ${deadline})
     order by place`
   return rows.map(({ place }) => grants[place - 1]!)
 }
@@ -158,8 +158,8 @@ type RenewalsAsked = {
   programs: readonly { key: ProgramKey; id: bigint }[]
   /** at whose close they are signed; later ones may be closed already */
   epoch: number
-  /** whose vouchers stay as they are */
-  signer: Address
+  /** vouchers that carry it stay as they are */
+  signersNonce: bigint
   /** the first deadline that is far enough away */
   before: number
   /** null: from the first */
@@ -168,13 +168,13 @@ type RenewalsAsked = {
 }
 
 /**
- * Unpaid vouchers that expire soon, or that another key signed. Nothing of it is trusted: it is what the tables say. One program after the other, in
+ * Unpaid vouchers that expire soon, or that other keys signed. Nothing of it is trusted: it is what the tables say. One program after the other, in
  * the order of the vouchers' key: a page then begins where the last one has ended, and none reads and sorts all that are left. What was signed at the
  * close of a later epoch, before this one is gone through once more, waits for that: this epoch's file may grant less.
  */
 export async function listToRenew(
   sql: Queryable,
-  { programs, epoch, signer, before, after, limit }: RenewalsAsked,
+  { programs, epoch, signersNonce, before, after, limit }: RenewalsAsked,
 ): Promise<Renewal[]> {
   const found: Renewal[] = []
   for (const { key, id } of programs.toSorted((one, other) => (one.key < other.key ? -1 : 1))) {
@@ -200,7 +200,7 @@ export async function listToRenew(
           select bonus.epoch from galx.bonus_totals bonus where account_id = a.id and program_key = ${key} limit 1
         ) t on true
       where v.program_key = ${key} and v.account > ${last}::bytea and v.epoch <= ${epoch}
-        and (v.deadline < ${before} or v.signer <> ${signer}) and coalesce(d.drawn, 0) < v.cumulative
+        and (v.deadline < ${before} or v.signers_nonce <> ${signersNonce.toString()}::bigint) and coalesce(d.drawn, 0) < v.cumulative
       order by v.account limit ${limit - found.length}`
     found.push(...rows)
     if (found.length === limit) break
@@ -208,13 +208,13 @@ export async function listToRenew(
   return found
 }
 
-/** How many vouchers of each key are not drawn yet. */
+/** How many vouchers of each nonce are not drawn yet. */
 export function countUnpaid(
   sql: Queryable,
   programs: readonly { key: ProgramKey; id: bigint }[],
-): Promise<{ signer: Address; count: number }[]> {
-  return sql<{ signer: Address; count: number }[]>`
-    select v.signer, count(*) as count
+): Promise<{ signersNonce: number; count: number }[]> {
+  return sql<{ signersNonce: number; count: number }[]>`
+    select v.signers_nonce as "signersNonce", count(*) as count
     from galx.vouchers v
       join unnest(
         ${programs.map(({ key }) => key)}::text[], ${programs.map(({ id }) => id.toString())}::numeric[]
@@ -227,19 +227,21 @@ export function countUnpaid(
 /** A voucher is only ever replaced by one that grants no less. */
 export async function writeVouchers(
   sql: Queryable,
-  signed: readonly (Grant & { signature: Hex })[],
-  common: Pick<MaySign, 'signer' | 'deadline' | 'epoch'>,
+  signed: readonly (Grant & { signature: Hex; coSignature: Hex })[],
+  common: Pick<MaySign, 'signers' | 'deadline' | 'epoch'>,
 ): Promise<void> {
   if (signed.length === 0) return
   await sql`
-    insert into galx.vouchers as v (program_key, account, cumulative, signature, deadline, signer, epoch)
-    select *, ${common.deadline}::bigint, ${common.signer}::bytea, ${common.epoch}::bigint from unnest(
+    insert into galx.vouchers as v (
+      program_key, account, cumulative, signature, co_signature, deadline, signers_nonce, epoch)
+    select *, ${common.deadline}::bigint, ${common.signers.nonce.toString()}::bigint, ${common.epoch}::bigint from unnest(
       ${signed.map(({ program }) => program)}::text[],
       ${signed.map(({ account }) => account)}::bytea[],
       ${signed.map(({ cumulative }) => cumulative.toString())}::numeric[],
-      ${signed.map(({ signature }) => signature)}::bytea[])
+      ${signed.map(({ signature }) => signature)}::bytea[],
+      ${signed.map(({ coSignature }) => coSignature)}::bytea[])
     on conflict (program_key, account) do update
-    set cumulative = excluded.cumulative, signature = excluded.signature, deadline = excluded.deadline,
-      signer = excluded.signer, epoch = excluded.epoch
+    set cumulative = excluded.cumulative, signature = excluded.signature,
+      co_signature = excluded.co_signature, deadline = excluded.deadline, signers_nonce = excluded.signers_nonce, epoch = excluded.epoch
     where v.cumulative <= excluded.cumulative`
 }

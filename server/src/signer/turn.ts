@@ -49,6 +49,7 @@ export type SignerWork = {
   chain: SignerChain
   deployment: Deployment
   signer: VoucherSigner
+  coSigner: VoucherSigner
   /** null: another process publishes */
   publisher: Publisher | null
   /** unix seconds */
@@ -108,7 +109,10 @@ export async function takeTurn(work: SignerWork): Promise<Turn> {
   let waiting: Waiting | null = null
   for (const epoch of epochs) {
     if (work.signal.aborted) break
-    const decision = await signEpoch(work, facts, epoch, money)
+    const decision = await signEpoch(work, facts, epoch, money).catch((error: unknown): Decision => {
+      if (error instanceof CoSignerFault) return stop('coSigner', error.message)
+      throw error
+    })
     if (!decision.ok) {
       // The reason that prevents the publication says more than that there is none.
       const cause = decision.reason === 'unpublished' && publication !== null ? publication : decision
@@ -221,14 +225,18 @@ async function signEpoch(
   epoch: ClosedEpoch,
   money: () => Promise<MoneyFacts>,
 ): Promise<Decision> {
-  const { sql, signer, deployment } = work
+  const { sql, signer, coSigner, deployment } = work
   const first = maySign({ ...epoch, read: null })
   if (first.ok === false) return first
   const header = await readHeader(sql, epoch.epoch)
   const end = endOf(deployment, epoch.epoch)
   const read = {
     ...(await money()),
-    ...{ payable: facts.payable, signer: await signer.address(facts.payable) },
+    signers: facts.signers,
+    keys: {
+      signer: await signer.address(facts.signers.signer),
+      coSigner: await coSigner.address(facts.signers.coSigner),
+    },
     ...{ vestedOf: facts.vested, end, header },
   }
   const ask: Ask = (granted) => maySign({ ...epoch, read: { ...read, ...granted } })
@@ -257,24 +265,24 @@ type Ask = (granted: Granted) => Exclude<ReturnType<typeof maySign>, { ok: null 
 async function notSignedIn(
   { sql }: SignerWork,
   parts: ReadonlyMap<number, string>,
-  { signer, deadline }: Pick<MaySign, 'signer' | 'deadline'>,
+  { signers, deadline }: Pick<MaySign, 'signers' | 'deadline'>,
 ): Promise<Grant[]> {
   const grants = [...parts.values()].flatMap(grantsIn)
   const open: Grant[] = []
   for (let start = 0; start < grants.length; start += VOUCHERS)
-    open.push(...(await notSigned(sql, grants.slice(start, start + VOUCHERS), signer, deadline)))
+    open.push(...(await notSigned(sql, grants.slice(start, start + VOUCHERS), signers.nonce, deadline)))
   return open
 }
 
 /**
- * Unpaid vouchers that expire soon or that another key signed: for what the account's last granting epoch says, and not for what the
+ * Unpaid vouchers that expire soon or that other keys signed: for what the account's last granting epoch says, and not for what the
  * voucher says. In the order of accounts: of each granting epoch a part is read once.
  * @param end of the epoch, unix seconds
  * @returns what is wrong with the first one that is refused; null: none is
  */
 async function renew(
   work: SignerWork,
-  { epoch, signer }: Pick<MaySign, 'epoch' | 'signer'>,
+  { epoch, signers }: Pick<MaySign, 'epoch' | 'signers'>,
   end: number,
   ask: Ask,
 ): Promise<string | null> {
@@ -287,7 +295,7 @@ async function renew(
     const due: Renewal[] = await listToRenew(work.sql, {
       programs,
       epoch,
-      signer,
+      signersNonce: signers.nonce,
       before,
       after,
       limit: VOUCHERS,
@@ -302,12 +310,31 @@ async function renew(
   }
 }
 
+/** The co-signer does not answer, or refuses what it has not computed itself. */
+class CoSignerFault extends PassingFault {
+  override name = 'CoSignerFault'
+}
+
+/** @throws CoSignerFault */
+async function coSign(coSigner: VoucherSigner, lot: MaySign): Promise<readonly Hex[]> {
+  try {
+    return await coSigner.sign(lot)
+  } catch (error) {
+    if (error instanceof PassingFault) throw new CoSignerFault(`the co-signer: ${error.message}`)
+    throw error
+  }
+}
+
 async function signAndWrite(work: SignerWork, permission: MaySign): Promise<void> {
   for (const lot of permission.inLots(VOUCHERS)) {
-    const signatures = await work.signer.sign(lot)
+    const [signatures, coSignatures] = await Promise.all([work.signer.sign(lot), coSign(work.coSigner, lot)])
     await writeVouchers(
       work.sql,
-      lot.grants.map((grant, index) => ({ ...grant, signature: signatures[index]! })),
+      lot.grants.map((grant, index) => ({
+        ...grant,
+        signature: signatures[index]!,
+        coSignature: coSignatures[index]!,
+      })),
       lot,
     )
     work.said('signed', lot.grants.length, lot.epoch)

@@ -6,6 +6,7 @@
 import { Type, type Static } from 'typebox'
 import { PROGRAM_KEYS } from '../products.ts'
 import { AddressInputSchema, AddressSchema, AmountSchema, AsOfSchema, TimeSchema } from './common.ts'
+import { SignersNonceSchema, VoucherSignatureSchema } from './voucherSchemas.ts'
 
 export const ProgramKeySchema = Type.Enum([...PROGRAM_KEYS])
 export const EpochSchema = Type.Integer({ minimum: 0, description: 'epoch: unix time / epoch duration' })
@@ -27,6 +28,8 @@ export const LATE_REASONS = [
   'unfunded',
   /** the signer is switched off, or its key is not reachable */
   'signer',
+  /** the co-signer is switched off or not reachable, or it refuses what it has not computed itself */
+  'coSigner',
 ] as const
 export type LateReason = (typeof LATE_REASONS)[number]
 /** `since`: the end of the first epoch that waits */
@@ -42,9 +45,9 @@ export const SettledSchema = Type.Union([Type.Object({ epoch: EpochSchema, until
 export const VoucherSchema = Type.Object({
   cumulative: AmountSchema,
   deadline: TimeSchema,
-  /** whose signature it is; the contract pays vouchers of its present signer alone */
-  signer: AddressSchema,
-  signature: Type.String({ pattern: '^0x([0-9a-f]{128}|[0-9a-f]{130})$' }),
+  signersNonce: SignersNonceSchema,
+  signature: VoucherSignatureSchema,
+  coSignature: VoucherSignatureSchema,
 })
 export type VoucherAnswer = Static<typeof VoucherSchema>
 

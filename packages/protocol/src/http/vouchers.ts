@@ -2,11 +2,8 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { PROGRAM_KEYS, type ProgramKey } from '../products.ts'
 import { AddressSchema, AmountSchema, PageQuery, TimeSchema, TokenSymbolSchema } from './common.ts'
+import { SignersNonceSchema, VoucherSignatureSchema } from './voucherSchemas.ts'
 
-const SignatureSchema = Type.String({
-  pattern: '^0x[0-9a-f]{130}$',
-  description: 'r, s and v of the typed data `Voucher` (EIP-712)',
-})
 const ProgramKeySchema = Type.Enum([...PROGRAM_KEYS])
 
 function orNull<Schema extends TSchema>(schema: Schema) {
@@ -38,7 +35,10 @@ export const SignData = Type.Object({
   }),
   claimable: Type.String({ pattern: '^[0-9]{1,78}$', description: 'wei that a claim pays now' }),
   deadline: orNull(TimeSchema),
-  signature: orNull(SignatureSchema),
+  signersNonce: orNull(SignersNonceSchema),
+  /** the signer's */
+  signature: orNull(VoucherSignatureSchema),
+  coSignature: orNull(VoucherSignatureSchema),
   /** RewardVouchers */
   contract: AddressSchema,
 })
@@ -54,9 +54,10 @@ export const PublicVoucher = Type.Object({
   /** wei in all: what was drawn counts towards it */
   cumulative: AmountSchema,
   deadline: TimeSchema,
-  /** whose signature it is */
-  signer: AddressSchema,
-  signature: SignatureSchema,
+  signersNonce: SignersNonceSchema,
+  /** the signer's */
+  signature: VoucherSignatureSchema,
+  coSignature: VoucherSignatureSchema,
 })
 export type PublicVoucher = Static<typeof PublicVoucher>
 

@@ -41,8 +41,9 @@ export const bonuses = defineRoute({
               : {
                   cumulative: voucher.cumulative.toString(),
                   deadline: voucher.deadline,
-                  signer: voucher.signer,
+                  signersNonce: voucher.signersNonce,
                   signature: voucher.signature,
+                  coSignature: voucher.coSignature,
                 },
         }
       }),

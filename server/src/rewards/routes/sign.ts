@@ -57,7 +57,7 @@ async function readSign(context: ApiContext, caller: Caller, program: ProgramKey
     functionName: 'drawn',
     args: [programId, address],
   })
-  const [claimed, { payable, pausedUntil }, [voucher]] = await Promise.all([
+  const [claimed, { signersNonce, pausedUntil }, [voucher]] = await Promise.all([
     askVouchers(context.limits.chainFor(caller), contract, drawn),
     context.voucherTerms(),
     vouchersOf(context.readOwn, address, [program]),
@@ -65,9 +65,9 @@ async function readSign(context: ApiContext, caller: Caller, program: ProgramKey
   const now = secondsOf(context)
   if (pausedUntil > BigInt(now))
     throw new Refusal('claimsPaused', undefined, { until: minuteOf(pausedUntil) })
-  if (payable === 0n) throw new Refusal('signerDisabled')
+  if (signersNonce === null) throw new Refusal('signerDisabled')
   if (voucher !== undefined && voucher.cumulative > claimed) {
-    if (BigInt(voucher.signer) !== payable) throw new Refusal('voucherOutdated')
+    if (BigInt(voucher.signersNonce) !== signersNonce) throw new Refusal('voucherOutdated')
     // The signer has been off for longer than a voucher lives. The contract refuses an expired one, and the sender would pay the gas for nothing.
     if (voucher.deadline < now) throw new Refusal('voucherExpired')
   }
@@ -81,7 +81,9 @@ async function readSign(context: ApiContext, caller: Caller, program: ProgramKey
     claimed: claimed.toString(),
     claimable: (cumulative > claimed ? cumulative - claimed : 0n).toString(),
     deadline: voucher?.deadline ?? null,
+    signersNonce: voucher?.signersNonce ?? null,
     signature: voucher?.signature ?? null,
+    coSignature: voucher?.coSignature ?? null,
     contract,
   }
 }

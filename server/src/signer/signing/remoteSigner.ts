@@ -5,12 +5,12 @@ import { recoverSigner } from '../../accounts/signIn/verifySignature.ts'
 import { createNodes, type Nodes } from '../../chain/rpc/nodes.ts'
 import { RpcFault } from '../../chain/rpc/fault.ts'
 import { PassingFault } from '../../platform/faults.ts'
-import { assertPermission } from '../maySign.ts'
+import { assertPermission, type SignerRole } from '../maySign.ts'
 import { voucherDigest } from './voucherDigest.ts'
 import type { VoucherSigner } from './voucherSigner.ts'
 
 /** It does not answer, refuses, or signs something else than it was asked. */
-class RemoteSignerFault extends PassingFault {
+export class RemoteSignerFault extends PassingFault {
   override name = 'RemoteSignerFault'
 }
 
@@ -37,8 +37,16 @@ export async function askRemote(remote: Nodes, method: string, params: readonly 
   }
 }
 
-/** @param contract RewardVouchers of that chain */
-export function remoteSigner(url: string, chainId: number, contract: Address): VoucherSigner {
+/**
+ * @param contract RewardVouchers of that chain
+ * @param role whose key the remote signer has
+ */
+export function remoteSigner(
+  url: string,
+  chainId: number,
+  contract: Address,
+  role: SignerRole = 'signer',
+): VoucherSigner {
   const remote = createNodes([url])
   const digestOf = voucherDigest(chainId, contract)
   const signOne = async (signer: Address, voucher: Voucher): Promise<Hex> => {
@@ -62,14 +70,15 @@ export function remoteSigner(url: string, chainId: number, contract: Address): V
         : null
     },
     sign: async (permission) => {
-      assertPermission(permission, permission.signer)
-      const { vouchers, signer } = permission
+      const key = permission.signers[role]
+      assertPermission(permission, key)
+      const { vouchers } = permission
       const signatures: Hex[] = []
       let next = 0
       const work = async () => {
         while (next < vouchers.length) {
           const index = next++
-          signatures[index] = await signOne(signer, vouchers[index]!)
+          signatures[index] = await signOne(key, vouchers[index]!)
         }
       }
       await Promise.all(Array.from({ length: AT_ONCE }, work))
@@ -90,6 +99,7 @@ function typedData(chainId: number, contract: Address, voucher: Voucher): string
       account: voucher.account,
       cumulative: voucher.cumulative.toString(),
       deadline: voucher.deadline.toString(),
+      signersNonce: voucher.signersNonce.toString(),
     },
   })
 }

@@ -19,12 +19,18 @@ export function voucherDigest(chainId: number, contract: Address): (voucher: Vou
       ],
     },
   })
-  const struct = Buffer.alloc(5 * WORD)
+  const struct = Buffer.alloc(6 * WORD)
   struct.write(keccak(Buffer.from(VOUCHER_TYPE)).slice(2), 0, 'hex')
   const message = Buffer.alloc(2 + 2 * WORD)
   message.write(`1901${separator.slice(2)}`, 0, 'hex')
-  return ({ program, account, cumulative, deadline }) => {
-    const words = [word(program), account.slice(2).padStart(2 * WORD, '0'), word(cumulative), word(deadline)]
+  return ({ program, account, cumulative, deadline, signersNonce }) => {
+    const words = [
+      word(program),
+      account.slice(2).padStart(2 * WORD, '0'),
+      word(cumulative),
+      word(deadline),
+      word(signersNonce),
+    ]
     struct.write(words.join(''), WORD, 'hex')
     message.write(keccak(struct).slice(2), 2 + WORD, 'hex')
     return keccak(message)

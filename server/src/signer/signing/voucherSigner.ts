@@ -1,11 +1,11 @@
-/** Who signs vouchers: a key of this process, in threads, or a remote signer. */
+/** One of the two who sign vouchers: a key of this process, in threads, or a remote signer. */
 import type { Address, Hex } from 'viem'
 import type { MaySign } from '../maySign.ts'
 
 export type VoucherSigner = {
   /**
    * The key it signs with, lower case; null: the remote signer does not answer or has no such key.
-   * @param payable whose vouchers the contract pays: a remote signer may have many keys
+   * @param payable the key that the contract wants in this role: a remote signer may have many keys
    */
   address(payable: Address): Promise<Address | null>
   /**
