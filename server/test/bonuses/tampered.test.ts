@@ -43,6 +43,9 @@ import { before, ladder, LAST, PROGRAMS, story } from './tamperedStory.ts'
 
 const SIGNER = privateKeyToAccount(`0x${'42'.repeat(32)}`)
 const signer = SIGNER.address.toLowerCase() as Address
+const CO_SIGNER = privateKeyToAccount(`0x${'43'.repeat(32)}`)
+const coSigner = CO_SIGNER.address.toLowerCase() as Address
+const SIGNERS = { signer, coSigner, nonce: 1n }
 const [ruleset] = parseRulesets(story.rulesets)
 
 /** Up to where the tables are changed. */
@@ -148,7 +151,7 @@ async function refusals(): Promise<string[]> {
   const header = await readHeader(sql, LAST)
   const read = {
     ...(await readMoney(sql, programs, vested)),
-    ...{ payable: signer, signer, vestedOf: vested, end: (LAST + 1) * story.epochDuration, header },
+    ...{ signers: SIGNERS, keys: SIGNERS, vestedOf: vested, end: (LAST + 1) * story.epochDuration, header },
   }
   const refusalOf = (granted: Granted) => {
     const answer = maySign({ ...closed, published: hash, read: { ...read, ...granted } })
@@ -161,7 +164,14 @@ async function refusals(): Promise<string[]> {
     if (refused !== null) return [refused]
   }
   const due = await listToRenew(sql, {
-    ...{ programs, epoch: LAST, signer, before: Number.MAX_SAFE_INTEGER, after: null, limit: 100 },
+    ...{
+      programs,
+      epoch: LAST,
+      signersNonce: SIGNERS.nonce,
+      before: Number.MAX_SAFE_INTEGER,
+      after: null,
+      limit: 100,
+    },
   })
   expect(due.length).toBeGreaterThan(0)
   for await (const granted of filesOf(sql, due, hashOf, 100)) {
@@ -187,13 +197,14 @@ async function publishAndSign(): Promise<void> {
     select address as account, cumulative from galx.bonus_totals join galx.accounts on id = account_id
     where program_key = 'btc' and address = ${ANN}`
   const deadline = (LAST + 1) * story.epochDuration + 31_536_000
-  const voucher = { ...row!, program: programId('btc'), deadline: BigInt(deadline) }
-  const signature = await SIGNER.signTypedData(
-    voucherTypedData(story.chainId, story.contracts.RewardVouchers, voucher),
+  const voucher = { ...row!, program: programId('btc'), deadline: BigInt(deadline), signersNonce: 1n }
+  const typed = voucherTypedData(story.chainId, story.contracts.RewardVouchers, voucher)
+  const [signature, coSignature] = await Promise.all(
+    [SIGNER, CO_SIGNER].map((key) => key.signTypedData(typed)),
   )
   await tables.sql`
-    insert into galx.vouchers (program_key, account, cumulative, deadline, signer, signature, epoch)
-    values ('btc', ${ANN}, ${row!.cumulative.toString()}, ${deadline}, ${signer}, ${signature}, ${LAST})`
+    insert into galx.vouchers (program_key, account, cumulative, deadline, signers_nonce, signature, co_signature, epoch)
+    values ('btc', ${ANN}, ${row!.cumulative.toString()}, ${deadline}, 1, ${signature!}, ${coSignature!}, ${LAST})`
 }
 
 /** An attacker who edits tables switches off their foreign keys and triggers too. Checks of a single row cannot be switched off. */

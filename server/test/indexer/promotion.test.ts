@@ -64,11 +64,12 @@ function startSigner(asked: string[]) {
   const stopping = new AbortController()
   const metrics = signerMetrics()
   const none = `0x${'0'.repeat(40)}` as const
+  const signers = { signer: none, coSigner: none, nonce: 1n }
   const chain: Partial<SignerChain> = {
     finalFacts() {
       asked.push('finalFacts')
       const block = { number: 1, timestamp: 1, hash: '0x00' } as const
-      const facts = { block, vested: new Map(), payable: none, publisher: none, firstEpoch: 1, published: [] }
+      const facts = { block, vested: new Map(), signers, publisher: none, firstEpoch: 1, published: [] }
       return Promise.resolve(facts)
     },
   }
@@ -77,6 +78,7 @@ function startSigner(asked: string[]) {
     chain: chain as SignerChain,
     deployment: PAPER_DEPLOYMENT,
     signer: {} as VoucherSigner,
+    coSigner: {} as VoucherSigner,
     publisher: null,
     log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
     hide: (text) => text,

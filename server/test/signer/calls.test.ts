@@ -112,13 +112,18 @@ test('each sign call gives its program’s voucher, signed by the contract’s s
     account: inviter.address,
     cumulative: BigInt(data.cumulative),
     deadline: BigInt(data.deadline),
+    signersNonce: BigInt(data.signersNonce),
   }
   const typed = voucherTypedData(deployment.chainId, data.contract, voucher)
-  const signer = await recoverTypedDataAddress({ ...typed, signature: data.signature })
-  expect(signer.toLowerCase()).toBe(deployment.roles.voucherSigner)
+  const { voucherSigner, voucherCoSigner } = deployment.roles
+  for (const [signature, role] of [
+    [data.signature, voucherSigner],
+    [data.coSignature, voucherCoSigner],
+  ] as const)
+    expect((await recoverTypedDataAddress({ ...typed, signature })).toLowerCase()).toBe(role)
 
   await scene.write(inviter.address, 'RewardVouchers', 'claimMany', [
-    [signedVoucher(voucher, data.signature)],
+    [signedVoucher(voucher, data.signature, data.coSignature)],
   ])
   // Nothing of it is indexed yet: the contract alone says it.
   const after = await btc.post('/api/getGalxSign', {}, inviter.token)
@@ -237,8 +242,9 @@ test('bonuses, their history and all vouchers are public', async () => {
   expect(galx.voucher).toEqual({
     cumulative: sign.cumulative,
     deadline: sign.deadline,
-    signer: scene.world.deployment.roles.voucherSigner,
+    signersNonce: 1,
     signature: sign.signature,
+    coSignature: sign.coSignature,
   })
   expect(data.settled).toEqual({
     epoch: last.epoch,
@@ -349,10 +355,11 @@ test('vouchers.json alone is enough: a stranger has it paid with what the runboo
   const { abi, value } = byHand(line)
   for (const v of ['1b', '1c']) {
     const signature = `${String(line.signature).slice(0, -2)}${v}` as Hex
-    const of = { program: 0n, account: inviterAddress, cumulative: 0n, deadline: 0n }
-    const { r, vs } = signedVoucher(of, signature)
+    const of = { program: 0n, account: inviterAddress, cumulative: 0n, deadline: 0n, signersNonce: 0n }
+    const both = signedVoucher(of, signature, line.coSignature as Hex)
+    const [first, second] = [both.signature, both.coSignature].map(({ r, vs }) => [r, vs])
     expect(byHand({ ...line, signature }).value).toEqual([
-      [[line.programId, inviterAddress, line.cumulative, line.deadline, r, vs]],
+      [[line.programId, inviterAddress, line.cumulative, line.deadline, line.signersNonce, first, second]],
     ])
   }
   const data = encodeFunctionData({ abi, functionName: 'claimMany', args: value })

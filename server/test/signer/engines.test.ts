@@ -3,16 +3,14 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { Address, Hex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signedVoucher, voucherTypedData } from '@galx/protocol/voucher'
 import { rpc } from '@galx/stack/chain/rpc'
 import { spawnOperator } from '@galx/stack/testing/operatorProgram'
 import { ETHER } from '../support/chainWorld.ts'
 import { holdWrites } from '../support/heldStatement.ts'
 import { spawnServer } from '../support/serverProgram.ts'
 import { chance } from '../support/wait.ts'
-import { SIGNER_KEY, startSignerScene, type SignerScene } from './signerScene.ts'
+import { signedByBoth, startSignerScene, type SignerScene } from './signerScene.ts'
 
 let scene: SignerScene
 const PARTS = ['indexer', 'second engine', 'verdicts', 'signer'] as const
@@ -192,19 +190,17 @@ test('a false hash of a stolen publisher, which the timelock replaces, delays no
 }, 240_000)
 
 test('what a thief has drawn beyond every grant delays no later epoch', async () => {
-  const { chainId, contracts, programs } = scene.world.deployment
+  const { programs } = scene.world.deployment
   const thief = scene.world.people[8]!
   const voucher = {
     program: BigInt(programs.galx!.id),
     account: thief,
     cumulative: 5n,
     deadline: 2n ** 40n,
+    signersNonce: 1n,
   } as const
-  const address = contracts.RewardVouchers.address as Address
-  const signature = await privateKeyToAccount(SIGNER_KEY).signTypedData(
-    voucherTypedData(chainId, address, voucher),
-  )
-  await scene.write(thief, 'RewardVouchers', 'claimMany', [[signedVoucher(voucher, signature)]])
+  const signed = await signedByBoth(scene.world.deployment, voucher)
+  await scene.write(thief, 'RewardVouchers', 'claimMany', [[signed]])
   expect(await scene.read('RewardVouchers', 'drawn', [voucher.program, thief])).toBe(5n)
   await scene.world.mine(3)
   const { epoch } = await scene.passEpochs(1)

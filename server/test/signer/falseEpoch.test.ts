@@ -16,7 +16,7 @@ import { ETHER } from '../support/chainWorld.ts'
 import type { IndexerProcess } from '../support/indexerProcess.ts'
 import { startSignerScene, type SignerScene } from './signerScene.ts'
 
-type Stored = { account: Address; cumulative: bigint; deadline: number; signature: Hex }
+type Stored = { account: Address; cumulative: bigint; deadline: number; signature: Hex; coSignature: Hex }
 
 /** Seconds after which nobody's stake is locked any more. */
 const LONG = 400 * 86_400
@@ -78,16 +78,16 @@ async function forge(epoch: number, account: Address): Promise<{ hash: Hex; cumu
 
 function vouchersOf(account: Address) {
   return scene.sql<Stored[]>`
-    select account, cumulative, deadline, signature from galx.vouchers where account = ${account} and program_key = 'galx'`
+    select account, cumulative, deadline, signature, co_signature as "coSignature" from galx.vouchers where account = ${account} and program_key = 'galx'`
 }
 
 /** Somebody submits them, one transaction each; one that the contract does not pay is refused and changes nothing. */
 async function draw(vouchers: readonly Stored[]): Promise<void> {
-  for (const { account, cumulative, deadline, signature } of vouchers) {
-    const voucher = { program: galxId(), account, cumulative, deadline: BigInt(deadline) }
+  for (const { account, cumulative, deadline, signature, coSignature } of vouchers) {
+    const voucher = { program: galxId(), account, cumulative, deadline: BigInt(deadline), signersNonce: 1n }
     const data = encodeFunctionData({
       ...{ abi: rewardVouchersAbi, functionName: 'claim' },
-      args: [signedVoucher(voucher, signature)],
+      args: [signedVoucher(voucher, signature, coSignature)],
     })
     const contract = scene.world.deployment.contracts.RewardVouchers.address as Address
     await scene.world.send(scene.world.people[4]!, contract, data)

@@ -10,8 +10,8 @@ const PROGRAMS = [
   { key: 'zn', id: 3n },
   { key: 'btc', id: 1n },
 ] as const
-const OLD = `0x${'11'.repeat(20)}` as const
-const NEW = `0x${'22'.repeat(20)}` as const
+const OLD = 1n
+const NEW = 2n
 
 const ASKED = { programs: PROGRAMS, epoch: 1, limit: PAGE }
 
@@ -24,8 +24,8 @@ beforeAll(async () => {
     select substring(sha256(n::text::bytea) for 20) from generate_series(1, ${VOUCHERS}::integer) n`
   for (const { key } of PROGRAMS)
     await tables.sql`
-      insert into galx.vouchers (program_key, account, cumulative, signature, deadline, signer, epoch)
-      select ${key}, address, 5, decode(repeat('ab', 65), 'hex'), 1000, ${OLD}, 1 from galx.accounts`
+      insert into galx.vouchers (program_key, account, cumulative, signature, co_signature, deadline, signers_nonce, epoch)
+      select ${key}, address, 5, decode(repeat('ab', 65), 'hex'), decode(repeat('cd', 65), 'hex'), 1000, 1, 1 from galx.accounts`
   for (const { key } of PROGRAMS) {
     await tables.sql`
       insert into galx.bonus_totals (account_id, program_key, cumulative, epoch) select id, ${key}, 5, 1 from galx.accounts`
@@ -48,7 +48,7 @@ it('comes to each unpaid voucher once, in the order of programs and accounts', a
   const seen: string[] = []
   let last: Place | null = null
   for (;;) {
-    const page = await listToRenew(tables.sql, { ...ASKED, signer: NEW, before: 0, after: last })
+    const page = await listToRenew(tables.sql, { ...ASKED, signersNonce: NEW, before: 0, after: last })
     seen.push(...page.map(({ program, account }) => `${program} ${account}`))
     if (page.length < PAGE) break
     last = page.at(-1)!
@@ -56,16 +56,18 @@ it('comes to each unpaid voucher once, in the order of programs and accounts', a
   expect(seen).toEqual([...seen].sort())
   expect(new Set(seen).size).toBe(seen.length)
   expect(seen).toHaveLength(2 * VOUCHERS - VOUCHERS / 10)
-  expect(await listToRenew(tables.sql, { ...ASKED, signer: OLD, before: 1_000, after: null })).toEqual([])
-  expect(await listToRenew(tables.sql, { ...ASKED, signer: OLD, before: 1_001, after: null })).toHaveLength(
-    PAGE,
+  expect(await listToRenew(tables.sql, { ...ASKED, signersNonce: OLD, before: 1_000, after: null })).toEqual(
+    [],
   )
+  expect(
+    await listToRenew(tables.sql, { ...ASKED, signersNonce: OLD, before: 1_001, after: null }),
+  ).toHaveLength(PAGE)
 })
 
 it('reads for a page what the page holds, wherever it begins', async () => {
   for (const after of [null, { program: 'btc', account: `0x${'80'.repeat(20)}` } as const]) {
     const plans = await plansOf(tables.sql, (sql) =>
-      listToRenew(sql, { ...ASKED, signer: NEW, before: 0, after }),
+      listToRenew(sql, { ...ASKED, signersNonce: NEW, before: 0, after }),
     )
     expect(plans.length).toBeGreaterThan(0)
     expect(plans.flatMap(scannedWhole)).toEqual([])

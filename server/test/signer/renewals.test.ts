@@ -43,8 +43,8 @@ function grantedAt(epoch: number) {
 async function keepVouchers(epoch: number): Promise<void> {
   for (const { program, account, cumulative, epoch: granted } of await grantedAt(epoch))
     await tables.sql`
-      insert into galx.vouchers (program_key, account, cumulative, deadline, signer, signature, epoch)
-      values (${program}, ${account}, ${cumulative.toString()}, 0, ${SIGNER}, ${SIGNATURE}, ${granted})`
+      insert into galx.vouchers (program_key, account, cumulative, deadline, signers_nonce, signature, co_signature, epoch)
+      values (${program}, ${account}, ${cumulative.toString()}, 0, 1, ${SIGNATURE}, ${SIGNATURE}, ${granted})`
 }
 async function hashOf(epoch: number): Promise<Hex | null> {
   const [row] = await tables.sql<{ hash: Hex }[]>`select hash from galx.epochs where epoch = ${epoch}`
@@ -59,7 +59,7 @@ async function renewedAt(epoch: number, limit: number, hash = hashOf) {
   const facts = paperFacts(paperFile(epoch, []), [], SIGNER)
   for (;;) {
     const known = [...new Map(programs.map(({ key, id }) => [key, { key, id }])).values()]
-    const asked = { programs: known, epoch, signer: SIGNER, before: 1, after, limit }
+    const asked = { programs: known, epoch, signersNonce: 1n, before: 1, after, limit }
     const due = await listToRenew(tables.sql, asked)
     if (due.length === 0) return { right, refused }
     for await (const granted of filesOf(tables.sql, due, hash, 2)) {
@@ -119,8 +119,8 @@ it('one that says a wei more, one that no file has, and those of a hash that Epo
     where account_id = (select id from galx.accounts where address = ${one!.account}) and program_key = ${one!.program}`
   const stranger: Address = `0x${'5'.repeat(40)}`
   await tables.sql`
-    insert into galx.vouchers (program_key, account, cumulative, deadline, signer, signature, epoch)
-    values ('btc', ${stranger}, 1, 0, ${SIGNER}, ${SIGNATURE}, ${last})`
+    insert into galx.vouchers (program_key, account, cumulative, deadline, signers_nonce, signature, co_signature, epoch)
+    values ('btc', ${stranger}, 1, 0, 1, ${SIGNATURE}, ${SIGNATURE}, ${last})`
   const { right, refused } = await renewedAt(last, 1)
   expect(inOrder(right)).toEqual(inOrder(granted.slice(1)))
   const [wei] = refused.filter((words) => words.includes(one!.account))

@@ -1,7 +1,6 @@
 /** The signer against a real chain and database: what it publishes and signs, and what makes it stop. */
 import { toFunctionSelector, type Address, type Hex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
-import { signedVoucher, voucherTypedData } from '@galx/protocol/voucher'
+import { signedVoucher } from '@galx/protocol/voucher'
 import { rpc } from '@galx/stack/chain/rpc'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { IndexerProcess } from '../support/indexerProcess.ts'
@@ -9,7 +8,7 @@ import { ETHER } from '../support/chainWorld.ts'
 import { holdWrites } from '../support/heldStatement.ts'
 import { startHoldingNode } from '../support/holdingNode.ts'
 import { waitFor } from '../support/wait.ts'
-import { PUBLISHER_KEY, SIGNER_KEY, startSignerScene, type SignerScene } from './signerScene.ts'
+import { PUBLISHER_KEY, SIGNER_KEY, signedByBoth, startSignerScene, type SignerScene } from './signerScene.ts'
 
 type Stored = {
   program: string
@@ -17,6 +16,7 @@ type Stored = {
   cumulative: bigint
   deadline: number
   signature: Hex
+  coSignature: Hex
   epoch: number
 }
 
@@ -31,7 +31,7 @@ function startSigner(overrides: Record<string, string> = {}): IndexerProcess {
 }
 function vouchers() {
   return scene.sql<Stored[]>`
-    select program_key as program, account, cumulative, deadline, signature, epoch from galx.vouchers order by 1, 2`
+    select program_key as program, account, cumulative, deadline, signature, co_signature as "coSignature", epoch from galx.vouchers order by 1, 2`
 }
 function totals() {
   return scene.sql<{ program: string; account: Address; cumulative: bigint }[]>`
@@ -46,19 +46,17 @@ async function expectAllSigned(): Promise<void> {
   ])
 }
 
-/** Somebody with the signer's key draws all that has vested and is not granted. */
+/** Somebody with both keys draws all that has vested and is not granted. */
 async function drawAllOf(program: 'galx', account: Address): Promise<void> {
-  const { chainId, contracts, programs } = scene.world.deployment
+  const { programs } = scene.world.deployment
   const id = BigInt(programs[program]!.id)
   const all = (await scene.read('RewardVouchers', 'programs')) as { id: bigint; vested: bigint }[]
   const [row] = await scene.sql<{ granted: bigint }[]>`
     select sum(cumulative) as granted from galx.bonus_totals where program_key = ${program}`
   const cumulative = all.find((one) => one.id === id)!.vested - row!.granted
-  const voucher = { program: id, account, cumulative, deadline: 2n ** 40n }
-  const signature = await privateKeyToAccount(SIGNER_KEY).signTypedData(
-    voucherTypedData(chainId, contracts.RewardVouchers.address as Address, voucher),
-  )
-  await scene.write(account, 'RewardVouchers', 'claimMany', [[signedVoucher(voucher, signature)]])
+  const voucher = { program: id, account, cumulative, deadline: 2n ** 40n, signersNonce: 1n }
+  const signed = await signedByBoth(scene.world.deployment, voucher)
+  await scene.write(account, 'RewardVouchers', 'claimMany', [[signed]])
   await scene.world.mine(3)
 }
 
@@ -102,12 +100,11 @@ test('publishes what both engines agree on, signs it, and anyone can have it pai
   const { epochDuration, programs } = scene.world.deployment
   for (const one of signed) expect(one.deadline).toBe((one.epoch + 1) * epochDuration + 31_536_000)
   const stranger = scene.world.people[3]!
-  const full = signed.map(({ program, account, cumulative, deadline, signature }) =>
-    signedVoucher(
-      { program: BigInt(programs[program as 'galx']!.id), account, cumulative, deadline: BigInt(deadline) },
-      signature,
-    ),
-  )
+  const full = signed.map(({ program, account, cumulative, deadline, signature, coSignature }) => {
+    const id = BigInt(programs[program as 'galx']!.id)
+    const voucher = { program: id, account, cumulative, deadline: BigInt(deadline), signersNonce: 1n }
+    return signedVoucher(voucher, signature, coSignature)
+  })
   await scene.write(stranger, 'RewardVouchers', 'claimMany', [full])
   for (const one of full)
     expect(await scene.read('RewardVouchers', 'drawn', [one.program, inviter])).toBe(one.cumulative)
@@ -176,8 +173,8 @@ test('signs no voucher again for what no published file grants, and says which o
     select id, 'aaa', ${forged.toString()}::numeric, ${last!.epoch} from galx.accounts where address = ${stranger}`
   expect(total.count).toBe(1)
   await scene.sql`
-    insert into galx.vouchers (program_key, account, cumulative, deadline, signer, signature, epoch)
-    select 'aaa', ${stranger}::bytea, ${forged.toString()}::numeric, 0, signer, ${`0x${'00'.repeat(65)}`}::bytea, epoch
+    insert into galx.vouchers (program_key, account, cumulative, deadline, signers_nonce, signature, co_signature, epoch)
+    select 'aaa', ${stranger}::bytea, ${forged.toString()}::numeric, 0, signers_nonce, ${`0x${'00'.repeat(65)}`}::bytea, co_signature, epoch
     from galx.vouchers where program_key = 'mcm'`
   await scene.sql`update galx.vouchers set deadline = deadline - 31536000 where program_key = 'mcm'`
   startSigner()

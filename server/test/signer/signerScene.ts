@@ -1,19 +1,35 @@
 /** An indexer that closes epochs, verdicts of a second engine, and signers as processes of their own. */
 import { once } from 'node:events'
 import { encodeFunctionData, decodeFunctionResult, type Abi, type Address, type Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import type { Deployment } from '@galx/protocol/deployment'
+import { signedVoucher, voucherTypedData, type SignedVoucher, type Voucher } from '@galx/protocol/voucher'
 import { rpc } from '@galx/stack/chain/rpc'
 import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
 import { startServerProcess, type IndexerProcess } from '../support/indexerProcess.ts'
 import { spawnServer } from '../support/serverProgram.ts'
 import { waitFor } from '../support/wait.ts'
 
-/** anvil's keys number 4 and 5, which the embedded deployment names as signer and publisher. */
+/** anvil's keys number 4, 6 and 5, which the embedded deployment names as signer, co-signer and publisher. */
 export const SIGNER_KEY = '0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a'
+export const COSIGNER_KEY = '0x92db14e403b83dfe3df233f83dfa3a0d7096f21ca9b0d6d6b8d88b2b4ec1564e'
 export const PUBLISHER_KEY = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba'
 
 export type Epoch = { epoch: number; hash: Hex }
+
+/** A voucher with both signatures as anybody with both keys would make them. */
+export async function signedByBoth(
+  { chainId, contracts }: Deployment,
+  voucher: Voucher,
+): Promise<SignedVoucher> {
+  const typed = voucherTypedData(chainId, contracts.RewardVouchers.address as Address, voucher)
+  const [signature, coSignature] = await Promise.all(
+    [SIGNER_KEY, COSIGNER_KEY].map((key) => privateKeyToAccount(key as Hex).signTypedData(typed)),
+  )
+  return signedVoucher(voucher, signature!, coSignature!)
+}
 
 export type SignerScene = IndexerScene & {
   startSigner(overrides?: Record<string, string>): IndexerProcess
@@ -85,6 +101,8 @@ export async function startSignerScene(people: number): Promise<SignerScene> {
         SIGNER_PRIVATE_KEY: SIGNER_KEY,
         PUBLISHER_PRIVATE_KEY: PUBLISHER_KEY,
         SIGNER_THREADS: '1',
+        // The development node signs with any of its keys.
+        COSIGNER_URL: world.rpcUrl,
         ...overrides,
       })
       started.push(signer)

@@ -64,8 +64,8 @@ export async function fillBonuses(
     insert into galx.bonus_totals (account_id, program_key, cumulative, epoch)
     select account_id, program_key, cumulative, epoch from galx.epoch_rows where epoch >= ${last}`)
   await sql.unsafe(`
-    insert into galx.vouchers (program_key, account, cumulative, deadline, signer, signature, epoch)
-    select 'galx', address, 1, ${now + DAY}, decode(repeat('51', 20), 'hex'), decode(repeat('52', 65), 'hex'), ${last} from galx.accounts where ${others}`)
+    insert into galx.vouchers (program_key, account, cumulative, deadline, signers_nonce, signature, co_signature, epoch)
+    select 'galx', address, 1, ${now + DAY}, 1, decode(repeat('52', 65), 'hex'), decode(repeat('53', 65), 'hex'), ${last} from galx.accounts where ${others}`)
   for (const seconds of PERIOD_LENGTHS)
     await sql.unsafe(`
       insert into galx.price_periods (pair, seconds, starts, opened, high, low, closed, closed_at, base_volume, quote_volume, swaps)

@@ -48,7 +48,9 @@ export function paperFile(
   return { epoch, header, parts, published: keccak(Buffer.from(header)) }
 }
 
-/** Nothing speaks against signing the grants of that file with that key. */
+export const PAPER_COSIGNER: Address = `0x${'c0'.repeat(20)}`
+
+/** Nothing speaks against signing the grants of that file with that key and PAPER_COSIGNER's. */
 export function paperFacts(
   file: PaperFile,
   grants: readonly Grant[],
@@ -56,12 +58,19 @@ export function paperFacts(
 ): SigningFacts & { read: NonNullable<SigningFacts['read']> } {
   const vested = 10n ** 30n
   const { epoch, published, header } = file
+  const keys = { signer, coSigner: PAPER_COSIGNER }
   return {
     ...{ epoch, halted: false, differs: false, compared: true, alone: false },
     ...{ hash: published, audited: published, published },
     read: {
       ...{ programs: [{ key: 'galx', owed: vested, vested }], fallen: null },
-      ...{ payable: signer, signer, vestedOf: new Map([[GALX, vested]]), end: (epoch + 1) * 60, header },
+      ...{
+        signers: { ...keys, nonce: 3n },
+        keys,
+        vestedOf: new Map([[GALX, vested]]),
+        end: (epoch + 1) * 60,
+        header,
+      },
       ...{ file, grants },
     },
   }

@@ -8,7 +8,7 @@ import { maySign, type MaySign, type ReadFacts, type SigningFacts } from '../../
 import { remoteSigner } from '../../src/signer/signing/remoteSigner.ts'
 import { addressOfKey } from '../../src/signer/signing/localSigner.ts'
 import { signingThreads } from '../../src/signer/signing/signingThreads.ts'
-import { paperFacts, paperFile, permissionFor } from '../support/paperFile.ts'
+import { PAPER_COSIGNER, paperFacts, paperFile, permissionFor } from '../support/paperFile.ts'
 
 const KEY = '0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a'
 const SIGNER = addressOfKey(KEY)
@@ -33,16 +33,27 @@ function withFile(file: typeof FILE, grants: readonly Grant[] = GRANTS): Signing
   return paperFacts(file, grants, SIGNER)
 }
 
-test('what nothing speaks against is permitted: these vouchers, of this key, for a year from the epoch’s end', () => {
+const NOBODY: Address = `0x${'0'.repeat(40)}`
+const STRANGER: Address = `0x${'1'.repeat(40)}`
+
+function signers(change: Partial<ReadFacts['signers']>): ReadFacts['signers'] {
+  return { ...GOOD.read.signers, ...change }
+}
+function keys(change: Partial<ReadFacts['keys']>): ReadFacts['keys'] {
+  return { ...GOOD.read.keys, ...change }
+}
+
+test('what nothing speaks against is permitted: these vouchers, of both keys, for a year from the epoch’s end', () => {
   const permission = permissionFor(GOOD)
   const deadline = (EPOCH + 1) * 60 + 31_536_000
-  expect(permission).toMatchObject({ epoch: EPOCH, signer: SIGNER, deadline, grants: GRANTS })
+  expect(permission).toMatchObject({ epoch: EPOCH, signers: GOOD.read.signers, deadline, grants: GRANTS })
   expect(permission.vouchers).toEqual(
     GRANTS.map(({ account, cumulative }) => ({
       program: 11n,
       account,
       cumulative,
       deadline: BigInt(deadline),
+      signersNonce: 3n,
     })),
   )
   expect(maySign({ ...GOOD, read: null })).toEqual({ ok: null })
@@ -55,7 +66,7 @@ test('a list of vouchers is the same in lots', () => {
   const lots = permissionFor(GOOD).inLots(1)
   expect(lots.map(({ grants }) => grants)).toEqual(GRANTS.map((one) => [one]))
   expect(lots.map(({ vouchers }) => vouchers).flat()).toEqual(permissionFor(GOOD).vouchers)
-  for (const lot of lots) expect(lot).toMatchObject({ epoch: EPOCH, signer: SIGNER })
+  for (const lot of lots) expect(lot).toMatchObject({ epoch: EPOCH, signers: GOOD.read.signers })
   expect(permissionFor(GOOD).inLots(2)).toHaveLength(1)
 })
 
@@ -94,15 +105,25 @@ test.each<[string, Partial<ReadFacts>, string, boolean]>([
     false,
   ],
   ['the contract knows nothing of the program', { vestedOf: new Map() }, 'unfunded', false],
-  ['the contract’s signer is off', { payable: `0x${'0'.repeat(40)}` }, 'signer', false],
+  ['the contract’s signer is off', { signers: signers({ signer: NOBODY }) }, 'signer', false],
+  ['the contract’s co-signer is off', { signers: signers({ coSigner: NOBODY }) }, 'coSigner', false],
   [
     'neither key nor contract has a signer',
-    { payable: `0x${'0'.repeat(40)}`, signer: `0x${'0'.repeat(40)}` },
+    { signers: signers({ signer: NOBODY }), keys: keys({ signer: NOBODY }) },
     'signer',
     false,
   ],
-  ['the key is not the contract’s', { signer: `0x${'1'.repeat(40)}` }, 'signer', false],
-  ['the remote signer is away', { signer: null }, 'signer', false],
+  [
+    'neither key nor contract has a co-signer',
+    { signers: signers({ coSigner: NOBODY }), keys: keys({ coSigner: NOBODY }) },
+    'coSigner',
+    false,
+  ],
+  ['the key is not the contract’s', { keys: keys({ signer: STRANGER }) }, 'signer', false],
+  ['the co-signer’s key is not the contract’s', { keys: keys({ coSigner: STRANGER }) }, 'coSigner', false],
+  ['the keys are exchanged', { keys: { signer: PAPER_COSIGNER, coSigner: SIGNER } }, 'signer', false],
+  ['the remote signer is away', { keys: keys({ signer: null }) }, 'signer', false],
+  ['the co-signer is away', { keys: keys({ coSigner: null }) }, 'coSigner', false],
   ['the tables have no header', { header: null }, 'disagreement', false],
   [
     'the header is another one',
@@ -119,9 +140,15 @@ test.each<[string, Partial<ReadFacts>, string, boolean]>([
 })
 
 test('the signing key that does not answer is said to be away, and not to be another one', () => {
-  expect(maySign(reading({ signer: null }))).toMatchObject({ detail: 'the signing key does not answer' })
-  const off = maySign(reading({ payable: `0x${'0'.repeat(40)}` }))
-  expect(off).toMatchObject({ detail: 'the contract’s signer is switched off' })
+  for (const [role, name] of [
+    ['signer', 'signer'],
+    ['coSigner', 'co-signer'],
+  ] as const) {
+    const away = maySign(reading({ keys: keys({ [role]: null }) }))
+    expect(away).toMatchObject({ detail: `the key of the ${name} does not answer` })
+    const off = maySign(reading({ signers: signers({ [role]: NOBODY }) }))
+    expect(off).toMatchObject({ detail: `the contract’s ${name} is switched off` })
+  }
 })
 
 const EARLIER = paperFile(EPOCH - 2, [grant(ANN!, 3n), grant(BOB!, 8n)])
@@ -261,7 +288,7 @@ test('a key signs nothing but what maySign has permitted to that key', async () 
     await signer.stop()
   }
   const [other] = keys(`0x${'42'.repeat(32)}`)
-  await expect(other!.sign(permission)).rejects.toThrow(`has permitted to ${SIGNER}`)
+  await expect(other!.sign(permission)).rejects.toThrow(`has permitted to ${SIGNER} and ${PAPER_COSIGNER}`)
   await other!.stop()
   // Nor can what was permitted be changed afterwards.
   expect(() => (permission.vouchers as unknown[]).push(permission.vouchers[0])).toThrow(TypeError)

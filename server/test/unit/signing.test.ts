@@ -26,6 +26,7 @@ test('a voucher’s hash and signature are those of the typed data', async () =>
       account: contract,
       cumulative,
       deadline: 1_800_000_000n,
+      signersNonce: cumulative % 7n,
     } as const
     const typed = voucherTypedData(56, contract, voucher)
     const digest = voucherDigest(56, contract)(voucher)
