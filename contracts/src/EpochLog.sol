@@ -15,7 +15,6 @@ contract EpochLog is IEpochLog, Ownable2Step {
     // Documented in the interface.
     address public immutable rewardVouchers;
     uint256 public immutable epochDuration;
-    /// @dev Stored, not part of the code, which thus does not depend on the time of the deployment. Never written again.
     uint256 public firstEpoch;
     address public publisher;
 
@@ -25,20 +24,11 @@ contract EpochLog is IEpochLog, Ownable2Step {
     Ruleset[] private _rulesets;
 
     /// @param owner_ the timelock
-    /// @param rewardVouchers_ an `IRewardVouchers` with at least one program: durations and the first epoch are read there, so
-    /// that they cannot differ
+    /// @param rewardVouchers_ an `IRewardVouchers`: the duration is read there, so that both cannot differ
     constructor(address owner_, address publisher_, address rewardVouchers_) Ownable(owner_) {
         if (rewardVouchers_.code.length == 0) revert EpochLog_NotAContract(rewardVouchers_);
         rewardVouchers = rewardVouchers_;
-        uint256 duration = IRewardVouchers(rewardVouchers_).epochDuration();
-        epochDuration = duration;
-        IRewardVouchers.ProgramView[] memory programs = IRewardVouchers(rewardVouchers_).programs();
-        if (programs.length == 0) revert EpochLog_NoProgram(rewardVouchers_);
-        uint256 earliest = programs[0].start;
-        for (uint256 i = 1; i < programs.length; ++i) {
-            earliest = Math.min(earliest, programs[i].start);
-        }
-        firstEpoch = earliest / duration;
+        epochDuration = IRewardVouchers(rewardVouchers_).epochDuration();
         _setPublisher(publisher_);
     }
 
@@ -50,13 +40,15 @@ contract EpochLog is IEpochLog, Ownable2Step {
         if (hashes.length != blockNumbers.length) revert EpochLog_ListsDiffer(hashes.length, blockNumbers.length);
         if (_rulesets.length == 0) revert EpochLog_NoRuleset();
         if (first != nextEpoch()) revert EpochLog_NotNextEpoch(first, nextEpoch());
+        uint256 earliest = _blockBefore(_epochs.length);
 
         for (uint256 i = 0; i < hashes.length; ++i) {
             // Check
             uint256 epoch = first + i;
             uint256 end = (epoch + 1) * epochDuration;
             if (block.timestamp < end) revert EpochLog_EpochNotEnded(epoch, end);
-            _check(hashes[i], blockNumbers[i]);
+            _check(hashes[i], blockNumbers[i], earliest, block.number - 1);
+            earliest = blockNumbers[i];
             // Effect
             _epochs.push(Epoch(hashes[i], blockNumbers[i]));
             emit EpochPublished(epoch, hashes[i], blockNumbers[i]);
@@ -69,9 +61,11 @@ contract EpochLog is IEpochLog, Ownable2Step {
     function replace(uint256 epoch, bytes32 hash, uint256 blockNumber) external onlyOwner {
         // Check
         if (epoch < firstEpoch || epoch >= nextEpoch()) revert EpochLog_EpochNotPublished(epoch, nextEpoch());
-        _check(hash, blockNumber);
+        uint256 index = epoch - firstEpoch;
+        uint256 latest = index + 1 < _epochs.length ? _epochs[index + 1].blockNumber : block.number - 1;
+        _check(hash, blockNumber, _blockBefore(index), latest);
         // Effect
-        Epoch storage published = _epochs[epoch - firstEpoch];
+        Epoch storage published = _epochs[index];
         emit EpochReplaced(epoch, published.hash, published.blockNumber, hash, blockNumber);
         (published.hash, published.blockNumber) = (hash, blockNumber);
     }
@@ -82,7 +76,7 @@ contract EpochLog is IEpochLog, Ownable2Step {
         if (hash == 0) revert EpochLog_HashZero();
         uint256 count = _rulesets.length;
         if (count == 0) {
-            if (first != firstEpoch) revert EpochLog_FirstRulesetMisplaced(first, firstEpoch);
+            firstEpoch = first;
         } else {
             uint256 notBegun = block.timestamp / epochDuration + 1;
             uint256 earliest = Math.max(notBegun, _rulesets[count - 1].firstEpoch + 1);
@@ -103,9 +97,18 @@ contract EpochLog is IEpochLog, Ownable2Step {
         emit PublisherSet(publisher_);
     }
 
-    function _check(bytes32 hash, uint256 blockNumber) private view {
+    /// @return of the epoch before the one at `index`; 0 where there is none
+    function _blockBefore(uint256 index) private view returns (uint256) {
+        return index == 0 ? 0 : _epochs[index - 1].blockNumber;
+    }
+
+    /// @param earliest the block of the epoch before, which may be the same where an epoch has no block of its own
+    /// @param latest the block of the epoch after, or the last one that is mined
+    function _check(bytes32 hash, uint256 blockNumber, uint256 earliest, uint256 latest) private pure {
         if (hash == 0) revert EpochLog_HashZero();
-        if (blockNumber >= block.number) revert EpochLog_BlockNotMined(blockNumber, block.number - 1);
+        if (blockNumber < earliest || blockNumber > latest) {
+            revert EpochLog_BlockOutOfRange(blockNumber, earliest, latest);
+        }
     }
 
     // ----------------------------------------------------------------------------------------------------------- views

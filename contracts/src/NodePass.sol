@@ -121,12 +121,13 @@ contract NodePass is INodePass, ERC721Enumerable {
         IERC20(mcm).safeTransfer(msg.sender, BOND);
     }
 
-    /// @dev Every change of holder passes here. One that is no mint and no burn ends the cool-down. Nobody could ever take out a
-    /// pass that this contract holds, nor its bond.
+    /// @dev Every transfer passes here. One to another holder ends the cool-down; one to the same holder changes nothing, so that
+    /// an approved operator cannot make the holder wait again. Nobody could ever take out a pass that this contract holds,
+    /// nor its bond.
     function _update(address to, uint256 id, address auth) internal override returns (address from) {
         if (to == address(this)) revert ERC721InvalidReceiver(to);
         from = super._update(to, id, auth);
-        if (_unbondingUntil[id] != 0) _cancelUnbonding(id);
+        if (from != to && _unbondingUntil[id] != 0) _cancelUnbonding(id);
     }
 
     function _cancelUnbonding(uint256 id) private {

@@ -7,7 +7,7 @@ pragma solidity 0.8.37;
 /// hash, and no hash can be changed unseen.
 ///
 /// Epochs are RewardVouchers': number `n` lasts from `n × epochDuration` until just before `(n + 1) × epochDuration`, unix
-/// seconds. The first one that can be published is the first epoch of the program that starts earliest.
+/// seconds. The first one that can be published is the first epoch of the first ruleset.
 ///
 /// Who can do what
 /// - Publisher: publishes the epochs that follow the last published one, each after its end. It can skip none, repeat none
@@ -42,8 +42,6 @@ interface IEpochLog {
 
     // Being made
     error EpochLog_NotAContract(address rewardVouchers);
-    /// @notice There is no program yet, so no first epoch.
-    error EpochLog_NoProgram(address rewardVouchers);
 
     // Publishing
     error EpochLog_CallerNotPublisher(address caller);
@@ -54,8 +52,10 @@ interface IEpochLog {
     /// @param end unix seconds
     error EpochLog_EpochNotEnded(uint256 epoch, uint256 end);
     error EpochLog_HashZero();
-    /// @param latest the block before the running one
-    error EpochLog_BlockNotMined(uint256 blockNumber, uint256 latest);
+    /// @notice Blocks follow each other as epochs do.
+    /// @param earliest the block of the epoch before; 0 for the first epoch
+    /// @param latest the block of the epoch after; of the newest epoch the block before the running one
+    error EpochLog_BlockOutOfRange(uint256 blockNumber, uint256 earliest, uint256 latest);
     /// @notice No epoch is published before the first ruleset is known.
     error EpochLog_NoRuleset();
     /// @param next the epoch that can be published next; all from the first one to the one before it are published
@@ -64,28 +64,26 @@ interface IEpochLog {
     // Rulesets
     /// @param earliest the first epoch that a new ruleset can begin with
     error EpochLog_RulesetTooEarly(uint256 firstEpoch, uint256 earliest);
-    /// @param expected the first epoch of this log
-    error EpochLog_FirstRulesetMisplaced(uint256 firstEpoch, uint256 expected);
 
     /// @notice Publishes the epochs `firstEpoch`, `firstEpoch + 1`, … in this order.
     /// @dev Power of the publisher. Limit: strictly the next epochs, each ended; none can be changed afterwards by it.
     /// Refuses, changing nothing: CallerNotPublisher, NothingToPublish, ListsDiffer, NoRuleset, NotNextEpoch,
-    /// EpochNotEnded, HashZero, BlockNotMined.
+    /// EpochNotEnded, HashZero, BlockOutOfRange.
     /// @param firstEpoch `nextEpoch()`; a transaction sent twice is refused the second time
     /// @param hashes of the epochs' headers, none zero
-    /// @param blockNumbers for each the last block whose logs it counts, below the running block
+    /// @param blockNumbers for each the last block whose logs it counts, below the running block and none below the one before
     function publish(uint256 firstEpoch, bytes32[] calldata hashes, uint256[] calldata blockNumbers) external;
 
     /// @notice Replaces what was published for an epoch. The event keeps the old hash and block.
     /// @dev Power of the owner. Limit: published epochs alone; no voucher, no payment changes by it. Refuses
-    /// OwnableUnauthorizedAccount, EpochNotPublished, HashZero, BlockNotMined.
+    /// OwnableUnauthorizedAccount, EpochNotPublished, HashZero, BlockOutOfRange.
     function replace(uint256 epoch, bytes32 hash, uint256 blockNumber) external;
 
     /// @notice Adds a ruleset that applies from `firstEpoch` on, until the next one's first epoch. Rulesets are never changed.
-    /// The first one begins with the log's first epoch, and may be added at any time, since nothing is published without
+    /// The first one says which epoch is the log's first, and may be added at any time, since nothing is published without
     /// it. Every later one begins after the ones before it, in an epoch that has not begun yet.
     /// @dev Power of the owner. Limit: no epoch that has begun gets other rules. Refuses OwnableUnauthorizedAccount, HashZero,
-    /// FirstRulesetMisplaced, RulesetTooEarly.
+    /// RulesetTooEarly.
     /// @param hash of the ruleset, not zero
     function addRuleset(bytes32 hash, uint256 firstEpoch) external;
 
@@ -101,9 +99,9 @@ interface IEpochLog {
     function rewardVouchers() external view returns (address);
     /// @notice Seconds; RewardVouchers' own.
     function epochDuration() external view returns (uint256);
-    /// @notice The first epoch that can be published, and the first ruleset's.
+    /// @notice The first epoch that can be published: the first ruleset's. 0 while there is no ruleset.
     function firstEpoch() external view returns (uint256);
-    /// @notice The epoch that can be published next, once it has ended.
+    /// @notice The epoch that can be published next, once it has ended. 0 while there is no ruleset.
     function nextEpoch() external view returns (uint256);
     /// @notice How many epochs are published.
     function epochCount() external view returns (uint256);

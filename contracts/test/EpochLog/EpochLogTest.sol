@@ -5,8 +5,7 @@ import {EpochLog} from "../../src/EpochLog.sol";
 import {IEpochLog} from "../../src/interfaces/IEpochLog.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
-/// @notice What every EpochLog test starts from: vouchers with three programs, the second of which starts earliest, and a log
-/// with its first ruleset.
+/// @notice What every EpochLog test starts from: vouchers, and a log with its first ruleset.
 abstract contract EpochLogTest is VouchersTest {
     address internal immutable publisher = makeAddr("publisher");
 
@@ -17,17 +16,9 @@ abstract contract EpochLogTest is VouchersTest {
         super.setUp();
         vm.roll(1000);
         first = block.timestamp / EPOCH + 2;
-        _createProgramFrom(first + 3);
-        _createProgramFrom(first);
-        _createProgramFrom(first + 1);
         epochLog = EpochLog(deployed("EpochLog", abi.encode(owner, publisher, vouchers)));
         vm.prank(owner);
         epochLog.addRuleset("rules 1", first);
-    }
-
-    function _createProgramFrom(uint256 epoch) private {
-        vm.prank(owner);
-        vouchers.createProgram(address(galx), BUDGET, epoch * EPOCH);
     }
 
     /// @dev To the first second after epoch `epoch`.
@@ -39,16 +30,18 @@ abstract contract EpochLogTest is VouchersTest {
         return keccak256(abi.encode("epoch", epoch));
     }
 
-    /// @dev `count` epochs from `from` on, each with block 100 + its number in the call.
+    /// @dev `count` epochs from `from` on, each with block 100 + its distance from the first one.
     function lists(uint256 from, uint256 count)
         internal
-        pure
+        view
         returns (bytes32[] memory hashes, uint256[] memory blockNumbers)
     {
         hashes = new bytes32[](count);
         blockNumbers = new uint256[](count);
         for (uint256 i = 0; i < count; ++i) {
-            (hashes[i], blockNumbers[i]) = (hashOf(from + i), 100 + i);
+            unchecked {
+                (hashes[i], blockNumbers[i]) = (hashOf(from + i), 100 + from + i - first);
+            }
         }
     }
 

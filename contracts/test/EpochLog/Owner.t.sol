@@ -15,11 +15,11 @@ contract EpochLogOwnerTest is EpochLogTest {
         endEpoch(first + 2);
         publish(first, 3);
         vm.expectEmit(address(epochLog));
-        emit IEpochLog.EpochReplaced(first + 1, hashOf(first + 1), 101, "corrected", 99);
+        emit IEpochLog.EpochReplaced(first + 1, hashOf(first + 1), 101, "corrected", 102);
         vm.prank(owner);
-        epochLog.replace(first + 1, "corrected", 99);
+        epochLog.replace(first + 1, "corrected", 102);
         assertPublished(first, hashOf(first), 100);
-        assertPublished(first + 1, "corrected", 99);
+        assertPublished(first + 1, "corrected", 102);
         assertPublished(first + 2, hashOf(first + 2), 102);
         assertEq(epochLog.nextEpoch(), first + 3);
     }
@@ -35,11 +35,33 @@ contract EpochLogOwnerTest is EpochLogTest {
         }
         vm.expectRevert(IEpochLog.EpochLog_HashZero.selector);
         epochLog.replace(first, 0, 1);
-        vm.expectRevert(abi.encodeWithSelector(IEpochLog.EpochLog_BlockNotMined.selector, 1000, 999));
-        epochLog.replace(first, "hash", 1000);
-        epochLog.replace(first, "hash", 999);
         vm.stopPrank();
-        assertPublished(first, "hash", 999);
+    }
+
+    /// The block stays between those of the neighbours; theirs are allowed, as of epochs without a block of their own.
+    function test_AReplacedBlockStaysBetweenItsNeighbours() public {
+        endEpoch(first + 2);
+        publish(first, 3);
+        _replaces(first, 0, 101);
+        _replaces(first + 1, 100, 102);
+        _replaces(first + 2, 101, 999);
+    }
+
+    function _replaces(uint256 epoch, uint256 earliest, uint256 latest) private {
+        uint256 snapshot = vm.snapshotState();
+        bytes4 outOfRange = IEpochLog.EpochLog_BlockOutOfRange.selector;
+        vm.startPrank(owner);
+        if (earliest > 0) {
+            vm.expectRevert(abi.encodeWithSelector(outOfRange, earliest - 1, earliest, latest));
+            epochLog.replace(epoch, "hash", earliest - 1);
+        }
+        vm.expectRevert(abi.encodeWithSelector(outOfRange, latest + 1, earliest, latest));
+        epochLog.replace(epoch, "hash", latest + 1);
+        epochLog.replace(epoch, "hash", earliest);
+        epochLog.replace(epoch, "hash", latest);
+        vm.stopPrank();
+        assertPublished(epoch, "hash", latest);
+        vm.revertToState(snapshot);
     }
 
     // Rulesets
@@ -71,23 +93,22 @@ contract EpochLogOwnerTest is EpochLogTest {
         assertEq(ruleset.firstEpoch, from);
     }
 
-    function test_TheFirstRulesetBeginsWithTheLog() public {
+    function test_TheLogBeginsWithTheFirstRuleset() public {
         epochLog = new EpochLog(owner, publisher, address(vouchers));
         _assertRuleset(first, 0, 0);
-        uint256[3] memory misplaced = [first - 1, first + 1, 0];
+        assertEq(epochLog.firstEpoch(), 0);
+        assertEq(epochLog.nextEpoch(), 0);
         vm.startPrank(owner);
-        for (uint256 i = 0; i < 3; ++i) {
-            vm.expectRevert(
-                abi.encodeWithSelector(IEpochLog.EpochLog_FirstRulesetMisplaced.selector, misplaced[i], first)
-            );
-            epochLog.addRuleset("rules", misplaced[i]);
-        }
         vm.expectRevert(IEpochLog.EpochLog_HashZero.selector);
         epochLog.addRuleset(0, first);
         // also long after that epoch: nothing was published without it
         endEpoch(first + 10);
         epochLog.addRuleset("rules", first);
+        assertEq(epochLog.firstEpoch(), first);
+        assertEq(epochLog.nextEpoch(), first);
+        epochLog.addRuleset("rules 2", first + 20);
         vm.stopPrank();
+        assertEq(epochLog.firstEpoch(), first, "no later ruleset moves it");
         _assertRuleset(first + 3, "rules", first);
     }
 

@@ -8,7 +8,7 @@ import {EpochLogTest} from "./EpochLogTest.sol";
 
 /// @notice Publishing: strictly the next epochs, each ended, many at once, by the publisher; what the views say of it.
 contract EpochLogPublishTest is EpochLogTest {
-    function test_TheLogBeginsWithTheEarliestProgram() public view {
+    function test_TheLogIsAsItWasMade() public view {
         assertEq(epochLog.firstEpoch(), first);
         assertEq(epochLog.nextEpoch(), first);
         assertEq(epochLog.epochDuration(), EPOCH);
@@ -24,12 +24,9 @@ contract EpochLogPublishTest is EpochLogTest {
         new EpochLog(owner, publisher, rewardVouchers);
     }
 
-    function test_ALogNeedsVouchersWithAProgram() public {
+    function test_ALogNeedsVouchers() public {
         vm.expectRevert(abi.encodeWithSelector(IEpochLog.EpochLog_NotAContract.selector, alice));
         this.make(alice);
-        address empty = address(new RewardVouchers(owner, guardian, signer, coSigner, EPOCH));
-        vm.expectRevert(abi.encodeWithSelector(IEpochLog.EpochLog_NoProgram.selector, empty));
-        this.make(empty);
     }
 
     function test_AnEpochIsPublishedOnceItHasEnded() public {
@@ -61,7 +58,7 @@ contract EpochLogPublishTest is EpochLogTest {
         assertPublished(first + 123, hashOf(first + 123), 223);
         endEpoch(first + 201);
         publish(first + 200, 2);
-        assertPublished(first + 201, hashOf(first + 201), 101);
+        assertPublished(first + 201, hashOf(first + 201), 301);
     }
 
     function testFuzz_OnlyTheNextEpochIsTaken(uint256 count, uint256 from) public {
@@ -104,12 +101,30 @@ contract EpochLogPublishTest is EpochLogTest {
         vm.expectRevert(IEpochLog.EpochLog_HashZero.selector);
         epochLog.publish(first, hashes, blockNumbers);
         (hashes[2], blockNumbers[2]) = (hashOf(1), 1000);
-        vm.expectRevert(abi.encodeWithSelector(IEpochLog.EpochLog_BlockNotMined.selector, 1000, 999));
+        vm.expectRevert(abi.encodeWithSelector(IEpochLog.EpochLog_BlockOutOfRange.selector, 1000, 101, 999));
+        epochLog.publish(first, hashes, blockNumbers);
+        blockNumbers[2] = 100;
+        vm.expectRevert(abi.encodeWithSelector(IEpochLog.EpochLog_BlockOutOfRange.selector, 100, 101, 999));
         epochLog.publish(first, hashes, blockNumbers);
         blockNumbers[2] = 999;
         epochLog.publish(first, hashes, blockNumbers);
         vm.stopPrank();
         assertPublished(first + 2, hashOf(1), 999);
+    }
+
+    /// Also from one call to the next. An epoch without a block of its own has the one before it.
+    function test_AnEpochsBlockIsNotBeforeThatOfTheEpochBefore() public {
+        endEpoch(first + 5);
+        publish(first, 3);
+        (bytes32[] memory hashes, uint256[] memory blockNumbers) = lists(first + 3, 2);
+        blockNumbers[0] = 101;
+        vm.startPrank(publisher);
+        vm.expectRevert(abi.encodeWithSelector(IEpochLog.EpochLog_BlockOutOfRange.selector, 101, 102, 999));
+        epochLog.publish(first + 3, hashes, blockNumbers);
+        (blockNumbers[0], blockNumbers[1]) = (102, 102);
+        epochLog.publish(first + 3, hashes, blockNumbers);
+        vm.stopPrank();
+        assertPublished(first + 4, hashOf(first + 4), 102);
     }
 
     function test_OnlyThePublisherPublishes() public {
@@ -159,12 +174,11 @@ contract EpochLogPublishTest is EpochLogTest {
         for (uint256 i = 0; i < 3; ++i) {
             vm.warp(ends[i] / EPOCH * EPOCH - EPOCH);
             vouchers = new RewardVouchers(owner, guardian, signer, coSigner, EPOCH);
-            createProgram(address(galx), BUDGET);
             epochLog = new EpochLog(owner, publisher, address(vouchers));
             first = ends[i] / EPOCH - 1;
-            assertEq(epochLog.firstEpoch(), first);
             vm.prank(owner);
             epochLog.addRuleset("rules", first);
+            assertEq(epochLog.firstEpoch(), first);
             vm.warp((first + 3) * EPOCH - 1);
             bytes memory why =
                 abi.encodeWithSelector(IEpochLog.EpochLog_EpochNotEnded.selector, first + 2, (first + 3) * EPOCH);

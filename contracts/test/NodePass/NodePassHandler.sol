@@ -197,7 +197,7 @@ contract NodePassHandler is CallLog, PermitSigning {
         try passes.transferFrom(from, to, id) {
             _went("transfer", due);
             _records[id].holder = to;
-            _records[id].unbondingSince = 0;
+            if (to != holder) _records[id].unbondingSince = 0;
             _records[id].approved = address(0);
             if (account != from) ++done["transfer by another"];
         } catch (bytes memory reason) {

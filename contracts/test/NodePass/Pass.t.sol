@@ -225,9 +225,24 @@ contract NodePassUnitTest is NodePassTest {
         vm.recordLogs();
         give(bob, carol, 1);
         assertEq(vm.getRecordedLogs().length, 1, "no cool-down, no word of one");
-        startUnbonding(carol, 1);
-        give(carol, carol, 1);
-        assertTrue(passes.isLive(1), "a transfer to oneself is one");
+    }
+
+    /// Whom the holder has approved cannot make the holder wait again.
+    function test_NodePassTransferToItsHolderLeavesTheCoolDown() public {
+        mint(alice, "A");
+        vm.prank(alice);
+        passes.setApprovalForAll(bob, true);
+        startUnbonding(alice, 1);
+        uint256 until = block.timestamp + COOL_DOWN;
+        skip(COOL_DOWN - 1);
+        vm.recordLogs();
+        vm.prank(bob);
+        passes.transferFrom(alice, alice, 1);
+        assertEq(vm.getRecordedLogs().length, 1, "the transfer alone");
+        assertEq(passes.pass(1).unbondingUntil, until);
+        assertFalse(passes.isLive(1));
+        skip(1);
+        unbond(alice, 1);
     }
 
     // Finding

@@ -15,8 +15,8 @@ export const CODE_HASHES = {
     immutables: [],
   },
   EpochLog: {
-    hash: '0xbecb72fada17aa5b22862d9f947dce43f0bbb4dc674b5e2ddd5d0ee20b7c3870',
-    immutables: [[1911, 32], [2251, 32], [2486, 32], [3884, 32]],
+    hash: '0x16241b14a25de741c0463cb91e94d7f421178077bf6f086b7792b5a76ed655ac',
+    immutables: [[2058, 32], [2398, 32], [2644, 32], [4012, 32]],
   },
   GALX: {
     hash: '0xb4a005159cb3faf0d21587503500f948e0a1a9dd78a872cd8066d8b75cd6f7a9',
@@ -31,8 +31,8 @@ export const CODE_HASHES = {
     immutables: [[1669, 32], [2160, 32]],
   },
   NodePass: {
-    hash: '0xd835ba569da8d5078c3b8d49f59b0c6b93eab5a569bf0180eb6e2d9bc35d507c',
-    immutables: [[726, 32], [5013, 32], [6739, 32], [12461, 32]],
+    hash: '0x9f45e4d09fa1263c0f725cbd2a5b2fc648229c9518565a6e69d6b2a5031c3c37',
+    immutables: [[726, 32], [5013, 32], [6734, 32], [12495, 32]],
   },
   RewardVouchers: {
     hash: '0x61f7e76d36c09e8feae16db37af455670d0c3256970fe75883c0cf03175b981d',
