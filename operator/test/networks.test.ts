@@ -123,7 +123,7 @@ describe.each(NETWORKS)('a chain with id $chainId that is not ours', ({ chainId,
 describe('the choices of an operator', () => {
   it('are all named when they are missing or wrong', () => {
     expect(() => mainnetNetwork({})).toThrow(
-      'the environment is incomplete: GUARDIAN_ADDRESS is missing; VOUCHER_SIGNER_ADDRESS is missing; EPOCH_PUBLISHER is missing; RELEASE_SIGNER is missing; TREASURY_ADDRESS is missing; TIMELOCK_PROPOSERS is missing',
+      'the environment is incomplete: GUARDIAN_ADDRESS is missing; VOUCHER_SIGNER_ADDRESS is missing; VOUCHER_COSIGNER_ADDRESS is missing; EPOCH_PUBLISHER is missing; RELEASE_SIGNER is missing; TREASURY_ADDRESS is missing; TIMELOCK_PROPOSERS is missing',
     )
     const zero = `0x${'0'.repeat(40)}`
     const slip = '0x55D398326f99059fF775485246999027B3197955' // BSC's USDT with one letter's case changed
@@ -147,6 +147,10 @@ describe('on mainnet nobody holds two roles', () => {
       /^on mainnet nobody holds two roles: 0xa4\w+ is guardian and timelock proposer$/,
     ],
     [{ VOUCHER_SIGNER_ADDRESS: CHOICES.GUARDIAN_ADDRESS }, /0xa1\w+ is guardian and voucher signer$/],
+    [
+      { VOUCHER_COSIGNER_ADDRESS: CHOICES.VOUCHER_SIGNER_ADDRESS },
+      /0xa2\w+ is voucher signer and voucher co-signer$/,
+    ],
     [{ EPOCH_PUBLISHER: CHOICES.VOUCHER_SIGNER_ADDRESS }, /0xa2\w+ is voucher signer and epoch publisher$/],
     [{ RELEASE_SIGNER: CHOICES.EPOCH_PUBLISHER }, /0xa6\w+ is epoch publisher and release signer$/],
     [{ TREASURY_ADDRESS: second }, /0xa5\w+ is treasury and timelock proposer$/],

@@ -31,6 +31,7 @@ import { embeddedNetwork } from '../src/networks/embedded.ts'
 const STRANGER: Address = '0xa0ee7a142d267c1f36714e4a8f75612f20a79720'
 /** Digits alone, so that it reads the same with a checksum. */
 const SUCCESSOR: Address = `0x${'7'.repeat(40)}`
+const CO_SUCCESSOR: Address = `0x${'6'.repeat(40)}`
 const DELAY = BigInt(embeddedNetwork.timelock.minDelay)
 
 let chain: Chain
@@ -241,6 +242,14 @@ const POWERS: Power[] = [
     effect: () => reader().readContract({ ...vouchers(), functionName: 'signer' }),
     before: () => getAddress(deployment.roles.voucherSigner),
     after: () => SUCCESSOR,
+  },
+  {
+    what: 'RewardVouchers.setCoSigner',
+    call: () => ({ ...vouchers(), functionName: 'setCoSigner', args: [CO_SUCCESSOR] }),
+    refusal: 'OwnableUnauthorizedAccount',
+    effect: () => reader().readContract({ ...vouchers(), functionName: 'coSigner' }),
+    before: () => getAddress(deployment.roles.voucherCoSigner),
+    after: () => CO_SUCCESSOR,
   },
   {
     what: 'EpochLog.setPublisher',

@@ -102,6 +102,9 @@ describe('what a holder asks first', () => {
     expect(rest['Other roles']).toContain(
       `bonus vouchers are signed by ${getAddress(world.deployment.roles.voucherSigner)}`,
     )
+    expect(rest['Other roles']).toContain(
+      `and co-signed by ${getAddress(world.deployment.roles.voucherCoSigner)}: none counts without both`,
+    )
     expect(Tokens).toEqual([
       'GALX: 100 000 000 GALX minted, never more than 1 000 000 000 GALX',
       'MCM: 400 000 000 MCM minted, never more than 1 000 000 000 MCM',

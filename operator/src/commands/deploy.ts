@@ -47,15 +47,16 @@ again: it continues where the chain shows that it stopped. If everything is done
                   beside it for the explorer's verification, FILE.journal while the deployment is in progress
 
 From the environment, for testnet and mainnet:
-  DEPLOYER_PRIVATE_KEY    pays and keeps no role; without --confirm DEPLOYER_ADDRESS is enough
-  GUARDIAN_ADDRESS        may pause new deposits and claims
-  VOUCHER_SIGNER_ADDRESS  signs bonus vouchers
-  EPOCH_PUBLISHER         publishes the hashes of closed epochs
-  RELEASE_SIGNER          signs which build of the app is published; holds no role in the contracts
-  TREASURY_ADDRESS        receives what is minted and not used
-  TIMELOCK_PROPOSERS      addresses, separated by commas
-  TIMELOCK_EXECUTORS      optional; default: anyone, after the delay
-  DEPLOYMENT_SALT         optional; another salt gives other addresses
+  DEPLOYER_PRIVATE_KEY      pays and keeps no role; without --confirm DEPLOYER_ADDRESS is enough
+  GUARDIAN_ADDRESS          may pause new deposits and claims
+  VOUCHER_SIGNER_ADDRESS    signs bonus vouchers
+  VOUCHER_COSIGNER_ADDRESS  signs them too, on another machine: none counts without both
+  EPOCH_PUBLISHER           publishes the hashes of closed epochs
+  RELEASE_SIGNER            signs which build of the app is published; holds no role in the contracts
+  TREASURY_ADDRESS          receives what is minted and not used
+  TIMELOCK_PROPOSERS        addresses, separated by commas
+  TIMELOCK_EXECUTORS        optional; default: anyone, after the delay
+  DEPLOYMENT_SALT           optional; another salt gives other addresses
 
 Exit code 0: deployed and verified, or shown. 1: something is wrong; fix it and run it again. 2: the call was wrong.`,
   async run(parameters, environment, say) {

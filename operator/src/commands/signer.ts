@@ -1,4 +1,12 @@
-import { getAddress, isAddress, isAddressEqual, zeroAddress, type Address, encodeFunctionData } from 'viem'
+import {
+  encodeFunctionData,
+  getAddress,
+  isAddress,
+  isAddressEqual,
+  zeroAddress,
+  type Address,
+  type Hex,
+} from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { timelockAbi } from '@galx/protocol/abi/Timelock'
@@ -17,41 +25,66 @@ import { withDatabase } from './database.ts'
 import { readPrivateKey } from './key.ts'
 import { tableLines } from './table.ts'
 
-export const signerCommand: Command = {
-  summary: 'show the voucher signer and its limits, and plan its rotation or its switching off',
-  help: `npm run operator -- signer --rpc URL --deployment FILE [--rotate ADDRESS | --off]
+/** Who signs vouchers: both sign each. */
+type Role = {
+  name: 'signer' | 'co-signer'
+  /** of RewardVouchers */
+  set: 'setSigner' | 'setCoSigner'
+  disable: 'disableSigner' | 'disableCoSigner'
+  /** of this command */
+  option: '' | ' --co'
+}
+const SIGNER: Role = { name: 'signer', set: 'setSigner', disable: 'disableSigner', option: '' }
+const CO_SIGNER: Role = {
+  name: 'co-signer',
+  set: 'setCoSigner',
+  disable: 'disableCoSigner',
+  option: ' --co',
+}
 
-Shows whose vouchers RewardVouchers pays, who can switch the signer off, and how much a stolen key could draw at most: what has
-vested and is not claimed, program by program. It signs and sends nothing.
+export const signerCommand: Command = {
+  summary:
+    'show the two who sign vouchers and their limits, and plan the rotation or the switching off of one',
+  help: `npm run operator -- signer --rpc URL --deployment FILE [--rotate ADDRESS | --off] [--co]
+
+Shows whose vouchers RewardVouchers pays, who can switch signer and co-signer off, and how much both keys together could draw at most: what
+has vested and is not claimed, program by program. A single stolen key draws nothing. It signs and sends nothing.
 
   --rotate ADDRESS    the plan for making this address the signer, simulated first
   --off               the plan for switching the signer off at once, simulated first
+  --co                with either: the co-signer instead
 ${PLACE_HELP}
 
 From the environment, where they are set:
-  SIGNER_PRIVATE_KEY  compared with the contract's signer
-  DATABASE_URL        counts the vouchers of each key that are not claimed yet
+  SIGNER_PRIVATE_KEY    compared with the contract's signer
+  COSIGNER_PRIVATE_KEY  compared with the contract's co-signer
+  DATABASE_URL          counts the vouchers of each nonce of the signers that are not claimed yet
 
-Exit code 0: shown, and nothing is wrong. 1: the signer is off, this key is not the contract's, or the plan would fail.
+Exit code 0: shown, and nothing is wrong. 1: one of the two is off, a key is not the contract's, or the plan would fail.
           2: the call was wrong.`,
   async run(parameters, environment, say, complain) {
     const options = readOptions(parameters, {
       ...PLACE_OPTIONS,
       rotate: { type: 'string' },
       off: { type: 'boolean', default: false },
+      co: { type: 'boolean', default: false },
     })
-    if (options.off && options.rotate !== undefined)
-      throw new UsageError('--rotate and --off exclude each other')
-    if (options.rotate !== undefined && (!isAddress(options.rotate) || options.rotate === zeroAddress))
-      throw new UsageError(`--rotate: "${options.rotate}" is no address (checksummed or lower case)`)
+    const { rotate, off, co } = options
+    if (off && rotate !== undefined) throw new UsageError('--rotate and --off exclude each other')
+    if (co && !off && rotate === undefined) throw new UsageError('--co needs --rotate or --off')
+    if (rotate !== undefined && (!isAddress(rotate) || rotate === zeroAddress))
+      throw new UsageError(`--rotate: "${rotate}" is no address (checksummed or lower case)`)
     const connection = await openDeployment(options, environment)
-    const key = await readPrivateKey('SIGNER_PRIVATE_KEY', environment, connection)
-    const state = await readSigner(connection)
+    const keys = [
+      await readPrivateKey('SIGNER_PRIVATE_KEY', environment, connection),
+      await readPrivateKey('COSIGNER_PRIVATE_KEY', environment, connection),
+    ] as const
+    const state = await readSigners(connection)
     for (const line of signerLines(connection, state)) say(line)
     const programs = await readPrograms(connection.place)
     const names = namesOf(connection.deployment, ROLE_IDS)
     for (const line of tableLines(
-      [{ title: 'program' }, { title: 'a stolen key draws at most', right: true }],
+      [{ title: 'program' }, { title: 'both keys draw at most', right: true }],
       programs.map(({ id, key: name, terms }) => [
         name ?? `number ${id >> 160n}`,
         amountText(terms.vested - terms.paid, names.symbol(terms.token)),
@@ -60,92 +93,139 @@ Exit code 0: shown, and nothing is wrong. 1: the signer is off, this key is not 
       say(line)
     if (environment.DATABASE_URL?.trim())
       for (const line of await voucherLines(connection, environment)) say(line)
-    if (options.rotate !== undefined)
-      for (const line of await rotationLines(connection, state, options.rotate)) say(line)
-    if (options.off) for (const line of await offLines(connection, state)) say(line)
-    const faults = faultsOf(state, key === undefined ? undefined : privateKeyToAddress(key))
+    const role = co ? CO_SIGNER : SIGNER
+    if (rotate !== undefined)
+      for (const line of await rotationLines(connection, state, role, rotate)) say(line)
+    if (off) for (const line of await offLines(connection, state, role)) say(line)
+    const faults = faultsOf(state, keys)
     for (const fault of faults) complain(fault)
     return faults.length === 0 ? 0 : 1
   },
 }
 
-type SignerState = { signer: Address; guardian: Address; pausedUntil: bigint; delay: bigint }
+type SignersState = {
+  signer: Address
+  coSigner: Address
+  nonce: bigint
+  guardian: Address
+  pausedUntil: bigint
+  /** seconds */
+  delay: bigint
+}
 
-async function readSigner({ place, deployment }: Connection): Promise<SignerState> {
+async function readSigners({ place, deployment }: Connection): Promise<SignersState> {
   const vouchers = { address: contractAddress(deployment, 'RewardVouchers'), abi: rewardVouchersAbi } as const
   const timelock = { address: contractAddress(deployment, 'Timelock'), abi: timelockAbi } as const
-  const [signer, guardian, pausedUntil, delay] = await Promise.all([
+  const [signer, coSigner, nonce, guardian, pausedUntil, delay] = await Promise.all([
     place.read({ ...vouchers, functionName: 'signer' }),
+    place.read({ ...vouchers, functionName: 'coSigner' }),
+    place.read({ ...vouchers, functionName: 'signersNonce' }),
     place.read({ ...vouchers, functionName: 'guardian' }),
     place.read({ ...vouchers, functionName: 'pausedUntil' }),
     place.read({ ...timelock, functionName: 'getMinDelay' }),
   ])
-  return { signer, guardian, pausedUntil, delay }
+  return { signer, coSigner, nonce, guardian, pausedUntil, delay }
 }
 
 function signerLines(
   { deployment }: Connection,
-  { signer, guardian, pausedUntil, delay }: SignerState,
+  { signer, coSigner, nonce, guardian, pausedUntil, delay }: SignersState,
 ): string[] {
+  const named = (address: Address) => (address === zeroAddress ? 'nobody: it is switched off' : address)
   return [
-    `${deployment.network}: RewardVouchers pays vouchers of ${signer === zeroAddress ? 'nobody: the signer is switched off' : signer}`,
+    `${deployment.network}: RewardVouchers pays vouchers that both have signed`,
+    `signer: ${named(signer)}`,
+    `co-signer: ${named(coSigner)}`,
+    `nonce of both: ${nonce}; vouchers of an earlier one are not paid`,
     `claims are ${pausedUntil === 0n ? 'open' : `paused until ${dateText(pausedUntil)}`}`,
-    `${guardian} can switch the signer off at once; the timelock names another one after ${durationText(delay)}`,
+    `${guardian} can switch either off at once; the timelock names another one after ${durationText(delay)}`,
+    'a stolen key draws nothing',
   ]
 }
 
-function faultsOf({ signer }: SignerState, key: Address | undefined): string[] {
-  if (signer === zeroAddress)
-    return ['the signer is switched off: no voucher is paid until the timelock names one']
-  if (key === undefined || isAddressEqual(key, signer)) return []
-  return [`SIGNER_PRIVATE_KEY is of ${key}, and the contract pays vouchers of ${signer}`]
+function faultsOf(
+  { signer, coSigner }: SignersState,
+  [signerKey, coSignerKey]: readonly [Hex | undefined, Hex | undefined],
+): string[] {
+  return [
+    keyFault('signer', signer, 'SIGNER_PRIVATE_KEY', signerKey),
+    keyFault('co-signer', coSigner, 'COSIGNER_PRIVATE_KEY', coSignerKey),
+  ].filter((fault) => fault !== undefined)
+}
+
+function keyFault(
+  role: Role['name'],
+  address: Address,
+  variable: string,
+  key: Hex | undefined,
+): string | undefined {
+  if (address === zeroAddress)
+    return `the ${role} is switched off: no voucher is paid until the timelock names one`
+  const found = key === undefined ? address : privateKeyToAddress(key)
+  if (isAddressEqual(found, address)) return undefined
+  return `${variable} is of ${found}, and the contract’s ${role} is ${address}`
 }
 
 async function voucherLines({ deployment }: Connection, environment: NodeJS.ProcessEnv): Promise<string[]> {
   const rows = await withDatabase(environment, (sql) => countUnpaid(sql, programsOf(deployment)))
   if (rows.length === 0) return ['no voucher waits to be claimed']
-  return rows.map(({ signer, count }) => `${count} vouchers of ${getAddress(signer)} are not claimed yet`)
+  return rows.map(
+    ({ signersNonce, count }) =>
+      `${count} vouchers of the signers’ nonce ${signersNonce} are not claimed yet`,
+  )
 }
 
-/** @throws DeploymentError where the address is the signer already, has another role, or the contract would refuse */
+/** @throws DeploymentError where the address signs already, has another role, or the contract would refuse */
 async function rotationLines(
   { reader, deployment }: Connection,
-  { signer, delay }: SignerState,
+  { signer, coSigner, delay }: SignersState,
+  role: Role,
   next: Address,
 ): Promise<string[]> {
   const { guardian, epochPublisher, timelock, deployer } = deployment.roles
-  if (isAddressEqual(next, signer)) throw new DeploymentError(`${next} is the signer already`)
+  for (const [name, address] of [
+    ['signer', signer],
+    ['co-signer', coSigner],
+  ] as const)
+    if (isAddressEqual(next, address)) throw new DeploymentError(`${next} is the ${name} already`)
   const others = [guardian, epochPublisher, deployer, ...timelock.proposers]
   if (others.includes(next.toLowerCase()))
     throw new DeploymentError(`${next} has another role in the deployment file: nobody holds two`)
-  const call = `RewardVouchers.setSigner(${getAddress(next)})`
+  const call = `RewardVouchers.${role.set}(${getAddress(next)})`
   await assertPossible(reader, contractAddress(deployment, 'Timelock'), deployment, {
-    functionName: 'setSigner',
+    functionName: role.set,
     args: [next],
   })
+  const start =
+    role === SIGNER
+      ? 'start the signer with the new key (SIGNER_PRIVATE_KEY or SIGNER_URL)'
+      : 'start the co-signer with the new key (COSIGNER_PRIVATE_KEY)'
   return [
     'rotation:',
     '  1. make the new key on the machine that signs, and keep it there',
     `  2. npm run operator -- safe --call '${call}' --out rotation`,
     '     the Safe announces it with the first file',
-    `  3. wait ${durationText(delay)}; vouchers of the old key stay good until then`,
-    '  4. the Safe carries it out with the second file: vouchers of the old key are no longer paid',
-    '  5. start the signer with the new key (SIGNER_PRIVATE_KEY or SIGNER_URL): at the next close it signs every unpaid voucher again',
+    `  3. wait ${durationText(delay)}; vouchers of the present keys stay good until then`,
+    '  4. the Safe carries it out with the second file: the nonce grows, and no voucher signed before is paid any more',
+    `  5. ${start}: at the next close both sign every unpaid voucher again`,
     '  6. npm run operator -- signer   says that the key is the contract’s',
   ]
 }
 
+/** @throws DeploymentError where it is off already, or the contract would refuse */
 async function offLines(
   { reader, deployment }: Connection,
-  { signer, guardian }: SignerState,
+  { signer, coSigner, guardian }: SignersState,
+  role: Role,
 ): Promise<string[]> {
-  if (signer === zeroAddress) throw new DeploymentError('the signer is switched off already')
-  await assertPossible(reader, guardian, deployment, { functionName: 'disableSigner', args: [] })
+  if ((role === SIGNER ? signer : coSigner) === zeroAddress)
+    throw new DeploymentError(`the ${role.name} is switched off already`)
+  await assertPossible(reader, guardian, deployment, { functionName: role.disable, args: [] })
   return [
     'switching off:',
-    "  1. npm run operator -- safe --call 'RewardVouchers.disableSigner()' --out off",
+    `  1. npm run operator -- safe --call 'RewardVouchers.${role.disable}()' --out off`,
     '     the guardian’s Safe sends it at once: no voucher is paid from then on',
-    '  2. only the timelock names another signer: npm run operator -- signer --rotate ADDRESS',
+    `  2. only the timelock names another ${role.name}: npm run operator -- signer --rotate ADDRESS${role.option}`,
   ]
 }
 
@@ -153,7 +233,7 @@ async function assertPossible(
   reader: Connection['reader'],
   from: Address,
   deployment: Connection['deployment'],
-  call: { functionName: 'setSigner' | 'disableSigner'; args: readonly [] | readonly [Address] },
+  call: { functionName: Role['set'] | Role['disable']; args: readonly [] | readonly [Address] },
 ): Promise<void> {
   const to = contractAddress(deployment, 'RewardVouchers')
   const data = encodeFunctionData({ abi: rewardVouchersAbi, ...call } as never)

@@ -94,6 +94,7 @@ export function addressBook(configuration: NetworkConfiguration, deployer: Addre
     deployer,
     guardian,
     configuration.voucherSigner,
+    configuration.voucherCoSigner,
     BigInt(configuration.epochDuration),
   ])
   const ZnVault = make('ZnVault', 'ZnVault', [GALX, Timelock, guardian, BigInt(vault.vestingDuration)])

@@ -27,7 +27,8 @@ export async function describeDeployment(
   deployBlock: number,
 ): Promise<Deployment> {
   const { configuration, book, deployer } = context
-  const { guardian, voucherSigner, epochPublisher, releaseSigner, timelock, existingTokens } = configuration
+  const { guardian, voucherSigner, voucherCoSigner, epochPublisher } = configuration
+  const { releaseSigner, timelock, existingTokens } = configuration
   const genesis = await reader.getBlock({ blockNumber: 0n })
   const tokens: [string, Deployment['tokens']['USDT']][] = []
   for (const symbol of TOKEN_SYMBOLS) {
@@ -52,6 +53,7 @@ export async function describeDeployment(
       deployer: lower(deployer),
       guardian: lower(guardian),
       voucherSigner: lower(voucherSigner),
+      voucherCoSigner: lower(voucherCoSigner),
       epochPublisher: lower(epochPublisher),
       timelock: {
         minDelay: timelock.minDelay,

@@ -91,11 +91,12 @@ function labelled(address: Address, names: Names): string {
 }
 
 function nameTable({ configuration, deployer, book }: Plan['context']): Names {
-  const { guardian, voucherSigner, epochPublisher, treasury } = configuration
+  const { guardian, voucherSigner, voucherCoSigner, epochPublisher, treasury } = configuration
   const entries: [string, string][] = [
     [treasury, 'treasury'],
     [guardian, 'guardian'],
     [voucherSigner, 'voucher signer'],
+    [voucherCoSigner, 'voucher co-signer'],
     [epochPublisher, 'epoch publisher'],
     [deployer, 'deployer'],
     ...Object.entries(book.contracts).map(([name, address]): [string, string] => [address, name]),

@@ -44,11 +44,12 @@ export function planDeployment(configuration: NetworkConfiguration, deployer: Ad
 
 function assertNoRoleFor(
   deployer: Address,
-  { guardian, voucherSigner, epochPublisher, timelock }: NetworkConfiguration,
+  { guardian, voucherSigner, voucherCoSigner, epochPublisher, timelock }: NetworkConfiguration,
 ): void {
   const roles: [string, readonly Address[]][] = [
     ['guardian', [guardian]],
     ['voucher signer', [voucherSigner]],
+    ['voucher co-signer', [voucherCoSigner]],
     ['epoch publisher', [epochPublisher]],
     ['timelock proposer', timelock.proposers],
     ['timelock executor', timelock.executors],

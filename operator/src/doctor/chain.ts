@@ -16,11 +16,12 @@ export async function examineChain(place: Place): Promise<Finding[]> {
   const { deployment, block, read, reader } = place
   const vouchers = { address: contractAddress(deployment, 'RewardVouchers'), abi: rewardVouchersAbi } as const
   const log = { address: contractAddress(deployment, 'EpochLog'), abi: epochLogAbi } as const
-  const [pools, programs, vault, signer, vouchersPausedUntil, publisher] = await Promise.all([
+  const [pools, programs, vault, signer, coSigner, vouchersPausedUntil, publisher] = await Promise.all([
     readPools(place),
     readPrograms(place),
     readVault(place),
     read({ ...vouchers, functionName: 'signer' }),
+    read({ ...vouchers, functionName: 'coSigner' }),
     read({ ...vouchers, functionName: 'pausedUntil' }),
     read({ ...log, functionName: 'publisher' }),
   ])
@@ -41,15 +42,23 @@ export async function examineChain(place: Place): Promise<Finding[]> {
       ['new deposits of the vault', vault.state.depositsPausedUntil],
       ['claims of vouchers', vouchersPausedUntil],
     ]),
-    signer === zeroAddress
-      ? wrong(
-          'signer',
-          'the voucher signer is switched off: no voucher is paid',
-          'npm run operator -- signer --rotate ADDRESS',
-        )
-      : ok('signer', `vouchers of ${signer} are paid`),
+    signers(signer, coSigner),
     await gas(reader, publisher),
   ]
+}
+
+function signers(signer: Address, coSigner: Address): Finding {
+  for (const [name, held, option] of [
+    ['signer', signer, ''],
+    ['co-signer', coSigner, ' --co'],
+  ] as const)
+    if (held === zeroAddress)
+      return wrong(
+        'signer',
+        `the voucher ${name} is switched off: no voucher is paid`,
+        `npm run operator -- signer --rotate ADDRESS${option}`,
+      )
+  return ok('signer', `vouchers of ${signer} are paid that ${coSigner} has co-signed`)
 }
 
 /** Unix seconds until when a stream pays; 0: it pays nothing. */

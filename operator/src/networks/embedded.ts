@@ -6,10 +6,11 @@ import { DAY, productPools, productPrograms, productRuleset } from './products.t
 
 /** anvil's published test keys: worthless anywhere else, and refused on any chain but the embedded one. */
 export const EMBEDDED_DEPLOYER_KEY: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
-/** Of the accounts that the plan names as voucher signer (number 4) and as epoch publisher (number 5). */
+/** Of the accounts that the plan names as voucher signer (number 4), epoch publisher (number 5) and voucher co-signer (number 6). */
 export const EMBEDDED_SIGNER_KEY: Hex = '0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a'
 export const EMBEDDED_PUBLISHER_KEY: Hex =
   '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba'
+export const EMBEDDED_COSIGNER_KEY: Hex = '0x92db14e403b83dfe3df233f83dfa3a0d7096f21ca9b0d6d6b8d88b2b4ec1564e'
 const PUBLISHED_MNEMONIC = 'test test test test test test test test test test test junk'
 
 /** Whether the key is one of the ten that every anvil and every Hardhat node starts with. */
@@ -25,6 +26,7 @@ const GUARDIAN: Address = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc' // number
 const TREASURY: Address = '0x90f79bf6eb2c4f870365e785982e1f101e93b906' // number 3
 const VOUCHER_SIGNER: Address = '0x15d34aaf54267db7d7c367839aaf71a00a2c6a65' // number 4
 const EPOCH_PUBLISHER: Address = '0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc' // number 5
+const VOUCHER_COSIGNER: Address = '0x976ea74026e726554db657fa54763abd0c3a0aa9' // number 6
 
 /** Seconds of an epoch of bonuses: a person who tries the product sees a bonus grow. */
 const EPOCH = 60
@@ -37,6 +39,7 @@ export const embeddedNetwork: NetworkConfiguration = {
   salt: 'galx embedded 1',
   guardian: GUARDIAN,
   voucherSigner: VOUCHER_SIGNER,
+  voucherCoSigner: VOUCHER_COSIGNER,
   epochPublisher: EPOCH_PUBLISHER,
   treasury: TREASURY,
   timelock: { minDelay: 60, proposers: [OPERATOR], executors: [zeroAddress] },

@@ -7,6 +7,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export type Choices = {
   guardian: Address
   voucherSigner: Address
+  voucherCoSigner: Address
   epochPublisher: Address
   releaseSigner: Address
   treasury: Address
@@ -15,7 +16,7 @@ export type Choices = {
 }
 
 /**
- * GUARDIAN_ADDRESS, VOUCHER_SIGNER_ADDRESS, EPOCH_PUBLISHER, RELEASE_SIGNER, TREASURY_ADDRESS, TIMELOCK_PROPOSERS (addresses
+ * GUARDIAN_ADDRESS, VOUCHER_SIGNER_ADDRESS, VOUCHER_COSIGNER_ADDRESS, EPOCH_PUBLISHER, RELEASE_SIGNER, TREASURY_ADDRESS, TIMELOCK_PROPOSERS (addresses
  * separated by commas) and, if not anyone is to carry out what the timelock announced, TIMELOCK_EXECUTORS.
  * @throws DeploymentError naming every variable that is missing or holds no address
  */
@@ -44,6 +45,7 @@ export function readChoices(environment: Environment): Choices {
   const choices: Choices = {
     guardian: address('GUARDIAN_ADDRESS'),
     voucherSigner: address('VOUCHER_SIGNER_ADDRESS'),
+    voucherCoSigner: address('VOUCHER_COSIGNER_ADDRESS'),
     epochPublisher: address('EPOCH_PUBLISHER'),
     releaseSigner: address('RELEASE_SIGNER'),
     treasury: address('TREASURY_ADDRESS'),

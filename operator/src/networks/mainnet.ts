@@ -75,11 +75,13 @@ export function mainnetTerms(): NetworkTerms {
  * than one role
  */
 export function mainnetNetwork(environment: Environment): NetworkConfiguration {
-  const { guardian, voucherSigner, epochPublisher, releaseSigner, treasury, proposers, executors } =
-    readChoices(environment)
+  const choices = readChoices(environment)
+  const { guardian, voucherSigner, voucherCoSigner, epochPublisher, releaseSigner, treasury } = choices
+  const { proposers, executors } = choices
   const shared = sharedRoles([
     ['guardian', [guardian]],
     ['voucher signer', [voucherSigner]],
+    ['voucher co-signer', [voucherCoSigner]],
     ['epoch publisher', [epochPublisher]],
     ['release signer', [releaseSigner]],
     ['treasury', [treasury]],
@@ -93,6 +95,7 @@ export function mainnetNetwork(environment: Environment): NetworkConfiguration {
     salt: environment.DEPLOYMENT_SALT?.trim() || 'galx mainnet 1',
     guardian,
     voucherSigner,
+    voucherCoSigner,
     epochPublisher,
     releaseSigner,
     treasury,

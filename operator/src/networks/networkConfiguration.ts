@@ -63,10 +63,12 @@ export type NetworkConfiguration = {
   development: boolean
   /** changes every address; the same salt, deployer and plan give the same addresses */
   salt: string
-  /** may pause new stakes, deposits and voucher claims and switch the voucher signer off, no more */
+  /** may pause new stakes, deposits and voucher claims and switch the voucher signer or the co-signer off, no more */
   guardian: Address
-  /** signs the bonus programs' vouchers */
+  /** signs the bonus programs' vouchers; each needs the co-signer's signature too */
   voucherSigner: Address
+  /** signs what the second engine has computed, on another machine */
+  voucherCoSigner: Address
   /** publishes the hashes of closed epochs in EpochLog, no more */
   epochPublisher: Address
   /** signs which build of the app is published and which is not safe any more; absent: nobody (development only) */
@@ -103,7 +105,7 @@ export type NetworkConfiguration = {
 /** What a network's plan says for everybody who deploys: all but the salt and the choice of who holds which role. */
 export type NetworkTerms = Omit<
   NetworkConfiguration,
-  'salt' | 'guardian' | 'voucherSigner' | 'epochPublisher' | 'treasury' | 'timelock'
+  'salt' | 'guardian' | 'voucherSigner' | 'voucherCoSigner' | 'epochPublisher' | 'treasury' | 'timelock'
 > & {
   /** seconds between announcing and doing */
   minDelay: number

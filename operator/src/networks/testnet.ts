@@ -20,14 +20,16 @@ export function testnetTerms(): NetworkTerms {
 
 /** @throws DeploymentError naming every variable that is missing (see readChoices) */
 export function testnetNetwork(environment: Environment): NetworkConfiguration {
-  const { guardian, voucherSigner, epochPublisher, releaseSigner, treasury, proposers, executors } =
-    readChoices(environment)
+  const choices = readChoices(environment)
+  const { guardian, voucherSigner, voucherCoSigner, epochPublisher, releaseSigner, treasury } = choices
+  const { proposers, executors } = choices
   const { minDelay, ...terms } = testnetTerms()
   return {
     ...terms,
     salt: environment.DEPLOYMENT_SALT?.trim() || 'galx testnet 1',
     guardian,
     voucherSigner,
+    voucherCoSigner,
     epochPublisher,
     releaseSigner,
     treasury,

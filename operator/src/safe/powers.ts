@@ -53,6 +53,7 @@ const OF_GUARDIAN = new Set([
   'StakingPools.pauseStaking',
   'RewardVouchers.pause',
   'RewardVouchers.disableSigner',
+  'RewardVouchers.disableCoSigner',
   'ZnVault.pauseDeposits',
 ])
 /** What needs no announcement. */

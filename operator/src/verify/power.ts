@@ -15,6 +15,7 @@ export type Power = {
   owners: readonly { name: string; owner: Address; nextOwner: Address }[]
   guardians: readonly { name: string; guardian: Address }[]
   signer: Address
+  coSigner: Address
   publisher: Address
   /** unix seconds until which vouchers are not paid; 0: they are */
   claimsPausedUntil: bigint
@@ -44,21 +45,31 @@ export async function readPower(place: Place, { holders }: TimelockState): Promi
   }))
   const vouchers = { address: contractAddress(deployment, 'RewardVouchers'), abi: rewardVouchersAbi } as const
   const log = { address: contractAddress(deployment, 'EpochLog'), abi: epochLogAbi } as const
-  const [signer, claimsPausedUntil, publisher, ...rest] = await Promise.all([
+  const [signer, coSigner, claimsPausedUntil, publisher, ...rest] = await Promise.all([
     read({ ...vouchers, functionName: 'signer' }),
+    read({ ...vouchers, functionName: 'coSigner' }),
     read({ ...vouchers, functionName: 'pausedUntil' }),
     read({ ...log, functionName: 'publisher' }),
     Promise.all(owners),
     Promise.all(guardians),
     Promise.all(proposers),
   ])
-  return { owners: rest[0], guardians: rest[1], proposers: rest[2], signer, publisher, claimsPausedUntil }
+  const [owned, guarded, proposing] = rest
+  return {
+    owners: owned,
+    guardians: guarded,
+    proposers: proposing,
+    signer,
+    coSigner,
+    publisher,
+    claimsPausedUntil,
+  }
 }
 
 /** What the plan for mainnet refuses is a fault there and worth a look elsewhere. */
 export function judgePower(
   { deployment, findings }: Place,
-  { owners, guardians, signer, publisher, proposers }: Power,
+  { owners, guardians, signer, coSigner, publisher, proposers }: Power,
   { delay, holders }: TimelockState,
 ): void {
   const strict = deployment.network === 'mainnet'
@@ -67,6 +78,7 @@ export function judgePower(
   const roles: RoleHolders = [
     ['guardian', guardians.map(({ guardian }) => guardian)],
     ['voucher signer', [signer]],
+    ['voucher co-signer', [coSigner]],
     ['epoch publisher', [publisher]],
     ['proposer', holders.proposer],
     ['executor', holders.executor],
@@ -87,6 +99,8 @@ export function judgePower(
       )
   }
   if (signer === zeroAddress) findings.note('RewardVouchers signer', 'is switched off: no voucher is paid')
+  if (coSigner === zeroAddress)
+    findings.note('RewardVouchers co-signer', 'is switched off: no voucher is paid')
   if (delay !== undefined && delay > 0n && delay < SHORT_DELAY)
     findings.note('Timelock delay', `is only ${durationText(delay)}`)
 }

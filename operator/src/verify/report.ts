@@ -86,7 +86,7 @@ function timelockLines({ delay, holders }: TimelockState, power: Power | undefin
 }
 
 function roleLines(power: Power, { aaa, capped }: SupplyOnChain, names: Names): string[] {
-  const { owners, guardians, signer, publisher } = power
+  const { owners, guardians, signer, coSigner, publisher } = power
   const label = (address: string) => (address === zeroAddress ? 'nobody' : names.label(address))
   return [
     ...owners.map(({ name, owner, nextOwner }) => {
@@ -95,6 +95,7 @@ function roleLines(power: Power, { aaa, capped }: SupplyOnChain, names: Names): 
     }),
     ...guardians.map(({ name, guardian }) => `${name}: may be paused by ${label(guardian)}`),
     `bonus vouchers are signed by ${signer === zeroAddress ? 'nobody' : getAddress(signer)}`,
+    `and co-signed by ${coSigner === zeroAddress ? 'nobody' : getAddress(coSigner)}: none counts without both`,
     `epochs are published by ${publisher === zeroAddress ? 'nobody' : getAddress(publisher)}`,
     ...capped.map(({ symbol, minter }) => `${symbol}: minter ${label(minter)}`),
     `AAA: nobody mints; the fee can be lowered by ${label(aaa.cfo)}`,

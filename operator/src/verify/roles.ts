@@ -41,6 +41,11 @@ export async function verifyRoles(place: Place): Promise<void> {
     read({ ...vouchers, functionName: 'signer' }),
     roles.voucherSigner,
   ])
+  comparisons.push([
+    'RewardVouchers co-signer',
+    read({ ...vouchers, functionName: 'coSigner' }),
+    roles.voucherCoSigner,
+  ])
   const aaa = { address: tokenAddress(deployment, 'AAA'), abi: aaaAbi } as const
   comparisons.push(['AAA cfo', read({ ...aaa, functionName: 'cfo' }), timelock])
   await findings.compare(comparisons)
@@ -61,10 +66,11 @@ function verifyDeployer({ deployment, findings }: Place): void {
     const found = constructorArgument(code, entry?.constructorArguments, parameter)
     if (found !== undefined) findings.expect(`deployer, who was the first ${name},`, found, roles.deployer)
   }
-  const { guardian, voucherSigner, epochPublisher } = roles
+  const { guardian, voucherSigner, voucherCoSigner, epochPublisher } = roles
   const held = [
     guardian,
     voucherSigner,
+    voucherCoSigner,
     epochPublisher,
     ...roles.timelock.proposers,
     ...roles.timelock.executors,

@@ -24,6 +24,7 @@ export function namesOf(deployment: Deployment, roleIds: ReadonlyMap<Hex, string
   const names = new Map<string, string>([
     [roles.guardian, 'the guardian'],
     [roles.voucherSigner, 'the voucher signer'],
+    [roles.voucherCoSigner, 'the voucher co-signer'],
     [roles.epochPublisher, 'the epoch publisher'],
     [roles.deployer, 'the deployer'],
     ...roles.timelock.proposers.map((proposer): [string, string] => [proposer, 'a proposer']),
@@ -61,7 +62,10 @@ const SENTENCES: Sentences = {
   setGuardian: ({ guardian_, guardian }, names, target) =>
     `make ${address(guardian_ ?? guardian, names)} the guardian of ${target}`,
   setSigner: ({ signer_, signer }, names) => `make ${address(signer_ ?? signer, names)} the voucher signer`,
+  setCoSigner: ({ coSigner_, coSigner }, names) =>
+    `make ${address(coSigner_ ?? coSigner, names)} the voucher co-signer`,
   disableSigner: () => 'switch the voucher signer off',
+  disableCoSigner: () => 'switch the voucher co-signer off',
   setPublisher: ({ publisher_, publisher }, names, target) =>
     `make ${address(publisher_ ?? publisher, names)} the publisher of ${target}`,
   transferOwnership: ({ newOwner }, names, target) =>

@@ -20,6 +20,7 @@ export const PAPER_DEPLOYMENT: Deployment = {
     deployer: address(1),
     guardian: address(2),
     voucherSigner: address(3),
+    voucherCoSigner: address(7),
     epochPublisher: address(4),
     timelock: { minDelay: 0, proposers: [address(5)], executors: [address(6)] },
   },

@@ -22,6 +22,7 @@ export const DEPLOYER = privateKeyToAddress(DEPLOYER_KEY)
 export const CHOICES = {
   GUARDIAN_ADDRESS: `0x${'a1'.repeat(20)}`,
   VOUCHER_SIGNER_ADDRESS: `0x${'a2'.repeat(20)}`,
+  VOUCHER_COSIGNER_ADDRESS: `0x${'a8'.repeat(20)}`,
   EPOCH_PUBLISHER: `0x${'a6'.repeat(20)}`,
   RELEASE_SIGNER: `0x${'a7'.repeat(20)}`,
   TREASURY_ADDRESS: `0x${'a3'.repeat(20)}`,

@@ -114,6 +114,9 @@ export const TAMPERINGS_OF_FILE: Tampering[] = [
   inFile('another voucher signer in the file', ({ roles }) => (roles.voucherSigner = STRANGER), {
     wrong: /^RewardVouchers signer is 0x\w+, not 0xabab/,
   }),
+  inFile('another voucher co-signer in the file', ({ roles }) => (roles.voucherCoSigner = STRANGER), {
+    wrong: /^RewardVouchers co-signer is 0x\w+, not 0xabab/,
+  }),
   inFile('another publisher of epochs in the file', ({ roles }) => (roles.epochPublisher = STRANGER), {
     wrong: /^EpochLog publisher is 0x\w+, not 0xabab/,
   }),

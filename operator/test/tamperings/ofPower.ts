@@ -76,7 +76,13 @@ const OWNERS_AND_ROLES_OF_CONTRACTS: Tampering[] = [
     async tamper(world) {
       const { contract, make, deployment, call, token } = world
       const { roles } = deployment
-      const vouchers = await make('RewardVouchers', [STRANGER, roles.guardian, roles.voucherSigner, 60n])
+      const vouchers = await make('RewardVouchers', [
+        STRANGER,
+        roles.guardian,
+        roles.voucherSigner,
+        roles.voucherCoSigner,
+        60n,
+      ])
       const program = ['createProgram', [token('GALX'), 1n, 0n]] as const
       await call(STRANGER, vouchers.address as Address, rewardVouchersAbi, ...program)
       const made = await make('EpochLog', [contract('Timelock'), roles.epochPublisher, vouchers.address])
@@ -98,6 +104,19 @@ const OWNERS_AND_ROLES_OF_CONTRACTS: Tampering[] = [
     'a voucher signer who was switched off',
     ({ contract }) => [[contract('RewardVouchers'), rewardVouchersAbi, 'disableSigner', []]],
     { wrong: /^RewardVouchers signer is 0x0{40}, not 0x/, note: /^RewardVouchers signer is switched off/ },
+  ),
+  byTimelock(
+    'another voucher co-signer',
+    ({ contract }) => [[contract('RewardVouchers'), rewardVouchersAbi, 'setCoSigner', [STRANGER]]],
+    { wrong: /^RewardVouchers co-signer is 0xabab\w+, not 0x/ },
+  ),
+  byTimelock(
+    'a voucher co-signer who was switched off',
+    ({ contract }) => [[contract('RewardVouchers'), rewardVouchersAbi, 'disableCoSigner', []]],
+    {
+      wrong: /^RewardVouchers co-signer is 0x0{40}, not 0x/,
+      note: /^RewardVouchers co-signer is switched off/,
+    },
   ),
   byTimelock('another minter', ({ token }) => [[token('MCM'), galxAbi, 'setMinter', [STRANGER]]], {
     wrong: /^MCM minter is 0xabab\w+, not 0x/,

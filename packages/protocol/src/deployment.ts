@@ -113,6 +113,7 @@ export const RolesSchema = Type.Object({
   deployer: Address,
   guardian: Address,
   voucherSigner: Address,
+  voucherCoSigner: Address,
   epochPublisher: Address,
   timelock: Type.Object({
     /** seconds */

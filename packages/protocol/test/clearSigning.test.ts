@@ -94,8 +94,10 @@ describe('descriptors', () => {
       RewardVouchers: [
         'acceptOwnership',
         'createProgram',
+        'disableCoSigner',
         'disableSigner',
         'pause',
+        'setCoSigner',
         'setGuardian',
         'setSigner',
         'transferOwnership',
@@ -234,6 +236,7 @@ describe('rendered from the bytes', () => {
       account: OTHER,
       cumulative: five,
       deadline: DEADLINE,
+      signersNonce: 1n,
     })
     expect(renderMessage(Object.values(english), typed, namesOf(SUBJECT, ACCOUNT, 'me'))?.sentence).toBe(
       `Grant ${OTHER} 5 USDT in all (Promotion bonus)`,

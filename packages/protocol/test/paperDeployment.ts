@@ -27,6 +27,7 @@ export function deploymentWith(
       deployer: ADDRESS,
       guardian: ADDRESS,
       voucherSigner: ADDRESS,
+      voucherCoSigner: ADDRESS,
       epochPublisher: ADDRESS,
       timelock: { minDelay: 1, proposers: [ADDRESS], executors: [ADDRESS] },
     },

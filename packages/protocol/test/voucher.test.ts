@@ -10,7 +10,7 @@ import {
 import { privateKeyToAccount, sign } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { rewardVouchersAbi } from '../src/abi/RewardVouchers.ts'
-import { signedVoucher, voucherTypedData, type Voucher } from '../src/voucher.ts'
+import { signedVoucher, voucherTypedData, type Voucher, type VoucherSignature } from '../src/voucher.ts'
 
 /** Written and checked by contracts/test/RewardVouchers/Vector.t.sol, which takes it from the contract. */
 const vector = JSON.parse(readFileSync(new URL('fixtures/voucher.json', import.meta.url), 'utf8')) as {
@@ -20,30 +20,54 @@ const vector = JSON.parse(readFileSync(new URL('fixtures/voucher.json', import.m
   deadline: string
   chainId: number
   contract: Address
+  signersNonce: string
   signerKey: Hex
+  coSignerKey: Hex
   digest: Hex
-  r: Hex
-  vs: Hex
+  signature: VoucherSignature
+  coSignature: VoucherSignature
 }
 const voucher: Voucher = {
   program: BigInt(vector.program),
   account: vector.account,
   cumulative: BigInt(vector.cumulative),
   deadline: BigInt(vector.deadline),
+  signersNonce: BigInt(vector.signersNonce),
 }
 const typedData = voucherTypedData(vector.chainId, vector.contract, voucher)
 const signer = privateKeyToAccount(vector.signerKey)
+const coSigner = privateKeyToAccount(vector.coSignerKey)
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+/** Of a voucher on which both signatures are the same. */
+function onlySignature(of: Voucher, signature: Hex): VoucherSignature {
+  const signed = signedVoucher(of, signature, signature)
+  expect(signed).toEqual({ ...of, signature: signed.signature, coSignature: signed.signature })
+  return signed.signature
+}
+
+/** In either place. */
+function expectRefused(signature: Hex, message: string): void {
+  const good: Hex = `${vector.signature.r}${vector.signature.vs.slice(2)}`
+  expect(() => signedVoucher(voucher, signature, good)).toThrow(message)
+  expect(() => signedVoucher(voucher, good, signature)).toThrow(message)
+}
 
 describe('a voucher', () => {
   it('has the digest the contract computes', () => {
     expect(hashTypedData(typedData)).toBe(vector.digest)
   })
 
-  it('is signed as the contract takes it', async () => {
+  it('is signed by both as the contract takes it', async () => {
     const signature = await signer.signTypedData(typedData)
-    expect(signedVoucher(voucher, signature)).toEqual({ ...voucher, r: vector.r, vs: vector.vs })
+    const coSignature = await coSigner.signTypedData(typedData)
+    expect(signedVoucher(voucher, signature, coSignature)).toEqual({
+      ...voucher,
+      signature: vector.signature,
+      coSignature: vector.coSignature,
+    })
     expect(await recoverTypedDataAddress({ ...typedData, signature })).toBe(signer.address)
+    expect(await recoverTypedDataAddress({ ...typedData, signature: coSignature })).toBe(coSigner.address)
   })
 
   it('has another digest with any other field, chain or contract', () => {
@@ -53,10 +77,14 @@ describe('a voucher', () => {
       voucherTypedData(vector.chainId, vector.contract, { ...voucher, account: other }),
       voucherTypedData(vector.chainId, vector.contract, { ...voucher, cumulative: voucher.cumulative + 1n }),
       voucherTypedData(vector.chainId, vector.contract, { ...voucher, deadline: voucher.deadline + 1n }),
+      voucherTypedData(vector.chainId, vector.contract, {
+        ...voucher,
+        signersNonce: voucher.signersNonce + 1n,
+      }),
       voucherTypedData(97, vector.contract, voucher),
       voucherTypedData(vector.chainId, other, voucher),
     ]
-    expect(new Set([vector.digest, ...others.map((data) => hashTypedData(data))]).size).toBe(7)
+    expect(new Set([vector.digest, ...others.map((data) => hashTypedData(data))]).size).toBe(8)
   })
 
   it('takes its signature in each usual form, whatever v', async () => {
@@ -65,12 +93,12 @@ describe('a voucher', () => {
     for (let deadline = 1n; deadline <= 12n; deadline++) {
       const changed = { ...voucher, deadline }
       const long = await signer.signTypedData(voucherTypedData(vector.chainId, vector.contract, changed))
-      const { r, vs } = signedVoucher(changed, long)
-      parities.add(BigInt(vs) >> 255n)
-      const short: Hex = `${r}${vs.slice(2)}`
-      expect(signedVoucher(changed, short)).toEqual({ ...changed, r, vs })
+      const signature = onlySignature(changed, long)
+      parities.add(BigInt(signature.vs) >> 255n)
+      const short: Hex = `${signature.r}${signature.vs.slice(2)}`
+      expect(onlySignature(changed, short)).toEqual(signature)
       const zeroBased: Hex = `${slice(long, 0, 64)}${long.endsWith('1b') ? '00' : '01'}`
-      expect(signedVoucher(changed, zeroBased)).toEqual({ ...changed, r, vs })
+      expect(onlySignature(changed, zeroBased)).toEqual(signature)
     }
     expect(parities).toEqual(new Set([0n, 1n]))
   })
@@ -78,16 +106,16 @@ describe('a voucher', () => {
   it('refuses what the contract would refuse as a signature', async () => {
     const { r, s, v } = await sign({ hash: vector.digest, privateKey: vector.signerKey })
     const flipped = (ORDER - BigInt(s)).toString(16).padStart(64, '0')
-    expect(() => signedVoucher(voucher, `${r}${flipped}${v === 27n ? '1c' : '1b'}`)).toThrow('lower half')
-    expect(() => signedVoucher(voucher, `${r}${s.slice(2)}1d`)).toThrow('v 27 or 28, not 29')
+    expectRefused(`${r}${flipped}${v === 27n ? '1c' : '1b'}`, 'lower half')
+    expectRefused(`${r}${s.slice(2)}1d`, 'v 27 or 28, not 29')
     for (const odd of ['0x', r, `${r}${s.slice(2)}1b00`, 'nonsense'] as Hex[])
-      expect(() => signedVoucher(voucher, odd)).toThrow('64 or 65 bytes')
+      expectRefused(odd, '64 or 65 bytes')
   })
 
   it('fits the contract’s claim and claimMany', () => {
-    const signed = { ...voucher, r: vector.r, vs: vector.vs }
+    const signed = { ...voucher, signature: vector.signature, coSignature: vector.coSignature }
     const one = encodeFunctionData({ abi: rewardVouchersAbi, functionName: 'claim', args: [signed] })
-    expect(one.length).toBe(2 + 2 * (4 + 6 * 32))
+    expect(one.length).toBe(2 + 2 * (4 + 9 * 32))
     const many = encodeFunctionData({ abi: rewardVouchersAbi, functionName: 'claimMany', args: [[signed]] })
     expect(many.endsWith(one.slice(10))).toBe(true)
   })

@@ -69,8 +69,11 @@ function voucher(prefix: string): FieldPlan[] {
       token: { paidBy: `${prefix}program` },
     },
     { ...deadline, path: `${prefix}deadline` },
-    hidden(`${prefix}r`),
-    hidden(`${prefix}vs`),
+    hidden(`${prefix}signersNonce`),
+    hidden(`${prefix}signature.r`),
+    hidden(`${prefix}signature.vs`),
+    hidden(`${prefix}coSignature.r`),
+    hidden(`${prefix}coSignature.vs`),
   ]
 }
 const pays: FieldPlan = { path: 'amountIn', label: 'pays', format: 'token', token: { path: 'path.[0]' } }
@@ -222,5 +225,5 @@ export const MESSAGE_PLANS = {
     address('owner', 'owner'),
     hidden('nonce'),
   ],
-  Voucher: voucher('').slice(0, 4),
+  Voucher: voucher('').slice(0, 5),
 } satisfies Record<string, FieldPlan[]>

@@ -68,7 +68,16 @@ export const DEADLINE = 1_795_353_600n
 export const NO_PERMIT = { deadline: 0n, v: 0, r: `0x${'0'.repeat(64)}`, s: `0x${'0'.repeat(64)}` } as const
 export const SIGNATURE = { v: 27, r: `0x${'1'.repeat(64)}`, s: `0x${'2'.repeat(64)}` } as const
 export function voucherOf(program: bigint, cumulative: bigint) {
-  return { program, account: ACCOUNT, cumulative, deadline: DEADLINE, r: SIGNATURE.r, vs: SIGNATURE.s }
+  const signature = { r: SIGNATURE.r, vs: SIGNATURE.s }
+  return {
+    program,
+    account: ACCOUNT,
+    cumulative,
+    deadline: DEADLINE,
+    signersNonce: 1n,
+    signature,
+    coSignature: signature,
+  }
 }
 
 export type Example = {
