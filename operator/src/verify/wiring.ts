@@ -79,7 +79,7 @@ function tokenComparisons({ deployment, read, reader, stateBlock }: Place): Comp
   ]
 }
 
-/** @returns the first epoch of EpochLog as it should be: that in which the first of the programs of its time began */
+/** @returns the first epoch of EpochLog as it should be: the epoch in which the first program of its time began */
 async function readFirstEpoch({ deployment, findings, read }: Place): Promise<number | bigint | undefined> {
   const log = { address: contractAddress(deployment, 'EpochLog'), abi: epochLogAbi } as const
   const found = await findings.read('EpochLog first epoch', read({ ...log, functionName: 'firstEpoch' }))

@@ -41,6 +41,7 @@ export const PAPER_DEPLOYMENT: Deployment = {
     deployer: paperAddress('7'),
     guardian: paperAddress('8'),
     voucherSigner: paperAddress('9'),
+    voucherCoSigner: paperAddress('d'),
     epochPublisher: paperAddress('c'),
     timelock: { minDelay: 0, proposers: [paperAddress('a')], executors: [paperAddress('0')] },
   },

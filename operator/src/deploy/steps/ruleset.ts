@@ -4,6 +4,7 @@
  */
 import type { PublicClient } from 'viem'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import type { PoolKey, ProgramKey } from '@galx/protocol/products'
 import { programSources, rulesetHash, type Ruleset } from '@galx/protocol/rulesets'
 import { DeploymentError } from '../deploymentError.ts'
@@ -39,10 +40,18 @@ export function rulesetStep(context: PlanContext): CallStep {
   }
 }
 
-/** @returns the plan's ruleset from the first epoch that EpochLog has */
+/** @returns the plan's ruleset from EpochLog's first epoch on; before a ruleset is added, from the epoch in which the first of the programs begins */
 export async function readFirstRuleset(reader: PublicClient, context: PlanContext): Promise<Ruleset> {
   const log = contractOf(context)
-  return firstRuleset(context, await reader.readContract({ ...log, functionName: 'firstEpoch' }))
+  if ((await reader.readContract({ ...log, functionName: 'rulesetCount' })) > 0n)
+    return firstRuleset(context, await reader.readContract({ ...log, functionName: 'firstEpoch' }))
+  const programs = await reader.readContract({
+    address: context.book.contracts.RewardVouchers,
+    abi: rewardVouchersAbi,
+    functionName: 'programs',
+  })
+  const [earliest] = programs.map(({ start }) => start).sort(order)
+  return firstRuleset(context, earliest! / BigInt(context.configuration.epochDuration))
 }
 
 function contractOf({ book }: PlanContext) {
