@@ -316,10 +316,11 @@ test('signs nothing from rows that are not those of the published hash', async (
 
 test('signs nothing of a hash that a stolen publisher has put there, until the timelock replaces it', async () => {
   const { epoch, hash } = await scene.passEpochs(1)
+  const block = await scene.lastBlockOf(epoch)
   const { roles, contracts } = scene.world.deployment
   const signed = await vouchers()
   const publisher = roles.epochPublisher as Address
-  await scene.write(publisher, 'EpochLog', 'publish', [BigInt(epoch), [`0x${'cd'.repeat(32)}`], [1n]])
+  await scene.write(publisher, 'EpochLog', 'publish', [BigInt(epoch), [`0x${'cd'.repeat(32)}`], [block]])
   await scene.world.mine(3)
   await scene.giveVerdicts()
   startSigner()
@@ -329,7 +330,7 @@ test('signs nothing of a hash that a stolen publisher has put there, until the t
   const timelock = contracts.Timelock.address as Address
   await rpc(scene.world.rpcUrl, 'anvil_impersonateAccount', timelock)
   await rpc(scene.world.rpcUrl, 'anvil_setBalance', timelock, '0xde0b6b3a7640000')
-  await scene.write(timelock, 'EpochLog', 'replace', [BigInt(epoch), hash, 1n])
+  await scene.write(timelock, 'EpochLog', 'replace', [BigInt(epoch), hash, block])
   await scene.world.mine(3)
   await scene.signedUpTo(epoch)
   await expectAllSigned()
@@ -337,6 +338,7 @@ test('signs nothing of a hash that a stolen publisher has put there, until the t
 
 test('calls a signed epoch no longer published once the timelock has replaced its hash', async () => {
   const { epoch, hash } = await scene.passEpochs(1)
+  const block = await scene.lastBlockOf(epoch)
   await scene.giveVerdicts()
   startSigner()
   await scene.signedUpTo(epoch)
@@ -345,7 +347,7 @@ test('calls a signed epoch no longer published once the timelock has replaced it
   await rpc(scene.world.rpcUrl, 'anvil_setBalance', timelock, '0xde0b6b3a7640000')
   const other: Hex = `0x${'ef'.repeat(32)}`
   for (const replaced of [other, hash]) {
-    await scene.write(timelock, 'EpochLog', 'replace', [BigInt(epoch), replaced, 1n])
+    await scene.write(timelock, 'EpochLog', 'replace', [BigInt(epoch), replaced, block])
     await scene.world.mine(3)
     const { epoch: next } = await scene.passEpochs(1)
     await scene.giveVerdicts()
@@ -359,10 +361,43 @@ test('signs nothing with a key that the contract does not pay', async () => {
   const { epoch } = await scene.passEpochs(1)
   await scene.giveVerdicts()
   startSigner({ SIGNER_PRIVATE_KEY: PUBLISHER_KEY })
-  await scene.stopped('signer', /the contract pays vouchers of 0x15d3/)
+  await scene.stopped('signer', /the contract’s signer is 0x15d3/)
   const [row] =
     await scene.sql`select from galx.published_epochs where epoch = ${epoch} and signed_at is not null`
   expect(row).toBeUndefined()
+})
+
+test('signs nothing while the co-signer is away or has another key, and says so; it goes on when the co-signer is back', async () => {
+  const { epoch } = await scene.passEpochs(1)
+  await scene.giveVerdicts()
+  const before = await vouchers()
+  const away = startSigner({ COSIGNER_URL: 'http://127.0.0.1:1' })
+  await scene.stopped('coSigner', /the key of the co-signer does not answer/)
+  // The publication does not wait for it.
+  expect(await scene.read('EpochLog', 'nextEpoch')).toBe(BigInt(epoch + 1))
+  expect(await vouchers()).toEqual(before)
+  await away.kill()
+  startSigner()
+  await scene.signedUpTo(epoch)
+  await expectAllSigned()
+})
+
+test('signs every unpaid voucher again once a signer or co-signer is named, under the new nonce', async () => {
+  const { roles, contracts } = scene.world.deployment
+  const timelock = contracts.Timelock.address as Address
+  await rpc(scene.world.rpcUrl, 'anvil_impersonateAccount', timelock)
+  await rpc(scene.world.rpcUrl, 'anvil_setBalance', timelock, '0xde0b6b3a7640000')
+  const nonce = (await scene.read('RewardVouchers', 'signersNonce')) as bigint
+  await scene.write(timelock, 'RewardVouchers', 'setCoSigner', [roles.voucherCoSigner])
+  await scene.world.mine(3)
+  await scene.world.stake(inviter, 'galx', ETHER)
+  startSigner()
+  const { epoch } = await scene.passEpochs(1)
+  await scene.giveVerdicts()
+  await scene.signedUpTo(epoch)
+  const [row] = await scene.sql<{ nonce: number }[]>`
+    select max(signers_nonce) as nonce from galx.vouchers where epoch = ${epoch}`
+  expect(BigInt(row!.nonce)).toBe(nonce + 1n)
 })
 
 test('refuses published test keys on any chain but a development node’s own, and says which variable is wrong', async () => {
@@ -370,6 +405,8 @@ test('refuses published test keys on any chain but a development node’s own, a
     [{ SIGNER_PRIVATE_KEY: '' }, 'SIGNER_PRIVATE_KEY or SIGNER_URL is missing'],
     [{ SIGNER_PRIVATE_KEY: '0x12' }, 'SIGNER_PRIVATE_KEY must be 0x and 64 hex digits'],
     [{ SIGNER_URL: 'http://127.0.0.1:1' }, 'SIGNER_PRIVATE_KEY and SIGNER_URL are both set'],
+    [{ COSIGNER_URL: '' }, 'COSIGNER_URL is missing'],
+    [{ COSIGNER_URL: 'http://127.0.0.1:1,http://127.0.0.1:2' }, 'COSIGNER_URL must be one address'],
     [
       { RPC_URL: 'http://127.0.0.1:1', SIGNER_PRIVATE_KEY: SIGNER_KEY },
       'SIGNER_PRIVATE_KEY is a published test key',

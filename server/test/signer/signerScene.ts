@@ -37,6 +37,8 @@ export type SignerScene = IndexerScene & {
   passEnds(count: number): Promise<number>
   /** waits as well until that one is closed */
   passEpochs(count: number): Promise<Epoch>
+  /** the last block that a closed epoch counts */
+  lastBlockOf(epoch: number): Promise<bigint>
   /** what the second engine says of all closed epochs: the same, unless `of` changes it */
   giveVerdicts(of?: (epoch: Epoch) => Hex | null): Promise<void>
   /** mines what is sent, until `condition` holds */
@@ -116,6 +118,11 @@ export async function startSignerScene(people: number): Promise<SignerScene> {
         async () => (await closedEpochs()).find(({ epoch }) => epoch === last),
         120_000,
       )
+    },
+    async lastBlockOf(epoch: number) {
+      const [row] = await sql<{ block: number }[]>`
+        select block_number as block from galx.epochs where epoch = ${epoch}`
+      return BigInt(row!.block)
     },
     async giveVerdicts(of: (epoch: Epoch) => Hex | null = ({ hash }) => hash) {
       const child = spawnServer('verdicts', scene.environment, ['pipe', 'pipe', 'inherit'])
