@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   publish: async () => (await import('./commands/publish.ts')).publishCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
+  cosign: async () => (await import('./commands/cosign.ts')).cosignCommand,
   reindex: async () => (await import('./commands/reindex.ts')).reindexCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   safe: async () => (await import('./commands/safe.ts')).safeCommand,

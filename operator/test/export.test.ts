@@ -59,7 +59,9 @@ function itemOf(epoch: number): EpochItem {
 function voucherOf(digit: string): PublicVoucher {
   return {
     ...{ program: 'galx', programId: '1', account: `0x${digit.repeat(40)}`, cumulative: '7', deadline: 9 },
-    ...{ signer: `0x${'5'.repeat(40)}`, signature: `0x${'ab'.repeat(65)}` },
+    signersNonce: 1,
+    signature: `0x${'ab'.repeat(65)}`,
+    coSignature: `0x${'cd'.repeat(65)}`,
   }
 }
 async function exported(from = 0): Promise<number[]> {

@@ -37,7 +37,7 @@ import { rpc, rpcBatch } from '../../stack/src/chain/rpc.ts'
 import type { Chain } from '../../stack/src/chain/startChain.ts'
 import { startDeployedChain } from '../../stack/src/testing/deployedChain.ts'
 import type { ContractCall } from '../src/deploy/session.ts'
-import { EMBEDDED_SIGNER_KEY } from '../src/networks/embedded.ts'
+import { EMBEDDED_COSIGNER_KEY, EMBEDDED_SIGNER_KEY } from '../src/networks/embedded.ts'
 import { operationOf } from '../src/safe/operation.ts'
 
 /** anvil's unlocked account number 9. */
@@ -117,12 +117,13 @@ it('one transaction claims every pool and every program', async () => {
     await call(ACCOUNT, stakeCall(BigInt(id), BigInt(tiers.length - 1)))
   await mineAt((await now()) + DAY)
   const signer = privateKeyToAccount(EMBEDDED_SIGNER_KEY)
+  const coSigner = privateKeyToAccount(EMBEDDED_COSIGNER_KEY)
   const deadline = BigInt((await now()) + DAY)
   const vouchers = await Promise.all(
     Object.values(deployment.programs).map(async ({ id }) => {
-      const voucher = { program: BigInt(id), account: ACCOUNT, cumulative: 1n, deadline }
+      const voucher = { program: BigInt(id), account: ACCOUNT, cumulative: 1n, deadline, signersNonce: 1n }
       const data = voucherTypedData(deployment.chainId, contract('RewardVouchers'), voucher)
-      return signedVoucher(voucher, await signer.signTypedData(data))
+      return signedVoucher(voucher, await signer.signTypedData(data), await coSigner.signTypedData(data))
     }),
   )
   const claims = poolIds().map((id) => ({

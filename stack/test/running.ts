@@ -158,7 +158,8 @@ function nameOf(pid: number): string | undefined {
   if (words[0]?.endsWith('/postgres')) return 'database'
   if (words.some((word) => word.endsWith('watchdog.mjs'))) return 'watchdog'
   if (words.some((word) => word.endsWith('serveWeb.js'))) return 'web'
-  if (words.some((word) => word.endsWith('operator.js'))) return 'auditor'
+  if (words.some((word) => word.endsWith('operator.js')))
+    return words.includes('cosign') ? 'co-signer' : 'auditor'
   const main = words.findIndex((word) => word.endsWith('server/dist/main.js'))
   return main > 0 ? words[main + 1] : undefined
 }

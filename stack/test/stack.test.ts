@@ -24,6 +24,7 @@ const PARTS = [
   'indexer',
   'auditor',
   'verdicts',
+  'co-signer',
   'signer',
   'api',
   'btc-api',

@@ -18,6 +18,11 @@ export class Accounts {
     return index
   }
 
+  /** @returns the account's number; undefined where no log names it */
+  find(address: Address): number | undefined {
+    return this.#indexes.get(address)
+  }
+
   addressOf(index: number): Address {
     return this.#addresses[index]!
   }

@@ -4,7 +4,7 @@ import { compareChecksum } from '@galx/protocol/checksum'
 import { checksumCall, checksumReads, readFigures } from '@galx/protocol/checksumReads'
 import type { Deployment } from '@galx/protocol/deployment'
 import { compareEpochFile, type PublishedFiles, type PublishedVoucher } from './compareFiles.ts'
-import { compareVouchers, signerOf } from './compareVouchers.ts'
+import { compareVouchers, signersOf } from './compareVouchers.ts'
 import type { Differ } from './differences.ts'
 import { DueVouchers } from './dueVouchers.ts'
 import type { BlockName } from './epochBytes.ts'
@@ -92,13 +92,18 @@ export class Auditor {
    */
   async follow(): Promise<boolean> {
     if (this.#compared && (await this.#options.source.finalTime()) < this.world.epochEnd) return false
+    await this.catchUp()
+    return true
+  }
+
+  /** Applies all final logs, also while no epoch ends, and compares with the contracts. @throws AuditFault where the contracts differ */
+  async catchUp(): Promise<void> {
     const differences = await this.compareContracts(await this.advance())
     if (differences > 0)
       throw new AuditFault(
         'the contracts differ from the logs: logs are missing or wrong, and nothing after this would be proven',
       )
     this.#compared = true
-    return true
   }
 
   /** Closes every epoch that has ended, and applies all logs up to the newest final block. @returns that block */
@@ -183,11 +188,11 @@ export class Auditor {
       for (const voucher of (await files!.vouchers!(epoch)) ?? []) {
         const id = wanted.get(`${voucher.program} ${voucher.account}`)
         if (id === undefined) continue
-        const signer = await signerOf(voucher, id, {
-          world: this.world,
-          rewardVouchers: this.#rewardVouchers,
-        })
-        if (signer !== null) this.#signedVouchers.addRenewal({ ...voucher, epoch, id, signer })
+        const place = { world: this.world, rewardVouchers: this.#rewardVouchers }
+        const { signer, coSigner } = await signersOf(voucher, id, place)
+        if (signer === null || coSigner === null) continue
+        const signers = { signer, coSigner, nonce: voucher.signersNonce }
+        this.#signedVouchers.addRenewal({ ...voucher, epoch, id, signers })
       }
     for (const { difference } of overdue()) differ(difference)
   }

@@ -11,7 +11,11 @@ export type PublishedVoucher = {
   cumulative: bigint
   /** unix seconds */
   deadline: bigint
+  /** of signer and co-signer, when it was signed */
+  signersNonce: bigint
+  /** the signer's */
   signature: Hex
+  coSignature: Hex
 }
 
 /** Where epoch files and vouchers are read; null: it has none for the epoch. */

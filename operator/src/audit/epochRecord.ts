@@ -47,7 +47,7 @@ export class EpochRecord {
   apply(event: AuditEvent): void {
     const excess = this.#world.apply(event)
     if (event.kind === 'claimed') this.#compareClaim(event.program, event.account, excess)
-    else if (event.kind === 'signerSet') this.signers.name(event.signer)
+    else if (event.kind === 'signersSet') this.signers.name(event)
     else if (event.kind === 'rulesetAdded') this.#compareRuleset(event.index, event.hash, event.firstEpoch)
     else if (event.kind === 'epochPublished' || event.kind === 'epochReplaced') this.#compareEpoch(event)
   }
@@ -73,6 +73,20 @@ export class EpochRecord {
    */
   isDisputed(number: number): boolean {
     return [...this.disputedRulesets].some((disputed) => disputed <= number)
+  }
+
+  /** An account that has drawn more than it was granted until now, beyond what is known to be stolen; null: none has. */
+  overdrawn(): { program: string; account: Address } | null {
+    for (const [program, grants] of this.#world.grants) {
+      if (grants.deficit === 0n) continue
+      for (const [index, drawn] of grants.drawn) {
+        const account = this.#world.accounts.addressOf(index)
+        const excess = drawn - (grants.cumulative.get(index) ?? 0n)
+        if (excess > 0n && excess > (this.#stolen.get(stolenKey(program, account)) ?? 0n))
+          return { program: this.programName(program), account }
+      }
+    }
+    return null
   }
 
   programName(id: bigint): string {

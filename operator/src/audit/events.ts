@@ -40,7 +40,7 @@ export type AuditEvent = Position &
     | { kind: 'programCreated'; program: bigint; budgetPerEpoch: bigint; start: bigint }
     | { kind: 'funded'; program: bigint; amount: bigint }
     | { kind: 'claimed'; program: bigint; account: Address; amount: bigint }
-    | { kind: 'signerSet'; signer: Address }
+    | { kind: 'signersSet'; signer: Address; coSigner: Address; nonce: bigint }
     | { kind: 'epochPublished'; epoch: bigint; hash: Hex; blockNumber: bigint }
     | { kind: 'epochReplaced'; epoch: bigint; hash: Hex; blockNumber: bigint }
     | { kind: 'rulesetAdded'; index: bigint; hash: Hex; firstEpoch: bigint }

@@ -1,7 +1,7 @@
 /**
- * Who signed the published vouchers, and which of them had to be signed again (rule 16). Two things let an honest signer seem late. It may sign
- * many epochs at once, long after their end, with the key that is in force by then. And its files can be read while it signs. So every
- * key is accepted that was in force at some time since the epoch's publication. And an epoch counts as signed only once a later one has
+ * Who signed the published vouchers, and which of them had to be signed again (rule 16). Two things let honest signers seem late. They may sign
+ * many epochs at once, long after their end, with the keys that are in force by then. And their files can be read while they sign. So every
+ * nonce is accepted that was in force at some time since the epoch's publication. And an epoch counts as signed only once a later one has
  * vouchers: epochs are signed in order, each as a whole.
  */
 import type { SignedVoucher } from './compareVouchers.ts'
@@ -11,7 +11,7 @@ import type { World } from './world.ts'
 
 /** 90 days, seconds: an unpaid voucher with less left is signed again. */
 const RENEWED_BEFORE = 7_776_000n
-/** Half of it: an epoch that EpochLog has had for so long is signed, unless the signer was switched off. */
+/** Half of it: an epoch that EpochLog has had for so long is signed, unless a signer was switched off. */
 const SIGNED_WITHIN = RENEWED_BEFORE / 2n
 
 type Wrong = Pick<Difference, 'epoch' | 'found' | 'computed'>
@@ -20,7 +20,7 @@ type Overdue = { voucher: SignedVoucher; difference: Difference }
 export class SignedVouchers {
   /** by program id and account: the one that was signed last */
   readonly #newest = new Map<string, SignedVoucher>()
-  /** of those whose signer is not known to be good; place: of who was the signer at their epoch's end */
+  /** of those whose signers are not known to be good; place: of who were the signers at their epoch's end */
   #doubtful: { voucher: SignedVoucher; place: number }[] = []
   /** the last epoch that has vouchers */
   #last: bigint | undefined
@@ -40,7 +40,7 @@ export class SignedVouchers {
   close(epoch: bigint, vouchers: readonly SignedVoucher[] | null): void {
     this.#doubtful = this.#doubtful.filter(({ voucher }) => {
       const publication = this.#signers.published.get(voucher.epoch)
-      return !publication || !this.#signers.wasSince(publication.place, voucher.signer)
+      return !publication || this.#signers.wrongSince(publication.place, voucher.signers).length > 0
     })
     if (vouchers === null) this.#withoutFile.push(epoch)
     for (const voucher of vouchers ?? []) {
@@ -52,14 +52,13 @@ export class SignedVouchers {
     }
   }
 
-  /** Once all final logs have been applied: vouchers of who was the signer no more when their epoch was published. */
+  /** Once all final logs have been applied: vouchers that were no longer paid when their epoch was published, and of others than the two. */
   compareSigners(differ: Differ): void {
     for (const { voucher, place } of this.#doubtful) {
-      const { epoch, program, account, signer } = voucher
+      const { epoch, program, account, signers } = voucher
       const since = this.#signers.published.get(epoch)?.place ?? place
-      if (this.#signers.wasSince(since, signer)) continue
-      const computed = this.#signers.textSince(since)
-      differ({ epoch, program, account, what: 'signer of the voucher', found: signer, computed })
+      for (const wrong of this.#signers.wrongSince(since, signers))
+        differ({ epoch, program, account, ...wrong })
     }
   }
 
@@ -97,16 +96,16 @@ export class SignedVouchers {
       this.#newest.set(keyOf(voucher), voucher)
   }
 
-  #notRenewed({ epoch, deadline, signer }: SignedVoucher): Wrong | undefined {
+  #notRenewed({ epoch, deadline, signers: { nonce } }: SignedVoucher): Wrong | undefined {
     const signed = this.signedUpTo
     if (signed === undefined || epoch >= signed) return undefined
     const before = this.#endOf(signed) + RENEWED_BEFORE
     if (deadline < before)
       return { epoch: signed, found: `good until ${deadline}`, computed: `until ${before} at least` }
     const publication = this.#signers.published.get(signed)
-    if (!publication || this.#signers.wasSince(publication.place, signer)) return undefined
-    const computed = `by ${this.#signers.textSince(publication.place)}`
-    return { epoch: signed, found: `signed by ${signer}`, computed }
+    if (!publication || this.#signers.wasSince(publication.place, nonce)) return undefined
+    const computed = `with nonce ${this.#signers.textSince(publication.place)}`
+    return { epoch: signed, found: `signed with nonce ${nonce}`, computed }
   }
 
   /** Also where no later epoch has vouchers: the first at whose close it was due has been in EpochLog for long enough. */

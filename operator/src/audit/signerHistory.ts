@@ -1,28 +1,37 @@
-/** The signers whose vouchers the contract paid, in order, and since when an epoch's vouchers could be signed. */
-import type { Address } from 'viem'
+/** The pairs of signer and co-signer whose vouchers the contract paid, in order, and since when an epoch's vouchers could be signed. */
+import { zeroAddress, type Address } from 'viem'
 
-const NOBODY: Address = `0x${'0'.repeat(40)}`
+/** Lower case. The zero address: switched off. */
+export type Signers = {
+  signer: Address
+  coSigner: Address
+  /** grows by one at each naming; switching off leaves it as it is */
+  nonce: bigint
+}
 
 /** When EpochLog first had an epoch's right hash. */
 export type Publication = {
-  /** who was the signer then: the place among all that were named */
+  /** who were the signers then: the place among all that were named */
   place: number
   /** unix seconds */
   time: bigint
 }
 
+/** What is wrong with who signed a voucher. */
+export type WrongSigner = { what: string; found: string; computed: string }
+
 export class SignerHistory {
-  /** one for each SignerSet; the zero address: the signer was switched off */
-  readonly named: Address[] = []
+  /** one for each SignersSet */
+  readonly named: Signers[] = []
   readonly published = new Map<bigint, Publication>()
 
-  /** the place of the present signer; of the first one, before any is named */
+  /** the place of the present signers; of the first ones, before any are named */
   get place(): number {
     return Math.max(0, this.named.length - 1)
   }
 
-  name(signer: Address): void {
-    this.named.push(signer)
+  name({ signer, coSigner, nonce }: Signers): void {
+    this.named.push({ signer, coSigner, nonce })
   }
 
   /** To be called once EpochLog has the hash that was computed; what the timelock does to it later changes nothing here. */
@@ -30,19 +39,43 @@ export class SignerHistory {
     if (!this.published.has(epoch)) this.published.set(epoch, { place: this.place, time })
   }
 
-  /** Whether it has been the signer at some moment since `place`. Nothing is signed of an epoch before its publication; all of it may be later. */
-  wasSince(place: number, signer: Address): boolean {
-    return this.named.includes(signer, place)
+  /**
+   * Whether vouchers of this nonce have been paid at some moment since `place`. Nothing is signed of an epoch before its publication; all
+   * of it may be signed later.
+   */
+  wasSince(place: number, nonce: bigint): boolean {
+    return this.#since(place).some((signers) => signers.nonce === nonce)
   }
 
-  /** Whether the signer has been switched off at some moment since `place`. */
+  /** Whether one of the two has been switched off at some moment since `place`. */
   wasOffSince(place: number): boolean {
-    return this.named.includes(NOBODY, place)
+    return this.named.slice(place).some(isOff)
   }
 
-  /** @returns who has been the signer since `place`, oldest first, as a difference names them */
-  textSince(place: number): string {
-    const signers = new Set(this.named.slice(place).filter((signer) => signer !== NOBODY))
-    return [...signers].join(' or ') || 'none'
+  /** @param found who signed a voucher, by its two signatures, and its nonce @returns what is wrong, none for a voucher that was paid since `place` */
+  wrongSince(place: number, found: Signers): WrongSigner[] {
+    const named = this.#since(place).find(({ nonce }) => nonce === found.nonce)
+    if (named === undefined)
+      return [{ what: 'nonce of the voucher', found: `${found.nonce}`, computed: this.textSince(place) }]
+    const wrong: WrongSigner[] = []
+    if (found.signer !== named.signer)
+      wrong.push({ what: 'signer of the voucher', found: found.signer, computed: named.signer })
+    if (found.coSigner !== named.coSigner)
+      wrong.push({ what: 'co-signer of the voucher', found: found.coSigner, computed: named.coSigner })
+    return wrong
   }
+
+  /** @returns the nonces that have been paid since `place`, lowest first, as a difference names them */
+  textSince(place: number): string {
+    const nonces = new Set(this.#since(place).map(({ nonce }) => nonce))
+    return [...nonces].join(' or ') || 'none'
+  }
+
+  #since(place: number): Signers[] {
+    return this.named.slice(place).filter((signers) => !isOff(signers))
+  }
+}
+
+function isOff({ signer, coSigner }: Signers): boolean {
+  return signer === zeroAddress || coSigner === zeroAddress
 }

@@ -152,7 +152,7 @@ export class World {
         return 0n
       case 'claimed':
         return this.grantsOf(event.program).draw(this.accounts.indexOf(event.account), event.amount)
-      case 'signerSet':
+      case 'signersSet':
       case 'epochPublished':
       case 'epochReplaced':
       case 'rulesetAdded':

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { BaseError, isAddress, type Address } from 'viem'
+import { isAddress, type Address } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { Auditor, type AuditorOptions } from '../audit/auditor.ts'
 import { differenceText } from '../audit/differences.ts'
-import { BlockMissing } from '../audit/events.ts'
-import { stolenKey, type EpochRecord, type KnownStolen } from '../audit/epochRecord.ts'
+import { stolenKey, type KnownStolen } from '../audit/epochRecord.ts'
+import { POLL_MS, verdictLine, waitForNode } from './following.ts'
 import { ChainSource, type Node } from '../audit/io/chainSource.ts'
 import { auditedAddresses, createLogDecoder } from '../audit/io/decode.ts'
 import { filesInFolder, filesOfApi } from '../audit/io/publishedFiles.ts'
@@ -16,7 +16,6 @@ import { termsOf } from '../audit/terms.ts'
 import type { ClosedEpoch } from '../audit/world.ts'
 import { DeploymentError } from '../deploy/deploymentError.ts'
 import { nodeName, openReader } from '../deploy/session.ts'
-import { firstLine } from '../verify/findings.ts'
 import { LogReader } from '../verify/logs.ts'
 import {
   deploymentPathMissing,
@@ -30,9 +29,6 @@ import {
   type Command,
 } from './command.ts'
 import { requireDeployment } from './connection.ts'
-
-/** Between two looks at the chain while following it. */
-const LOOK_AGAIN_MS = 2_000
 
 export const auditCommand: Command = {
   summary: 'compute every bonus again from the chain alone, and compare',
@@ -142,8 +138,9 @@ Exit code 0: every epoch was computed, and nothing differs.
       await auditor.continueFrom(options.from)
     try {
       while (follow) {
-        if (await followOnce(auditor, complain)) for (const verdict of verdicts.splice(0)) say(verdict())
-        await delay(LOOK_AGAIN_MS)
+        if (await waitForNode(() => auditor.follow(), complain))
+          for (const verdict of verdicts.splice(0)) say(verdict())
+        await delay(POLL_MS)
       }
       const head = await auditor.advance()
       await auditor.compareContracts(head)
@@ -156,34 +153,8 @@ Exit code 0: every epoch was computed, and nothing differs.
   },
 }
 
-/** The verdict that the signer waits for. If EpochLog has other rules than those of the epoch: why there is no verdict. */
-function verdictLine(
-  { epoch, hash, ruleset }: Pick<ClosedEpoch, 'epoch' | 'hash' | 'ruleset'>,
-  record: EpochRecord,
-): string {
-  if (!record.isDisputed(ruleset.number)) return JSON.stringify({ epoch: Number(epoch), hash })
-  const disputed = [...record.disputedRulesets].join(', ')
-  return JSON.stringify({
-    difference: `epoch ${epoch} gets no verdict: EpochLog has another ruleset ${disputed}`,
-  })
-}
-
-/**
- * A node that does not answer now, or lacks a block, is asked again; anything that is wrong ends the audit.
- * @returns whether the contracts were compared, and agree
- */
-async function followOnce(auditor: Auditor, complain: (line: string) => void): Promise<boolean> {
-  try {
-    return await auditor.follow()
-  } catch (error) {
-    if (!(error instanceof BaseError || error instanceof BlockMissing)) throw error
-    complain(`waiting for the node: ${firstLine(error)}`)
-    return false
-  }
-}
-
 /** A state with wrong logs in it is not gone on with: the next audit reads all logs again. */
-function setAside(save: string | undefined, complain: (line: string) => void): void {
+export function setAside(save: string | undefined, complain: (line: string) => void): void {
   if (save === undefined || !existsSync(save)) return
   renameSync(save, `${save}.wrong`)
   complain(`${save} is now ${save}.wrong: the next audit begins at the first block`)
@@ -223,7 +194,7 @@ export async function openNodes(
   return nodes as [Node, ...Node[]]
 }
 
-function readStolen(path: string, { programs }: Deployment): KnownStolen {
+export function readStolen(path: string, { programs }: Deployment): KnownStolen {
   const stolen = new Map<string, bigint>()
   for (const line of readFileSync(path, 'utf8').split('\n')) {
     if (line.trim() === '') continue

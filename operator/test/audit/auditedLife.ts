@@ -8,7 +8,7 @@ import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
-import { voucherTypedData, type Voucher } from '@galx/protocol/voucher'
+import { signedVoucher, voucherTypedData, type SignedVoucher, type Voucher } from '@galx/protocol/voucher'
 import {
   WORLD_CONTRACTS,
   type RawLog,
@@ -21,9 +21,9 @@ function addressOf(digit: number): Address {
 }
 export const [ONE, TWO] = [addressOf(1), addressOf(2)]
 const THREE = addressOf(3)
-const SIGNER = mnemonicToAccount('test test test test test test test test test test test junk', {
-  addressIndex: 4,
-})
+const TEST_MNEMONIC = 'test test test test test test test test test test test junk'
+const SIGNER = mnemonicToAccount(TEST_MNEMONIC, { addressIndex: 4 })
+export const CO_SIGNER = mnemonicToAccount(TEST_MNEMONIC, { addressIndex: 6 })
 /** Of EpochLog.publish in one transaction: what fits its gas. */
 const PUBLISHED_AT_ONCE = 150
 
@@ -89,10 +89,13 @@ export function sign(
   return signer.signTypedData(voucherTypedData(deployment.chainId, contract('RewardVouchers'), voucher))
 }
 
-/** Somebody who is not the signer. */
-export const THIEF = mnemonicToAccount('test test test test test test test test test test test junk', {
-  addressIndex: 9,
-})
+/** As RewardVouchers takes it. */
+export async function signBoth(live: LiveDeployment, voucher: Voucher): Promise<SignedVoucher> {
+  return signedVoucher(voucher, await sign(live, voucher), await sign(live, voucher, CO_SIGNER))
+}
+
+/** Somebody who signs nothing. */
+export const THIEF = mnemonicToAccount(TEST_MNEMONIC, { addressIndex: 9 })
 
 /** Everything up to the newest final block, decoded by viem. */
 export async function rawWorldOf({ deployment, contract, reader }: LiveDeployment): Promise<RawWorld> {

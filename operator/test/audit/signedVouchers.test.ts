@@ -1,5 +1,5 @@
 /** Vouchers that are signed again, or not, and by whom: an honest signer that is late, stopped or replaced, and what a dishonest one leaves out. */
-import type { Address } from 'viem'
+import { zeroAddress, type Address } from 'viem'
 import { expect, it } from 'vitest'
 import type { RawWorld } from '../../../packages/protocol/test/rewards/rawWorld.ts'
 import {
@@ -14,7 +14,7 @@ import {
 import type { SignedVoucher } from '../../src/audit/compareVouchers.ts'
 import { differenceText } from '../../src/audit/differences.ts'
 import { SignedVouchers } from '../../src/audit/signedVouchers.ts'
-import { SignerHistory } from '../../src/audit/signerHistory.ts'
+import { SignerHistory, type Signers } from '../../src/audit/signerHistory.ts'
 import type { World } from '../../src/audit/world.ts'
 import { closeEpochs } from './rawEvents.ts'
 
@@ -23,12 +23,17 @@ const DAY = 86_400
 const DURATION = 30 * DAY
 const EPOCHS = 16
 const ID = programId('btc')
-const [OLD, NEW, THIRD] = ['01', '02', '03'].map((byte) => `0x${byte.repeat(20)}`) as [
-  Address,
-  Address,
-  Address,
-]
-const NOBODY: Address = `0x${'00'.repeat(20)}`
+function addressOf(byte: string): Address {
+  return `0x${byte.repeat(20)}`
+}
+const OLD: Signers = { signer: addressOf('01'), coSigner: addressOf('0c'), nonce: 1n }
+const NEW: Signers = { ...OLD, signer: addressOf('02'), nonce: 2n }
+/** The co-signer is replaced. */
+const THIRD: Signers = { ...NEW, coSigner: addressOf('0d'), nonce: 3n }
+/** The addresses of the first pair: the nonce goes on. */
+const OLD_AGAIN: Signers = { ...OLD, nonce: 4n }
+const SIGNER_OFF: Signers = { ...OLD, signer: zeroAddress }
+const CO_SIGNER_OFF: Signers = { ...OLD, coSigner: zeroAddress }
 
 /** A story of minutes in months. Ann is granted something at the first end alone. */
 function slowly({ epochDuration, blocks, ...raw }: RawWorld): RawWorld {
@@ -53,7 +58,8 @@ const annAlone = worldOf(false)
 
 /** What happens in the epoch behind a close, in this order. Epochs count from 0. */
 type Moment = {
-  signer?: Address
+  /** one of them is named or switched off */
+  signers?: Signers
   /** EpochLog has all epochs up to this one */
   published?: number
   /** whose bonuses are drawn, all of them */
@@ -70,7 +76,7 @@ async function serverAfter(raw: RawWorld, course: Course, { refuses }: Signs): P
   const table = new Map<Address, SignedVoucher>()
   const drawn = new Map<Address, bigint>()
   const granted: Map<Address, bigint>[] = []
-  let signer = OLD
+  let signers = OLD
   let next = 0
   const sign = (place: number) => {
     const epoch = 1_000n + BigInt(place)
@@ -79,10 +85,10 @@ async function serverAfter(raw: RawWorld, course: Course, { refuses }: Signs): P
       const rose = cumulative > (granted[place - 1]?.get(account) ?? 0n)
       const known = table.get(account)
       const unpaid = known !== undefined && (drawn.get(account) ?? 0n) < known.cumulative
-      const due = unpaid && (known.deadline < end + BigInt(90 * DAY) || known.signer !== signer)
+      const due = unpaid && (known.deadline < end + BigInt(90 * DAY) || known.signers.nonce !== signers.nonce)
       if (!(rose || due) || refuses?.(epoch, account)) continue
       const deadline = end + BigInt(365 * DAY)
-      table.set(account, { epoch, program: 'btc', id: ID, account, cumulative, deadline, signer })
+      table.set(account, { epoch, program: 'btc', id: ID, account, cumulative, deadline, signers })
     }
   }
   await closeEpochs(raw, (world, { epoch }) => {
@@ -91,7 +97,7 @@ async function serverAfter(raw: RawWorld, course: Course, { refuses }: Signs): P
       new Map([...cumulative].map(([index, wei]) => [world.accounts.addressOf(index) as Address, wei])),
     )
     for (const moment of course(Number(epoch - 1_000n))) {
-      if (moment.signer) signer = moment.signer
+      if (moment.signers) signers = moment.signers
       if (moment.drawn) drawn.set(moment.drawn, granted.at(-1)!.get(moment.drawn)!)
       for (; next <= (moment.signed ?? -1); next++) sign(next)
     }
@@ -103,20 +109,20 @@ async function serverAfter(raw: RawWorld, course: Course, { refuses }: Signs): P
 /** What an audit of the whole course says once it has ended, with the chain's word for signers, publications and draws. */
 async function findings(raw: RawWorld, course: Course, signs: Signs = {}): Promise<string[]> {
   const table = await serverAfter(raw, course, signs)
-  const signers = new SignerHistory()
-  signers.name(OLD)
+  const history = new SignerHistory()
+  history.name(OLD)
   let vouchers: SignedVouchers | undefined
   let last: World
   await closeEpochs(raw, (world, { epoch }) => {
-    vouchers ??= new SignedVouchers(world, signers)
+    vouchers ??= new SignedVouchers(world, history)
     vouchers.close(
       epoch,
       table.filter((voucher) => voucher.epoch === epoch),
     )
-    for (const { signer, published = -1, drawn } of course(Number(epoch - 1_000n))) {
-      if (signer) signers.name(signer)
+    for (const { signers, published = -1, drawn } of course(Number(epoch - 1_000n))) {
+      if (signers) history.name(signers)
       for (let place = 0; place <= published; place++)
-        signers.publish(1_000n + BigInt(place), world.epochStart + 1n)
+        history.publish(1_000n + BigInt(place), world.epochStart + 1n)
       if (!drawn) continue
       const index = world.accounts.indexOf(drawn)
       const grants = world.grantsOf(ID)
@@ -126,7 +132,7 @@ async function findings(raw: RawWorld, course: Course, signs: Signs = {}): Promi
   })
   const wrong: string[] = []
   vouchers!.compareSigners((difference) => void wrong.push(differenceText(difference)))
-  const overdue = vouchers!.overdue(last!.epochStart, (epoch) => signers.published.has(epoch))
+  const overdue = vouchers!.overdue(last!.epochStart, (epoch) => history.published.has(epoch))
   return [...wrong, ...overdue.map(({ difference }) => differenceText(difference))]
 }
 
@@ -149,27 +155,27 @@ it('an honest signer is never wrong: prompt, late, stopped, switched off, replac
     'published in time, signed late': (moment) => [
       { published: moment, ...(moment % 5 === 0 && { signed: moment }) },
     ],
-    'replaced between publication and signing': after([4, { published: 4, signer: NEW, signed: 4 }]),
-    'replaced while epochs were late': after([4], [5], [6, { published: 6, signer: NEW, signed: 6 }]),
+    'replaced between publication and signing': after([4, { published: 4, signers: NEW, signed: 4 }]),
+    'replaced while epochs were late': after([4], [5], [6, { published: 6, signers: NEW, signed: 6 }]),
     'replaced in the middle of late epochs': after(
       [4],
-      [5, { published: 5, signed: 4 }, { signer: NEW, signed: 5 }],
+      [5, { published: 5, signed: 4 }, { signers: NEW, signed: 5 }],
     ),
     'replaced twice, and back again': after(
-      [3, { signer: NEW, published: 3, signed: 3 }],
-      [6, { published: 6, signer: THIRD }, { signer: OLD, signed: 6 }],
+      [3, { signers: NEW, published: 3, signed: 3 }],
+      [6, { published: 6, signers: THIRD }, { signers: OLD_AGAIN, signed: 6 }],
     ),
-    'replaced when nothing is signed yet': after([15, { signer: NEW, published: 15 }]),
+    'replaced when nothing is signed yet': after([15, { signers: NEW, published: 15 }]),
     'switched off for a while': after(
-      [7, { signer: NOBODY, published: 7 }],
+      [7, { signers: SIGNER_OFF, published: 7 }],
       ...[8, 9, 10, 11, 12].map((at): [number, Moment] => [at, { published: at }]),
-      [13, { signer: NEW, published: 13, signed: 13 }],
+      [13, { signers: NEW, published: 13, signed: 13 }],
     ),
     'switched off until all is expired': (moment) =>
       moment < 2
         ? prompt(moment)
         : moment === 2
-          ? [{ signer: NOBODY, published: 2 }]
+          ? [{ signers: CO_SIGNER_OFF, published: 2 }]
           : [{ published: moment }],
     'signs no more, nor publishes': (moment) => (moment < 2 ? prompt(moment) : none),
   }
@@ -210,51 +216,55 @@ it('after another signer was named, vouchers of the old one that were not signed
   const replaced =
     (until: number): Course =>
     (moment) =>
-      moment === 3 ? [{ signer: NEW, published: 3, signed: 3 }] : moment > until ? [] : prompt(moment)
+      moment === 3 ? [{ signers: NEW, published: 3, signed: 3 }] : moment > until ? [] : prompt(moment)
   expect(await findings(together, replaced(3), { refuses })).toEqual([])
   expect(await findings(together, replaced(4), { refuses })).toEqual([
-    `${place(1_003)} signed by ${OLD}, computed by ${NEW}`,
+    `${place(1_003)} signed with nonce 1, computed with nonce 2`,
   ])
 })
 
-it('a new voucher of a signer that was replaced before its epoch was published is named', async () => {
-  const signers = new SignerHistory()
-  signers.name(OLD)
+it('a new voucher of signers of whom one was replaced before the epoch was published is named', async () => {
+  const history = new SignerHistory()
+  history.name(OLD)
   let vouchers: SignedVouchers | undefined
   await closeEpochs(together, (world, { epoch }) => {
-    vouchers ??= new SignedVouchers(world, signers)
+    vouchers ??= new SignedVouchers(world, history)
     const { cumulative } = world.grantsOf(ID)
     const eve = cumulative.get(world.accounts.indexOf(EVE))!
-    const by = (signer: Address): SignedVoucher => ({
-      ...{ epoch, program: 'btc', id: ID, account: EVE, cumulative: eve },
-      ...{ deadline: world.epochStart + BigInt(365 * DAY), signer },
+    const by = (signers: Signers): SignedVoucher => ({
+      epoch,
+      program: 'btc',
+      id: ID,
+      account: EVE,
+      cumulative: eve,
+      deadline: world.epochStart + BigInt(365 * DAY),
+      signers,
     })
     vouchers.close(epoch, [by(epoch === 1_002n ? NEW : OLD)])
     // Behind the end of 1003, before that is published.
-    if (epoch === 1_003n) signers.name(NEW)
-    signers.publish(epoch, world.epochStart)
+    if (epoch === 1_003n) history.name(NEW)
+    history.publish(epoch, world.epochStart)
     return world
   })
   const wrong: string[] = []
   vouchers!.compareSigners((difference) => void wrong.push(differenceText(difference)))
   expect(wrong).toEqual(
     [1_003, ...Array.from({ length: 12 }, (_, index) => 1_004 + index)].map(
-      (epoch) =>
-        `wrong: epoch ${epoch}, program btc, account ${EVE}, signer of the voucher: is ${OLD}, computed ${NEW}`,
+      (epoch) => `wrong: epoch ${epoch}, program btc, account ${EVE}, nonce of the voucher: is 1, computed 2`,
     ),
   )
 })
 
 it('a voucher that is signed again while files are read is found when they are read again', async () => {
-  const signers = new SignerHistory()
-  signers.name(OLD)
+  const history = new SignerHistory()
+  history.name(OLD)
   let vouchers: SignedVouchers | undefined
   let last: World
   let first: SignedVoucher | undefined
   await closeEpochs(together, (world, { epoch }) => {
-    vouchers ??= new SignedVouchers(world, signers)
+    vouchers ??= new SignedVouchers(world, history)
     const voucherOf = (account: Address): SignedVoucher => ({
-      ...{ epoch, program: 'btc', id: ID, account, signer: OLD },
+      ...{ epoch, program: 'btc', id: ID, account, signers: OLD },
       cumulative: world.grantsOf(ID).cumulative.get(world.accounts.indexOf(account))!,
       deadline: world.epochStart + BigInt(365 * DAY),
     })
@@ -270,4 +280,28 @@ it('a voucher that is signed again while files are read is found when they are r
   expect(overdue()).toHaveLength(1)
   vouchers!.addRenewal({ ...first!, epoch, deadline })
   expect(overdue()).toEqual([])
+})
+
+it('both must have signed who are named under the voucher’s nonce, each in its place', () => {
+  const history = new SignerHistory()
+  for (const signers of [OLD, NEW, THIRD]) history.name(signers)
+  const { signer, coSigner, nonce } = NEW
+  expect(history.wrongSince(1, NEW)).toEqual([])
+  expect(history.wrongSince(0, { ...OLD, nonce })).toEqual([
+    { what: 'signer of the voucher', found: OLD.signer, computed: signer },
+  ])
+  expect(history.wrongSince(0, { ...NEW, coSigner: THIRD.coSigner })).toEqual([
+    { what: 'co-signer of the voucher', found: THIRD.coSigner, computed: coSigner },
+  ])
+  expect(history.wrongSince(0, { signer: coSigner, coSigner: signer, nonce })).toEqual([
+    { what: 'signer of the voucher', found: coSigner, computed: signer },
+    { what: 'co-signer of the voucher', found: signer, computed: coSigner },
+  ])
+  const wrongNonce = (found: bigint, computed: string) => [
+    { what: 'nonce of the voucher', found: `${found}`, computed },
+  ]
+  expect(history.wrongSince(1, OLD)).toEqual(wrongNonce(1n, '2 or 3'))
+  expect(history.wrongSince(2, NEW)).toEqual(wrongNonce(2n, '3'))
+  history.name({ ...THIRD, coSigner: zeroAddress })
+  expect(history.wrongSince(3, THIRD)).toEqual(wrongNonce(3n, 'none'))
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import { randomWorld } from '../../../packages/protocol/test/rewards/randomWorld.ts'
 import { EpochRecord } from '../../src/audit/epochRecord.ts'
 import { readState, writeState } from '../../src/audit/io/stateFile.ts'
@@ -18,6 +18,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const LAST = { number: 17n, hash: `0x${'cd'.repeat(32)}` as Hex }
+const SIGNERS = { signer: addressOf('01'), coSigner: addressOf('02'), nonce: 7n }
+function addressOf(byte: string): Address {
+  return `0x${byte.repeat(20)}`
+}
 function recordOf(world: World): EpochRecord {
   return new EpochRecord(world, () => {}, new Map())
 }
@@ -35,11 +39,13 @@ describe('a saved state', () => {
           saved++
           const record = recordOf(world)
           record.computed.set(world.epoch - 1n, { hash: world.previous!, blockNumber: 3n })
+          record.signers.name(SIGNERS)
           writeState(path, { world, record, last: LAST })
           const next = new World(termsOf(raw))
           const nextRecord = recordOf(next)
           expect(await readState(path, { world: next, record: nextRecord })).toEqual(LAST)
           expect(nextRecord.computed).toEqual(record.computed)
+          expect(nextRecord.signers.named).toEqual([SIGNERS])
           return next
         })
         expect(

@@ -23,6 +23,7 @@ import type { World } from '../../src/audit/world.ts'
 import { closeEpochs } from './rawEvents.ts'
 
 const SIGNER = privateKeyToAccount(`0x${'42'.repeat(32)}`)
+const CO_SIGNER = privateKeyToAccount(`0x${'43'.repeat(32)}`)
 
 /** From 1002 on without the program `zn`. Ann and Eve are granted something at each end. */
 const story = new Story('vouchers', [
@@ -49,9 +50,12 @@ async function voucherOf(
   const id = programId(program)
   const cumulative = world.grantsOf(id).cumulative.get(world.accounts.indexOf(account)) ?? 0n
   const deadline = (epoch + 1n) * 60n + 31_536_000n
-  const voucher = { program: id, account, cumulative, deadline }
+  const signersNonce = 1n
+  const voucher = { program: id, account, cumulative, deadline, signersNonce }
   const typed = voucherTypedData(story.chainId, story.contracts.RewardVouchers, voucher)
-  return { program, account, cumulative, deadline, signature: await SIGNER.signTypedData(typed) }
+  const signature = await SIGNER.signTypedData(typed)
+  const coSignature = await CO_SIGNER.signTypedData(typed)
+  return { program, account, cumulative, deadline, signersNonce, signature, coSignature }
 }
 
 /**
@@ -75,7 +79,12 @@ async function findings(
       (await Promise.all(named.map(([program, account]) => voucherOf(world, closed.epoch, program, account))))
     const place = { world, rewardVouchers: story.contracts.RewardVouchers }
     const found = await compareVouchers(vouchers ?? [], closed, place, differ)
-    expect(new Set(found.map(({ signer }) => signer)).size).toBe(found.length > 0 ? 1 : 0)
+    const expected = {
+      signer: SIGNER.address.toLowerCase(),
+      coSigner: CO_SIGNER.address.toLowerCase(),
+      nonce: 1n,
+    }
+    for (const { signers } of found) expect(signers).toEqual(expected)
     due.close(closed, world, vouchers)
     return (last = world)
   })

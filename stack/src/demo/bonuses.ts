@@ -6,7 +6,7 @@ import { differenceText } from '@galx/operator/audit/differences'
 import { ChainSource } from '@galx/operator/audit/io/chainSource'
 import { auditedAddresses, createLogDecoder } from '@galx/operator/audit/io/decode'
 import { termsOf } from '@galx/operator/audit/terms'
-import { EMBEDDED_SIGNER_KEY } from '@galx/operator/networks/embedded'
+import { EMBEDDED_COSIGNER_KEY, EMBEDDED_SIGNER_KEY } from '@galx/operator/networks/embedded'
 import { LogReader } from '@galx/operator/verify/logs'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import type { Deployment } from '@galx/protocol/deployment'
@@ -44,14 +44,16 @@ export async function bonusClaims(
     await rpc(rpcUrl, 'evm_setNextBlockTimestamp', at + block)
     await rpc(rpcUrl, 'evm_mine')
   }
-  const granted = await computeGrants(rpcUrl, deployment)
+  const { granted, signersNonce } = await computeGrants(rpcUrl, deployment)
   const to = deployment.contracts.RewardVouchers.address as Address
   const deadline = BigInt(bonusClaimTime(deployment) + VALID)
   const claims: DemoTransaction[] = []
   for (const [index, from] of people.entries()) {
     if (index % CLAIMERS !== 0) continue
     const vouchers = await Promise.all(
-      granted(from.address).map((grant) => signed(deployment, { ...grant, account: from.address, deadline })),
+      granted(from.address).map((grant) =>
+        signed(deployment, { ...grant, account: from.address, deadline, signersNonce }),
+      ),
     )
     if (vouchers.length === 0) continue
     const data = encodeFunctionData({ abi: rewardVouchersAbi, functionName: 'claimMany', args: [vouchers] })
@@ -60,11 +62,13 @@ export async function bonusClaims(
   return { claims, at: at + FINALITY }
 }
 
-/** @returns an account's sums by program, above 0 */
-async function computeGrants(
-  rpcUrl: string,
-  deployment: Deployment,
-): Promise<(account: Address) => { program: bigint; cumulative: bigint }[]> {
+type Grants = {
+  /** an account's sums by program, above 0 */
+  granted(account: Address): { program: bigint; cumulative: bigint }[]
+  signersNonce: bigint
+}
+
+async function computeGrants(rpcUrl: string, deployment: Deployment): Promise<Grants> {
   const reader = createPublicClient({ transport: http(rpcUrl), ccipRead: false })
   const auditor = new Auditor({
     source: new ChainSource({
@@ -85,18 +89,23 @@ async function computeGrants(
   })
   await auditor.advance()
   const { accounts, grants } = auditor.world
-  return (account) => {
-    // The audit knows addresses as logs have them.
-    const index = accounts.indexOf(account.toLowerCase() as Address)
-    return [...grants].flatMap(([program, { cumulative }]) => {
-      const sum = cumulative.get(index) ?? 0n
-      return sum > 0n ? [{ program, cumulative: sum }] : []
-    })
+  return {
+    granted(account) {
+      // The audit knows addresses as logs have them.
+      const index = accounts.indexOf(account.toLowerCase() as Address)
+      return [...grants].flatMap(([program, { cumulative }]) => {
+        const sum = cumulative.get(index) ?? 0n
+        return sum > 0n ? [{ program, cumulative: sum }] : []
+      })
+    },
+    signersNonce: auditor.record.signers.named.at(-1)!.nonce,
   }
 }
 
 async function signed({ chainId, contracts }: Deployment, voucher: Voucher): Promise<SignedVoucher> {
-  const signer = privateKeyToAccount(EMBEDDED_SIGNER_KEY)
   const data = voucherTypedData(chainId, contracts.RewardVouchers.address as Address, voucher)
-  return signedVoucher(voucher, await signer.signTypedData(data))
+  const [signature, coSignature] = await Promise.all(
+    [EMBEDDED_SIGNER_KEY, EMBEDDED_COSIGNER_KEY].map((key) => privateKeyToAccount(key).signTypedData(data)),
+  )
+  return signedVoucher(voucher, signature!, coSignature!)
 }

@@ -1,10 +1,15 @@
 /** Starts every part in order and reports when all of them answer. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { EMBEDDED_PUBLISHER_KEY, EMBEDDED_SIGNER_KEY } from '@galx/operator/networks/embedded'
+import {
+  EMBEDDED_COSIGNER_KEY,
+  EMBEDDED_PUBLISHER_KEY,
+  EMBEDDED_SIGNER_KEY,
+} from '@galx/operator/networks/embedded'
 import { webConfigOf } from '@galx/protocol/webConfigOf'
 import { rpc } from '../chain/rpc.ts'
 import { startDatabase, type Database } from '../database/startDatabase.ts'
+import { freePort } from '../process/freePort.ts'
 import { buildOnce, SERVER, WEB } from '../build/build.ts'
 import { writeWebConfig } from '../web/configFile.ts'
 import { untilAnswers } from './answers.ts'
@@ -72,6 +77,7 @@ export async function runStack(
     }),
   )
   if (processes.stopping) return
+  const coSigner = `127.0.0.1:${await freePort()}`
   await together([
     processes.start('indexer', SERVER_PROGRAM, ['indexer'], environment),
     processes.startPair(
@@ -86,8 +92,15 @@ export async function runStack(
       },
       { name: 'verdicts', script: SERVER_PROGRAM, parameters: ['verdicts'], environment },
     ),
+    processes.start(
+      'co-signer',
+      OPERATOR_PROGRAM,
+      ['cosign', '--rpc', chain.rpcUrl, '--deployment', paths.deployment, '--listen', coSigner],
+      { COSIGNER_PRIVATE_KEY: EMBEDDED_COSIGNER_KEY },
+    ),
     processes.start('signer', SERVER_PROGRAM, ['signer'], {
       ...environment,
+      COSIGNER_URL: `http://${coSigner}`,
       SIGNER_PRIVATE_KEY: EMBEDDED_SIGNER_KEY,
       PUBLISHER_PRIVATE_KEY: EMBEDDED_PUBLISHER_KEY,
       SIGNER_THREADS: '1',

@@ -100,7 +100,12 @@ const SHAPES: Record<AuditedContract, Record<string, Shape>> = {
       account: address('account'),
       amount: amount('amount'),
     }),
-    SignerSet: ({ address }) => ({ kind: 'signerSet', signer: address('signer') }),
+    SignersSet: ({ amount, address }) => ({
+      kind: 'signersSet',
+      signer: address('signer'),
+      coSigner: address('coSigner'),
+      nonce: amount('signersNonce'),
+    }),
   },
   EpochLog: {
     EpochPublished: ({ amount, hash }) => ({

@@ -70,18 +70,22 @@ function parseJson(text: string, place: string): unknown {
   }
 }
 
+const SIGNATURE = /^0x([0-9a-f]{128}|[0-9a-f]{130})$/i
+
 /** In the API's envelope or bare, a list or an object with a `list`. */
 function readVouchers(body: unknown, place: string): PublishedVoucher[] {
   const list = fieldsOf(dataOf(body)).list ?? dataOf(body)
   if (!Array.isArray(list)) throw new AuditFault(`${place} has no list of vouchers`)
   return list.map((entry: unknown) => {
-    const { program, account, cumulative, deadline, signature } = fieldsOf(entry)
+    const { program, account, cumulative, deadline, signersNonce, signature, coSignature } = fieldsOf(entry)
     if (
       typeof program !== 'string' ||
       !matches(account, /^0x[0-9a-f]{40}$/i) ||
       !matches(String(cumulative), /^[0-9]{1,78}$/) ||
       !matches(String(deadline), /^[0-9]{1,20}$/) ||
-      !matches(signature, /^0x([0-9a-f]{128}|[0-9a-f]{130})$/i)
+      !matches(String(signersNonce), /^[0-9]{1,20}$/) ||
+      !matches(signature, SIGNATURE) ||
+      !matches(coSignature, SIGNATURE)
     )
       throw new AuditFault(`${place} has something else than a voucher: ${JSON.stringify(entry)}`)
     return {
@@ -89,7 +93,9 @@ function readVouchers(body: unknown, place: string): PublishedVoucher[] {
       account: (account as string).toLowerCase() as Address,
       cumulative: BigInt(cumulative as string),
       deadline: BigInt(deadline as string),
+      signersNonce: BigInt(signersNonce as string),
       signature: signature as Hex,
+      coSignature: coSignature as Hex,
     }
   })
 }

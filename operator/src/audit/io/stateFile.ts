@@ -13,7 +13,7 @@ import type { EpochRecord } from '../epochRecord.ts'
 import { AuditFault } from '../events.ts'
 import type { World, WorldTerms } from '../world.ts'
 
-const TITLE = 'GALX audit state 2'
+const TITLE = 'GALX audit state 3'
 
 /** What an audit goes on with. `last`: the block whose logs were applied last */
 export type AuditState = { world: World; record: EpochRecord; last: BlockName }
@@ -84,7 +84,8 @@ function* linesOf({ world, record, last }: AuditState): Generator<string> {
     yield `computed ${epoch} ${hash} ${blockNumber}`
   for (const [epoch, { hash, blockNumber }] of record.published)
     yield `published ${epoch} ${hash} ${blockNumber}`
-  for (const signer of record.signers.named) yield `signer ${signer}`
+  for (const { signer, coSigner, nonce } of record.signers.named)
+    yield `signers ${signer} ${coSigner} ${nonce}`
   for (const [epoch, { place, time }] of record.signers.published) yield `right ${epoch} ${place} ${time}`
   yield `rulesets ${record.rulesets}`
   for (const number of record.disputedRulesets) yield `disputed ${number}`
@@ -187,8 +188,8 @@ function readLine(line: string, { world, record }: Omit<AuditState, 'last'>): Bl
     case 'published':
       record[kind].set(BigInt(one), { hash: two as Hex, blockNumber: BigInt(three) })
       return
-    case 'signer':
-      record.signers.name(one as Address)
+    case 'signers':
+      record.signers.name({ signer: one as Address, coSigner: two as Address, nonce: BigInt(three) })
       return
     case 'right':
       record.signers.published.set(BigInt(one), { place: index, time: BigInt(three) })

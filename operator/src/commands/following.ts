@@ -1,0 +1,38 @@
+/** What `audit --follow` and the co-signer share: both run the second engine at the chain's head. */
+import { BaseError } from 'viem'
+import { firstLine } from '../verify/findings.ts'
+import type { EpochRecord } from '../audit/epochRecord.ts'
+import { BlockMissing } from '../audit/events.ts'
+import type { ClosedEpoch } from '../audit/world.ts'
+
+/** Milliseconds between two polls of the chain. */
+export const POLL_MS = 2_000
+
+/** The verdict that the signer waits for. If EpochLog has other rules than those of the epoch: why there is no verdict. */
+export function verdictLine(
+  { epoch, hash, ruleset }: Pick<ClosedEpoch, 'epoch' | 'hash' | 'ruleset'>,
+  record: EpochRecord,
+): string {
+  if (!record.isDisputed(ruleset.number)) return JSON.stringify({ epoch: Number(epoch), hash })
+  const disputed = [...record.disputedRulesets].join(', ')
+  return JSON.stringify({
+    difference: `epoch ${epoch} gets no verdict: EpochLog has another ruleset ${disputed}`,
+  })
+}
+
+/**
+ * A node that does not answer now, or lacks a block, is asked again at the next poll; anything that is wrong ends the audit.
+ * @returns what `poll` returns; false where a node has to be waited for
+ */
+export async function waitForNode(
+  poll: () => Promise<boolean>,
+  complain: (line: string) => void,
+): Promise<boolean> {
+  try {
+    return await poll()
+  } catch (error) {
+    if (!(error instanceof BaseError || error instanceof BlockMissing)) throw error
+    complain(`waiting for the node: ${firstLine(error)}`)
+    return false
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * What the second engine has granted up to the last epoch that EpochLog confirms. It knows the grants of all closed epochs; those of epochs that are
+ * not confirmed yet are kept apart, and taken off.
+ */
+import type { Address } from 'viem'
+import type { EpochRecord } from '../audit/epochRecord.ts'
+import type { ClosedEpoch, World } from '../audit/world.ts'
+import type { CoSignFacts, Standing } from './mayCoSign.ts'
+
+type Unsettled = {
+  epoch: bigint
+  /** wei, by program id and the number of the account */
+  bonuses: ReadonlyMap<bigint, ReadonlyMap<number, bigint>>
+}
+
+export class CoSignLedger implements CoSignFacts {
+  standing: Standing | null = null
+  readonly #world: World
+  readonly #record: EpochRecord
+  /** in order, without a gap up to the last closed epoch; all epochs since the engine began, or since a state it goes on with */
+  #unsettled: Unsettled[] = []
+
+  constructor({ world, record }: { world: World; record: EpochRecord }) {
+    this.#world = world
+    this.#record = record
+  }
+
+  /** To be called at each close, before further logs are applied. */
+  close({ epoch, programs }: ClosedEpoch): void {
+    const bonuses = new Map(programs.map(({ program, bonuses: paid }) => [program.id, paid]))
+    this.#unsettled.push({ epoch, bonuses })
+  }
+
+  /** To be called each time the contracts have been compared with the logs and agree: what counts from now on. */
+  settle(): void {
+    const { waits, settled } = this.#settlement()
+    // Of an epoch before these the grants cannot be told from later ones: it was in a saved state, or EpochLog has it otherwise since.
+    const first = this.#unsettled[0]?.epoch ?? this.#world.epoch
+    const isKnown = settled !== null && settled >= first - 1n
+    if (isKnown) this.#unsettled = this.#unsettled.filter(({ epoch }) => epoch > settled)
+    this.standing = {
+      signersNonce: this.#record.signers.named.at(-1)?.nonce ?? 0n,
+      settled: isKnown ? { epoch: settled, end: (settled + 1n) * this.#world.terms.epochDuration } : null,
+      waits,
+      fault: this.#fault(),
+    }
+  }
+
+  granted(program: bigint, account: Address): { settled: bigint; closed: bigint } | null {
+    const { rulesets } = this.#world.terms
+    if (!rulesets.some(({ programs }) => programs.some(({ id }) => id === program))) return null
+    const index = this.#world.accounts.find(account)
+    const closed = index === undefined ? 0n : (this.#world.grants.get(program)?.cumulative.get(index) ?? 0n)
+    if (index === undefined || closed === 0n) return { settled: 0n, closed: 0n }
+    const unsettled = this.#unsettled.map(({ bonuses }) => bonuses.get(program)?.get(index) ?? 0n)
+    return { settled: unsettled.reduce((rest, bonus) => rest - bonus, closed), closed }
+  }
+
+  /** The last epoch up to which EpochLog has every hash as computed, and why the one behind it is not among them. */
+  #settlement(): { settled: bigint | null; waits: string | null } {
+    const { computed, published } = this.#record
+    let settled: bigint | null = null
+    for (const [epoch, { hash }] of computed) {
+      const found = published.get(epoch)
+      if (found === undefined) return { settled, waits: `EpochLog has no final hash of epoch ${epoch}` }
+      if (found.hash !== hash)
+        return { settled, waits: `EpochLog has ${found.hash} for epoch ${epoch}, computed ${hash}` }
+      settled = epoch
+    }
+    return { settled, waits: null }
+  }
+
+  #fault(): string | null {
+    const { terms, epoch } = this.#world
+    const used = terms.rulesets.filter(({ firstEpoch }) => firstEpoch < epoch)
+    const disputed = used.find(
+      ({ number }, index) => index >= this.#record.rulesets || this.#record.isDisputed(number),
+    )
+    if (disputed !== undefined)
+      return `EpochLog does not have ruleset ${disputed.number} as the deployment file has it`
+    const overdrawn = this.#record.overdrawn()
+    if (overdrawn === null) return null
+    return `${overdrawn.account} has drawn more of program ${overdrawn.program} than it was granted`
+  }
+}

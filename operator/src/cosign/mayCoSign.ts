@@ -1,0 +1,56 @@
+/**
+ * Whether the co-signer may sign a voucher: one pure function that gets all facts and decides. The facts are the second engine's own, computed from
+ * the logs of final blocks; nothing of what the signer says counts. An unknown fact is a reason against.
+ */
+import type { Address } from 'viem'
+import type { Voucher } from '@galx/protocol/voucher'
+
+/** A year: how long after an epoch's end a voucher is good (rule 16). Seconds. */
+const VOUCHER_LIFE = 31_536_000n
+
+/** What held when the contracts were last compared with the logs, and agreed. */
+export type Standing = {
+  /** of signer and co-signer, as RewardVouchers has it */
+  signersNonce: bigint
+  /** the last epoch up to which EpochLog has every hash as it was computed; null: there is none */
+  settled: {
+    epoch: bigint
+    /** unix seconds */
+    end: bigint
+  } | null
+  /** why the epochs after that one do not count; null: all closed epochs count */
+  waits: string | null
+  /** why nothing at all is signed; null: there is no such reason */
+  fault: string | null
+}
+
+export type CoSignFacts = {
+  /** null: nothing has been compared yet */
+  standing: Standing | null
+  /**
+   * Wei that an account has been granted: up to the settled epoch, and up to the last closed one.
+   * @returns null for a program that no ruleset has
+   */
+  granted(program: bigint, account: Address): { settled: bigint; closed: bigint } | null
+}
+
+/** @returns null: the voucher may be signed; else the reason against it, in words */
+export function refusalOf(voucher: Voucher, facts: CoSignFacts): string | null {
+  const { standing } = facts
+  if (standing === null) return 'not computed yet: the co-signer still reads the chain'
+  const { settled, waits, fault, signersNonce } = standing
+  if (fault !== null) return fault
+  const known = facts.granted(voucher.program, voucher.account)
+  if (known === null) return `no ruleset has the program ${voucher.program}`
+  if (voucher.signersNonce !== signersNonce)
+    return `the nonce of the contract's signers is ${signersNonce}, the voucher's is ${voucher.signersNonce}`
+  if (settled === null) return `not computed yet: ${waits ?? 'no epoch has ended'}`
+  if (voucher.cumulative > known.closed || (voucher.cumulative > known.settled && waits === null))
+    return `${voucher.account} was granted ${known.closed} wei in all, not ${voucher.cumulative}`
+  if (voucher.cumulative > known.settled)
+    return `${waits}: ${voucher.account} was granted ${known.settled} wei up to epoch ${settled.epoch}`
+  const latest = settled.end + VOUCHER_LIFE
+  if (voucher.deadline > latest)
+    return `${waits === null ? '' : `${waits}: `}a voucher of epoch ${settled.epoch} is good until ${latest}, not until ${voucher.deadline}`
+  return null
+}

@@ -1,0 +1,104 @@
+/** JSON-RPC over HTTP, as far as a remote signer needs it: one request a POST. */
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** Of a request; a voucher's takes a fiftieth of it. */
+const MOST_BYTES = 64 * 1024
+/** Milliseconds for a whole request. */
+const REQUEST_TIMEOUT = 10_000
+
+/** An answer that is no result: its message names the reason. */
+export class RpcError extends Error {
+  override name = 'RpcError'
+  /** of JSON-RPC or EIP-1193 */
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export const INVALID_PARAMS = -32_602
+/** EIP-1193's "unauthorized". */
+export const REFUSED = 4_100
+const PARSE_ERROR = -32_700
+const INVALID_REQUEST = -32_600
+const UNKNOWN_METHOD = -32_601
+
+/** By name. @throws RpcError */
+export type Methods = Readonly<Record<string, (params: readonly unknown[]) => Promise<unknown>>>
+
+export type RpcServer = { url: string; stop(): Promise<void> }
+
+/** @param complain gets faults of this program itself @throws Error where the port is taken */
+export async function startRpcServer(
+  methods: Methods,
+  { host, port }: { host: string; port: number },
+  complain: (line: string) => void,
+): Promise<RpcServer> {
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT }, (request, response) => {
+    const send = (status: number, body: object | null) => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(body === null ? undefined : JSON.stringify(body))
+    }
+    if (request.method !== 'POST') return send(405, null)
+    readBody(request).then(
+      async (text) => (text === null ? send(413, null) : send(200, await answerTo(text, methods, complain))),
+      () => response.destroy(),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve)
+  })
+  const { port: taken } = server.address() as AddressInfo
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** @returns null for a request that is too large */
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    // The rest is read and dropped, so that the caller gets the answer.
+    if (size <= MOST_BYTES) chunks.push(chunk)
+  }
+  return size <= MOST_BYTES ? Buffer.concat(chunks).toString('utf8') : null
+}
+
+async function answerTo(text: string, methods: Methods, complain: (line: string) => void): Promise<object> {
+  let id: unknown = null
+  try {
+    const request = parse(text)
+    id = request.id
+    const method = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
+    if (method === undefined) throw new RpcError(UNKNOWN_METHOD, `there is no method ${request.method}`)
+    return { jsonrpc: '2.0', id, result: await method(request.params) }
+  } catch (error) {
+    if (error instanceof RpcError)
+      return { jsonrpc: '2.0', id, error: { code: error.code, message: error.message } }
+    complain(`a request failed: ${(error as Error).message}`)
+    return { jsonrpc: '2.0', id, error: { code: -32_603, message: 'the co-signer failed' } }
+  }
+}
+
+function parse(text: string): { id: unknown; method: string; params: readonly unknown[] } {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    throw new RpcError(PARSE_ERROR, 'the request is no JSON')
+  }
+  const { id = null, method, params = [] } = (body ?? {}) as Record<string, unknown>
+  if (Array.isArray(body) || typeof method !== 'string' || !Array.isArray(params))
+    throw new RpcError(INVALID_REQUEST, 'the request is no single call of JSON-RPC')
+  return { id, method, params: params as unknown[] }
+}

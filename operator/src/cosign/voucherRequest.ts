@@ -1,0 +1,103 @@
+/** Reads what `eth_signTypedData_v4` is asked to sign: a voucher of one deployment, and nothing else. */
+import { isAddress, isAddressEqual, type Address } from 'viem'
+import { VOUCHER_TYPES, voucherDomain, type Voucher } from '@galx/protocol/voucher'
+
+const MAXIMUM_UINT256 = 2n ** 256n - 1n
+
+/** EIP-712's own type, with the fields that the contract's domain has. */
+const DOMAIN_TYPE = [
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+  { name: 'chainId', type: 'uint256' },
+  { name: 'verifyingContract', type: 'address' },
+] as const
+
+/** What is asked is no voucher of this deployment. The message says why. */
+export class NoVoucherError extends Error {
+  override name = 'NoVoucherError'
+}
+
+/**
+ * @param text of typed data as JSON, whole numbers of the message as decimal text
+ * @param contract RewardVouchers of that chain
+ * @throws NoVoucherError for everything that is not exactly a voucher: another domain, another type, a field more or less
+ */
+export function readVoucherRequest(text: unknown, chainId: number, contract: Address): Voucher {
+  const { types, domain, primaryType, message } = exactly(
+    parse(text),
+    ['types', 'domain', 'primaryType', 'message'],
+    'the typed data',
+  )
+  if (primaryType !== 'Voucher') throw new NoVoucherError('the typed data is no Voucher')
+  const asked = exactly(types, ['EIP712Domain', 'Voucher'], 'the list of types')
+  assertType(asked.EIP712Domain, DOMAIN_TYPE, 'EIP712Domain')
+  assertType(asked.Voucher, VOUCHER_TYPES.Voucher, 'Voucher')
+  assertDomain(domain, chainId, contract)
+  const names = VOUCHER_TYPES.Voucher.map(({ name }) => name)
+  const fields = exactly(message, names, 'the voucher')
+  if (!isAccount(fields.account)) throw new NoVoucherError('the voucher’s account is no address')
+  return {
+    program: amount(fields.program, 'program'),
+    account: fields.account.toLowerCase() as Address,
+    cumulative: amount(fields.cumulative, 'cumulative'),
+    deadline: amount(fields.deadline, 'deadline'),
+    signersNonce: amount(fields.signersNonce, 'signersNonce'),
+  }
+}
+
+function parse(text: unknown): unknown {
+  if (typeof text !== 'string') throw new NoVoucherError('the typed data is no JSON text')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new NoVoucherError('the typed data is no JSON text')
+  }
+}
+
+/** An object that has these fields, no more and no less. */
+function exactly<const Name extends string>(
+  value: unknown,
+  names: readonly Name[],
+  what: string,
+): Record<Name, unknown> {
+  const found = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : []
+  const isRight = found.length === names.length && names.every((name) => found.includes(name))
+  if (!isRight) throw new NoVoucherError(`${what} does not have exactly the fields ${names.join(', ')}`)
+  return value as Record<Name, unknown>
+}
+
+/** EIP-712 hashes names, types and their order. */
+function assertType(
+  found: unknown,
+  expected: readonly { readonly name: string; readonly type: string }[],
+  name: string,
+): void {
+  const text = (list: readonly unknown[]) =>
+    list.map((field) => {
+      const one = exactly(field, ['name', 'type'], `a field of the type ${name}`)
+      return `${String(one.type)} ${String(one.name)}`
+    })
+  if (!Array.isArray(found) || text(found).join() !== text(expected).join())
+    throw new NoVoucherError(`the type ${name} has other fields than the contract's`)
+}
+
+function assertDomain(found: unknown, chainId: number, contract: Address): void {
+  const expected = voucherDomain(chainId, contract)
+  const domain = exactly(found, ['name', 'version', 'chainId', 'verifyingContract'], 'the domain')
+  if (domain.name !== expected.name || domain.version !== expected.version)
+    throw new NoVoucherError('the domain has another name or version than RewardVouchers')
+  if (domain.chainId !== chainId && domain.chainId !== String(chainId))
+    throw new NoVoucherError(`the domain is of another chain than ${chainId}`)
+  if (!isAccount(domain.verifyingContract) || !isAddressEqual(domain.verifyingContract, contract))
+    throw new NoVoucherError(`the domain is of another contract than ${contract}`)
+}
+
+function isAccount(value: unknown): value is Address {
+  return typeof value === 'string' && isAddress(value, { strict: false })
+}
+
+function amount(value: unknown, name: string): bigint {
+  if (typeof value !== 'string' || !/^(0|[1-9][0-9]{0,77})$/.test(value) || BigInt(value) > MAXIMUM_UINT256)
+    throw new NoVoucherError(`the voucher’s ${name} is no whole number as decimal text`)
+  return BigInt(value)
+}

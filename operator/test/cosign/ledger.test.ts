@@ -1,0 +1,169 @@
+/** What counts for the co-signer: grants of epochs that EpochLog has as computed, in worlds written by hand. */
+import type { Hex } from 'viem'
+import { beforeEach, expect, it } from 'vitest'
+import {
+  ANN,
+  BOB,
+  EVE,
+  FAY,
+  programId,
+  Story,
+  storyRuleset,
+} from '../../../packages/protocol/test/rewards/story.ts'
+import { EpochRecord, stolenKey } from '../../src/audit/epochRecord.ts'
+import { hashOf, rulesetBytes } from '../../src/audit/epochBytes.ts'
+import type { ClosedEpoch, World } from '../../src/audit/world.ts'
+import { CoSignLedger } from '../../src/cosign/ledger.ts'
+import { closeEpochs } from '../audit/rawEvents.ts'
+
+const ID = programId('btc')
+const NOBODY = { settled: 0n, closed: 0n }
+/** Ann and Eve are granted something at the ends of 1000 to 1003. */
+const story = new Story('co-signer', [storyRuleset(['btc'])])
+  .at(0)
+  .stake(ANN, { amount: 90n })
+  .stake(BOB, { amount: 100n, inviter: ANN })
+  .stake(EVE, { amount: 10n })
+  .stake(FAY, { amount: 500n, inviter: EVE })
+  .at(4 * 60)
+  .world()
+
+let world: World
+let record: EpochRecord
+let ledger: CoSignLedger
+/** what Ann was granted in all, at each end */
+let sums: bigint[]
+let closed: ClosedEpoch[]
+
+/** @param stolen as `--stolen` names it @param from the ledger begins with this epoch, as behind a saved state */
+async function closeAll(stolen = new Map<string, bigint>(), from = 0n): Promise<void> {
+  sums = []
+  const hashes: [bigint, Hex][] = []
+  const pending: ClosedEpoch[] = []
+  closed = await closeEpochs(story, (open, epoch) => {
+    world = open
+    hashes.push([epoch.epoch, epoch.hash])
+    if (epoch.epoch >= from) pending.push(epoch)
+    sums.push(open.grantsOf(ID).cumulative.get(open.accounts.indexOf(ANN))!)
+    return open
+  })
+  record = new EpochRecord(world, () => {}, stolen)
+  for (const [epoch, hash] of hashes) record.computed.set(epoch, { hash, blockNumber: 1n })
+  const [ruleset] = world.terms.rulesets
+  record.apply({
+    ...nextPlace(),
+    kind: 'rulesetAdded',
+    index: 0n,
+    hash: hashOf(rulesetBytes(ruleset!)),
+    firstEpoch: 1_000n,
+  })
+  record.apply({ ...nextPlace(), kind: 'signersSet', signer: EVE, coSigner: FAY, nonce: 5n })
+  ledger = new CoSignLedger({ world, record })
+  for (const epoch of pending) ledger.close(epoch)
+}
+
+function nextPlace() {
+  return { block: 1_000n, logIndex: 0, time: Number(world.epochStart) }
+}
+
+function publish(
+  epoch: bigint,
+  hash = record.computed.get(epoch)!.hash,
+  kind: 'epochPublished' | 'epochReplaced' = 'epochPublished',
+): void {
+  record.apply({ ...nextPlace(), kind, epoch, hash, blockNumber: 1n })
+}
+
+const WRONG: Hex = `0x${'ab'.repeat(32)}`
+
+beforeEach(() => closeAll())
+
+it('nothing counts before the contracts were compared, nor before EpochLog has an epoch', () => {
+  expect(sums).toHaveLength(4)
+  expect(ledger.standing).toBeNull()
+  ledger.settle()
+  expect(ledger.standing).toEqual({
+    signersNonce: 5n,
+    settled: null,
+    waits: 'EpochLog has no final hash of epoch 1000',
+    fault: null,
+  })
+})
+
+it('what was granted up to the last epoch that EpochLog has as computed counts, and no wei of the next one', () => {
+  for (const [index, { epoch }] of closed.entries()) {
+    publish(epoch)
+    // Only once the contracts have been compared.
+    expect(ledger.granted(ID, ANN)!.settled).toBe(index === 0 ? 0n : sums[index - 1])
+    ledger.settle()
+    expect(ledger.granted(ID, ANN)).toEqual({ settled: sums[index], closed: sums[3] })
+    expect(ledger.standing!.settled).toEqual({ epoch, end: (epoch + 1n) * 60n })
+  }
+  expect(ledger.standing!.waits).toBeNull()
+  expect(ledger.granted(ID, `0x${'99'.repeat(20)}`)).toEqual(NOBODY)
+  expect(ledger.granted(ID, BOB)).toEqual(NOBODY)
+  expect(ledger.granted(ID + 1n, ANN)).toBeNull()
+})
+
+it('a question about an account that no log names adds none', () => {
+  const { count } = world.accounts
+  ledger.granted(ID, `0x${'99'.repeat(20)}`)
+  expect(world.accounts.count).toBe(count)
+})
+
+it('an epoch that EpochLog has otherwise, and all behind it, do not count until the timelock has replaced it', () => {
+  publish(1_000n)
+  publish(1_001n, WRONG)
+  publish(1_002n)
+  ledger.settle()
+  expect(ledger.standing).toMatchObject({
+    settled: { epoch: 1_000n },
+    waits: `EpochLog has ${WRONG} for epoch 1001, computed ${closed[1]!.hash}`,
+  })
+  expect(ledger.granted(ID, ANN)).toEqual({ settled: sums[0], closed: sums[3] })
+  publish(1_001n, closed[1]!.hash, 'epochReplaced')
+  ledger.settle()
+  expect(ledger.granted(ID, ANN)).toEqual({ settled: sums[2], closed: sums[3] })
+})
+
+it('nothing counts any more once a counted epoch has been replaced with another hash', () => {
+  for (const { epoch } of closed) publish(epoch)
+  ledger.settle()
+  publish(1_001n, WRONG, 'epochReplaced')
+  ledger.settle()
+  expect(ledger.standing).toMatchObject({ settled: null })
+  expect(ledger.standing!.waits).toMatch(/^EpochLog has 0xabab\w+ for epoch 1001/)
+})
+
+it('behind a saved state nothing counts until EpochLog has all of its epochs', async () => {
+  await closeAll(undefined, 1_002n)
+  publish(1_000n)
+  ledger.settle()
+  expect(ledger.standing).toMatchObject({ settled: null, waits: 'EpochLog has no final hash of epoch 1001' })
+  publish(1_001n)
+  ledger.settle()
+  expect(ledger.standing!.settled).toMatchObject({ epoch: 1_001n })
+  expect(ledger.granted(ID, ANN)).toEqual({ settled: sums[1], closed: sums[3] })
+})
+
+it('a draw beyond what was granted is a fault, unless it is known to be stolen', async () => {
+  const draw = () => {
+    record.apply({ ...nextPlace(), kind: 'claimed', program: ID, account: ANN, amount: sums[3]! + 1n })
+    ledger.settle()
+    return ledger.standing!.fault
+  }
+  expect(draw()).toBe(`${ANN} has drawn more of program btc than it was granted`)
+  await closeAll(new Map([[stolenKey(ID, ANN), 1n]]))
+  expect(draw()).toBeNull()
+})
+
+it('a ruleset that EpochLog lacks or has otherwise is a fault', () => {
+  record.rulesets = 0
+  ledger.settle()
+  const fault = 'EpochLog does not have ruleset 1 as the deployment file has it'
+  expect(ledger.standing!.fault).toBe(fault)
+  record.rulesets = 1
+  record.disputedRulesets.add(1)
+  ledger.settle()
+  expect(ledger.standing!.fault).toBe(fault)
+})
