@@ -96,10 +96,16 @@ const files = {
   },
   async vouchers(epoch) {
     const rows = await tables.sql<
-      { program: string; account: Address; cumulative: bigint; deadline: number; signature: Hex }[]
+      (Omit<PublishedVoucher, 'deadline' | 'signersNonce'> & { deadline: number; signersNonce: number })[]
     >`
-      select program_key as program, account, cumulative, deadline, signature from galx.vouchers where epoch = ${Number(epoch)}`
-    return rows.map((row) => ({ ...row, deadline: BigInt(row.deadline) }))
+      select program_key as program, account, cumulative, deadline, signers_nonce as "signersNonce", signature,
+        co_signature as "coSignature"
+      from galx.vouchers where epoch = ${Number(epoch)}`
+    return rows.map((row) => ({
+      ...row,
+      deadline: BigInt(row.deadline),
+      signersNonce: BigInt(row.signersNonce),
+    }))
   },
 } satisfies PublishedFiles
 
@@ -110,7 +116,7 @@ async function audit(): Promise<string[]> {
     void wrong.push(differenceText(difference))
   const place = { world: second.engine, rewardVouchers: story.contracts.RewardVouchers }
   const signers = new SignerHistory()
-  signers.name(signer)
+  signers.name(SIGNERS)
   const signed = new SignedVouchers(second.engine, signers)
   for (const closed of second.closed) {
     if (!(await compareEpochFile(files, closed, differ))) wrong.push(`epoch ${closed.epoch} has no file`)
