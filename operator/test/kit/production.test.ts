@@ -14,6 +14,7 @@ import { alertsOf } from '../../src/kit/alerts/rules.ts'
 import { dashboardExpressions } from '../../src/kit/dashboards/dashboards.ts'
 import {
   EMBEDDED_DEPLOYER_KEY,
+  EMBEDDED_COSIGNER_KEY,
   EMBEDDED_PUBLISHER_KEY,
   EMBEDDED_SIGNER_KEY,
   embeddedNetwork,
