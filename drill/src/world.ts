@@ -3,7 +3,11 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { EMBEDDED_PUBLISHER_KEY, EMBEDDED_SIGNER_KEY } from '@galx/operator/networks/embedded'
+import {
+  EMBEDDED_COSIGNER_KEY,
+  EMBEDDED_PUBLISHER_KEY,
+  EMBEDDED_SIGNER_KEY,
+} from '@galx/operator/networks/embedded'
 import { databaseUser } from '@galx/stack/database/unprivilegedUser'
 import { createStanza } from './machines/backup.ts'
 import { startDrillChain, type DrillChain } from './machines/chain.ts'
@@ -88,6 +92,9 @@ export async function startWorld(
     `SIGNER_PRIVATE_KEY=${EMBEDDED_SIGNER_KEY}\nPUBLISHER_PRIVATE_KEY=${EMBEDDED_PUBLISHER_KEY}\nSIGNER_THREADS=1\n`,
     { mode: 0o600 },
   )
+  writeFileSync(join(etc, 'galx/cosigner-keys.env'), `COSIGNER_PRIVATE_KEY=${EMBEDDED_COSIGNER_KEY}\n`, {
+    mode: 0o600,
+  })
   const release = await releaseMade
   for (const host of HOSTS) serve(machines, host, release)
 

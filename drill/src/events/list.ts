@@ -2,6 +2,7 @@
 import { alertsArrive } from './alerts.ts'
 import { machineLost, primaryKilled, storeAway, switchedOver } from './database.ts'
 import type { DrillEvent } from './event.ts'
+import { coSignerAway, keyStolen } from './keys.ts'
 import { nodeDead, nodeLags, nodeLies } from './nodes.ts'
 import { haproxyKilled, indexerKilled, nginxKilled, redisGone } from './processes.ts'
 import { released } from './release.ts'
@@ -17,6 +18,8 @@ export const EVENTS: readonly DrillEvent[] = [
   haproxyKilled,
   nginxKilled,
   redisGone,
+  keyStolen,
+  coSignerAway,
   sessionRevoked,
   released,
   nodeLies,

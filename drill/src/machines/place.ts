@@ -31,6 +31,7 @@ function portsOf(first: number): Ports {
     ...{ internal: first + 22, pgbackrest: first + 23 },
     ...{ prometheus: first + 24, alertmanager: first + 25, grafana: first + 26 },
     ...{ nodeExporter: first + 27, postgresExporter: first + 28 },
+    coSigner: first + 31,
   }
 }
 

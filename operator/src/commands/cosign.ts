@@ -35,7 +35,7 @@ export const cosignCommand: Command = {
 The second engine with a key. It computes every bonus from the logs of final blocks, as "audit --follow" does, and answers the signer as a
 remote signer: JSON-RPC over HTTP with eth_accounts and eth_signTypedData_v4. It signs nothing but vouchers of this deployment that say no
 more than it has computed itself, of epochs whose hash EpochLog holds as computed. Else it answers with an error that names the reason.
-It needs no server and no database. Run it on another machine than the signer, with nodes of its own. It runs until SIGTERM.
+A GET request says how far it is. It needs no server and no database. Run it on another machine than the signer, with nodes of its own. It runs until SIGTERM.
 
   --listen HOST:PORT  where it answers (default ${STANDARD_PLACE})
   --state FILE        write the state after each epoch, and begin with it, if it is there, instead of the first block
@@ -102,7 +102,12 @@ Exit code 0: SIGTERM. 1: the contracts differ from the logs, nodes disagree, or 
     const stopping = new AbortController()
     const stop = () => stopping.abort()
     process.once('SIGTERM', stop).once('SIGINT', stop)
-    const server = await startRpcServer(methodsOf(privateKey, ledger, deployment), place, complain)
+    const server = await startRpcServer({
+      methods: methodsOf(privateKey, ledger, deployment),
+      status: () => statusOf(ledger),
+      ...place,
+      complain,
+    })
     complain(`co-signs at ${server.url}`)
     try {
       if (options.state && existsSync(options.state)) await auditor.continueFrom(options.state)
@@ -130,6 +135,17 @@ function methodsOf(
     contract: contracts.RewardVouchers.address as Address,
     facts: ledger,
   })
+}
+
+/** What a person or a supervisor is shown. `settled`: the last epoch whose grants it signs */
+function statusOf({ standing }: CoSignLedger): object {
+  if (standing === null) return { settled: null, waits: 'not computed yet' }
+  const { settled, waits, fault, signersNonce } = standing
+  return {
+    settled: settled === null ? null : Number(settled.epoch),
+    waits: fault ?? waits,
+    signersNonce: Number(signersNonce),
+  }
 }
 
 /**

@@ -31,17 +31,31 @@ export type Methods = Readonly<Record<string, (params: readonly unknown[]) => Pr
 
 export type RpcServer = { url: string; stop(): Promise<void> }
 
-/** @param complain gets faults of this program itself @throws Error where the port is taken */
-export async function startRpcServer(
-  methods: Methods,
-  { host, port }: { host: string; port: number },
-  complain: (line: string) => void,
-): Promise<RpcServer> {
+type RpcServerOptions = {
+  methods: Methods
+  /** what a GET request is answered with, as JSON */
+  status(): object
+  host: string
+  /** 0: any that is free */
+  port: number
+  /** gets faults of this program itself */
+  complain(line: string): void
+}
+
+/** @throws Error where the port is taken */
+export async function startRpcServer({
+  methods,
+  status,
+  host,
+  port,
+  complain,
+}: RpcServerOptions): Promise<RpcServer> {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT }, (request, response) => {
     const send = (status: number, body: object | null) => {
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(body === null ? undefined : JSON.stringify(body))
     }
+    if (request.method === 'GET') return send(200, status())
     if (request.method !== 'POST') return send(405, null)
     readBody(request).then(
       async (text) => (text === null ? send(413, null) : send(200, await answerTo(text, methods, complain))),

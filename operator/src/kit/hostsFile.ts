@@ -30,6 +30,8 @@ const PortsSchema = Type.Object(
     indexer: Port,
     signer: Port,
     verdicts: Port,
+    /** the co-signer, for the signer of the same host */
+    coSigner: Port,
     postgres: Port,
     patroni: Port,
     etcdClient: Port,
@@ -65,6 +67,7 @@ export const STANDARD_PORTS: Ports = {
   indexer: 8130,
   signer: 8140,
   verdicts: 8150,
+  coSigner: 8160,
   postgres: 5432,
   patroni: 8008,
   etcdClient: 2379,
@@ -168,6 +171,8 @@ export const HostsFileSchema = Type.Object(
     /** the node that the app in the browser uses */
     publicNode: HttpUrl,
     explorer: Type.Optional(HttpUrl),
+    /** the co-signer on a machine that the kit does not install, such as an auditor's; else it runs beside the signer */
+    coSigner: Type.Optional(HttpUrl),
     app: Type.Optional(Type.Partial(AppSchema, Strict)),
     /** the file that `operator deploy` wrote, from the hosts file's folder */
     deploymentFile: Type.String({ minLength: 1 }),

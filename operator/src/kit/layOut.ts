@@ -23,6 +23,7 @@ const FOLDERS = {
     'prometheus/node-exporter',
     'galx/acme',
     'galx-verdicts',
+    'galx-cosigner',
   ],
   log: ['nginx', 'pgbackrest'],
   run: ['haproxy', 'postgresql'],

@@ -20,6 +20,8 @@ export type Host = {
   ssh: string | null
   /** the one system user of a trial; null: each part has its own */
   user: string | null
+  /** whether it runs the co-signer beside the signer */
+  coSigns: boolean
   ports: Ports
   directories: Directories
 }
@@ -38,16 +40,20 @@ export type Plan = {
 /** Everything on the one host; what only several hosts need is not there. */
 const SINGLE_ROLES: readonly Role[] = ['database', 'app', 'edge', 'signer', 'redis', 'monitor']
 
-export function hostsOf(profile: Profile, { hosts }: HostsFile): Host[] {
-  return hosts.map(({ name, address, roles = [], ssh, user, ports, directories }) => ({
-    name,
-    address,
-    roles: profile === 'single' ? SINGLE_ROLES : roles,
-    ssh: ssh ?? null,
-    user: user ?? null,
-    ports: { ...STANDARD_PORTS, ...ports },
-    directories: { ...STANDARD_DIRECTORIES, ...directories },
-  }))
+export function hostsOf(profile: Profile, { hosts, coSigner }: HostsFile): Host[] {
+  return hosts.map(({ name, address, roles: given = [], ssh, user, ports, directories }) => {
+    const roles = profile === 'single' ? SINGLE_ROLES : given
+    return {
+      name,
+      address,
+      roles,
+      ssh: ssh ?? null,
+      user: user ?? null,
+      coSigns: roles.includes('signer') && coSigner === undefined,
+      ports: { ...STANDARD_PORTS, ...ports },
+      directories: { ...STANDARD_DIRECTORIES, ...directories },
+    }
+  })
 }
 
 export function hostsWith({ hosts }: Pick<Plan, 'hosts'>, role: Role): Host[] {

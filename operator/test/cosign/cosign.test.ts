@@ -195,6 +195,12 @@ it('signs what it computed once EpochLog has it, and the contract pays it with t
   const otherChain = (text: string) => text.replace('"chainId":56', '"chainId":97')
   expect(await ask(url, voucher, otherChain)).toContain('of another chain')
 
+  expect(await (await fetch(`${url}/health/ready`)).json()).toEqual({
+    settled: Number(epoch),
+    waits: null,
+    signersNonce: 1,
+  })
+
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
 }, 120_000)
@@ -271,7 +277,8 @@ it('refuses other methods, other accounts, large requests and what is no request
   expect((await post('{'))[1]).toContain('the request is no JSON')
   expect((await post('[]'))[1]).toContain('no single call')
   expect(await post(' '.repeat(65 * 1024))).toEqual([413, ''])
-  expect((await fetch(url)).status).toBe(405)
+  expect((await fetch(url, { method: 'PUT' })).status).toBe(405)
+  expect(await (await fetch(`${url}/health/ready`)).json()).toHaveProperty('settled')
 }, 60_000)
 
 it('does not start without a key, with a published key on another chain, or with a place that is none', async () => {

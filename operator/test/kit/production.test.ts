@@ -14,6 +14,7 @@ import { alertsOf } from '../../src/kit/alerts/rules.ts'
 import { dashboardExpressions } from '../../src/kit/dashboards/dashboards.ts'
 import {
   EMBEDDED_DEPLOYER_KEY,
+  EMBEDDED_COSIGNER_KEY,
   EMBEDDED_PUBLISHER_KEY,
   EMBEDDED_SIGNER_KEY,
   embeddedNetwork,
@@ -44,7 +45,11 @@ const WORDS: readonly (readonly [string, string])[] = [
   ['DOMAIN', DOMAIN],
   ['REPOSITORY', '/srv/galx.bundle'],
 ]
-const KEYS = `SIGNER_PRIVATE_KEY=${EMBEDDED_SIGNER_KEY}\nPUBLISHER_PRIVATE_KEY=${EMBEDDED_PUBLISHER_KEY}`
+const KEYS = [
+  `SIGNER_PRIVATE_KEY=${EMBEDDED_SIGNER_KEY}`,
+  `PUBLISHER_PRIVATE_KEY=${EMBEDDED_PUBLISHER_KEY}`,
+  `COSIGNER_PRIVATE_KEY=${EMBEDDED_COSIGNER_KEY}`,
+].join('\n')
 
 describe.skipIf(skipped !== null)('docs/production.md on an empty machine', () => {
   const steps = stepsOf('One machine')
@@ -152,9 +157,10 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
     expect(said).not.toMatch(/no backups are taken|ERROR|could not/)
   })
 
-  it('7: the keys of the signer', async () => {
+  it('7: the keys of the signer and of the co-signer', async () => {
     await follow(7)
-    expect(await says('stat -c "%a %U" /etc/galx/signer-keys.env')).toBe('600 root\n')
+    for (const file of ['signer-keys', 'cosigner-keys'])
+      expect(await says(`stat -c "%a %U" /etc/galx/${file}.env`)).toBe('600 root\n')
   })
 
   it('8: the programs', async () => {

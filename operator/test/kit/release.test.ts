@@ -81,6 +81,15 @@ it('leaves the signer off while an audit is owed', () => {
   expect(units().units).toEqual(['galx-verdicts', 'galx-signer'])
 })
 
+it('leaves the co-signer off until its key is there', () => {
+  const first = release('c', {})
+  expect(first.text).toContain('c: no cosigner-keys.env: galx-cosigner stays off')
+  writeFileSync(join(trial, 'galx/cosigner-keys.env'), '')
+  const second = release('c', {})
+  expect(second.status, second.text).toBe(0)
+  expect(second.calls.map((call) => call.split(' ')[1])).toContain('galx-cosigner')
+})
+
 it('gives out the app of a version once its programs run, and keeps the files of the version before', () => {
   const { status, text, calls } = release('a', {})
   expect(status, text).toBe(0)

@@ -126,6 +126,42 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
     expect(unit('galx-audit')).toContain(`\nExecStartPost=+/bin/rm -f ${mark}\n`)
   })
 
+  it('runs the co-signer beside the signer as a user of its own, without a way to the database, once its key is there', () => {
+    const host = plans[profile].hosts.find(({ roles }) => roles.includes('signer'))!
+    const files = renderKit(plans[profile])
+    const file = (path: string) => files.get(`${host.name}/root/etc/${path}`)!.content
+    const unit = file('systemd/system/galx-cosigner.service')
+    expect(unit).toContain('\nConditionPathExists=/etc/galx/cosigner-keys.env\n')
+    expect(unit).toContain('\nUser=galx-cosigner\n')
+    expect(unit).toContain('cosign --listen 127.0.0.1:8160 --state /var/lib/galx-cosigner/state\n')
+    expect(unit).toContain('\nStateDirectory=galx-cosigner\n')
+    expect(file('galx/cosigner.env')).not.toMatch(/DATABASE|REDIS|SECRET/)
+    expect(file('galx/signer.env')).toContain('COSIGNER_URL=')
+    expect(file('galx/signer.env')).toContain('http://127.0.0.1:8160')
+  })
+
+  it('has no co-signer where the hosts file names one on another machine', () => {
+    const { settings, hosts } = plans[profile]
+    const elsewhere = makePlan(
+      profile,
+      {
+        ...settings,
+        coSigner: 'http://10.9.9.9:8160',
+        hosts: hosts.map(({ name, address, roles }) => ({
+          name,
+          address,
+          ...(profile === 'ha' && { roles: [...roles] }),
+        })),
+      },
+      plans[profile].secrets,
+      plans[profile].deployment,
+    )
+    const files = [...renderKit(elsewhere)]
+    expect(files.filter(([path]) => path.includes('cosigner'))).toEqual([])
+    const [, { content }] = files.find(([path]) => path.endsWith('galx/signer.env'))!
+    expect(content).toContain('http://10.9.9.9:8160')
+  })
+
   it('has certificates that its own authority signed, with the host’s names', () => {
     const { secrets, hosts } = plans[profile]
     const authority = new X509Certificate(secrets.authority.certificate)

@@ -94,6 +94,24 @@ export const MONEY_ALERTS: readonly Alert[] = [
     },
   },
   {
+    name: 'GalxCoSignerAway',
+    expr: 'max(galx_signer_waits{reason="coSigner"} == 1 and on (instance) galx_signer_leads == 1) == 1',
+    hold: '2m',
+    severity: 'critical',
+    summary: 'vouchers wait for the co-signer: it does not answer, refuses, or is switched off',
+    page: 'The co-signer is away',
+    example: {
+      series: {
+        'galx_signer_waits{instance="a",reason="coSigner"}': '0x4 1x20',
+        'galx_signer_leads{instance="a"}': '1x24',
+        'galx_signer_waits{instance="b",reason="coSigner"}': '1x24',
+        'galx_signer_leads{instance="b"}': '0x24',
+      },
+      quiet: '2m30s',
+      fires: '4m',
+    },
+  },
+  {
     name: 'GalxBonusesUnknown',
     expr: 'absent(galx_bonuses_late_seconds)',
     hold: '10m',

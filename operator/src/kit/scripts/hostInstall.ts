@@ -103,7 +103,7 @@ function filesAndFolders(plan: Plan, host: Host): string {
       : []),
     ...(plan.settings.backup?.s3 ? [`postgres ${directories.etc}/pgbackrest/galx.d`] : []),
   ]
-  return `for user in galx galx-signer; do
+  return `for user in galx galx-signer galx-cosigner; do
   id "$user" >/dev/null 2>&1 || useradd --system --home-dir /nonexistent --shell /usr/sbin/nologin "$user"
 done
 

@@ -119,8 +119,13 @@ begun=()
 while read -r unit address; do
   # A host may have no program.
   [ -n "\\$unit" ] || continue
-  if [ "\\$unit" = galx-signer ] && [ ! -f /etc/galx/signer-keys.env ]; then
-    echo "$1: no signer-keys.env: the signer stays off"
+  case "\\$unit" in
+    galx-signer) keys=signer-keys.env ;;
+    galx-cosigner) keys=cosigner-keys.env ;;
+    *) keys= ;;
+  esac
+  if [ -n "\\$keys" ] && [ ! -f "/etc/galx/\\$keys" ]; then
+    echo "$1: no \\$keys: \\$unit stays off"
     continue
   fi
   if [ "\\$unit" = galx-signer ] && [ -e "$(audit_mark "$1")" ]; then

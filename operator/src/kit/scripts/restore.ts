@@ -82,7 +82,7 @@ if systemctl is-enabled -q galx-backup-full.timer 2>/dev/null; then
 fi
 END
 done
-for host in $signer_hosts; do echo 'systemctl start galx-verdicts' | on "$host"; done
+for host in $signer_hosts; do echo 'systemctl start galx-verdicts${plan.settings.coSigner === undefined ? ' galx-cosigner' : ''}' | on "$host"; done
 trap - EXIT
 echo "restored to $description. Now, on the host of the signer: systemctl start galx-audit && systemctl start galx-signer"
 echo 'A full backup has begun. Until it has ended, no restore leads to a moment after this one: journalctl -u galx-backup-full'

@@ -93,8 +93,16 @@ export const environments: Service = (plan, host) => {
     })
   }
   if (roles.includes('signer')) {
-    add('signer', { ...common(plan, host), SIGNER_PORT: String(ports.signer) })
+    add('signer', {
+      ...common(plan, host),
+      SIGNER_PORT: String(ports.signer),
+      COSIGNER_URL: plan.settings.coSigner ?? `http://127.0.0.1:${ports.coSigner}`,
+    })
     add('verdicts', { ...common(plan, host), VERDICTS_PORT: String(ports.verdicts) })
+    // Nothing leads from the co-signer to the database.
+    const { NODE_ENV, RPC_URL, DEPLOYMENT_FILE } = common(plan, host)
+    if (host.coSigns)
+      add('cosigner', { NODE_ENV: NODE_ENV!, RPC_URL: RPC_URL!, DEPLOYMENT_FILE: DEPLOYMENT_FILE! })
   }
   return files
 }

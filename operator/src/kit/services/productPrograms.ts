@@ -3,7 +3,7 @@ import type { Host } from '../plan.ts'
 
 export type Program = {
   description: string
-  user: 'galx' | 'galx-signer'
+  user: 'galx' | 'galx-signer' | 'galx-cosigner'
   /** env files of the kit's folder, without their ending; `%i` stands for the instance's number */
   environment: readonly string[]
   /** program and parameters as they are, not as systemd or a shell would quote them */
@@ -81,6 +81,7 @@ export function productPrograms(host: Host): Record<string, Program> {
       more: 'StateDirectory=galx-verdicts',
       answers: { ports: [ports.verdicts], path: '/metrics' },
     },
+    ...(host.coSigns ? { 'galx-cosigner': coSigner(host) } : {}),
     'galx-signer': {
       description: 'GALX signer of vouchers and publisher of epochs',
       user: 'galx-signer',
@@ -105,6 +106,22 @@ export function productPrograms(host: Host): Record<string, Program> {
     },
   }
   return { ...(roles.includes('app') ? app : {}), ...(roles.includes('signer') ? signer : {}) }
+}
+
+function coSigner({ directories, ports }: Host): Program {
+  return {
+    description: 'GALX co-signer of vouchers',
+    user: 'galx-cosigner',
+    // The second file has the key; a person writes it, on this machine alone.
+    environment: ['cosigner', 'cosigner-keys'],
+    run: [
+      ...[...OPERATOR, 'cosign', '--listen', `127.0.0.1:${ports.coSigner}`],
+      ...['--state', `${directories.lib}/galx-cosigner/state`],
+    ],
+    more: 'StateDirectory=galx-cosigner',
+    condition: `ConditionPathExists=${directories.etc}/galx/cosigner-keys.env`,
+    answers: { ports: [ports.coSigner], path: '/health/ready' },
+  }
 }
 
 /** A process that runs all the time: its unit, and an address that answers once it works. */
