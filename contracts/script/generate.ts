@@ -37,7 +37,7 @@ const EXCERPTS: Readonly<Record<string, { readonly of: string; readonly function
   EpochLogViews: { of: 'EpochLog', functions: ['publisher'] },
   MintViews: { of: 'MCM', functions: ['cap', 'minter', 'totalSupply'] },
   NodePassViews: { of: 'NodePass', functions: ['BOND', 'totalSupply'] },
-  RewardVouchersViews: { of: 'RewardVouchers', functions: ['programs', 'signer'] },
+  RewardVouchersViews: { of: 'RewardVouchers', functions: ['coSigner', 'programs', 'signer', 'signersNonce'] },
   TimelockViews: { of: 'Timelock', functions: ['getMinDelay'] },
   ZnVaultViews: { of: 'ZnVault', functions: ['asset', 'vaultState'] },
 }

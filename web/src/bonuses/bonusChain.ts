@@ -26,6 +26,9 @@ export type DrawnBonuses = {
   available: Partial<Record<ProgramKey, bigint>>
   /** unix seconds at which a pause of all claims ends by itself; 0: none */
   pausedUntil: number
-  /** whose vouchers are paid, lower case; null: the signer is switched off, and no voucher is paid */
+  /** the two keys that must sign a voucher, lower case; null: the key is switched off, and no voucher is paid */
   signer: HexString | null
+  coSigner: HexString | null
+  /** the one that vouchers must carry: it grows whenever a key is named, which voids all vouchers signed before */
+  signersNonce: number
 }

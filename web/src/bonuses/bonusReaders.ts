@@ -34,15 +34,22 @@ export function readBonusProgram(key: ProgramKey): Reader<BonusProgram> {
   }
 }
 
+function keyOrNull(address: string) {
+  const key = lowerCase(address)
+  return key === NOBODY ? null : key
+}
+
 export const readDrawn: Reader<DrawnBonuses> = async ({ config, account, read }) => {
   const { RewardVouchers } = config.contracts
   const keys = PROGRAM_KEYS.filter((key) => config.programs[key] !== undefined)
   const ids = keys.map((key) => BigInt(config.programs[key] ?? 0))
-  const [drawn, programs, pausedUntil, signer] = await Promise.all([
+  const [drawn, programs, pausedUntil, signer, coSigner, signersNonce] = await Promise.all([
     read(RewardVouchers, rewardVouchersAbi, 'drawnMany', [ids, ids.map(() => account)]),
     read(RewardVouchers, rewardVouchersAbi, 'programs', []),
     read(RewardVouchers, rewardVouchersAbi, 'pausedUntil', []),
-    read(RewardVouchers, rewardVouchersAbi, 'signer', []),
+    read(RewardVouchers, rewardVouchersAbi, 'signer', []).then(keyOrNull),
+    read(RewardVouchers, rewardVouchersAbi, 'coSigner', []).then(keyOrNull),
+    read(RewardVouchers, rewardVouchersAbi, 'signersNonce', []),
   ])
   const available = (id: bigint | undefined) => {
     const program = programs.find((one) => one.id === id)
@@ -52,6 +59,8 @@ export const readDrawn: Reader<DrawnBonuses> = async ({ config, account, read })
     drawn: Object.fromEntries(keys.map((key, index) => [key, drawn[index] ?? 0n])),
     available: Object.fromEntries(keys.map((key, index) => [key, available(ids[index])])),
     pausedUntil: Number(pausedUntil),
-    signer: lowerCase(signer) === NOBODY ? null : lowerCase(signer),
+    signer,
+    coSigner,
+    signersNonce: Number(signersNonce),
   }
 }

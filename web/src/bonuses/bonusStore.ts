@@ -10,7 +10,7 @@ import type { KnownBonuses } from './knownBonuses.ts'
 /** Milliseconds between two readings: bonuses change once an epoch. */
 const REFRESH = 30_000
 /** The last answer stays in this browser, so that its vouchers can be claimed while no server answers. */
-const KEY = 'galx_bonuses'
+const KEY = 'galx_signed_bonuses'
 
 type State = { address: string | null; reading: Reading<KnownBonuses> }
 

@@ -1,4 +1,5 @@
 /** What can be claimed of the bonuses, without React: the grants are the server's word, what was drawn is the contract's. */
+import type { VoucherAnswer } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'
 import { signedVoucher, type SignedVoucher } from '@galx/protocol/voucher'
 import type { HexString } from '@galx/protocol/webConfig'
@@ -7,7 +8,7 @@ import type { Title } from '../core/transactions/title.ts'
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import type { DrawnBonuses } from './bonusChain.ts'
-import type { KnownBonuses, KnownVoucher } from './knownBonuses.ts'
+import type { KnownBonuses } from './knownBonuses.ts'
 
 /** Why nothing of what is granted can be claimed now. */
 type Obstacle = 'unsigned' | 'paused' | 'signerOff' | 'outdated' | 'expired' | 'budget'
@@ -42,13 +43,13 @@ export function claimsOf(
       const obstacle =
         (open === null || open === 0n) && signed === 0n
           ? null
-          : chain.signer === null
+          : chain.signer === null || chain.coSigner === null
             ? 'signerOff'
             : signed === 0n || voucher === null
               ? 'unsigned'
               : chain.pausedUntil > now
                 ? 'paused'
-                : taken === null || (voucher.signer ?? chain.signer) !== chain.signer
+                : taken === null || voucher.signersNonce !== chain.signersNonce
                   ? 'outdated'
                   : voucher.deadline < now
                     ? 'expired'
@@ -69,17 +70,18 @@ export function claimsOf(
   )
 }
 
-/** The voucher as the contract takes it; null where its signature is none that the contract could ever take. */
-export function asTaken(account: string, programId: string, voucher: KnownVoucher): SignedVoucher | null {
-  const { cumulative, deadline, signature } = voucher
+/** The voucher as the contract takes it; null where one of its signatures has a form that the contract never takes. */
+export function asTaken(account: string, programId: string, voucher: VoucherAnswer): SignedVoucher | null {
+  const { cumulative, deadline, signersNonce, signature, coSignature } = voucher
   const granted = {
     program: BigInt(programId),
     account: account as HexString,
     cumulative: BigInt(cumulative),
     deadline: BigInt(deadline),
+    signersNonce: BigInt(signersNonce),
   }
   try {
-    return signedVoucher(granted, signature as HexString)
+    return signedVoucher(granted, signature as HexString, coSignature as HexString)
   } catch (error) {
     if (error instanceof RangeError) return null
     throw error

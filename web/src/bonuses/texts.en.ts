@@ -16,9 +16,9 @@ export default {
   obstacles: {
     unsigned: 'The voucher is not signed yet. You can claim once it is.',
     paused: 'Voucher claims are paused. The pause ends by itself; base rewards can be claimed.',
-    signerOff: 'The voucher signer is switched off until a new one is named. What was paid stays paid.',
+    signerOff: 'A signer of vouchers is switched off until a new one is named. What was paid stays paid.',
     outdated:
-      'The contract’s present signer has not signed this voucher. A new one will follow; base rewards can be claimed.',
+      'A signer was replaced after this voucher was signed. A new voucher will follow; base rewards can be claimed.',
     expired: 'The voucher has expired. A new one will follow.',
     budget: 'This is more than has vested so far. You can claim after the next epoch.',
   },
@@ -31,6 +31,7 @@ export default {
     unpublished: 'The epoch’s result is not on the chain yet, or not final.',
     unfunded: 'The budget check did not pass, so nothing was signed.',
     signer: 'The voucher signer is not available.',
+    coSigner: 'The co-signer of vouchers is not available, or has not computed the same bonuses yet.',
   },
   lateRest: 'Signed bonuses, base rewards and withdrawals are not affected.',
   offline:

@@ -11,7 +11,11 @@ export function useClaimable(programs: readonly ProgramKey[], take: TakeBonus): 
   const claims = useClaims(programs)
   const payable = (valueOf(claims) ?? []).filter(({ voucher }) => voucher !== null)
   // What is claimable is the same while its vouchers and its sums are: every reading makes new objects.
-  const same = payable.map((claim) => `${claim.voucher?.r}/${claim.voucher?.vs}/${claim.payable}`).join()
+  const same = payable
+    .map(({ voucher, payable: amount }) =>
+      [voucher?.signature, voucher?.coSignature].map((one) => `${one?.r}/${one?.vs}`).concat(`${amount}`),
+    )
+    .join()
   useEffect(() => {
     take(
       payable.length === 0

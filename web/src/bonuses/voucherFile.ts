@@ -1,10 +1,11 @@
 /**
  * Vouchers as a file: `vouchers.json` as `operator export` writes it, with the vouchers of many accounts, or an account's own as this app
- * saves it. Whether a signature is right says the contract, before a voucher takes the place of another (voucherTrial.ts).
+ * saves it. A voucher has a nonce and two signatures; whether they are right says the contract, before a voucher takes the place of another (voucherTrial.ts).
  */
+import type { VoucherAnswer } from '@galx/protocol/http/bonuses'
 import type { PublicVoucher } from '@galx/protocol/http/vouchers'
 import type { ProgramKey } from '@galx/protocol/products'
-import type { KnownBonuses, KnownVoucher } from './knownBonuses.ts'
+import type { KnownBonuses } from './knownBonuses.ts'
 
 /**
  * `notVouchers`: the text is no list of vouchers; `noneOfAccount`: none of them is of the account, or of a program of this chain;
@@ -20,19 +21,15 @@ export class VoucherFileError extends Error {
   }
 }
 
-type Found = Pick<
-  PublicVoucher,
-  'program' | 'programId' | 'account' | 'cumulative' | 'deadline' | 'signature'
-> &
-  Pick<KnownVoucher, 'signer'>
+type Found = PublicVoucher
 
 function isVoucher(value: unknown): value is Found {
   if (typeof value !== 'object' || value === null) return false
-  const { program, programId, account, cumulative, deadline, signer, signature } = value as Record<
-    string,
-    unknown
-  >
+  const { program, programId, account, cumulative, deadline, signersNonce, signature, coSignature } =
+    value as Record<string, unknown>
   const address = (text: unknown) => typeof text === 'string' && /^0x[0-9a-f]{40}$/i.test(text)
+  const signed = (text: unknown) =>
+    typeof text === 'string' && /^0x([0-9a-f]{128}|[0-9a-f]{130})$/i.test(text)
   const number = (text: unknown) => typeof text === 'string' && /^\d{1,78}$/.test(text)
   return (
     typeof program === 'string' &&
@@ -40,9 +37,10 @@ function isVoucher(value: unknown): value is Found {
     number(cumulative) &&
     Number.isSafeInteger(deadline) &&
     address(account) &&
-    (signer === undefined || address(signer)) &&
-    typeof signature === 'string' &&
-    /^0x([0-9a-f]{128}|[0-9a-f]{130})$/i.test(signature)
+    Number.isSafeInteger(signersNonce) &&
+    (signersNonce as number) > 0 &&
+    signed(signature) &&
+    signed(coSignature)
   )
 }
 
@@ -99,7 +97,7 @@ export async function withVouchers(
   known: KnownBonuses | undefined,
   account: string,
   vouchers: readonly Found[],
-  isRefused: (programId: string, voucher: KnownVoucher) => Promise<boolean>,
+  isRefused: (programId: string, voucher: VoucherAnswer) => Promise<boolean>,
 ): Promise<KnownBonuses> {
   const programs = new Map((known?.programs ?? []).map((one) => [one.program, one]))
   const found = new Map<ProgramKey, Found[]>()
@@ -108,14 +106,19 @@ export async function withVouchers(
   for (const [program, list] of found) {
     const { programId } = list[0] as Found
     const before = programs.get(program)
-    const brought = list.map(({ cumulative, deadline, signer, signature }): KnownVoucher => ({
-      ...{ cumulative, deadline, signature },
-      signer: signer?.toLowerCase(),
-    }))
+    const brought = list.map(
+      ({ cumulative, deadline, signersNonce, signature, coSignature }): VoucherAnswer => ({
+        cumulative,
+        deadline,
+        signersNonce,
+        signature,
+        coSignature,
+      }),
+    )
     // One that is as good as the known one goes before it: somebody has brought it along.
     const ranked = [...brought, ...(before?.voucher ? [before.voucher] : [])].sort(byRank)
     const good = await firstGood(ranked.slice(0, MOST_TRIALS), (one) => isRefused(programId, one))
-    const voucher = good ?? before?.voucher ?? (ranked[0] as KnownVoucher)
+    const voucher = good ?? before?.voucher ?? (ranked[0] as VoucherAnswer)
     if (voucher === before?.voucher) {
       if (ranked[0] !== voucher) refused += 1
       continue
@@ -144,9 +147,9 @@ function byRank(one: Terms, other: Terms): number {
 
 /** One after the other: mostly the first is good. */
 async function firstGood(
-  ranked: readonly KnownVoucher[],
-  isRefused: (voucher: KnownVoucher) => Promise<boolean>,
-): Promise<KnownVoucher | undefined> {
+  ranked: readonly VoucherAnswer[],
+  isRefused: (voucher: VoucherAnswer) => Promise<boolean>,
+): Promise<VoucherAnswer | undefined> {
   for (const voucher of ranked) if (!(await isRefused(voucher))) return voucher
   return undefined
 }

@@ -1,14 +1,16 @@
 /** Loaded once somebody brings vouchers along: what the contract says of one, before it takes the place of another. */
+import type { VoucherAnswer } from '@galx/protocol/http/bonuses'
 import type { HexString } from '@galx/protocol/webConfig'
 import { currentConfig } from '../core/config/configStore.ts'
 import { encodeCall } from '../core/transactions/calldata.ts'
 import { simulate } from '../core/transactions/simulate.ts'
 import { asTaken } from './claimModel.ts'
-import type { KnownVoucher } from './knownBonuses.ts'
 
 /** What is wrong with the voucher itself; anything else, such as a pause or a short budget, passes. */
 const OWN_FAULTS: readonly (string | null)[] = [
+  'RewardVouchers_SignersReplaced',
   'RewardVouchers_SignatureInvalid',
+  'RewardVouchers_CoSignatureInvalid',
   'RewardVouchers_VoucherExpired',
 ]
 
@@ -16,7 +18,7 @@ const OWN_FAULTS: readonly (string | null)[] = [
 export async function isRefused(
   account: HexString,
   programId: string,
-  voucher: KnownVoucher,
+  voucher: VoucherAnswer,
 ): Promise<boolean> {
   const taken = asTaken(account, programId, voucher)
   if (taken === null) return true

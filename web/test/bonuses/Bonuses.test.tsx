@@ -57,6 +57,8 @@ vi.mock('../../src/bonuses/voucherTrial.ts', () => ({ isRefused: vi.fn(() => Pro
 const EPOCH = 20_778
 const FROM = EPOCH * 86_400
 const SIGNATURE = `0x${'1'.repeat(64)}${'2'.repeat(64)}1b`
+const CO_SIGNATURE = `0x${'4'.repeat(64)}${'5'.repeat(64)}1c`
+const SIGNED = { signersNonce: 1, signature: SIGNATURE, coSignature: CO_SIGNATURE }
 function wei(amount: bigint): string {
   return (amount * ONE).toString()
 }
@@ -85,7 +87,7 @@ function bonuses(change: Partial<BonusesData> = {}): BonusesData {
   const deadline = 4_000_000_000
   const of = (program: 'galx' | 'promotion', programId: string, cumulative: bigint) => ({
     ...{ program, programId, cumulative: wei(cumulative), epoch: EPOCH },
-    voucher: { cumulative: wei(cumulative), deadline, signer: INVITER, signature: SIGNATURE },
+    voucher: { cumulative: wei(cumulative), deadline, ...SIGNED },
   })
   return {
     address: ACCOUNT,
@@ -143,7 +145,7 @@ function epochData(): AccountEpochData {
 function drawn(change: Partial<DrawnBonuses> = {}): DrawnBonuses {
   return {
     ...{ drawn: { galx: 0n, promotion: 0n }, available: { galx: 100n * ONE, promotion: 100n * ONE } },
-    ...{ pausedUntil: 0, signer: INVITER },
+    ...{ pausedUntil: 0, signer: INVITER, coSigner: ACCOUNT, signersNonce: 1 },
     ...change,
   }
 }
@@ -277,8 +279,8 @@ describe('the claim card', () => {
     expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({ name: 'claim', pool: 'galx' })
   })
 
-  it('claims the base rewards alone once the contract’s signer has changed', async () => {
-    show({ chain: drawn({ signer: `0x${'6'.repeat(40)}` }) })
+  it('claims the base rewards alone once a signer was replaced', async () => {
+    show({ chain: drawn({ signersNonce: 2 }) })
     render(<ClaimCard product={GALX} bonusRows={rows} />)
     await screen.findByText(/^，至/)
     fireEvent.click(screen.getByRole('button', { name: '领取 5.00 GALX' }))
@@ -327,7 +329,7 @@ describe('the bonuses of a product', () => {
   })
 
   it('can be claimed by the voucher of an earlier visit while no server answers', async () => {
-    window.localStorage.setItem('galx_bonuses', JSON.stringify({ at: 1, data: bonuses() }))
+    window.localStorage.setItem('galx_signed_bonuses', JSON.stringify({ at: 1, data: bonuses() }))
     vi.mocked(getBonuses).mockRejectedValue(new Error('no answer'))
     show()
     render(<BonusSection programs={['galx']} />)
@@ -400,10 +402,7 @@ describe('what is granted, before the server has read a block', () => {
 })
 
 describe('a voucher file', () => {
-  const voucher = {
-    ...{ cumulative: wei(14n), deadline: 4_000_000_000 },
-    ...{ signer: INVITER, signature: SIGNATURE },
-  }
+  const voucher = { cumulative: wei(14n), deadline: 4_000_000_000, ...SIGNED }
   const mine = { program: 'galx' as const, programId: '7', account: ACCOUNT, ...voucher }
   function choose(list: unknown) {
     const text = typeof list === 'string' ? list : JSON.stringify(list)
@@ -446,7 +445,10 @@ describe('a voucher file', () => {
       ['{', /^这不是凭证文件/],
       [[], /^这不是凭证文件/],
       [[{ ...mine, signature: '0x12' }], /^这不是凭证文件/],
-      [[{ ...mine, signer: '0x12' }], /^这不是凭证文件/],
+      [[{ ...mine, coSignature: '0x12' }], /^这不是凭证文件/],
+      [[{ ...mine, coSignature: undefined }], /^这不是凭证文件/],
+      [[{ ...mine, signersNonce: undefined }], /^这不是凭证文件/],
+      [[{ ...mine, signersNonce: 0 }], /^这不是凭证文件/],
       [[{ ...mine, account: INVITER }], /^文件里没有这个钱包地址的凭证/],
       [[{ ...mine, programId: '9' }], /^文件里没有这个钱包地址的凭证/],
     ] as const) {

@@ -9,7 +9,12 @@ import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { ACCOUNT, config } from '../staking/fixtures.ts'
 
 const SIGNER = `0x${'5'.repeat(40)}` as const
-const SIGNATURE = `0x${'1'.repeat(64)}${'2'.repeat(64)}1b`
+const CO_SIGNER = `0x${'6'.repeat(40)}` as const
+const SIGNED = {
+  signersNonce: 3,
+  signature: `0x${'1'.repeat(64)}${'2'.repeat(64)}1b`,
+  coSignature: `0x${'4'.repeat(64)}${'5'.repeat(64)}1c`,
+}
 const NOW = 1_000
 const LADDER = [
   { members: 1, amount: '2' },
@@ -18,7 +23,7 @@ const LADDER = [
 ]
 
 function granted(change: Partial<BonusOfProgram> = {}): BonusesData {
-  const voucher = { cumulative: '100', deadline: NOW + 1, signer: SIGNER, signature: SIGNATURE }
+  const voucher = { cumulative: '100', deadline: NOW + 1, ...SIGNED }
   const galx: BonusOfProgram = {
     ...{ program: 'galx', programId: '7', cumulative: '100', epoch: 3, voucher },
     ...change,
@@ -26,7 +31,11 @@ function granted(change: Partial<BonusOfProgram> = {}): BonusesData {
   return { address: ACCOUNT, programs: [galx], settled: { epoch: 3, until: 240 }, late: null, asOf: null }
 }
 function chain(change: Partial<DrawnBonuses> = {}): DrawnBonuses {
-  return { drawn: { galx: 40n }, available: { galx: 1_000n }, pausedUntil: 0, signer: SIGNER, ...change }
+  return {
+    ...{ drawn: { galx: 40n }, available: { galx: 1_000n }, pausedUntil: 0 },
+    ...{ signer: SIGNER, coSigner: CO_SIGNER, signersNonce: 3 },
+    ...change,
+  }
 }
 function claim(data = granted(), drawn = chain()): Claim {
   const found = claimsOf(data, drawn, NOW).galx
@@ -37,7 +46,16 @@ function claim(data = granted(), drawn = chain()): Claim {
 describe('what can be claimed', () => {
   it('is what is granted less what the contract says was drawn', () => {
     expect(claim()).toMatchObject({ open: 60n, payable: 60n, obstacle: null, token: 'GALX' })
-    expect(claim().voucher).toMatchObject({ program: 7n, account: ACCOUNT, cumulative: 100n })
+    expect(claim().voucher).toMatchObject({
+      program: 7n,
+      account: ACCOUNT,
+      cumulative: 100n,
+      signersNonce: 3n,
+    })
+    expect(claim().voucher).toMatchObject({
+      signature: { r: `0x${'1'.repeat(64)}`, vs: `0x${'2'.repeat(64)}` },
+      coSignature: { r: `0x${'4'.repeat(64)}`, vs: `0xd${'5'.repeat(63)}` },
+    })
   })
 
   it('is never below 0, also where more was drawn than is granted', () => {
@@ -58,39 +76,37 @@ describe('what can be claimed', () => {
     })
   })
 
-  it('is nothing while claims are paused, the signer is off, the voucher expired or the budget too small', () => {
+  it('is nothing while claims are paused, one of the signers is off, the voucher expired or the budget too small', () => {
     expect(claim(granted(), chain({ pausedUntil: NOW + 1 })).obstacle).toBe('paused')
     expect(claim(granted(), chain({ pausedUntil: NOW })).obstacle).toBeNull()
     expect(claim(granted(), chain({ signer: null }))).toMatchObject({ payable: 0n, obstacle: 'signerOff' })
-    const voucher = { cumulative: '100', deadline: NOW - 1, signer: SIGNER, signature: SIGNATURE }
+    expect(claim(granted(), chain({ coSigner: null }))).toMatchObject({ payable: 0n, obstacle: 'signerOff' })
+    const voucher = { cumulative: '100', deadline: NOW - 1, ...SIGNED }
     expect(claim(granted({ voucher })).obstacle).toBe('expired')
     expect(claim(granted(), chain({ available: { galx: 59n } })).obstacle).toBe('budget')
     expect(claim(granted(), chain({ available: { galx: 60n } })).obstacle).toBeNull()
   })
 })
 
-describe('a voucher of another signer than the contract’s', () => {
-  const signer = `0x${'6'.repeat(40)}` as const
-
+describe('a voucher that was signed before a signer was named', () => {
   it('is outdated, and pays nothing', () => {
-    expect(claim(granted(), chain({ signer }))).toMatchObject({
-      ...{ open: 60n, payable: 0n, voucher: null, obstacle: 'outdated' },
-    })
+    for (const signersNonce of [2, 4])
+      expect(claim(granted(), chain({ signersNonce }))).toMatchObject({
+        ...{ open: 60n, payable: 0n, voucher: null, obstacle: 'outdated' },
+      })
   })
 
   it('is what a signature of no possible form counts as', () => {
     for (const signature of [`0x${'1'.repeat(64)}${'f'.repeat(64)}1b`, `0x${'1'.repeat(128)}07`, '0x12']) {
-      const voucher = { cumulative: '100', deadline: NOW + 1, signer: SIGNER, signature }
-      expect(claim(granted({ voucher }))).toMatchObject({ payable: 0n, voucher: null, obstacle: 'outdated' })
+      for (const key of ['signature', 'coSignature']) {
+        const voucher = { cumulative: '100', deadline: NOW + 1, ...SIGNED, [key]: signature }
+        expect(claim(granted({ voucher }))).toMatchObject({
+          payable: 0n,
+          voucher: null,
+          obstacle: 'outdated',
+        })
+      }
     }
-  })
-
-  it('is left to the chain’s own word where an old file does not say whose it is', () => {
-    const { programs, ...rest } = granted()
-    const unsaid = programs.map((one) => ({ ...one, voucher: { ...one.voucher!, signer: undefined } }))
-    expect(claimsOf({ ...rest, programs: unsaid }, chain({ signer }), NOW).galx).toMatchObject({
-      payable: 60n,
-    })
   })
 })
 

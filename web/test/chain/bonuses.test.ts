@@ -4,14 +4,13 @@ import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { galxAbi } from '@galx/protocol/abi/GALX'
 import { rewardVouchersBytecode } from '@galx/protocol/bytecode/RewardVouchers'
 import { voucherTypedData } from '@galx/protocol/voucher'
-import type { BonusesData } from '@galx/protocol/http/bonuses'
+import type { BonusesData, VoucherAnswer } from '@galx/protocol/http/bonuses'
 import type { HexString } from '@galx/protocol/webConfig'
 import { encodeDeployData, encodeFunctionData, type Abi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { largePositions } from '../../src/bonuses/check/chainAnswers.ts'
 import { isRefused } from '../../src/bonuses/voucherTrial.ts'
-import type { KnownVoucher } from '../../src/bonuses/knownBonuses.ts'
 import { drawnBonuses } from '../../src/bonuses/bonusReads.ts'
 import { bonusesIntent, withBonusesIntent } from '../../src/bonuses/claimIntents.ts'
 import { claimsOf, type Claim } from '../../src/bonuses/claimModel.ts'
@@ -38,6 +37,7 @@ let test: TestChain
 let wallet: KeyWallet
 let program = 0n
 const signer = privateKeyToAccount(generatePrivateKey())
+const coSigner = privateKeyToAccount(generatePrivateKey())
 const ends: (() => void)[] = []
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ beforeAll(async () => {
     encodeDeployData({
       abi: rewardVouchersAbi,
       bytecode: rewardVouchersBytecode,
-      args: [OWNER, OWNER, signer.address, BigInt(EPOCH)],
+      args: [OWNER, OWNER, signer.address, coSigner.address, BigInt(EPOCH)],
     }),
   )
   const vouchers = contractAddress.toLowerCase() as HexString
@@ -103,57 +103,55 @@ function balance() {
 function facts() {
   return useTransactionStore.getState().list[0]?.outcome?.facts.map(({ label, amount }) => [label, amount])
 }
-/** What the server would answer, with a real signature, as the claim of now. */
-async function claimOf(cumulative: bigint): Promise<Claim> {
+/** As the server answers it, with both signatures. */
+async function signedAsKnown(cumulative: bigint, deadline: number, nonce: number): Promise<VoucherAnswer> {
+  const typedData = voucherTypedData(56, test.config.contracts.RewardVouchers, {
+    ...{ program, account: wallet.address, cumulative },
+    ...{ deadline: BigInt(deadline), signersNonce: BigInt(nonce) },
+  })
+  return {
+    ...{ cumulative: cumulative.toString(), deadline, signersNonce: nonce },
+    signature: await signer.signTypedData(typedData),
+    coSignature: await coSigner.signTypedData(typedData),
+  }
+}
+/** What the server would answer, with real signatures, as the claim of now. @param nonce the contract's where it is not given */
+async function claimOf(cumulative: bigint, nonce?: number): Promise<Claim> {
+  const chain = drawn()
+  if (chain === undefined) throw new Error('the chain was not read')
   const deadline = (await test.now()) + 1_000
-  const voucher = { program, account: wallet.address, cumulative, deadline: BigInt(deadline) }
-  const signature = await signer.signTypedData(
-    voucherTypedData(56, test.config.contracts.RewardVouchers, voucher),
-  )
+  const signed = await signedAsKnown(cumulative, deadline, nonce ?? chain.signersNonce)
   const data: BonusesData = {
     ...{ address: wallet.address, settled: null, late: null, asOf: null },
     programs: [
       {
         ...{ program: 'galx', programId: program.toString(), cumulative: cumulative.toString(), epoch: 1 },
-        voucher: {
-          ...{ cumulative: cumulative.toString(), deadline, signature },
-          signer: signer.address.toLowerCase(),
-        },
+        voucher: signed,
       },
     ],
   }
-  const chain = drawn()
-  if (chain === undefined) throw new Error('the chain was not read')
   const claim = claimsOf(data, chain, await test.now()).galx
   if (claim === undefined) throw new Error('there is no claim')
   return claim
 }
 
 describe('a voucher that somebody brings along', () => {
-  it('is refused where its signature is wrong or its time is over, and for nothing else', async () => {
-    const asKnown = async (cumulative: bigint, change: Partial<KnownVoucher> = {}) => {
-      const { voucher } = await claimOf(cumulative)
-      if (voucher === null) throw new Error('there is no voucher')
-      const signature = `0x${voucher.r.slice(2)}${voucher.vs.slice(2)}`
-      const known = {
-        cumulative: cumulative.toString(),
-        deadline: Number(voucher.deadline),
-        signature,
-        ...change,
-      }
-      return isRefused(wallet.address, program.toString(), known)
+  it('is refused where a signature or its nonce is wrong or its time is over, and for nothing else', async () => {
+    const asKnown = async (cumulative: bigint, change: Partial<VoucherAnswer> = {}) => {
+      const signed = await signedAsKnown(cumulative, (await test.now()) + 1_000, 1)
+      return isRefused(wallet.address, program.toString(), { ...signed, ...change })
     }
     expect(await asKnown(ETHER)).toBe(false)
     expect(await asKnown(ETHER, { cumulative: (2n * ETHER).toString() })).toBe(true)
     expect(await asKnown(ETHER, { deadline: (await test.now()) - 1 })).toBe(true)
     expect(await asKnown(ETHER, { signature: `0x${'f'.repeat(128)}` })).toBe(true)
+    expect(await asKnown(ETHER, { signersNonce: 2 })).toBe(true)
+    // One party alone has signed it.
+    const { signature, coSignature } = await signedAsKnown(2n * ETHER, 4_000_000_000, 1)
+    expect(await asKnown(ETHER, { signature })).toBe(true)
+    expect(await asKnown(ETHER, { coSignature })).toBe(true)
     // A budget is filled again, and the voucher is good then.
-    const much = { program, account: wallet.address, cumulative: 5_000n * ETHER, deadline: 4_000_000_000n }
-    const signature = await signer.signTypedData(
-      voucherTypedData(56, test.config.contracts.RewardVouchers, much),
-    )
-    const known = { cumulative: much.cumulative.toString(), deadline: Number(much.deadline), signature }
-    expect(await isRefused(wallet.address, program.toString(), known)).toBe(false)
+    expect(await asKnown(5_000n * ETHER)).toBe(false)
   })
 })
 
@@ -200,7 +198,8 @@ describe('a voucher that the contract refuses', () => {
   /** As a server could make it up: the contract's signer has not signed it. */
   function madeUp(claim: Claim): Claim {
     if (claim.voucher === null) throw new Error('there is no voucher')
-    return { ...claim, voucher: { ...claim.voucher, r: `0x${'1'.repeat(64)}` } }
+    const { signature } = claim.voucher
+    return { ...claim, voucher: { ...claim.voucher, signature: { ...signature, r: `0x${'1'.repeat(64)}` } } }
   }
 
   it('never keeps the base reward: that is claimed alone, and the sheet says why', async () => {
@@ -241,27 +240,25 @@ describe('a voucher that the contract refuses', () => {
     })
   })
 
-  it('because the signer has changed is known before the claim', async () => {
-    const other = privateKeyToAccount(generatePrivateKey())
-    const name = (address: string) =>
+  it('because a key was named is known before the claim, also where the same key is named again', async () => {
+    const name = (functionName: 'setSigner' | 'setCoSigner', address: HexString) =>
       test.send(
         OWNER,
         test.config.contracts.RewardVouchers,
-        encodeFunctionData({
-          abi: rewardVouchersAbi,
-          functionName: 'setSigner',
-          args: [address as HexString],
-        }),
+        encodeFunctionData({ abi: rewardVouchersAbi, functionName, args: [address] }),
       )
-    await name(other.address)
-    try {
+    for (const [functionName, key] of [
+      ['setSigner', signer],
+      ['setCoSigner', coSigner],
+    ] as const) {
+      const before = drawn()?.signersNonce
+      await name(functionName, key.address)
       await refreshChain()
-      expect(await claimOf(5n * ETHER)).toMatchObject({ open: 5n * ETHER, payable: 0n, obstacle: 'outdated' })
-    } finally {
-      await name(signer.address)
+      expect(await claimOf(5n * ETHER, before)).toMatchObject({
+        ...{ open: 5n * ETHER, payable: 0n, obstacle: 'outdated' },
+      })
+      expect(await claimOf(5n * ETHER)).toMatchObject({ payable: 5n * ETHER, obstacle: null })
     }
-    await refreshChain()
-    expect(await claimOf(5n * ETHER)).toMatchObject({ payable: 5n * ETHER, obstacle: null })
   })
 })
 

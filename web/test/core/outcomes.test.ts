@@ -209,9 +209,10 @@ it('says which bonuses arrived, with the wallet before and after, and leads to s
     account: ACCOUNT,
     cumulative: ONE,
     deadline: 1n,
-    r: `0x${'1'.repeat(64)}` as const,
-    vs: `0x${'2'.repeat(64)}` as const,
-  }
+    signersNonce: 1n,
+    signature: { r: `0x${'1'.repeat(64)}`, vs: `0x${'2'.repeat(64)}` },
+    coSignature: { r: `0x${'3'.repeat(64)}`, vs: `0x${'4'.repeat(64)}` },
+  } as const
   expect(
     outcome({ name: 'claimBonuses', vouchers: [voucher] }, [transfer('GALX', RewardVouchers, ACCOUNT, ONE)]),
   ).toEqual({

@@ -60,8 +60,9 @@ describe('what you see is what you sign', () => {
     account,
     cumulative: 5n,
     deadline: 99n,
-    r: `0x${'3'.repeat(64)}`,
-    vs: `0x${'4'.repeat(64)}`,
+    signersNonce: 1n,
+    signature: { r: `0x${'3'.repeat(64)}`, vs: `0x${'4'.repeat(64)}` },
+    coSignature: { r: `0x${'5'.repeat(64)}`, vs: `0x${'6'.repeat(64)}` },
   } as const
   const calls: IntendedCall[] = [
     { name: 'stake', pool: 'galx', amount: 5n, tier: 0, inviter: account },

@@ -205,7 +205,13 @@ export default {
     RewardVouchers_OwnerRequired: () => 'The owner is required',
     RewardVouchers_ProgramUnknown: () => 'There is no such bonus program',
     RewardVouchers_SignatureInvalid: () => 'The contract’s present signer has not signed this voucher',
+    RewardVouchers_CoSignatureInvalid: () => 'The contract’s present co-signer has not signed this voucher',
     RewardVouchers_SignerDisabled: () => 'The signer of vouchers is disabled',
+    RewardVouchers_CoSignerDisabled: () => 'The co-signer of vouchers is disabled',
+    RewardVouchers_SignersReplaced: () =>
+      'A signer was replaced after this voucher was signed, please wait for a new voucher',
+    RewardVouchers_SignersEqual: () => 'Signer and co-signer must be two different addresses',
+    RewardVouchers_SignerIsContract: () => 'A contract cannot sign vouchers',
     RewardVouchers_SignerZero: () => 'The signer of vouchers cannot be the zero address',
     RewardVouchers_StartTooLate: (_a, l) => `The start is too late, ${time(l)} at the latest`,
     RewardVouchers_TimePast: () => 'This time is in the past',

@@ -7,7 +7,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { bpsText, shortAmountText } from '../../staking/format.ts'
 import {
   dearestExit,
-  drawableBySigner,
+  drawableBySigners,
   heldOfOthers,
   mintable,
   type FactName,
@@ -17,9 +17,11 @@ import type { Safety } from './readings.ts'
 import { safeTexts } from './texts.ts'
 import styles from './SafePage.module.css'
 
+const NOBODY = `0x${'0'.repeat(40)}`
+
 /** Names as they are in the contracts. */
 const FUNCTIONS: Record<Exclude<FactName, 'unchangeable'>, string> = {
-  keys: 'createPool, createProgram, setGuardian, setSigner, mint; pauseStaking, pauseDeposits, pause, disableSigner',
+  keys: 'createPool, createProgram, setGuardian, setSigner, setCoSigner, mint; pauseStaking, pauseDeposits, pause, disableSigner, disableCoSigner',
   exit: 'unstake, exitEarly, withdrawPrincipal; redeem; unbond',
   dependencies: 'poolConfiguration: stakeToken, pairToken, boostSource',
   funding: 'fund, claim',
@@ -57,7 +59,14 @@ export function FactDetail({ name, safety }: { name: FactName; safety: Safety | 
           ))}
         </Line>
       </dl>
-      {name === 'keys' && <p className={styles.note}>{texts.keys.notRead}</p>}
+      {name === 'keys' && (
+        <>
+          <p className={styles.note}>
+            {texts.keys.twoKeys(safety?.signersNonce?.toString() ?? texts.unknownAmount)}
+          </p>
+          <p className={styles.note}>{texts.keys.notRead}</p>
+        </>
+      )}
     </div>
   )
 }
@@ -88,7 +97,7 @@ function useWorst(safety: Safety | null): (name: FactName) => string {
   }
   return (name) => {
     if (name === 'keys') {
-      const drawable = safety === null || config === null ? null : drawableBySigner(safety, config)
+      const drawable = safety === null || config === null ? null : drawableBySigners(safety, config)
       return texts.keys.worst(amounts(drawable), amounts(safety === null ? null : mintable(safety)))
     }
     if (name === 'exit') {
@@ -118,6 +127,7 @@ function Powers({ safety }: { safety: Safety | null }) {
       })),
     ],
     [texts.keys.signer, [{ address: safety?.signer }]],
+    [texts.keys.coSigner, [{ address: safety?.coSigner }]],
     [texts.keys.publisher, [{ address: safety?.publisher }]],
   ]
   return (
@@ -128,7 +138,9 @@ function Powers({ safety }: { safety: Safety | null }) {
           {list.map(({ of, address }) => (
             <Fragment key={address ?? of ?? ''}>
               {of !== undefined && <span className={styles.note}>{of}</span>}
-              {address ? (
+              {address === NOBODY ? (
+                <span className={styles.note}>{texts.keys.off}</span>
+              ) : address ? (
                 <AddressTag address={address} explorerUrl={config?.explorerUrl} />
               ) : (
                 <span className={styles.note}>{texts.unknownAmount}</span>

@@ -145,8 +145,8 @@ export function factsOf(safety: Safety | null, codes: Codes | null, config: WebC
 
 export type TokenAmount = { token: TokenSymbol; amount: bigint }
 
-/** The most that a holder of the voucher signer's key could draw now, by token. */
-export function drawableBySigner(safety: Safety, config: WebConfig): TokenAmount[] | null {
+/** The most that a holder of both signers' keys could draw now, by token. One key alone draws nothing. */
+export function drawableBySigners(safety: Safety, config: WebConfig): TokenAmount[] | null {
   const { programs } = safety
   if (programs === null) return null
   return tokensOf(config, (address) =>

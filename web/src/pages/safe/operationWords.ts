@@ -37,10 +37,14 @@ export function operationWords(
       return words.setGuardian(account('guardian'), contract)
     case 'setSigner':
       return words.setSigner(account('signer'))
+    case 'setCoSigner':
+      return words.setCoSigner(account('coSigner'))
     case 'setPublisher':
       return words.setPublisher(account('publisher'))
     case 'disableSigner':
       return words.disableSigner
+    case 'disableCoSigner':
+      return words.disableCoSigner
     case 'pause':
       return words.pauseClaims
     case 'unpause':

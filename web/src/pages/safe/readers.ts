@@ -110,15 +110,17 @@ export const readSafety: Reader<Safety> = async (context) => {
       each(['MCM', 'GALX'] as const, (token) => orNull(readMint(context, token))),
       Promise.all([
         orNull(read(contracts.RewardVouchers, rewardVouchersViewsAbi, 'signer', []).then(lower)),
+        orNull(read(contracts.RewardVouchers, rewardVouchersViewsAbi, 'coSigner', []).then(lower)),
+        orNull(read(contracts.RewardVouchers, rewardVouchersViewsAbi, 'signersNonce', [])),
         orNull(read(contracts.EpochLog, epochLogViewsAbi, 'publisher', []).then(lower)),
         orNull(read(tokens.AAA.address, aaaFeeAbi, 'cfo', []).then(lower)),
         orNull(read(contracts.Timelock, timelockViewsAbi, 'getMinDelay', []).then(seconds)),
       ]),
     ])
-  const [signer, publisher, cfo, minDelay] = single
+  const [signer, coSigner, signersNonce, publisher, cfo, minDelay] = single
   return {
     ...{ block, time, pools, vault, programs, passes, held, owners, guardians, mints },
-    ...{ signer, publisher, cfo, minDelay },
+    ...{ signer, coSigner, signersNonce, publisher, cfo, minDelay },
     poolCount: poolCount === null ? null : Number(poolCount),
   }
 }

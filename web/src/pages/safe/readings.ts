@@ -31,7 +31,11 @@ export type Safety = {
   held: Readonly<Record<Holder, Readonly<Record<TokenSymbol, bigint | null>>>>
   owners: Readonly<Record<OwnedContract, { owner: HexString; pending: HexString } | null>>
   guardians: Readonly<Record<GuardedContract, HexString | null>>
+  /** a voucher counts only with the signatures of both; the zero address: switched off */
   signer: HexString | null
+  coSigner: HexString | null
+  /** the number that vouchers must carry */
+  signersNonce: bigint | null
   publisher: HexString | null
   /** may lower AAA's fee */
   cfo: HexString | null

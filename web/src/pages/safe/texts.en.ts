@@ -47,11 +47,15 @@ export default {
       unknown: 'Some owners could not be read',
       timelock: 'Timelock (owner)',
       guardian:
-        'Guardian (may pause new stakes, deposits and voucher claims, 7 days at most; may switch the bonus signer off)',
+        'Guardian (may pause new stakes, deposits and voucher claims, 7 days at most; may switch the bonus signer and co-signer off)',
       signer: 'Bonus signer',
+      coSigner: 'Bonus co-signer',
+      off: 'nobody (switched off)',
+      twoKeys: (nonce) =>
+        `A voucher needs the signatures of both signer and co-signer: one alone can pay nothing. The guardian and the timelock can each switch either off. Each naming of a key raises their nonce by one and voids all vouchers signed before. The nonce now: ${nonce}`,
       publisher: 'Epoch publisher',
-      worst: (signer, minted) =>
-        `Principal 0. With the signer’s key stolen: ${signer} at most. After an announcement by the timelock: mints ${minted} at most`,
+      worst: (signers, minted) =>
+        `Principal 0. With one signing key stolen: 0. With both stolen: ${signers} at most. After an announcement by the timelock: mints ${minted} at most`,
       nothing: '0',
       notRead:
         'Who may propose to the timelock is in logs, which browsers do not read: see the command below',
@@ -183,8 +187,10 @@ export default {
       lowerFee: (token, share) => `Lower the trading fee of ${token} to ${share}`,
       setGuardian: (who, contract) => `Make ${who} the guardian of ${contract}`,
       setSigner: (who) => `Make ${who} the signer of bonuses`,
+      setCoSigner: (who) => `Make ${who} the co-signer of bonuses`,
       setPublisher: (who) => `Make ${who} the publisher of epochs`,
       disableSigner: 'Switch the signer of bonuses off; signed vouchers become void',
+      disableCoSigner: 'Switch the co-signer of bonuses off; signed vouchers become void',
       pauseClaims: 'Pause claims of bonuses, for 7 days at most',
       unpauseClaims: 'Allow claims of bonuses again',
       pauseStaking: (pool) => `Pause new stakes in the pool ${pool}, for 7 days at most`,

@@ -64,6 +64,7 @@ export default {
       unpublished: 'The result is not on the chain yet, or not final.',
       unfunded: 'The budget check did not pass, so nothing was signed.',
       signer: 'The voucher signer is not available.',
+      coSigner: 'The co-signer of vouchers is not available, or has not computed the same bonuses yet.',
     },
   },
   budgets: {

@@ -61,6 +61,7 @@ export default {
       unpublished: '结果还没有写入链上或尚未最终确认。',
       unfunded: '预算核对没有通过，因此没有签署。',
       signer: '凭证签名者暂时不可用。',
+      coSigner: '凭证联署者暂时不可用，或还没有算出同样的奖金。',
     },
   },
   budgets: {

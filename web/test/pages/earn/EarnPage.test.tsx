@@ -189,7 +189,8 @@ describe('/earn', () => {
       voucher: {
         cumulative: cumulative.toString(),
         deadline: 4_000_000_000,
-        signer: `0x${'5'.repeat(40)}`,
+        signersNonce: 1,
+        coSignature: `0x${'4'.repeat(64)}${'5'.repeat(64)}1c`,
         signature: `0x${'1'.repeat(64)}${'2'.repeat(64)}1b`,
       },
     })
@@ -202,7 +203,8 @@ describe('/earn', () => {
         drawnBonuses,
         read({
           ...{ drawn: { galx: ONE }, available: { galx: 100n * ONE, promotion: 100n * ONE } },
-          ...{ pausedUntil: 0, signer: `0x${'5'.repeat(40)}` },
+          ...{ pausedUntil: 0, signersNonce: 1 },
+          ...{ signer: `0x${'5'.repeat(40)}`, coSigner: `0x${'6'.repeat(40)}` },
         }),
       )
     }

@@ -108,9 +108,11 @@ describe('/safe', () => {
     showChain()
     const view = render(<SafePage />)
     const powers = () => section('五项事实').textContent
-    for (const name of ['pauseStaking', 'pauseDeposits', 'pause,', 'disableSigner'])
+    for (const name of ['pauseStaking', 'pauseDeposits', 'pause,', 'disableSigner', 'disableCoSigner'])
       expect(powers()).toContain(name)
-    expect(powers()).toContain('守护者（可暂停新质押、新存入与凭证领取，至多 7 天；可停用凭证签名者）')
+    expect(powers()).toContain(
+      '守护者（可暂停新质押、新存入与凭证领取，至多 7 天；可停用凭证签名者与联署者）',
+    )
     // One account that guards all: it stands there once, without the contracts' names.
     expect(powers()).not.toContain('质押池、ZN 金库')
     view.unmount()
@@ -119,6 +121,22 @@ describe('/safe', () => {
     expect(powers()).toContain('质押池、ZN 金库')
     const shown = within(section('五项事实')).getAllByTitle(other)
     expect(shown).toHaveLength(1)
+  })
+
+  it('shows both signers of vouchers with their nonce, and says which is switched off', () => {
+    const { signer, coSigner } = safety()
+    showChain()
+    const view = render(<SafePage />)
+    const facts = () => section('五项事实')
+    for (const key of [signer, coSigner]) expect(within(facts()).getAllByTitle(key!)).toHaveLength(1)
+    expect(facts().textContent).toContain('单有一个领不出任何奖金')
+    expect(facts().textContent).toContain('现在的编号：7')
+    expect(facts().textContent).toContain('一把签名钥匙被盗：0；两把都被盗：至多领走 20.00 USDT')
+    expect(facts().textContent).not.toContain('已停用')
+    view.unmount()
+    showChain({ now: safety({ coSigner: `0x${'0'.repeat(40)}` }) })
+    render(<SafePage />)
+    expect(facts().textContent).toContain('凭证联署者无（已停用）')
   })
 
   it('shows another code as a fault, first in the list, and nothing that depends on it as checked', () => {

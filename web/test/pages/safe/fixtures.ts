@@ -80,6 +80,8 @@ export function safety(change: Partial<Safety> = {}): Safety {
     owners: { StakingPools: owner, RewardVouchers: owner, ZnVault: owner, EpochLog: owner },
     guardians: { StakingPools: address(201), RewardVouchers: address(201), ZnVault: address(201) },
     signer: address(202),
+    coSigner: address(204),
+    signersNonce: 7n,
     publisher: address(203),
     cfo: contracts.Timelock,
     mints: {

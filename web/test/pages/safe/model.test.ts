@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { deviceOf } from '../../../src/pages/safe/device.ts'
 import {
   dearestExit,
-  drawableBySigner,
+  drawableBySigners,
   factsOf,
   isUnlimited,
   justRead,
@@ -132,7 +132,7 @@ describe('the five facts', () => {
   })
 
   it('say the worst loss in tokens as the chain has it', () => {
-    expect(drawableBySigner(safety(), config)).toEqual([{ token: 'USDT', amount: 20n * ONE }])
+    expect(drawableBySigners(safety(), config)).toEqual([{ token: 'USDT', amount: 20n * ONE }])
     expect(mintable(safety())).toEqual([
       { token: 'MCM', amount: 600n * ONE },
       { token: 'GALX', amount: 900n * ONE },

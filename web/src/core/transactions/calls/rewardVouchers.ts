@@ -28,14 +28,7 @@ function bonusesData(vouchers: readonly SignedVoucher[]): HexString {
 function vouchersOf(data: HexString): SignedVoucher[] | null {
   const decoded = decodeFunctionData({ abi: rewardVouchersAbi, data })
   if (decoded.functionName !== 'claimMany') return null
-  return decoded.args[0].map(({ program, account, cumulative, deadline, r, vs }) => ({
-    program,
-    account: lowerCase(account),
-    cumulative,
-    deadline,
-    r,
-    vs,
-  }))
+  return decoded.args[0].map((voucher) => ({ ...voucher, account: lowerCase(voucher.account) }))
 }
 
 function encodeAll(
