@@ -9,7 +9,7 @@ import type { Differ } from './differences.ts'
 import { DueVouchers } from './dueVouchers.ts'
 import type { BlockName } from './epochBytes.ts'
 import { EpochRecord, type KnownStolen } from './epochRecord.ts'
-import { AuditFault } from './events.ts'
+import { AuditFault, StateDroppedError } from './events.ts'
 import { drawSample, expectedFigures, withoutEmptyPositions, type Draw } from './expected.ts'
 import type { ChainSource, FinalHead } from './io/chainSource.ts'
 import type { CheckedHeader } from './io/headers.ts'
@@ -50,6 +50,8 @@ export class Auditor {
   readonly #signedVouchers: SignedVouchers
   readonly #rewardVouchers: Address
   #compared = false
+  /** time of the final block at which nothing more can be compared */
+  #tried: bigint | undefined
   /** whether the contracts have differed from the logs */
   contractsDiffer = false
   vouchers = 0
@@ -87,23 +89,26 @@ export class Auditor {
 
   /**
    * Closes every epoch that has ended, if the nodes say that one has, and compares with the contracts. While none has, this is one request to each.
+   * @param isWanted whether all final logs are applied and compared also while no epoch has ended
    * @returns whether anything was compared
-   * @throws AuditFault where the contracts differ
+   * @throws AuditFault where the contracts differ; StateDroppedError where they cannot be asked before another block is final
    */
-  async follow(): Promise<boolean> {
-    if (this.#compared && (await this.#options.source.finalTime()) < this.world.epochEnd) return false
-    await this.catchUp()
-    return true
-  }
-
-  /** Applies all final logs, also while no epoch ends, and compares with the contracts. @throws AuditFault where the contracts differ */
-  async catchUp(): Promise<void> {
-    const differences = await this.compareContracts(await this.advance())
-    if (differences > 0)
-      throw new AuditFault(
-        'the contracts differ from the logs: logs are missing or wrong, and nothing after this would be proven',
-      )
+  async follow(isWanted = false): Promise<boolean> {
+    const final = await this.#options.source.finalTime()
+    if (final === this.#tried || (this.#compared && !isWanted && final < this.world.epochEnd)) return false
+    try {
+      const differences = await this.compareContracts(await this.advance())
+      if (differences > 0)
+        throw new AuditFault(
+          'the contracts differ from the logs: logs are missing or wrong, and nothing after this would be proven',
+        )
+    } catch (error) {
+      if (error instanceof StateDroppedError) this.#tried = final
+      throw error
+    }
+    this.#tried = final
     this.#compared = true
+    return true
   }
 
   /** Closes every epoch that has ended, and applies all logs up to the newest final block. @returns that block */

@@ -154,8 +154,7 @@ function statusOf({ standing }: CoSignLedger): object {
  */
 async function poll(auditor: Auditor, ledger: CoSignLedger): Promise<boolean> {
   const waits = ledger.standing !== null && ledger.standing.waits !== null
-  if (waits) await auditor.catchUp()
-  else if (!(await auditor.follow())) return false
+  if (!(await auditor.follow(waits))) return false
   ledger.settle()
   return true
 }

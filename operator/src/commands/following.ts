@@ -2,7 +2,7 @@
 import { BaseError } from 'viem'
 import { firstLine } from '../verify/findings.ts'
 import type { EpochRecord } from '../audit/epochRecord.ts'
-import { BlockMissing } from '../audit/events.ts'
+import { BlockMissing, StateDroppedError } from '../audit/events.ts'
 import type { ClosedEpoch } from '../audit/world.ts'
 
 /** Milliseconds between two polls of the chain. */
@@ -20,8 +20,10 @@ export function verdictLine(
   })
 }
 
+const WAITS = [BaseError, BlockMissing, StateDroppedError]
+
 /**
- * A node that does not answer now, or lacks a block, is asked again at the next poll; anything that is wrong ends the audit.
+ * A node that does not answer now, lacks a block or may have dropped a state, is asked again at the next poll; anything that is wrong ends the audit.
  * @returns what `poll` returns; false where a node has to be waited for
  */
 export async function waitForNode(
@@ -31,7 +33,7 @@ export async function waitForNode(
   try {
     return await poll()
   } catch (error) {
-    if (!(error instanceof BaseError || error instanceof BlockMissing)) throw error
+    if (!WAITS.some((kind) => error instanceof kind)) throw error
     complain(`waiting for the node: ${firstLine(error)}`)
     return false
   }
