@@ -86,7 +86,7 @@ function show() {
     balances: {},
   })
   const available = Object.fromEntries(PROGRAM_KEYS.map((key) => [key, 100n * ONE]))
-  const keys = { signer: INVITER, coSigner: ACCOUNT, signersNonce: 1 }
+  const keys = { signer: INVITER, coSigner: ACCOUNT, signersNonce: 1 } as const
   setReading(drawnBonuses, read({ drawn: {}, available, pausedUntil: 0, ...keys }))
 }
 
