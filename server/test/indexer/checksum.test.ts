@@ -145,6 +145,16 @@ describe('of tables that an honest node filled', () => {
     ['an account’s shares', 'update galx.vault_accounts set shares = shares + 1', /^shares$/],
     ['a level', 'update galx.levels set level = case level when 1 then 2 else 1 end', /^level$/],
     [
+      'what was burned for a level',
+      "update galx.activity set amount = amount + 1 where contract = 'Levels'",
+      /^burned$/,
+    ],
+    [
+      'an epoch that was never published',
+      `insert into galx.published_epochs (epoch, hash, block_number, published_at) values (5, '\\x${'ab'.repeat(32)}', 7, 1)`,
+      /^epoch 5\.(hash|blockNumber)$/,
+    ],
+    [
       'a pass’s holder',
       'update galx.passes set holder_id = (select max(id) from galx.accounts where id <> holder_id) where holder_id is not null',
       /holder$/,
@@ -197,6 +207,8 @@ describe('of tables that an honest node filled', () => {
   test.each(WRONG)('%s, wrong in the tables, is named', async (_what, statement, figure) => {
     const compare = comparison({ only: scene.world.rpcUrl })
     const tables = [
+      'activity',
+      'published_epochs',
       'pool_accruals',
       'weight_changes',
       'pools',
