@@ -9,8 +9,9 @@ import { logQuery } from '../../src/chain/rpc/logQuery.ts'
 import { paperHeader } from '../support/paperHeader.ts'
 
 const query = logQuery([{ address: `0x${'5a'.repeat(20)}`, topics: [`0x${'01'.repeat(32)}`] }])
-const blockOf = (number: number) =>
-  paperHeader({ number, timestamp: 1_000 + number, parentHash: `0x${'00'.repeat(32)}` })
+function blockOf(number: number) {
+  return paperHeader({ number, timestamp: 1_000 + number, parentHash: `0x${'00'.repeat(32)}` })
+}
 
 const answer: Ask = (calls) =>
   Promise.resolve(
@@ -34,7 +35,9 @@ function agreementOf(...asks: Ask[]) {
   const unheard = (peer: { name: string }, fault: RpcFault) => faults.push(`${peer.name}: ${fault.kind}`)
   return { agreement: new Agreement(new Endpoints(nodes, blockOf(0).hash), query, { unheard }), faults }
 }
-const signal = () => AbortSignal.timeout(10_000)
+function signal() {
+  return AbortSignal.timeout(10_000)
+}
 
 it('goes on with a long range once two of three agree, and names the peer that is late', async () => {
   const { agreement, faults } = agreementOf(answer, answer, silent)
