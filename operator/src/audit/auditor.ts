@@ -53,6 +53,8 @@ export class Auditor {
   /** whether the contracts have differed from the logs */
   contractsDiffer = false
   vouchers = 0
+  /** from the newest final block to the end of the present epoch, as last heard; 0 or less: it has ended, or nothing was heard */
+  secondsToEnd = 0
 
   constructor(options: AuditorOptions) {
     this.#options = options
@@ -91,7 +93,11 @@ export class Auditor {
    * @throws AuditFault where the contracts differ
    */
   async follow(): Promise<boolean> {
-    if (this.#compared && (await this.#options.source.finalTime()) < this.world.epochEnd) return false
+    if (this.#compared) {
+      const time = await this.#options.source.finalTime()
+      this.secondsToEnd = Number(this.world.epochEnd - time)
+      if (time < this.world.epochEnd) return false
+    }
     const differences = await this.compareContracts(await this.advance())
     if (differences > 0)
       throw new AuditFault(

@@ -31,8 +31,8 @@ import {
 } from './command.ts'
 import { requireDeployment } from './connection.ts'
 
-/** Between two looks at the chain while following it. */
-const LOOK_AGAIN_MS = 2_000
+/** Milliseconds between two questions about the chain's time while following it: few of them before an epoch's end is near. */
+const POLL_MS = { least: 2_000, most: 10_000 }
 
 export const auditCommand: Command = {
   summary: 'compute every bonus again from the chain alone, and compare',
@@ -143,7 +143,7 @@ Exit code 0: every epoch was computed, and nothing differs.
     try {
       while (follow) {
         if (await followOnce(auditor, complain)) for (const verdict of verdicts.splice(0)) say(verdict())
-        await delay(LOOK_AGAIN_MS)
+        await delay(Math.min(Math.max(1_000 * auditor.secondsToEnd, POLL_MS.least), POLL_MS.most))
       }
       const head = await auditor.advance()
       await auditor.compareContracts(head)

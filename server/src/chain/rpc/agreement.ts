@@ -75,8 +75,8 @@ export class Agreement {
       )
     if (others !== null && others.size > 0)
       this.#decide(endpoint, digest, others, `the blocks ${from} to ${to}`)
-    for (const [peer, other] of others ?? []) if (other === digest) this.#endpoints.praise(peer)
-    this.#endpoints.praise(endpoint)
+    for (const [peer, other] of others ?? []) if (other === digest) this.#endpoints.recordSuccess(peer)
+    this.#endpoints.recordSuccess(endpoint)
     if (others?.size === 0) return { ...alone, unconfirmed: { node: endpoint.name, digest } }
     return { ...alone, unconfirmed: null }
   }
@@ -98,11 +98,11 @@ export class Agreement {
       const range = await this.#read(peer, from, to, signal)
       return timelessDigestOf(range) === digest ? digest : digestOf(range)
     }
-    const others = await this.#votes(this.#endpoints.witnesses(node, signal), read)
+    const others = await this.#votes(this.#endpoints.peers(node, signal), read)
     const agreeing = [...others].find(([, other]) => other === digest)
     const against = [...others].find(([, other]) => other !== digest)
     if (against === undefined) {
-      for (const peer of others.keys()) this.#endpoints.praise(peer)
+      for (const peer of others.keys()) this.#endpoints.recordSuccess(peer)
       return agreeing === undefined ? null : { verdict: 'agreed', by: agreeing[0].name }
     }
     const words = new Map<unknown, string>([[node, digest], ...others])
@@ -126,7 +126,7 @@ export class Agreement {
     if (decided !== null)
       for (const node of outvoted) {
         const fault = new RpcFault('outvoted', `${node.name} gives other logs than the others for ${blocks}`)
-        this.#endpoints.leaveAlone(node, fault)
+        this.#endpoints.recordFailure(node, fault)
         // Said here, not with the range: a range that is read ahead may be dropped.
         this.#unheard(node, fault)
       }
@@ -154,7 +154,7 @@ export class Agreement {
     signal: AbortSignal,
   ): Promise<Map<Endpoint, string>> {
     return this.#votes(
-      this.#endpoints.witnesses(asked, signal),
+      this.#endpoints.peers(asked, signal),
       async (peer) => digestOf(await this.#read(peer, from, to, signal, false, vote)),
       (peer, fault) => {
         if (fault.kind !== 'behind') return
@@ -215,7 +215,7 @@ export class Agreement {
     const since = this.#behindSince.get(peer) ?? now
     this.#behindSince.set(peer, since)
     if (now - since >= PEER_LAG_LIMIT) return
-    this.#endpoints.praise(peer)
+    this.#endpoints.recordSuccess(peer)
     throw new RpcFault('behind', `${peer.name} does not have block ${to} yet: ${fault.message}`)
   }
 }
