@@ -7,10 +7,16 @@ import { Type } from 'typebox'
 import { envelopeOf } from '@galx/protocol/http/common'
 import { readStanding } from '../indexer/standing.ts'
 import { limitConnections } from '../platform/http/connections.ts'
-import { installErrorHandlers, refuseAddress, refuseBytes } from '../platform/http/errorHandler.ts'
+import {
+  installErrorHandlers,
+  refuseAddress,
+  refuseBytes,
+  refuseTunnel,
+} from '../platform/http/errorHandler.ts'
 import { countRefusals, installMetrics, type Metrics } from '../platform/http/metrics.ts'
 import { installOpenApi } from '../platform/http/openApi.ts'
 import { limitPipelining } from '../platform/http/pipelining.ts'
+import { keepAllHeaders } from '../platform/http/requestForm.ts'
 import { createReadiness, ReadinessSchema } from '../platform/http/readiness.ts'
 import { installSecurity } from '../platform/http/security.ts'
 import { createValidatorCompiler } from '../platform/http/validation.ts'
@@ -86,6 +92,8 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
     genReqId: requestIds(),
     routerOptions: { maxParamLength: 100 },
   })
+  keepAllHeaders(app.server)
+  app.server.on('connect', refuseTunnel)
   // By the list and the library by which the framework finds a caller behind a proxy.
   const isProxy = proxyAddr.compile(options.trustedProxies ?? [])
   limitPipelining(

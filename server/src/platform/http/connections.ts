@@ -89,10 +89,11 @@ export function limitConnections(
       if (response.statusCode === 429) refused(socket)
     })
   })
-  // No limit counts bytes that are not a request.
+  // No limit counts bytes that are not a request, nor a request for a tunnel.
   server.on('clientError', ({ code }: Error & { code?: string }, socket) => {
     if (code?.startsWith('HPE_')) refused(socket as Socket)
   })
+  server.on('connect', (_request, socket) => refused(socket as Socket))
 
   return (socket) => {
     const network = networkOfSocket.get(socket)
