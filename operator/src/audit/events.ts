@@ -58,6 +58,11 @@ export class BlockMissing extends AuditFault {
   override name = 'BlockMissing'
 }
 
+/** The final block is so far behind the newest one that nodes may have dropped its state: a later final block will be nearer. */
+export class StateDroppedError extends AuditFault {
+  override name = 'StateDroppedError'
+}
+
 /** @returns "block 12, log 3", as faults name a place */
 export function placeOf({ block, logIndex }: Position): string {
   return `block ${block}, log ${logIndex}`

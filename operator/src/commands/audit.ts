@@ -5,7 +5,7 @@ import { BaseError, isAddress, type Address } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { Auditor, type AuditorOptions } from '../audit/auditor.ts'
 import { differenceText } from '../audit/differences.ts'
-import { BlockMissing } from '../audit/events.ts'
+import { BlockMissing, StateDroppedError } from '../audit/events.ts'
 import { stolenKey, type EpochRecord, type KnownStolen } from '../audit/epochRecord.ts'
 import { ChainSource, type Node } from '../audit/io/chainSource.ts'
 import { auditedAddresses, createLogDecoder } from '../audit/io/decode.ts'
@@ -168,15 +168,17 @@ function verdictLine(
   })
 }
 
+const WAITS = [BaseError, BlockMissing, StateDroppedError]
+
 /**
- * A node that does not answer now, or lacks a block, is asked again; anything that is wrong ends the audit.
+ * A node that does not answer now, lacks a block or may have dropped a state, is asked again; anything that is wrong ends the audit.
  * @returns whether the contracts were compared, and agree
  */
 async function followOnce(auditor: Auditor, complain: (line: string) => void): Promise<boolean> {
   try {
     return await auditor.follow()
   } catch (error) {
-    if (!(error instanceof BaseError || error instanceof BlockMissing)) throw error
+    if (!WAITS.some((kind) => error instanceof kind)) throw error
     complain(`waiting for the node: ${firstLine(error)}`)
     return false
   }

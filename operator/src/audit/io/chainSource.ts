@@ -5,7 +5,7 @@
 import { numberToHex, toEventSelector, type Hex, type PublicClient } from 'viem'
 import { mapAhead } from '../../chain/mapAhead.ts'
 import type { FoundLog, LogRange, LogReader } from '../../verify/logs.ts'
-import { AuditFault, BlockMissing, type AuditEvent } from '../events.ts'
+import { AuditFault, BlockMissing, StateDroppedError, type AuditEvent } from '../events.ts'
 import type { LogDecoder } from './decode.ts'
 import { firstBlockAt } from './firstBlockAt.ts'
 import { checkHeader, mayHold, type CheckedHeader } from './headers.ts'
@@ -120,12 +120,12 @@ export class ChainSource {
 
   /**
    * What a view answers at a final block, by all nodes.
-   * @throws AuditFault where the block's state is so old that an archive would be needed, or the nodes differ
+   * @throws StateDroppedError where the block's state is so old that an archive would be needed; AuditFault where the nodes differ
    */
   async viewAt(head: FinalHead, call: { to: Hex; data: Hex }): Promise<Hex> {
     const age = head.behind + (performance.now() - head.askedAt) / 1_000
     if (age > STATE_KEPT)
-      throw new AuditFault(
+      throw new StateDroppedError(
         `an archive is needed: the final block ${head.number} is ${Math.round(age)} s behind the newest one, and other nodes keep state for ${STATE_KEPT} s only`,
       )
     const params: [typeof call, Hex] = [call, numberToHex(head.number)]
