@@ -77,7 +77,7 @@ type Attacked = {
 type AttackReport = { alone: Attacked; attacked: Attacked }
 
 /** Milliseconds that 95 of 100 calls of another caller take at most while one address pipelines. */
-const MOST_ATTACKED_P95 = 50
+const MOST_ATTACKED_P95 = 30
 /** Megabytes that an attacked process may need beyond those before. */
 const MORE_MEGABYTES = 100
 

@@ -55,6 +55,8 @@ export class Auditor {
   /** whether the contracts have differed from the logs */
   contractsDiffer = false
   vouchers = 0
+  /** from the newest final block to the end of the present epoch, as last heard; 0 or less: it has ended, or nothing was heard */
+  secondsToEnd = 0
 
   constructor(options: AuditorOptions) {
     this.#options = options
@@ -95,6 +97,7 @@ export class Auditor {
    */
   async follow(isWanted = false): Promise<boolean> {
     const final = await this.#options.source.finalTime()
+    this.secondsToEnd = Number(this.world.epochEnd - final)
     if (final === this.#tried || (this.#compared && !isWanted && final < this.world.epochEnd)) return false
     try {
       const differences = await this.compareContracts(await this.advance())

@@ -170,7 +170,7 @@ function ofAccount({ world, deployment }: Fold, { address, positions }: CheckedA
       )
     }),
     ...figures.shares<Expected>(address, holdings.shareOf(index)),
-    ...figures.level<Expected>(address, unknown),
+    ...figures.level<Expected>(address, unknown, unknown),
     ...figures.passesOf<Expected>(address, BigInt(held)),
     ...checkedPrograms(deployment).flatMap(({ key, id }) =>
       figures.drawn<Expected>(address, key, world.grantsOf(id).drawn.get(index) ?? 0n),

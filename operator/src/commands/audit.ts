@@ -6,7 +6,7 @@ import type { Deployment } from '@galx/protocol/deployment'
 import { Auditor, type AuditorOptions } from '../audit/auditor.ts'
 import { differenceText } from '../audit/differences.ts'
 import { stolenKey, type KnownStolen } from '../audit/epochRecord.ts'
-import { POLL_MS, verdictLine, waitForNode } from './following.ts'
+import { pollIn, verdictLine, waitForNode } from './following.ts'
 import { ChainSource, type Node } from '../audit/io/chainSource.ts'
 import { auditedAddresses, createLogDecoder } from '../audit/io/decode.ts'
 import { filesInFolder, filesOfApi } from '../audit/io/publishedFiles.ts'
@@ -140,7 +140,7 @@ Exit code 0: every epoch was computed, and nothing differs.
       while (follow) {
         if (await waitForNode(() => auditor.follow(), complain))
           for (const verdict of verdicts.splice(0)) say(verdict())
-        await delay(POLL_MS)
+        await delay(pollIn(auditor.secondsToEnd))
       }
       const head = await auditor.advance()
       await auditor.compareContracts(head)

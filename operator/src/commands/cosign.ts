@@ -4,7 +4,7 @@ import type { Address, Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { Auditor } from '../audit/auditor.ts'
 import { differenceText } from '../audit/differences.ts'
-import { POLL_MS, verdictLine, waitForNode } from './following.ts'
+import { pollIn, verdictLine, waitForNode } from './following.ts'
 import { ChainSource } from '../audit/io/chainSource.ts'
 import { createLogDecoder } from '../audit/io/decode.ts'
 import { writeState } from '../audit/io/stateFile.ts'
@@ -113,7 +113,8 @@ Exit code 0: SIGTERM. 1: the contracts differ from the logs, nodes disagree, or 
       if (options.state && existsSync(options.state)) await auditor.continueFrom(options.state)
       while (!stopping.signal.aborted) {
         if (await waitForNode(() => poll(auditor, ledger), complain)) printVerdicts()
-        await delay(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+        const rest = pollIn(epochWaits(ledger) ? 0 : auditor.secondsToEnd)
+        await delay(rest, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
       return 0
     } finally {
@@ -148,13 +149,17 @@ function statusOf({ standing }: CoSignLedger): object {
   }
 }
 
+/** @returns whether an epoch has ended whose hash is not in EpochLog yet */
+function epochWaits({ standing }: CoSignLedger): boolean {
+  return standing !== null && standing.waits !== null
+}
+
 /**
  * While an epoch waits for its hash in EpochLog, all new logs are read at each poll; else only once another epoch has ended.
  * @returns whether the contracts were compared, and agree
  */
 async function poll(auditor: Auditor, ledger: CoSignLedger): Promise<boolean> {
-  const waits = ledger.standing !== null && ledger.standing.waits !== null
-  if (!(await auditor.follow(waits))) return false
+  if (!(await auditor.follow(epochWaits(ledger)))) return false
   ledger.settle()
   return true
 }

@@ -6,7 +6,12 @@ import { BlockMissing, StateDroppedError } from '../audit/events.ts'
 import type { ClosedEpoch } from '../audit/world.ts'
 
 /** Milliseconds between two polls of the chain. */
-export const POLL_MS = 2_000
+const POLL_MS = { least: 2_000, most: 10_000 }
+
+/** @returns milliseconds until the next poll: few polls before an epoch's end is near @param secondsToEnd of the epoch, by the chain's time */
+export function pollIn(secondsToEnd: number): number {
+  return Math.min(Math.max(1_000 * secondsToEnd, POLL_MS.least), POLL_MS.most)
+}
 
 /** The verdict that the signer waits for. If EpochLog has other rules than those of the epoch: why there is no verdict. */
 export function verdictLine(

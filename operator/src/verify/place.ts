@@ -2,6 +2,7 @@
 import { numberToHex, zeroAddress, type Address, type PublicClient } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { CONTRACT_NAMES, type ContractName, type TokenSymbol } from '@galx/protocol/products'
+import { NodeRefusedError, nodeErrorOf } from '../chain/nodeFaults.ts'
 import type { Findings } from './findings.ts'
 import { LogReader } from './logs.ts'
 
@@ -64,11 +65,16 @@ export function renewPlace({ reader, deployment, findings, logs }: Place): Promi
   return openPlace(reader, deployment, findings, logs)
 }
 
+/** @throws what the node answers, where that is not about missing state */
 async function hasState(reader: PublicClient, block: bigint): Promise<boolean> {
   const params: [Address, `0x${string}`] = [zeroAddress, numberToHex(block)]
   return reader.request({ method: 'eth_getBalance', params }).then(
     () => true,
-    () => false,
+    (error: unknown) => {
+      const fault = nodeErrorOf(error)
+      if (fault instanceof NodeRefusedError && fault.refusal.kind === 'state') return false
+      throw error
+    },
   )
 }
 

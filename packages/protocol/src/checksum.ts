@@ -75,7 +75,9 @@ export const figures = {
   ): Figure<V>[] =>
     list('StakingPools', account, `${pool}.${nameOfPosition(position)}.`, pick(fields, POSITION_FIELDS)),
   shares: <V>(account: Address, shares: V): Figure<V>[] => list('ZnVault', account, '', { shares }),
-  level: <V>(account: Address, level: V): Figure<V>[] => list('Levels', account, '', { level }),
+  /** @param burned MCM that the account has burned for its level */
+  level: <V>(account: Address, level: V, burned: V): Figure<V>[] =>
+    list('Levels', account, '', { level, burned }),
   passesOf: <V>(account: Address, passes: V): Figure<V>[] => list('NodePass', account, '', { passes }),
   drawn: <V>(account: Address, program: ProgramKey, drawn: V): Figure<V>[] =>
     list('RewardVouchers', account, `${program}.`, { drawn }),

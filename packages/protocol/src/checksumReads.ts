@@ -18,6 +18,7 @@ import {
   type VaultField,
 } from './checksum.ts'
 import type { Deployment } from './deployment.ts'
+import { levelPrice } from './formulas.ts'
 import { aggregate3Abi, getBlockNumberAbi } from './multicall3.ts'
 import { POOL_KEYS, PROGRAM_KEYS, type PoolKey, type ProgramKey } from './products.ts'
 
@@ -146,7 +147,9 @@ function accountReads(deployment: Deployment, { address, positions }: CheckedAcc
       )
     }),
     read('ZnVault', znVaultAbi)<bigint>('balanceOf', [address], (shares) => figures.shares(address, shares)),
-    read('Levels', levelsAbi)<bigint>('levelOf', [address], (level) => figures.level(address, level)),
+    read('Levels', levelsAbi)<bigint>('levelOf', [address], (level) =>
+      figures.level(address, level, levelPrice(level)),
+    ),
     read('NodePass', nodePassAbi)<bigint>('balanceOf', [address], (held) => figures.passesOf(address, held)),
     read('RewardVouchers', rewardVouchersAbi)<readonly bigint[]>(
       'drawnMany',

@@ -158,6 +158,16 @@ export function lockElapsedBps(tier: TierTerms, unlockAt: number, at: number): n
   return Math.max(0, Math.min(10_000, Math.floor((elapsed * 10_000) / tier.duration)))
 }
 
+/** MCM that each level costs in all, from level 0; whole tokens (Levels.priceOf). */
+const LEVEL_PRICES = [0n, 100n, 300n, 1_000n, 3_000n, 10_000n]
+
+/** @returns wei of MCM that the level costs in all, from level 0 @throws RangeError for a level that Levels does not have */
+export function levelPrice(level: bigint): bigint {
+  const price = LEVEL_PRICES[Number(level)]
+  if (price === undefined) throw new RangeError(`there is no level ${level}`)
+  return price * 10n ** 18n
+}
+
 /** A level, as Levels has it. */
 export type LevelTerms = {
   level: number

@@ -67,7 +67,7 @@ const FIGURES: Figure<Found>[] = [
         unlockAt: from + 11n,
       }),
       ...figures.shares(account as Hex, from + 12n),
-      ...figures.level(account as Hex, from + 13n),
+      ...figures.level(account as Hex, from + 13n, from + 16n),
       ...figures.passesOf(account as Hex, from + 14n),
       ...figures.drawn(account as Hex, 'node', from + 15n),
     ]

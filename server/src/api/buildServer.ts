@@ -1,14 +1,22 @@
 /** One listener: everything around the routes, in the order in which a request meets it. */
 import { randomBytes } from 'node:crypto'
+import proxyAddr from '@fastify/proxy-addr'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { envelopeOf } from '@galx/protocol/http/common'
 import { readStanding } from '../indexer/standing.ts'
-import { installErrorHandlers, refuseAddress, refuseBytes } from '../platform/http/errorHandler.ts'
+import { limitConnections } from '../platform/http/connections.ts'
+import {
+  installErrorHandlers,
+  refuseAddress,
+  refuseBytes,
+  refuseTunnel,
+} from '../platform/http/errorHandler.ts'
 import { countRefusals, installMetrics, type Metrics } from '../platform/http/metrics.ts'
 import { installOpenApi } from '../platform/http/openApi.ts'
 import { limitPipelining } from '../platform/http/pipelining.ts'
+import { keepAllHeaders } from '../platform/http/requestForm.ts'
 import { createReadiness, ReadinessSchema } from '../platform/http/readiness.ts'
 import { installSecurity } from '../platform/http/security.ts'
 import { createValidatorCompiler } from '../platform/http/validation.ts'
@@ -84,7 +92,14 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
     genReqId: requestIds(),
     routerOptions: { maxParamLength: 100 },
   })
-  limitPipelining(app.server)
+  keepAllHeaders(app.server)
+  app.server.on('connect', refuseTunnel)
+  // By the list and the library by which the framework finds a caller behind a proxy.
+  const isProxy = proxyAddr.compile(options.trustedProxies ?? [])
+  limitPipelining(
+    app.server,
+    limitConnections(app.server, (address) => isProxy(address, 0)),
+  )
   app.setValidatorCompiler(createValidatorCompiler())
   // Answers are small objects that the handlers build by type: JSON.stringify is as quick and drops nothing silently.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))

@@ -8,7 +8,7 @@ import { HALTED_EXIT_CODE, IndexerHalted } from './engine/halt.ts'
 import { indexerMetrics } from './engine/metrics.ts'
 import { forgetChain } from './engine/reindex.ts'
 import { reindexBeside, type ReindexOptions } from './engine/reindexBeside.ts'
-import { ContractsDiffer, NotReproduced } from './engine/reproduced.ts'
+import { ContractsDifferError, NotReproduced } from './engine/reproduced.ts'
 import type { Reread } from './engine/reread.ts'
 import { contractComparison } from './checksum/compareTables.ts'
 import { nodesOf } from './nodesOf.ts'
@@ -36,7 +36,9 @@ export async function reindex(
     return 0
   } catch (error) {
     const isKnown =
-      error instanceof IndexerHalted || error instanceof NotReproduced || error instanceof ContractsDiffer
+      error instanceof IndexerHalted ||
+      error instanceof NotReproduced ||
+      error instanceof ContractsDifferError
     if (!isKnown) throw error
     complain(error.message)
     return HALTED_EXIT_CODE

@@ -1,10 +1,10 @@
 /** One address that pipelines as much as it can, at the limits of a process by default, and another caller beside it. */
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEFAULT_RATE_LIMITS } from '../../src/api/limits.ts'
 import { waitFor } from '../support/wait.ts'
-import { USER_INFO } from './limitedCalls.ts'
-import { startWorld, type Client, type World } from './world.ts'
+import { answersTo, open, startBehindProxy, USER_INFO } from './limitedCalls.ts'
+import { signIn, startWorld, type Client, type World } from './world.ts'
 
 const CONNECTIONS = 16
 const REQUESTS = 10_000
@@ -54,4 +54,37 @@ it('leaves another caller its answers and the process its health, and gets no mo
   expect(sum('refused')).toBeLessThanOrEqual(CONNECTIONS)
   // Of 160 000 requests nothing was begun but what was answered.
   expect(handled).toBeLessThanOrEqual(DEFAULT_RATE_LIMITS.perIp + CONNECTIONS + 40)
+})
+
+describe('a caller that reconnects after each refusal', () => {
+  it('keeps no signed-in neighbour behind the same address from an answer', async () => {
+    const strict = await world.start('api', { limits: { perIp: 3 } })
+    const user = await signIn(strict)
+    const request = `GET ${USER_INFO} HTTP/1.1\r\nHost: x\r\n`
+    const refused = await answersTo(strict.url, `${request}\r\n`.repeat(4))
+    expect(refused.at(-1)?.status).toBe(429)
+    const sockets = Array.from({ length: 20 }, () => open(strict, `${request}\r\n`))
+    const answer = await answersTo(
+      strict.url,
+      `${request}Authorization: ${user.token}\r\nConnection: close\r\n\r\n`,
+    )
+    expect(answer.map(({ status }) => status)).toEqual([200])
+    for (const socket of sockets) socket.destroy()
+  })
+
+  it('costs other callers behind its proxy nothing: no connection of the proxy is cut or held up', async () => {
+    const proxied = await startBehindProxy()
+    try {
+      const strict = await proxied.start('api', { limits: { perIp: 3 } })
+      const ask = async (from: string) => {
+        const head = `GET ${USER_INFO} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Forwarded-For: ${from}`
+        return (await answersTo(strict.url, `${head}\r\n\r\n`)).map(({ status }) => status)
+      }
+      const attacker = await Promise.all(Array.from({ length: 200 }, () => ask('203.0.113.1')))
+      expect(attacker.flat().sort()).toEqual([200, 200, 200, ...Array.from({ length: 197 }, () => 429)])
+      expect(await ask('203.0.113.2')).toEqual([200])
+    } finally {
+      await proxied.stop()
+    }
+  })
 })

@@ -1,4 +1,6 @@
 /** Requests as HTTP allows and forbids them, byte by byte, on all listeners. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ERRORS } from '@galx/protocol/http/errors'
 import { answersTo, USER_INFO } from './limitedCalls.ts'
@@ -40,6 +42,7 @@ describe.each(['api', 'btc-api', 'metrics'])('%s: a request', (name) => {
     ['a list of hosts', 'Host: a, b', '1.1'],
     ['a host with a path', 'Host: a/b', '1.1'],
     ['no host', 'Accept: */*', '1.1'],
+    ['a second host behind thousands of headers', `Host: a\r\n${'x:\r\n'.repeat(2_500)}Host: b`, '1.1'],
   ])('with %s is refused', async (_what, header, version) => {
     const { url, path } = listeners[name]!
     const answer = await ask(url, `GET ${path} HTTP/${version}\r\n${header}\r\nConnection: close`)
@@ -52,7 +55,7 @@ describe.each(['api', 'btc-api', 'metrics'])('%s: a request', (name) => {
     expect((await ask(url, `GET ${path} HTTP/1.0`)).status).toBe(200)
   })
 
-  it.each(['DELETE', 'PUT', 'PATCH', 'TRACE', 'PROPFIND'])(
+  it.each(['DELETE', 'PUT', 'PATCH', 'TRACE', 'PROPFIND', 'QUERY'])(
     'by %s is refused with the methods',
     async (method) => {
       const { url, path } = listeners[name]!
@@ -61,6 +64,31 @@ describe.each(['api', 'btc-api', 'metrics'])('%s: a request', (name) => {
       expect(answer.headers).toMatch(/^allow: GET, HEAD/im)
     },
   )
+
+  it('by CONNECT is refused, and its connection closed also where the caller keeps its side open', async () => {
+    const { url } = listeners[name]!
+    const answer = await ask(url, 'CONNECT x:80 HTTP/1.1\r\nHost: x:80', 'bytes for the tunnel')
+    expectRefusal(answer, 'methodNotAllowed')
+    expect(answer.headers).toMatch(/^allow: GET, HEAD\r?$/im)
+    const socket = connect({
+      port: Number(new URL(url).port),
+      host: new URL(url).hostname,
+      allowHalfOpen: true,
+    })
+    socket.write('CONNECT x:80 HTTP/1.1\r\nHost: x:80\r\n\r\n')
+    await once(socket.on('error', () => {}).resume(), 'end')
+    // Bytes to a connection that the server has closed are answered by a reset.
+    const closed = new Promise((resolve) => void socket.once('close', resolve))
+    const sending = setInterval(() => socket.write('x'), 10)
+    await closed.finally(() => clearInterval(sending))
+  })
+
+  it('with an encoding behind thousands of headers is refused with 415', async () => {
+    const { url, path } = listeners[name]!
+    const many = 'x:\r\n'.repeat(2_500)
+    const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${many}Content-Encoding: gzip`
+    expectRefusal(await ask(url, head), 'unsupportedEncoding')
+  })
 
   it('whose headers are too large is refused with 431', async () => {
     const { url, path } = listeners[name]!
@@ -108,7 +136,15 @@ describe('a method that a call does not have', () => {
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'OPTIONS, POST'])
     const documents = await fetch(`${api.url}/docs/json`, { method: 'POST' })
     expect([documents.status, documents.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+    const folder = await fetch(`${api.url}/docs/`, { method: 'DELETE' })
+    expect([folder.status, folder.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
     expect((await fetch(`${api.url}/api/nothing`, { method: 'DELETE' })).status).toBe(404)
+  })
+
+  it('is refused before its body is looked at', async () => {
+    const body = { body: '{', headers: { 'content-type': 'application/json' } }
+    expect((await fetch(api.url + USER_INFO, { method: 'PUT', ...body })).status).toBe(405)
+    expect((await fetch(`${api.url}/api/nothing`, { method: 'POST', ...body })).status).toBe(404)
   })
 })
 

@@ -8,6 +8,9 @@ import { Endpoints } from '../../src/chain/rpc/endpoints.ts'
 import { jsonRpc } from '../../src/chain/rpc/jsonRpc.ts'
 import { contractComparison } from '../../src/indexer/checksum/compareTables.ts'
 import { drawAccounts } from '../../src/indexer/checksum/sample.ts'
+import { keepChecksum } from '../../src/indexer/engine/checksum.ts'
+import { unknownDistance } from '../../src/indexer/engine/distance.ts'
+import { indexerMetrics } from '../../src/indexer/engine/metrics.ts'
 import { forgetChain } from '../../src/indexer/engine/reindex.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
 import { transactAtRandom } from '../support/chainWorld.ts'
@@ -145,6 +148,16 @@ describe('of tables that an honest node filled', () => {
     ['an account’s shares', 'update galx.vault_accounts set shares = shares + 1', /^shares$/],
     ['a level', 'update galx.levels set level = case level when 1 then 2 else 1 end', /^level$/],
     [
+      'what was burned for a level',
+      "update galx.activity set amount = amount + 1 where contract = 'Levels'",
+      /^burned$/,
+    ],
+    [
+      'an epoch that was never published',
+      `insert into galx.published_epochs (epoch, hash, block_number, published_at) values (5, '\\x${'ab'.repeat(32)}', 7, 1)`,
+      /^epoch 5\.(hash|blockNumber)$/,
+    ],
+    [
       'a pass’s holder',
       'update galx.passes set holder_id = (select max(id) from galx.accounts where id <> holder_id) where holder_id is not null',
       /holder$/,
@@ -197,6 +210,8 @@ describe('of tables that an honest node filled', () => {
   test.each(WRONG)('%s, wrong in the tables, is named', async (_what, statement, figure) => {
     const compare = comparison({ only: scene.world.rpcUrl })
     const tables = [
+      'activity',
+      'published_epochs',
       'pool_accruals',
       'weight_changes',
       'pools',
@@ -227,6 +242,28 @@ describe('of tables that an honest node filled', () => {
       })
     }
     expect((await compare())!.differences).toEqual([])
+  })
+
+  test('a process that was started again tells when the tables last equalled the contracts', async () => {
+    const metrics = indexerMetrics()
+    const stopping = new AbortController()
+    const [row] = await scene.sql<{ at: number }[]>`select passed_at as at from galx.checksum`
+    const kept = keepChecksum({
+      databaseUrl: scene.database.url,
+      compare: () => Promise.reject(new Error('no block is near')),
+      every: 180,
+      distance: unknownDistance(),
+      onDifference: () => {},
+      log: quiet,
+      metrics,
+      signal: stopping.signal,
+    })
+    try {
+      await waitFor('the time', async () => (await metrics.checksumPassed.get()).values[0]?.value === row!.at)
+    } finally {
+      stopping.abort()
+      await kept
+    }
   })
 
   test('each account that has changed since the last comparison is compared', async () => {

@@ -20,7 +20,6 @@ import { jsonRpc, type Ask, type Call } from '../../src/chain/rpc/jsonRpc.ts'
 import { startStatusServer } from '../../src/indexer/engine/statusServer.ts'
 import { ETHER, transactAtRandom } from '../support/chainWorld.ts'
 import { startDatabaseServer, type DatabaseServer } from '../support/databaseServer.ts'
-import { startFaultyNode, type Fault } from '../support/faultyNode.ts'
 import type { IndexerProcess } from '../support/indexerProcess.ts'
 import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
 import { readNaively } from '../support/naiveReading.ts'
@@ -148,52 +147,6 @@ test('12 team volume counts open stake alone: stake, withdraw, stake changes not
     expect(await powers()).toEqual([own, team])
   }
 })
-
-test('RPC faults of every kind cost time, never data', async () => {
-  start()
-  await scene.indexed()
-  await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
-  const undisturbed = await dumpTables(scene.sql)
-
-  const faults: Fault[] = [
-    ...(['silent', 'http429', 'http500', 'truncated', 'logsOutside'] as const),
-    ...(['logsTwice', 'rangeLimit', 'behind', 'wrongParent'] as const),
-  ]
-  let posts = 0
-  // Every kind in turn, a good answer or three between them.
-  const faulty = await startFaultyNode(scene.world.rpcUrl, () => {
-    posts += 1
-    return posts % 4 === 0 ? faults[(posts / 4) % faults.length]! : 'none'
-  })
-  try {
-    await forgetChain(scene.database.url, SOURCE_TABLES)
-    start({ RPC_URL: faulty.url, RPC_TIMEOUT_MS: '400' })
-    const dice = chance(8)
-    await waitFor(
-      'every fault to have been met twice',
-      async () => {
-        await transactAtRandom(scene.world, dice, 2)
-        return faults.every((fault) => (faulty.served.get(fault) ?? 0) >= 2)
-      },
-      90_000,
-    )
-    const tip = await scene.indexed()
-    await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
-    const disturbed = await dumpTables(scene.sql)
-    expect(disturbed.activity.length).toBeGreaterThan(undisturbed.activity.length)
-
-    await forgetChain(scene.database.url, SOURCE_TABLES)
-    start()
-    // No further block, in which an epoch could have ended.
-    await scene.reaches(tip)
-    await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
-    const { cursor: _later, ...quiet } = await dumpTables(scene.sql)
-    const { cursor: _earlier, ...compared } = disturbed
-    expect(compared).toEqual(quiet)
-  } finally {
-    await faulty.stop()
-  }
-}, 180_000)
 
 /** The leader's loop in this process, on nodes that `spoil` may fail before a question reaches the chain. */
 async function followHere(
@@ -336,21 +289,6 @@ test.each(['after it was away', 'without having been away'])(
     expect(await scene.sql`select 1 from galx.indexer_halt`).toHaveLength(0)
   },
 )
-
-test('a lagging second node loses nothing', async () => {
-  const lagging = await startFaultyNode(scene.world.rpcUrl, () => 'behind')
-  try {
-    // The lagging one comes first, and answers that there are no blocks.
-    start({ RPC_URL: `${lagging.url},${scene.world.rpcUrl}` })
-    const hash = await scene.world.stake(scene.world.people[2]!, 'galx', ETHER)
-    await scene.world.mine()
-    await scene.indexed()
-    expect(await scene.sql`select 1 from galx.activity where tx_hash = ${hash}`).toHaveLength(1)
-    expect(lagging.served.get('behind')).toBeGreaterThan(0)
-  } finally {
-    await lagging.stop()
-  }
-})
 
 test('the database killed with SIGKILL while transactions run: the same indexer process waits, goes on, and nothing is lost or twice', async () => {
   const indexer = start()

@@ -1,5 +1,6 @@
 /** Nodes of the model chain with limits of their own: calls a second, back ends that are apart, finality that is late, logs that are kept for a while. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { startFaultyNode } from '../support/faultyNode.ts'
 import { startSparseScene, type Indexing, type SparseScene } from '../support/sparseScene.ts'
 import { waitFor } from '../support/wait.ts'
 
@@ -57,6 +58,34 @@ test.each([50, 200, 500])(
     if (rate === 50) expect((await indexing.learnt(node.url)).callsPerSecond).not.toBeNull()
   },
 )
+
+test('faults of every kind cost time, never data', async () => {
+  const kinds = [
+    'silent',
+    'http429',
+    'http500',
+    'truncated',
+    'logsOutside',
+    'logsTwice',
+    'behind',
+    'wrongParent',
+  ] as const
+  const node = await scene.node({ blocks: 100 })
+  let posts = 0
+  // Every kind in turn, a good answer or three between them.
+  const faulty = await startFaultyNode(node.url, () => {
+    posts += 1
+    return posts % 4 === 0 ? kinds[(posts / 4) % kinds.length]! : 'none'
+  })
+  try {
+    const indexing = await index([faulty.url], { RPC_TIMEOUT_MS: '400' })
+    const isMet = () => Promise.resolve(kinds.every((kind) => (faulty.served.get(kind) ?? 0) >= 2))
+    await waitFor('every fault to have been met twice', isMet, 90_000)
+    await indexing.completes()
+  } finally {
+    await faulty.stop()
+  }
+})
 
 test('a node whose finality is late is followed as far as it goes', async () => {
   const node = await scene.node({ finalized: { late: 200 } })

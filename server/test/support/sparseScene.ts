@@ -56,7 +56,9 @@ const DAY = 86_400
 /** @param events blocks with logs of ours, at even distances */
 export async function startSparseScene(blocks: number, events: number): Promise<SparseScene> {
   // Deployed here, so that no second has more blocks than the model gives it.
-  const model = await startModelWorld(6, { since: Math.floor(Date.now() / 1000) - DAY })
+  const model = await startModelWorld(6, {
+    since: Math.floor((Date.now() - blocks * BLOCK_MILLISECONDS) / 1000) - DAY,
+  })
   const { chain, deployment } = model
   const begin = Math.ceil(chain.timeOf(chain.head) / 1000)
   await transactBetween(model, [begin, begin + (blocks * BLOCK_MILLISECONDS) / 1000], events, chance(blocks))

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RpcFault } from '../../src/chain/rpc/fault.ts'
 import { jsonRpc } from '../../src/chain/rpc/jsonRpc.ts'
+import { NodeLimits } from '../../src/chain/rpc/nodeLimits.ts'
 import { createNodes } from '../../src/chain/rpc/nodes.ts'
 
 let node: Server
@@ -68,5 +69,49 @@ describe.each(Object.entries(NESTED))('a refusal whose words are %s', (_where, t
     const timeout = AbortSignal.timeout(20_000)
     const asked = jsonRpc(url, 1_000)([{ method: 'eth_chainId', params: [] }], timeout)
     await expect(asked).rejects.toMatchObject({ kind: 'limited' })
+  })
+})
+
+describe('a list that is too large', () => {
+  let strict: Server
+  let strictUrl: string
+
+  beforeAll(async () => {
+    strict = createServer((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        const calls = [JSON.parse(Buffer.concat(chunks).toString()) as { id: number }].flat() as {
+          id: number
+        }[]
+
+        const error = { code: -32_005, message: 'response size exceeded' }
+        response.end(
+          JSON.stringify(calls.map(({ id }) => (calls.length > 2 ? { id, error } : { id, result: id }))),
+        )
+      })
+    }).listen(0, '127.0.0.1')
+    await once(strict, 'listening')
+    strictUrl = `http://127.0.0.1:${(strict.address() as AddressInfo).port}`
+  })
+  afterAll(() => {
+    strict?.closeAllConnections()
+    strict?.close()
+  })
+
+  it('of headers is sent again in parts', async () => {
+    const call = { method: 'eth_getBlockByNumber', params: ['0x1', false] }
+    const limits = new NodeLimits()
+    const ask = jsonRpc(strictUrl, 1_000, limits)
+    expect(await ask(new Array(8).fill(call), AbortSignal.timeout(5_000))).toHaveLength(8)
+    expect(limits.learnt.calls).toBe(2)
+  })
+
+  it('of logs is a matter of its blocks', async () => {
+    const call = { method: 'eth_getLogs', params: [{}] }
+    const limits = new NodeLimits()
+    const asked = jsonRpc(strictUrl, 1_000, limits)(new Array(8).fill(call), AbortSignal.timeout(5_000))
+    await expect(asked).rejects.toMatchObject({ kind: 'tooLarge' })
+    expect(limits.learnt.calls).toBe(100)
   })
 })

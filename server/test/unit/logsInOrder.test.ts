@@ -25,7 +25,13 @@ const header = paperHeader({ number: 9, parentHash: `0x${'00'.repeat(32)}`, time
 function logAt(blockNumber: number, logIndex: number, address: string, topics: string[]): RawLog {
   const hash = `0x${blockNumber.toString(16).padStart(64, '0')}`
   return {
-    ...{ address, blockHash: hash, blockNumber, logIndex, transactionHash: hash, topics, data: '0x' },
+    address,
+    blockHash: hash,
+    blockNumber,
+    logIndex,
+    transactionHash: hash,
+    topics,
+    data: '0x',
     blockTimestamp: 1,
   }
 }

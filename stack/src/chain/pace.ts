@@ -1,7 +1,7 @@
 /**
  * When the embedded chain makes blocks and when its state is saved. A client that asks finds a block no older than a second, and
- * what was sent is in a block within a second and final two blocks later. While nobody asks there is a block every half
- * minute, so that a chain left alone for a day costs next to nothing.
+ * what was sent is in a block within a second and final two blocks later. While nobody asks there is a block every
+ * twelve seconds, so that a chain left alone for a day costs next to nothing.
  */
 import { ANSWER_LIMIT, rpc, rpcBatch } from './rpc.ts'
 
@@ -9,7 +9,7 @@ import { ANSWER_LIMIT, rpc, rpcBatch } from './rpc.ts'
 export type PaceTimes = {
   /** the shortest time between two blocks, and the greatest age of the newest one when somebody asks */
   block: number
-  /** the time between two blocks while nobody asks; the servers report that they are late at 180 s, and `finalized` is three of these behind */
+  /** the time between two blocks while nobody asks. `finalized` is three of these behind, and the second engine asks for no state older than 50 s */
   idle: number
   /** the shortest time between a block with transactions and its state on disk */
   save: number
@@ -21,7 +21,7 @@ export type PaceTimes = {
 
 export const LIVE: PaceTimes = {
   block: 1_000,
-  idle: 30_000,
+  idle: 12_000,
   save: 1_000,
   saveEmpty: 600_000,
   answer: ANSWER_LIMIT,

@@ -108,9 +108,14 @@ export class ChainSource {
     return headers[0]!
   }
 
-  /** @returns the lowest block from `low` to `high` with a time of at least `time`, which `high` has */
-  firstBlockAt(time: bigint, low: bigint, high: CheckedHeader): Promise<CheckedHeader> {
-    return firstBlockAt((number) => this.header(number), time, low, high)
+  /**
+   * @returns the lowest block from `low` to `high` with a time of at least `time`, which `high` has
+   * @throws AuditFault where the nodes do not have the same block there, or the same one before it: both say where an epoch ends
+   */
+  async firstBlockAt(time: bigint, low: bigint, high: CheckedHeader): Promise<CheckedHeader> {
+    const found = await firstBlockAt((number) => this.header(number), time, low, high)
+    if (found.number > low) await this.agreedHeader(found.number - 1n)
+    return this.agreedHeader(found.number)
   }
 
   /**

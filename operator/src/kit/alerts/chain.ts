@@ -39,6 +39,18 @@ export const CHAIN_ALERTS: readonly Alert[] = [
     },
   },
   {
+    name: 'GalxContractsNeverCompared',
+    expr: 'absent(galx_indexer_checksum_passed_timestamp_seconds)',
+    hold: '30m',
+    severity: 'warning',
+    summary: 'no comparison of the tables with the contracts has ever passed: nothing is signed',
+    page: 'The tables differ from the contracts',
+    example: {
+      series: { 'galx_indexer_leads{job="galx-indexer"}': '1x160' },
+      fires: '36m',
+    },
+  },
+  {
     name: 'GalxIndexerLate',
     expr: 'max(galx_indexer_cursor_age_seconds) > 180',
     hold: '1m',

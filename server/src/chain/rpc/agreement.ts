@@ -5,6 +5,7 @@
  */
 import type { Endpoint, Endpoints } from './endpoints.ts'
 import { RpcFault } from './fault.ts'
+import { PeerVote } from './peerVote.ts'
 import { digestOf, fetchRange, timelessDigestOf, type BlockRange } from './fetchRange.ts'
 import type { LogQuery } from './logQuery.ts'
 
@@ -25,6 +26,8 @@ export type AgreementOptions = {
 
 /** Milliseconds that a peer may lag behind: so long a range waits for it. */
 const PEER_LAG_LIMIT = 5_000
+/** Milliseconds that the other peers still have for a long range once more than half of all nodes agree on it. */
+const LATE_PEERS = 1_500
 /** Ranges this short follow the head: there the block before is always asked for. */
 const NEAR_HEAD = 64
 
@@ -54,23 +57,27 @@ export class Agreement {
     const endpoint = await this.#endpoints.use(signal)
     const goesOn = this.#last?.endpoint === endpoint && this.#last.to === from - 1
     this.#last = { endpoint, to }
-    const peers = this.#peerDigests(endpoint, from, to, signal)
+    const isShort = to - from < NEAR_HEAD
+    const vote = new PeerVote(isShort ? null : LATE_PEERS, signal)
+    const peers = this.#peerDigests(endpoint, from, to, vote, signal)
     // Its failure is heard below; meanwhile the range may fail first.
-    peers.catch(() => {})
-    const withParent = !goesOn || to - from < NEAR_HEAD
-    const range = await this.#read(endpoint, from, to, signal, withParent)
-    this.#endpoints.praise(endpoint)
-    const alone = { ...range, source: endpoint }
+    void peers.catch(() => {}).then(() => vote.end())
+    const range = await this.#read(endpoint, from, to, signal, !goesOn || isShort)
+    const digest = digestOf(range)
+    vote.decidedBy((votes) => this.#majority(new Map([...votes, [endpoint, digest]])) !== null)
     const others = this.#endpoints.size === 1 ? null : await peers
+    if (!vote.isDecided) this.#awaitLagging(vote.lagging, to)
+    const alone = { ...range, source: endpoint }
     if (!range.isComputed && (others?.size ?? 0) === 0 && !this.#trustsUnknownHeaders)
       throw new RpcFault(
         'unknownHeader',
         `${endpoint.name} gives headers up to block ${to} whose hash cannot be computed, and no other node confirms them`,
       )
-    if (others === null) return { ...alone, unconfirmed: null }
-    const digest = digestOf(range)
-    if (others.size === 0) return { ...alone, unconfirmed: { node: endpoint.name, digest } }
-    this.#decide(endpoint, digest, others, `the blocks ${from} to ${to}`)
+    if (others !== null && others.size > 0)
+      this.#decide(endpoint, digest, others, `the blocks ${from} to ${to}`)
+    for (const [peer, other] of others ?? []) if (other === digest) this.#endpoints.recordSuccess(peer)
+    this.#endpoints.recordSuccess(endpoint)
+    if (others?.size === 0) return { ...alone, unconfirmed: { node: endpoint.name, digest } }
     return { ...alone, unconfirmed: null }
   }
 
@@ -91,11 +98,13 @@ export class Agreement {
       const range = await this.#read(peer, from, to, signal)
       return timelessDigestOf(range) === digest ? digest : digestOf(range)
     }
-    const others = await this.#votes(this.#endpoints.witnesses(node, signal), read)
+    const others = await this.#votes(this.#endpoints.peers(node, signal), read)
     const agreeing = [...others].find(([, other]) => other === digest)
     const against = [...others].find(([, other]) => other !== digest)
-    if (against === undefined)
+    if (against === undefined) {
+      for (const peer of others.keys()) this.#endpoints.recordSuccess(peer)
       return agreeing === undefined ? null : { verdict: 'agreed', by: agreeing[0].name }
+    }
     const words = new Map<unknown, string>([[node, digest], ...others])
     let decided = this.#majority(words)
     if (decided === null) {
@@ -117,7 +126,7 @@ export class Agreement {
     if (decided !== null)
       for (const node of outvoted) {
         const fault = new RpcFault('outvoted', `${node.name} gives other logs than the others for ${blocks}`)
-        this.#endpoints.leaveAlone(node, fault)
+        this.#endpoints.recordFailure(node, fault)
         // Said here, not with the range: a range that is read ahead may be dropped.
         this.#unheard(node, fault)
       }
@@ -136,20 +145,29 @@ export class Agreement {
     return most ?? null
   }
 
-  /** Of every other node that answers. @throws RpcFault `behind` while a peer may lag */
+  /** Of every other node that answers. @throws RpcFault `behind` while a peer may lag, where the range follows the head */
   #peerDigests(
     asked: Endpoint,
     from: number,
     to: number,
+    vote: PeerVote,
     signal: AbortSignal,
   ): Promise<Map<Endpoint, string>> {
     return this.#votes(
-      this.#endpoints.witnesses(asked, signal),
-      async (peer) => digestOf(await this.#read(peer, from, to, signal)),
+      this.#endpoints.peers(asked, signal),
+      async (peer) => digestOf(await this.#read(peer, from, to, signal, false, vote)),
       (peer, fault) => {
-        if (fault.kind === 'behind') this.#awaitPeer(peer, to, fault)
+        if (fault.kind !== 'behind') return
+        if (to - from < NEAR_HEAD) this.#awaitPeer(peer, to, fault)
+        else vote.lagging.push({ peer, fault })
       },
+      vote,
     )
+  }
+
+  /** @throws RpcFault `behind` while one of the peers may lag */
+  #awaitLagging(lagging: PeerVote['lagging'], to: number): void {
+    for (const { peer, fault } of lagging) this.#awaitPeer(peer, to, fault)
   }
 
   /** @param judge called with each peer's fault; throws if the fault must end the vote */
@@ -157,15 +175,16 @@ export class Agreement {
     peers: readonly Endpoint[],
     read: (peer: Endpoint) => Promise<string>,
     judge: (peer: Endpoint, fault: RpcFault) => void = () => {},
+    vote?: PeerVote,
   ): Promise<Map<Endpoint, string>> {
-    const votes = new Map<Endpoint, string>()
+    const votes = vote?.votes ?? new Map<Endpoint, string>()
     await Promise.all(
       peers.map(async (peer) => {
         try {
           const digest = await read(peer)
           this.#behindSince.delete(peer)
-          this.#endpoints.praise(peer)
           votes.set(peer, digest)
+          vote?.heard()
         } catch (error) {
           if (!(error instanceof RpcFault)) throw error
           judge(peer, error)
@@ -182,9 +201,12 @@ export class Agreement {
     to: number,
     signal: AbortSignal,
     withParent = false,
+    vote?: PeerVote,
   ): Promise<BlockRange> {
     const question = { from, to, withParent, trustsTimes: this.#endpoints.size > 1 }
-    return this.#endpoints.ask(endpoint, () => fetchRange(endpoint, this.#query, question, signal), signal)
+    const read = () => fetchRange(endpoint, this.#query, question, vote?.signal ?? signal)
+    const request = vote === undefined ? read : () => vote.inTime(read)
+    return this.#endpoints.ask(endpoint, request, signal)
   }
 
   /** @throws RpcFault `behind` while the peer may lag */
@@ -193,7 +215,7 @@ export class Agreement {
     const since = this.#behindSince.get(peer) ?? now
     this.#behindSince.set(peer, since)
     if (now - since >= PEER_LAG_LIMIT) return
-    this.#endpoints.praise(peer)
+    this.#endpoints.recordSuccess(peer)
     throw new RpcFault('behind', `${peer.name} does not have block ${to} yet: ${fault.message}`)
   }
 }

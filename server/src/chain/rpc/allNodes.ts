@@ -48,19 +48,19 @@ export function createAllNodes(
         try {
           const answer = await askNode(node.address, request, signal)
           if ('result' in answer) {
-            backoff.praise(node)
+            backoff.recordSuccess(node)
             if (results.push(answer.result) === enough) hurry()
             return
           }
           const refusal = refusalIn(answer.error, request)
-          if (isOfNode(refusal)) backoff.leaveAlone(node, new RpcFault('limited', refusal.message))
-          else backoff.praise(node)
+          if (isOfNode(refusal)) backoff.recordFailure(node, new RpcFault('limited', refusal.message))
+          else backoff.recordSuccess(node)
           faults.push(`${node.address.name} ${refusalText(refusal)}`)
         } catch (error) {
           // Only our own contracts are asked in this way, and none of them returns so much.
           const fault = error instanceof AnswerTooLarge ? new RpcFault('wrong', error.message) : error
           if (!(fault instanceof RpcFault)) throw fault
-          backoff.leaveAlone(node, fault)
+          backoff.recordFailure(node, fault)
           faults.push(`${node.address.name}: ${fault.message}`)
         }
       }

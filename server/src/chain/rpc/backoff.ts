@@ -38,12 +38,12 @@ export class Backoff<Node extends object> {
   }
 
   /** It has given what was asked for: its faults are forgotten. */
-  praise(node: Node): void {
+  recordSuccess(node: Node): void {
     this.#resting.delete(node)
   }
 
   /** @returns whether it is left alone now: not every fault is the node's own */
-  leaveAlone(node: Node, { kind, hint }: RpcFault): boolean {
+  recordFailure(node: Node, { kind, hint }: RpcFault): boolean {
     if (REST[kind] === 0) return false
     const faults = this.#resting.get(node)?.faults ?? 0
     const doubled = REST[kind] * 2 ** Math.min(faults, 10)
@@ -79,7 +79,7 @@ export class Backoff<Node extends object> {
       ask(node).then(
         () => this.#wake(node),
         (error: unknown) => {
-          if (error instanceof RpcFault) this.leaveAlone(node, error)
+          if (error instanceof RpcFault) this.recordFailure(node, error)
           else this.#wake(node)
         },
       )

@@ -1,5 +1,5 @@
 /**
- * The list of nodes: the first that answers is used, the others are its witnesses. One that fails is left alone for a while,
+ * The list of nodes: the first that answers is used, the others are its peers. One that fails is left alone for a while,
  * longer each time; one that did not answer at all is tried again beside the others, so that nobody waits for it. A node of
  * another chain is never used: its chain is checked before its first answer, and again once it was away.
  */
@@ -70,7 +70,7 @@ export class Endpoints {
   }
 
   /** Every node but `asked` that is not being left alone. */
-  witnesses(asked: Endpoint | string, signal: AbortSignal): Endpoint[] {
+  peers(asked: Endpoint | string, signal: AbortSignal): Endpoint[] {
     this.#probe(signal)
     return this.#all.filter(
       (endpoint) => this.#backoff.isAwake(endpoint) && endpoint !== asked && endpoint.name !== asked,
@@ -95,19 +95,19 @@ export class Endpoints {
     } catch (error) {
       if (error instanceof RpcFault) {
         error.node ??= endpoint.name
-        if (!signal.aborted) this.leaveAlone(endpoint, error)
+        if (!signal.aborted) this.recordFailure(endpoint, error)
       }
       throw error
     }
   }
 
   /** It has given what was asked for: its faults are forgotten. */
-  praise(endpoint: Endpoint): void {
-    this.#backoff.praise(endpoint)
+  recordSuccess(endpoint: Endpoint): void {
+    this.#backoff.recordSuccess(endpoint)
   }
 
-  leaveAlone(endpoint: Endpoint, fault: RpcFault): void {
-    if (!this.#backoff.leaveAlone(endpoint, fault)) return
+  recordFailure(endpoint: Endpoint, fault: RpcFault): void {
+    if (!this.#backoff.recordFailure(endpoint, fault)) return
     // A node that comes back may be another chain's, whose blocks must not pass for ours.
     if (fault.kind === 'unreachable') this.#checked.delete(endpoint)
   }

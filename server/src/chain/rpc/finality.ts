@@ -22,17 +22,17 @@ export type Finality = {
 export async function lookForFinality(
   endpoints: Endpoints,
   known: number,
-  unheard: (witness: Endpoint, fault: RpcFault) => void,
+  unheard: (peer: Endpoint, fault: RpcFault) => void,
   signal: AbortSignal,
 ): Promise<Finality> {
   const endpoint = await endpoints.use(signal)
   const named = await finalisedBlock(endpoints, endpoint, signal)
   if (named <= known) return { endpoint, named, agreed: named }
   const others = await Promise.all(
-    endpoints.witnesses(endpoint, signal).map((witness) =>
-      finalisedBlock(endpoints, witness, signal).catch((error: unknown) => {
+    endpoints.peers(endpoint, signal).map((peer) =>
+      finalisedBlock(endpoints, peer, signal).catch((error: unknown) => {
         if (!(error instanceof RpcFault)) throw error
-        unheard(witness, error)
+        unheard(peer, error)
         return null
       }),
     ),
@@ -70,7 +70,7 @@ export async function isFinalisedAhead(
   }
   try {
     // The first peer that is ahead decides, so that a silent peer delays nothing.
-    return await Promise.any(endpoints.witnesses(endpoint, signal).map(isAhead))
+    return await Promise.any(endpoints.peers(endpoint, signal).map(isAhead))
   } catch (error) {
     for (const reason of (error as AggregateError).errors) if (!(reason instanceof RpcFault)) throw reason
     return false

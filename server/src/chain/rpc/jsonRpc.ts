@@ -33,7 +33,7 @@ export function jsonRpc(url: string, rangeTimeout: number, limits: NodeLimits = 
   const host = new URL(address.url).hostname
 
   const postOnce = async (calls: readonly Call[], signal: AbortSignal, timeout: number | undefined) => {
-    const ordinary = calls.length === 1 && calls[0]!.method !== 'eth_getLogs'
+    const ordinary = calls.length === 1 && !asksLogs(calls[0]!)
     const time = timeout ?? (ordinary ? Math.min(ORDINARY_TIMEOUT, rangeTimeout) : rangeTimeout)
     await limits.turn(calls.length, signal)
     const results = await within(time, signal, (inTime) => send(address, host, calls, inTime))
@@ -48,7 +48,9 @@ export function jsonRpc(url: string, rangeTimeout: number, limits: NodeLimits = 
       } catch (error) {
         if (!(error instanceof RpcFault)) throw error
         const { kind, hint } = error
-        if (kind === 'batch' && calls.length > 1) {
+        // Without logs in it, a list that is too large has too many calls, and not too many blocks.
+        const isBatch = kind === 'batch' || (kind === 'tooLarge' && !calls.some(asksLogs))
+        if (isBatch && calls.length > 1) {
           limits.batchRefused(calls.length, hint.largestBatch)
           return await ask(calls, signal, timeout)
         }
@@ -81,6 +83,10 @@ export function jsonRpc(url: string, rangeTimeout: number, limits: NodeLimits = 
     return results
   }
   return ask
+}
+
+function asksLogs({ method }: Call): boolean {
+  return method === 'eth_getLogs'
 }
 
 /**

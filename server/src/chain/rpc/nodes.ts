@@ -71,12 +71,12 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
         try {
           const answer = await askOne(node, request, timeout)
           if ('result' in answer || isAnswer(answer.error)) {
-            backoff.praise(node)
+            backoff.recordSuccess(node)
             return { by: nodes.indexOf(node), ...answer }
           }
           const refusal = refusalIn(answer.error, request)
-          if (isOfNode(refusal)) backoff.leaveAlone(node, new RpcFault('limited', refusal.message))
-          else backoff.praise(node)
+          if (isOfNode(refusal)) backoff.recordFailure(node, new RpcFault('limited', refusal.message))
+          else backoff.recordSuccess(node)
           refused.push(refusal.kind)
           faults.push(`${node.address.name} ${refusalText(refusal)}`)
         } catch (error) {
@@ -84,7 +84,7 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
           // A contract's long answer must not make us ask every node or back off from one.
           if (error instanceof AnswerTooLarge) {
             if (except.length === 0) throw error
-          } else backoff.leaveAlone(node, error)
+          } else backoff.recordFailure(node, error)
           faults.push(`${node.address.name}: ${error.message}`)
         }
       }

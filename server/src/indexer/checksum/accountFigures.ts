@@ -186,15 +186,17 @@ async function positionFigures(
   )
 }
 
-/** Shares, level, passes, and what was drawn from each program. */
+/** Shares, level and MCM burned for it, passes, and what was drawn from each program. */
 async function holdingFigures(
   sql: Queryable,
   deployment: Deployment,
   accounts: readonly DrawnAccount[],
 ): Promise<Figure<Expected>[]> {
   const ids = accounts.map(({ id }) => id)
-  const rows = await sql<{ id: number; shares: bigint; level: number; passes: bigint }[]>`
+  const rows = await sql<{ id: number; shares: bigint; level: number; burned: bigint; passes: bigint }[]>`
     select a.id, coalesce(v.shares, 0) as shares, coalesce(l.level, 0) as level,
+      (select coalesce(sum(amount), 0) from galx.activity
+        where contract = 'Levels' and coalesce(pool_id, 0::smallint) = 0 and account_id = a.id) as burned,
       (select count(*)::numeric from galx.passes where holder_id = a.id) as passes
     from unnest(${ids}::bigint[]) as a (id)
       left join galx.vault_accounts v on v.account_id = a.id
@@ -203,10 +205,10 @@ async function holdingFigures(
     select account_id as "accountId", program, drawn from galx.voucher_draws
     where account_id = any (${ids}::bigint[])`
   return accounts.flatMap(({ id, address }) => {
-    const { shares, level, passes } = rows.find((row) => row.id === id)!
+    const { shares, level, burned, passes } = rows.find((row) => row.id === id)!
     return [
       ...figures.shares<Expected>(address, shares),
-      ...figures.level<Expected>(address, BigInt(level)),
+      ...figures.level<Expected>(address, BigInt(level), burned),
       ...figures.passesOf<Expected>(address, passes),
       ...checkedPrograms(deployment).flatMap(({ key, id: program }) =>
         figures.drawn<Expected>(

@@ -12,7 +12,7 @@ import { contractFigures, newestRuleset } from './contractFigures.ts'
 import { judge } from './judge.ts'
 import { readContracts, type ReadBlock } from './readContracts.ts'
 import { weightDifferences } from './weightHistory.ts'
-import { drawAccounts, drawPasses, findAccounts } from './sample.ts'
+import { drawAccounts, drawEpochs, drawPasses, findAccounts } from './sample.ts'
 
 /** Accounts drawn while following: one call then carries all views out. */
 const FEW = 20
@@ -91,14 +91,15 @@ function readTables(
     ]
     const accounts = [...new Map([...drawn, ...named].map((account) => [account.id, account])).values()]
     const passes = await drawPasses(transaction, random)
+    const epochs = await drawEpochs(transaction, at, random)
     const ruleset = await newestRuleset(transaction)
     const { checked, expected } = await accountFigures(transaction, deployment, at, accounts, random)
     return {
       block,
       tables,
       history: await weightDifferences(transaction, begun),
-      sample: { accounts: checked, passes, epochs: [], ruleset },
-      expected: [...(await contractFigures(transaction, deployment, at, passes)), ...expected],
+      sample: { accounts: checked, passes, epochs: epochs.map(({ epoch }) => epoch), ruleset },
+      expected: [...(await contractFigures(transaction, deployment, at, passes, epochs)), ...expected],
     }
   })
 }

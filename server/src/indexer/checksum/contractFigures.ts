@@ -11,15 +11,17 @@ import { vestedAt } from '../../rewards/vesting.ts'
 import { readVoucherPrograms } from '../../rewards/voucherPrograms.ts'
 import { loadAccruals } from '../../staking/accrualRows.ts'
 import type { Accrual } from '../../staking/accruals.ts'
+import type { PublishedEpoch } from './sample.ts'
 
 type Figures = Figure<Expected>[]
 
-/** @param at of the cursor's block, unix seconds @param passes ids */
+/** @param at of the cursor's block, unix seconds @param passes ids @param epochs as the tables have what is published */
 export async function contractFigures(
   sql: Queryable,
   deployment: Deployment,
   at: number,
   passes: readonly bigint[],
+  epochs: readonly PublishedEpoch[],
 ): Promise<Figures> {
   return [
     ...(await poolFigures(sql, deployment, at)),
@@ -28,6 +30,9 @@ export async function contractFigures(
     ...(await passFigures(sql, passes)),
     ...(await fundFigures(sql)),
     ...(await rulesetFigures(sql)),
+    ...epochs.flatMap(({ epoch, hash, blockNumber }) =>
+      figures.epoch<Expected>(epoch, hash, BigInt(blockNumber)),
+    ),
   ]
 }
 

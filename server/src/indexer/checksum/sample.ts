@@ -1,14 +1,23 @@
-/** Which accounts and passes a comparison looks at: some drawn at random, and those that changed since the last comparison. */
-import type { Address } from 'viem'
+/** Which accounts, passes and published epochs a comparison looks at: some drawn at random, and those that changed since the last comparison. */
+import type { Address, Hex } from 'viem'
 import type { Queryable } from '../../platform/database/connection.ts'
 
 /** `id`: in the tables. */
 export type DrawnAccount = { id: number; address: Address }
 
+/** What EpochLog holds of an epoch, as the tables have it. */
+export type PublishedEpoch = { epoch: number; hash: Hex; blockNumber: number }
+
 /** A place is a whole number of so many parts. */
 const PLACES = 2 ** 20
 /** Passes drawn at random. */
 const PASSES = 3
+/** Published epochs drawn at random. */
+const EPOCHS = 3
+/** Newest epochs that are drawn from: of these the signer keeps what the timelock replaces. */
+const NEWEST_EPOCHS = 400
+/** Seconds since an epoch was seen in EpochLog. */
+const EPOCH_SEEN_BEFORE = 60
 /** Changes since the last comparison whose accounts are all returned: a log that was moved to another account shows in these two accounts alone. */
 const CHANGED = 200
 
@@ -65,6 +74,29 @@ export async function drawPasses(sql: Queryable, random: () => number): Promise<
       from unnest(${[...places, PLACES]}::bigint[]) place
     ) drawn where id is not null order by id`
   return rows.map(({ id }) => id)
+}
+
+/**
+ * The newest published epoch and some others at random. An epoch that was seen in EpochLog within the last minute may have been published after the
+ * block at which is compared.
+ * @param at of that block, unix seconds
+ */
+export async function drawEpochs(
+  sql: Queryable,
+  at: number,
+  random: () => number,
+): Promise<PublishedEpoch[]> {
+  const places = placesOf(EPOCHS, random)
+  return sql<PublishedEpoch[]>`
+    with known as (
+      select epoch, hash, block_number from galx.published_epochs
+      where published_at < ${at - EPOCH_SEEN_BEFORE} order by epoch desc limit ${NEWEST_EPOCHS}
+    ), ends as (select min(epoch) as first, max(epoch) as last from known)
+    select epoch, hash, block_number as "blockNumber" from known
+    where epoch in (
+      select first + (last - first) * place / ${PLACES}::bigint
+      from ends cross join unnest(${[...places, PLACES]}::bigint[]) as place
+    ) order by epoch`
 }
 
 /** Those of the accounts that the tables know. */

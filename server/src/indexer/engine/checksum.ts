@@ -70,10 +70,13 @@ export async function keepChecksum(options: ChecksumOptions): Promise<void> {
   const sql = connect(databaseUrl, { name: 'galx checksum', max: 1, limits: TIME_LIMITS.aggregate })
   let comparedAt = Number.NEGATIVE_INFINITY
   let failures = 0
+  let isPassedShown = false
   try {
     while (!signal.aborted) {
       let wait = LOOK
       try {
+        if (!isPassedShown) await showPassed(sql, metrics)
+        isPassedShown = true
         const isNear = distance.blocks <= NEAR && performance.now() - distance.seenAt < SEEN_WITHIN
         const due = isNear ? await readDue(sql) : null
         const inTime = performance.now() - comparedAt < every * 1_000
@@ -96,6 +99,18 @@ export async function keepChecksum(options: ChecksumOptions): Promise<void> {
   } finally {
     await sql.end({ timeout: 1 })
   }
+}
+
+/** What an earlier process found: a restart does not hide that no comparison passes. */
+async function showPassed(
+  sql: Queryable,
+  { checksumPassed, checksumPassedBlock }: ChecksumOptions['metrics'],
+): Promise<void> {
+  const [row] = await sql<{ block: number | null; at: number | null }[]>`
+    select passed_block as block, passed_at as at from galx.checksum`
+  if (row?.block == null || row.at === null) return
+  checksumPassedBlock.set(row.block)
+  checksumPassed.set(row.at)
 }
 
 type Due = { known: boolean; epochClosed: boolean; thorough: boolean; passed: number | null }

@@ -163,13 +163,13 @@ class Following {
         { kind, ...(node !== null && { node }), fault: message, range: blocks },
         'the node’s answer cannot be used',
       )
-      if (source) endpoints.leaveAlone(source, error)
+      if (source) endpoints.recordFailure(source, error)
     } else if (error instanceof Contradiction) {
       // The part of the range before the end of an epoch may be written.
       this.#cursor = await readCursor(sql)
       const isAlone = asked?.range != null && asked.range.unconfirmed !== null
       await this.#contradictions.count(error, isAlone, this.#cursor?.number ?? deployBlock)
-      if (source) endpoints.leaveAlone(source, new RpcFault('wrong', error.message))
+      if (source) endpoints.recordFailure(source, new RpcFault('wrong', error.message))
     } else throw error
     await this.#limits.keep()
     // Another node is asked at once.

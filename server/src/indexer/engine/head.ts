@@ -82,7 +82,7 @@ export class Head {
   async advance(from: number): Promise<void> {
     const { endpoints, budget, signal } = this.#options
     const endpoint = await endpoints.use(signal)
-    const peers = endpoints.witnesses(endpoint, signal)
+    const peers = endpoints.peers(endpoint, signal)
     const isAllowed =
       this.#budget.allows(endpoint, budget.callsPerSecond, BURST) &&
       peers.map((peer) => this.#budget.allows(peer, budget.peerCallsPerSecond, PEER_BURST)).every(Boolean)
@@ -140,7 +140,7 @@ export class Head {
         'behind',
         `${endpoint.name} has no finalised block after ${this.finalised}, another node has`,
       )
-      endpoints.leaveAlone(endpoint, fault)
+      endpoints.recordFailure(endpoint, fault)
       this.#lookedAt = Number.NEGATIVE_INFINITY
       throw fault
     }

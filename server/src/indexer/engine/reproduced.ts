@@ -18,8 +18,8 @@ export class NotReproduced extends LastingFault {
 }
 
 /** The chain, read again, gives tables that differ from the contracts: a node left logs out, or changed them. */
-export class ContractsDiffer extends LastingFault {
-  override name = 'ContractsDiffer'
+export class ContractsDifferError extends LastingFault {
+  override name = 'ContractsDifferError'
 }
 
 /** @throws NotReproduced that names the first epoch of which the second set has another hash than the published one, or none */

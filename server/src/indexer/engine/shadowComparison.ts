@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { connect, type Sql } from '../../platform/database/connection.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { accountsOf, namesOf, writeChecksum, type CompareContracts } from './checksum.ts'
-import { ContractsDiffer } from './reproduced.ts'
+import { ContractsDifferError } from './reproduced.ts'
 import type { ShadowTables } from './shadowTables.ts'
 
 type Options = {
@@ -28,7 +28,7 @@ export class ShadowComparison {
   /**
    * @param plain drops the second set where it is wrong
    * @returns false: it differs, and is to be compared again once it has more blocks
-   * @throws ContractsDiffer for a difference at two blocks; RpcFault where nodes do not answer
+   * @throws ContractsDifferError for a difference at two blocks; RpcFault where nodes do not answer
    */
   async passes(plain: Sql): Promise<boolean> {
     const { databaseUrl, compare, log, signal } = this.#options
@@ -63,7 +63,7 @@ export class ShadowComparison {
       await sql.end({ timeout: 1 })
     }
     await this.#shadow.drop(plain)
-    throw new ContractsDiffer(
+    throw new ContractsDifferError(
       'what was read differs from the contracts, and is dropped; the old tables serve on. The log names each difference. ' +
         'A node leaves logs out or changes them: name other nodes in RPC_URL, then run "reindex" again',
     )

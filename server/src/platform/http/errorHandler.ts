@@ -1,6 +1,7 @@
 /** Every answer that is not a success is made here, in the envelope. */
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorName } from '@galx/protocol/http/errors'
 import type { ErrorEnvelope } from '@galx/protocol/http/common'
@@ -79,14 +80,26 @@ export function refuseBytes(error: Error & { code?: string }, socket: Socket): v
   if (late && !socket.writable) return void socket.destroy()
   if (error.code === 'ECONNRESET' || !socket.writable) return
   if (late && socket.bytesRead === 0) return void socket.destroy()
-  const { status } = ERRORS[reason]
-  const body = plainEnvelope(reason)
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+  socket.end(plainAnswer(reason))
   // A caller that keeps its own side open could still send the rest, and its call would be carried out.
   if (late) socket.destroy()
+}
+
+/** For a server's `connect` event. We are no proxy; Node.js would close the connection without a word. */
+export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
+  socket.on('error', () => {})
+  // Nobody listens to the connection from now on, so a caller that keeps its own side open is cut.
+  socket.end(plainAnswer('methodNotAllowed', 'Allow: GET, HEAD\r\n'), () => socket.destroy())
+}
+
+/** A whole answer that closes its connection. @param headers lines of their own, each with its end */
+function plainAnswer(reason: ErrorName, headers = ''): string {
+  const { status } = ERRORS[reason]
+  const body = plainEnvelope(reason)
+  return (
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n${headers}` +
+    `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
+  )
 }
 
 /** The envelope of a refusal in English, where nobody has read which language the caller wants. */
@@ -98,12 +111,18 @@ export function plainEnvelope(reason: ErrorName): string {
 /** @param counted called with the name of every refusal and fault that is answered */
 export function installErrorHandlers(app: FastifyInstance, counted: (reason: ErrorName) => void): void {
   const methodsOf = collectMethods(app)
-  app.setNotFoundHandler((request, reply) => {
+  const refuseUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const methods = methodsOf(request.url)
     if (methods.length > 0) reply.header('Allow', methods.join(', '))
     const reason = methods.length > 0 ? 'methodNotAllowed' : 'notFound'
     counted(reason)
     return refuse(request, reply, new Refusal(reason))
+  }
+  app.setNotFoundHandler(refuseUnknown)
+  // Before the framework looks at the body, for which it has refusals of its own.
+  app.addHook('preParsing', (request, reply, _body, done) => {
+    if (request.is404) refuseUnknown(request, reply)
+    else done()
   })
 
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {

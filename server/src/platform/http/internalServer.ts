@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { ERRORS, type ErrorName } from '@galx/protocol/http/errors'
-import { plainEnvelope, refuseBytes } from './errorHandler.ts'
+import { plainEnvelope, refuseBytes, refuseTunnel } from './errorHandler.ts'
 import { limitPipelining } from './pipelining.ts'
-import { faultOfHead } from './requestForm.ts'
+import { faultOfHead, keepAllHeaders } from './requestForm.ts'
 
 export type InternalAnswer = { status: number; contentType: string; text: string }
 
@@ -20,8 +20,10 @@ export async function startInternalServer(
     // Nothing that is asked here may end the process: a rejection nobody waits for would.
     respond(request, response, answer).catch(() => refuse(response, 'internal'))
   })
+  keepAllHeaders(server)
   limitPipelining(server)
   server.on('clientError', refuseBytes)
+  server.on('connect', refuseTunnel)
   server.listen(place.port, place.host)
   await once(server, 'listening')
   return server

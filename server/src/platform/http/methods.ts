@@ -12,6 +12,8 @@ export function collectMethods(app: FastifyInstance): (target: string) => string
     if (url === '*') return
     const { methods } = routes.get(url) ?? { methods: new Set(['OPTIONS']) }
     for (const one of [method].flat()) methods.add(one)
+    // A plugin's GET of a folder is told by its HEAD alone.
+    if (methods.has('HEAD')) methods.add('GET')
     routes.set(url, { pattern: patternOf(url), methods })
   })
   return (target) => {

@@ -1,10 +1,11 @@
 /**
  * One request at a time on a connection. HTTP/1.1 lets a client send many requests without waiting for the answers, and Node.js starts all of
  * them as soon as their bytes arrive: 1 500 short requests in one read, for a single caller. Here the parser gets the bytes of one request
- * only. The rest waits in the socket, which is not read further, until that request has been answered.
+ * only. The rest waits in the socket, which is not read further, until that request has been answered and the next one has its turn.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { PipeliningTurns } from './connections.ts'
 
 const END_OF_HEAD = '\r\n\r\n'
 const [LF, CR] = [10, 13]
@@ -16,12 +17,17 @@ type Exchange = {
   answered: boolean
   /** bytes of the body that the parser has not got yet; null for a body in chunks, whose length is not known */
   bodyLeft: number | null
+  /** whether bytes of the next request came before its answer */
+  followed: boolean
 }
 
-/** Call it before the server listens: it replaces what the server does with the bytes of each new connection. */
-export function limitPipelining(server: Server): void {
+/**
+ * Call it before the server listens: it replaces what the server does with the bytes of each new connection.
+ * @param turns when a request begins that was sent before the answer to an earlier one; by default at that answer
+ */
+export function limitPipelining(server: Server, turns: PipeliningTurns = () => 0): void {
   const connections = new WeakMap<Socket, Connection>()
-  server.on('connection', (socket) => void connections.set(socket, new Connection(socket)))
+  server.on('connection', (socket) => void connections.set(socket, new Connection(socket, turns)))
   server.prependListener('request', (request, response) =>
     connections.get(request.socket)?.begin(request, response),
   )
@@ -31,16 +37,18 @@ export function limitPipelining(server: Server): void {
 
 class Connection {
   readonly #socket: Socket
+  readonly #turns: PipeliningTurns
   readonly #parse: (bytes: Buffer) => void
   /** the request that is being received or answered; null between two of them */
   #exchange: Exchange | null = null
   /** the last bytes that the parser got of a head or of chunks: what ends them may be spread over two reads */
   #tail = NO_BYTES
 
-  constructor(socket: Socket) {
+  constructor(socket: Socket, turns: PipeliningTurns) {
     const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[]
     if (parse === undefined) throw new Error('the HTTP server does not listen to its connection')
     this.#socket = socket
+    this.#turns = turns
     this.#parse = parse
     socket.off('data', parse)
     socket.on('data', (bytes: Buffer) => this.#take(bytes))
@@ -49,13 +57,22 @@ class Connection {
   begin(request: IncomingMessage, response: ServerResponse): void {
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers
     const bodyLeft = coding === undefined ? Number(length ?? 0) : null
-    const exchange: Exchange = { request, answered: false, bodyLeft }
+    const exchange: Exchange = { request, answered: false, bodyLeft, followed: false }
     this.#exchange = exchange
     this.#tail = NO_BYTES
     response.once('close', () => {
       exchange.answered = true
-      if (this.#socket.isPaused()) this.#socket.resume()
+      this.#goOn(exchange)
     })
+  }
+
+  #goOn({ followed }: Exchange): void {
+    const socket = this.#socket
+    if (!socket.isPaused()) return
+    // What comes on a connection that is being closed is thrown away at once.
+    const wait = followed && socket.writable ? this.#turns(socket) : 0
+    if (wait === 0) socket.resume()
+    else setTimeout(() => void socket.resume(), wait).unref()
   }
 
   /** Gives the parser as much of the bytes as belongs to one request. */
@@ -66,7 +83,10 @@ class Connection {
       if (!this.#socket.writable) return
       if (this.#exchange?.request.complete) {
         if (this.#exchange.answered) this.#end()
-        else this.#socket.pause()
+        else {
+          this.#exchange.followed = true
+          this.#socket.pause()
+        }
       }
       // Node.js pauses it too, while nobody reads a body.
       if (this.#socket.isPaused()) return this.#socket.unshift(rest)

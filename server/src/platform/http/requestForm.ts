@@ -1,6 +1,11 @@
 /** What RFC 9110 and RFC 9112 ask of a request's head beyond what the parser checks. */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { ErrorName } from '@galx/protocol/http/errors'
+
+/** Node.js drops headers beyond the 2 000th in silence, a second `Host` among them. Their size is limited all the same. */
+export function keepAllHeaders(server: Server): void {
+  server.maxHeadersCount = 0
+}
 
 /** @returns why the request is refused; null: it is not */
 export function faultOfHead(request: IncomingMessage): ErrorName | null {

@@ -1,0 +1,66 @@
+/** The peers' votes on one range, and the end of the time that late peers have. */
+import type { Endpoint } from './endpoints.ts'
+import { RpcFault } from './fault.ts'
+
+export class PeerVote {
+  readonly votes = new Map<Endpoint, string>()
+  /** peers that do not have the blocks */
+  readonly lagging: { peer: Endpoint; fault: RpcFault }[] = []
+  readonly #patience: number | null
+  readonly #outer: AbortSignal
+  readonly #ending = new AbortController()
+  readonly #abort = () => this.#ending.abort(this.#outer.reason)
+  #isMajority: ((votes: ReadonlyMap<Endpoint, string>) => boolean) | null = null
+  #timer: NodeJS.Timeout | null = null
+  #isLate = false
+
+  /** @param patience milliseconds that late peers have once a majority agrees; null: as long as they take */
+  constructor(patience: number | null, outer: AbortSignal) {
+    this.#patience = patience
+    this.#outer = outer
+    if (patience === null) return
+    outer.addEventListener('abort', this.#abort, { once: true })
+    if (outer.aborted) this.#abort()
+  }
+
+  /** of the peers' reads */
+  get signal(): AbortSignal {
+    return this.#patience === null ? this.#outer : this.#ending.signal
+  }
+
+  /** Whether a majority agrees on a long range. */
+  get isDecided(): boolean {
+    return this.#timer !== null
+  }
+
+  /** The node that is read has answered. @param isMajority whether it and the votes so far are more than half of all nodes, with one digest */
+  decidedBy(isMajority: (votes: ReadonlyMap<Endpoint, string>) => boolean): void {
+    this.#isMajority = isMajority
+    this.heard()
+  }
+
+  /** A vote has come. */
+  heard(): void {
+    if (this.#timer !== null || this.#patience === null || this.#isMajority?.(this.votes) !== true) return
+    this.#timer = setTimeout(() => {
+      this.#isLate = true
+      this.#ending.abort()
+    }, this.#patience)
+  }
+
+  /** @throws RpcFault `unreachable` for a late peer; what `read` throws */
+  async inTime<Answer>(read: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await read()
+    } catch (error) {
+      if (!this.#isLate) throw error
+      throw new RpcFault('unreachable', 'the node is slower than the majority that agrees')
+    }
+  }
+
+  /** No peer is ended any more. */
+  end(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#outer.removeEventListener('abort', this.#abort)
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * What the connections of one network may cost a server. After a refusal the next connection costs as much as the one before, and a caller that
+ * reconnects at once would be refused hundreds of times a second. So a network that was refused gets turns: its new connections are read one
+ * after another, some milliseconds apart, and connections for which too many others wait are cut. Connections that are open already, and so the
+ * neighbours of such a caller who keep theirs, are served as before.
+ */
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { networkOf } from '../limits/network.ts'
+
+/** Connections that one network may have open. */
+const MOST_OPEN = 1_000
+/** Milliseconds for which a refusal is remembered. */
+const REMEMBERED_MS = 10_000
+/** Milliseconds between two new connections of a network that was refused. */
+const BETWEEN_CONNECTIONS_MS = 50
+/** Milliseconds between two requests of a network that were sent before the answer to an earlier one. */
+const BETWEEN_PIPELINED_MS = 10
+/** Milliseconds that a connection waits at most before it is read. */
+const LONGEST_WAIT_MS = 2_000
+
+/** Times are those of the clock. */
+type Network = { open: number; nextTurn: number; refusedUntil: number }
+
+/** @returns milliseconds until a connection may begin the request that it has sent ahead */
+export type PipeliningTurns = (socket: Socket) => number
+
+/**
+ * Call it before the server listens.
+ * @param isProxy whether an address is a proxy's: its connections are of many callers, and have no limits here
+ * @param clock milliseconds, monotonic
+ */
+export function limitConnections(
+  server: Server,
+  isProxy: (address: string) => boolean,
+  clock: () => number = () => performance.now(),
+): PipeliningTurns {
+  const networks = new Map<string, Network>()
+  const networkOfSocket = new WeakMap<Socket, Network>()
+
+  const take = (network: Network, spacing: number): number => {
+    const now = clock()
+    const turn = Math.max(now, network.nextTurn)
+    network.nextTurn = turn + spacing
+    return turn - now
+  }
+
+  const enter = (address: string, socket: Socket): Network => {
+    const key = networkOf(address)
+    const network = networks.get(key) ?? { open: 0, nextTurn: 0, refusedUntil: 0 }
+    networks.set(key, network)
+    networkOfSocket.set(socket, network)
+    network.open += 1
+    const forget = () => {
+      if (network.open > 0 || networks.get(key) !== network) return
+      const left = network.refusedUntil - clock()
+      if (left <= 0) networks.delete(key)
+      else setTimeout(forget, left).unref()
+    }
+    socket.once('close', () => {
+      network.open -= 1
+      forget()
+    })
+    return network
+  }
+
+  const refused = (socket: Socket): void => {
+    const network = networkOfSocket.get(socket)
+    if (network !== undefined) network.refusedUntil = clock() + REMEMBERED_MS
+  }
+
+  // Before the HTTP server's own listener, which would begin to read.
+  server.prependListener('connection', (socket: Socket) => {
+    const { remoteAddress } = socket
+    // Its caller has gone already.
+    if (remoteAddress === undefined) return void socket.destroy()
+    if (isProxy(remoteAddress)) return
+    const network = enter(remoteAddress, socket)
+    if (network.open > MOST_OPEN) return void socket.destroy()
+    if (clock() >= network.refusedUntil) return
+    if (network.nextTurn - clock() > LONGEST_WAIT_MS) return void socket.destroy()
+    const wait = take(network, BETWEEN_CONNECTIONS_MS)
+    if (wait === 0) return
+    socket.pause()
+    setTimeout(() => void socket.resume(), wait).unref()
+  })
+  server.on('request', ({ socket }, response) => {
+    response.once('close', () => {
+      if (response.statusCode === 429) refused(socket)
+    })
+  })
+  // No limit counts bytes that are not a request, nor a request for a tunnel.
+  server.on('clientError', ({ code }: Error & { code?: string }, socket) => {
+    if (code?.startsWith('HPE_')) refused(socket as Socket)
+  })
+  server.on('connect', (_request, socket) => refused(socket as Socket))
+
+  return (socket) => {
+    const network = networkOfSocket.get(socket)
+    return network === undefined ? 0 : take(network, BETWEEN_PIPELINED_MS)
+  }
+}
