@@ -7,7 +7,11 @@ import type { Address, Hex } from 'viem'
 import { parseRulesets, rulesetHash } from '@galx/protocol/rulesets'
 import { voucherTypedData } from '@galx/protocol/voucher'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compareEpochFile, type PublishedFiles } from '../../../operator/src/audit/compareFiles.ts'
+import {
+  compareEpochFile,
+  type PublishedFiles,
+  type PublishedVoucher,
+} from '../../../operator/src/audit/compareFiles.ts'
 import { compareVouchers } from '../../../operator/src/audit/compareVouchers.ts'
 import { differenceText } from '../../../operator/src/audit/differences.ts'
 import { EpochRecord } from '../../../operator/src/audit/epochRecord.ts'
