@@ -1,5 +1,5 @@
 /** Whether an archive is needed: only a node that says that the state is missing decides it. */
-import type { PublicClient } from 'viem'
+import { createPublicClient, custom } from 'viem'
 import { expect, it } from 'vitest'
 import type { Deployment } from '@galx/protocol/deployment'
 import type { Refusal, RefusalKind } from '@galx/protocol/nodeRefusals'
@@ -9,14 +9,20 @@ import { ArchiveNeededError, openPlace } from '../src/verify/place.ts'
 
 /** @param refusal how the node refuses a balance; null: it answers */
 async function stateAfterAMinute(refusal: RefusalKind | null): Promise<bigint> {
-  const said: Partial<Refusal> = { kind: refusal ?? 'broken', message: 'no' }
-  const reader = {
-    getBlock: () => Promise.resolve({ number: 7n, timestamp: 1n }),
-    request: () =>
-      refusal === null
-        ? Promise.resolve('0x0')
-        : Promise.reject(new NodeRefusedError('node', 'eth_getBalance', said as Refusal)),
-  } as unknown as PublicClient
+  const request = async ({ method }: { method: string }) => {
+    if (method === 'eth_getBlockByNumber') return { number: '0x7', timestamp: '0x1', transactions: [] }
+    if (refusal === null) return '0x0'
+    const said: Refusal = {
+      kind: refusal,
+      message: 'no',
+      retryAfter: null,
+      largestRange: null,
+      suggested: null,
+      largestBatch: null,
+    }
+    throw new NodeRefusedError('node', method, said)
+  }
+  const reader = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
   let now = 0
   const place = await openPlace(reader, {} as Deployment, new Findings(), undefined, () => now)
   now = 60_000

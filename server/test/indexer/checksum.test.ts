@@ -148,7 +148,7 @@ describe('of tables that an honest node filled', () => {
     ['an account’s shares', 'update galx.vault_accounts set shares = shares + 1', /^shares$/],
     ['a level', 'update galx.levels set level = case level when 1 then 2 else 1 end', /^level$/],
     [
-      'what was burned for a level',
+      'the MCM burned for a level',
       "update galx.activity set amount = amount + 1 where contract = 'Levels'",
       /^burned$/,
     ],

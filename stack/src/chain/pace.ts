@@ -1,7 +1,7 @@
 /**
- * When the embedded chain makes blocks and when its state is saved. A client that asks finds a block no older than a second, and
- * what was sent is in a block within a second and final two blocks later. While nobody asks there is a block every
- * twelve seconds, so that a chain left alone for a day costs next to nothing.
+ * When the embedded chain makes blocks and when its state is saved. A client that asks finds a block no older than a second. A
+ * transaction is in a block within a second and final two blocks later. While nobody asks, the chain makes a block every
+ * twelve seconds: a chain left alone for a day costs next to nothing.
  */
 import { ANSWER_LIMIT, rpc, rpcBatch } from './rpc.ts'
 
@@ -9,7 +9,7 @@ import { ANSWER_LIMIT, rpc, rpcBatch } from './rpc.ts'
 export type PaceTimes = {
   /** the shortest time between two blocks, and the greatest age of the newest one when somebody asks */
   block: number
-  /** the time between two blocks while nobody asks. `finalized` is three of these behind, and the second engine asks for no state older than 50 s */
+  /** the time between two blocks while nobody asks. The final block is three such times old, and the second engine reads no state older than 50 s */
   idle: number
   /** the shortest time between a block with transactions and its state on disk */
   save: number

@@ -186,7 +186,7 @@ async function positionFigures(
   )
 }
 
-/** Shares, level and MCM burned for it, passes, and what was drawn from each program. */
+/** Shares, level, MCM burned for the level, passes, and the wei drawn from each program. */
 async function holdingFigures(
   sql: Queryable,
   deployment: Deployment,

@@ -15,7 +15,7 @@ import type { PublishedEpoch } from './sample.ts'
 
 type Figures = Figure<Expected>[]
 
-/** @param at of the cursor's block, unix seconds @param passes ids @param epochs as the tables have what is published */
+/** @param at of the cursor's block, unix seconds @param passes ids @param epochs published ones, as the tables have them */
 export async function contractFigures(
   sql: Queryable,
   deployment: Deployment,

@@ -38,7 +38,9 @@ const LOOK = 50
  * Faults of nodes and of the database are waited for. A process that ends before it is done leaves the second set, and the
  * next one goes on with it.
  * @returns whether it is done; false when `signal` aborted first
- * @throws NotReproduced: what was read stays, and a later call goes on with it; ContractsDifferError: what was read is dropped; AlreadyReindexing; IndexerHalted; SchemaError; ForeignChain; what `ShadowTables` throws
+ * @throws NotReproduced: the second set stays, and a later call goes on with it
+ * @throws ContractsDifferError: the second set is dropped
+ * @throws AlreadyReindexing, IndexerHalted, SchemaError, ForeignChain, and the errors of `ShadowTables`
  */
 export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
   const { databaseUrl, sourceTables, publications, log, signal } = options
