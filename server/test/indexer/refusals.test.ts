@@ -14,7 +14,7 @@ import { waitFor } from '../support/wait.ts'
 const NODES = 19
 /** Milliseconds that a range waits for a node; for longer the node rests. */
 const LONGEST_WAIT = 2_000
-/** Times that a row is tried: on a busy machine an answer may come too late, and a node that rests meets no refusal. */
+/** Times that a row is tried: on a busy machine a node may answer too late, and a node that is not waited for meets no refusal. */
 const TRIES = 5
 /** Ranges that are read at once: one that is waited for, and two behind it. */
 const RANGES = 3
@@ -76,6 +76,13 @@ function linesAbout(indexing: Indexing, { url }: RefusingNode): string {
   return lines.filter((line) => line.includes(`"node":"${url}"`)).join('\n')
 }
 
+/** Whether the indexer met a refusal of the node, and waited for each answer of the node. */
+function wasMet(indexing: Indexing, node: RefusingNode): boolean {
+  const lines = linesAbout(indexing, node)
+  const wasLate = ['no answer in time', 'slower than the majority'].some((fault) => lines.includes(fault))
+  return !wasLate && refusals(node).length > 0
+}
+
 /**
  * Indexers whose nodes each refuse with a row's words, until each row was met.
  * @param blocks of one eth_getLogs that the nodes take as well
@@ -97,8 +104,8 @@ async function meetAll(
     await indexing.completes()
     const unmet: Row[] = []
     for (const one of told)
-      if (linesAbout(indexing, one.node).includes('no answer in time')) unmet.push(one.row)
-      else await check(one, indexing)
+      if (wasMet(indexing, one.node)) await check(one, indexing)
+      else unmet.push(one.row)
     left = unmet
     await indexing.stop()
   }
@@ -111,7 +118,6 @@ test.each(inGroups(rowsOf('range', 'timeout')).map((rows, at) => [at + 1, rows] 
     const check = async ({ row, node }: Told, indexing: Indexing) => {
       const name = nameOf(row)
       const refused = refusals(node).map(({ blocks }) => blocks)
-      expect(refused.length, name).toBeGreaterThan(0)
       // Ranges that were asked for together are refused together. The next one is smaller.
       for (const size of refused)
         expect(refused.filter((other) => other === size).length, name).toBeLessThanOrEqual(RANGES)
@@ -132,7 +138,6 @@ test('nodes that take five calls in a POST get no more, until they answer', asyn
   const MOST = 5
   const check = async ({ row, node }: Told, indexing: Indexing) => {
     const sizes = refusals(node).map(({ calls }) => calls)
-    expect(sizes.length, nameOf(row)).toBeGreaterThan(0)
     for (const size of sizes)
       expect(sizes.filter((other) => other === size).length, nameOf(row)).toBeLessThanOrEqual(RANGES * POSTS)
     expect(sizes.length, nameOf(row)).toBeLessThanOrEqual(3 * RANGES * POSTS)
@@ -151,7 +156,6 @@ test('nodes that take thirty calls a second are asked later and more slowly', as
   }
   const check = async ({ row, node }: Told, indexing: Indexing) => {
     const refused = refusals(node).length
-    expect(refused, nameOf(row)).toBeGreaterThan(0)
     // The first POSTs of three ranges, and some tries to go faster.
     expect(refused, nameOf(row)).toBeLessThanOrEqual(20)
     const { callsPerSecond } = await indexing.learnt(node.url)
