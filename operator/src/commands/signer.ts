@@ -25,7 +25,7 @@ import { withDatabase } from './database.ts'
 import { readPrivateKey } from './key.ts'
 import { tableLines } from './table.ts'
 
-/** Who signs vouchers: both sign each. */
+/** One of the two keys that sign each voucher. */
 type Role = {
   name: 'signer' | 'co-signer'
   /** of RewardVouchers */
@@ -44,7 +44,7 @@ const CO_SIGNER: Role = {
 
 export const signerCommand: Command = {
   summary:
-    'show the two who sign vouchers and their limits, and plan the rotation or the switching off of one',
+    'show the two keys that sign vouchers and their limits, and plan to replace either or to switch it off',
   help: `npm run operator -- signer --rpc URL --deployment FILE [--rotate ADDRESS | --off] [--co]
 
 Shows whose vouchers RewardVouchers pays, who can switch signer and co-signer off, and how much both keys together could draw at most: what
@@ -60,7 +60,7 @@ From the environment, where they are set:
   COSIGNER_PRIVATE_KEY  compared with the contract's co-signer
   DATABASE_URL          counts the vouchers of each nonce of the signers that are not claimed yet
 
-Exit code 0: shown, and nothing is wrong. 1: one of the two is off, a key is not the contract's, or the plan would fail.
+Exit code 0: shown, and nothing is wrong. 1: one signer is off, a key is not the contract's, or the plan would fail.
           2: the call was wrong.`,
   async run(parameters, environment, say, complain) {
     const options = readOptions(parameters, {
@@ -133,13 +133,13 @@ function signerLines(
 ): string[] {
   const named = (address: Address) => (address === zeroAddress ? 'nobody: it is switched off' : address)
   return [
-    `${deployment.network}: RewardVouchers pays vouchers that both have signed`,
+    `${deployment.network}: RewardVouchers pays a voucher that the signer and the co-signer have signed`,
     `signer: ${named(signer)}`,
     `co-signer: ${named(coSigner)}`,
-    `nonce of both: ${nonce}; vouchers of an earlier one are not paid`,
+    `nonce: ${nonce}; a voucher of an earlier nonce is not paid`,
     `claims are ${pausedUntil === 0n ? 'open' : `paused until ${dateText(pausedUntil)}`}`,
-    `${guardian} can switch either off at once; the timelock names another one after ${durationText(delay)}`,
-    'a stolen key draws nothing',
+    `${guardian} can switch off either signer at once; the timelock names another signer after ${durationText(delay)}`,
+    'one stolen key draws nothing',
   ]
 }
 

@@ -245,12 +245,14 @@ describe('one wei or one bit that differs is named', { timeout: 120_000 }, () =>
   })
 
   it('a hash and a block in EpochLog, and a replacement', async () => {
-    const [one, two, ...rest] = publications()
+    const published = publications()
+    const [one, two] = published
+    const last = published.at(-1)!
     const wrongHash: Hex = `0x${'ab'.repeat(32)}`
     await publish(live, [
       { ...one!, hash: wrongHash },
-      { ...two!, blockNumber: two!.blockNumber + 1n },
-      ...rest,
+      ...published.slice(1, -1),
+      { ...last, blockNumber: last.blockNumber + 1n },
     ])
     await live.call(live.contract('Timelock'), live.contract('EpochLog'), epochLogAbi, 'replace', [
       one!.epoch,
@@ -258,17 +260,17 @@ describe('one wei or one bit that differs is named', { timeout: 120_000 }, () =>
       one!.blockNumber,
     ])
     await live.call(live.contract('Timelock'), live.contract('EpochLog'), epochLogAbi, 'replace', [
-      rest[0]!.epoch,
+      two!.epoch,
       wrongHash,
-      rest[0]!.blockNumber,
+      two!.blockNumber,
     ])
     await settle(live)
     const { code, wrong } = await onward()
     expect(code).toBe(1)
     expect(wrong).toEqual([
       `wrong: epoch ${one!.epoch}, hash in EpochLog: is ${wrongHash}, computed ${one!.hash}`,
-      `wrong: epoch ${two!.epoch}, block in EpochLog: is ${two!.blockNumber + 1n}, computed ${two!.blockNumber}`,
-      `wrong: epoch ${rest[0]!.epoch}, hash in EpochLog: is ${wrongHash}, computed ${rest[0]!.hash}`,
+      `wrong: epoch ${last.epoch}, block in EpochLog: is ${last.blockNumber + 1n}, computed ${last.blockNumber}`,
+      `wrong: epoch ${two!.epoch}, hash in EpochLog: is ${wrongHash}, computed ${two!.hash}`,
     ])
   })
 

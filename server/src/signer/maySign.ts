@@ -109,7 +109,9 @@ export function assertPermission(permission: MaySign, key: Address): void {
   if (!Permission.is(permission)) throw new Error('a key was asked to sign what maySign has not permitted')
   const { signer, coSigner } = permission.signers
   if (key !== signer && key !== coSigner)
-    throw new Error(`the key ${key} was asked to sign what maySign has permitted to ${signer} and ${coSigner}`)
+    throw new Error(
+      `the key ${key} was asked to sign what maySign has permitted to ${signer} and ${coSigner}`,
+    )
 }
 
 /**
@@ -141,7 +143,13 @@ export function maySign(facts: SigningFacts): Refusal | Unread | Granted {
     if (id !== undefined && amount === cumulative)
       right.push({
         grant,
-        voucher: { program: id, account, cumulative, deadline: BigInt(deadline), signersNonce: signers.nonce },
+        voucher: {
+          program: id,
+          account,
+          cumulative,
+          deadline: BigInt(deadline),
+          signersNonce: signers.nonce,
+        },
       })
     else refused ??= nameVoucher(grant, `the file of epoch ${file!.epoch} grants ${amount ?? 0n} in all`)
   }

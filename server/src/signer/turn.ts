@@ -110,7 +110,7 @@ export async function takeTurn(work: SignerWork): Promise<Turn> {
   for (const epoch of epochs) {
     if (work.signal.aborted) break
     const decision = await signEpoch(work, facts, epoch, money).catch((error: unknown): Decision => {
-      if (error instanceof CoSignerFault) return stop('coSigner', error.message)
+      if (error instanceof CoSignerError) return stop('coSigner', error.message)
       throw error
     })
     if (!decision.ok) {
@@ -311,16 +311,16 @@ async function renew(
 }
 
 /** The co-signer does not answer, or refuses what it has not computed itself. */
-class CoSignerFault extends PassingFault {
-  override name = 'CoSignerFault'
+class CoSignerError extends PassingFault {
+  override name = 'CoSignerError'
 }
 
-/** @throws CoSignerFault */
+/** @throws CoSignerError */
 async function coSign(coSigner: VoucherSigner, lot: MaySign): Promise<readonly Hex[]> {
   try {
     return await coSigner.sign(lot)
   } catch (error) {
-    if (error instanceof PassingFault) throw new CoSignerFault(`the co-signer: ${error.message}`)
+    if (error instanceof PassingFault) throw new CoSignerError(`the co-signer: ${error.message}`)
     throw error
   }
 }

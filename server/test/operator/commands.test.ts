@@ -18,7 +18,7 @@ import { EMBEDDED_PUBLISHER_KEY, EMBEDDED_SIGNER_KEY } from '@galx/operator/netw
 import { COMMAND_NAMES, runOperator } from '@galx/operator/operator'
 
 /** anvil's number 6, to whom the plan gives no role. */
-const FUNDER_KEY = '0x92db14e403b83dfe3df233f83dfa3a0d7096f21ca9b0d6d6b8d88b2b4ec1564e'
+const FUNDER_KEY = '0x4bbbf85ce3377467afe5d46f804f221813b2bb87f24d81f60f1fcdbf7cbf4356'
 const FUNDER = privateKeyToAddress(FUNDER_KEY)
 
 let scene: SignerScene
@@ -322,26 +322,38 @@ describe('announce', () => {
 })
 
 describe('signer', () => {
-  it('shows the signer and what a stolen key could draw, and compares this key with it', async () => {
+  it('shows both signers and how much their keys together could draw, and compares this key with the signer', async () => {
     const { code, out } = await operator(['signer'], { SIGNER_PRIVATE_KEY: EMBEDDED_SIGNER_KEY })
     expect(code).toBe(0)
-    expect(out).toMatch(/a stolen key draws at most/)
-    expect(out).toMatch(/can switch the signer off at once/)
+    expect(out).toMatch(/^one stolen key draws nothing$/m)
+    expect(out).toMatch(/both keys draw at most/)
+    expect(out).toMatch(/can switch off either signer at once/)
     const other = await operator(['signer'], { SIGNER_PRIVATE_KEY: FUNDER_KEY })
     expect(other).toMatchObject({
       code: 1,
-      complaint: `SIGNER_PRIVATE_KEY is of ${FUNDER}, and the contract pays vouchers of ${privateKeyToAddress(EMBEDDED_SIGNER_KEY)}\n`,
+      complaint: `SIGNER_PRIVATE_KEY is of ${FUNDER}, and the contract’s signer is ${privateKeyToAddress(EMBEDDED_SIGNER_KEY)}\n`,
     })
   })
 
   it('plans a rotation and the switching off, and refuses an address with another role', async () => {
     const { out } = await operator(['signer', '--rotate', FUNDER])
     expect(out).toContain(`npm run operator -- safe --call 'RewardVouchers.setSigner(${FUNDER})'`)
+    expect((await operator(['signer', '--rotate', FUNDER, '--co'])).out).toContain(
+      `'RewardVouchers.setCoSigner(${FUNDER})'`,
+    )
     expect((await operator(['signer', '--off'])).out).toContain("'RewardVouchers.disableSigner()'")
-    const { guardian, voucherSigner } = scene.world.deployment.roles
+    expect((await operator(['signer', '--off', '--co'])).out).toContain("'RewardVouchers.disableCoSigner()'")
+    const { guardian, voucherSigner, voucherCoSigner } = scene.world.deployment.roles
     expect((await operator(['signer', '--rotate', guardian])).complaint).toMatch(/has another role/)
     expect((await operator(['signer', '--rotate', voucherSigner])).complaint).toMatch(/is the signer already/)
+    expect((await operator(['signer', '--rotate', voucherCoSigner])).complaint).toMatch(
+      /is the co-signer already/,
+    )
     expect((await operator(['signer', '--rotate', '0x12'])).code).toBe(2)
+    expect(await operator(['signer', '--co'])).toMatchObject({
+      code: 2,
+      complaint: expect.stringContaining('--co needs --rotate or --off'),
+    })
   })
 })
 

@@ -92,7 +92,9 @@ test('before anything is signed, the calls say so', async () => {
     claimed: '0',
     claimable: '0',
     deadline: null,
+    signersNonce: null,
     signature: null,
+    coSignature: null,
     contract: deployment.contracts.RewardVouchers.address,
   })
   expect((await main.get(`/api/epochs/${last.epoch}/header`)).headers.get('cache-control')).toBe('no-store')

@@ -1,8 +1,9 @@
 /**
- * Somebody writes the database and the second engine's verdicts, so that they agree: false epochs are published and signed. The contract pays what has
- * vested, and no more. An audit of the logs names the epochs.
+ * Somebody writes the database and the second engine's verdicts, so that they agree: false epochs are published, and the signer signs them. The
+ * co-signer does not. With the co-signer's key stolen too, the contract pays what has vested, and no more. An audit of the logs names the epochs.
  */
 import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { encodeFunctionData, erc20Abi, type Address, type Hex } from 'viem'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
@@ -14,7 +15,7 @@ import { readPart } from '../../src/bonuses/epochFile.ts'
 import { keccak } from '../../src/chain/rpc/keccak.ts'
 import { ETHER } from '../support/chainWorld.ts'
 import type { IndexerProcess } from '../support/indexerProcess.ts'
-import { startSignerScene, type SignerScene } from './signerScene.ts'
+import { COSIGNER_KEY, startSignerScene, type SignerScene } from './signerScene.ts'
 
 type Stored = { account: Address; cumulative: bigint; deadline: number; signature: Hex; coSignature: Hex }
 
@@ -145,8 +146,31 @@ async function audit(): Promise<{ code: number; wrong: string[] }> {
   return { code, wrong: output.split('\n').filter((line) => line.startsWith('wrong:')) }
 }
 
-test('false epochs that both engines’ hashes stand for are signed, draw what has vested and no more, and an audit names them', async () => {
-  const signer = scene.startSigner()
+/** `operator cosign`, which knows nothing but logs. */
+async function startCoSigner(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const { DEPLOYMENT_FILE } = scene.environment
+  const child = spawnOperator(
+    ['cosign', '--rpc', scene.world.rpcUrl, '--deployment', DEPLOYMENT_FILE!, '--listen', '127.0.0.1:0'],
+    ['ignore', 'inherit', 'pipe'],
+    { COSIGNER_PRIVATE_KEY: COSIGNER_KEY },
+  )
+  const stop = async () => {
+    child.kill()
+    if (child.exitCode === null) await once(child, 'close')
+  }
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stderr! }).on('line', (line) => {
+      const [, named] = /^co-signs at (http\S+)$/.exec(line) ?? []
+      if (named !== undefined) resolve(named)
+    })
+    child.once('close', () => reject(new Error('the co-signer has ended')))
+  })
+  return { url, stop }
+}
+
+test('false epochs that both engines’ hashes stand for have no signature of the co-signer; with its key stolen they draw what has vested and no more, and an audit names them', async () => {
+  const coSigner = await startCoSigner()
+  const coSigned = scene.startSigner({ COSIGNER_URL: coSigner.url })
   const honest = await scene.passEpochs(3)
   await scene.giveVerdicts()
   await scene.signedUpTo(honest.epoch)
@@ -155,6 +179,12 @@ test('false epochs that both engines’ hashes stand for are signed, draw what h
   const first = await scene.passEpochs(1)
   const firstFalse = await forge(first.epoch, thief)
   await scene.giveVerdicts()
+  await scene.stopped('coSigner', /the co-signer: the remote signer refuses: 0x\w+ was granted \d+ wei in all, not \d+/)
+  expect(await vouchersOf(thief)).toEqual([])
+  await Promise.all([coSigned.kill(), coSigner.stop()])
+
+  // From here on the thief has the co-signer's key.
+  const signer = scene.startSigner()
   await scene.signedUpTo(first.epoch)
   // A voucher that is out of the tables is no reason not to grant the same again.
   const stolen = await vouchersOf(thief)

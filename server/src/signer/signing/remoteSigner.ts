@@ -10,8 +10,8 @@ import { voucherDigest } from './voucherDigest.ts'
 import type { VoucherSigner } from './voucherSigner.ts'
 
 /** It does not answer, refuses, or signs something else than it was asked. */
-export class RemoteSignerFault extends PassingFault {
-  override name = 'RemoteSignerFault'
+class RemoteSignerError extends PassingFault {
+  override name = 'RemoteSignerError'
 }
 
 /** Requests under way at a time. */
@@ -25,14 +25,14 @@ const DOMAIN_TYPE = [
   { name: 'verifyingContract', type: 'address' },
 ]
 
-/** @throws RemoteSignerFault with the signer's words */
+/** @throws RemoteSignerError with the signer's words */
 export async function askRemote(remote: Nodes, method: string, params: readonly unknown[]): Promise<unknown> {
   try {
     const answer = await remote.ask({ method, params, maximumBytes: ANSWER_BYTES }, () => true)
-    if ('error' in answer) throw new RemoteSignerFault(`the remote signer refuses: ${answer.error.message}`)
+    if ('error' in answer) throw new RemoteSignerError(`the remote signer refuses: ${answer.error.message}`)
     return answer.result
   } catch (error) {
-    if (error instanceof RpcFault) throw new RemoteSignerFault(`the remote signer: ${error.message}`)
+    if (error instanceof RpcFault) throw new RemoteSignerError(`the remote signer: ${error.message}`)
     throw error
   }
 }
@@ -54,7 +54,7 @@ export function remoteSigner(
       await askRemote(remote, 'eth_signTypedData_v4', [signer, typedData(chainId, contract, voucher)]),
     ).toLowerCase() as Hex
     if (signature.length !== 132 || recoverSigner(digestOf(voucher), signature) !== signer)
-      throw new RemoteSignerFault(`the remote signer gave no signature of ${signer} for a voucher`)
+      throw new RemoteSignerError(`the remote signer gave no signature of ${signer} for a voucher`)
     // Some give 0 and 1 where the contract's ABI has 27 and 28.
     const v = Number.parseInt(signature.slice(130), 16)
     return v < 27 ? `${signature.slice(0, 130) as Hex}${(27 + v).toString(16)}` : signature
@@ -62,7 +62,7 @@ export function remoteSigner(
   return {
     address: async (payable) => {
       const known = await askRemote(remote, 'eth_accounts', []).catch((error: unknown) => {
-        if (error instanceof RemoteSignerFault) return []
+        if (error instanceof RemoteSignerError) return []
         throw error
       })
       return Array.isArray(known) && known.some((one) => String(one).toLowerCase() === payable)
