@@ -93,9 +93,10 @@ export const coSignerAway: DrillEvent = {
     const figure = async (name: string, labels = '') =>
       sampleOf(await askText(`http://127.0.0.1:${signer}/metrics`).catch(() => ''), name, labels)
     const waits = async () => (await figure('galx_signer_waits', 'reason="coSigner"')) === 1
+    // The signer begins with all epochs of the demo world.
     await until(
       'signed vouchers',
-      5 * MINUTES,
+      15 * MINUTES,
       async () => (await figure('galx_signer_signed_epoch')) !== null,
     )
     const since = now()
