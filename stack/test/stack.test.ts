@@ -153,12 +153,13 @@ async function expectWeiFound(stack: RunningStack): Promise<void> {
   await add(-1)
   expect(code).toBe(1)
   const wrong = lines.filter((line) => line.startsWith('wrong:'))
-  expect(wrong, wrong.join('\n')).toHaveLength(4)
+  expect(wrong, wrong.join('\n')).toHaveLength(5)
   expect(wrong).toEqual(
     expect.arrayContaining([
       `${named(row!)}, row of part ${part}: is ${points} ${more(bonus)} ${cumulative}, computed ${points} ${bonus} ${cumulative}`,
       `${named(voucher!)}, amount of the voucher: is ${more(voucher!.cumulative)}, computed ${voucher!.cumulative}`,
       expect.stringContaining(`${named(voucher!)}, signer of the voucher: is 0x`) as string,
+      expect.stringContaining(`${named(voucher!)}, co-signer of the voucher: is 0x`) as string,
       `${named(voucher!)}, voucher: is missing, computed ${voucher!.cumulative}`,
     ]),
   )
@@ -177,7 +178,7 @@ function slowClient(port: number): () => void {
 }
 
 describe('npm start', () => {
-  stackTest('says ready once everything answers, and stops whole on Ctrl-C', 360_000, async ({ begin }) => {
+  stackTest('says ready once everything answers, and stops whole on Ctrl-C', 600_000, async ({ begin }) => {
     const stack = await begin(['--fresh'], { RATE_PER_IP: '1000000' })
     expect(stack.lines.at(-1)).toBe(`ready: http://localhost:${BASE}`)
     for (const [port, path] of [
