@@ -21,10 +21,11 @@ let deployment: Deployment
 let folder: string
 
 beforeAll(async () => {
-  ;({ chain, deployment } = await startDeployedChain())
+  ;({ chain, deployment } = await startDeployedChain({ statesKept: 150 }))
   folder = mkdtempSync(join(tmpdir(), 'galx-manual-'))
   writeFileSync(join(folder, 'deployment.json'), JSON.stringify(deployment))
-  await rpc(chain.rpcUrl, 'evm_mine')
+  // The kept chain has no state of its earlier blocks, and the doctor asks for the state of 112 blocks ago.
+  await rpc(chain.rpcUrl, 'anvil_mine', 120)
   await rpc(chain.rpcUrl, 'anvil_autoImpersonateAccount', true)
 }, 120_000)
 afterAll(async () => {
