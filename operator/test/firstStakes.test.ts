@@ -12,7 +12,6 @@ import type { Deployment } from '@galx/protocol/deployment'
 import type { PoolKey } from '@galx/protocol/products'
 import { rpc } from '../../stack/src/chain/rpc.ts'
 import { startChain, type Chain } from '../../stack/src/chain/startChain.ts'
-import { startDeployedChain } from '../../stack/src/testing/deployedChain.ts'
 import { deploy } from '../src/deploy/deploy.ts'
 import { planDeployment } from '../src/deploy/plan.ts'
 import { openReader } from '../src/deploy/session.ts'
@@ -113,7 +112,12 @@ describe('the embedded deployment', () => {
   let deployment: Deployment
   let folder: string
   beforeAll(async () => {
-    ;({ chain, deployment } = await startDeployedChain())
+    chain = await startChain({ blockTime: 'manual' })
+    deployment = await deploy({
+      rpcUrl: chain.rpcUrl,
+      privateKey: EMBEDDED_DEPLOYER_KEY,
+      configuration: embeddedNetwork,
+    })
     folder = mkdtempSync(join(tmpdir(), 'galx-first-stakes-'))
     writeFileSync(join(folder, 'deployment.json'), JSON.stringify(deployment))
     await rpc(chain.rpcUrl, 'anvil_autoImpersonateAccount', true)

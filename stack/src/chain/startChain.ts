@@ -38,8 +38,6 @@ export type ChainOptions = {
   chainId?: number | undefined
   /** unix seconds of the genesis block of a new chain; default now */
   timestamp?: number | undefined
-  /** how many blocks' states the node keeps; default 50 */
-  statesKept?: number | undefined
   /** receives the node's own log */
   log?: WriteStream | undefined
 }
@@ -78,7 +76,7 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
     ...['--host', '127.0.0.1', '--port', String(options.port ?? 0)],
     ...['--chain-id', String(options.chainId ?? EMBEDDED_CHAIN_ID)],
     ...['--hardfork', genesis.hardfork, '--enable-tx-gas-limit'],
-    ...['--prune-history', String(options.statesKept ?? 50), '--block-base-fee-per-gas', '0'],
+    ...['--prune-history', '50', '--block-base-fee-per-gas', '0'],
     ...['--slots-in-an-epoch', '1', '--accounts', '10'],
     ...(blockTime === 'manual' ? ['--no-mining'] : ['--block-time', String(blockTime)]),
     ...['--timestamp', String(genesis.time)],
