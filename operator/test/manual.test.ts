@@ -2,9 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { encodeFunctionData, keccak256, toHex, type Address } from 'viem'
+import { encodeFunctionData, erc20Abi, keccak256, toHex, zeroAddress, type Address } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import type { Deployment } from '@galx/protocol/deployment'
 import { rpc } from '../../stack/src/chain/rpc.ts'
@@ -14,6 +15,7 @@ import { COMMAND_NAMES, runOperator } from '../src/operator.ts'
 import { makeSafe, makeSingleton, send } from './support/safes.ts'
 
 const MANUAL = readFileSync(resolve(import.meta.dirname, '../../docs/operator.md'), 'utf8')
+const ETHER = 10n ** 18n
 const FUNDER: Address = '0x976EA74026E726554dB657fA54763abd0C3a0aa9'
 
 let chain: Chain
@@ -82,6 +84,19 @@ it('pools', async () => expectExample('pools', await operator('pools')))
 it('fund', async () => {
   const drip = encodeFunctionData({ abi: demoFaucetAbi, functionName: 'drip', args: [FUNDER] })
   await send(chain.rpcUrl, { to: contract('DemoFaucet'), data: drip })
+  // A pool that nobody is staked in is not funded.
+  const [galx, pools] = [
+    deployment.tokens.GALX.address,
+    deployment.contracts.StakingPools.address,
+  ] as Address[]
+  const approval = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [pools!, ETHER] })
+  await send(chain.rpcUrl, { from: FUNDER, to: galx!, data: approval })
+  const stake = encodeFunctionData({
+    abi: stakingPoolsAbi,
+    functionName: 'stake',
+    args: [BigInt(deployment.pools.galx!.id), ETHER, 0n, zeroAddress],
+  })
+  await send(chain.rpcUrl, { from: FUNDER, to: pools!, data: stake })
   expectExample('fund', await operator('fund', '--pool', 'galx', '--amount', '250.5', '--from', FUNDER))
 })
 

@@ -8,11 +8,13 @@ import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { Deployment } from '@galx/protocol/deployment'
 import { Findings } from '../src/verify/findings.ts'
+import { verifyStreamsAreStaked } from '../src/verify/firstStakes.ts'
 import { openPlace } from '../src/verify/place.ts'
 import { judgePower, readPower } from '../src/verify/power.ts'
+import { readPools, readVault } from '../src/verify/state.ts'
 import { verifyTimelock } from '../src/verify/timelockRoles.ts'
 import { verifyDeployment } from '../src/verify/verifyDeployment.ts'
-import { startLiveDeployment, STRANGER, type LiveDeployment } from './support/liveDeployment.ts'
+import { STAKERS, startLiveDeployment, STRANGER, type LiveDeployment } from './support/liveDeployment.ts'
 import { TAMPERINGS_OF_CODE } from './tamperings/ofCode.ts'
 import { TAMPERINGS_OF_FILE } from './tamperings/ofFile.ts'
 import { TAMPERINGS_OF_POWER } from './tamperings/ofPower.ts'
@@ -188,6 +190,31 @@ describe('on mainnet', () => {
         what: 'Timelock proposers',
         fault: expect.stringMatching(/^the only proposer 0x\w+ is one private key/),
       },
+    ])
+  })
+})
+
+describe('on a public chain', () => {
+  it('a stream that nobody is staked in is a fault', async () => {
+    const { deployment, reader, contract, call } = world
+    const pool = BigInt(deployment.pools.galx!.id)
+    const vault = { address: contract('ZnVault'), abi: znVaultAbi } as const
+    const faults = async () => {
+      const findings = new Findings()
+      const place = await openPlace(reader, { ...deployment, network: 'mainnet' }, findings)
+      verifyStreamsAreStaked(place, await readPools(place), await readVault(place))
+      expect(findings.notes).toEqual([])
+      return findings.wrong
+    }
+    expect(await faults()).toEqual([])
+    for (const staker of STAKERS) {
+      await call(staker, contract('StakingPools'), stakingPoolsAbi, 'exit', [pool, 0n, staker])
+      const shares = await reader.readContract({ ...vault, functionName: 'balanceOf', args: [staker] })
+      await call(staker, vault.address, znVaultAbi, 'redeem', [shares, staker, staker])
+    }
+    expect(await faults()).toEqual([
+      { what: 'pool galx', fault: expect.stringMatching(/^is funded and has a weight of 0: below 1 /) },
+      { what: 'ZnVault', fault: expect.stringMatching(/^is funded and has [.\d]+ GALX: below 1 GALX /) },
     ])
   })
 })

@@ -92,6 +92,42 @@ contract AaaFundThreats is AaaFundTest {
         assertTrue(aaa.balanceOf(bob) < coins || usdt.balanceOf(bob) < dollars, "profit < 0");
     }
 
+    /// Who calls last in a stream chooses the pace of the fees, not their sum: in its last second they follow at its rate, a
+    /// second later over the whole reward duration. Neither is faster than the faster of those two.
+    function test_Threat_ChosenPace() public {
+        stake(alice, pool, 100 ether);
+        aaa.approve(address(pools), type(uint256).max);
+        pools.fund(pool, 2_430_000 ether);
+        uint256 fees = 162_000 ether;
+        feedFund(fees);
+        uint256 rate = pools.poolState(pool).rewardRate;
+        uint256 end = pools.poolState(pool).rewardEnd;
+        assertEq(rate * 1 days / 1 ether, 27_000);
+
+        vm.warp(end - 1);
+        uint256 snapshot = vm.snapshotState();
+        fund_.distribute();
+        assertEq(pools.poolState(pool).rewardRate, rate, "at the running rate");
+        assertApproxEqAbs(pools.poolState(pool).rewardEnd, end + fees / rate, 1, "six days of it");
+        uint256 early = _earnedIn(REWARD_DURATION + 1);
+        vm.revertToState(snapshot);
+
+        vm.warp(end);
+        fund_.distribute();
+        IStakingPools.PoolState memory late = pools.poolState(pool);
+        assertEq(late.rewardRate * 1 days / 1 ether, 1799);
+        assertEq(late.rewardEnd, end + REWARD_DURATION, "over the reward duration");
+        assertApproxEqAbs(
+            _earnedIn(REWARD_DURATION), early, rate, "the sum is the same, but for a second that is held back"
+        );
+    }
+
+    /// @dev What Alice has earned in all, so many seconds later.
+    function _earnedIn(uint256 time) private returns (uint256) {
+        skip(time);
+        return pools.earned(pool, alice);
+    }
+
     /// A wei at a time, each second of a day: the stream is as it would be without.
     function test_Threat_Griefing() public {
         stake(alice, pool, 100 ether);

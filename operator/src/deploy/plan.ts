@@ -10,6 +10,7 @@ import { DeploymentError } from './deploymentError.ts'
 import type { PlanContext } from './planContext.ts'
 import { exchangeSteps } from './steps/exchange.ts'
 import { faucetSteps } from './steps/faucet.ts'
+import { assertFirstStakes } from './steps/firstStakes.ts'
 import { handOverSteps } from './steps/handOver.ts'
 import { poolSteps } from './steps/pools.ts'
 import { programSteps } from './steps/programs.ts'
@@ -21,11 +22,12 @@ import type { Step } from './steps.ts'
 export type Plan = { context: PlanContext; steps: readonly Step[] }
 
 /**
- * @throws DeploymentError when the configuration lacks something, gives the deployer a role that it must not keep, or spends
- * more than it mints
+ * @throws DeploymentError when the configuration lacks something, gives the deployer a role that it must not keep, funds a stream without a first
+ * stake of the treasury, or spends more than it mints
  */
 export function planDeployment(configuration: NetworkConfiguration, deployer: Address, now: bigint): Plan {
   assertNoRoleFor(deployer, configuration)
+  assertFirstStakes(configuration)
   const context: PlanContext = { configuration, deployer, book: addressBook(configuration, deployer), now }
   const create = (creation: Creation): Step => ({ kind: 'create', what: creation.name, creation })
   const steps = [

@@ -7,6 +7,7 @@ import type { Deployment } from '@galx/protocol/deployment'
 import type { TokenSymbol } from '@galx/protocol/products'
 import type { ContractCall } from '../deploy/session.ts'
 import { contractAddress, tokenAddress } from '../verify/place.ts'
+import { depositFault, weightFault } from './firstStake.ts'
 
 /** The state of a budget. */
 export type Standing = {
@@ -29,6 +30,8 @@ export type FundingTarget = {
   call(amount: bigint): ContractCall
   /** the call that returns its state, and how to read the answer at the block's time */
   standing: { data: Hex; read(answer: Hex, now: bigint): Standing }
+  /** @returns why it must not be funded: nobody, or next to nobody, is staked there; a program streams nothing and has none */
+  readFault?(reader: PublicClient): Promise<string | undefined>
 }
 
 const DAY = 86_400n
@@ -57,6 +60,10 @@ export function poolTarget(deployment: Deployment, key: string): FundingTarget |
         return streamStanding(state, now)
       },
     },
+    async readFault(reader) {
+      const call = { address: contract, abi: stakingPoolsAbi, functionName: 'poolState', args } as const
+      return weightFault((await reader.readContract(call)).totalWeight)
+    },
   }
 }
 
@@ -77,6 +84,15 @@ export function vaultTarget(deployment: Deployment): FundingTarget {
           now,
         )
       },
+    },
+    async readFault(reader) {
+      const vault = { address: contract, abi: znVaultAbi } as const
+      const [assets, shares, minimumShares] = await Promise.all([
+        reader.readContract({ ...vault, functionName: 'totalAssets' }),
+        reader.readContract({ ...vault, functionName: 'totalSupply' }),
+        reader.readContract({ ...vault, functionName: 'minimumShares' }),
+      ])
+      return depositFault(assets, shares, minimumShares)
     },
   }
 }

@@ -59,14 +59,14 @@ export const embeddedNetwork: NetworkConfiguration = {
   },
   // A tenth to a third of a percent a day on what the demo world stakes, for 90 days; the AAA pool also gets the fund's fees.
   pools: productPools({
-    galx: '15000',
-    galxMcm: '15000',
-    btc: '0.25',
-    mcm: '3000',
-    mcf: '60000',
-    aaa: '1500',
+    galx: { funding: '15000', firstStake: '1' },
+    galxMcm: { funding: '15000', firstStake: '1' },
+    btc: { funding: '0.25', firstStake: '1' },
+    mcm: { funding: '3000', firstStake: '1' },
+    mcf: { funding: '60000', firstStake: '1' },
+    aaa: { funding: '1500', firstStake: '1' },
   }),
-  vault: { vestingDuration: 90 * DAY, funding: parseEther('10000') },
+  vault: { vestingDuration: 90 * DAY, funding: parseEther('10000'), firstDeposit: parseEther('1') },
   epochDuration: EPOCH,
   programsStart: 'deployment',
   programs: productPrograms(

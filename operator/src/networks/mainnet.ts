@@ -36,15 +36,20 @@ export function mainnetTerms(): NetworkTerms {
     aaa: { supply: parseEther('100000000'), feeRateBps: 300 },
     galx: { cap: parseEther('1000000000'), minted: parseEther('100000000') },
     mcm: { cap: parseEther('1000000000'), minted: parseEther('400000000') },
+    // A first stake is worth more than its pool pays in the seven days of a pause, by the prices below.
     pools: productPools({
-      galx: '900000',
-      galxMcm: '900000',
-      btc: '0',
-      mcm: '450000',
-      mcf: '450000',
-      aaa: '450000',
+      galx: { funding: '900000', firstStake: '100000' },
+      galxMcm: { funding: '900000', firstStake: '100000' },
+      btc: { funding: '0', firstStake: '100000' },
+      mcm: { funding: '450000', firstStake: '1000000' },
+      mcf: { funding: '450000', firstStake: '100000' },
+      aaa: { funding: '450000', firstStake: '100000' },
     }),
-    vault: { vestingDuration: 30 * DAY, funding: parseEther('300000') },
+    vault: {
+      vestingDuration: 30 * DAY,
+      funding: parseEther('300000'),
+      firstDeposit: parseEther('100000'),
+    },
     epochDuration: DAY,
     programsStart: 'deployment',
     programs: {

@@ -17,6 +17,8 @@ export type PoolPlan = {
   tiers: readonly TierConfiguration[]
   /** wei of the reward token the deployment funds the pool with */
   funding: bigint
+  /** wei of the stake token that the deployment stakes for the treasury first, in the first tier; a pool that it funds needs one */
+  firstStake: bigint
 }
 
 export type ProgramPlan = {
@@ -92,7 +94,12 @@ export type NetworkConfiguration = {
   /** development only: what one parcel of the faucet holds and how many parcels it is filled with */
   faucet?: { parcel: Record<TokenSymbol, bigint>; parcels: bigint }
   pools: Partial<Record<PoolKey, PoolPlan>>
-  vault: { vestingDuration: number; funding: bigint }
+  vault: {
+    vestingDuration: number
+    funding: bigint
+    /** wei that the deployment deposits for the treasury before it funds the vault */
+    firstDeposit: bigint
+  }
   /** seconds of an epoch of the bonus programs */
   epochDuration: number
   /** unix seconds from which the programs vest, rounded up to an epoch; 'deployment': the moment they are made */

@@ -11,8 +11,10 @@ const PAIR_RATIO = parseEther('1')
 
 const plain = { pairToken: null, pairRatio: 0n, boosted: false, rewardDuration: 90 * DAY, tiers: [FLEXIBLE] }
 
+type PoolTerms = Omit<PoolPlan, 'funding' | 'firstStake'>
+
 /** In the order in which they are made. */
-const POOL_TERMS: Record<PoolKey, Omit<PoolPlan, 'funding'>> = {
+const POOL_TERMS: Record<PoolKey, PoolTerms> = {
   galx: { ...plain, stakeToken: 'GALX', rewardToken: 'GALX' },
   galxMcm: {
     ...plain,
@@ -47,9 +49,20 @@ const LADDER = [
   [60, '100'],
 ] as const
 
-/** @param funding whole tokens of each pool's reward token, as a decimal string */
-export function productPools(funding: Record<PoolKey, string>): Record<PoolKey, PoolPlan> {
-  return mapped(POOL_TERMS, (terms, key) => ({ ...terms, funding: parseEther(funding[key]) }))
+/** What the deployment puts into a pool: whole tokens, as decimal strings. */
+export type PoolAmounts = {
+  /** of the reward token */
+  funding: string
+  /** of the stake token, for the treasury */
+  firstStake: string
+}
+
+export function productPools(amounts: Record<PoolKey, PoolAmounts>): Record<PoolKey, PoolPlan> {
+  return mapped(POOL_TERMS, (terms, key) => ({
+    ...terms,
+    funding: parseEther(amounts[key].funding),
+    firstStake: parseEther(amounts[key].firstStake),
+  }))
 }
 
 /**
@@ -79,7 +92,7 @@ export type Counting = {
  * @param counting by stake token
  */
 export function productRuleset(counting: Record<'GALX' | 'MCM' | 'AAA', Counting>): RulesetPlan {
-  const of = ({ stakeToken }: Omit<PoolPlan, 'funding'>) => counting[stakeToken as keyof typeof counting]
+  const of = ({ stakeToken }: PoolTerms) => counting[stakeToken as keyof typeof counting]
   return {
     power: mapped(POOL_TERMS, (terms) => of(terms).priceBps),
     vaultCoefficient: counting.GALX.priceBps,

@@ -105,7 +105,7 @@ function notePools(
   }
 }
 
-type PoolTerms = Omit<PoolPlan, 'funding'>
+type PoolTerms = Omit<PoolPlan, 'funding' | 'firstStake'>
 
 function poolOf(terms: PoolOnChain['terms'], names: Names) {
   return {

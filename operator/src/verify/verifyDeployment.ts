@@ -10,6 +10,7 @@ import type { Deployment } from '@galx/protocol/deployment'
 import { KNOWN_CHAINS, knownNetwork, networkOfGenesis } from '../networks/knownChains.ts'
 import { verifyCode } from './code.ts'
 import { Findings, firstLine } from './findings.ts'
+import { verifyStreamsAreStaked } from './firstStakes.ts'
 import { readHistories } from './history.ts'
 import { pendingOperations, ROLE_IDS, type PendingOperation } from './operations.ts'
 import { LogReader } from './logs.ts'
@@ -105,6 +106,7 @@ async function verifyParts(opened: Place): Promise<void> {
   await attempt('wiring', () => verifyWiring(place))
   if (supply) verifySupply(place, supply)
   if (pools) verifyPools(place, pools)
+  if (pools && vault) verifyStreamsAreStaked(place, pools, vault)
   if (programs) await attempt('programs', () => verifyPrograms(place, programs))
 
   await attempt('rulesets', () => verifyRulesets(place))

@@ -30,7 +30,7 @@ import {
 import { published, type PublishedName } from '../../src/deploy/published.ts'
 
 export const STRANGER: Address = `0x${'ab'.repeat(20)}`
-const STAKERS: Address[] = [1, 2, 3].map((digit): Address => `0x${String(digit).repeat(40)}`)
+export const STAKERS: Address[] = [1, 2, 3].map((digit): Address => `0x${String(digit).repeat(40)}`)
 
 export type LiveDeployment = {
   rpcUrl: string

@@ -8,7 +8,7 @@ import type { Deployment } from '@galx/protocol/deployment'
 import type { TokenSymbol } from '@galx/protocol/products'
 import { uniswapPairCodeHash } from '../../src/deploy/uniswapArtefacts.ts'
 import { embeddedNetwork } from '../../src/networks/embedded.ts'
-import { STRANGER, type LiveDeployment } from '../support/liveDeployment.ts'
+import { STAKERS, STRANGER, type LiveDeployment } from '../support/liveDeployment.ts'
 import { byTimelock } from './byTimelock.ts'
 import { changed, type Tampering } from './tampering.ts'
 
@@ -168,6 +168,32 @@ export const TAMPERINGS_OF_TERMS: Tampering[] = [
     ],
     { wrong: /^RewardVouchers number of programs is 9, not 8$/ },
   ),
+
+  {
+    what: 'a funded pool that everybody has left',
+    async tamper({ deployment, contract, call }) {
+      const pool = BigInt(deployment.pools.galx!.id)
+      for (const staker of STAKERS)
+        await call(staker, contract('StakingPools'), stakingPoolsAbi, 'exit', [pool, 0n, staker])
+      return deployment
+    },
+    note: /^pool galx is funded and has a weight of 0: below 1 the next staker takes nearly all /,
+  },
+  {
+    what: 'a funded vault in which nobody but a depositor of 0.0025 GALX is left',
+    async tamper({ deployment, contract, call, reader }) {
+      const vault = { address: contract('ZnVault'), abi: znVaultAbi } as const
+      for (const holder of STAKERS.slice(1)) {
+        const shares = await reader.readContract({ ...vault, functionName: 'balanceOf', args: [holder] })
+        await call(holder, vault.address, znVaultAbi, 'redeem', [shares, holder, holder])
+      }
+      const left = STAKERS[0]!
+      const worth = await reader.readContract({ ...vault, functionName: 'maxWithdraw', args: [left] })
+      await call(left, vault.address, znVaultAbi, 'withdraw', [worth - parseEther('0.0025'), left, left])
+      return deployment
+    },
+    note: /^ZnVault is funded and has 0\.\d+ GALX: below 1 GALX the next depositor takes /,
+  },
 
   withoutBalance('ZnVault', 'GALX'),
   withoutBalance('RewardVouchers', 'USDT'),

@@ -7,6 +7,7 @@ import { decodeFunctionResult, encodeFunctionData, erc20Abi, parseEther, type Ad
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import { rpc } from '@galx/stack/chain/rpc'
 import { listAnnouncements } from '../../src/announcements/announcements.ts'
 import { ETHER } from '../support/chainWorld.ts'
@@ -31,6 +32,8 @@ beforeAll(async () => {
   const [first, second] = scene.world.people as [Address, Address]
   await scene.world.equip([FUNDER])
   await scene.world.stake(first, 'galx', 10n * ETHER)
+  const deposit = encodeFunctionData({ abi: znVaultAbi, functionName: 'deposit', args: [ETHER, first] })
+  await scene.world.send(first, scene.world.deployment.contracts.ZnVault.address as Address, deposit)
   await scene.world.stake(second, 'galx', 7n * ETHER, first)
   await scene.world.mine()
   await scene.passEpochs(2)

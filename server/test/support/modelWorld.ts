@@ -1,6 +1,7 @@
 /** The contracts, with people who call them, on the model of BNB Smart Chain: their blocks lie far apart among strangers' blocks. */
 import { deploy } from '@galx/operator/deploy/deploy'
 import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '@galx/operator/networks/embedded'
+import { withoutFirstStakes } from '@galx/stack/testing/withoutFirstStakes'
 import type { Deployment } from '@galx/protocol/deployment'
 import { ModelChain, type ModelChainOptions } from '@galx/modelchain/chain'
 import { AnvilFeed } from '@galx/modelchain/feeds/anvil'
@@ -100,7 +101,7 @@ async function deployAt(since: number) {
     const deployment = await deploy({
       rpcUrl: chain.rpcUrl,
       privateKey: EMBEDDED_DEPLOYER_KEY,
-      configuration: { ...embeddedNetwork, epochDuration: DAY },
+      configuration: { ...withoutFirstStakes(embeddedNetwork), epochDuration: DAY },
     })
     return { chain, deployment }
   } catch (error) {

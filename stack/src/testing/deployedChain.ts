@@ -1,5 +1,5 @@
 /**
- * A chain for tests with the whole product deployed as on the embedded network. It is deployed once for each state of the
+ * A chain for tests with the whole product deployed as on the embedded network, but for the treasury's first stakes. It is deployed once for each state of the
  * sources that a deployment depends on, and kept; every test begins with a node of its own on that state.
  */
 import { createHash } from 'node:crypto'
@@ -20,6 +20,7 @@ import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '@galx/operator/networks/
 import type { Deployment } from '@galx/protocol/deployment'
 import { rpc } from '../chain/rpc.ts'
 import { startChain, type Chain, type ChainOptions } from '../chain/startChain.ts'
+import { withoutFirstStakes } from './withoutFirstStakes.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const CACHE = join(root, 'node_modules/.cache/galx-deployed')
@@ -96,7 +97,7 @@ async function deployInto(folder: string): Promise<void> {
     const deployment = await deploy({
       rpcUrl: chain.rpcUrl,
       privateKey: EMBEDDED_DEPLOYER_KEY,
-      configuration: embeddedNetwork,
+      configuration: withoutFirstStakes(embeddedNetwork),
     })
     writeFileSync(join(unfinished, 'deployment.json'), JSON.stringify(deployment))
   } finally {

@@ -8,6 +8,7 @@ import { DeploymentError } from '../deploymentError.ts'
 import type { PlanContext } from '../planContext.ts'
 import type { CallStep } from '../steps.ts'
 import { withAllowances } from './approved.ts'
+import { firstStakeSteps } from './firstStakes.ts'
 
 /** Wei a second: StakingPools keeps rates in this unit. */
 const RATE_UNIT = 1_000_000n
@@ -64,7 +65,7 @@ export function poolSteps(context: PlanContext): CallStep[] {
     }
     return withAllowances(context, fund, taken)
   })
-  return [...made, ...funded]
+  return [...made, ...firstStakeSteps(context), ...funded]
 }
 
 function termsOf(plan: PoolPlan, { tokens, contracts }: AddressBook) {

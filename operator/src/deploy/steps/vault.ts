@@ -1,12 +1,13 @@
-/** The vault's first funding; it vests only while somebody holds shares. */
+/** The vault's first deposit, and then its first funding. */
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { PlanContext } from '../planContext.ts'
 import type { CallStep } from '../steps.ts'
 import { withAllowances } from './approved.ts'
+import { firstDepositSteps } from './firstStakes.ts'
 
 export function vaultSteps(context: PlanContext): CallStep[] {
   const { funding, vestingDuration } = context.configuration.vault
-  if (funding === 0n) return []
+  if (funding === 0n) return firstDepositSteps(context)
   const contract = { address: context.book.contracts.ZnVault, abi: znVaultAbi } as const
   const rate = funding / BigInt(vestingDuration)
   const taken = [{ token: 'GALX' as const, amount: funding }]
@@ -20,5 +21,5 @@ export function vaultSteps(context: PlanContext): CallStep[] {
       return rewardRate >= rate && rewardRate > 0n
     },
   }
-  return withAllowances(context, fund, taken)
+  return [...firstDepositSteps(context), ...withAllowances(context, fund, taken)]
 }

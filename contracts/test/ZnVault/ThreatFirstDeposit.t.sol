@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
+
+import {IZnVault} from "../../src/interfaces/IZnVault.sol";
+import {VaultTest} from "../support/VaultTest.sol";
+
+/// @notice A stolen guardian's key in the first minute of the vault: the thief deposits, and a pause keeps everybody else out
+/// for seven days.
+contract ZnVaultFirstDepositTest is VaultTest {
+    /// @dev The least that anything vests to: `minimumShares` at the first price, rounded up.
+    uint256 private constant LEAST = 2_475_880_078_570_761;
+    uint256 private constant PAUSE = 7 days;
+    /// @dev 10 000 GALX a day.
+    uint256 private constant FUNDING = 900_000 ether;
+    uint256 private constant FIRST_DEPOSIT = 100_000 ether;
+
+    address private immutable treasury = makeAddr("treasury");
+    address private immutable thief = guardian;
+
+    function setUp() public override {
+        super.setUp();
+        galx.mint(thief, WEALTH);
+        vm.prank(thief);
+        galx.approve(address(vault), type(uint256).max);
+    }
+
+    function _deploy(uint256 firstDeposit) private {
+        vm.startPrank(funder);
+        if (firstDeposit != 0) vault.deposit(firstDeposit, treasury);
+        vault.fund(FUNDING);
+        vm.stopPrank();
+    }
+
+    /// @dev The thief deposits and pauses; nobody gets in for as long as a pause lasts. @return what the thief's shares are worth then
+    function _keepOthersOut(uint256 assets) private returns (uint256) {
+        deposit(thief, assets);
+        uint256 start = block.timestamp;
+        pause();
+        vm.warp(start + PAUSE - 1);
+        vm.expectRevert(abi.encodeWithSelector(IZnVault.ZnVault_DepositsPaused.selector, start + PAUSE));
+        deposit(bob, 1 ether);
+        vm.warp(start + PAUSE);
+        return worth(thief);
+    }
+
+    /// @dev What vests in a pause to `assets` of `all`.
+    function _share(uint256 assets, uint256 all) private view returns (uint256) {
+        return Math.mulDiv(vault.vaultState().rewardRate * PAUSE, assets, all);
+    }
+
+    /// The reason for the first deposit: without it 0.0025 GALX gain 69 999 GALX. When the thief has left, vesting stands still
+    /// until somebody pays in as much as has vested: there is no other bound.
+    function test_Threat_WithoutAFirstDepositTheThiefGainsAllThatVests() public {
+        _deploy(0);
+        uint256 gained = _keepOthersOut(LEAST) - LEAST;
+        assertApproxEqRel(gained, _share(1, 1), 1e6);
+        assertEq(gained / 1 ether, 69_999);
+        redeemAll(thief);
+        uint256 restart = vault.previewMint(vault.minimumShares());
+        assertApproxEqRel(restart, gained, 1e12, "as dear as all that has vested");
+        deposit(bob, restart - 1 ether);
+        uint256 before = vault.totalAssets();
+        skip(1 days);
+        assertEq(vault.totalAssets(), before, "with less than that nothing vests");
+    }
+
+    function test_Threat_BesideTheFirstDepositTheLeastDepositGainsItsShare() public {
+        _deploy(FIRST_DEPOSIT);
+        uint256 gained = _keepOthersOut(LEAST) - LEAST;
+        assertLe(gained, _share(LEAST, LEAST + FIRST_DEPOSIT));
+        assertApproxEqAbs(gained, _share(LEAST, LEAST + FIRST_DEPOSIT), 2);
+        assertLt(gained, LEAST, "less than 0.0025 GALX");
+
+        redeemAll(thief);
+        uint256 before = vault.totalAssets();
+        skip(1 days);
+        assertEq(vault.totalAssets() - before, vault.vaultState().rewardRate * 1 days, "it goes on without the thief");
+        uint256 all = vault.totalAssets() + 1;
+        assertLe(
+            vault.previewMint(vault.minimumShares()),
+            Math.mulDiv(vault.minimumShares(), all, FIRST_DEPOSIT * UNIT) + 1,
+            "no depositor is priced out"
+        );
+    }
+
+    /// Whatever the thief deposits: exactly the share of the assets, as anybody's deposit of that size.
+    function testFuzz_Threat_AThiefWhoDepositsGainsTheShareOfTheAssets(uint256 assets, uint256 firstDeposit) public {
+        firstDeposit = bound(firstDeposit, 1 ether, FIRST_DEPOSIT);
+        assets = bound(assets, 1, WEALTH);
+        _deploy(firstDeposit);
+        uint256 thiefs = _keepOthersOut(assets);
+        assertLe(thiefs, assets + _share(assets, assets + firstDeposit));
+        // The vault's own shares, worth a wei at first, take their part of what vests.
+        assertGe(thiefs + 2, assets + _share(assets, assets + firstDeposit + 1), "less what rounding takes");
+        uint256 treasurys = firstDeposit + _share(firstDeposit, assets + firstDeposit + 1);
+        assertGe(worth(treasury) + 2, treasurys, "and the treasury has the rest");
+    }
+
+    /// A pause that comes before the first deposit stops the deployment there: it deposits before it funds.
+    function test_Threat_APauseBeforeTheFirstDepositLeavesTheVaultUnfunded() public {
+        pause();
+        vm.startPrank(funder);
+        vm.expectRevert(abi.encodeWithSelector(IZnVault.ZnVault_DepositsPaused.selector, block.timestamp + PAUSE));
+        vault.deposit(FIRST_DEPOSIT, treasury);
+        vm.stopPrank();
+        assertEq(vault.vaultState().rewardRate, 0);
+    }
+}
