@@ -5,6 +5,7 @@ import { contractsDirectory } from '../forge.ts'
 import { child, parse, range, walk, word, type CompilerMessage, type Node } from '../syntaxTree.ts'
 import { digestOfTexts } from './digest.ts'
 import { callsOf, instrument, SELECTOR, SELECTOR_PATH, type Mutant } from './instrument.ts'
+import { otherNamesOf } from './names.ts'
 
 const SOURCES = 'contracts/src'
 /** What moves no money of anybody: stand-ins for demonstrations, and interfaces, which have no code. */
@@ -139,7 +140,7 @@ export function generate(root: string): Generated {
     for (const [path, text] of sources) {
       const tree = trees.get(path)
       if (tree === undefined || LEFT_OUT.some((prefix) => path.startsWith(prefix))) continue
-      copies.set(path, instrument(path, { bytes: Buffer.from(text), declarations }, tree, register))
+      copies.set(path, instrument(path, { bytes: Buffer.from(text), declarations, otherNames: otherNamesOf(tree, declarations) }, tree, register))
     }
     const checked = parse(root, new Map([...sources, ...copies]))
     if (checked.errors.length === 0) {
