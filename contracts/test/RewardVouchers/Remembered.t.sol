@@ -31,16 +31,55 @@ contract RewardVouchersRememberedTest is VouchersTest {
         return withSignatures(voucher, sign(key, digest), sign(coKey, digest));
     }
 
-    /// Whatever the first good voucher leaves behind, the second needs both signatures.
-    function test_AfterAClaimBothSignaturesAreLookedAtAsBefore() public {
+    /// From the start, and whatever a good voucher leaves behind, each voucher needs both signatures.
+    function test_BothSignaturesAreLookedAtBeforeAndAfterAClaim() public {
         (, uint256 strangerKey) = makeAddrAndKey("stranger");
+        (, uint256 guardianKey) = makeAddrAndKey("guardian");
+        uint256[3] memory others = [strangerKey, guardianKey, signerKey];
         for (uint256 i = 0; i < 3; ++i) {
-            claim(program, alice, 10 ether * (i + 1));
             IRewardVouchers.Voucher memory voucher = voucherOf(program, bob, 5 ether);
-            _refusesCoSignature(_signedBy(voucher, signerKey, strangerKey));
-            _refusesCoSignature(_signedBy(voucher, signerKey, signerKey));
+            for (uint256 j = 0; j < 3; ++j) {
+                _refusesCoSignature(_signedBy(voucher, signerKey, others[j]));
+            }
             refusesSignature(_signedBy(voucher, strangerKey, coSignerKey));
+            refusesSignature(_signedBy(voucher, guardianKey, coSignerKey));
             refusesSignature(_signedBy(voucher, coSignerKey, coSignerKey));
+            claim(program, alice, 10 ether * (i + 1));
+        }
+    }
+
+    /// A signature that is none gives the zero address, which is also what stands in the place of a signer that is switched off.
+    function test_NoSignatureStandsForASignerThatIsSwitchedOff() public {
+        IRewardVouchers.Signature memory none;
+        for (uint256 i = 1; i < 4; ++i) {
+            uint256 state = vm.snapshotState();
+            vm.startPrank(owner);
+            if (i & 1 != 0) vouchers.disableSigner();
+            if (i & 2 != 0) vouchers.disableCoSigner();
+            vm.stopPrank();
+            uint256 later = runningProgram();
+            bytes4 why = i & 1 != 0
+                ? IRewardVouchers.RewardVouchers_SignerDisabled.selector
+                : IRewardVouchers.RewardVouchers_CoSignerDisabled.selector;
+            uint256[2] memory both = [program, later];
+            for (uint256 j = 0; j < 2; ++j) {
+                IRewardVouchers.Voucher memory voucher = voucherOf(both[j], bob, 5 ether);
+                bytes32 digest = digestOf(voucher);
+                IRewardVouchers.Signature memory first = i & 1 != 0 ? none : sign(signerKey, digest);
+                IRewardVouchers.Signature memory second = i & 2 != 0 ? none : sign(coSignerKey, digest);
+                refuses(withSignatures(voucher, first, second), abi.encodeWithSelector(why));
+            }
+            vm.revertToState(state);
+        }
+    }
+
+    /// The nonce is the signers' own, and no other number of the contract.
+    function test_AnotherNumberIsNoNonce() public {
+        IRewardVouchers.Voucher memory voucher = voucherOf(program, bob, 5 ether);
+        uint256[3] memory numbers = [EPOCH, 0, 2];
+        for (uint256 i = 0; i < 3; ++i) {
+            voucher.signersNonce = numbers[i];
+            refusesAsReplaced(signed(voucher));
         }
     }
 
