@@ -11,7 +11,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { contractsDirectory } from './forge.ts'
 import { judgeByHand } from './mutation/byHand.ts'
-import { generate, type Generated } from './mutation/generate.ts'
+import { generate, withoutTooDeep, type Generated } from './mutation/generate.ts'
 import { countOf, type Judged } from './mutation/judged.ts'
 import { writePage } from './mutation/page.ts'
 import { isRecorded, readRecord, updatedRecord, writeRecord, type SourceRecord } from './mutation/record.ts'
@@ -57,6 +57,26 @@ async function judgeGenerated(
   })
 }
 
+/** Generates the faults, and judges them unless those by hand are asked for alone. @returns what was generated, without what does not build */
+async function judgeAll(
+  equivalent: ReadonlyMap<string, string>,
+  effort: Effort,
+  record: ReadonlyMap<string, SourceRecord>,
+): Promise<{ readonly generated: Generated; readonly judged: readonly Judged[] }> {
+  let generated = generate(repositoryDirectory)
+  if (process.argv.includes('--by-hand')) return { generated, judged: [] }
+  for (;;) {
+    try {
+      return { generated, judged: await judgeGenerated(generated, equivalent, effort, record) }
+    } catch (error) {
+      const fewer = error instanceof Error ? withoutTooDeep(repositoryDirectory, generated, error.message) : undefined
+      if (fewer === undefined) throw error
+      console.log(`${generated.mutants.length - fewer.mutants.length} faults are beyond the reach of the stack`)
+      generated = fewer
+    }
+  }
+}
+
 async function main(): Promise<number> {
   const workers = Number(option('--workers') ?? WORKERS)
   const quick = process.argv.includes('--quick')
@@ -64,10 +84,9 @@ async function main(): Promise<number> {
   const isPart = ['--changed', '--only', '--page'].some((name) => process.argv.includes(name))
   const isBroken = ({ outcomes }: Judged): boolean => outcomes.some((outcome) => outcome.kind === 'broken')
   let failures = 0
-  const generated = generate(repositoryDirectory)
   const equivalent = readEquivalent()
   const known = readRecord()
-  const judged = process.argv.includes('--by-hand') ? [] : await judgeGenerated(generated, equivalent, { workers, quick, proven: new Set(equivalent.keys()) }, known)
+  const { generated, judged } = await judgeAll(equivalent, { workers, quick, proven: new Set(equivalent.keys()) }, known)
   const byHand = process.argv.includes('--generated') || process.argv.includes('--page') ? [] : await judgeByHand(new RegExp(option('--only') ?? ''))
   for (const one of judged) {
     const kind = countOf(one)

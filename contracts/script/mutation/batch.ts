@@ -6,7 +6,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { buildCopy, makeCopy } from './copy.ts'
-import type { Generated } from './generate.ts'
 import type { Mutant } from './instrument.ts'
 import { contractPath, ENVIRONMENT, reportOf, type TestName } from './tests.ts'
 
@@ -100,9 +99,12 @@ function settings(faults: readonly number[], suites: readonly number[]): Readonl
   return { GALX_FAULTS: faults.join(','), GALX_SUITES: suites.join(','), FOUNDRY_GAS_LIMIT: GAS_OF_ALL }
 }
 
-/** @param files quick ones; those whose tests do not pass in the batch without any fault are left out */
-export async function makeBatch(name: string, generated: Generated, files: readonly string[]): Promise<Batch> {
-  const root = makeCopy(`${name}-batch`, generated.copies, files)
+/**
+ * @param copies texts of the sources with faults in them, by path from the root
+ * @param files quick ones; those whose tests do not pass in the batch without any fault are left out
+ */
+export async function makeBatch(name: string, copies: ReadonlyMap<string, string>, files: readonly string[]): Promise<Batch> {
+  const root = makeCopy(`${name}-batch`, copies, files)
   buildCopy(root)
   const suites = suitesOf(root, files)
   writeFileSync(join(root, DRIVER), driverOf(suites))

@@ -2,7 +2,8 @@
  * The faults that can be put into one expression, each by itself. Which there are follows from the syntax tree alone: nothing is
  * chosen by hand.
  */
-import { child, children, gaps, isNode, need, range, typeOf, word, type Node } from '../syntaxTree.ts'
+import { child, children, gaps, isNode, need, range, typeOf, walk, word, type Node } from '../syntaxTree.ts'
+import type { OtherNames } from './names.ts'
 
 /** The kinds of faults, in the order in which the page counts them. */
 export const OPERATORS = [
@@ -16,6 +17,7 @@ export const OPERATORS = [
   'constant ± 1',
   'condition',
   'dropped call',
+  'another name',
 ] as const
 
 export type Operator = (typeof OPERATORS)[number]
@@ -28,6 +30,7 @@ export type Source = {
   readonly bytes: Buffer
   /** declarations by id, of all files: for constants and the like */
   readonly declarations: ReadonlyMap<number, Node>
+  readonly otherNames: OtherNames
 }
 
 export function textOf(source: Source, node: Node): string {
@@ -220,6 +223,20 @@ export function editsOf(source: Source, node: Node): readonly Edit[] {
     })
   }
 
+  /** Each name by each other one of its type. */
+  const names = (at: Node, written: boolean): void => {
+    // a pointer into storage must be set on every way: the compiler says so elsewhere than here
+    if (written && typeOf(at).endsWith('_storage_ptr')) return
+    const base = at.nodeType === 'MemberAccess' ? `${text(need(at, 'expression'))}.` : ''
+    for (const name of source.otherNames(at)) put(at, `${base}${name}`, 'another name')
+  }
+
   visit(node)
+  const written = new Set<Node>()
+  walk(node, (at) => {
+    const left = at.nodeType === 'Assignment' ? need(at, 'leftHandSide') : undefined
+    for (const part of left?.nodeType === 'TupleExpression' ? children(left, 'components') : [left]) if (part !== undefined) written.add(part)
+    if (at.nodeType === 'Identifier' || at.nodeType === 'MemberAccess') names(at, written.has(at))
+  })
   return edits
 }

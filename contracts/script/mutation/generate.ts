@@ -5,8 +5,9 @@ import { contractsDirectory } from '../forge.ts'
 import { child, parse, range, walk, word, type CompilerMessage, type Node } from '../syntaxTree.ts'
 import { digestOfTexts } from './digest.ts'
 import { callsOf, instrument, SELECTOR, SELECTOR_PATH, type Mutant } from './instrument.ts'
+import { otherNamesOf } from './names.ts'
 
-const SOURCES = 'contracts/src'
+export const SOURCES = 'contracts/src'
 /** What moves no money of anybody: stand-ins for demonstrations, and interfaces, which have no code. */
 const LEFT_OUT = [`${SOURCES}/demo/`, `${SOURCES}/interfaces/`]
 
@@ -120,6 +121,30 @@ function faultAt(text: string, message: CompilerMessage): number | undefined {
 }
 
 /**
+ * A statement can be out of the stack's reach with one variable in the place of another. Only the building of a copy shows that, and only
+ * of one fault at a time, so that all faults of the statement go that take this variable.
+ * @param message forge's, of a copy that does not build
+ * @returns the faults without those; nothing where the message is about anything else
+ */
+export function withoutTooDeep(root: string, { copies, mutants }: Generated, message: string): Generated | undefined {
+  const [, path = '', line = 0, column = 0] = /Stack too deep[\s\S]*?--> ([^:\s]+):(\d+):(\d+)/.exec(message) ?? []
+  const text = copies.get(path)
+  if (text === undefined) return undefined
+  const lines = text.split('\n').slice(0, Number(line))
+  const before = [...lines.slice(0, -1), (lines.at(-1) ?? '').slice(0, Number(column) - 1)].join('\n')
+  const tooDeep = mutants[Number([...before.matchAll(/\/\*<(\d+)\*\//g)].at(-1)?.[1]) - 1]
+  const [first = 0, last = 0] = [...before.matchAll(/mutantWithin\((\d+), (\d+)\)/g)].at(-1)?.slice(1).map(Number) ?? []
+  if (tooDeep === undefined || tooDeep.number < first || tooDeep.number > last) return undefined
+  const sourceDigest = digestOfTexts(readSources(root).values())
+  const alike = mutants.filter(
+    ({ number, operator, replacement }) =>
+      number >= first && number <= last && operator === tooDeep.operator && replacement === tooDeep.replacement,
+  )
+  writeRefused(sourceDigest, new Set([...readRefused(sourceDigest), ...alike.map(({ key }) => key)]))
+  return generate(root)
+}
+
+/**
  * @param root forge's root
  * @throws where the copies do not compile for another reason than a fault
  */
@@ -139,7 +164,7 @@ export function generate(root: string): Generated {
     for (const [path, text] of sources) {
       const tree = trees.get(path)
       if (tree === undefined || LEFT_OUT.some((prefix) => path.startsWith(prefix))) continue
-      copies.set(path, instrument(path, { bytes: Buffer.from(text), declarations }, tree, register))
+      copies.set(path, instrument(path, { bytes: Buffer.from(text), declarations, otherNames: otherNamesOf(tree, declarations) }, tree, register))
     }
     const checked = parse(root, new Map([...sources, ...copies]))
     if (checked.errors.length === 0) {

@@ -42,7 +42,10 @@ export function isRecorded(record: ReadonlyMap<string, SourceRecord>, generated:
   return Object.values(known.kinds).every((counts) => counts.generated === counts.killed + counts.equivalent)
 }
 
-/** @returns the record after a run: what it judged in whole replaces what was known, what it did not keeps its lines while the source is the same */
+/**
+ * @returns the record after a run: what it judged in whole replaces what was known; a source keeps its line where nothing of it was judged, or
+ * a part and it is the same
+ */
 export function updatedRecord(
   record: ReadonlyMap<string, SourceRecord>,
   generated: Generated,
@@ -55,7 +58,8 @@ export function updatedRecord(
       const known = record.get(source)
       const counted = new Set(own.map(countOf))
       const isUnjudged = counted.has('open') && !counted.has('survived') && !counted.has('refuted')
-      if (isUnjudged && known !== undefined && isRecorded(record, generated, source)) return [source, known]
+      const isUntouched = counted.has('open') && counted.size === 1
+      if (known !== undefined && (isUntouched || (isUnjudged && isRecorded(record, generated, source)))) return [source, known]
       const kinds = [...new Set(own.map(({ mutant }) => mutant.operator))]
       const counts = kinds.map((kind) => [kind, countsOf(own.filter(({ mutant }) => mutant.operator === kind))] as const)
       return [source, { digest: digestOf(generated, source), commit: testedCommit(), kinds: Object.fromEntries(counts) }]

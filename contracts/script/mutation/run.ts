@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { contractsDirectory } from '../forge.ts'
 import { BATCH, makeBatch } from './batch.ts'
 import { buildCopy, makeCopy } from './copy.ts'
-import type { Generated } from './generate.ts'
+import { SOURCES, type Generated } from './generate.ts'
 import type { Mutant } from './instrument.ts'
 import {
   digestOf,
@@ -69,12 +69,21 @@ async function judge(
   return { kind: 'passed' }
 }
 
+/** @returns the texts of the copies, with faults in what the group's contracts hold alone */
+function copiesOf(group: Group, { copies, usedBy }: Generated): ReadonlyMap<string, string> {
+  const isLeftOut = (path: string): boolean => {
+    const holders = usedBy.get(path.replace(`${SOURCES}/`, ''))
+    return holders !== undefined && !holders.some((holder) => group.contracts.includes(holder))
+  }
+  return new Map([...copies].filter(([path]) => !isLeftOut(path)))
+}
+
 /** Makes and builds the copies that the parts need. Throws where a test fails in them without any fault. */
 async function prepare(group: Group, generated: Generated, files: readonly string[], parts: readonly Part[]): Promise<Copies> {
   const quickFiles = files.filter((file) => !isSlow(file))
-  const quick = makeCopy(`${group.name}-quick`, generated.copies, quickFiles)
+  const quick = makeCopy(`${group.name}-quick`, copiesOf(group, generated), quickFiles)
   buildCopy(quick)
-  const whole = parts.some((part) => part.files.some(isSlow)) ? makeCopy(group.name, generated.copies, files) : quick
+  const whole = parts.some((part) => part.files.some(isSlow)) ? makeCopy(group.name, copiesOf(group, generated), files) : quick
   if (whole !== quick) buildCopy(whole)
   for (const part of parts) {
     const outcome = await runTests(part.files.some(isSlow) ? whole : quick, ofFiles(part.files), 0, part.settings)
@@ -121,7 +130,7 @@ async function judgeInBatches(
   noticed: ReadonlyMap<string, readonly TestName[]>,
   note: (mutant: Mutant, outcome: Outcome, seconds: number) => void,
 ): Promise<readonly Mutant[]> {
-  const batch = await makeBatch(group.name, generated, files.filter((file) => !isSlow(file)))
+  const batch = await makeBatch(group.name, copiesOf(group, generated), files.filter((file) => !isSlow(file)))
   const left: Mutant[] = []
   for (let at = 0; at < queue.length; ) {
     const source = queue[at]?.file ?? ''

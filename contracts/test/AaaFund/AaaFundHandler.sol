@@ -3,14 +3,14 @@ pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
-import {IAAA} from "../../src/interfaces/IAAA.sol";
 import {AaaFund} from "../../src/AaaFund.sol";
 import {StakingPools} from "../../src/StakingPools.sol";
+import {IAAA} from "../../src/interfaces/IAAA.sol";
 import {IAaaFund} from "../../src/interfaces/IAaaFund.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {AAA} from "../../src/tokens/AAA.sol";
-import {ISwapRouter} from "../support/AaaFundTest.sol";
 import {CallLog} from "../support/CallLog.sol";
+import {ISwapRouter} from "../support/Exchange.sol";
 
 /// @notice Four people who trade on the published exchange, stake AAA, leave, claim, send AAA about and call `distribute`; its
 /// record knows what each trade owed the fund.

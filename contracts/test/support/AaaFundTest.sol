@@ -4,50 +4,14 @@ pragma solidity 0.8.37;
 import {AaaFund} from "../../src/AaaFund.sol";
 import {StandInToken} from "../../src/demo/StandInToken.sol";
 import {AAA} from "../../src/tokens/AAA.sol";
+import {Exchange} from "./Exchange.sol";
 import {PoolsTest} from "./PoolsTest.sol";
-
-interface ISwapFactory {
-    function createPair(address tokenA, address tokenB) external returns (address pair);
-    function getPair(address tokenA, address tokenB) external view returns (address pair);
-}
-
-interface ISwapRouter {
-    function addLiquidity(
-        address tokenA,
-        address tokenB,
-        uint256 amountADesired,
-        uint256 amountBDesired,
-        uint256 amountAMin,
-        uint256 amountBMin,
-        address to,
-        uint256 deadline
-    ) external returns (uint256 amountA, uint256 amountB, uint256 liquidity);
-    function removeLiquidity(
-        address tokenA,
-        address tokenB,
-        uint256 liquidity,
-        uint256 amountAMin,
-        uint256 amountBMin,
-        address to,
-        uint256 deadline
-    ) external returns (uint256 amountA, uint256 amountB);
-    function swapExactTokensForTokensSupportingFeeOnTransferTokens(
-        uint256 amountIn,
-        uint256 amountOutMin,
-        address[] calldata path,
-        address to,
-        uint256 deadline
-    ) external;
-}
 
 /// @notice What every test of AaaFund starts from: the published exchange with the pair AAA/USDT and a million of each in it,
 /// AAA with a fee of 3 % that goes to the fund, and the pool of AAA stakers that the fund pays into, which is the second one.
-abstract contract AaaFundTest is PoolsTest {
-    bytes32 internal constant PAIR_CODE_HASH = 0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f;
+abstract contract AaaFundTest is PoolsTest, Exchange {
     uint256 internal constant FEE_BPS = 300;
 
-    ISwapFactory internal factory;
-    ISwapRouter internal router;
     StandInToken internal usdt;
     AaaFund internal fund_;
     AAA internal aaa;
@@ -56,9 +20,7 @@ abstract contract AaaFundTest is PoolsTest {
 
     function setUp() public virtual override {
         super.setUp();
-        factory = ISwapFactory(published("v2-core/build/UniswapV2Factory", abi.encode(address(0))));
-        address wrapped = published("v2-periphery/build/WETH9", "");
-        router = ISwapRouter(published("v2-periphery/build/UniswapV2Router02", abi.encode(factory, wrapped)));
+        openExchange();
         usdt = StandInToken(deployed("StandInToken", abi.encode("Tether USD", "USDT", this, 1_000_000_000 ether)));
         fund_ = AaaFund(deployed("AaaFund", abi.encode(pools, 1)));
         bytes memory terms =
@@ -85,17 +47,6 @@ abstract contract AaaFundTest is PoolsTest {
         vm.startPrank(address(fund_));
         aaa.transfer(address(0xdead), held());
         vm.stopPrank();
-    }
-
-    /// @dev Deploys published creation code as it is: the router knows the pair's by its hash.
-    function published(string memory artefact, bytes memory arguments) internal returns (address deployed) {
-        string memory path = string.concat("node_modules/@uniswap/", artefact, ".json");
-        string memory code = vm.parseJsonString(vm.readFile(path), ".bytecode");
-        bytes memory creation = abi.encodePacked(vm.parseBytes(string.concat("0x", code)), arguments);
-        assembly ("memory-safe") {
-            deployed := create(0, add(creation, 32), mload(creation))
-        }
-        require(deployed != address(0), artefact);
     }
 
     function sell(address account, uint256 amount) internal {

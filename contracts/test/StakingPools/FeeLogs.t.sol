@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+
+import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
+import {CappedToken} from "../../src/tokens/CappedToken.sol";
+import {PoolsTest} from "../support/PoolsTest.sol";
+import {FeeToken} from "../support/Tokens.sol";
+
+/// @notice Every event with every field, each of a value of its own, where stake and reward token take a fee: what came is
+/// staked, streamed and matched by the pair's part; what left is logged, whatever the recipient got of it.
+contract PoolsFeeLogsTest is PoolsTest {
+    uint256 private constant BONUS_RATE = 1.94 ether;
+
+    FeeToken private token;
+    FeeToken private bonus;
+    /// @dev token + MCM → bonus, boosted, flexible or 30 days at ×3
+    uint256 private paired;
+    /// @dev token → token, flexible or 30 days at ×3 with a penalty of 20 %
+    uint256 private same;
+
+    function setUp() public override {
+        super.setUp();
+        token = new FeeToken(address(this));
+        bonus = new FeeToken(address(this));
+        IStakingPools.PoolConfiguration memory terms = flexible(address(token), address(bonus));
+        terms.tiers = new IStakingPools.Tier[](2);
+        terms.tiers[0] = IStakingPools.Tier(0, 10_000, 0);
+        terms.tiers[1] = IStakingPools.Tier(30 days, 30_000, 0);
+        terms.pairToken = address(mcm);
+        terms.pairRatio = 0.25 ether;
+        terms.boostSource = address(boosts);
+        paired = createPool(terms);
+        terms = flexible(address(token), address(token));
+        terms.tiers = new IStakingPools.Tier[](2);
+        terms.tiers[0] = IStakingPools.Tier(0, 10_000, 0);
+        terms.tiers[1] = IStakingPools.Tier(30 days, 30_000, 2000);
+        same = createPool(terms);
+        address[3] memory holders = [funder, alice, bob];
+        for (uint256 i = 0; i < holders.length; ++i) {
+            token.transfer(holders[i], 1e27);
+            bonus.transfer(holders[i], 1e27);
+            approveAll(holders[i], address(token));
+            approveAll(holders[i], address(bonus));
+        }
+    }
+
+    function _expectMove(address moved, address from, address to, uint256 amount) private {
+        vm.expectEmit(moved);
+        emit IERC20.Transfer(from, to, amount);
+    }
+
+    // Staking
+
+    /// 1000 are asked for and 970 come: they are the stake, and a quarter of them is the pair's part.
+    function test_AStakeLogsWhatCameAndThePairsPartOfIt() public {
+        uint256 before = mcm.balanceOf(alice);
+        _expectMove(address(token), alice, address(pools), 970 ether);
+        _expectMove(address(mcm), alice, address(pools), 242.5 ether);
+        vm.expectEmit(address(pools));
+        emit IStakingPools.Staked(paired, alice, 0, 970 ether, 242.5 ether, 1, 2910 ether, carol);
+        vm.prank(alice);
+        assertEq(pools.stake(paired, 1000 ether, 1, carol), 0);
+        assertEq(before - mcm.balanceOf(alice), 242.5 ether);
+        vm.expectEmit(address(pools));
+        emit IStakingPools.Staked(paired, alice, 1, 97 ether, 24.25 ether, 0, 3007 ether, address(0));
+        vm.prank(alice);
+        pools.stake(paired, 100 ether, 0, address(0));
+        IStakingPools.PositionView memory held = pools.position(paired, alice, 0);
+        assertEq(held.amount, 970 ether);
+        assertEq(held.pairAmount, 242.5 ether);
+    }
+
+    function test_AGiftLogsWhatCameForWhomItIs() public {
+        uint256 first = pools.firstGift();
+        vm.expectEmit(address(pools));
+        emit IStakingPools.Staked(paired, alice, first, 970 ether, 242.5 ether, 1, 2910 ether, address(0));
+        vm.prank(bob);
+        pools.stakeFor(paired, alice, 1000 ether, 1);
+        assertEq(mcm.balanceOf(alice), 100_000_000 ether, "the giver pays the pair's part");
+    }
+
+    /// The permits name what is asked for; what comes and its pair's part are staked.
+    function test_AStakeWithPermitsLogsWhatCame() public {
+        (address holder, uint256 key) = makeAddrAndKey("holder of tokens with permits");
+        token.transfer(holder, 2000 ether);
+        uint256 granted = pools.pairAmountFor(paired, 1000 ether);
+        assertEq(granted, 250 ether);
+        mcm.mint(holder, granted);
+        vm.prank(holder);
+        token.approve(address(pools), 1000 ether);
+        IStakingPools.Permit memory none;
+        IStakingPools.Permit memory pairPermit = signPermit(CappedToken(mcm), holder, key, granted);
+        vm.expectEmit(address(pools));
+        emit IStakingPools.Staked(paired, holder, 0, 970 ether, 242.5 ether, 1, 2910 ether, bob);
+        vm.prank(holder);
+        pools.stakeWithPermit(paired, 1000 ether, 1, bob, none, pairPermit);
+        assertEq(mcm.balanceOf(holder), 7.5 ether);
+        assertEq(mcm.allowance(holder, address(pools)), 7.5 ether);
+    }
+
+    // Funding and rewards
+
+    function test_FundingLogsWhatCame() public {
+        vm.expectEmit(address(pools));
+        emit IStakingPools.Funded(
+            paired, funder, BONUS_RATE * REWARD_DURATION, BONUS_RATE, vm.getBlockTimestamp() + REWARD_DURATION
+        );
+        fund(paired, 2 ether * REWARD_DURATION);
+        stake(alice, paired, 1000 ether);
+        skip(40 days);
+        uint256 budget = BONUS_RATE * uint256(50 days) + 0.97 ether * REWARD_DURATION;
+        uint256 rate = budget / REWARD_DURATION / 1e6 * 1e6;
+        vm.expectEmit(address(pools));
+        emit IStakingPools.Funded(
+            paired, funder, 0.97 ether * REWARD_DURATION, rate, vm.getBlockTimestamp() + budget / rate
+        );
+        fund(paired, 1 ether * REWARD_DURATION);
+        assertEq(pools.poolState(paired).rewardRate, rate);
+    }
+
+    /// @dev Two tokens are funded for every second and 1.94 stream; alice has one position of 970 and one of 97, both flexible.
+    function _running() private {
+        fund(paired, 2 ether * REWARD_DURATION);
+        stake(alice, paired, 1000 ether);
+        stake(alice, paired, 100 ether);
+        skip(1 days);
+    }
+
+    function test_ClaimingLogsWhatLeft() public {
+        _running();
+        uint256 owed = pools.earned(paired, alice);
+        assertApproxEqAbs(owed, BONUS_RATE * 1 days, 1);
+        vm.expectEmit(address(pools));
+        emit IStakingPools.Claimed(paired, alice, owed);
+        _expectMove(address(bonus), address(pools), carol, owed - owed * 300 / 10_000);
+        vm.prank(alice);
+        assertEq(pools.claim(paired, carol), owed);
+        skip(1 days);
+        owed = pools.earned(paired, alice);
+        vm.expectEmit(address(pools));
+        emit IStakingPools.Claimed(paired, alice, owed);
+        vm.prank(bob);
+        pools.claimFor(paired, alice);
+        assertEq(bonus.balanceOf(alice), 1e27 * 97 / 100 + owed - owed * 300 / 10_000);
+    }
+
+    /// The reward is staked where it lies: no fee is taken, and the position is all of it.
+    function test_CompoundingLogsTheWholeReward() public {
+        fund(same, 2 ether * REWARD_DURATION);
+        stake(alice, same, 1000 ether, 1);
+        skip(1 days);
+        uint256 owed = pools.earned(same, alice);
+        vm.expectEmit(address(pools));
+        emit IStakingPools.Claimed(same, alice, owed);
+        vm.expectEmit(address(pools));
+        emit IStakingPools.Staked(same, alice, 1, owed, 0, 0, 2910 ether + owed / 1e9 * 1e9, address(0));
+        vm.prank(alice);
+        (uint256 number, uint256 amount) = pools.compound(same);
+        assertEq(number, 1);
+        assertEq(amount, owed);
+    }
+
+    function test_ABoostLogsWhoseItIs() public {
+        _running();
+        boosts.set(alice, 20_000);
+        vm.expectEmit(address(pools));
+        emit IStakingPools.BoostSynced(paired, alice, 20_000, 2134 ether);
+        vm.prank(bob);
+        pools.syncBoost(paired, alice);
+    }
+
+    // Leaving
+
+    function test_UnstakingLogsWhatLeftAndThePairsPartOfIt() public {
+        _running();
+        vm.expectEmit(address(pools));
+        emit IStakingPools.Unstaked(paired, alice, 0, 400 ether, 100 ether, 0, 667 ether);
+        _expectMove(address(token), address(pools), carol, 388 ether);
+        _expectMove(address(mcm), address(pools), carol, 100 ether);
+        vm.prank(alice);
+        pools.unstake(paired, 0, 400 ether, carol);
+    }
+
+    function test_ExitingLogsWhatLeftAndTheReward() public {
+        _running();
+        uint256 owed = pools.earned(paired, alice);
+        vm.expectEmit(address(pools));
+        emit IStakingPools.Exited(paired, alice, 1, 97 ether, 24.25 ether, owed, 970 ether);
+        _expectMove(address(bonus), address(pools), carol, owed - owed * 300 / 10_000);
+        _expectMove(address(token), address(pools), carol, 97 ether * 97 / 100);
+        _expectMove(address(mcm), address(pools), carol, 24.25 ether);
+        vm.prank(alice);
+        pools.exit(paired, 1, carol);
+    }
+
+    function test_LeavingWithoutTheRewardLogsWhatIsForfeited() public {
+        _running();
+        uint256 owed = pools.earned(paired, alice);
+        vm.expectEmit(address(pools));
+        emit IStakingPools.Forfeited(paired, alice, owed);
+        _expectMove(address(token), address(pools), carol, 97 ether * 97 / 100);
+        _expectMove(address(mcm), address(pools), carol, 24.25 ether);
+        vm.expectEmit(address(pools));
+        emit IStakingPools.Unstaked(paired, alice, 1, 97 ether, 24.25 ether, 0, 970 ether);
+        vm.prank(alice);
+        pools.withdrawPrincipal(paired, 1, carol);
+        assertEq(pools.poolState(paired).undistributed, owed);
+    }
+
+    /// A third of the lock is left, so a third of 20 % of 400 is withheld. It streams, for no fee is taken of what stays.
+    function test_LeavingEarlyLogsThePenaltyAndTheStreamItJoins() public {
+        fund(same, 2 ether * REWARD_DURATION);
+        uint256 end = vm.getBlockTimestamp() + REWARD_DURATION;
+        stake(alice, same, 1000 ether, 1);
+        skip(20 days);
+        uint256 penalty = uint256(400 ether) / 15;
+        uint256 more = (penalty + pools.poolState(same).undistributed) / BONUS_RATE;
+        vm.expectEmit(address(pools));
+        emit IStakingPools.StreamUpdated(same, BONUS_RATE, end + more);
+        vm.expectEmit(address(pools));
+        emit IStakingPools.Unstaked(same, alice, 0, 400 ether, 0, penalty, 1710 ether);
+        uint256 paid = 400 ether - penalty;
+        _expectMove(address(token), address(pools), carol, paid - paid * 300 / 10_000);
+        vm.prank(alice);
+        pools.exitEarly(same, 0, 400 ether, carol);
+    }
+}
