@@ -171,11 +171,9 @@ contract StakingPoolsGas is PoolsTest {
     function test_GasOfListsAndGifts() public {
         uint256[] memory ids = new uint256[](2);
         (ids[0], ids[1]) = (flexiblePool(), createPool(flexible(address(galx), address(galx))));
-        IStakingPools.PositionId[] memory positions = new IStakingPools.PositionId[](2);
         for (uint256 i = 0; i < 2; ++i) {
             _begin(ids[i]);
             stake(alice, ids[i], AMOUNT);
-            positions[i] = IStakingPools.PositionId(ids[i], 0);
         }
         skip(1 hours);
         vm.startPrank(bob);
@@ -189,9 +187,6 @@ contract StakingPoolsGas is PoolsTest {
         skip(1 hours);
         pools.compound(ids[1]);
         _record("flexible: compound", 70_000);
-        skip(1 hours);
-        pools.exitMany(positions, alice);
-        _record("exit of two pools", 130_000);
         vm.stopPrank();
         vm.prank(guardian);
         pools.pauseStaking(ids[0]);
