@@ -1,27 +1,12 @@
-/** Words whose places are counted: two positions in one word, four tiers in one word; and the words that time moves. */
-import { isTerm, term, type Value } from './evaluate.ts'
+/** Words whose places are counted: two positions in one word; and the words that time moves. */
+import { isTerm, term } from './evaluate.ts'
 import type { Term } from './terms.ts'
 import type { Proof, Theorem } from './theorem.ts'
 
-const TIERS = 'types/TierTable.sol'
-const POSITIONS = 'types/PositionWord.sol'
 const POSITION = 'types/Position.sol'
 const STAKE = 'types/Stake.sol'
 const STREAM = 'types/Stream.sol'
 const MATH = 'node_modules/solady/src/utils/FixedPointMathLib.sol'
-
-function anyTier(proof: Proof, name: string): ReadonlyMap<string, Term> {
-  return new Map([
-    ['duration', proof.any(`${name}_duration`, 32)],
-    ['multiplierBps', proof.any(`${name}_multiplier`, 16)],
-    ['penaltyBps', proof.any(`${name}_penalty`, 16)],
-  ])
-}
-
-function member(value: Value | undefined, name: string): Term {
-  if (!(value instanceof Map)) throw new Error('no struct')
-  return term((value as ReadonlyMap<string, Value>).get(name))
-}
 
 /** A position as a plain pool has them: of the one tier there is. */
 function plainPosition(proof: Proof): Term {
@@ -80,72 +65,12 @@ const WEIGHTS: readonly Theorem[] = [
 export const OTHERS: readonly Theorem[] = [
   ...WEIGHTS,
   {
-    name: 'TierTable.terms reads back what TierTable.with wrote, in the first four places',
-    reading: 'bits',
-    state: (proof) => {
-      const { terms } = proof
-      const [table, number, tier] = [proof.any('table'), proof.any('number'), anyTier(proof, 'tier')]
-      const { values, reverts } = proof.run(TIERS, 'terms', [proof.value(TIERS, 'with', [table, number, tier]), number])
-      const given = [terms.compare('<', number, proof.number(4n)), terms.compare('!=', member(tier, 'multiplierBps'), proof.number(0n))]
-      return { given, claim: terms.and(proof.same(values[0], tier), terms.not(reverts)) }
-    },
-  },
-  {
-    name: 'TierTable.with leaves every other place as it was',
-    reading: 'bits',
-    state: (proof) => {
-      const { terms } = proof
-      const [table, number, other] = [proof.any('table'), proof.any('number'), proof.any('other')]
-      const after = proof.value(TIERS, 'with', [table, number, anyTier(proof, 'tier')])
-      const place = (word: Term): Term => {
-        const offset = terms.arithmetic('*', other, proof.number(64n))
-        return terms.low(terms.arithmetic('>>', word, offset), 64)
-      }
-      const four = proof.number(4n)
-      const given = [terms.compare('<', number, four), terms.compare('<', other, four), terms.compare('!=', number, other)]
-      return { given, claim: terms.equal(place(table), place(after)) }
-    },
-  },
-  {
-    name: 'TierTable.terms gives the 64 bits of its place, and reverts only where those have no multiplier',
-    reading: 'bits',
-    state: (proof) => {
-      const { terms } = proof
-      const [table, number] = [proof.any('table'), proof.any('number')]
-      const { values, reverts } = proof.run(TIERS, 'terms', [table, number])
-      const word = terms.arithmetic('>>', table, terms.arithmetic('*', number, proof.number(64n)))
-      const part = (offset: bigint, bits: number): Term => terms.low(terms.arithmetic('>>', word, proof.number(offset)), bits)
-      const missing = terms.or(terms.compare('>=', number, proof.number(4n)), terms.equal(part(16n, 16), proof.number(0n)))
-      const right = terms.and(
-        terms.equal(member(values[0], 'penaltyBps'), part(0n, 16)),
-        terms.equal(member(values[0], 'multiplierBps'), part(16n, 16)),
-        terms.equal(member(values[0], 'duration'), part(32n, 32)),
-      )
-      return { claim: terms.choose(missing, reverts, terms.and(right, terms.not(reverts))) }
-    },
-  },
-  {
-    name: 'TierTable.count is the number of places before the first without a multiplier',
-    reading: 'bits',
-    state: (proof) => {
-      const { terms } = proof
-      const table = proof.any('table')
-      const filled = (place: bigint): Term => {
-        const word = terms.arithmetic('>>', table, proof.number(64n * place + 16n))
-        return terms.compare('!=', terms.low(word, 16), proof.number(0n))
-      }
-      const count = (place: bigint): Term =>
-        place === 4n ? proof.number(4n) : terms.choose(filled(place), count(place + 1n), proof.number(place))
-      return { claim: terms.equal(proof.value(TIERS, 'count', [table]), count(0n)) }
-    },
-  },
-  {
     name: 'PositionWord.load reads back what PositionWord.store wrote in a half, for positions of a plain pool',
     reading: 'bits',
     state: (proof) => {
       const [word, offset, position] = [proof.any('word'), half(proof, 'upper'), plainPosition(proof)]
-      const after = proof.value(POSITIONS, 'store', [word, offset, position])
-      return { claim: proof.terms.equal(proof.value(POSITIONS, 'load', [after, offset]), position) }
+      const after = proof.value(POSITION, 'store', [word, offset, position])
+      return { claim: proof.terms.equal(proof.value(POSITION, 'load', [after, offset]), position) }
     },
   },
   {
@@ -154,7 +79,7 @@ export const OTHERS: readonly Theorem[] = [
     state: (proof) => {
       const { terms } = proof
       const [word, offset, position] = [proof.any('word'), half(proof, 'upper'), proof.any('position')]
-      const after = proof.value(POSITIONS, 'load', [proof.value(POSITIONS, 'store', [word, offset, position]), offset])
+      const after = proof.value(POSITION, 'load', [proof.value(POSITION, 'store', [word, offset, position]), offset])
       const cut = (name: string, bits: number): Term =>
         terms.equal(proof.value(POSITION, name, [after]), terms.low(proof.value(POSITION, name, [position]), bits))
       return { claim: terms.and(cut('amount', 94), cut('unlockAt', 34)) }
@@ -168,7 +93,7 @@ export const OTHERS: readonly Theorem[] = [
       const [word, offset, position] = [proof.any('word'), half(proof, 'upper'), proof.any('position')]
       const other = terms.arithmetic('^', offset, proof.number(128n))
       const of = (one: Term): Term => terms.low(terms.arithmetic('>>', one, other), 128)
-      return { claim: terms.equal(of(proof.value(POSITIONS, 'store', [word, offset, position])), of(word)) }
+      return { claim: terms.equal(of(proof.value(POSITION, 'store', [word, offset, position])), of(word)) }
     },
   },
   {
@@ -177,8 +102,8 @@ export const OTHERS: readonly Theorem[] = [
     state: (proof) => {
       const { terms } = proof
       const [word, position, whole] = [proof.any('word'), proof.any('position'), proof.number(256n)]
-      const after = proof.value(POSITIONS, 'store', [word, whole, position])
-      return { claim: terms.and(terms.equal(after, position), terms.equal(proof.value(POSITIONS, 'load', [after, whole]), position)) }
+      const after = proof.value(POSITION, 'store', [word, whole, position])
+      return { claim: terms.and(terms.equal(after, position), terms.equal(proof.value(POSITION, 'load', [after, whole]), position)) }
     },
   },
   {
@@ -187,7 +112,7 @@ export const OTHERS: readonly Theorem[] = [
     state: (proof) => {
       const { terms } = proof
       const [stream, a, b] = [proof.any('stream'), proof.any('a'), proof.any('b')]
-      const [first, second] = [proof.run(POSITIONS, 'placeOf', [stream, a]), proof.run(POSITIONS, 'placeOf', [stream, b])]
+      const [first, second] = [proof.run(POSITION, 'placeOf', [stream, a]), proof.run(POSITION, 'placeOf', [stream, b])]
       const [index, offset] = first.values.filter(isTerm)
       const same = terms.and(proof.same(index, second.values[0]), proof.same(offset, second.values[1]))
       const known = terms.or(...[0n, 128n, 256n].map((place) => terms.equal(term(offset), proof.number(place))))
@@ -200,8 +125,8 @@ export const OTHERS: readonly Theorem[] = [
     state: (proof) => {
       const { terms } = proof
       const [time, duration] = [proof.any('time', 34), proof.any('duration', 64)]
-      const later = proof.value('types/Clock.sol', 'laterTime', [time, duration])
-      const now = proof.value('types/Clock.sol', 'currentTime', [])
+      const later = proof.value('types/Units.sol', 'laterTime', [time, duration])
+      const now = proof.value('types/Units.sol', 'currentTime', [])
       const last = proof.number((1n << 34n) - 1n)
       const sum = terms.arithmetic('+', time, duration)
       return {

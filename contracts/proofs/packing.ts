@@ -3,7 +3,7 @@
  * were, and what is read back is what was written, cut to the field's bits. For all words and all values, in range or not.
  */
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { contractsDirectory } from '../script/forge.ts'
 import { isTerm, term, type Value } from './evaluate.ts'
 import type { Term } from './terms.ts'
@@ -14,11 +14,11 @@ export type Field = { readonly name: string; readonly bits: number; readonly off
 const repositoryDirectory = dirname(contractsDirectory)
 
 /** @returns the fields that the comment over the type names from the highest bit to the lowest, `name bits | name bits` */
-export function layoutOf(file: string): readonly Field[] {
+function layoutOf(file: string, type: string): readonly Field[] {
   const text = readFileSync(join(repositoryDirectory, 'contracts/src', file), 'utf8')
-  const comment = text.slice(0, text.search(/^type \w+ is uint256;/m))
-  const list = [...comment.matchAll(/`(\w+ \d+(?: \| \w+ \d+)+)`/g)].at(0)?.[1]
-  if (list === undefined) throw new Error(`${file} does not say where its fields are`)
+  const comment = text.slice(0, text.indexOf(`\ntype ${type} is uint256;`))
+  const list = [...comment.matchAll(/`(\w+ \d+(?: \| \w+ \d+)+)`/g)].at(-1)?.[1]
+  if (list === undefined) throw new Error(`${file} does not say where the fields of ${type} are`)
   let offset = 0
   return list
     .split(' | ')
@@ -53,7 +53,13 @@ export type Setter = {
 /** What a getter gives, where it is not the field of its name. */
 type Getter = { readonly function: string; readonly is: (at: Fields, ...parameters: readonly Term[]) => Term; readonly given?: Setter['given'] }
 
-export type Word = { readonly file: string; readonly setters: readonly Setter[]; readonly getters?: readonly Getter[] }
+export type Word = {
+  readonly file: string
+  /** where the file is not named after it */
+  readonly type?: string
+  readonly setters: readonly Setter[]
+  readonly getters?: readonly Getter[]
+}
 
 /** The word before a change, field by field, and ways to write what becomes of it. */
 export class Fields {
@@ -94,9 +100,8 @@ function parametersOf(values: readonly Value[]): readonly Term[] {
 }
 
 /** @returns the theorems of one kind of word */
-export function theoremsOf({ file, setters, getters = [] }: Word, functions: ReadonlySet<string>): readonly Theorem[] {
-  const layout = layoutOf(file)
-  const type = file.replace(/^.*\//, '').replace('.sol', '')
+export function theoremsOf({ file, type = basename(file, '.sol'), setters, getters = [] }: Word, functions: ReadonlySet<string>): readonly Theorem[] {
+  const layout = layoutOf(file, type)
   const others = new Set(getters.map((getter) => getter.function))
   const theorems: Theorem[] = []
   for (const field of layout) {

@@ -8,7 +8,7 @@ import type { Term } from './terms.ts'
 import type { Proof, Theorem } from './theorem.ts'
 
 const STAKE = 'types/Stake.sol'
-const ACCRUAL = 'types/Accrual.sol'
+const ACCRUAL = 'types/Stream.sol'
 const [SCALE, DEBT_MODULUS, REWARD_BOUND] = [1n << 65n, 1n << 92n, 1n << 91n]
 const PER_WEIGHT_BITS = 157
 
@@ -81,17 +81,12 @@ export const REWARDS: readonly Theorem[] = [
   },
 ]
 
-/** An accrual as its three fields, and solady's functions as what their own theorem says they are. */
-function accrual(proof: Proof, last: Term, weight: Term, stored: Term): ReadonlyMap<string, Replacement> {
-  const { terms } = proof
-  const less = (x: Term, y: Term): Term => terms.compare('<', x, y)
+/** An accrual as its three fields. */
+function accrual(last: Term, weight: Term, stored: Term): ReadonlyMap<string, Replacement> {
   return new Map<string, Replacement>([
     ['lastUpdate', () => last],
     ['totalWeight', () => weight],
     ['rewardPerWeight', () => stored],
-    ['min', ([x, y]) => terms.choose(less(term(x), term(y)), term(x), term(y))],
-    ['zeroFloorSub', ([x, y]) => terms.choose(less(term(x), term(y)), proof.number(0n), terms.arithmetic('-', term(x), term(y)))],
-    ['rawDiv', ([x, y]) => terms.arithmetic('/', term(x), term(y))],
   ])
 }
 
@@ -102,7 +97,7 @@ export const ACCRUALS: readonly Theorem[] = [
     state: (proof) => {
       const [last, weight, stored] = [proof.any('last', 34), proof.any('weight', 65), proof.any('stored', PER_WEIGHT_BITS)]
       const [time, rate, end] = [proof.any('time', 34), proof.any('rate', 56), proof.any('end', 34)]
-      const after = proof.value(ACCRUAL, 'rewardPerWeightAt', [proof.number(0n), time, rate, end], accrual(proof, last, weight, stored))
+      const after = proof.value(ACCRUAL, 'rewardPerWeightAt', [proof.number(0n), time, rate, end], accrual(last, weight, stored))
       const until = `(ite (< ${time.text} ${end.text}) ${time.text} ${end.text})`
       const seconds = `(ite (< ${until} ${last.text}) 0 (- ${until} ${last.text}))`
       const reward = `(* ${SCALE} (* 1000000 (* ${rate.text} ${seconds})))`
@@ -121,55 +116,3 @@ export const ACCRUALS: readonly Theorem[] = [
   },
 ]
 
-/** A vesting as its three fields, of which the words stand for the one that a theorem is about. */
-function vesting(proof: Proof, kept: 'epoch' | 'budget' | 'unvested'): ReadonlyMap<string, Replacement> {
-  const place = ['epoch', 'budget', 'unvested'].indexOf(kept)
-  const field = (name: string, bits: number): [string, Replacement] => {
-    const other = name === kept ? undefined : proof.any(name, bits)
-    return [name, ([word]) => other ?? term(word)]
-  }
-  const fields = [field('epoch', 64), field('budget', 96), field('unvested', 96)]
-  return new Map<string, Replacement>([...fields, ['newVesting', (parameters) => term(parameters[place])]])
-}
-
-export const VESTINGS: readonly Theorem[] = [
-  {
-    name: 'Vesting.advancedTo keeps every wei: what vests is what is no longer unvested, and it never reverts',
-    reading: 'integers',
-    state: (proof) => {
-      const [unvested, current] = [proof.any('before', 96), proof.any('current', 64)]
-      const { values, reverts } = proof.run('types/Vesting.sol', 'advancedTo', [unvested, current], vesting(proof, 'unvested'))
-      const [after, vested] = values.map(term)
-      return { claim: holds(`(and (not ${reverts.text}) (= (+ ${after?.text} ${vested?.text}) ${unvested.text}))`) }
-    },
-  },
-  {
-    name: 'Vesting.advancedTo lets the budget of each epoch passed vest, until nothing is left',
-    reading: 'integers',
-    state: (proof) => {
-      const [unvested, current] = [proof.any('before', 96), proof.any('current', 64)]
-      const { values } = proof.run('types/Vesting.sol', 'advancedTo', [unvested, current], vesting(proof, 'unvested'))
-      const passed = '(ite (> current epoch) (- current epoch) 0)'
-      const most = `(* ${passed} budget)`
-      return { claim: holds(`(= ${term(values[1]).text} (ite (< ${most} ${unvested.text}) ${most} ${unvested.text}))`) }
-    },
-  },
-  {
-    name: 'Vesting.advancedTo leaves the budget as it was',
-    reading: 'integers',
-    state: (proof) => {
-      const [budget, current] = [proof.any('before', 96), proof.any('current', 64)]
-      const { values } = proof.run('types/Vesting.sol', 'advancedTo', [budget, current], vesting(proof, 'budget'))
-      return { claim: holds(`(= ${term(values[0]).text} ${budget.text})`) }
-    },
-  },
-  {
-    name: 'Vesting.advancedTo comes to the current epoch, and never goes back',
-    reading: 'integers',
-    state: (proof) => {
-      const [epoch, current] = [proof.any('before', 64), proof.any('current', 64)]
-      const { values } = proof.run('types/Vesting.sol', 'advancedTo', [epoch, current], vesting(proof, 'epoch'))
-      return { claim: holds(`(= ${term(values[0]).text} (ite (> current ${epoch.text}) current ${epoch.text}))`) }
-    },
-  },
-]

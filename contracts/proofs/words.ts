@@ -16,7 +16,8 @@ function elapsedOf(at: Fields, time: Term, vests: Term): Term {
 
 export const WORDS: readonly Word[] = [
   {
-    file: 'types/Accrual.sol',
+    file: 'types/Stream.sol',
+    type: 'Accrual',
     setters: [
       {
         function: 'newAccrual',
@@ -24,15 +25,6 @@ export const WORDS: readonly Word[] = [
         sets: (_at, lastUpdate, totalWeight, rewardPerWeight) => ({ lastUpdate, totalWeight, rewardPerWeight }),
         reverts: (at, _time, weight) => at.is(weight, '>=', at.number(1n << 65n)),
       },
-    ],
-  },
-  {
-    file: 'types/ClaimState.sol',
-    setters: [
-      { function: 'withSigner', sets: (_at, signer) => ({ signer }) },
-      { function: 'withAvailable', sets: (_at, available) => ({ available }) },
-      { function: 'plus', sets: (at, amount) => ({ available: at.do(at.of('available'), '+', amount) }) },
-      { function: 'minus', sets: (at, amount) => ({ available: at.do(at.of('available'), '-', amount) }) },
     ],
   },
   {
@@ -75,8 +67,10 @@ export const WORDS: readonly Word[] = [
           amount: at.do(at.of('amount'), '-', amount),
           pairAmount: at.do(at.of('pairAmount'), '-', pairAmount),
         }),
-        cleared: (at, amount, pairAmount) =>
-          at.is(at.is(amount, '==', at.of('amount')), '&&', at.is(pairAmount, '==', at.of('pairAmount'))),
+        cleared: (at, amount, pairAmount) => {
+          const left = (field: string, gone: Term): Term => at.proof.terms.low(at.do(at.of(field), '-', gone), 96)
+          return at.is(at.is(left('amount', amount), '==', at.number(0n)), '&&', at.is(left('pairAmount', pairAmount), '==', at.number(0n)))
+        },
       },
       {
         function: 'withAmounts',
@@ -140,17 +134,6 @@ export const WORDS: readonly Word[] = [
       },
       // EXISTS is 1 and PAUSED is 16
       { function: 'takesStakes', is: (at) => at.is(at.do(at.of('flags'), '&', at.number(17n)), '==', at.number(1n)) },
-    ],
-  },
-  {
-    file: 'types/Vesting.sol',
-    setters: [
-      { function: 'newVesting', makes: true, sets: (_at, epoch, budget, unvested) => ({ epoch, budget, unvested }) },
-      {
-        function: 'plus',
-        sets: (at, amount) => ({ unvested: at.do(at.of('unvested'), '+', amount) }),
-        given: (at, amount) => [below(at, amount, 91)],
-      },
     ],
   },
   {

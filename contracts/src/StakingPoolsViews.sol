@@ -2,25 +2,15 @@
 pragma solidity 0.8.37;
 
 import {IStakingPools} from "./interfaces/IStakingPools.sol";
-import {PoolTerms} from "./libraries/PoolTerms.sol";
-import {RewardAccounting} from "./libraries/RewardAccounting.sol";
-import {Accrual} from "./types/Accrual.sol";
-import {currentTime} from "./types/Clock.sol";
-import {Account, Pool, Slot} from "./types/Pool.sol";
-import {Position} from "./types/Position.sol";
-import {FIRST_GIFT} from "./types/PositionWord.sol";
+import {Account, Pool, pairShare, withoutIdleTime} from "./types/Pool.sol";
+import {FIRST_GIFT, Position} from "./types/Position.sol";
 import {Stake} from "./types/Stake.sol";
-import {EXISTS, Stream} from "./types/Stream.sol";
-import {TierTable} from "./types/TierTable.sol";
-import {RATE_UNIT, WEIGHT_UNIT} from "./types/Units.sol";
+import {Accrual, EXISTS, Stream} from "./types/Stream.sol";
+import {RATE_UNIT, WEIGHT_UNIT, currentTime} from "./types/Units.sol";
 
 /// @title Storage and views of StakingPools
 /// @notice Nothing here writes.
 abstract contract StakingPoolsViews is IStakingPools {
-    using PoolTerms for Pool;
-    using PoolTerms for Position;
-    using RewardAccounting for Pool;
-
     /// @inheritdoc IStakingPools
     uint256 public constant firstGift = FIRST_GIFT;
 
@@ -41,10 +31,9 @@ abstract contract StakingPoolsViews is IStakingPools {
     /// @inheritdoc IStakingPools
     function poolConfiguration(uint256 pool) external view returns (PoolConfiguration memory) {
         Pool storage state = _existing(pool);
-        TierTable table = state.tiers;
-        Tier[] memory tiers = new Tier[](table.count());
+        Tier[] memory tiers = new Tier[](state.tierCount());
         for (uint256 i = 0; i < tiers.length; ++i) {
-            tiers[i] = table.terms(i);
+            tiers[i] = state.tiers[i];
         }
         return PoolConfiguration({
             stakeToken: _stakeToken(pool),
@@ -62,7 +51,7 @@ abstract contract StakingPoolsViews is IStakingPools {
         Pool storage state = _existing(pool);
         Accrual accrual = state.accrual;
         Stream stream = state.stream;
-        if (accrual.totalWeight() == 0) stream = RewardAccounting.withoutIdleTime(accrual, stream, currentTime());
+        if (accrual.totalWeight() == 0) stream = withoutIdleTime(accrual, stream, currentTime());
         return PoolState({
             totalWeight: accrual.totalWeight() * WEIGHT_UNIT,
             rewardRate: stream.rate() * RATE_UNIT,
@@ -107,10 +96,9 @@ abstract contract StakingPoolsViews is IStakingPools {
         if (limit > end - from) limit = end - from;
         open = new PositionView[](limit);
         uint256 found;
-        for (uint256 number = from; number < from + limit; ++number) {
-            (Slot storage slot, uint256 offset) = owner_.slotOf(stream, number);
-            Position one = slot.word.load(offset);
-            if (one.exists()) open[found++] = _view(number, one);
+        for (uint256 position = from; position < from + limit; ++position) {
+            Position one = owner_.positionAt(stream, position);
+            if (one.exists()) open[found++] = _view(position, one);
         }
         assembly ("memory-safe") {
             mstore(open, found)
@@ -118,18 +106,18 @@ abstract contract StakingPoolsViews is IStakingPools {
     }
 
     /// @inheritdoc IStakingPools
-    function position(uint256 pool, address account, uint256 number) external view returns (PositionView memory) {
-        return _view(number, _openPosition(pool, account, number));
+    function positionOf(uint256 pool, address account, uint256 position) external view returns (PositionView memory) {
+        return _view(position, _openPosition(pool, account, position));
     }
 
     /// @inheritdoc IStakingPools
-    function earlyExitPenalty(uint256 pool, address account, uint256 number, uint256 amount)
+    function earlyExitPenalty(uint256 pool, address account, uint256 position, uint256 amount)
         external
         view
         returns (uint256)
     {
-        Position held = _openPosition(pool, account, number);
-        held.pairShare(amount);
+        Position held = _openPosition(pool, account, position);
+        pairShare(held, amount); // refuses an amount out of range
         return _pools[pool].penalty(held, amount);
     }
 
@@ -138,20 +126,14 @@ abstract contract StakingPoolsViews is IStakingPools {
         return _existing(pool).pairFor(amount);
     }
 
-    function _view(uint256 number, Position held) internal pure returns (PositionView memory) {
+    function _view(uint256 position, Position held) internal pure returns (PositionView memory) {
         return PositionView({
-            position: number,
+            position: position,
             amount: held.amount(),
             pairAmount: held.pairAmount(),
             tier: held.tier(),
             unlockAt: held.unlockAt()
         });
-    }
-
-    function _load(uint256 pool, address account, uint256 number) internal view returns (Position) {
-        Pool storage state = _pools[pool];
-        (Slot storage slot, uint256 offset) = state.accounts[account].slotOf(state.stream, number);
-        return slot.word.load(offset);
     }
 
     function _stakeToken(uint256 pool) internal pure returns (address) {
@@ -163,8 +145,9 @@ abstract contract StakingPoolsViews is IStakingPools {
         if (!state.stream.has(EXISTS)) revert StakingPools_PoolUnknown(pool);
     }
 
-    function _openPosition(uint256 pool, address account, uint256 number) internal view returns (Position held) {
-        held = _load(pool, account, number);
-        if (!held.exists()) revert StakingPools_PositionUnknown(pool, account, number);
+    function _openPosition(uint256 pool, address account, uint256 position) internal view returns (Position held) {
+        Pool storage state = _pools[pool];
+        held = state.accounts[account].positionAt(state.stream, position);
+        if (!held.exists()) revert StakingPools_PositionUnknown(pool, account, position);
     }
 }

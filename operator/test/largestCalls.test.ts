@@ -33,7 +33,7 @@ import {
   TRANSACTION_GAS_CAP,
 } from '@galx/protocol/transactionGas'
 import { signedVoucher, voucherTypedData } from '@galx/protocol/voucher'
-import { rpc, rpcBatch } from '../../stack/src/chain/rpc.ts'
+import { rpc } from '../../stack/src/chain/rpc.ts'
 import type { Chain } from '../../stack/src/chain/startChain.ts'
 import { startDeployedChain } from '../../stack/src/testing/deployedChain.ts'
 import type { ContractCall } from '../src/deploy/session.ts'
@@ -139,34 +139,6 @@ it('one transaction claims every pool and every program', async () => {
   const all = { address: contract('Multicall3'), abi: aggregate3Abi, functionName: 'aggregate3' } as const
   expect([claims.length, vouchers.length]).toEqual([6, 8])
   expect(await call(ACCOUNT, { ...all, args: [[...claims, bonuses]] })).toBeLessThan(700_000n)
-})
-
-it.each([
-  ['pair', 'galxMcm'],
-  ['term', 'mcf'],
-] as const)('one transaction leaves 500 positions of a %s pool', async (_, key) => {
-  const { id, tiers } = deployment.pools[key]!
-  const data = encodeFunctionData(stakeCall(BigInt(id), 0n))
-  const { positionCount } = await reader().readContract({
-    ...pools(),
-    functionName: 'accountState',
-    args: [BigInt(id), ACCOUNT],
-  })
-  for (let block = 0; block < 5; block += 1) {
-    const sent = Array.from({ length: 100 }, () => ({
-      method: 'eth_sendTransaction',
-      params: [{ from: ACCOUNT, to: contract('StakingPools'), data, gas: '0x30d40' }],
-    }))
-    await rpcBatch(chain.rpcUrl, sent)
-    await rpc(chain.rpcUrl, 'evm_mine')
-  }
-  await mineAt((await now()) + tiers[0]!.duration + DAY)
-  const positions = Array.from({ length: 500 }, (_one, index) => ({
-    pool: BigInt(id),
-    position: positionCount + BigInt(index),
-  }))
-  const gas = await call(ACCOUNT, { ...pools(), functionName: 'exitMany', args: [positions, ACCOUNT] })
-  expect(gas).toBeLessThan(8_000_000n)
 })
 
 it('the largest publication', async () => {

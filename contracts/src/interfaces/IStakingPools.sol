@@ -7,25 +7,16 @@ pragma solidity 0.8.37;
 /// weight = amount × tier multiplier × account boost, in wei of the stake token, rounded down to `WEIGHT_UNIT` (1e9 wei).
 /// @dev Amounts are wei of the named token, times unix seconds, rates wei per second, ratios basis points unless stated.
 ///
-/// Who can do what
-/// - Anyone: stakes its own tokens, for itself or as a gift; leaves with its own positions, to any recipient; funds a
-///   pool; triggers a claim, which pays the account; brings a boost up to date.
-/// - Guardian: pauses new stakes of a pool for 7 days, at most once in 30 days; it cannot lift a pause.
-/// - Owner (timelock): makes pools, names the guardian, pauses new stakes for 7 days as often as it likes, and lifts
-///   pauses. It hands its role on in two steps (`transferOwnership`, then `acceptOwnership` by the new owner) or renounces it.
-///
-/// Neither role can move, lock or lower anybody's principal or earned rewards, change a pool's terms, or stop anyone
-/// from leaving or claiming. Every pause ends by itself, so without an owner nothing stays closed.
+/// Anyone stakes its own tokens, for itself or as a gift, leaves with its own positions to any recipient, funds a pool,
+/// triggers a claim, which pays the account, and brings a boost up to date. What the guardian and the owner (the timelock)
+/// can do, and cannot, each of their functions below says; `StakingPools` says it in short.
 ///
 /// What is supposed of tokens: 18 decimals, which `createPool` checks, and balances that do not fall by themselves.
 /// Fees on transfer, missing or false return values, hooks and blocklists are supported: the contract credits what
 /// arrived, measured by its balance.
 ///
-/// A change of an account's weight rounds what the account has earned down, by less than 2 wei; a claim rounds nothing
-/// away.
-///
-/// The clock has 34 bits. It stops in the year 2514, at `MAXIMUM_TIME`: no stream earns after it, every lock has ended by
-/// then, and everything can leave.
+/// A change of an account's weight rounds what the account has earned down, by less than 2 wei; a claim rounds nothing.
+/// The clock stops in the year 2514, at `MAXIMUM_TIME`: nothing is earned after it, and every lock has ended by then.
 ///
 /// Errors are named below without their prefix `StakingPools_`. Beside them, a function that moves tokens reverts as the
 /// token does, and none of those functions nor `syncBoost` can be entered while another of them runs
@@ -75,9 +66,8 @@ interface IStakingPools {
 
     /// @param weight of all its positions, boosted, wei
     /// @param boostBps as last applied; 10 000 = ×1
-    /// @param positionCount positions it ever opened itself: their numbers are below it
-    /// @param giftCount positions others ever opened for it: their numbers are `firstGift` and above, below
-    /// `firstGift + giftCount`
+    /// @param positionCount positions it ever opened itself: numbers from 0
+    /// @param giftCount positions others ever opened for it: numbers from `firstGift`
     /// @param earned wei of the reward token a claim would send now
     struct AccountState {
         uint256 weight;
@@ -96,12 +86,6 @@ interface IStakingPools {
         uint256 pairAmount;
         uint256 tier;
         uint256 unlockAt;
-    }
-
-    /// @param position number of one of the caller's positions in `pool`
-    struct PositionId {
-        uint256 pool;
-        uint64 position;
     }
 
     /// @param deadline 0 means: no permit, use the allowance as it is
@@ -249,10 +233,9 @@ interface IStakingPools {
     /// @param amount wei of the caller's stake token taken, and in a pair pool the pair's part with it
     /// @param tier lock term of the gift alone
     /// @return position its number: `firstGift` (2^32), `firstGift + 1`, … for each account in each pool
-    /// @dev Anyone may, and it harms nobody. Gifts have numbers and storage words of their own, so however many there are,
-    /// and however small, the account's own positions keep their numbers, locks and costs, and a claim costs the same.
-    /// Boost and earned rewards stay, but for the rounding of less than 2 wei that every change of weight costs.
-    /// The account alone can take a gift out. Reverts as `stake` does, and with RecipientRefused.
+    /// @dev Gifts have numbers and storage words of their own, so however many there are, the account's own positions keep
+    /// their numbers, locks and costs, and a claim costs the same. The account alone can take a gift out. Reverts as
+    /// `stake` does, and with RecipientRefused.
     function stakeFor(uint256 pool, address account, uint256 amount, uint256 tier) external returns (uint256 position);
 
     /// @notice Stakes all the caller has earned in the pool, as a new position in the pool's first flexible tier. For
@@ -271,28 +254,21 @@ interface IStakingPools {
     /// @param amount wei of the stake token, 1 to all of the position. The pair token leaves in proportion, rounded
     /// down, and all of the rest with the last; where the pair token alone is left, 0 takes it
     /// @dev Reverts: PositionUnknown (of an unknown pool too), PositionLocked, AmountOutOfRange.
-    function unstake(uint256 pool, uint64 position, uint256 amount, address to) external;
+    function unstake(uint256 pool, uint256 position, uint256 amount, address to) external;
 
     /// @notice Pays all of an unlocked position, and all the caller has earned in the pool, with whichever position.
     /// @dev The reward is rounded down. Reverts: PositionUnknown, PositionLocked. One token that cannot be paid, the
     /// reward's included, reverts the whole: see `unstake` and `withdrawPrincipal`.
-    function exit(uint256 pool, uint64 position, address to) external;
-
-    /// @notice `exit` for each of `positions`, of any pools, in their order. One that has left already is passed over, so a
-    /// position named twice is paid once.
-    /// @dev Reverts as `exit` does, with the first that reverts, and then pays nothing. PositionUnknown only for
-    /// positions that were never opened.
-    function exitMany(PositionId[] calldata positions, address to) external;
+    function exit(uint256 pool, uint256 position, address to) external;
 
     /// @notice `unstake` before the lock ends, less a penalty, which goes into the pool's stream for all who are staked.
     /// What was earned stays owed. Of the pair token nothing is withheld. After the unlock it is `unstake`.
     /// @param amount wei of the stake token that leave the position, penalty included
-    /// @dev The penalty is as `earlyExitPenalty` says, rounded down; it can raise a rate or move an end back, as in
-    /// `fund`, and one too small for any rate is held for the next funding. A leaver with other positions in the pool earns
-    /// its share of the penalty back with them: 198 019 of a penalty of 200 000 with 1 000 000 left in beside 10 000 of
-    /// others. To exclude that weight would only move it to another account of the same owner. Reverts: PositionUnknown, AmountOutOfRange,
-    /// and EarlyExitNotOffered (locked, in a tier without a penalty).
-    function exitEarly(uint256 pool, uint64 position, uint256 amount, address to) external;
+    /// @dev The penalty is as `earlyExitPenalty` says; it can raise a rate or move an end back, as in `fund`, and one too
+    /// small for any rate is held for the next funding. A leaver with other positions in the pool earns its share of the
+    /// penalty back with them. Reverts: PositionUnknown, AmountOutOfRange, and EarlyExitNotOffered (locked, in a tier
+    /// without a penalty).
+    function exitEarly(uint256 pool, uint256 position, uint256 amount, address to) external;
 
     /// @notice The exit that works whatever else breaks, once the position is unlocked: pays the principal, forfeits the
     /// account's unclaimed rewards of the pool. In a pair pool each token is paid on its own: one that refuses stays recorded.
@@ -300,7 +276,7 @@ interface IStakingPools {
     /// is held for the next funding; the other positions stay and go on earning. What stays recorded weighs nothing;
     /// once its token pays, `unstake` takes it and forfeits nothing. Reverts: PositionUnknown, PositionLocked, and
     /// PrincipalRefused (no token paid).
-    function withdrawPrincipal(uint256 pool, uint64 position, address to) external;
+    function withdrawPrincipal(uint256 pool, uint256 position, address to) external;
 
     // Rewards
 
@@ -332,9 +308,8 @@ interface IStakingPools {
     /// @notice Reads the account's boost from the pool's boost source and applies it to all its positions, present and
     /// future. Anyone may call; where the boost is what it was nothing happens, so that no stranger can cost the account
     /// a rounding. A purchase in `Levels` calls this for the pools it names.
-    /// @dev A source that fails, or answers outside 10 000 to 20 000 basis points, leaves the boost as it is. What was
-    /// earned before stays, but for the rounding said above. Reverts: PoolUnknown, PoolNotBoosted,
-    /// TotalWeightAboveMaximum (as in `stake`).
+    /// @dev A source that fails, or answers outside 10 000 to 20 000 basis points, leaves the boost as it is. Reverts:
+    /// PoolUnknown, PoolNotBoosted, TotalWeightAboveMaximum (as in `stake`).
     function syncBoost(uint256 pool, address account) external;
 
     // Owner (timelock) and guardian
@@ -406,7 +381,7 @@ interface IStakingPools {
         returns (PositionView[] memory open);
 
     /// @notice One open position. Reverts: PositionUnknown, of an unknown pool too.
-    function position(uint256 pool, address account, uint256 position) external view returns (PositionView memory);
+    function positionOf(uint256 pool, address account, uint256 position) external view returns (PositionView memory);
 
     /// @notice What `exitEarly` of `amount` would withhold now, wei of the stake token, rounded down:
     /// amount × penalty × (seconds left of the lock / the lock's), 0 from the unlock on.

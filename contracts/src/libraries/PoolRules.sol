@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 
 import {IStakingPools} from "../interfaces/IStakingPools.sol";
+import {MAXIMUM_TIERS} from "../types/Pool.sol";
 import {BOOSTED, EXISTS, PAIRED, TIERED} from "../types/Stream.sol";
-import {MAXIMUM_TIERS, TierTable} from "../types/TierTable.sol";
 import {BPS} from "../types/Units.sol";
 
 /// @notice What a pool's terms may be. They are checked once, when the pool is made, and never change.
@@ -19,13 +19,8 @@ library PoolRules {
     /// @dev Of every token. The units of weight and rate, the cap on balances and the pair ratio suppose exactly this.
     uint256 internal constant DECIMALS = 18;
 
-    /// @return tiers the lock terms in a word
     /// @return flags what the pool has, for its `Stream`
-    function check(IStakingPools.PoolConfiguration calldata configuration)
-        internal
-        view
-        returns (TierTable tiers, uint256 flags)
-    {
+    function check(IStakingPools.PoolConfiguration calldata configuration) internal view returns (uint256 flags) {
         _checkTokens(configuration);
         uint256 duration = configuration.rewardDuration;
         if (duration < MINIMUM_REWARD_DURATION || duration > MAXIMUM_REWARD_DURATION) {
@@ -33,7 +28,7 @@ library PoolRules {
                 duration, MINIMUM_REWARD_DURATION, MAXIMUM_REWARD_DURATION
             );
         }
-        tiers = _checkTiers(configuration);
+        _checkTiers(configuration);
         flags = EXISTS;
         if (configuration.pairToken != address(0)) flags |= PAIRED;
         if (configuration.boostSource != address(0)) flags |= BOOSTED;
@@ -56,11 +51,7 @@ library PoolRules {
         }
     }
 
-    function _checkTiers(IStakingPools.PoolConfiguration calldata configuration)
-        private
-        pure
-        returns (TierTable table)
-    {
+    function _checkTiers(IStakingPools.PoolConfiguration calldata configuration) private pure {
         uint256 count = configuration.tiers.length;
         if (count == 0 || count > MAXIMUM_TIERS) {
             revert IStakingPools.StakingPools_TierCountOutOfRange(count, MAXIMUM_TIERS);
@@ -78,7 +69,6 @@ library PoolRules {
             if (tier.penaltyBps != 0 && !penaltyAllowed) {
                 revert IStakingPools.StakingPools_TierPenaltyOutOfRange(i, tier.penaltyBps);
             }
-            table = table.with(i, tier);
         }
     }
 

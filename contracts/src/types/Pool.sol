@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Accrual} from "./Accrual.sol";
-import {GuardianPause} from "./GuardianPause.sol";
-import {PositionWord, placeOf} from "./PositionWord.sol";
-import {Stake} from "./Stake.sol";
-import {Stream} from "./Stream.sol";
-import {TierTable} from "./TierTable.sol";
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
-/// @notice All that is stored of one pool. Every function reads `stream` and `accrual` and little more of this, so those
-/// that change a weight write one word of the pool's, and a claim none.
+import {IStakingPools} from "../interfaces/IStakingPools.sol";
+import {GuardianPause} from "./GuardianPause.sol";
+import {Position, PositionWord, placeOf} from "./Position.sol";
+import {Stake} from "./Stake.sol";
+import {Accrual, MAXIMUM_RATE, Stream, TIERED, newAccrual} from "./Stream.sol";
+import {BPS, MAXIMUM_TIME, RATE_UNIT, WEIGHT_UNIT, currentTime, laterTime} from "./Units.sol";
+
+uint256 constant MAXIMUM_TIERS = 4;
+
+/// @notice All that is stored of one pool, and what it makes of amounts, weights and time. Every function reads `stream` and
+/// `accrual` and little more of this, so those that change a weight write one word of the pool's, and a claim none.
 /// @param undistributed wei held back for the next funding
 /// @param rewardDuration seconds over which a funding streams
 /// @param pairRatio wei of the pair token that go with 1e18 wei of the stake token
+/// @param tiers in one word; a multiplier is never 0, so an empty place has none
 /// @param pause of new stakes; looked at only while the stream's flag `PAUSED` is set
 struct Pool {
     Accrual accrual;
@@ -22,28 +27,189 @@ struct Pool {
     address pairToken;
     uint96 pairRatio;
     address boostSource;
-    TierTable tiers;
+    IStakingPools.Tier[MAXIMUM_TIERS] tiers;
     GuardianPause pause;
     mapping(address account => Account) accounts;
 }
 
-/// @param slots of the positions' words, see `PositionWord`
+/// @param positions by their words, see `PositionWord`
 struct Account {
     Stake stake;
-    mapping(uint256 index => Slot) slots;
+    mapping(uint256 index => PositionWord) positions;
 }
 
-/// @dev A word whose place in storage is computed once and passed on.
-struct Slot {
-    PositionWord word;
+/// @notice What a change of an account's weight comes to.
+/// @param weight the account's from now on, wei
+/// @param reward what was unpaid, wei
+/// @param stream the pool's from now on
+struct Change {
+    uint256 weight;
+    uint256 reward;
+    Stream stream;
 }
 
-using {slotOf} for Account global;
+using {positionAt, setPosition} for Account global;
+using {
+    tierCount,
+    tierAt,
+    termsOf,
+    flexibleTier,
+    pairFor,
+    penalty,
+    rewardPerWeightNow,
+    updateReward,
+    updateWeight,
+    addToStream
+} for Pool global;
 
-/// @return slot of the word that holds the position `number` of the account, in a pool with this stream
-/// @return offset of the position in the word
-function slotOf(Account storage self, Stream stream, uint256 number) view returns (Slot storage slot, uint256 offset) {
-    uint256 index;
-    (index, offset) = placeOf(stream, number);
-    slot = self.slots[index];
+/// @param stream the pool's, which says where its positions are
+/// @return held without amounts if there is no such position
+function positionAt(Account storage self, Stream stream, uint256 position) view returns (Position held) {
+    (uint256 index, uint256 offset) = placeOf(stream, position);
+    return self.positions[index].load(offset);
+}
+
+function setPosition(Account storage self, Stream stream, uint256 position, Position held) {
+    (uint256 index, uint256 offset) = placeOf(stream, position);
+    self.positions[index] = self.positions[index].store(offset, held);
+}
+
+// ----------------------------------------------------------------------------------------------------------------- terms
+
+function tierCount(Pool storage self) view returns (uint256 count) {
+    while (count < MAXIMUM_TIERS && self.tiers[count].multiplierBps != 0) ++count;
+}
+
+/// @dev Reverts with TierUnknown where there is none.
+function tierAt(Pool storage self, uint256 tier) view returns (IStakingPools.Tier memory terms) {
+    if (tier < MAXIMUM_TIERS) terms = self.tiers[tier];
+    if (terms.multiplierBps == 0) revert IStakingPools.StakingPools_TierUnknown(tier, self.tierCount());
+}
+
+/// @return unlockAt unix seconds, of a position opened now
+function termsOf(Pool storage self, Stream stream, uint256 tier)
+    view
+    returns (uint256 unlockAt, uint256 multiplierBps)
+{
+    if (!stream.has(TIERED)) {
+        if (tier != 0) {
+            revert IStakingPools.StakingPools_TierUnknown(tier, 1);
+        }
+        return (currentTime(), BPS);
+    }
+    IStakingPools.Tier memory terms = self.tierAt(tier);
+    return (laterTime(currentTime(), terms.duration), terms.multiplierBps);
+}
+
+/// @return tier the number of the first tier without a lock
+/// @return found whether there is one
+function flexibleTier(Pool storage self) view returns (uint256 tier, bool found) {
+    uint256 count = self.tierCount();
+    while (tier < count && self.tiers[tier].duration != 0) ++tier;
+    found = tier < count;
+}
+
+/// @return wei of the pair token that go with `amount` of the stake token, rounded up
+function pairFor(Pool storage self, uint256 amount) view returns (uint256) {
+    return Math.mulDiv(amount, self.pairRatio, 1e18, Math.Rounding.Ceil);
+}
+
+/// @dev Reverts with AmountOutOfRange unless `amount` is all of the position, or less and not 0.
+/// @return share wei of the pair token that leave with `amount`: all with the last, else in proportion, rounded down
+function pairShare(Position held, uint256 amount) pure returns (uint256 share) {
+    uint256 all = held.amount();
+    share = held.pairAmount();
+    if (amount == all) return share;
+    if (amount == 0 || amount > all) revert IStakingPools.StakingPools_AmountOutOfRange(amount, all);
+    if (share != 0) share = share * amount / all;
+}
+
+/// @return wei withheld from `amount` that leaves now, rounded down: penalty × what is left of the lock / the lock
+function penalty(Pool storage self, Position held, uint256 amount) view returns (uint256) {
+    uint256 unlockAt = held.unlockAt();
+    uint256 time = currentTime();
+    if (time >= unlockAt) return 0;
+    IStakingPools.Tier memory terms = self.tierAt(held.tier());
+    if (terms.penaltyBps == 0) revert IStakingPools.StakingPools_EarlyExitNotOffered(held.tier());
+    return amount * terms.penaltyBps * (unlockAt - time) / (BPS * terms.duration);
+}
+
+// --------------------------------------------------------------------------------------------------------------- rewards
+
+/// @return what one unit of weight has earned until now, scaled as in `Accrual`
+function rewardPerWeightNow(Pool storage self, Stream stream) view returns (uint256) {
+    return self.accrual.rewardPerWeightAt(currentTime(), stream.rate(), stream.end());
+}
+
+/// @notice Brings the pool's reward per weight to now.
+/// @return stream the pool's from now on
+function updateReward(Pool storage self) returns (Stream stream) {
+    Accrual accrual = self.accrual;
+    uint256 time = currentTime();
+    stream = self.stream;
+    if (accrual.totalWeight() == 0) stream = skipIdleTime(self, accrual, stream, time);
+    uint256 perWeight = accrual.rewardPerWeightAt(time, stream.rate(), stream.end());
+    self.accrual = newAccrual(time, accrual.totalWeight(), perWeight);
+}
+
+/// @notice Replaces the account's word `held` by `next`, from now on. What it has earned until now stays owed to it, or
+/// is left to the caller of this.
+/// @param keepsReward whether the unpaid reward stays the account's
+function updateWeight(
+    Pool storage self,
+    Account storage account,
+    Stream stream,
+    Stake held,
+    Stake next,
+    bool keepsReward
+) returns (Change memory change) {
+    Accrual accrual = self.accrual;
+    uint256 time = currentTime();
+    if (accrual.totalWeight() == 0) stream = skipIdleTime(self, accrual, stream, time);
+    uint256 perWeight = accrual.rewardPerWeightAt(time, stream.rate(), stream.end());
+    uint256 before = held.weight();
+    uint256 weight = next.weight();
+    uint256 reward = held.pendingOf(before, perWeight);
+    account.stake = next.settled(weight, perWeight, keepsReward ? reward : 0);
+    unchecked {
+        // The account's weight is part of the total; the sum of two that fit cannot overflow
+        self.accrual = newAccrual(time, accrual.totalWeight() - before + weight, perWeight);
+        change.weight = weight * WEIGHT_UNIT;
+    }
+    change.reward = reward;
+    change.stream = stream;
+}
+
+/// @notice The stream with `amount` wei more in it; needs the pool updated to now. What is left of the stream, what was held
+/// back and what came make the budget. It streams at the running rate, or over the reward duration if that is faster;
+/// what rounding leaves is held back. Since no end lies more than the reward duration ahead, the faster rate never
+/// brings an end forward, and the same rate with a larger budget cannot either.
+/// A budget too small for any rate is held back whole, as is what would stream beyond `MAXIMUM_TIME`.
+/// @dev The cap keeps the rate in its bits whatever the bounds are; with today's (`MAXIMUM_BALANCE` over one day at least)
+/// no budget comes to half of it.
+function addToStream(Pool storage self, Stream stream, uint256 amount) returns (Stream) {
+    uint256 time = currentTime();
+    uint256 rewardDuration = self.rewardDuration;
+    uint256 left = stream.end() > time ? stream.end() - time : 0;
+    uint256 running = left == 0 ? 0 : stream.rate();
+    uint256 budget = running * RATE_UNIT * left + self.undistributed + amount;
+
+    uint256 rate = Math.min(Math.max(running, budget / (RATE_UNIT * rewardDuration)), MAXIMUM_RATE);
+    uint256 duration = rate == 0 ? 0 : Math.min(rewardDuration, budget / (rate * RATE_UNIT));
+    duration = Math.min(duration, MAXIMUM_TIME - time);
+    self.undistributed = uint128(budget - rate * RATE_UNIT * duration);
+    if (rate != 0) self.stream = stream = stream.withRate(rate).withEnd(time + duration);
+    return stream;
+}
+
+/// @return the stream of a pool in which nobody is staked, with its end moved back by the time that has been so
+function withoutIdleTime(Accrual accrual, Stream stream, uint256 time) pure returns (Stream) {
+    if (stream.end() <= accrual.lastUpdate()) return stream;
+    return stream.withEnd(laterTime(stream.end(), time - accrual.lastUpdate()));
+}
+
+/// @dev While nobody is staked the stream's clock stands still. Stores the end that follows from it.
+function skipIdleTime(Pool storage self, Accrual accrual, Stream stream, uint256 time) returns (Stream moved) {
+    moved = withoutIdleTime(accrual, stream, time);
+    if (!moved.equals(stream)) self.stream = moved;
 }

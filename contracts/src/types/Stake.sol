@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {SCALE_BITS} from "./Accrual.sol";
+import {SCALE_BITS} from "./Stream.sol";
 import {BPS} from "./Units.sol";
 
 /// @notice All that one account has in one pool, so that a claim touches one word however many positions there are.
@@ -86,7 +86,7 @@ function pending(Stake self, uint256 rewardPerWeight) pure returns (uint256 amou
 function pendingOf(Stake self, uint256 weight_, uint256 rewardPerWeight) pure returns (uint256 amount) {
     unchecked {
         amount = (((weight_ * rewardPerWeight) >> SCALE_BITS) - self.debt()) & DEBT_MASK;
-        amount *= 1 - (amount >> (DEBT_BITS - 1));
+        if (amount >> (DEBT_BITS - 1) != 0) amount = 0;
     }
 }
 

@@ -172,7 +172,7 @@ contract AaaFundHandler is CallLog {
         if (open.length == 0) return;
         paid += pools.earned(pool, account);
         vm.prank(account);
-        pools.exit(pool, uint64(open[pick % open.length].position), account);
+        pools.exit(pool, open[pick % open.length].position, account);
         ++done["leave"];
     }
 

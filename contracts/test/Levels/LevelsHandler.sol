@@ -168,8 +168,8 @@ contract LevelsHandler is CallLog, PermitSigning {
         if (open.length == 0) return;
         IStakingPools.PositionView memory held = open[pick % open.length];
         vm.prank(account);
-        if (claiming) pools.exit(id, uint64(held.position), account);
-        else pools.unstake(id, uint64(held.position), bound(pick, 1, held.amount), account);
+        if (claiming) pools.exit(id, held.position, account);
+        else pools.unstake(id, held.position, bound(pick, 1, held.amount), account);
         ++done["leave"];
     }
 

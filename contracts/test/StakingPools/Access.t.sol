@@ -63,7 +63,7 @@ contract AccessStakingPoolsTest is Access {
         reads(abi.encodeCall(pools.accountState, (pool, alice)));
         reads(abi.encodeCall(pools.earned, (pool, alice)));
         reads(abi.encodeCall(pools.positionsOf, (pool, alice, 0, 10)));
-        reads(abi.encodeCall(pools.position, (pool, alice, 0)));
+        reads(abi.encodeCall(pools.positionOf, (pool, alice, 0)));
         reads(abi.encodeCall(pools.earlyExitPenalty, (term, alice, 0, 1 ether)));
         reads(abi.encodeCall(pools.pairAmountFor, (pool, 1 ether)));
     }
@@ -85,9 +85,6 @@ contract AccessStakingPoolsTest is Access {
         ownAffair(abi.encodeCall(pools.stakeWithPermit, (pool, 1 ether, 0, alice, none, none)));
         ownAffair(abi.encodeCall(pools.stakeFor, (pool, attacker, 1 ether, 0)));
         ownAffair(abi.encodeCall(pools.compound, (same)));
-        IStakingPools.PositionId[] memory positions = new IStakingPools.PositionId[](1);
-        positions[0] = IStakingPools.PositionId(pool, 0);
-        ownAffair(abi.encodeCall(pools.exitMany, (positions, attacker)));
         uint256[] memory ids = new uint256[](1);
         ids[0] = pool;
         ownAffair(abi.encodeCall(pools.claimMany, (ids, attacker)));

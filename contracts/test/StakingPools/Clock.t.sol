@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {MAXIMUM_TIME} from "../../src/types/Clock.sol";
+import {MAXIMUM_TIME} from "../../src/types/Units.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
 /// @notice The pools' clock where 32-bit times end (2106) and where it stops (2514): nothing is paid twice, everything
@@ -25,7 +25,7 @@ contract ClockTest is PoolsTest {
         vm.startPrank(account);
         for (uint256 i = 0; i < open.length; ++i) {
             principal += open[i].amount;
-            pools.exit(pool, uint64(open[i].position), account);
+            pools.exit(pool, open[i].position, account);
         }
         vm.stopPrank();
         return mcm.balanceOf(account) - before - principal;
@@ -118,10 +118,10 @@ contract ClockTest is PoolsTest {
         assertApproxEqAbs(pools.earned(pool, alice), BUDGET / 3, 1);
         fund(pool, BUDGET);
         assertEq(pools.poolState(pool).rewardEnd, WRAP + 110 days);
-        assertEq(pools.position(pool, alice, 0).unlockAt, WRAP - 10 days);
+        assertEq(pools.positionOf(pool, alice, 0).unlockAt, WRAP - 10 days);
         stake(alice, pool, 1 ether);
-        assertEq(pools.position(pool, alice, 1).unlockAt, WRAP + 20 days, "both halves of the word keep their time");
-        assertEq(pools.position(pool, alice, 0).unlockAt, WRAP - 10 days);
+        assertEq(pools.positionOf(pool, alice, 1).unlockAt, WRAP + 20 days, "both halves of the word keep their time");
+        assertEq(pools.positionOf(pool, alice, 0).unlockAt, WRAP - 10 days);
     }
 
     /// A funding whose stream would pass the clock's end streams up to it and holds the rest back.
@@ -180,7 +180,7 @@ contract ClockTest is PoolsTest {
         vm.warp(MAXIMUM_TIME - 10 days);
         pool = termPool();
         stake(alice, pool, 10 ether, 3);
-        assertEq(pools.position(pool, alice, 0).unlockAt, MAXIMUM_TIME);
+        assertEq(pools.positionOf(pool, alice, 0).unlockAt, MAXIMUM_TIME);
         assertGt(pools.earlyExitPenalty(pool, alice, 0, 10 ether), 0);
         vm.warp(MAXIMUM_TIME - 1);
         vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PositionLocked.selector, 0, MAXIMUM_TIME));

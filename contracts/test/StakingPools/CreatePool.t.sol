@@ -177,7 +177,7 @@ contract ViewsTest is PoolsTest {
         pools.pairAmountFor(8, 1);
         uint256 pool = flexiblePool();
         vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PositionUnknown.selector, pool, alice, 0));
-        pools.position(pool, alice, 0);
+        pools.positionOf(pool, alice, 0);
         vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PositionUnknown.selector, pool, alice, 0));
         pools.earlyExitPenalty(pool, alice, 0, 1);
         assertEq(pools.pairAmountFor(pool, 1 ether), 0);

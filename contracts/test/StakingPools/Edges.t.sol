@@ -70,9 +70,9 @@ contract EdgesTest is PoolsTest {
         made.pairRatio = 1;
         uint256 pool = createPool(made);
         stake(alice, pool, 1 ether);
-        assertEq(pools.position(pool, alice, 0).pairAmount, 1);
+        assertEq(pools.positionOf(pool, alice, 0).pairAmount, 1);
         unstake(alice, pool, 0, 1 ether - 1);
-        assertEq(pools.position(pool, alice, 0).pairAmount, 1);
+        assertEq(pools.positionOf(pool, alice, 0).pairAmount, 1);
         uint256 before = mcm.balanceOf(alice);
         unstake(alice, pool, 0, 1);
         assertEq(mcm.balanceOf(alice) - before, 1);
@@ -86,7 +86,7 @@ contract EdgesTest is PoolsTest {
         uint256 pool = createPool(made);
         stake(alice, pool, 2e9);
         unstake(alice, pool, 0, 1);
-        assertEq(pools.position(pool, alice, 0).pairAmount, 5e9 - 2);
+        assertEq(pools.positionOf(pool, alice, 0).pairAmount, 5e9 - 2);
     }
 
     /// However many are asked for.

@@ -42,7 +42,7 @@ contract ExitEarlyTest is PoolsTest {
         assertEq(pools.earlyExitPenalty(pool, alice, 0, 25 ether), 2.5 ether);
         vm.prank(alice);
         pools.exitEarly(pool, 0, 25 ether, alice);
-        assertEq(pools.position(pool, alice, 0).amount, 75 ether);
+        assertEq(pools.positionOf(pool, alice, 0).amount, 75 ether);
         assertEq(weightOf(pool, alice), 112.5 ether);
     }
 

@@ -47,7 +47,7 @@ contract GiftsTest is PoolsTest {
         uint256 number = _give(bob, pool, alice, 4 ether, 0);
         assertEq(mcm.balanceOf(bob), 100_000_000 ether - 4 ether);
         assertEq(galx.balanceOf(bob), 100_000_000 ether - 4 ether);
-        assertEq(pools.position(pool, alice, number).pairAmount, 4 ether);
+        assertEq(pools.positionOf(pool, alice, number).pairAmount, 4 ether);
     }
 
     function test_PagesOfGiftsAndOfOwnPositionsAreApart() public {
@@ -106,11 +106,11 @@ contract GiftsTest is PoolsTest {
         used[0] = vm.lastCallGas().gasTotalUsed;
         pools.stake(pool, 5 ether, 0, bob);
         used[1] = vm.lastCallGas().gasTotalUsed;
-        pools.unstake(pool, uint64(first), 1 ether, alice);
+        pools.unstake(pool, first, 1 ether, alice);
         used[2] = vm.lastCallGas().gasTotalUsed;
-        pools.exit(pool, uint64(first + 1), alice);
+        pools.exit(pool, first + 1, alice);
         used[3] = vm.lastCallGas().gasTotalUsed;
-        pools.withdrawPrincipal(pool, uint64(first), alice);
+        pools.withdrawPrincipal(pool, first, alice);
         used[4] = vm.lastCallGas().gasTotalUsed;
         vm.stopPrank();
     }

@@ -52,9 +52,8 @@ contract StakingPoolsInvariants is PoolsTest {
         reenterer.aimAt(ids[0]);
         _arm(hook, ids[0], ids[5]);
         targetContract(address(handler));
-        bytes4[] memory excluded = new bytes4[](2);
+        bytes4[] memory excluded = new bytes4[](1);
         excluded[0] = PoolsHandler.everybodyLeaves.selector;
-        excluded[1] = PoolsHandler.exitAs.selector;
         excludeSelector(FuzzSelector(address(handler), excluded));
     }
 

@@ -19,7 +19,7 @@ contract LeaveTest is PoolsTest {
         assertEq(mcm.balanceOf(alice) - mcmBefore, 40 ether);
         assertEq(galx.balanceOf(alice), galxBefore);
         assertApproxEqAbs(pools.earned(pool, alice), 10 ether, 2);
-        assertEq(pools.position(pool, alice, 0).amount, 60 ether);
+        assertEq(pools.positionOf(pool, alice, 0).amount, 60 ether);
     }
 
     function test_UnstakeWaitsForTheOnlyTiersLock() public {
@@ -28,7 +28,7 @@ contract LeaveTest is PoolsTest {
         uint256 pool = createPool(configuration);
         stake(alice, pool, 1 ether);
         uint256 unlockAt = block.timestamp + 30 days;
-        assertEq(pools.position(pool, alice, 0).unlockAt, unlockAt);
+        assertEq(pools.positionOf(pool, alice, 0).unlockAt, unlockAt);
         skip(30 days - 1);
         vm.prank(alice);
         vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PositionLocked.selector, 0, unlockAt));
@@ -59,7 +59,7 @@ contract LeaveTest is PoolsTest {
         uint256 pool = pairPool();
         stake(alice, pool, 10 ether);
         unstake(alice, pool, 0, 3 ether);
-        assertEq(pools.position(pool, alice, 0).pairAmount, 7 ether);
+        assertEq(pools.positionOf(pool, alice, 0).pairAmount, 7 ether);
         unstake(alice, pool, 0, 7 ether);
         assertEq(mcm.balanceOf(address(pools)), 0);
         assertEq(galx.balanceOf(address(pools)), 0);

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
-/// @notice `claimMany`, `exitMany` and `compound`.
+/// @notice `claimMany` and `compound`.
 contract ManyTest is PoolsTest {
     uint256 private plain;
     uint256 private term;
@@ -67,57 +67,6 @@ contract ManyTest is PoolsTest {
         pools.claimMany(ids, alice);
     }
 
-    function test_ExitManyLeavesEverythingOnceHoweverOftenNamed() public {
-        IStakingPools.PositionId[] memory all = new IStakingPools.PositionId[](6);
-        all[0] = IStakingPools.PositionId(plain, 1);
-        all[1] = IStakingPools.PositionId(term, 0);
-        all[2] = IStakingPools.PositionId(plain, 1);
-        all[3] = IStakingPools.PositionId(plain, 0);
-        all[4] = IStakingPools.PositionId(pair, 0);
-        all[5] = IStakingPools.PositionId(term, 0);
-        uint256 mcms = pools.earned(term, alice) + 40 ether;
-        uint256 galxs = pools.earned(plain, alice) + pools.earned(pair, alice) + 10 ether;
-        vm.prank(alice);
-        pools.exitMany(all, carol);
-        assertEq(mcm.balanceOf(carol), 100_000_000 ether + mcms);
-        assertEq(galx.balanceOf(carol), 100_000_000 ether + galxs);
-        assertEq(weightOf(plain, alice) + weightOf(term, alice) + weightOf(pair, alice), 0);
-    }
-
-    function test_ExitManyTakesGiftsAndRefusesWhatWasNeverOpened() public {
-        vm.prank(bob);
-        uint256 gift = pools.stakeFor(plain, alice, 5 ether, 0);
-        IStakingPools.PositionId[] memory some = new IStakingPools.PositionId[](2);
-        some[0] = IStakingPools.PositionId(plain, uint64(gift));
-        some[1] = IStakingPools.PositionId(plain, uint64(gift));
-        uint256 snapshot = vm.snapshotState();
-        vm.prank(alice);
-        pools.exitMany(some, alice);
-        assertEq(weightOf(plain, alice), 20 ether);
-        uint64[3] memory never = [uint64(2), uint64(gift) + 1, type(uint64).max];
-        for (uint256 i = 0; i < 3; ++i) {
-            vm.revertToState(snapshot);
-            some[1].position = never[i];
-            vm.expectRevert(
-                abi.encodeWithSelector(IStakingPools.StakingPools_PositionUnknown.selector, plain, alice, never[i])
-            );
-            vm.prank(alice);
-            pools.exitMany(some, alice);
-        }
-    }
-
-    function test_ExitManyStopsAtALockedPosition() public {
-        stake(alice, term, 1 ether, 3);
-        IStakingPools.PositionId[] memory some = new IStakingPools.PositionId[](2);
-        some[0] = IStakingPools.PositionId(plain, 0);
-        some[1] = IStakingPools.PositionId(term, 1);
-        vm.expectRevert(
-            abi.encodeWithSelector(IStakingPools.StakingPools_PositionLocked.selector, 1, block.timestamp + 360 days)
-        );
-        vm.prank(alice);
-        pools.exitMany(some, alice);
-    }
-
     function test_CompoundStakesWhatWasEarned() public {
         uint256 pool = createPool(flexible(address(mcm), address(mcm)));
         fund(pool, BUDGET);
@@ -135,7 +84,7 @@ contract ManyTest is PoolsTest {
         (uint256 number, uint256 amount) = pools.compound(pool);
         assertEq(number, 1);
         assertEq(amount, owed);
-        assertEq(pools.position(pool, alice, 1).amount, owed);
+        assertEq(pools.positionOf(pool, alice, 1).amount, owed);
         assertEq(pools.earned(pool, alice), 0);
         assertEq(mcm.balanceOf(alice), before);
         assertEq(mcm.balanceOf(address(pools)), held, "no token moves");
@@ -161,7 +110,7 @@ contract ManyTest is PoolsTest {
         skip(1 days);
         vm.prank(alice);
         (uint256 number,) = pools.compound(pool);
-        IStakingPools.PositionView memory held = pools.position(pool, alice, number);
+        IStakingPools.PositionView memory held = pools.positionOf(pool, alice, number);
         assertEq(held.tier, 1);
         assertEq(held.unlockAt, block.timestamp);
     }

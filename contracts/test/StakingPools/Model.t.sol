@@ -143,18 +143,18 @@ contract StakingPoolsModelTest is PoolsTest {
         vm.startPrank(account);
         if (block.timestamp < held.unlockAt) {
             uint256 penalty = pools.earlyExitPenalty(pool, account, held.position, amount);
-            pools.exitEarly(pool, uint64(held.position), amount, account);
+            pools.exitEarly(pool, held.position, amount, account);
             model.setWeight(block.timestamp, account, weightOf(pool, account));
             if (penalty != 0) model.fund(block.timestamp, penalty);
         } else if (kind == 5) {
-            pools.unstake(pool, uint64(held.position), amount, account);
+            pools.unstake(pool, held.position, amount, account);
             model.setWeight(block.timestamp, account, weightOf(pool, account));
         } else if (kind == 6) {
-            pools.exit(pool, uint64(held.position), account);
+            pools.exit(pool, held.position, account);
             model.pay(block.timestamp, account, owed);
             model.setWeight(block.timestamp, account, weightOf(pool, account));
         } else {
-            pools.withdrawPrincipal(pool, uint64(held.position), account);
+            pools.withdrawPrincipal(pool, held.position, account);
             model.forfeit(block.timestamp, account, owed);
             model.setWeight(block.timestamp, account, weightOf(pool, account));
         }

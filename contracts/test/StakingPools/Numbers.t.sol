@@ -6,32 +6,29 @@ import {PoolsTest} from "../support/PoolsTest.sol";
 
 /// @notice Positions by their numbers: own ones count from 0, gifts from 2^32.
 contract NumbersTest is PoolsTest {
-    uint64 private constant LAST_OWN = type(uint32).max;
-    uint64 private constant FIRST_GIFT = 1 << 32;
+    uint256 private constant LAST_OWN = type(uint32).max;
+    uint256 private constant FIRST_GIFT = 1 << 32;
 
-    function _exitMany(uint256 pool, uint64 number) private {
-        IStakingPools.PositionId[] memory one = new IStakingPools.PositionId[](1);
-        one[0] = IStakingPools.PositionId(pool, number);
+    function _exit(uint256 pool, uint256 position) private {
         vm.prank(alice);
-        pools.exitMany(one, alice);
+        pools.exit(pool, position, alice);
     }
 
-    function test_ExitManyNamesThePositionThatWasNeverOpenedOnEitherSideOfTheFirstGift() public {
+    function test_ExitNamesThePositionThatWasNeverOpenedOnEitherSideOfTheFirstGift() public {
         uint256 pool = flexiblePool();
         stake(alice, pool, 1 ether);
-        uint64[2] memory never = [LAST_OWN, FIRST_GIFT];
-        for (uint256 i = 0; i < 2; ++i) {
+        uint256[4] memory never = [LAST_OWN, FIRST_GIFT, 1 << 64, type(uint256).max];
+        for (uint256 i = 0; i < 4; ++i) {
             vm.expectRevert(
                 abi.encodeWithSelector(IStakingPools.StakingPools_PositionUnknown.selector, pool, alice, never[i])
             );
-            _exitMany(pool, never[i]);
+            _exit(pool, never[i]);
         }
         vm.prank(bob);
         assertEq(pools.stakeFor(pool, alice, 2 ether, 0), FIRST_GIFT);
-        _exitMany(pool, FIRST_GIFT);
+        _exit(pool, FIRST_GIFT);
         assertEq(weightOf(pool, alice), 1 ether);
-        _exitMany(pool, FIRST_GIFT);
-        _exitMany(pool, 0);
+        _exit(pool, 0);
         assertEq(weightOf(pool, alice), 0);
     }
 
@@ -45,9 +42,9 @@ contract NumbersTest is PoolsTest {
         skip(1 days);
         vm.prank(alice);
         (uint256 number, uint256 amount) = pools.compound(pool);
-        assertEq(pools.position(pool, alice, number).pairAmount, 0);
+        assertEq(pools.positionOf(pool, alice, number).pairAmount, 0);
         uint256 before = mcm.balanceOf(alice);
-        _exitMany(pool, uint64(number));
+        _exit(pool, number);
         assertEq(mcm.balanceOf(alice) - before, amount);
     }
 }

@@ -12,10 +12,10 @@ import {MoodyToken} from "../support/Tokens.sol";
 contract PaymentsTest is PoolsTest {
     function _leave(uint256 way, uint256 pool, uint256 position, uint256 amount) private {
         vm.startPrank(alice);
-        if (way == 0) pools.unstake(pool, uint64(position), amount, alice);
-        if (way == 1) pools.exit(pool, uint64(position), alice);
-        if (way == 2) pools.exitEarly(pool, uint64(position), amount, alice);
-        if (way == 3) pools.withdrawPrincipal(pool, uint64(position), alice);
+        if (way == 0) pools.unstake(pool, position, amount, alice);
+        if (way == 1) pools.exit(pool, position, alice);
+        if (way == 2) pools.exitEarly(pool, position, amount, alice);
+        if (way == 3) pools.withdrawPrincipal(pool, position, alice);
         vm.stopPrank();
     }
 
@@ -30,7 +30,7 @@ contract PaymentsTest is PoolsTest {
         }
         stake(alice, pool, 1 ether);
         unstake(alice, pool, 4, 1);
-        assertEq(pools.position(pool, alice, 4).amount, 1 ether - 1);
+        assertEq(pools.positionOf(pool, alice, 4).amount, 1 ether - 1);
         assertEq(mcm.balanceOf(address(pools)), 1 ether - 1);
     }
 

@@ -108,7 +108,7 @@ contract PoolsHandler is PoolsRecord {
         uint256 owed = pools.earned(id, account);
         Before memory before = _look();
         vm.prank(account);
-        try pools.unstake(id, uint64(held.position), amount, actors[pick % actors.length]) {
+        try pools.unstake(id, held.position, amount, actors[pick % actors.length]) {
             _went("unstake", due);
             _keeps(id, account, owed);
         } catch (bytes memory reason) {
@@ -129,25 +129,14 @@ contract PoolsHandler is PoolsRecord {
             );
         }
         Before memory before = _look();
-        try this.exitAs(id, held.position, account, actors[pick % actors.length], pick % 2 == 0) {
+        vm.prank(account);
+        try pools.exit(id, held.position, actors[pick % actors.length]) {
             _went("exit", due);
             paid[id] += owed;
         } catch (bytes memory reason) {
             _wasRefused("exit", due, reason);
         }
         _compare(before, account);
-    }
-
-    /// @dev Alone, or in a list that names it twice.
-    function exitAs(uint256 id, uint256 number, address account, address to, bool twice) external {
-        if (!twice) {
-            vm.prank(account);
-            return pools.exit(id, uint64(number), to);
-        }
-        IStakingPools.PositionId[] memory list = new IStakingPools.PositionId[](2);
-        list[0] = list[1] = IStakingPools.PositionId(id, uint64(number));
-        vm.prank(account);
-        pools.exitMany(list, to);
     }
 
     function exitEarly(uint256 actor, uint256 pool, uint256 pick, uint256 amount) external {
@@ -165,7 +154,7 @@ contract PoolsHandler is PoolsRecord {
         uint256 owed = pools.earned(id, account);
         Before memory before = _look();
         vm.prank(account);
-        try pools.exitEarly(id, uint64(held.position), amount, to) {
+        try pools.exitEarly(id, held.position, amount, to) {
             _went("exitEarly", due);
             funded[id] += penalty;
             _keeps(id, account, owed);
@@ -189,7 +178,7 @@ contract PoolsHandler is PoolsRecord {
         }
         Before memory before = _look();
         vm.prank(account);
-        try pools.withdrawPrincipal{gas: 3_000_000}(id, uint64(held.position), actors[pick % actors.length]) {
+        try pools.withdrawPrincipal{gas: 3_000_000}(id, held.position, actors[pick % actors.length]) {
             _went("withdrawPrincipal", due);
         } catch (bytes memory reason) {
             _wasRefused("withdrawPrincipal", due, reason);
@@ -334,7 +323,7 @@ contract PoolsHandler is PoolsRecord {
                 IStakingPools.PositionView[] memory open = openOf(poolIds[p], actors[a]);
                 for (uint256 i = 0; i < open.length; ++i) {
                     vm.prank(actors[a]);
-                    try pools.withdrawPrincipal(poolIds[p], uint64(open[i].position), actors[a]) {}
+                    try pools.withdrawPrincipal(poolIds[p], open[i].position, actors[a]) {}
                     catch {
                         ++refusals;
                     }

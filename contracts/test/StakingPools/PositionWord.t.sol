@@ -4,10 +4,9 @@ pragma solidity 0.8.37;
 import {Vm} from "forge-std/Vm.sol";
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {MAXIMUM_TIME} from "../../src/types/Clock.sol";
-import {NO_POSITION, Position, newPosition} from "../../src/types/Position.sol";
-import {PositionWord, WHOLE, placeOf} from "../../src/types/PositionWord.sol";
+import {NO_POSITION, Position, PositionWord, WHOLE, newPosition, placeOf} from "../../src/types/Position.sol";
 import {EXISTS, PAIRED, TIERED, newStream} from "../../src/types/Stream.sol";
+import {MAXIMUM_TIME} from "../../src/types/Units.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
 /// @notice Two positions of a plain pool share a word and know nothing of each other.
@@ -62,7 +61,7 @@ contract PositionWordTest is PoolsTest {
             uint256 before = mcm.balanceOf(alice);
             if (amounts[number] > 2e9) unstake(alice, pool, number, 1e9);
             vm.prank(alice);
-            pools.exit(pool, uint64(number), alice);
+            pools.exit(pool, number, alice);
             assertEq(mcm.balanceOf(alice) - before, amounts[number]);
             gone[number] = true;
             IStakingPools.PositionView[] memory open = pools.positionsOf(pool, alice, 0, 10);

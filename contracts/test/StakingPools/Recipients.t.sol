@@ -32,9 +32,7 @@ contract RecipientsTest is PoolsTest {
         pools.exitEarly(pool, 1, 10 ether, safe);
         pools.withdrawPrincipal(pool, 2, safe);
         assertEq(token.balanceOf(safe), owed + 30 ether);
-        IStakingPools.PositionId[] memory rest = new IStakingPools.PositionId[](1);
-        rest[0] = IStakingPools.PositionId(pool, 3);
-        pools.exitMany(rest, safe);
+        pools.exit(pool, 3, safe);
         vm.stopPrank();
         assertEq(token.balanceOf(safe), owed + 40 ether);
         assertEq(weightOf(pool, alice), 0);
@@ -78,14 +76,11 @@ contract RecipientsTest is PoolsTest {
         stake(alice, pool, 10 ether, 1);
         skip(100 days);
         (uint256 owed, uint256 held) = (pools.earned(pool, alice), mcm.balanceOf(address(pools)));
-        IStakingPools.PositionId[] memory positions = new IStakingPools.PositionId[](1);
-        positions[0] = IStakingPools.PositionId(pool, 0);
         uint256[] memory ids = new uint256[](1);
         ids[0] = pool;
-        bytes[8] memory calls = [
+        bytes[7] memory calls = [
             abi.encodeCall(pools.unstake, (pool, 0, 1 ether, lost)),
             abi.encodeCall(pools.exit, (pool, 0, lost)),
-            abi.encodeCall(pools.exitMany, (positions, lost)),
             abi.encodeCall(pools.exitEarly, (pool, 0, 1 ether, lost)),
             abi.encodeCall(pools.withdrawPrincipal, (pool, 0, lost)),
             abi.encodeCall(pools.claim, (pool, lost)),

@@ -36,7 +36,7 @@ contract StakeWithPermitTest is PoolsTest {
         IStakingPools.Permit memory pairPermit = _sign(mcm, pools.pairAmountFor(pool, 5 ether));
         vm.prank(signer);
         pools.stakeWithPermit(pool, 5 ether, 0, address(0), permit, pairPermit);
-        assertEq(pools.position(pool, signer, 0).pairAmount, 5 ether);
+        assertEq(pools.positionOf(pool, signer, 0).pairAmount, 5 ether);
         assertEq(weightOf(pool, signer), 7.5 ether);
     }
 
@@ -50,7 +50,7 @@ contract StakeWithPermitTest is PoolsTest {
         IStakingPools.Permit memory pairPermit = _sign(mcm, 12.5 ether);
         vm.prank(signer);
         pools.stakeWithPermit(pool, 5 ether, 0, address(0), permit, pairPermit);
-        assertEq(pools.position(pool, signer, 0).pairAmount, 12.5 ether);
+        assertEq(pools.positionOf(pool, signer, 0).pairAmount, 12.5 ether);
         assertEq(mcm.allowance(signer, address(pools)), 0);
     }
 

@@ -4,12 +4,17 @@ pragma solidity 0.8.37;
 import {Test} from "forge-std/Test.sol";
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {Accrual, MAXIMUM_TOTAL_WEIGHT, newAccrual} from "../../src/types/Accrual.sol";
-import {NO_POSITION, Position} from "../../src/types/Position.sol";
-import {WHOLE, placeOf} from "../../src/types/PositionWord.sol";
+import {NO_POSITION, Position, WHOLE, placeOf} from "../../src/types/Position.sol";
 import {BASE_OFFSET, COUNT_MASK, DEBT_MASK, GIFTS_OFFSET, Stake} from "../../src/types/Stake.sol";
-import {EXISTS, PAIRED, TIERED, newStream} from "../../src/types/Stream.sol";
-import {MAXIMUM_TIERS, TierTable} from "../../src/types/TierTable.sol";
+import {
+    Accrual,
+    EXISTS,
+    MAXIMUM_TOTAL_WEIGHT,
+    PAIRED,
+    TIERED,
+    newAccrual,
+    newStream
+} from "../../src/types/Stream.sol";
 
 /// @notice The packed words at the edges of their fields, where random words seldom come.
 contract WordEdgesTest is Test {
@@ -81,30 +86,6 @@ contract WordEdgesTest is Test {
             (index, offset) = placeOf(newStream(address(1), EXISTS | TIERED), number);
             assertEq(index, number);
             assertEq(offset, WHOLE);
-        }
-    }
-
-    /// A multiplier of one bit alone, at either end of its field, still counts as a term.
-    function test_TermsAreCountedByEveryBitOfTheirMultiplier() public pure {
-        for (uint256 bit = 0; bit < 16; ++bit) {
-            TierTable table;
-            for (uint256 number = 0; number < MAXIMUM_TIERS; ++number) {
-                table = table.with(
-                    number, IStakingPools.Tier({duration: 0, multiplierBps: uint16(1 << bit), penaltyBps: 0})
-                );
-                assertEq(table.count(), number + 1);
-                assertEq(table.terms(number).multiplierBps, 1 << bit);
-            }
-        }
-    }
-
-    function test_ANewTermLeavesNothingOfTheOneBefore() public pure {
-        for (uint256 number = 0; number < MAXIMUM_TIERS; ++number) {
-            TierTable full = TierTable.wrap(type(uint256).max);
-            full = full.with(number, IStakingPools.Tier({duration: 0, multiplierBps: 1, penaltyBps: 0}));
-            assertEq(full.terms(number).duration, 0);
-            assertEq(full.terms(number).multiplierBps, 1);
-            assertEq(full.terms(number).penaltyBps, 0);
         }
     }
 

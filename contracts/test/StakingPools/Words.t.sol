@@ -3,13 +3,19 @@ pragma solidity 0.8.37;
 
 import {Test} from "forge-std/Test.sol";
 
-import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {Accrual, MAXIMUM_TOTAL_WEIGHT, REWARD_PER_WEIGHT_MASK, newAccrual} from "../../src/types/Accrual.sol";
-import {MAXIMUM_TIME, currentTime, laterTime} from "../../src/types/Clock.sol";
 import {AMOUNT_MASK, Position, newPosition} from "../../src/types/Position.sol";
 import {DEBT_MASK, Stake} from "../../src/types/Stake.sol";
-import {FLAGS_MASK, MAXIMUM_RATE, Stream, newStream} from "../../src/types/Stream.sol";
-import {TierTable} from "../../src/types/TierTable.sol";
+import {
+    Accrual,
+    FLAGS_MASK,
+    MAXIMUM_RATE,
+    MAXIMUM_TOTAL_WEIGHT,
+    REWARD_PER_WEIGHT_MASK,
+    Stream,
+    newAccrual,
+    newStream
+} from "../../src/types/Stream.sol";
+import {MAXIMUM_TIME, currentTime, laterTime} from "../../src/types/Units.sol";
 
 /// @notice Every packed word: what is written to a field is read back, cut to the field, and no other field changes.
 contract WordsTest is Test {
@@ -105,19 +111,6 @@ contract WordsTest is Test {
         }
         assertEq(Position.unwrap(position.minus(amount, pairAmount)), 0, "nothing is left of all");
         assertEq(Position.unwrap(position.withAmounts(0, 0)), 0);
-    }
-
-    function testFuzz_TierTable(uint256 word, uint256 number, uint32 duration, uint16 bps, uint16 penalty) public pure {
-        number %= 4;
-        bps = bps == 0 ? 1 : bps;
-        TierTable before = TierTable.wrap(word);
-        TierTable table = before.with(number, IStakingPools.Tier(duration, bps, penalty));
-        IStakingPools.Tier memory tier = table.terms(number);
-        assertEq(tier.duration, duration);
-        assertEq(tier.multiplierBps, bps);
-        assertEq(tier.penaltyBps, penalty);
-        uint256 others = ~(uint256(type(uint64).max) << (64 * number));
-        assertEq(TierTable.unwrap(table) & others, word & others, "no other tier changes");
     }
 
     function testFuzz_Clock(uint256 timestamp, uint256 duration) public {

@@ -82,12 +82,6 @@ contract LoopsOverUsersGas is PoolsTest {
         return abi.encodeCall(pools.claimMany, (some, alice));
     }
 
-    function _exitMany(uint256 pool) private view returns (bytes memory) {
-        IStakingPools.PositionId[] memory some = new IStakingPools.PositionId[](2);
-        (some[0], some[1]) = (IStakingPools.PositionId(pool, 4), IStakingPools.PositionId(pool, 6));
-        return abi.encodeCall(pools.exitMany, (some, alice));
-    }
-
     function _assertAllFlat() private {
         _assertFlat("stake", bob, IStakingPools.stake.selector, abi.encode(1 ether, 0, carol));
         _assertFlat("stake with many positions", alice, IStakingPools.stake.selector, abi.encode(1 ether, 0, carol));
@@ -107,8 +101,6 @@ contract LoopsOverUsersGas is PoolsTest {
         skip(1 hours);
         _assertSame("claimMany", alice, _claimMany(empty), _claimMany(crowded));
         skip(1 hours);
-        _assertSame("exitMany", alice, _exitMany(empty), _exitMany(crowded));
-        skip(1 hours);
         _assertFlat("exit", alice, IStakingPools.exit.selector, abi.encode(1, alice));
         _assertFlat("exitEarly", alice, IStakingPools.exitEarly.selector, abi.encode(2, 1 ether, alice));
         _assertFlat("withdrawPrincipal", alice, IStakingPools.withdrawPrincipal.selector, abi.encode(3, alice));
@@ -119,7 +111,7 @@ contract LoopsOverUsersGas is PoolsTest {
         _assertFlat("poolState", alice, IStakingPools.poolState.selector, "");
         _assertFlat("accountState", alice, IStakingPools.accountState.selector, abi.encode(alice));
         _assertFlat("earned", alice, IStakingPools.earned.selector, abi.encode(alice));
-        _assertFlat("position", alice, IStakingPools.position.selector, abi.encode(alice, 5));
+        _assertFlat("position", alice, IStakingPools.positionOf.selector, abi.encode(alice, 5));
         _assertFlat("a page of positionsOf", alice, IStakingPools.positionsOf.selector, abi.encode(alice, 0, 8));
         _assertFlat("earlyExitPenalty", alice, IStakingPools.earlyExitPenalty.selector, abi.encode(alice, 5, 1 ether));
         _assertFlat("pairAmountFor", alice, IStakingPools.pairAmountFor.selector, abi.encode(1 ether));

@@ -139,7 +139,7 @@ abstract contract PoolsTest is Build {
 
     function unstake(address account, uint256 pool, uint256 position, uint256 amount) internal {
         vm.prank(account);
-        pools.unstake(pool, uint64(position), amount, account);
+        pools.unstake(pool, position, amount, account);
     }
 
     function claim(address account, uint256 pool) internal returns (uint256) {

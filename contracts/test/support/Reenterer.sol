@@ -33,9 +33,6 @@ contract Reenterer is IHook {
             _try(abi.encodeCall(IStakingPools.stakeWithPermit, (pool, 1e9, 0, address(0), none, none)));
             _try(abi.encodeCall(IStakingPools.stakeFor, (pool, tx.origin, 1e9, 0)));
             _try(abi.encodeCall(IStakingPools.compound, (pool)));
-            IStakingPools.PositionId[] memory positions = new IStakingPools.PositionId[](1);
-            positions[0] = IStakingPools.PositionId(pool, 0);
-            _try(abi.encodeCall(IStakingPools.exitMany, (positions, address(this))));
             uint256[] memory ids = new uint256[](1);
             ids[0] = pool;
             _try(abi.encodeCall(IStakingPools.claimMany, (ids, address(this))));

@@ -15,10 +15,10 @@ library InOneTransaction {
         pools.claim(pool, address(this));
         uint256 other = pools.stake(pool, amount - amount / 2, 0, address(0));
         pools.claimFor(pool, address(this));
-        pools.unstake(pool, uint64(number), amount / 4, address(this));
+        pools.unstake(pool, number, amount / 4, address(this));
         pools.claim(pool, address(this));
-        pools.exit(pool, uint64(number), address(this));
-        pools.withdrawPrincipal(pool, uint64(other), address(this));
+        pools.exit(pool, number, address(this));
+        pools.withdrawPrincipal(pool, other, address(this));
         pools.claim(pool, address(this));
     }
 }

@@ -105,10 +105,10 @@ contract BoundedSearchTest is ThreatTest {
         if (open.length == 0) return false;
         IStakingPools.PositionView memory held = open[open.length - 1];
         if (call == 4) {
-            return _call(abi.encodeCall(pools.exitEarly, (pool, uint64(held.position), held.amount / 3 + 1, attacker)));
+            return _call(abi.encodeCall(pools.exitEarly, (pool, held.position, held.amount / 3 + 1, attacker)));
         }
-        if (call == 5) return _call(abi.encodeCall(pools.exit, (pool, uint64(held.position), attacker)));
-        return _call(abi.encodeCall(pools.withdrawPrincipal, (pool, uint64(held.position), attacker)));
+        if (call == 5) return _call(abi.encodeCall(pools.exit, (pool, held.position, attacker)));
+        return _call(abi.encodeCall(pools.withdrawPrincipal, (pool, held.position, attacker)));
     }
 
     function _call(bytes memory call) private returns (bool succeeded) {

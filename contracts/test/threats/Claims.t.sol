@@ -124,13 +124,13 @@ contract ClaimsTest is ThreatTest {
         if (held.unlockAt > block.timestamp) {
             uint256 penalty = pools.earlyExitPenalty(pool, account, held.position, held.amount);
             spent[account] += penalty;
-            pools.exitEarly(pool, uint64(held.position), held.amount, account);
+            pools.exitEarly(pool, held.position, held.amount, account);
         } else if (kind == 5) {
-            pools.exit(pool, uint64(held.position), account);
+            pools.exit(pool, held.position, account);
         } else if (kind == 6) {
-            pools.unstake(pool, uint64(held.position), held.amount / 2 + 1, account);
+            pools.unstake(pool, held.position, held.amount / 2 + 1, account);
         } else {
-            pools.withdrawPrincipal(pool, uint64(held.position), account);
+            pools.withdrawPrincipal(pool, held.position, account);
         }
     }
 
@@ -145,9 +145,9 @@ contract ClaimsTest is ThreatTest {
             skip(seed % 2 == 0 ? 0 : 1 hours);
             if (seed % 5 == 0) continue;
             vm.startPrank(attacker);
-            if (seed % 3 == 0) pools.exit(pool, uint64(number), attacker);
-            else if (seed % 3 == 1) pools.withdrawPrincipal(pool, uint64(number), attacker);
-            else pools.unstake(pool, uint64(number), amount / 2 + 1, attacker);
+            if (seed % 3 == 0) pools.exit(pool, number, attacker);
+            else if (seed % 3 == 1) pools.withdrawPrincipal(pool, number, attacker);
+            else pools.unstake(pool, number, amount / 2 + 1, attacker);
             vm.stopPrank();
         }
         uint256 open;

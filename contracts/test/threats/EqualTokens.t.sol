@@ -80,7 +80,7 @@ contract EqualTokensTest is ThreatTest {
                 for (uint256 k = 0; k < open.length; ++k) {
                     uint256 before = wealth(stakers[i]);
                     vm.prank(stakers[i]);
-                    pools.withdrawPrincipal(ids[p], uint64(open[k].position), stakers[i]);
+                    pools.withdrawPrincipal(ids[p], open[k].position, stakers[i]);
                     assertEq(wealth(stakers[i]) - before, open[k].amount + open[k].pairAmount, "to the wei");
                 }
             }
@@ -101,10 +101,10 @@ contract EqualTokensTest is ThreatTest {
             pools.claim(pool, account);
         } else if (kind == 4) {
             uint256 amount = random % open[0].amount + 1;
-            pools.exitEarly(pool, uint64(open[0].position), amount, account);
+            pools.exitEarly(pool, open[0].position, amount, account);
         } else {
             IStakingPools.PositionView memory held = open[random % open.length];
-            if (held.unlockAt <= block.timestamp) pools.exit(pool, uint64(held.position), account);
+            if (held.unlockAt <= block.timestamp) pools.exit(pool, held.position, account);
         }
         vm.stopPrank();
     }

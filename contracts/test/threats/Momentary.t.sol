@@ -93,7 +93,7 @@ contract MomentaryTest is ThreatTest {
             unstake(attacker, pool, number, 1e22);
             vm.roll(block.number + 1);
             vm.prank(attacker);
-            pools.exit(pool, uint64(number), attacker);
+            pools.exit(pool, number, attacker);
             vm.roll(block.number + 1);
         }
         assertEq(block.timestamp, now_);

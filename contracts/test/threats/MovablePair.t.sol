@@ -39,7 +39,7 @@ contract MovablePairTest is ThreatTest {
             uint256 number = stake(attacker, ids[i], 1_000_000 ether);
             claim(attacker, ids[i]);
             vm.prank(attacker);
-            pools.exit(ids[i], uint64(number), attacker);
+            pools.exit(ids[i], number, attacker);
         }
         return int256(wealth(attacker)) - int256(before);
     }
@@ -92,7 +92,7 @@ contract MovablePairTest is ThreatTest {
         skip(1 hours);
         claim(bob, paired);
         vm.prank(bob);
-        pools.exit(paired, uint64(number), bob);
+        pools.exit(paired, number, bob);
         uint256 calls;
         VmSafe.AccountAccess[] memory accesses = vm.stopAndReturnStateDiff();
         for (uint256 i = 0; i < accesses.length; ++i) {

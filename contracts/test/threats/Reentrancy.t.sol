@@ -73,9 +73,6 @@ contract ReentrancyTest is ThreatTest {
         reentry.tell(abi.encodeCall(pools.compound, (pool)), guarded);
         reentry.tell(abi.encodeCall(pools.unstake, (pool, 1, 1 ether, address(reentry))), guarded);
         reentry.tell(abi.encodeCall(pools.exit, (pool, 1, address(reentry))), guarded);
-        IStakingPools.PositionId[] memory positions = new IStakingPools.PositionId[](1);
-        positions[0] = IStakingPools.PositionId(pool, 1);
-        reentry.tell(abi.encodeCall(pools.exitMany, (positions, address(reentry))), guarded);
         uint256[] memory ids = new uint256[](1);
         ids[0] = pool;
         reentry.tell(abi.encodeCall(pools.claimMany, (ids, address(reentry))), guarded);

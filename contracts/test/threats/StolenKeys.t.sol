@@ -102,7 +102,7 @@ contract StolenKeysTest is ThreatTest {
             for (uint256 p = 0; p < victims.length; ++p) {
                 uint256 before = wealth(stakers[i]);
                 uint256 owed = pools.earned(victims[p], stakers[i]);
-                IStakingPools.PositionView memory held = pools.position(victims[p], stakers[i], 0);
+                IStakingPools.PositionView memory held = pools.positionOf(victims[p], stakers[i], 0);
                 vm.prank(stakers[i]);
                 pools.exit(victims[p], 0, stakers[i]);
                 uint256 got = wealth(stakers[i]) - before;
@@ -125,11 +125,11 @@ contract StolenKeysTest is ThreatTest {
         } else if (kind == 2) {
             call = abi.encodeCall(pools.fund, (pool, random % 1e25));
         } else if (kind == 3) {
-            call = abi.encodeCall(pools.exitEarly, (pool, uint64(random % 3), random % 1e24 + 1, attacker));
+            call = abi.encodeCall(pools.exitEarly, (pool, random % 3, random % 1e24 + 1, attacker));
         } else if (kind == 4) {
             call = abi.encodeCall(pools.claim, (pool, attacker));
         } else if (kind == 5) {
-            call = abi.encodeCall(pools.withdrawPrincipal, (pool, uint64(random % 3), attacker));
+            call = abi.encodeCall(pools.withdrawPrincipal, (pool, random % 3, attacker));
         } else if (kind == 6) {
             call = abi.encodeCall(pools.claimFor, (pool, random % 3 == 0 ? attacker : alice));
         } else {

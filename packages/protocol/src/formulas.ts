@@ -67,7 +67,7 @@ export function accountWeightOf(
 }
 
 /**
- * Wei of the pair token that go with `amount` of the stake token, rounded up (PoolTerms.pairFor).
+ * Wei of the pair token that go with `amount` of the stake token, rounded up (`pairFor` of Pool.sol).
  * @param pairRatio wei of the pair token per 1e18 wei of the stake token; 0 in a pool without one
  */
 export function pairAmountFor(amount: bigint, pairRatio: bigint): bigint {
@@ -81,7 +81,7 @@ export function stakeableWithPair(pairBalance: bigint, pairRatio: bigint): bigin
 
 /**
  * Wei of the pair token that leave a position with `amount` of its stake token: all with the last part, else in proportion,
- * rounded down (PoolTerms.pairShare).
+ * rounded down (`pairShare` of Pool.sol).
  * @param amount from 0 to the position's amount
  */
 export function pairShareOf(position: { amount: bigint; pairAmount: bigint }, amount: bigint): bigint {
@@ -131,7 +131,7 @@ export function budgetEnd(stream: Stream, now: number): number | null {
 
 /**
  * Wei withheld from `amount` that leaves a position at `at`: penalty × what is left of the lock ÷ the lock, rounded down
- * (PoolTerms.penalty). Falls by the second and is 0 from `unlockAt`.
+ * (`penalty` of Pool.sol). Falls by the second and is 0 from `unlockAt`.
  * @param at unix seconds of the block the exit is in; a fraction is cut off, as blocks have whole seconds
  */
 export function earlyExitPenalty(amount: bigint, tier: TierTerms, unlockAt: number, at: number): bigint {

@@ -39,7 +39,7 @@ export const CODE_HASHES = {
     immutables: [[1342, 32], [4434, 32], [4478, 32], [5582, 32], [6857, 32], [8860, 32], [10652, 32], [11692, 32], [11739, 32], [11818, 32], [11856, 32], [11928, 32]],
   },
   StakingPools: {
-    hash: '0x48e44ae244b99f5e3f5290a79c5509c488a4e87af5a6b3364db925f88d7205b9',
+    hash: '0x33e8b9428d68f19fd063e1f718307bc827de4812da146a831b54555b926a795c',
     immutables: [],
   },
   StandInToken: {

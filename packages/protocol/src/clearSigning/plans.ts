@@ -27,7 +27,7 @@ const pool: FieldPlan = { path: 'pool', label: 'pool', format: 'pool' }
 const pools: FieldPlan = { path: 'pools.[]', label: 'pool', format: 'pool' }
 const staked: FieldPlan = { path: 'amount', label: 'amount', format: 'token', token: { stakedIn: 'pool' } }
 const tier: FieldPlan = { path: 'tier', label: 'tier', format: 'tier' }
-const position: FieldPlan = { path: 'number', label: 'position', format: 'raw' }
+const position: FieldPlan = { path: 'position', label: 'position', format: 'raw' }
 const inviter: FieldPlan = {
   path: 'inviter',
   label: 'inviter',
@@ -122,11 +122,6 @@ export const CALL_PLANS = {
     unstake: [pool, position, staked, address('to', 'receiver')],
     exit: [pool, position, address('to', 'receiver')],
     exitEarly: [pool, position, staked, address('to', 'receiver')],
-    exitMany: [
-      { ...pool, path: 'positions.[].pool' },
-      { ...position, path: 'positions.[].position' },
-      address('to', 'receiver'),
-    ],
     withdrawPrincipal: [pool, position, address('to', 'receiver')],
     claim: [pool, address('to', 'receiver')],
     claimFor: [pool, address('account', 'account')],

@@ -42,18 +42,14 @@ export default {
       stakeWithPermit: ['Stake', 'Stake {amount} in the pool {pool}'],
       stakeFor: ['Stake for another account', 'Stake {amount} in the pool {pool} for {account}'],
       unstake: ['Unstake', 'Unstake {amount} from the pool {pool} and pay it to {to}'],
-      exit: ['Unstake all and claim', 'Unstake position {number} of the pool {pool}, claim, and pay {to}'],
+      exit: ['Unstake all and claim', 'Unstake position {position} of the pool {pool}, claim, and pay {to}'],
       exitEarly: [
         'Early exit',
         'Take {amount} out of the pool {pool} before its term ends, at a cost, and pay it to {to}',
       ],
-      exitMany: [
-        'Unstake all and claim',
-        'Unstake positions {positions.[].position} of the pools {positions.[].pool}, claim, and pay {to}',
-      ],
       withdrawPrincipal: [
         'Emergency exit',
-        'Take the principal of position {number} out of the pool {pool}, give up its rewards, and pay {to}',
+        'Take the principal of position {position} out of the pool {pool}, give up its rewards, and pay {to}',
       ],
       claim: ['Claim rewards', 'Claim the rewards of the pool {pool} and pay them to {to}'],
       claimFor: ['Claim rewards', 'Claim the rewards of the pool {pool} for {account}'],

@@ -60,19 +60,6 @@ export const STAKING_EXAMPLES: Example[] = [
   {
     of: 'StakingPools',
     to: pools,
-    name: 'exitMany',
-    args: [
-      [
-        { pool: 101n, position: 3n },
-        { pool: 105n, position: 4n },
-      ],
-      ACCOUNT,
-    ],
-    says: 'Unstake positions 3, 4 of the pools GALX, MCF term deposit, claim, and pay your account',
-  },
-  {
-    of: 'StakingPools',
-    to: pools,
     name: 'withdrawPrincipal',
     args: [101n, 3n, OTHER],
     says: `Take the principal of position 3 out of the pool GALX, give up its rewards, and pay ${OTHER}`,
