@@ -94,7 +94,7 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         // Check
         Pool storage state = _pools[pool];
         Stream stream = _streamForStakes(pool, state);
-        (uint256 tier, bool found) = state.flexibleTier();
+        (uint256 tier, bool found) = state.flexibleTier(stream);
         if (!found || stream.has(PAIRED) || stream.rewardToken() != _stakeToken(pool)) {
             revert StakingPools_CompoundNotOffered(pool);
         }

@@ -103,7 +103,8 @@ function termsOf(Pool storage self, Stream stream, uint256 tier)
 
 /// @return tier the number of the first tier without a lock
 /// @return found whether there is one
-function flexibleTier(Pool storage self) view returns (uint256 tier, bool found) {
+function flexibleTier(Pool storage self, Stream stream) view returns (uint256 tier, bool found) {
+    if (!stream.has(TIERED)) return (0, true);
     uint256 count = self.tierCount();
     while (tier < count && self.tiers[tier].duration != 0) ++tier;
     found = tier < count;

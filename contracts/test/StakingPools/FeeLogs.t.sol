@@ -67,7 +67,7 @@ contract PoolsFeeLogsTest is PoolsTest {
         emit IStakingPools.Staked(paired, alice, 1, 97 ether, 24.25 ether, 0, 3007 ether, address(0));
         vm.prank(alice);
         pools.stake(paired, 100 ether, 0, address(0));
-        IStakingPools.PositionView memory held = pools.position(paired, alice, 0);
+        IStakingPools.PositionView memory held = pools.positionOf(paired, alice, 0);
         assertEq(held.amount, 970 ether);
         assertEq(held.pairAmount, 242.5 ether);
     }

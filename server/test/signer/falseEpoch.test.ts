@@ -179,7 +179,10 @@ test('false epochs that both engines’ hashes stand for have no signature of th
   const first = await scene.passEpochs(1)
   const firstFalse = await forge(first.epoch, thief)
   await scene.giveVerdicts()
-  await scene.stopped('coSigner', /the co-signer: the remote signer refuses: 0x\w+ was granted \d+ wei in all, not \d+/)
+  await scene.stopped(
+    'coSigner',
+    /the co-signer: the remote signer refuses: 0x\w+ was granted \d+ wei in all, not \d+/,
+  )
   expect(await vouchersOf(thief)).toEqual([])
   await Promise.all([coSigned.kill(), coSigner.stop()])
 

@@ -39,7 +39,7 @@ export const CODE_HASHES = {
     immutables: [[1342, 32], [4434, 32], [4478, 32], [5582, 32], [6857, 32], [8860, 32], [10652, 32], [11692, 32], [11739, 32], [11818, 32], [11856, 32], [11928, 32]],
   },
   StakingPools: {
-    hash: '0x33e8b9428d68f19fd063e1f718307bc827de4812da146a831b54555b926a795c',
+    hash: '0x49bac0a071bccdd6d1b0e3bb2418d9e4387ef85f5752837dc44b162b6452eaf2',
     immutables: [],
   },
   StandInToken: {

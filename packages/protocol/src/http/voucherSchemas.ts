@@ -7,5 +7,6 @@ export const VoucherSignatureSchema = Type.String({
 })
 export const SignersNonceSchema = Type.Integer({
   minimum: 1,
-  description: 'RewardVouchers’ `signersNonce` when the voucher was signed: the contract pays vouchers of its present one alone',
+  description:
+    'RewardVouchers’ `signersNonce` when the voucher was signed: the contract pays vouchers of its present one alone',
 })
