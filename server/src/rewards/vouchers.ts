@@ -14,9 +14,10 @@ type StoredVoucher = {
   coSignature: Hex
 }
 
-const COLUMNS = (sql: Queryable) =>
-  sql`program_key as program, account, cumulative, deadline, signers_nonce as "signersNonce", signature,
+function columns(sql: Queryable) {
+  return sql`program_key as program, account, cumulative, deadline, signers_nonce as "signersNonce", signature,
     co_signature as "coSignature"`
+}
 
 /** By program and account, as the table's key is: by the account alone it would be read from end to end. */
 export function vouchersOf(
@@ -25,7 +26,7 @@ export function vouchersOf(
   programs: readonly ProgramKey[],
 ): Promise<StoredVoucher[]> {
   return sql<StoredVoucher[]>`
-    select ${COLUMNS(sql)} from galx.vouchers
+    select ${columns(sql)} from galx.vouchers
     where program_key = any (${[...programs]}::text[]) and account = ${account}`
 }
 
@@ -37,7 +38,7 @@ export function listVouchers(
   limit: number,
 ): Promise<StoredVoucher[]> {
   return sql<StoredVoucher[]>`
-    select ${COLUMNS(sql)} from galx.vouchers
+    select ${columns(sql)} from galx.vouchers
     where epoch = ${epoch} and (account, program_key) > (${after?.account ?? '0x'}::bytea, ${after?.program ?? ''})
     order by account, program_key limit ${limit}`
 }

@@ -9,14 +9,14 @@ import type { IntendedCall } from './calls/index.ts'
 /** By the file and the name of each measurement. */
 export const MEASURED_GAS = {
   'AAA/approve': 46_135n,
-  'StakingPools/flexible: first stake': 98_175n,
-  'StakingPools/flexible: first stake by permit': 129_828n,
-  'StakingPools/pair: first stake': 122_116n,
-  'StakingPools/pair: first stake by permits': 167_749n,
-  'StakingPools/flexible: claim': 50_015n,
-  'StakingPools/claim of two pools': 66_305n,
-  'RewardVouchers/repeated claim': 54_882n,
-  'RewardVouchers/claim many, 8 repeated of 2 tokens': 219_583n,
+  'StakingPools/flexible: first stake': 98_939n,
+  'StakingPools/flexible: first stake by permit': 130_551n,
+  'StakingPools/pair: first stake': 122_936n,
+  'StakingPools/pair: first stake by permits': 168_534n,
+  'StakingPools/flexible: claim': 50_184n,
+  'StakingPools/claim of two pools': 66_561n,
+  'RewardVouchers/repeated claim': 60_782n,
+  'RewardVouchers/claim many, 8 repeated of 2 tokens': 261_279n,
   'ZnVault/first deposit': 83_493n,
   'ZnVault/first deposit with permit': 113_631n,
 } as const
