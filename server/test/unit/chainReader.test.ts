@@ -66,6 +66,25 @@ describe('a call that the contract’s own code ended', () => {
   })
 })
 
+describe('the words of a node', () => {
+  it('are kept without a character that a database refuses', async () => {
+    const message = 'a\u0000b\ud800c'
+    const nodes = await startNodes(1, (_place, request, response) => {
+      request.resume()
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: 1, message } }))
+    })
+    try {
+      const answer = await createNodes(nodes.urls(1)).ask(
+        { method: 'eth_accounts', params: [], maximumBytes: 1_000 },
+        () => true,
+      )
+      expect(answer).toMatchObject({ error: { message: 'a b c' } })
+    } finally {
+      await nodes.stop()
+    }
+  })
+})
+
 describe('the reason of a transaction that failed', () => {
   const transaction = { from: CALL.to, to: CALL.to, input: '0x', value: 0n, nonce: 1 } as const
   const receipt = { status: 'reverted', blockNumber: 7n } as const
