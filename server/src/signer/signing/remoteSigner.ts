@@ -9,7 +9,7 @@ import { assertPermission, type SignerRole } from '../maySign.ts'
 import { voucherDigest } from './voucherDigest.ts'
 import type { VoucherSigner } from './voucherSigner.ts'
 
-/** It does not answer, refuses, or signs something else than it was asked. */
+/** The remote signer does not answer, refuses, or signs something else than the voucher. */
 class RemoteSignerError extends PassingFault {
   override name = 'RemoteSignerError'
 }
