@@ -17,7 +17,7 @@ uint256 constant MAXIMUM_TIERS = 4;
 /// @param undistributed wei held back for the next funding
 /// @param rewardDuration seconds over which a funding streams
 /// @param pairRatio wei of the pair token that go with 1e18 wei of the stake token
-/// @param tiers in one word; a multiplier is never 0, so an empty place has none
+/// @param tiers each in a word; a multiplier is never 0, so an empty place has none
 /// @param pause of new stakes; looked at only while the stream's flag `PAUSED` is set
 struct Pool {
     Accrual accrual;

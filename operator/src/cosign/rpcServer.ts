@@ -4,8 +4,11 @@ import type { AddressInfo } from 'node:net'
 
 /** The largest request, bytes. A voucher's request has a fiftieth of it. */
 const MOST_BYTES = 64 * 1024
-/** Milliseconds for a whole request. */
+/** Milliseconds for a whole request, and between two checks for slower ones. */
 const REQUEST_TIMEOUT = 10_000
+const CHECKING_INTERVAL = 2_000
+/** Most connections. The signer uses sixteen. */
+const MOST_CONNECTIONS = 64
 
 /** An error that the caller gets as the answer. The message names the reason. */
 export class RpcError extends Error {
@@ -50,18 +53,21 @@ export async function startRpcServer({
   port,
   complain,
 }: RpcServerOptions): Promise<RpcServer> {
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT }, (request, response) => {
+  const limits = { requestTimeout: REQUEST_TIMEOUT, connectionsCheckingInterval: CHECKING_INTERVAL }
+  const server = createServer(limits, (request, response) => {
     const send = (status: number, body: object | null) => {
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(body === null ? undefined : JSON.stringify(body))
     }
     if (request.method === 'GET') return send(200, status())
     if (request.method !== 'POST') return send(405, null)
-    readBody(request).then(
-      async (text) => (text === null ? send(413, null) : send(200, await answerTo(text, methods, complain))),
-      () => response.destroy(),
-    )
+    readBody(request)
+      .then(async (text) =>
+        text === null ? send(413, null) : send(200, await answerTo(text, methods, complain)),
+      )
+      .catch(() => response.destroy())
   })
+  server.maxConnections = MOST_CONNECTIONS
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve)
   })
@@ -89,7 +95,7 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
 }
 
 async function answerTo(text: string, methods: Methods, complain: (line: string) => void): Promise<object> {
-  let id: unknown = null
+  let id: string | number | null = null
   try {
     const request = parse(text)
     id = request.id
@@ -104,7 +110,9 @@ async function answerTo(text: string, methods: Methods, complain: (line: string)
   }
 }
 
-function parse(text: string): { id: unknown; method: string; params: readonly unknown[] } {
+type Call = { id: string | number | null; method: string; params: readonly unknown[] }
+
+function parse(text: string): Call {
   let body: unknown
   try {
     body = JSON.parse(text)
@@ -114,5 +122,7 @@ function parse(text: string): { id: unknown; method: string; params: readonly un
   const { id = null, method, params = [] } = (body ?? {}) as Record<string, unknown>
   if (Array.isArray(body) || typeof method !== 'string' || !Array.isArray(params))
     throw new RpcError(INVALID_REQUEST, 'the request is no single call of JSON-RPC')
+  if (id !== null && typeof id !== 'string' && typeof id !== 'number')
+    throw new RpcError(INVALID_REQUEST, 'the id of the request is neither a string nor a number')
   return { id, method, params: params as unknown[] }
 }

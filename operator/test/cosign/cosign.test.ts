@@ -276,9 +276,15 @@ it('refuses other methods, other accounts, large requests and what is no request
   expect(await refusalOf('eth_signTypedData_v4', [ADDRESS, '{}'])).toContain('exactly the fields')
   expect((await post('{'))[1]).toContain('the request is no JSON')
   expect((await post('[]'))[1]).toContain('no single call')
+  const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
+  expect((await post(`{"id":${deep},"method":"eth_accounts"}`))[1]).toContain('the id of the request')
+  expect((await post(`{"id":1,"method":"eth_signTypedData_v4","params":["${ADDRESS}",${deep}]}`))[0]).toBe(
+    200,
+  )
   expect(await post(' '.repeat(65 * 1024))).toEqual([413, ''])
   expect((await fetch(url, { method: 'PUT' })).status).toBe(405)
   expect(await (await fetch(`${url}/health/ready`)).json()).toHaveProperty('settled')
+  expect((await call(url, 'eth_accounts', [])).result).toEqual([ADDRESS])
 }, 60_000)
 
 it('does not start without a key, with a published key on another chain, or with a place that is none', async () => {

@@ -78,9 +78,11 @@ export async function smallest<Answer>(answer: Promise<Answer>): Promise<Answer>
 /** Characters of a node's message that are kept. */
 const MESSAGE = 200
 
-/** What a node says of an error. The message may be any JSON value; only a string is kept. */
+/** A node's message of an error. It may be any JSON value; only a string is kept, without characters that a database refuses. */
 export function wordsOf(message: unknown): string {
-  return typeof message === 'string' ? message.slice(0, MESSAGE) : 'no message'
+  return typeof message === 'string'
+    ? message.slice(0, MESSAGE).replace(/\p{Cc}|\p{Cs}/gu, ' ')
+    : 'no message'
 }
 
 /** Longest wait a node may impose: an hour in a header must not stop indexing for an hour. */

@@ -78,7 +78,13 @@ export function remoteSigner(
       const work = async () => {
         while (next < vouchers.length) {
           const index = next++
-          signatures[index] = await signOne(key, vouchers[index]!)
+          try {
+            signatures[index] = await signOne(key, vouchers[index]!)
+          } catch (error) {
+            // No signature of this lot will be used, so the other requests stop too.
+            next = vouchers.length
+            throw error
+          }
         }
       }
       await Promise.all(Array.from({ length: AT_ONCE }, work))
