@@ -50,7 +50,7 @@ export class Auditor {
   readonly #signedVouchers: SignedVouchers
   readonly #rewardVouchers: Address
   #compared = false
-  /** time of the final block at which nothing more can be compared */
+  /** time of the last final block that was tried: nothing more can be compared before the next one is final */
   #tried: bigint | undefined
   /** whether the contracts have differed from the logs */
   contractsDiffer = false
@@ -90,10 +90,10 @@ export class Auditor {
   }
 
   /**
-   * Closes every epoch that has ended, if the nodes say that one has, and compares with the contracts. While none has, this is one request to each.
-   * @param isWanted whether all final logs are applied and compared also while no epoch has ended
+   * Closes every epoch that has ended, and compares with the contracts. While no epoch has ended, this is one request to each node.
+   * @param isWanted whether to apply and compare all final logs even while no epoch has ended
    * @returns whether anything was compared
-   * @throws AuditFault where the contracts differ; StateDroppedError where they cannot be asked before another block is final
+   * @throws AuditFault if the contracts differ from the logs; StateDroppedError if no node can answer before another block is final
    */
   async follow(isWanted = false): Promise<boolean> {
     const final = await this.#options.source.finalTime()

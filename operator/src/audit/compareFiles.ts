@@ -11,7 +11,7 @@ export type PublishedVoucher = {
   cumulative: bigint
   /** unix seconds */
   deadline: bigint
-  /** of signer and co-signer, when it was signed */
+  /** the nonce of the signers under which the voucher was signed */
   signersNonce: bigint
   /** the signer's */
   signature: Hex

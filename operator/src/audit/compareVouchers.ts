@@ -21,7 +21,7 @@ type VoucherPlace = { world: World; rewardVouchers: Address }
 
 /**
  * Every voucher of the epoch grants exactly what was computed, to the second of its deadline.
- * @returns those that two addresses signed
+ * @returns the vouchers whose two signatures each give an address
  */
 export async function compareVouchers(
   vouchers: readonly PublishedVoucher[],

@@ -12,7 +12,7 @@ type ComputedEpoch = {
   blockNumber: bigint
 }
 
-/** By "program id account": up to how many wei it is known to have drawn beyond its grants, by a stolen signer. */
+/** By "program id account": the most wei that the account is known to have drawn beyond its grants, with both keys stolen. */
 export type KnownStolen = ReadonlyMap<string, bigint>
 
 export function stolenKey(program: bigint, account: Address): string {
@@ -75,7 +75,7 @@ export class EpochRecord {
     return [...this.disputedRulesets].some((disputed) => disputed <= number)
   }
 
-  /** An account that has drawn more than it was granted until now, beyond what is known to be stolen; null: none has. */
+  /** @returns an account that has drawn more than it was granted, and more beyond that than is known to be stolen; null: there is none */
   overdrawn(): { program: string; account: Address } | null {
     for (const [program, grants] of this.#world.grants) {
       if (grants.deficit === 0n) continue

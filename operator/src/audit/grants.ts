@@ -13,7 +13,7 @@ export class Grants {
     return this.#granted
   }
 
-  /** Σ max(0, drawn − cumulative): not zero only after a signer was stolen */
+  /** Σ max(0, drawn − cumulative): 0 unless both keys of vouchers were stolen */
   get deficit(): bigint {
     return this.#deficit
   }

@@ -1,8 +1,8 @@
 /**
- * Who signed the published vouchers, and which of them had to be signed again (rule 16). Two things let honest signers seem late. They may sign
- * many epochs at once, long after their end, with the keys that are in force by then. And their files can be read while they sign. So every
- * nonce is accepted that was in force at some time since the epoch's publication. And an epoch counts as signed only once a later one has
- * vouchers: epochs are signed in order, each as a whole.
+ * Who signed the published vouchers, and which of them had to be signed again (rule 16). Two things can make honest signers look late. They may
+ * sign many epochs at once, long after the epochs ended, with the keys of that later time. So every nonce is accepted that was valid at some time
+ * since the epoch's publication. Their files can also be read while they sign. So an epoch counts as signed only once a later epoch has vouchers:
+ * epochs are signed in order, each as a whole.
  */
 import type { SignedVoucher } from './compareVouchers.ts'
 import type { Difference, Differ } from './differences.ts'
@@ -11,7 +11,7 @@ import type { World } from './world.ts'
 
 /** 90 days, seconds: an unpaid voucher with less left is signed again. */
 const RENEWED_BEFORE = 7_776_000n
-/** Half of it: an epoch that EpochLog has had for so long is signed, unless a signer was switched off. */
+/** Half of `RENEWED_BEFORE`: an epoch that EpochLog has had for this long is signed, unless a signer was switched off. */
 const SIGNED_WITHIN = RENEWED_BEFORE / 2n
 
 type Wrong = Pick<Difference, 'epoch' | 'found' | 'computed'>
@@ -20,7 +20,7 @@ type Overdue = { voucher: SignedVoucher; difference: Difference }
 export class SignedVouchers {
   /** by program id and account: the one that was signed last */
   readonly #newest = new Map<string, SignedVoucher>()
-  /** of those whose signers are not known to be good; place: of who were the signers at their epoch's end */
+  /** vouchers whose signers are not known to be right yet; place: in `SignerHistory`, of the signers at the epoch's end */
   #doubtful: { voucher: SignedVoucher; place: number }[] = []
   /** the last epoch that has vouchers */
   #last: bigint | undefined
@@ -52,7 +52,7 @@ export class SignedVouchers {
     }
   }
 
-  /** Once all final logs have been applied: vouchers that were no longer paid when their epoch was published, and of others than the two. */
+  /** To be called once all final logs have been applied. Reports vouchers that were no longer paid when their epoch was published, or that wrong keys signed. */
   compareSigners(differ: Differ): void {
     for (const { voucher, place } of this.#doubtful) {
       const { epoch, program, account, signers } = voucher

@@ -11,7 +11,7 @@ export type Signers = {
 
 /** When EpochLog first had an epoch's right hash. */
 export type Publication = {
-  /** who were the signers then: the place among all that were named */
+  /** the place in `named` of the signers of that time */
   place: number
   /** unix seconds */
   time: bigint
@@ -25,7 +25,7 @@ export class SignerHistory {
   readonly named: Signers[] = []
   readonly published = new Map<bigint, Publication>()
 
-  /** the place of the present signers; of the first ones, before any are named */
+  /** the place of the present signers in `named`; 0 before any are named */
   get place(): number {
     return Math.max(0, this.named.length - 1)
   }
@@ -40,8 +40,8 @@ export class SignerHistory {
   }
 
   /**
-   * Whether vouchers of this nonce have been paid at some moment since `place`. Nothing is signed of an epoch before its publication; all
-   * of it may be signed later.
+   * Whether the contract has paid vouchers of this nonce at some moment since `place`. An epoch's vouchers are never signed before its publication,
+   * and may be signed long after it.
    */
   wasSince(place: number, nonce: bigint): boolean {
     return this.#since(place).some((signers) => signers.nonce === nonce)
@@ -52,7 +52,7 @@ export class SignerHistory {
     return this.named.slice(place).some(isOff)
   }
 
-  /** @param found who signed a voucher, by its two signatures, and its nonce @returns what is wrong, none for a voucher that was paid since `place` */
+  /** @param found a voucher's nonce, and the addresses that its signatures give @returns what is wrong with them: nothing if the contract has paid such vouchers since `place` */
   wrongSince(place: number, found: Signers): WrongSigner[] {
     const named = this.#since(place).find(({ nonce }) => nonce === found.nonce)
     if (named === undefined)
@@ -65,7 +65,7 @@ export class SignerHistory {
     return wrong
   }
 
-  /** @returns the nonces that have been paid since `place`, lowest first, as a difference names them */
+  /** @returns the nonces whose vouchers have been paid since `place`, lowest first, as text of a difference */
   textSince(place: number): string {
     const nonces = new Set(this.#since(place).map(({ nonce }) => nonce))
     return [...nonces].join(' or ') || 'none'

@@ -1,5 +1,5 @@
 /**
- * What of a program's funding has vested (RewardVouchers, types/Vesting.sol): each epoch, when it ends, lets
+ * What of a program's funding has vested (`_vesting` of RewardVouchers.sol): each epoch, when it ends, lets
  * min(budget, unvested) wei vest. Nothing vests for epochs before the program's first.
  */
 export type Vesting = {

@@ -38,8 +38,8 @@ Computes all bonuses from the logs of final blocks: inviters, weights, vault sha
 that has ended its points, bonuses, header and parts. It asks no server and shares no code with one. It compares with EpochLog
 (each epoch's hash and block, the rulesets' hashes), with what was claimed, and with the files and vouchers you name.
 At the end it compares what the logs give with what the contracts answer at a final block: all totals, and accounts drawn at random.
-A log that was left out, invented or changed shows there. Of vouchers it compares amount and deadline, who signed them and when that signer was replaced, and names unpaid ones that
-should have been signed again (rule 16).
+A log that was left out, invented or changed shows there. Of vouchers it compares amount, deadline, nonce and both signatures. It names unpaid vouchers
+that should have been signed again (rule 16).
 
   --rpc URL[,URL]     the nodes; also RPC_URL. Several must give the same logs and blocks
   --deployment FILE   the deployment file; also DEPLOYMENT_FILE
@@ -51,7 +51,7 @@ should have been signed again (rule 16).
   --save FILE         write the state after each epoch
   --from FILE         begin with a state that --save has written, instead of the first block: differences until then are
                       printed again. The same FILE may be given to both; it need not exist yet
-  --stolen FILE       known draws beyond grants, by a stolen signer: lines of PROGRAM ACCOUNT WEI
+  --stolen FILE       known draws beyond grants, with both keys of vouchers stolen: lines of PROGRAM ACCOUNT WEI
   --headers every     read every block's header, with its filter and its parent: a call for each block, for a node of your own.
                       Without it logs are read by ranges, and only the headers that are needed
   --log-range BLOCKS  most blocks of one request for logs (default 10000); smaller where the node refuses
@@ -153,7 +153,7 @@ Exit code 0: every epoch was computed, and nothing differs.
   },
 }
 
-/** A state with wrong logs in it is not gone on with: the next audit reads all logs again. */
+/** Renames a state that has wrong logs in it, so that the next audit reads all logs again. */
 export function setAside(save: string | undefined, complain: (line: string) => void): void {
   if (save === undefined || !existsSync(save)) return
   renameSync(save, `${save}.wrong`)

@@ -29,17 +29,19 @@ import { readPrivateKey } from './key.ts'
 const STANDARD_PLACE = '127.0.0.1:8160'
 
 export const cosignCommand: Command = {
-  summary: 'sign vouchers as the co-signer, each only as the chain’s logs alone confirm it',
+  summary: 'sign vouchers as the co-signer, if the chain’s logs confirm them',
   help: `npm run operator -- cosign --rpc URL[,URL] --deployment FILE [options]
 
 The second engine with a key. It computes every bonus from the logs of final blocks, as "audit --follow" does, and answers the signer as a
-remote signer: JSON-RPC over HTTP with eth_accounts and eth_signTypedData_v4. It signs nothing but vouchers of this deployment that say no
-more than it has computed itself, of epochs whose hash EpochLog holds as computed. Else it answers with an error that names the reason.
-A GET request says how far it is. It needs no server and no database. Run it on another machine than the signer, with nodes of its own. It runs until SIGTERM.
+remote signer: JSON-RPC over HTTP with eth_accounts and eth_signTypedData_v4. It signs only vouchers of this deployment, for no more than it
+has computed itself, up to the last epoch of which EpochLog holds the computed hash. Otherwise it answers with an error that names the reason.
+A GET request returns how far it has come. It needs no server and no database. Run it on another machine than the signer, with nodes of its own.
+It runs until SIGTERM.
 
   --listen HOST:PORT  where it answers (default ${STANDARD_PLACE})
-  --state FILE        write the state after each epoch, and begin with it, if it is there, instead of the first block
-  --stolen FILE       known draws beyond grants: lines of PROGRAM ACCOUNT WEI. Without it such a draw stops it from signing
+  --state FILE        write the state after each epoch; if FILE exists, begin with it instead of the first block
+  --stolen FILE       known draws beyond grants: lines of PROGRAM ACCOUNT WEI. Such a draw stops all signing
+                      unless FILE has it
   --log-range BLOCKS  most blocks of one request for logs (default 10000)
 ${PLACE_HELP}
                       Of several nodes, separated by commas, all must give the same logs and blocks
@@ -138,7 +140,7 @@ function methodsOf(
   })
 }
 
-/** What a person or a supervisor is shown. `settled`: the last epoch whose grants it signs */
+/** The answer to a GET request. `settled`: the last epoch whose grants are signed */
 function statusOf({ standing }: CoSignLedger): object {
   if (standing === null) return { settled: null, waits: 'not computed yet' }
   const { settled, waits, fault, signersNonce } = standing
@@ -149,13 +151,13 @@ function statusOf({ standing }: CoSignLedger): object {
   }
 }
 
-/** @returns whether an epoch has ended whose hash is not in EpochLog yet */
+/** @returns whether EpochLog lacks the computed hash of a closed epoch */
 function epochWaits({ standing }: CoSignLedger): boolean {
   return standing !== null && standing.waits !== null
 }
 
 /**
- * While an epoch waits for its hash in EpochLog, all new logs are read at each poll; else only once another epoch has ended.
+ * Reads all new logs at each poll while an epoch waits for its hash in EpochLog, otherwise only once another epoch has ended.
  * @returns whether the contracts were compared, and agree
  */
 async function poll(auditor: Auditor, ledger: CoSignLedger): Promise<boolean> {

@@ -48,9 +48,9 @@ again: it continues where the chain shows that it stopped. If everything is done
 
 From the environment, for testnet and mainnet:
   DEPLOYER_PRIVATE_KEY      pays and keeps no role; without --confirm DEPLOYER_ADDRESS is enough
-  GUARDIAN_ADDRESS          may pause new deposits and claims
+  GUARDIAN_ADDRESS          may pause new stakes, deposits and voucher claims, and switch off either voucher signer
   VOUCHER_SIGNER_ADDRESS    signs bonus vouchers
-  VOUCHER_COSIGNER_ADDRESS  signs them too, on another machine: none counts without both
+  VOUCHER_COSIGNER_ADDRESS  signs them too, on another machine; a voucher needs both signatures
   EPOCH_PUBLISHER           publishes the hashes of closed epochs
   RELEASE_SIGNER            signs which build of the app is published; holds no role in the contracts
   TREASURY_ADDRESS          receives what is minted and not used

@@ -8,12 +8,12 @@ import type { ClosedEpoch } from '../audit/world.ts'
 /** Milliseconds between two polls of the chain. */
 const POLL_MS = { least: 2_000, most: 10_000 }
 
-/** @returns milliseconds until the next poll: few polls before an epoch's end is near @param secondsToEnd of the epoch, by the chain's time */
+/** @param secondsToEnd seconds until the epoch's end, by the chain's time @returns milliseconds until the next poll: fewer polls while the end is far away */
 export function pollIn(secondsToEnd: number): number {
   return Math.min(Math.max(1_000 * secondsToEnd, POLL_MS.least), POLL_MS.most)
 }
 
-/** The verdict that the signer waits for. If EpochLog has other rules than those of the epoch: why there is no verdict. */
+/** The line of JSON with an epoch's verdict, for which the signer waits. If EpochLog has another ruleset for the epoch, the line says why there is no verdict. */
 export function verdictLine(
   { epoch, hash, ruleset }: Pick<ClosedEpoch, 'epoch' | 'hash' | 'ruleset'>,
   record: EpochRecord,
@@ -28,8 +28,8 @@ export function verdictLine(
 const WAITS = [BaseError, BlockMissing, StateDroppedError]
 
 /**
- * A node that does not answer now, lacks a block or may have dropped a state, is asked again at the next poll; anything that is wrong ends the audit.
- * @returns what `poll` returns; false where a node has to be waited for
+ * If a node does not answer, lacks a block or has dropped a state, the next poll asks again. Every other error is thrown.
+ * @returns what `poll` returns; false if the node has to be waited for
  */
 export async function waitForNode(
   poll: () => Promise<boolean>,

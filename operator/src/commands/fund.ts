@@ -35,8 +35,8 @@ Sends tokens of the account of FUNDER_PRIVATE_KEY to a pool's stream, a program'
 lowers a rate and never brings an end nearer (docs/decisions/0004-fund-without-permission.md). Everything is simulated first; rate
 and end are shown before and after. The approval is for exactly this amount.
 
-A pool with a weight below 1 token and a vault with less than 1 GALX are not funded: the next staker would take nearly
-all of it. Stake or deposit first.
+A pool with a weight below 1 or a vault with less than 1 GALX is not funded: the next staker or depositor would get
+nearly all of the funding. Stake or deposit first.
 
   --pool KEY          such as galx; --program KEY: such as btc; --vault
   --amount TOKENS     in whole tokens with at most 18 decimals, such as 1500 or 0.25
@@ -116,7 +116,7 @@ function targetOf(
   )
 }
 
-/** @throws DeploymentError where the account has too little, next to nobody is staked, or the contract refuses */
+/** @throws DeploymentError if the account has too little, next to nothing is staked, or the contract refuses */
 async function rehearse(
   { reader, place }: Connection,
   funder: Address,

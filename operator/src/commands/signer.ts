@@ -28,10 +28,10 @@ import { tableLines } from './table.ts'
 /** One of the two keys that sign each voucher. */
 type Role = {
   name: 'signer' | 'co-signer'
-  /** of RewardVouchers */
+  /** functions of RewardVouchers */
   set: 'setSigner' | 'setCoSigner'
   disable: 'disableSigner' | 'disableCoSigner'
-  /** of this command */
+  /** option of this command */
   option: '' | ' --co'
 }
 const SIGNER: Role = { name: 'signer', set: 'setSigner', disable: 'disableSigner', option: '' }
@@ -43,22 +43,21 @@ const CO_SIGNER: Role = {
 }
 
 export const signerCommand: Command = {
-  summary:
-    'show the two keys that sign vouchers and their limits, and plan to replace either or to switch it off',
+  summary: 'show the two keys that sign vouchers and their limits; plan to replace one or to switch it off',
   help: `npm run operator -- signer --rpc URL --deployment FILE [--rotate ADDRESS | --off] [--co]
 
-Shows whose vouchers RewardVouchers pays, who can switch signer and co-signer off, and how much both keys together could draw at most: what
-has vested and is not claimed, program by program. A single stolen key draws nothing. It signs and sends nothing.
+Shows the signer and the co-signer of RewardVouchers, who can switch them off, and how much both keys together could draw at most from each
+program: what has vested and is not claimed. One stolen key alone draws nothing. The command signs and sends nothing.
 
   --rotate ADDRESS    the plan for making this address the signer, simulated first
   --off               the plan for switching the signer off at once, simulated first
-  --co                with either: the co-signer instead
+  --co                with --rotate or --off: the co-signer in place of the signer
 ${PLACE_HELP}
 
 From the environment, where they are set:
   SIGNER_PRIVATE_KEY    compared with the contract's signer
   COSIGNER_PRIVATE_KEY  compared with the contract's co-signer
-  DATABASE_URL          counts the vouchers of each nonce of the signers that are not claimed yet
+  DATABASE_URL          counts the unclaimed vouchers of each nonce
 
 Exit code 0: shown, and nothing is wrong. 1: one signer is off, a key is not the contract's, or the plan would fail.
           2: the call was wrong.`,

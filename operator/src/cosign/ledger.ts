@@ -1,6 +1,6 @@
 /**
- * What the second engine has granted up to the last epoch that EpochLog confirms. It knows the grants of all closed epochs; those of epochs that are
- * not confirmed yet are kept apart, and taken off.
+ * What the second engine has granted up to the last settled epoch: EpochLog has every hash up to that epoch as computed. The engine's own sums
+ * include all closed epochs. The ledger keeps the bonuses of unsettled epochs, and subtracts them.
  */
 import type { Address } from 'viem'
 import type { EpochRecord } from '../audit/epochRecord.ts'
@@ -17,7 +17,7 @@ export class CoSignLedger implements CoSignFacts {
   standing: Standing | null = null
   readonly #world: World
   readonly #record: EpochRecord
-  /** in order, without a gap up to the last closed epoch; all epochs since the engine began, or since a state it goes on with */
+  /** in order, without a gap, up to the last closed epoch; since the engine's start, or since the saved state that it began with */
   #unsettled: Unsettled[] = []
 
   constructor({ world, record }: { world: World; record: EpochRecord }) {
@@ -31,10 +31,10 @@ export class CoSignLedger implements CoSignFacts {
     this.#unsettled.push({ epoch, bonuses })
   }
 
-  /** To be called each time the contracts have been compared with the logs and agree: what counts from now on. */
+  /** To be called each time the contracts have been compared with the logs and agree. Sets `standing`. */
   settle(): void {
     const { waits, settled } = this.#settlement()
-    // Of an epoch before these the grants cannot be told from later ones: it was in a saved state, or EpochLog has it otherwise since.
+    // The grants up to an epoch before `first` - 1 cannot be told from later grants: a saved state had them, or EpochLog's hash was replaced since.
     const first = this.#unsettled[0]?.epoch ?? this.#world.epoch
     const isKnown = settled !== null && settled >= first - 1n
     if (isKnown) this.#unsettled = this.#unsettled.filter(({ epoch }) => epoch > settled)
@@ -56,7 +56,7 @@ export class CoSignLedger implements CoSignFacts {
     return { settled: unsettled.reduce((rest, bonus) => rest - bonus, closed), closed }
   }
 
-  /** The last epoch up to which EpochLog has every hash as computed, and why the one behind it is not among them. */
+  /** The last epoch up to which EpochLog has every hash as computed, and why the next epoch is not settled. */
   #settlement(): { settled: bigint | null; waits: string | null } {
     const { computed, published } = this.#record
     let settled: bigint | null = null

@@ -1,6 +1,6 @@
 /**
  * Whether the co-signer may sign a voucher: one pure function that gets all facts and decides. The facts are the second engine's own, computed from
- * the logs of final blocks; nothing of what the signer says counts. An unknown fact is a reason against.
+ * the logs of final blocks. The signer's word does not count. An unknown fact is a reason to refuse.
  */
 import type { Address } from 'viem'
 import type { Voucher } from '@galx/protocol/voucher'
@@ -8,9 +8,9 @@ import type { Voucher } from '@galx/protocol/voucher'
 /** A year: how long after an epoch's end a voucher is good (rule 16). Seconds. */
 const VOUCHER_LIFE = 31_536_000n
 
-/** What held when the contracts were last compared with the logs, and agreed. */
+/** The state at the last comparison in which the contracts agreed with the logs. */
 export type Standing = {
-  /** of signer and co-signer, as RewardVouchers has it */
+  /** the nonce of the signers in RewardVouchers */
   signersNonce: bigint
   /** the last epoch up to which EpochLog has every hash as it was computed; null: there is none */
   settled: {
@@ -18,9 +18,9 @@ export type Standing = {
     /** unix seconds */
     end: bigint
   } | null
-  /** why the epochs after that one do not count; null: all closed epochs count */
+  /** why the next epoch is not settled; null: all closed epochs are */
   waits: string | null
-  /** why nothing at all is signed; null: there is no such reason */
+  /** why no voucher at all is signed; null: there is no such reason */
   fault: string | null
 }
 

@@ -1,19 +1,19 @@
-/** JSON-RPC over HTTP, as far as a remote signer needs it: one request a POST. */
+/** JSON-RPC over HTTP, as far as a remote signer needs it: one call in each POST. */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Of a request; a voucher's takes a fiftieth of it. */
+/** The largest request, bytes. A voucher's request has a fiftieth of it. */
 const MOST_BYTES = 64 * 1024
-/** Milliseconds for a whole request, and between two looks for requests that take longer. */
+/** Milliseconds for a whole request, and between two checks for slower ones. */
 const REQUEST_TIMEOUT = 10_000
 const CHECKING_INTERVAL = 2_000
-/** The signer asks with sixteen. */
+/** Most connections. The signer uses sixteen. */
 const MOST_CONNECTIONS = 64
 
-/** An answer that is no result: its message names the reason. */
+/** An error that the caller gets as the answer. The message names the reason. */
 export class RpcError extends Error {
   override name = 'RpcError'
-  /** of JSON-RPC or EIP-1193 */
+  /** an error code of JSON-RPC or EIP-1193 */
   readonly code: number
 
   constructor(code: number, message: string) {
@@ -29,23 +29,23 @@ const PARSE_ERROR = -32_700
 const INVALID_REQUEST = -32_600
 const UNKNOWN_METHOD = -32_601
 
-/** By name. @throws RpcError */
+/** Methods by name. Each may throw RpcError. */
 export type Methods = Readonly<Record<string, (params: readonly unknown[]) => Promise<unknown>>>
 
 export type RpcServer = { url: string; stop(): Promise<void> }
 
 type RpcServerOptions = {
   methods: Methods
-  /** what a GET request is answered with, as JSON */
+  /** the answer to a GET request, sent as JSON */
   status(): object
   host: string
   /** 0: any that is free */
   port: number
-  /** gets faults of this program itself */
+  /** gets the faults of this program itself */
   complain(line: string): void
 }
 
-/** @throws Error where the port is taken */
+/** @throws Error if the port is taken */
 export async function startRpcServer({
   methods,
   status,

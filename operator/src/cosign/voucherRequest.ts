@@ -1,4 +1,4 @@
-/** Reads what `eth_signTypedData_v4` is asked to sign: a voucher of one deployment, and nothing else. */
+/** Reads the typed data of an `eth_signTypedData_v4` call, which must be a voucher of one deployment. */
 import { isAddress, isAddressEqual, type Address } from 'viem'
 import { VOUCHER_TYPES, voucherDomain, type Voucher } from '@galx/protocol/voucher'
 
@@ -12,13 +12,13 @@ const DOMAIN_TYPE = [
   { name: 'verifyingContract', type: 'address' },
 ] as const
 
-/** What is asked is no voucher of this deployment. The message says why. */
+/** The typed data is not a voucher of this deployment. The message says why. */
 export class NoVoucherError extends Error {
   override name = 'NoVoucherError'
 }
 
 /**
- * @param text of typed data as JSON, whole numbers of the message as decimal text
+ * @param text typed data as JSON; the message's numbers are decimal text
  * @param contract RewardVouchers of that chain
  * @throws NoVoucherError for everything that is not exactly a voucher: another domain, another type, a field more or less
  */

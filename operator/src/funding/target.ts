@@ -30,7 +30,7 @@ export type FundingTarget = {
   call(amount: bigint): ContractCall
   /** the call that returns its state, and how to read the answer at the block's time */
   standing: { data: Hex; read(answer: Hex, now: bigint): Standing }
-  /** @returns why it must not be funded: nobody, or next to nobody, is staked there; a program streams nothing and has none */
+  /** @returns why the target must not be funded: next to nothing is staked there; undefined: it may be. A program streams nothing, so it has no such function */
   readFault?(reader: PublicClient): Promise<string | undefined>
 }
 

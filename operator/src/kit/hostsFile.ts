@@ -30,7 +30,7 @@ const PortsSchema = Type.Object(
     indexer: Port,
     signer: Port,
     verdicts: Port,
-    /** the co-signer, for the signer of the same host */
+    /** of the co-signer, which only the signer of the same host asks */
     coSigner: Port,
     postgres: Port,
     patroni: Port,
@@ -171,7 +171,7 @@ export const HostsFileSchema = Type.Object(
     /** the node that the app in the browser uses */
     publicNode: HttpUrl,
     explorer: Type.Optional(HttpUrl),
-    /** the co-signer on a machine that the kit does not install, such as an auditor's; else it runs beside the signer */
+    /** address of a co-signer on a machine that the kit does not install, such as an auditor's; without it the co-signer runs beside the signer */
     coSigner: Type.Optional(HttpUrl),
     app: Type.Optional(Type.Partial(AppSchema, Strict)),
     /** the file that `operator deploy` wrote, from the hosts file's folder */

@@ -36,7 +36,7 @@ export function mainnetTerms(): NetworkTerms {
     aaa: { supply: parseEther('100000000'), feeRateBps: 300 },
     galx: { cap: parseEther('1000000000'), minted: parseEther('100000000') },
     mcm: { cap: parseEther('1000000000'), minted: parseEther('400000000') },
-    // A first stake is worth more than its pool pays in the seven days of a pause, by the prices below.
+    // At the prices below, each first stake is worth more than its pool pays in the seven days of a pause.
     pools: productPools({
       galx: { funding: '900000', firstStake: '100000' },
       galxMcm: { funding: '900000', firstStake: '100000' },

@@ -17,7 +17,7 @@ export type PoolPlan = {
   tiers: readonly TierConfiguration[]
   /** wei of the reward token the deployment funds the pool with */
   funding: bigint
-  /** wei of the stake token that the deployment stakes for the treasury first, in the first tier; a pool that it funds needs one */
+  /** wei of the stake token that the deployment stakes for the treasury, in the first tier, before it funds the pool */
   firstStake: bigint
 }
 
@@ -65,11 +65,11 @@ export type NetworkConfiguration = {
   development: boolean
   /** changes every address; the same salt, deployer and plan give the same addresses */
   salt: string
-  /** may pause new stakes, deposits and voucher claims and switch the voucher signer or the co-signer off, no more */
+  /** may pause new stakes, deposits and voucher claims, and switch off the voucher signer or the co-signer; no more */
   guardian: Address
   /** signs the bonus programs' vouchers; each needs the co-signer's signature too */
   voucherSigner: Address
-  /** signs what the second engine has computed, on another machine */
+  /** the second engine's key, on another machine; signs no voucher above what that engine has computed */
   voucherCoSigner: Address
   /** publishes the hashes of closed epochs in EpochLog, no more */
   epochPublisher: Address

@@ -1,6 +1,6 @@
 /**
- * Whether every stream that runs has stakers: a stream that begins with a stranger's stake is that stranger's alone. That is a fault on a public chain,
- * and worth a look elsewhere.
+ * Whether every running stream has stakers. Without them the first stranger who stakes gets the whole stream. This is a fault on a public chain, and a
+ * note elsewhere.
  */
 import { knownNetwork } from '../networks/knownChains.ts'
 import { depositFault, weightFault } from '../funding/firstStake.ts'

@@ -14,7 +14,7 @@ export type Voucher = {
   readonly cumulative: bigint
   /** unix seconds, the last at which it is good */
   readonly deadline: bigint
-  /** the contract's when it is signed: it grows by one whenever a signer or co-signer is named, which voids all vouchers */
+  /** the contract's nonce at signing: each naming of a signer or co-signer raises it by one and voids all vouchers */
   readonly signersNonce: bigint
 }
 

@@ -1,5 +1,5 @@
 /**
- * What of a program's funding has vested: RewardVouchers' own arithmetic (contracts/src/types/Vesting.sol). Wei.
+ * What of a program's funding has vested: the arithmetic of `_vesting` in contracts/src/RewardVouchers.sol. Wei.
  * Each epoch, when it ends, lets the program's budget vest, as far as there is enough.
  */
 export type Vesting = {

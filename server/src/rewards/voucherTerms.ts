@@ -5,7 +5,7 @@ import { ChainUnavailable, type ChainReader } from '../chain/chainReader.ts'
 import { freshFor } from '../platform/freshFor.ts'
 
 export type VoucherTerms = {
-  /** of the vouchers that are paid; null: a signer is switched off, and none are */
+  /** the nonce of the vouchers that are paid; null: a signer is switched off, and no voucher is paid */
   signersNonce: bigint | null
   /** the end of a pause (unix seconds), 0 without one */
   pausedUntil: bigint

@@ -80,7 +80,7 @@ export async function readSigner(
     : remoteSigner(home.url, chainId, contract)
 }
 
-/** Its key is never in this process: one machine that is broken into must not hold both. @throws ConfigurationError */
+/** The co-signer's key is never in this process: an intruder on one machine must not get both keys. @throws ConfigurationError */
 export function readCoSigner(
   environment: Environment,
   { chainId, contracts }: Pick<Deployment, 'chainId' | 'contracts'>,

@@ -32,14 +32,14 @@ export type SignerRole = 'signer' | 'coSigner'
 
 /** Whose vouchers the contract pays: both have to sign. Lower case; the zero address: switched off. */
 export type Signers = Readonly<Record<SignerRole, Address>> & {
-  /** what vouchers must carry: it grows whenever one of both is named */
+  /** the nonce that vouchers must carry; it grows whenever either is named */
   readonly nonce: bigint
 }
 
 /** What is read of an epoch once nothing speaks against it. */
 export type ReadFacts = MoneyFacts & {
   signers: Signers
-  /** the keys that would sign, lower case; null: it does not answer */
+  /** addresses of the keys that would sign, lower case; null: the key does not answer */
   keys: Readonly<Record<SignerRole, Address | null>>
   /** by program id: wei that have vested, as the contract says in a final block */
   vestedOf: ReadonlyMap<bigint, bigint>
@@ -115,8 +115,9 @@ export function assertPermission(permission: MaySign, key: Address): void {
 }
 
 /**
- * The epoch is agreed on by both engines and final in EpochLog; what is granted has vested, by the tables and by the epoch's own file; both keys are the
- * contract's; and each voucher says what a file of this epoch or an earlier one grants its account, whose bytes hash to what EpochLog holds.
+ * Permits vouchers if all of this holds. Both engines agree on the epoch, and its hash is final in EpochLog. All grants have vested, by the tables and by
+ * the epoch's own file. Both keys are the contract's. Each voucher's amount is what a file of this epoch or an earlier one grants its account, and EpochLog
+ * holds that file's hash.
  * @returns one of three: a reason why nothing may be signed; that the rest has to be read first; a permission for those vouchers that may be signed
  */
 export function maySign(facts: EpochFacts & { read: ReadFacts }): Refusal | Granted
@@ -167,7 +168,7 @@ function settled(facts: EpochFacts): Decision {
   return agreement
 }
 
-/** Whether the contract pays what both keys sign. */
+/** Whether the contract pays vouchers that both keys sign. */
 function paid({ signers, keys }: Pick<ReadFacts, 'signers' | 'keys'>): Decision {
   for (const role of ['signer', 'coSigner'] as const) {
     const [name, key, wanted] = [ROLE_NAMES[role], keys[role], signers[role]]

@@ -127,7 +127,7 @@ export async function writeStanding(
     set at = excluded.at, epoch = excluded.epoch, reason = excluded.reason, detail = excluded.detail`
 }
 
-/** Which of `grants` have no voucher of these signers with such a deadline yet: an interrupted signing continues where it stopped. */
+/** The `grants` that have no voucher of this nonce with such a deadline yet, so that an interrupted signing continues where it stopped. */
 export async function notSigned(
   sql: Queryable,
   grants: readonly Grant[],
@@ -158,7 +158,7 @@ type RenewalsAsked = {
   programs: readonly { key: ProgramKey; id: bigint }[]
   /** at whose close they are signed; later ones may be closed already */
   epoch: number
-  /** vouchers that carry it stay as they are */
+  /** the present nonce: only vouchers of another nonce have to be signed again before they expire */
   signersNonce: bigint
   /** the first deadline that is far enough away */
   before: number
@@ -168,9 +168,9 @@ type RenewalsAsked = {
 }
 
 /**
- * Unpaid vouchers that expire soon, or that other keys signed. Nothing of it is trusted: it is what the tables say. One program after the other, in
- * the order of the vouchers' key: a page then begins where the last one has ended, and none reads and sorts all that are left. What was signed at the
- * close of a later epoch, before this one is gone through once more, waits for that: this epoch's file may grant less.
+ * Unpaid vouchers that expire soon or have another nonce. They are only what the tables say, and not trusted. One program after the other, in
+ * the order of the vouchers' key: a page then begins where the last one has ended, and no page reads and sorts all that are left. A voucher that was
+ * signed at the close of a later epoch waits for that epoch: the file of this one may grant less.
  */
 export async function listToRenew(
   sql: Queryable,

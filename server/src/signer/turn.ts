@@ -275,7 +275,7 @@ async function notSignedIn(
 }
 
 /**
- * Unpaid vouchers that expire soon or that other keys signed: for what the account's last granting epoch says, and not for what the
+ * Signs unpaid vouchers again that expire soon or have another nonce. The amount is what the account's last granting epoch says, not what the
  * voucher says. In the order of accounts: of each granting epoch a part is read once.
  * @param end of the epoch, unix seconds
  * @returns what is wrong with the first one that is refused; null: none is

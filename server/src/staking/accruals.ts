@@ -1,11 +1,11 @@
 /**
- * What one unit of a pool's weight has earned: the contract's own accumulator (contracts/src/types/Accrual.sol), followed from
+ * What one unit of a pool's weight has earned: the contract's own accumulator (`Accrual` in contracts/src/types/Stream.sol), followed from
  * its events. Pure. Amounts and weights are wei, times unix seconds. The contract keeps it modulo 2^157; here it never wraps.
  */
 import { WEIGHT_UNIT } from '@galx/protocol/formulas'
 import { InconsistentEvents } from '../indexer/engine/source.ts'
 
-/** log2 of the scale of `perWeight` (Accrual.sol, SCALE_BITS). */
+/** log2 of the scale of `perWeight` (`SCALE_BITS` of Stream.sol). */
 const SCALE_BITS = 65n
 const HOUR = 3_600
 

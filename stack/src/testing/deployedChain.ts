@@ -1,5 +1,5 @@
 /**
- * A chain for tests with the whole product deployed as on the embedded network, but for the treasury's first stakes. It is deployed once for each state of the
+ * A chain for tests with the whole product deployed as on the embedded network, without the treasury's first stakes. It is deployed once for each state of the
  * sources that a deployment depends on, and kept; every test begins with a node of its own on that state.
  */
 import { createHash } from 'node:crypto'

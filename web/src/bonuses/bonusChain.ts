@@ -29,6 +29,6 @@ export type DrawnBonuses = {
   /** the two keys that must sign a voucher, lower case; null: the key is switched off, and no voucher is paid */
   signer: HexString | null
   coSigner: HexString | null
-  /** the one that vouchers must carry: it grows whenever a key is named, which voids all vouchers signed before */
+  /** the nonce that vouchers must carry: each naming of a key raises it and voids all vouchers signed before */
   signersNonce: number
 }

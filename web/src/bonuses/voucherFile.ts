@@ -1,6 +1,6 @@
 /**
  * Vouchers as a file: `vouchers.json` as `operator export` writes it, with the vouchers of many accounts, or an account's own as this app
- * saves it. A voucher has a nonce and two signatures; whether they are right says the contract, before a voucher takes the place of another (voucherTrial.ts).
+ * saves it. A voucher has a nonce and two signatures. The contract says whether they are right, before a voucher takes the place of another (voucherTrial.ts).
  */
 import type { VoucherAnswer } from '@galx/protocol/http/bonuses'
 import type { PublicVoucher } from '@galx/protocol/http/vouchers'

@@ -1,4 +1,4 @@
-/** Loaded once somebody brings vouchers along: what the contract says of one, before it takes the place of another. */
+/** Loaded once somebody brings vouchers along: asks the contract about a voucher before it takes the place of another. */
 import type { VoucherAnswer } from '@galx/protocol/http/bonuses'
 import type { HexString } from '@galx/protocol/webConfig'
 import { currentConfig } from '../core/config/configStore.ts'

@@ -1,6 +1,6 @@
 /**
- * What the deployer stakes and deposits for the treasury before it funds a stream: a stream that begins with a stranger's stake is that
- * stranger's alone. Nothing of it needs the treasury's signature.
+ * The stakes and the deposit that the deployer makes for the treasury before it funds a stream. Otherwise the first stranger who stakes
+ * would get the whole stream. The treasury signs nothing.
  */
 import { formatEther, type PublicClient } from 'viem'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
@@ -18,8 +18,8 @@ import { withAllowances } from './approved.ts'
 const WEIGHT_UNIT = 10n ** 9n
 
 /**
- * In development a plan may leave them out.
- * @throws DeploymentError naming each pool that the plan funds without a first stake that is large enough, and the vault likewise
+ * A plan for development may leave first stakes out.
+ * @throws DeploymentError naming each pool that the plan funds with too small a first stake, and the vault if its first deposit is too small
  */
 export function assertFirstStakes({ development, pools, vault }: NetworkConfiguration): void {
   const faults: string[] = []

@@ -99,7 +99,7 @@ export const environments: Service = (plan, host) => {
       COSIGNER_URL: plan.settings.coSigner ?? `http://127.0.0.1:${ports.coSigner}`,
     })
     add('verdicts', { ...common(plan, host), VERDICTS_PORT: String(ports.verdicts) })
-    // Nothing leads from the co-signer to the database.
+    // The co-signer does not learn how to reach the database.
     const { NODE_ENV, RPC_URL, DEPLOYMENT_FILE } = common(plan, host)
     if (host.coSigns)
       add('cosigner', { NODE_ENV: NODE_ENV!, RPC_URL: RPC_URL!, DEPLOYMENT_FILE: DEPLOYMENT_FILE! })

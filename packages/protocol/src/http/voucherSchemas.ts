@@ -1,4 +1,4 @@
-/** What every signed voucher has, in whichever answer. */
+/** Fields of a signed voucher that several answers have. */
 import { Type } from 'typebox'
 
 export const VoucherSignatureSchema = Type.String({

@@ -376,7 +376,7 @@ class RandomChain {
     })
   }
 
-  /** By a voucher that an engine granted, or now and then by one of a stolen signer: never above what has vested. */
+  /** By a voucher that an engine granted, or now and then by a voucher that a thief of both keys signed: never above what has vested. */
   private claim(known: RawWorld): void {
     const dice = this.#dice
     const stolen = dice.once(4)

@@ -78,7 +78,7 @@ export async function smallest<Answer>(answer: Promise<Answer>): Promise<Answer>
 /** Characters of a node's message that are kept. */
 const MESSAGE = 200
 
-/** What a node says of an error. The message may be any JSON value; only a string is kept, without characters that a database refuses. */
+/** A node's message of an error. It may be any JSON value; only a string is kept, without characters that a database refuses. */
 export function wordsOf(message: unknown): string {
   return typeof message === 'string'
     ? message.slice(0, MESSAGE).replace(/\p{Cc}|\p{Cs}/gu, ' ')

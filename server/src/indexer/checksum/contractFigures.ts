@@ -58,7 +58,7 @@ async function poolFigures(sql: Queryable, deployment: Deployment, at: number): 
   ]
 }
 
-/** While nobody is staked, the end of a running stream moves back (RewardAccounting.withoutIdleTime). */
+/** While nobody is staked, the end of a running stream moves back (`withoutIdleTime` of Pool.sol). */
 function rewardEndAt({ totalWeight, rewardEnd, at }: Accrual, time: number): number {
   return totalWeight === 0n && rewardEnd > at ? rewardEnd + (time - at) : rewardEnd
 }

@@ -9,7 +9,7 @@ import { assertPermission, type SignerRole } from '../maySign.ts'
 import { voucherDigest } from './voucherDigest.ts'
 import type { VoucherSigner } from './voucherSigner.ts'
 
-/** It does not answer, refuses, or signs something else than it was asked. */
+/** The remote signer does not answer, refuses, or signs something else than the voucher. */
 class RemoteSignerError extends PassingFault {
   override name = 'RemoteSignerError'
 }
@@ -81,7 +81,7 @@ export function remoteSigner(
           try {
             signatures[index] = await signOne(key, vouchers[index]!)
           } catch (error) {
-            // Nothing of the lot is used: the others ask for no more.
+            // No signature of this lot will be used, so the other requests stop too.
             next = vouchers.length
             throw error
           }

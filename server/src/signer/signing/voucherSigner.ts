@@ -1,4 +1,4 @@
-/** One of the two who sign vouchers: a key of this process, in threads, or a remote signer. */
+/** Signs vouchers with one of their two keys: a key of this process, in threads, or a remote signer's. */
 import type { Address, Hex } from 'viem'
 import type { MaySign } from '../maySign.ts'
 
