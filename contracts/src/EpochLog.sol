@@ -97,7 +97,7 @@ contract EpochLog is IEpochLog, Ownable2Step {
         emit PublisherSet(publisher_);
     }
 
-    /// @return of the epoch before the one at `index`; 0 where there is none
+    /// @return the block of the epoch before `index`; 0 for the first epoch
     function _blockBefore(uint256 index) private view returns (uint256) {
         return index == 0 ? 0 : _epochs[index - 1].blockNumber;
     }

@@ -28,8 +28,8 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
     using VoucherHash for Voucher;
     using VoucherHash for SignedVoucher;
 
-    /// @param signersHash of both signers and their nonce, see `_hash`: whose vouchers are paid without another look. Zero: look
-    /// further, since claims were paused or a signer is switched off
+    /// @param signersHash of both signers and their nonce, see `_hash`: vouchers of these signers are paid without further checks.
+    /// Zero: check further, because claims were paused or a signer is switched off
     /// @param available wei that are known to have vested and are not paid. A claim takes from it, and only `_release` adds to it.
     /// Vested money stays vested, so a claim reads nothing else until `available` is used up
     /// @param epoch number of the first epoch that is not accounted for yet. All before it are settled: money that comes in later
@@ -149,7 +149,7 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
         state.drawn[voucher.account] -= amount;
     }
 
-    /// @dev A pause that has ended by itself is undone here, program by program.
+    /// @dev The first claim of a program after a pause has ended by itself restores `signersHash`.
     function _checkSignatures(Program storage state, SignedVoucher calldata voucher) private {
         bytes32 digest_ = _hashTypedDataV4(voucher.hashed());
         address signedBy = StrictSignature.recover(digest_, voucher.signature.r, voucher.signature.vs);
@@ -170,7 +170,7 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
         state.signersHash = found;
     }
 
-    /// @return the last 160 bits, which are as hard to meet as an address
+    /// @return the last 160 bits, which are as hard to collide with as an address
     function _hash(address signer_, address coSigner_, uint256 nonce) private pure returns (uint160) {
         return uint160(uint256(keccak256(abi.encode(signer_, coSigner_, nonce))));
     }
@@ -283,7 +283,7 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
         _;
     }
 
-    /// @dev A contract has no key, and one key that counted twice would be one key.
+    /// @dev A contract has no key, and the same key in both roles would be a single key.
     function _checkSigner(address named, address other) private view {
         if (named == address(0)) revert RewardVouchers_SignerZero();
         if (named == other) revert RewardVouchers_SignersEqual(named);
@@ -302,7 +302,7 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
         _writeSignersHash();
     }
 
-    /// @dev Into every program, where claims look.
+    /// @dev Writes the hash into every program, where claims read it.
     function _writeSignersHash() private {
         uint160 current = _currentHash();
         for (uint256 i = 0; i < _programIds.length; ++i) {
@@ -310,7 +310,7 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
         }
     }
 
-    /// @return whose vouchers are paid without another look; zero: nobody's
+    /// @return the hash of the signers whose vouchers are paid without further checks; zero: nobody's
     function _currentHash() private view returns (uint160) {
         if (_pause.running() || signer == address(0) || coSigner == address(0)) return 0;
         return _hash(signer, coSigner, signersNonce);

@@ -185,7 +185,7 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
 
     /// @dev Puts `rest` in the place of the caller's position `held`, takes the weight between them out of the pool and
     /// streams the penalty.
-    /// @param keepsReward whether the account's unpaid reward stays its own; else the caller of this deals with it
+    /// @param keepsReward whether the account's unpaid reward stays its own; otherwise the calling function pays or forfeits it
     function _replace(uint256 pool, uint256 position, Position held, Position rest, uint256 penalty, bool keepsReward)
         private
         returns (Change memory change)

@@ -1,5 +1,5 @@
 -- contracts: 0049
--- Signer and co-signer both sign. Which keys signed, the nonce says: the contract counts each naming of one.
+-- Signer and co-signer both sign. The nonce says which pair of keys signed.
 delete from galx.vouchers;
 alter table galx.vouchers
   drop column signer,

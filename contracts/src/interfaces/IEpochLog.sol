@@ -52,9 +52,9 @@ interface IEpochLog {
     /// @param end unix seconds
     error EpochLog_EpochNotEnded(uint256 epoch, uint256 end);
     error EpochLog_HashZero();
-    /// @notice Blocks follow each other as epochs do.
+    /// @notice The blocks of epochs must be in the order of the epochs.
     /// @param earliest the block of the epoch before; 0 for the first epoch
-    /// @param latest the block of the epoch after; of the newest epoch the block before the running one
+    /// @param latest the block of the epoch after; for the newest epoch, the last mined block
     error EpochLog_BlockOutOfRange(uint256 blockNumber, uint256 earliest, uint256 latest);
     /// @notice No epoch is published before the first ruleset is known.
     error EpochLog_NoRuleset();

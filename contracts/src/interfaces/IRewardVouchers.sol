@@ -34,7 +34,7 @@ interface IRewardVouchers {
     /// @param account is paid, no matter who submits
     /// @param cumulative wei the program has granted the account in all, ever; what was drawn counts towards it
     /// @param deadline last second at which it is good
-    /// @param signersNonce the one of the signers that sign, see `signersNonce()`
+    /// @param signersNonce the signers' nonce at signing, see `signersNonce()`
     struct Voucher {
         uint256 program;
         address account;
@@ -88,7 +88,7 @@ interface IRewardVouchers {
     /// @notice Beside the `Claimed` of a `claimTo`. @param to who received the amount
     event ClaimRedirected(uint256 indexed program, address indexed account, address to);
     /// @param signer zero: switched off; `coSigner` likewise
-    /// @param signersNonce grows by one whenever one of them is named
+    /// @param signersNonce grows by one whenever signer or co-signer is named; switching off leaves it as it is
     event SignersSet(address indexed signer, address indexed coSigner, uint256 signersNonce);
     event GuardianSet(address indexed guardian);
     /// @param until unix seconds at which the pause ends by itself; 0: the owner lifted it
@@ -198,7 +198,7 @@ interface IRewardVouchers {
     /// @notice Power: stops all claims for 7 days. Limit: it ends by itself; the guardian may start one only 30 days after its
     /// last one began (GuardianPause_TooSoon), the owner at any time. Funding and vesting go on; nothing moves, nothing is lost.
     function pause() external;
-    /// @notice Power: voids all vouchers at once, until the owner names a signer. Limit: drawn amounts stay drawn, and the
+    /// @notice Power: voids all vouchers signed so far, for good. None is paid until the owner names a signer. Limit: drawn amounts stay drawn, and the
     /// cumulative vouchers that both sign afterwards go on from there.
     function disableSigner() external;
     /// @notice `disableSigner` for the co-signer.
@@ -230,7 +230,7 @@ interface IRewardVouchers {
     function program(uint256 id) external view returns (ProgramView memory);
     /// @notice All programs, in the order in which they were made.
     function programs() external view returns (ProgramView[] memory);
-    /// @return wei the account has drawn from the program, ever; 0 for a program that is none
+    /// @return wei the account has drawn from the program, ever; 0 for an unknown program
     function drawn(uint256 program, address account) external view returns (uint256);
     /// @notice `drawn` of many pairs of program and account at once. @param accounts as many as `programs` (ListsDiffer)
     function drawnMany(uint256[] calldata programs, address[] calldata accounts)

@@ -32,13 +32,13 @@ struct Pool {
     mapping(address account => Account) accounts;
 }
 
-/// @param positions by their words, see `PositionWord`
+/// @param positions two or one in a word, see `PositionWord`
 struct Account {
     Stake stake;
     mapping(uint256 index => PositionWord) positions;
 }
 
-/// @notice What a change of an account's weight comes to.
+/// @notice The result of a change of an account's weight.
 /// @param weight the account's from now on, wei
 /// @param reward what was unpaid, wei
 /// @param stream the pool's from now on

@@ -116,7 +116,7 @@ function newPosition(uint256 amount_, uint256 pairAmount_, uint256 unlockAt_, ui
 }
 
 /// @notice Where positions are kept. In a pool with a pair token or tiers each has the word that `Position` describes. In a
-/// plain pool two share one, as their terms are known and only this is left to keep of each: `amount 94 | unlockAt 34`; the
+/// plain pool two share one, because all have the same terms, and each needs only `amount 94 | unlockAt 34`; the
 /// even number is in the lower half. Every second stake there finds its word written already and costs 17 100 gas less;
 /// the refund for a cleared word, 4 800 gas, comes when the second of the two has left.
 type PositionWord is uint256;

@@ -56,7 +56,7 @@ const CALLS: readonly (readonly [call: string, shows: RegExp])[] = [
   ['fund --pool galx --amount 1', /too little for 1 GALX/],
   ['fund --program btc --amount 1 --confirm', /too little for 1 BTCB/],
   ['announce --list', /no announcement/],
-  ['signer', /a stolen key draws/],
+  ['signer', /one stolen key draws nothing/],
   ['signer --off', /switching off/],
   ['publish', /PUBLISHER_PRIVATE_KEY is of/],
   ['publish --rpc NODE --confirm', /PUBLISHER_PRIVATE_KEY is of/],

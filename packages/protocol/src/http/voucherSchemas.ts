@@ -8,5 +8,5 @@ export const VoucherSignatureSchema = Type.String({
 export const SignersNonceSchema = Type.Integer({
   minimum: 1,
   description:
-    'RewardVouchers’ `signersNonce` when the voucher was signed: the contract pays vouchers of its present one alone',
+    'RewardVouchers’ `signersNonce` when the voucher was signed: the contract pays only vouchers of the present nonce',
 })

@@ -166,7 +166,7 @@ export const STORIES: readonly { shows: string; world: RawWorld }[] = [
   },
   {
     shows:
-      'A thief signs with a stolen key: what was drawn beyond what was granted is taken off what later epochs grant, until it is made up for. Nothing that was granted falls.',
+      'A thief signs with both stolen keys: what was drawn beyond what was granted is taken off what later epochs grant, until it is made up for. Nothing that was granted falls.',
     world: new Story('stolen-signer', [storyRuleset(['btc'])], 10_000n)
       .at(0)
       .stake(ANN, { amount: 10n })

@@ -191,7 +191,7 @@ export default {
     EpochLog_EpochNotEnded: () => 'This epoch has not ended yet',
     EpochLog_HashZero: () => 'The hash cannot be zero',
     EpochLog_BlockOutOfRange: () =>
-      'The block is before that of the epoch before, after that of the next epoch, or not mined yet',
+      'The block is earlier than the previous epoch’s, later than the next epoch’s, or not mined yet',
     EpochLog_NoRuleset: () => 'There is no ruleset yet',
     EpochLog_EpochNotPublished: () => 'This epoch is not published yet',
     EpochLog_RulesetTooEarly: () => 'The ruleset begins too early',
