@@ -101,11 +101,15 @@ Exit code 0: SIGTERM. 1: the contracts differ from the logs, nodes disagree, or 
       }
     }
 
+    /** whether new logs are wanted although no epoch waits */
+    let isWanted = false
     const stopping = new AbortController()
     const stop = () => stopping.abort()
     process.once('SIGTERM', stop).once('SIGINT', stop)
     const server = await startRpcServer({
-      methods: methodsOf(privateKey, ledger, deployment),
+      methods: methodsOf(privateKey, ledger, deployment, () => {
+        isWanted = true
+      }),
       status: () => statusOf(ledger),
       ...place,
       complain,
@@ -114,7 +118,10 @@ Exit code 0: SIGTERM. 1: the contracts differ from the logs, nodes disagree, or 
     try {
       if (options.state && existsSync(options.state)) await auditor.continueFrom(options.state)
       while (!stopping.signal.aborted) {
-        if (await waitForNode(() => poll(auditor, ledger), complain)) printVerdicts()
+        if (await waitForNode(() => poll(auditor, ledger, isWanted), complain)) {
+          isWanted = false
+          printVerdicts()
+        }
         const rest = pollIn(epochWaits(ledger) ? 0 : auditor.secondsToEnd)
         await delay(rest, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
@@ -131,12 +138,14 @@ function methodsOf(
   privateKey: Hex,
   ledger: CoSignLedger,
   { chainId, contracts }: { chainId: number; contracts: { RewardVouchers: { address: string } } },
+  onLaterNonce: () => void,
 ) {
   return coSignerMethods({
     key: privateKeyToAccount(privateKey),
     chainId,
     contract: contracts.RewardVouchers.address as Address,
     facts: ledger,
+    onLaterNonce,
   })
 }
 
@@ -160,8 +169,8 @@ function epochWaits({ standing }: CoSignLedger): boolean {
  * Reads all new logs at each poll while an epoch waits for its hash in EpochLog, otherwise only once another epoch has ended.
  * @returns whether the contracts were compared, and agree
  */
-async function poll(auditor: Auditor, ledger: CoSignLedger): Promise<boolean> {
-  if (!(await auditor.follow(epochWaits(ledger)))) return false
+async function poll(auditor: Auditor, ledger: CoSignLedger, isWanted: boolean): Promise<boolean> {
+  if (!(await auditor.follow(isWanted || epochWaits(ledger)))) return false
   ledger.settle()
   return true
 }

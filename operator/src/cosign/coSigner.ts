@@ -12,9 +12,11 @@ type CoSignerOptions = {
   /** RewardVouchers of that chain */
   contract: Address
   facts: CoSignFacts
+  /** called where a voucher has a later nonce than the facts: a signer may have been named since */
+  onLaterNonce(): void
 }
 
-export function coSignerMethods({ key, chainId, contract, facts }: CoSignerOptions): Methods {
+export function coSignerMethods({ key, chainId, contract, facts, onLaterNonce }: CoSignerOptions): Methods {
   const address = key.address.toLowerCase() as Address
   return {
     eth_accounts: () => Promise.resolve([address]),
@@ -22,6 +24,7 @@ export function coSignerMethods({ key, chainId, contract, facts }: CoSignerOptio
       if (typeof account !== 'string' || account.toLowerCase() !== address)
         throw new RpcError(INVALID_PARAMS, `the only account is ${address}`)
       const voucher = readRequest(typedData)
+      if (facts.standing !== null && voucher.signersNonce > facts.standing.signersNonce) onLaterNonce()
       const refusal = refusalOf(voucher, facts)
       if (refusal !== null) throw new RpcError(REFUSED, refusal)
       // Deterministic (RFC 6979), with s in the lower half of the order and v 27 or 28.

@@ -195,10 +195,19 @@ it('signs what it computed once EpochLog has it, and the contract pays it with t
   const otherChain = (text: string) => text.replace('"chainId":56', '"chainId":97')
   expect(await ask(url, voucher, otherChain)).toContain('of another chain')
 
+  // A signer is named in the middle of an epoch: the first voucher under the new nonce has the co-signer read on.
+  const { voucherCoSigner } = live.deployment.roles
+  await live.call(live.contract('Timelock'), contract, rewardVouchersAbi, 'setCoSigner', [voucherCoSigner])
+  await settle(live)
+  await poll(
+    () => refusalOf({ signersNonce: 2n }),
+    (answer) => SIGNATURE.test(answer),
+  )
+  expect(await ask(url, voucher)).toContain('nonce of the contract')
   expect(await (await fetch(`${url}/health/ready`)).json()).toEqual({
     settled: Number(epoch),
     waits: null,
-    signersNonce: 1,
+    signersNonce: 2,
   })
 
   child.kill('SIGTERM')

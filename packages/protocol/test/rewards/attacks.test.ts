@@ -243,7 +243,7 @@ it('naming somebody else’s inviter brings nothing: a gift binds nobody, and ne
   expect(pointsOf(epoch!, 'btc', [GUS])).toBe(0n)
 })
 
-describe('what a stolen signer drew', () => {
+describe('what both stolen keys drew', () => {
   it('is taken off what later epochs grant, and no sum of vouchers is above what has vested once it is made up for', () => {
     const story = new Story('theft', [storyRuleset(['btc'])], 100n * BUDGET)
       .at(0)
