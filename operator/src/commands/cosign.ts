@@ -166,7 +166,7 @@ function epochWaits({ standing }: CoSignLedger): boolean {
 }
 
 /**
- * Reads all new logs at each poll while an epoch waits for its hash in EpochLog, otherwise only once another epoch has ended.
+ * Reads all new logs at each poll while an epoch waits for its hash in EpochLog or they are wanted, otherwise only once another epoch has ended.
  * @returns whether the contracts were compared, and agree
  */
 async function poll(auditor: Auditor, ledger: CoSignLedger, isWanted: boolean): Promise<boolean> {

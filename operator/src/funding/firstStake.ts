@@ -3,9 +3,20 @@
  * key can stake the least amount, pause new stakes, and earn the whole stream for the seven days of the pause.
  */
 import { formatEther } from 'viem'
+import { dateText } from '../verify/text.ts'
 
 /** Wei of weight in a pool, wei of GALX in the vault. The smallest possible stake is a billionth of it. */
 export const LEAST_STAKED = 10n ** 18n
+
+/**
+ * @param paused what nobody can do meanwhile
+ * @param until unix seconds, 0 without a pause
+ * @returns why the stream must not be funded during a pause; undefined: there is no pause
+ */
+export function pauseFault(paused: 'new stakes' | 'deposits', until: bigint): string | undefined {
+  if (until === 0n) return undefined
+  return `has its ${paused} paused until ${dateText(until)}: meanwhile the whole stream goes to those who are in it, so fund it afterwards`
+}
 
 /** @param totalWeight wei @returns why the pool must not be funded; undefined: it may be */
 export function weightFault(totalWeight: bigint): string | undefined {

@@ -7,7 +7,7 @@ import type { Deployment } from '@galx/protocol/deployment'
 import type { TokenSymbol } from '@galx/protocol/products'
 import type { ContractCall } from '../deploy/session.ts'
 import { contractAddress, tokenAddress } from '../verify/place.ts'
-import { depositFault, weightFault } from './firstStake.ts'
+import { depositFault, pauseFault, weightFault } from './firstStake.ts'
 
 /** The state of a budget. */
 export type Standing = {
@@ -62,7 +62,8 @@ export function poolTarget(deployment: Deployment, key: string): FundingTarget |
     },
     async readFault(reader) {
       const call = { address: contract, abi: stakingPoolsAbi, functionName: 'poolState', args } as const
-      return weightFault((await reader.readContract(call)).totalWeight)
+      const { totalWeight, stakingPausedUntil } = await reader.readContract(call)
+      return pauseFault('new stakes', stakingPausedUntil) ?? weightFault(totalWeight)
     },
   }
 }
@@ -87,12 +88,13 @@ export function vaultTarget(deployment: Deployment): FundingTarget {
     },
     async readFault(reader) {
       const vault = { address: contract, abi: znVaultAbi } as const
-      const [assets, shares, minimumShares] = await Promise.all([
+      const [{ depositsPausedUntil }, assets, shares, minimumShares] = await Promise.all([
+        reader.readContract({ ...vault, functionName: 'vaultState' }),
         reader.readContract({ ...vault, functionName: 'totalAssets' }),
         reader.readContract({ ...vault, functionName: 'totalSupply' }),
         reader.readContract({ ...vault, functionName: 'minimumShares' }),
       ])
-      return depositFault(assets, shares, minimumShares)
+      return pauseFault('deposits', depositsPausedUntil) ?? depositFault(assets, shares, minimumShares)
     },
   }
 }

@@ -230,6 +230,29 @@ describe('fund', () => {
     expect(program.out).toMatch(/program galx now pays/)
   })
 
+  it('funds no stream while a pause keeps competitors out', async () => {
+    const { contracts, pools, roles } = scene.world.deployment
+    const change = async (from: Address, functionName: 'pauseStaking' | 'unpauseStaking') => {
+      const args = [BigInt(pools.galx!.id)] as const
+      const data = encodeFunctionData({ abi: stakingPoolsAbi, functionName, args })
+      await scene.world.send(from, contracts.StakingPools.address as Address, data)
+      await scene.world.mine()
+    }
+    const timelock = contracts.Timelock.address as Address
+    await rpc(scene.world.rpcUrl, 'anvil_impersonateAccount', timelock)
+    await rpc(scene.world.rpcUrl, 'anvil_setBalance', timelock, '0xde0b6b3a7640000')
+    await change(roles.guardian as Address, 'pauseStaking')
+    const paused = await operator([...pool, '--from', FUNDER])
+    await change(timelock, 'unpauseStaking')
+    expect(paused).toMatchObject({
+      code: 1,
+      complaint: expect.stringMatching(
+        /^nothing was sent: pool galx has its new stakes paused until [-\d]+ [\d:]+ UTC: meanwhile/,
+      ),
+    })
+    expect((await operator([...pool, '--from', FUNDER])).code).toBe(0)
+  })
+
   it('names what is wrong, and sends nothing', async () => {
     const before = await blocks()
     const complaint = async (parameters: string[], extra: Record<string, string> = {}) =>
