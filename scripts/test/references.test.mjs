@@ -90,10 +90,7 @@ function brokenIn(document, text) {
     ),
   )
   return [
-    // A decision that was replaced names what was there at its time.
-    ...(/^- Status: replaced/m.test(text)
-      ? []
-      : paths.filter((path) => !BUILT.test(path) && !places.has(path))),
+    ...paths.filter((path) => !BUILT.test(path) && !places.has(path)),
     ...[...links, ...scripts].map(([whole]) => whole),
   ]
 }

@@ -6,7 +6,7 @@ import {PoolsTest} from "../support/PoolsTest.sol";
 
 /// @notice What each call costs a user, as a receipt would say (every call a transaction of its own, release build). A call
 /// above its ceiling fails; the figures are kept in snapshots/ and compared on every run. A ceiling is what was aimed at where that
-/// was reached, and else what was: docs/decisions/0026-what-calls-cost.md names each aim that was missed.
+/// was reached, and else what was: docs/decisions/0002-pool-words-and-gas.md names each aim that was missed.
 /// @dev Pools with other stakers and a running stream; accounts that hold some of every token; maximal allowance unless said.
 /// forge-config: default.isolate = true
 contract StakingPoolsGas is PoolsTest {

@@ -32,7 +32,7 @@ export const fundCommand: Command = {
   help: `npm run operator -- fund --pool KEY|--program KEY|--vault --amount TOKENS --rpc URL --deployment FILE [--confirm]
 
 Sends tokens of the account of FUNDER_PRIVATE_KEY to a pool's stream, a program's budget or the vault. A funding never
-lowers a rate and never brings an end nearer (docs/decisions/0004-fund-without-permission.md). Everything is simulated first; rate
+lowers a rate and never brings an end nearer (docs/decisions/0001-reward-accounting.md). Everything is simulated first; rate
 and end are shown before and after. The approval is for exactly this amount.
 
 A pool with a weight below 1 or a vault with less than 1 GALX is not funded: the next staker or depositor would get

@@ -73,7 +73,7 @@ export function rankBoard(sql: Sql, board: Board, duration: number): Promise<voi
       await transaction`delete from galx.rank_boards where ${none}`
       return
     }
-    // Sorting in runs that fit the processor's caches takes less time than sorting all rows in memory (decision 0121).
+    // Sorting in runs that fit the processor's caches takes less time than sorting all rows in memory (decision 0013).
     await transaction`select set_config('work_mem', '16MB', true), set_config('jit', 'off', true)`
     await transaction`
       with made as materialized (
