@@ -1,11 +1,11 @@
 /**
- * Runs the deep profile (fuzz 20 000 runs, invariants 500 × 200 calls), contract by contract, and writes down what came of
- * each test in docs/deep-run.md, after each part. The environment's FOUNDRY_FUZZ_RUNS and FOUNDRY_INVARIANT_RUNS make it deeper. `-- StakingPools ZnVault` takes these parts alone; the page keeps the others' lines.
- * `-- --rest` goes on where an earlier run stopped: it takes the parts without a line and those whose contracts or tests have changed
- * since. `-- --list` prints the parts' names.
+ * Runs the deep profile (fuzz 20 000 runs, invariants 500 × 200 calls), contract by contract, and writes the result of
+ * each test to contracts/deep/results.json after each part. FOUNDRY_FUZZ_RUNS and FOUNDRY_INVARIANT_RUNS make it deeper. `-- StakingPools ZnVault` runs
+ * only these parts; the file keeps the results of the others. `-- --rest` runs the parts without a result and those whose contracts or tests
+ * have changed since. `-- --list` prints the parts' names.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { contractsDirectory, forgeBinary, GAS_TESTS } from './forge.ts'
 import { git, testedCommit } from './testedCommit.ts'
@@ -28,20 +28,42 @@ type Kind = {
 type TestResult = { readonly status: string; readonly reason: string | null; readonly kind: Kind }
 type Report = Readonly<Record<string, { readonly test_results: Readonly<Record<string, TestResult>> }>>
 
+/** `calls` and `reverts` are those of all runs; a revert that the test did not expect would have failed it. */
+type Figures = { readonly runs: number; readonly calls: number; readonly reverts: number }
+/** `commit` is the one that last changed contracts or their tests; `ended` is UTC; `minutes` are those of the whole part. */
+type PartResult = {
+  readonly commit: string
+  readonly ended: string
+  readonly minutes: number
+  readonly tests: Readonly<Record<string, Figures>>
+}
+
 const repositoryDirectory = dirname(contractsDirectory)
-const page = join(repositoryDirectory, 'docs/deep-run.md')
+const resultsFile = join(contractsDirectory, 'deep/results.json')
+
+function readResults(): Readonly<Record<string, PartResult>> {
+  if (!existsSync(resultsFile)) return {}
+  return JSON.parse(readFileSync(resultsFile, 'utf8')) as Record<string, PartResult>
+}
+
+/** Adds the part's result to the file, in the order of the parts. */
+function writeResult(part: string, result: PartResult): void {
+  const results = { ...readResults(), [part]: result }
+  const sorted = Object.keys(PARTS).flatMap((name) => (results[name] === undefined ? [] : [[name, results[name]]]))
+  mkdirSync(dirname(resultsFile), { recursive: true })
+  writeFileSync(resultsFile, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`)
+}
 
 /** @returns whether the part was run on these contracts and tests */
 function isCurrent(part: string): boolean {
-  const line = keptLines().find((candidate) => candidate.startsWith(`| ${part} |`))
-  const tested = line === undefined ? undefined : /\| (\w+) \|$/.exec(line)?.[1]
-  if (tested === undefined) return false
+  const tested = readResults()[part]?.commit
+  if (tested === undefined || !/^\w+$/.test(tested)) return false
   const folders = ['support', ...(PARTS[part] ?? [])].map((name) => `contracts/test/${name}`)
   return git('diff', '--quiet', tested, '--', 'contracts/src', 'contracts/foundry.toml', ...folders).status === 0
 }
 
-/** @returns a line of the table for each random test of the part; throws where one failed */
-function run(part: string, folders: readonly string[]): readonly string[] {
+/** @returns the figures of each random test of the part; throws where a test failed */
+function run(part: string, folders: readonly string[]): PartResult {
   const began = Date.now()
   const tested = testedCommit()
   const tests = `contracts/test/${folders.length === 1 ? folders.join('') : `{${folders.join(',')}}`}/*`
@@ -53,47 +75,22 @@ function run(part: string, folders: readonly string[]): readonly string[] {
   })
   const report = stdout.split('\n').find((candidate) => candidate.startsWith('{'))
   if (report === undefined) throw new Error(`${part}: ${(stderr + stdout).slice(-800)}`)
-  const minutes = ((Date.now() - began) / 60_000).toFixed(1)
-  const ended = new Date().toISOString().slice(0, 16).replace('T', ' ')
-  const lines: string[] = []
+  const figuresByTest: Record<string, Figures> = {}
   for (const [suite, { test_results: results }] of Object.entries(JSON.parse(report) as Report)) {
     for (const [test, { status, reason, kind }] of Object.entries(results)) {
       if (status !== 'Success') throw new Error(`${suite} ${test}: ${status}: ${reason ?? ''}`)
       const figures = kind.Invariant ?? (kind.Fuzz && { ...kind.Fuzz, calls: kind.Fuzz.runs, reverts: 0 })
       if (figures === undefined) continue
-      const name = `\`${suite.replace(/^.*:/, '')}\` › \`${test.replace(/\(.*$/, '')}\``
-      lines.push(`| ${part} | ${name} | ${figures.runs} | ${figures.calls} | ${figures.reverts} | ${minutes} | ${ended} | ${tested} |`)
+      const { runs, calls, reverts } = figures
+      figuresByTest[`${suite.replace(/^.*:/, '')} › ${test.replace(/\(.*$/, '')}`] = { runs, calls, reverts }
     }
   }
-  return lines
-}
-
-function keptLines(): readonly string[] {
-  if (!existsSync(page)) return []
-  return readFileSync(page, 'utf8')
-    .split('\n')
-    .filter((line) => Object.keys(PARTS).some((part) => line.startsWith(`| ${part} |`)))
-}
-
-function writePage(lines: readonly string[]): void {
-  const text = [
-    '# Deep run',
-    '',
-    'Random tests of the contracts at depth: fuzz tests 20 000 runs each, invariants 500 sequences of 200 calls.',
-    '`npm run test:deep -w contracts` repeats all of it in about an hour of two cores, `-- StakingPools` one part, and writes this page.',
-    'FOUNDRY_FUZZ_RUNS and FOUNDRY_INVARIANT_RUNS make it deeper: every part has also run once with 100 000 runs and 2 000 sequences,',
-    'on earlier commits of 21 and 22 November 2026, five hours in all, and none failed. Minutes are those of the whole part on the',
-    'machine it ran on. A refused call that was not expected fails a run: see `contracts/test/invariant/README.md`.',
-    '',
-    'A line names the commit that last changed contracts or their tests before the run. A part that has no line has not been run at',
-    'depth yet. `-- --rest` runs the parts without a line and those whose contracts or tests have changed since.',
-    '',
-    '| part | test | runs | calls | reverts | minutes | ended (UTC) | commit |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- |',
-    ...lines,
-    '',
-  ]
-  writeFileSync(page, text.join('\n'))
+  return {
+    commit: tested,
+    ended: new Date().toISOString().slice(0, 16).replace('T', ' '),
+    minutes: Number(((Date.now() - began) / 60_000).toFixed(1)),
+    tests: figuresByTest,
+  }
 }
 
 function chosenParts(parameters: readonly string[]): readonly string[] {
@@ -113,12 +110,10 @@ for (const part of chosenParts(process.argv.slice(2))) {
     process.exit(1)
   }
   try {
-    const lines = run(part, folders)
-    const others = keptLines().filter((line) => !line.startsWith(`| ${part} |`))
-    const order = Object.keys(PARTS)
-    const rank = (line: string): number => order.findIndex((name) => line.startsWith(`| ${name} |`))
-    writePage([...others, ...lines].sort((a, b) => rank(a) - rank(b)))
-    for (const line of lines) console.log(line)
+    const result = run(part, folders)
+    writeResult(part, result)
+    for (const [test, { runs, calls, reverts }] of Object.entries(result.tests))
+      console.log(`${part}: ${test}: ${runs} runs, ${calls} calls, ${reverts} reverts`)
   } catch (error) {
     failed = true
     console.error(error instanceof Error ? error.message : error)

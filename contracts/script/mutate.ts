@@ -1,20 +1,19 @@
 /**
  * Judges every generated fault of the money code, and the faults of contracts/mutants by hand (`byHand.ts`). Ends with 1 where
- * one survives that is not proven to change nothing. Writes docs/mutants.md.
+ * a fault survives that is not proven to change nothing. Writes mutants/judged.json (counts) and mutants/byHand.json (which test notices which fault).
  *
  * `-- --only 'Levels'` takes the generated faults whose group and key the expression matches; `--workers 1`; `--by-hand` takes
- * the faults by hand alone, `--generated` the others; `--quick` asks of each fault the quick tests alone, writes no page, and leaves to
+ * the faults by hand alone, `--generated` the others; `--quick` runs only the quick tests for each fault, writes nothing, and leaves to
  * the next run what those do not notice; `--changed` takes the sources that have changed since they were judged (mutants/judged.json);
- * `--page` judges nothing and writes the page of what is known.
+ * `--known` judges nothing and writes down the known verdicts.
  */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { contractsDirectory } from './forge.ts'
-import { judgeByHand } from './mutation/byHand.ts'
+import { judgeByHand, writeByHand } from './mutation/byHand.ts'
 import { generate, withoutTooDeep, type Generated } from './mutation/generate.ts'
 import { countOf, type Judged } from './mutation/judged.ts'
-import { writePage } from './mutation/page.ts'
-import { isRecorded, readRecord, updatedRecord, writeRecord, type SourceRecord } from './mutation/record.ts'
+import { isRecorded, readRecord, sumOf, updatedRecord, writeRecord, type SourceRecord } from './mutation/record.ts'
 import { groupsOf, isNoticed, judgeGroup, outcomesOf, type Effort } from './mutation/run.ts'
 import { GROUPS } from './mutation/tests.ts'
 import { readEquivalent, readVerdicts, writeVerdicts } from './mutation/verdicts.ts'
@@ -39,7 +38,7 @@ async function judgeGenerated(
   const save = (): void => writeVerdicts(verdicts)
   const only = new RegExp(option('--only') ?? '')
   const changedOnly = process.argv.includes('--changed')
-  for (const group of process.argv.includes('--page') ? [] : GROUPS) {
+  for (const group of process.argv.includes('--known') ? [] : GROUPS) {
     if (!existsSync(join(contractsDirectory, 'test', group.name))) continue
     // what the tests of one group notice need not be asked of the next
     const own = generated.mutants.filter(
@@ -81,13 +80,13 @@ async function main(): Promise<number> {
   const workers = Number(option('--workers') ?? WORKERS)
   const quick = process.argv.includes('--quick')
   // a run that leaves sources out believes what is on record of them
-  const isPart = ['--changed', '--only', '--page'].some((name) => process.argv.includes(name))
+  const isPart = ['--changed', '--only', '--known'].some((name) => process.argv.includes(name))
   const isBroken = ({ outcomes }: Judged): boolean => outcomes.some((outcome) => outcome.kind === 'broken')
   let failures = 0
   const equivalent = readEquivalent()
   const known = readRecord()
   const { generated, judged } = await judgeAll(equivalent, { workers, quick, proven: new Set(equivalent.keys()) }, known)
-  const byHand = process.argv.includes('--generated') || process.argv.includes('--page') ? [] : await judgeByHand(new RegExp(option('--only') ?? ''))
+  const byHand = process.argv.includes('--generated') || process.argv.includes('--known') ? [] : await judgeByHand(new RegExp(option('--only') ?? ''))
   for (const one of judged) {
     const kind = countOf(one)
     if (kind !== 'survived' && kind !== 'refuted' && kind !== 'open') continue
@@ -110,10 +109,10 @@ async function main(): Promise<number> {
   if (judged.length > 0 && !quick) {
     const record = updatedRecord(known, generated, judged)
     writeRecord(record)
-    // some of the faults by hand are no list of them: the page keeps its own
-    const all = option('--only') === undefined ? byHand : []
-    writePage(join(repositoryDirectory, 'docs/mutants.md'), generated, record, judged, all)
+    const { generated: all, killed, equivalent: unchanged, survived, open } = sumOf([...record.values()].flatMap(({ kinds }) => Object.values(kinds)))
+    console.log(`${all} faults: ${killed} killed, ${unchanged} equivalent, ${survived} survived, ${open} not judged; the compiler refuses ${generated.refused} more`)
   }
+  if (byHand.length > 0) writeByHand(byHand)
   console.log(failures === 0 ? 'every fault is noticed or changes nothing' : `${failures} faults are left`)
   return failures === 0 ? 0 : 1
 }

@@ -9,10 +9,10 @@ import { EVENTS } from './events/list.ts'
 import { relocateAlertmanager } from './programs/alertmanager.ts'
 import { fetchPackages, ProgramsMissing } from './programs/packages.ts'
 import { findPrograms } from './programs/programs.ts'
-import { document, loadWords, mergeLines, type Line } from './report.ts'
+import { loadWords, mergeLines, type Line, type Results } from './report.ts'
 import { startWorld } from './world.ts'
 
-const REPORT = join(repositoryRoot, 'docs/drill.md')
+const RESULTS = join(repositoryRoot, 'drill/results.json')
 const ALERTMANAGER = 'prometheus-alertmanager'
 const FIRST_PORT = 27_400
 
@@ -27,9 +27,14 @@ function cacheFolder(): string {
 }
 
 function write(lines: readonly Line[], checks: readonly Check[], date: string): void {
-  const old = existsSync(REPORT) ? readFileSync(REPORT, 'utf8') : ''
-  const order = EVENTS.map(({ title }) => title)
-  writeFileSync(REPORT, document(mergeLines(old, lines, order), checks, date))
+  const old = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Results).events : []
+  const events = mergeLines(
+    old,
+    lines,
+    EVENTS.map(({ title }) => title),
+  )
+  const results: Results = { events, date, checks }
+  writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`)
 }
 
 async function drill(names: readonly string[]): Promise<number> {
@@ -96,7 +101,7 @@ async function drill(names: readonly string[]): Promise<number> {
   }
   const passed = lines.every(({ result }) => result === 'passed') && checks.every((check) => check.passed)
   write(lines, checks, date)
-  say('written: docs/drill.md')
+  say('written: drill/results.json')
   return passed && checks.length > 0 ? 0 : 1
 }
 

@@ -2,7 +2,7 @@
  * Judges the faults by hand, each by the tests it names. The tests deploy contracts by their built artifacts (forge's dynamic test
  * linking), so a contract is compiled with the fault in it and put into the artifact of a copy: no test is compiled again.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { contractsDirectory } from '../forge.ts'
 import { makeCompiler, type Compiler } from './compile.ts'
@@ -10,7 +10,7 @@ import { buildCopy, makeCopy } from './copy.ts'
 import { applyMutant, readMutants, type HandMutant } from './handList.ts'
 import { filesBelow, LINKING, runTests, type Outcome } from './tests.ts'
 
-export type HandVerdict = { readonly mutant: HandMutant; readonly outcome: Outcome }
+type HandVerdict = { readonly mutant: HandMutant; readonly outcome: Outcome }
 
 type Artifact = { readonly bytecode: { object: string } }
 
@@ -57,4 +57,18 @@ export async function judgeByHand(only: RegExp): Promise<readonly HandVerdict[]>
     if (outcome.kind === 'broken') console.log(outcome.message)
   }
   return verdicts
+}
+
+/** Writes which test notices each fault, or null where none does, to mutants/byHand.json. Faults that were not judged keep their entry. */
+export function writeByHand(verdicts: readonly HandVerdict[]): void {
+  const path = join(contractsDirectory, 'mutants/byHand.json')
+  const before = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, string | null>) : {}
+  const judged = verdicts.map(({ mutant: { list, why }, outcome }): [string, string | null] => [
+    `${list}: ${why}`,
+    outcome.kind === 'failed' ? `${outcome.suite} › ${outcome.test}` : null,
+  ])
+  const known = { ...before, ...Object.fromEntries(judged) }
+  const names = readMutants().map(({ list, why }) => `${list}: ${why}`)
+  const lines = names.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]]))
+  writeFileSync(path, `${JSON.stringify(Object.fromEntries(lines), null, 2)}\n`)
 }

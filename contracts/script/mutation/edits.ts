@@ -6,7 +6,7 @@ import { child, children, gaps, isNode, need, range, typeOf, walk, word, type No
 import type { OtherNames } from './names.ts'
 
 /** The kinds of faults, in the order in which the page counts them. */
-export const OPERATORS = [
+const OPERATORS = [
   'arithmetic',
   'rounding',
   'comparison',
