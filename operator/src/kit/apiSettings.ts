@@ -1,6 +1,6 @@
 /**
  * Variables that a hosts file may set: those of both APIs as `apiEnvironment`, those of the indexer as `indexerEnvironment`. All others are the kit's.
- * Their meaning is in docs/production.md and docs/environment.md.
+ * Their meaning is in docs/environment.md.
  */
 import { Type } from 'typebox'
 
