@@ -1,20 +1,16 @@
-/** The database as a page: a diagram of its tables and how they refer to each other, read from the database itself. */
+/** A Mermaid diagram of the tables and their references, read from the database itself. */
 import type { Sql } from '../../src/platform/database/connection.ts'
 
 type Column = { table: string; name: string; type: string; nullable: boolean; primary: boolean }
 type Reference = { table: string; column: string; target: string; nullable: boolean }
 
-/** @param sql a migrated database @returns docs/database.md */
+/** @param sql a migrated database @returns docs/database.mmd */
 export async function describeSchema(sql: Sql): Promise<string> {
   const [columns, references] = await Promise.all([readColumns(sql), readReferences(sql)])
   const tables = [...new Set(columns.map(({ table }) => table))]
   return [
-    '# Database',
-    '',
-    'Schema `galx`. Amounts are wei, times unix seconds, addresses and hashes raw bytes. The migrations in `server/migrations` say',
-    'why each table is as it is. `npm run diagram -w server` writes this page from a migrated database; a test compares the two.',
-    '',
-    '```mermaid',
+    '%% Schema galx. Amounts are wei, times unix seconds, addresses and hashes raw bytes. server/migrations says why each table is as it is.',
+    '%% `npm run diagram -w server` writes this diagram from a migrated database; a test compares the two.',
     'erDiagram',
     ...references.map(
       ({ table, column, target, nullable }) =>
@@ -29,7 +25,6 @@ export async function describeSchema(sql: Sql): Promise<string> {
         ),
       '  }',
     ]),
-    '```',
     '',
   ].join('\n')
 }

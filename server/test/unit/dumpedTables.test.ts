@@ -1,6 +1,6 @@
 /**
  * `dumpTables` is how tests compare two runs of the indexer: a table or a column that it leaves out would be compared by nobody. A table that
- * no list names would be filled twice by a reindex. docs/database.md has them all; diagram.test.ts compares it with a migrated database.
+ * no list names would be filled twice by a reindex. docs/database.mmd has them all; diagram.test.ts compares it with a migrated database.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ function read(path: string): string {
 
 /** Columns by table. */
 const TABLES = new Map(
-  [...read('../../../docs/database.md').matchAll(/^ {2}(\w+) \{\n(.*?)^ {2}\}/gms)].map(([, name, body]) => [
+  [...read('../../../docs/database.mmd').matchAll(/^ {2}(\w+) \{\n(.*?)^ {2}\}/gms)].map(([, name, body]) => [
     name!,
     [...body!.matchAll(/^ {4}\S+ (\w+)/gm)].map(([, column]) => column!),
   ]),
