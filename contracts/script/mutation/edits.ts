@@ -5,22 +5,19 @@
 import { child, children, gaps, isNode, need, range, typeOf, walk, word, type Node } from '../syntaxTree.ts'
 import type { OtherNames } from './names.ts'
 
-/** The kinds of faults, in the order in which the page counts them. */
-const OPERATORS = [
-  'arithmetic',
-  'rounding',
-  'comparison',
-  'order of operands',
-  'dropped statement',
-  'dropped tuple part',
-  'exchanged arguments',
-  'constant ± 1',
-  'condition',
-  'dropped call',
-  'another name',
-] as const
-
-export type Operator = (typeof OPERATORS)[number]
+/** The kinds of faults. */
+export type Operator =
+  | 'arithmetic'
+  | 'rounding'
+  | 'comparison'
+  | 'order of operands'
+  | 'dropped statement'
+  | 'dropped tuple part'
+  | 'exchanged arguments'
+  | 'constant ± 1'
+  | 'condition'
+  | 'dropped call'
+  | 'another name'
 
 /** One fault: the text from `start` to `end`, in bytes of the file, becomes `replacement`. */
 export type Edit = { readonly start: number; readonly end: number; readonly replacement: string; readonly operator: Operator }
