@@ -56,7 +56,7 @@ async function judgeGenerated(
   })
 }
 
-/** Generates the faults, and judges them unless those by hand are asked for alone. @returns what was generated, without what does not build */
+/** Generates the faults. Judges them, unless only the faults by hand are asked for. @returns the generated faults that build */
 async function judgeAll(
   equivalent: ReadonlyMap<string, string>,
   effort: Effort,

@@ -103,7 +103,7 @@ contract EpochLog is IEpochLog, Ownable2Step {
     }
 
     /// @param earliest the block of the epoch before, which may be the same where an epoch has no block of its own
-    /// @param latest the block of the epoch after, or the last one that is mined
+    /// @param latest the block of the next epoch; for the newest epoch, the last mined block
     function _check(bytes32 hash, uint256 blockNumber, uint256 earliest, uint256 latest) private pure {
         if (hash == 0) revert EpochLog_HashZero();
         if (blockNumber < earliest || blockNumber > latest) {

@@ -43,8 +43,8 @@ export function isRecorded(record: ReadonlyMap<string, SourceRecord>, generated:
 }
 
 /**
- * @returns the record after a run: what it judged in whole replaces what was known; a source keeps its line where nothing of it was judged, or
- * a part and it is the same
+ * @returns the record after a run. A source that was judged whole gets a new line. A source keeps its line where none of its faults was judged,
+ * or where some were judged and the source is the same
  */
 export function updatedRecord(
   record: ReadonlyMap<string, SourceRecord>,

@@ -12,9 +12,9 @@ pragma solidity 0.8.37;
 /// Who can do what
 /// - Anyone: funds a program; submits anybody's voucher, which pays the account it names.
 /// - Account of a voucher: has it paid to another address (`claimTo`), which helps where the token refuses the account.
-/// - Signer (a key of the operator's servers; zero while switched off) and co-signer (a key of whoever computes the bonuses a second
-///   time, on other machines; likewise): grant vouchers together, neither alone. Together they cannot pay more, over all
-///   accounts, than what was funded and has vested; they cannot touch what has not vested; they cannot take back what was paid.
+/// - Signer (a key of the operator's servers) and co-signer (a key of the second engine, on another machine): grant vouchers
+///   together, neither alone. Each is zero while switched off. Together they cannot pay more than the vested funds, over all
+///   accounts; they cannot touch unvested funds; they cannot take back a payment.
 /// - Guardian: stops claims for 7 days, once in 30 days; switches either signer off. It moves nothing and appoints nobody.
 /// - Owner (timelock): makes programs, names signers and guardian, pauses claims for 7 days at any time, lifts a pause, switches
 ///   signers off. It cannot change a program's terms, move its money, or make more of it vest. It may hand its role on
@@ -153,8 +153,8 @@ interface IRewardVouchers {
     /// @return amount wei paid, never 0
     /// @dev Reverts: CallerNotAccount, RecipientRefused, then as `claim`.
     function claimTo(SignedVoucher calldata voucher, address to) external returns (uint256 amount);
-    /// @notice Many at once, of any programs and accounts. A voucher whose amount is drawn already, before or by an earlier one
-    /// of the same call, is skipped unread, so that nobody can spoil the call by submitting one of them first. A voucher
+    /// @notice Pays many vouchers, of any programs and accounts. A voucher whose amount is drawn already, before the call or by an
+    /// earlier voucher of the call, is skipped unread: nobody can spoil the call by submitting a voucher of it first. A voucher
     /// whose account the token refuses to pay is skipped too, and stays good. Anything else that `claim` would refuse
     /// refuses the whole call, with the same error.
     /// @return amounts wei paid for each voucher, 0 where skipped
@@ -186,7 +186,7 @@ interface IRewardVouchers {
     function setSigner(address signer) external;
     /// @notice `setSigner` for the co-signer.
     function setCoSigner(address coSigner) external;
-    /// @notice Power: names who may stop claims and switch a signer off. Zero: nobody but the owner. Limit: a
+    /// @notice Power: names the guardian, who may stop claims and switch a signer off. Zero: there is no guardian. Limit: a
     /// guardian can do nothing else; naming one neither pauses nor lifts a pause, and leaves the signers as they are.
     function setGuardian(address guardian) external;
     /// @notice Power: lifts a pause, so that claims go on at once. Limit: does not switch a signer on; the guardian must wait

@@ -40,7 +40,7 @@ struct Account {
 
 /// @notice The result of a change of an account's weight.
 /// @param weight the account's from now on, wei
-/// @param reward what was unpaid, wei
+/// @param reward unpaid reward before the change, wei
 /// @param stream the pool's from now on
 struct Change {
     uint256 weight;
@@ -125,7 +125,7 @@ function pairShare(Position held, uint256 amount) pure returns (uint256 share) {
     if (share != 0) share = share * amount / all;
 }
 
-/// @return wei withheld from `amount` that leaves now, rounded down: penalty × what is left of the lock / the lock
+/// @return wei withheld when `amount` leaves now, rounded down: `amount` × penalty × remaining seconds / seconds of the lock
 function penalty(Pool storage self, Position held, uint256 amount) view returns (uint256) {
     uint256 unlockAt = held.unlockAt();
     uint256 time = currentTime();

@@ -39,7 +39,7 @@ type RpcServerOptions = {
   /** the answer to a GET request, sent as JSON */
   status(): object
   host: string
-  /** 0: any that is free */
+  /** 0: the system chooses a free port */
   port: number
   /** gets the faults of this program itself */
   complain(line: string): void

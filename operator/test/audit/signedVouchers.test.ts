@@ -264,7 +264,11 @@ it('a voucher that is signed again while files are read is found when they are r
   await closeEpochs(together, (world, { epoch }) => {
     vouchers ??= new SignedVouchers(world, history)
     const voucherOf = (account: Address): SignedVoucher => ({
-      ...{ epoch, program: 'btc', id: ID, account, signers: OLD },
+      epoch,
+      program: 'btc',
+      id: ID,
+      account,
+      signers: OLD,
       cumulative: world.grantsOf(ID).cumulative.get(world.accounts.indexOf(account))!,
       deadline: world.epochStart + BigInt(365 * DAY),
     })

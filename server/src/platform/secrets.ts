@@ -5,14 +5,15 @@
 import type { Environment } from './environment.ts'
 
 /** Addresses whose path and query may hold a provider's key. */
-const NODES = ['RPC_URL', 'SIGNER_URL', 'PUBLISHER_URL']
+const NODES = ['RPC_URL', 'SIGNER_URL', 'COSIGNER_URL', 'PUBLISHER_URL']
 /** Addresses that may hold a password. */
 const STORES = ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_DIRECT_URL', 'REDIS_URL']
-/** The last two are the operator's commands'. */
+/** The last three are the operator's commands'. */
 const KEYS = [
   'SIGNER_PRIVATE_KEY',
   'PUBLISHER_PRIVATE_KEY',
   'SESSION_SECRET',
+  'COSIGNER_PRIVATE_KEY',
   'FUNDER_PRIVATE_KEY',
   'DEPLOYER_PRIVATE_KEY',
 ]

@@ -37,6 +37,7 @@ const { nodeUser, nodePassword, nodePath, nodeQuery, remotePath } = SECRETS
 SECRETS.basicAuthorization = Buffer.from(`${nodeUser}:${nodePassword}`).toString('base64')
 // Real ones: a process ends at once with others.
 SECRETS.signerPrivateKey = generatePrivateKey().slice(2)
+SECRETS.coSignerPrivateKey = generatePrivateKey().slice(2)
 SECRETS.publisherPrivateKey = generatePrivateKey().slice(2)
 SECRETS.deployerPrivateKey = generatePrivateKey().slice(2)
 SECRETS.funderPrivateKey = generatePrivateKey().slice(2)
@@ -110,18 +111,23 @@ it('SV5 no secret of any kind is in anything that is printed, from start through
   }
   const running = ['api', 'btc-api', 'indexer'].map((command) => startServerProcess(command, environment))
   const [api, , indexer] = running as [IndexerProcess, IndexerProcess, IndexerProcess]
+  const remote = `${withSecrets(node.url)}&project=${remotePath}`
   // One signer has its keys, the other asks for signatures elsewhere.
   const keys = {
     SIGNER_PRIVATE_KEY: `0x${SECRETS.signerPrivateKey}`,
     PUBLISHER_PRIVATE_KEY: `0x${SECRETS.publisherPrivateKey}`,
+    COSIGNER_URL: remote,
     // The operator's, in case that somebody has them here too.
+    COSIGNER_PRIVATE_KEY: `0x${SECRETS.coSignerPrivateKey}`,
     DEPLOYER_PRIVATE_KEY: `0x${SECRETS.deployerPrivateKey}`,
     FUNDER_PRIVATE_KEY: `0x${SECRETS.funderPrivateKey}`,
   }
-  const remote = `${withSecrets(node.url)}&project=${remotePath}`
   const signers = [
     startServerProcess('signer', { ...environment, ...keys }),
-    startServerProcess('signer', { ...environment, SIGNER_URL: remote, PUBLISHER_URL: remote }),
+    startServerProcess('signer', {
+      ...environment,
+      ...{ SIGNER_URL: remote, COSIGNER_URL: remote, PUBLISHER_URL: remote },
+    }),
   ]
   running.push(...signers)
   const planted = Object.entries({ ...environment, ...keys, SIGNER_URL: remote, PUBLISHER_URL: remote })
@@ -205,11 +211,12 @@ it('SV5 no secret of any kind is in anything that is printed, from start through
     ['indexer', { DATABASE_DIRECT_URL: `mysql://user:${SECRETS.directPassword}@host/galx` }],
     ['signer', { SIGNER_PRIVATE_KEY: `0x${SECRETS.signerPrivateKey!.slice(1)}` }],
     ['signer', { SIGNER_PRIVATE_KEY: keys.SIGNER_PRIVATE_KEY, SIGNER_URL: remote }],
+    ['signer', { COSIGNER_URL: `ws://${nodeUser}:${nodePassword}@host/${remotePath}`, SIGNER_URL: remote }],
     [
       'signer',
       {
         PUBLISHER_URL: `ws://${nodeUser}:${nodePassword}@host/${remotePath}`,
-        ...{ SIGNER_PRIVATE_KEY: keys.SIGNER_PRIVATE_KEY },
+        ...{ SIGNER_PRIVATE_KEY: keys.SIGNER_PRIVATE_KEY, COSIGNER_URL: remote },
       },
     ],
     [
@@ -232,6 +239,7 @@ it('SV5 no secret of any kind is in anything that is printed, from start through
   const roles = [
     'GUARDIAN_ADDRESS',
     'VOUCHER_SIGNER_ADDRESS',
+    'VOUCHER_COSIGNER_ADDRESS',
     'EPOCH_PUBLISHER',
     'RELEASE_SIGNER',
     'TREASURY_ADDRESS',

@@ -161,7 +161,11 @@ async function refusals(): Promise<string[]> {
   const header = await readHeader(sql, LAST)
   const read = {
     ...(await readMoney(sql, programs, vested)),
-    ...{ signers: SIGNERS, keys: SIGNERS, vestedOf: vested, end: (LAST + 1) * story.epochDuration, header },
+    signers: SIGNERS,
+    keys: SIGNERS,
+    vestedOf: vested,
+    end: (LAST + 1) * story.epochDuration,
+    header,
   }
   const refusalOf = (granted: Granted) => {
     const answer = maySign({ ...closed, published: hash, read: { ...read, ...granted } })

@@ -251,6 +251,9 @@ export const TAMPERED: Readonly<Record<string, Tampering>> = {
   'vouchers.signature': after('true', {
     audit: /epoch 1010, program btc, account 0xa1\w+, signer of the voucher/,
   }),
+  'vouchers.co_signature': after('true', {
+    audit: /epoch 1010, program btc, account 0xa1\w+, co-signer of the voucher/,
+  }),
   'vouchers.epoch': after(
     'true',
     { audit: /epoch 1009, program btc, account 0xa1\w+, deadline of the voucher/ },
@@ -363,8 +366,8 @@ export const NOT_TAMPERED: Readonly<Record<string, string>> = {
   'totals_standing.timestamp': SHOWN,
   'vault_accounts.paid_in': SHOWN,
   'vault_accounts.taken_out': SHOWN,
-  'vouchers.signer':
-    'of another key than the one that counts, the voucher is signed again; the audit takes the key from the signature',
+  'vouchers.signers_nonce':
+    'of another nonce than the one that counts, the voucher is signed again: server/test/signer/signer.test.ts, "signs unpaid vouchers again before they expire, and when the signer has changed"',
   'weight_changes.per_weight': SHOWN,
 }
 

@@ -72,15 +72,17 @@ test('faults of every kind cost time, never data', async () => {
   ] as const
   const node = await scene.node({ blocks: 100 })
   let posts = 0
-  // Every kind in turn, a good answer or three between them.
+  let isOver = false
+  // Every kind in turn, three good answers between two of them.
   const faulty = await startFaultyNode(node.url, () => {
     posts += 1
-    return posts % 4 === 0 ? kinds[(posts / 4) % kinds.length]! : 'none'
+    return posts % 4 === 0 && !isOver ? kinds[(posts / 4) % kinds.length]! : 'none'
   })
   try {
     const indexing = await index([faulty.url], { RPC_TIMEOUT_MS: '400' })
     const isMet = () => Promise.resolve(kinds.every((kind) => (faulty.served.get(kind) ?? 0) >= 2))
     await waitFor('every fault to have been met twice', isMet, 90_000)
+    isOver = true
     await indexing.completes()
   } finally {
     await faulty.stop()

@@ -19,7 +19,7 @@ export const PUBLISHER_KEY = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3
 
 export type Epoch = { epoch: number; hash: Hex }
 
-/** A voucher with both signatures as anybody with both keys would make them. */
+/** Signs a voucher with the signer's key and with the co-signer's key. */
 export async function signedByBoth(
   { chainId, contracts }: Deployment,
   voucher: Voucher,

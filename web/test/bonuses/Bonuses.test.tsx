@@ -145,7 +145,10 @@ function epochData(): AccountEpochData {
 function drawn(change: Partial<DrawnBonuses> = {}): DrawnBonuses {
   return {
     ...{ drawn: { galx: 0n, promotion: 0n }, available: { galx: 100n * ONE, promotion: 100n * ONE } },
-    ...{ pausedUntil: 0, signer: INVITER, coSigner: ACCOUNT, signersNonce: 1 },
+    pausedUntil: 0,
+    signer: INVITER,
+    coSigner: ACCOUNT,
+    signersNonce: 1,
     ...change,
   }
 }

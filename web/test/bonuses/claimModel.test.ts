@@ -32,8 +32,12 @@ function granted(change: Partial<BonusOfProgram> = {}): BonusesData {
 }
 function chain(change: Partial<DrawnBonuses> = {}): DrawnBonuses {
   return {
-    ...{ drawn: { galx: 40n }, available: { galx: 1_000n }, pausedUntil: 0 },
-    ...{ signer: SIGNER, coSigner: CO_SIGNER, signersNonce: 3 },
+    drawn: { galx: 40n },
+    available: { galx: 1_000n },
+    pausedUntil: 0,
+    signer: SIGNER,
+    coSigner: CO_SIGNER,
+    signersNonce: 3,
     ...change,
   }
 }
@@ -92,7 +96,10 @@ describe('a voucher that was signed before a signer was named', () => {
   it('is outdated, and pays nothing', () => {
     for (const signersNonce of [2, 4])
       expect(claim(granted(), chain({ signersNonce }))).toMatchObject({
-        ...{ open: 60n, payable: 0n, voucher: null, obstacle: 'outdated' },
+        open: 60n,
+        payable: 0n,
+        voucher: null,
+        obstacle: 'outdated',
       })
   })
 

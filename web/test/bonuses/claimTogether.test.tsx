@@ -96,7 +96,9 @@ function granted(): BonusesData {
     programs: PROGRAM_KEYS.map((program) => ({
       ...{ program, programId: config.programs[program]!, cumulative: BONUS.toString(), epoch: 1 },
       voucher: {
-        ...{ cumulative: BONUS.toString(), deadline: 4_000_000_000, signersNonce: 1 },
+        cumulative: BONUS.toString(),
+        deadline: 4_000_000_000,
+        signersNonce: 1,
         signature: `0x${'1'.repeat(64)}${'2'.repeat(64)}1b`,
         coSignature: `0x${'4'.repeat(64)}${'5'.repeat(64)}1c`,
       },

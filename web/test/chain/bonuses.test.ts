@@ -106,11 +106,16 @@ function facts() {
 /** As the server answers it, with both signatures. */
 async function signedAsKnown(cumulative: bigint, deadline: number, nonce: number): Promise<VoucherAnswer> {
   const typedData = voucherTypedData(56, test.config.contracts.RewardVouchers, {
-    ...{ program, account: wallet.address, cumulative },
-    ...{ deadline: BigInt(deadline), signersNonce: BigInt(nonce) },
+    program,
+    account: wallet.address,
+    cumulative,
+    deadline: BigInt(deadline),
+    signersNonce: BigInt(nonce),
   })
   return {
-    ...{ cumulative: cumulative.toString(), deadline, signersNonce: nonce },
+    cumulative: cumulative.toString(),
+    deadline,
+    signersNonce: nonce,
     signature: await signer.signTypedData(typedData),
     coSignature: await coSigner.signTypedData(typedData),
   }
@@ -255,7 +260,9 @@ describe('a voucher that the contract refuses', () => {
       await name(functionName, key.address)
       await refreshChain()
       expect(await claimOf(5n * ETHER, before)).toMatchObject({
-        ...{ open: 5n * ETHER, payable: 0n, obstacle: 'outdated' },
+        open: 5n * ETHER,
+        payable: 0n,
+        obstacle: 'outdated',
       })
       expect(await claimOf(5n * ETHER)).toMatchObject({ payable: 5n * ETHER, obstacle: null })
     }

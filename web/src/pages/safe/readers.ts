@@ -119,8 +119,22 @@ export const readSafety: Reader<Safety> = async (context) => {
     ])
   const [signer, coSigner, signersNonce, publisher, cfo, minDelay] = single
   return {
-    ...{ block, time, pools, vault, programs, passes, held, owners, guardians, mints },
-    ...{ signer, coSigner, signersNonce, publisher, cfo, minDelay },
+    block,
+    time,
+    pools,
+    vault,
+    programs,
+    passes,
+    held,
+    owners,
+    guardians,
+    mints,
+    signer,
+    coSigner,
+    signersNonce,
+    publisher,
+    cfo,
+    minDelay,
     poolCount: poolCount === null ? null : Number(poolCount),
   }
 }
