@@ -20,17 +20,20 @@ function siblings(parent) {
     .map(({ name }) => `${parent}/${name}`)
 }
 
-const SERVER_BASE = under('server/src', 'platform', 'chain')
-/** What a route is written with. */
-const ROUTE = under('server/src/api', 'route.ts', 'context.ts', 'cursor.ts', 'address.ts', 'asOf.ts')
-/** What a source is written with. */
-const SOURCE = under(
-  'server/src',
-  'indexer/engine/source.ts',
-  'community/forest.ts',
-  'activity/activityRows.ts',
-  'weights',
-)
+/**
+ * The server's floors, lowest first. A folder imports what lies on lower floors, and nothing of its own floor: what two features share lies in
+ * `ledger` (what the tables say) or in `http` (what a route is written with).
+ */
+const FLOORS = [
+  ['platform'],
+  ['chain'],
+  ['ledger'],
+  ['http'],
+  ['accounts', 'activity', 'announcements', 'community', 'products', 'rewards', 'staking', 'timelock'],
+  ['signer'],
+  ['indexer'],
+  ['api'],
+].map((rooms) => under('server/src', ...rooms))
 
 /** What the operator's commands take of the server, so that a person and a process do the same thing by the same code. */
 const OPERATED = under(
@@ -73,115 +76,12 @@ const LAYERS = [
   { from: ['drill'], may: [PROTOCOL, 'operator/src', 'stack/src'] },
   { from: ['scripts'], may: ['stack/src', 'stack/build.mjs'] },
 
-  // The server: platform below all, then chain, then what each folder is about, then the two programs (api, indexer).
-  { from: ['server/src/platform'], may: [PROTOCOL] },
-  { from: ['server/src/chain'], may: [PROTOCOL, 'server/src/platform'] },
-  // What the indexer writes and what the calls read: each folder knows those named here, and of the indexer what a source is.
-  { from: ['server/src/weights'], may: [PROTOCOL, ...SERVER_BASE, 'server/src/community/forest.ts'] },
-  { from: ['server/src/announcements'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE] },
-  {
-    from: ['server/src/status'],
-    may: [
-      PROTOCOL,
-      ...SERVER_BASE,
-      ...ROUTE,
-      ...under('server/src', 'rewards/lateness.ts', 'bonuses/secondEngine.ts'),
-    ],
-  },
-  { from: ['server/src/accounts'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, 'server/src/bonuses/rules.ts'] },
-  {
-    from: ['server/src/community'],
-    may: [
-      PROTOCOL,
-      ...SERVER_BASE,
-      ...ROUTE,
-      ...under('server/src', 'accounts', 'rewards/accountBonuses.ts', 'indexer/engine/agreedEpochs.ts'),
-    ],
-  },
-  {
-    from: ['server/src/staking'],
-    may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, ...SOURCE, 'server/src/reports/reportedCall.ts'],
-  },
-  {
-    from: ['server/src/rewards'],
-    may: [
-      PROTOCOL,
-      ...SERVER_BASE,
-      ...ROUTE,
-      ...SOURCE,
-      ...under(
-        'server/src',
-        'reports/reportedCall.ts',
-        'indexer/engine/agreedEpochs.ts',
-        'bonuses/epochFile.ts',
-      ),
-    ],
-  },
-  { from: ['server/src/timelock'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, ...SOURCE] },
-  {
-    from: siblings('server/src/products'),
-    may: [
-      PROTOCOL,
-      ...SERVER_BASE,
-      ...ROUTE,
-      ...SOURCE,
-      'server/src/reports/reportedCall.ts',
-      ...under('server/src/activity', 'activityList.ts', 'routes/activity.ts'),
-    ],
-  },
-  {
-    from: ['server/src/reports'],
-    may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, ...under('server/src', 'staking', 'products')],
-  },
-  {
-    from: ['server/src/activity'],
-    may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, ...under('server/src', 'community/forest.ts', 'reports')],
-  },
-  // The first engine of the bonuses. The second one is operator/src/audit.
-  {
-    from: ['server/src/bonuses'],
-    may: [
-      PROTOCOL,
-      ...SERVER_BASE,
-      ...SOURCE,
-      ...under('server/src', 'indexer/engine/epochs.ts', 'community/foldTotals.ts', 'rewards'),
-    ],
-  },
-  {
-    from: ['server/src/indexer'],
-    may: [
-      PROTOCOL,
-      ...SERVER_BASE,
-      ...under(
-        'server/src',
-        'activity/activityRows.ts',
-        'activity/historyLengths.ts',
-        'community',
-        'weights',
-        'staking',
-        'products',
-        'rewards',
-        'bonuses',
-        'timelock',
-        'signer/chainFacts.ts',
-        'signer/tables.ts',
-      ),
-    ],
-  },
-  {
-    from: ['server/src/signer'],
-    may: [
-      PROTOCOL,
-      ...SERVER_BASE,
-      ...under(
-        'server/src',
-        'indexer/engine/agreedEpochs.ts',
-        'bonuses/epochFile.ts',
-        'bonuses/secondEngine.ts',
-        'accounts/signIn/verifySignature.ts',
-      ),
-    ],
-  },
+  ...FLOORS.map((rooms, floor) => ({ from: rooms, may: [PROTOCOL, ...FLOORS.slice(0, floor).flat()] })),
+  // A product does not know another one.
+  ...siblings('server/src/products').map((folder) => ({
+    from: [folder],
+    never: siblings('server/src/products').filter((other) => other !== folder),
+  })),
   {
     from: ['server/src/indexer/engine'],
     never: under(

@@ -45,9 +45,9 @@ it('finds in our own files the import that would break a rule', () => {
 it('finds the server and a database’s driver behind the audit and its command, also through a file that may be imported', () => {
   const between = 'operator/src/commands/connection.ts'
   for (const [from, to] of [
-    ['operator/src/audit/world.ts', 'server/src/bonuses/rules.ts'],
+    ['operator/src/audit/world.ts', 'server/src/ledger/rules.ts'],
     ['operator/src/commands/audit.ts', 'node_modules/postgres'],
-    [between, 'server/src/bonuses/rules.ts'],
+    [between, 'server/src/ledger/rules.ts'],
     [between, 'node_modules/pg'],
   ]) {
     const imports = readImports()

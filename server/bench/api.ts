@@ -18,7 +18,7 @@ import autocannon from 'autocannon'
 import type { Address } from 'viem'
 import { connect } from '../src/platform/database/connection.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
-import { parseTokenKeys, SESSION_SECONDS, signToken, type TokenKeys } from '../src/accounts/sessions/token.ts'
+import { parseTokenKeys, SESSION_SECONDS, signToken, type TokenKeys } from '../src/http/sessions/token.ts'
 import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
 import type { BenchSubject } from './apiSubject.ts'
 

@@ -3,8 +3,8 @@
  * ruleset that the tables are filled by (docs/rewards.md, rule 4).
  */
 import type { Address } from 'viem'
-import type { Catalogue } from '../api/context.ts'
-import { poolPower, vaultPower } from '../bonuses/rules.ts'
+import type { Catalogue } from '../http/context.ts'
+import { poolPower, vaultPower } from '../ledger/rules.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 
 /** `pool`: the contract's id; null: shares of the vault. `ruleset`: its hash; null: it is not known. */

@@ -1,6 +1,6 @@
 /** Removes sign-in texts and sessions that ended long ago, from time to time, so that no sign-in has to. */
 import type { Queryable } from '../platform/database/connection.ts'
-import { sweepSessions } from './sessions/sessionQueries.ts'
+import { sweepSessions } from '../http/sessions/sessionQueries.ts'
 import { sweepNonces } from './signIn/nonces.ts'
 
 const SWEEP_MS = 30_000

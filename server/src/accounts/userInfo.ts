@@ -1,7 +1,7 @@
 /** An account as getAAAUserInfo shows it: three indexed selects. */
 import type { Address } from 'viem'
 import type { UserInfo } from '@galx/protocol/http/userInfo'
-import type { Catalogue } from '../api/context.ts'
+import type { Catalogue } from '../http/context.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 import { readOwnPower } from './ownPower.ts'
 

@@ -1,8 +1,8 @@
 /** Rows of the history and of open reports, as the API shows them. */
 import type { ActivityItem } from '@galx/protocol/http/activity'
 import { productOfPool, productOfProgram, type ProductName, type TokenSymbol } from '@galx/protocol/products'
-import type { Catalogue, KnownPool } from '../api/context.ts'
-import type { ReportRow } from '../reports/reports.ts'
+import type { Catalogue, KnownPool } from '../http/context.ts'
+import type { ReportRow } from './reports/reports.ts'
 import type { ActivityRow } from './activityList.ts'
 
 /** What an event is about, in the words of the registry. */

@@ -3,6 +3,7 @@ import type postgres from 'postgres'
 import type { Address, Hex } from 'viem'
 import type { ActivityItem } from '@galx/protocol/http/activity'
 import type { ContractName } from '@galx/protocol/products'
+import { BEFORE_FIRST, type LogPosition } from '../http/logPosition.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 
 export type ActivityRow = {
@@ -22,10 +23,6 @@ export type ActivityRow = {
   txHash: Hex
   at: number
 }
-
-export type ActivityPosition = { blockNumber: number; logIndex: number }
-
-export const BEFORE_FIRST: ActivityPosition = { blockNumber: Number.MAX_SAFE_INTEGER, logIndex: 2 ** 31 - 1 }
 
 /** Of `galx.activity v left join galx.pools p`. */
 export function ACTIVITY_COLUMNS(sql: Queryable) {
@@ -55,7 +52,7 @@ const ASK_LENGTH = 1_000
 export function rowsOfPart(
   sql: Queryable,
   key: PartKey,
-  { blockNumber, logIndex }: ActivityPosition,
+  { blockNumber, logIndex }: LogPosition,
   limit: number,
   columns = sql`*`,
 ): Fragment {
@@ -112,7 +109,7 @@ function ofPart(sql: Queryable, account: Fragment): PartKey {
 export function rowsOfAccount(
   sql: Queryable,
   account: Address,
-  after: ActivityPosition,
+  after: LogPosition,
   limit: number,
   columns = sql`*`,
 ): Fragment {
@@ -126,7 +123,7 @@ export function rowsOfAccount(
 export async function listActivity(
   sql: Queryable,
   account: Address,
-  after: ActivityPosition | null,
+  after: LogPosition | null,
   limit: number,
 ): Promise<ActivityRow[]> {
   return sql<ActivityRow[]>`

@@ -1,10 +1,11 @@
 /** One page of an account's history, of one kind or one product where that is asked for. */
 import type { Address, Hex } from 'viem'
 import { FILTERED_ROWS, type ActivityItem, type ActivityQuery } from '@galx/protocol/http/activity'
-import type { Catalogue } from '../api/context.ts'
+import type { Catalogue } from '../http/context.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 import { activityItem } from './activityItems.ts'
-import { listActivity, type ActivityPosition } from './activityList.ts'
+import type { LogPosition } from '../http/logPosition.ts'
+import { listActivity } from './activityList.ts'
 
 /** Rows of one query where not every row is wanted. */
 const BATCH = 250
@@ -14,7 +15,7 @@ export type ActivityFilter = Pick<ActivityQuery, 'kind' | 'product'>
 export type ActivityPage = {
   items: ActivityItem[]
   /** where the next page begins; null where nothing is left */
-  next: ActivityPosition | null
+  next: LogPosition | null
   /** the transactions of all rows that were read, wanted or not */
   indexed: Set<Hex>
 }
@@ -31,7 +32,7 @@ export async function readActivityPage(
   sql: Queryable,
   catalogue: Catalogue,
   account: Address,
-  { after, limit, filter }: { after: ActivityPosition | null; limit: number; filter: ActivityFilter },
+  { after, limit, filter }: { after: LogPosition | null; limit: number; filter: ActivityFilter },
 ): Promise<ActivityPage> {
   const filtered = filter.kind !== undefined || filter.product !== undefined
   // One more than the page tells whether anything follows.

@@ -8,9 +8,10 @@ import {
   type TotalKind,
 } from '@galx/protocol/http/activity'
 import { TOKEN_SYMBOLS, type TokenSymbol } from '@galx/protocol/products'
-import type { Catalogue } from '../api/context.ts'
+import type { Catalogue } from '../http/context.ts'
 import type { Queryable } from '../platform/database/connection.ts'
-import { BEFORE_FIRST, rowsOfAccount } from './activityList.ts'
+import { BEFORE_FIRST } from '../http/logPosition.ts'
+import { rowsOfAccount } from './activityList.ts'
 
 /** The rows of one kind in one pool, together. */
 export type SummedRow = {

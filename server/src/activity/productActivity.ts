@@ -1,14 +1,13 @@
 /** An account's history in one product: in one pool, or in a contract that has none. Times are unix seconds, amounts wei. */
 import type { Address } from 'viem'
 import type { ContractName } from '@galx/protocol/products'
+import { BEFORE_FIRST, type LogPosition } from '../http/logPosition.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 import {
   ACTIVITY_COLUMNS,
-  BEFORE_FIRST,
   idOf,
   lengthOfPart,
   rowsOfPart,
-  type ActivityPosition,
   type ActivityRow,
   type PartKey,
 } from './activityList.ts'
@@ -38,7 +37,7 @@ export async function listOfProduct(
   sql: Queryable,
   account: Address,
   part: Part,
-  after: ActivityPosition | null,
+  after: LogPosition | null,
   limit: number,
 ): Promise<ProductActivityRow[]> {
   return sql<ProductActivityRow[]>`

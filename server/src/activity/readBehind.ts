@@ -1,8 +1,8 @@
 /** Which database the page of a history is read from. */
-import { readAsOf, type AsOf } from '../api/asOf.ts'
-import type { ApiContext } from '../api/context.ts'
+import { readAsOf, type AsOf } from '../http/asOf.ts'
+import type { ApiContext } from '../http/context.ts'
 import type { Sql } from '../platform/database/connection.ts'
-import type { ActivityPosition } from './activityList.ts'
+import type { LogPosition } from '../http/logPosition.ts'
 
 /**
  * The first page shows the caller's own reports beside what is indexed: both of the primary. A later one may come from a replica, unless that has
@@ -11,7 +11,7 @@ import type { ActivityPosition } from './activityList.ts'
  */
 export async function readBehind(
   { read, readOwn }: Pick<ApiContext, 'read' | 'readOwn'>,
-  after: ActivityPosition | null,
+  after: LogPosition | null,
 ): Promise<{ sql: Sql; asOf: AsOf | null }> {
   if (after !== null) {
     const asOf = await readAsOf(read)

@@ -22,10 +22,10 @@ import { installSecurity } from '../platform/http/security.ts'
 import { createValidatorCompiler } from '../platform/http/validation.ts'
 import type { Sql } from '../platform/database/connection.ts'
 import type { ChainReader } from '../chain/chainReader.ts'
-import { countMalformed, installCallers } from './callers.ts'
-import type { ApiContext } from './context.ts'
+import { countMalformed, installCallers } from '../http/callers.ts'
+import type { ApiContext } from '../http/context.ts'
 import { installRoutes } from './installRoutes.ts'
-import type { Route } from './route.ts'
+import type { Route } from '../http/route.ts'
 import { installUnderWay } from './underWay.ts'
 
 export type ServerOptions = {

@@ -20,8 +20,8 @@ import {
   type Environment,
 } from '../platform/environment.ts'
 import { hidesSecrets } from '../platform/secrets.ts'
-import { DEFAULT_RATE_LIMITS, type RateLimits } from './limits.ts'
-import { parseTokenKeys, type TokenKeys } from '../accounts/sessions/token.ts'
+import { DEFAULT_RATE_LIMITS, type RateLimits } from '../http/limits.ts'
+import { parseTokenKeys, type TokenKeys } from '../http/sessions/token.ts'
 
 export type ApiName = 'api' | 'btc-api'
 

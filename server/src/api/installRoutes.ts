@@ -5,10 +5,10 @@ import { Type, type TSchema } from 'typebox'
 import { ErrorEnvelopeSchema, envelopeOf } from '@galx/protocol/http/common'
 import { ERRORS, type ErrorName } from '@galx/protocol/http/errors'
 import { languageOf } from '../platform/http/language.ts'
-import type { Session } from '../accounts/sessions/token.ts'
-import { assertLiveNow, sessionOfRequest } from './callers.ts'
-import type { ApiContext } from './context.ts'
-import { FileAnswer, TextAnswer, type Route } from './route.ts'
+import type { Session } from '../http/sessions/token.ts'
+import { assertLiveNow, sessionOfRequest } from '../http/callers.ts'
+import type { ApiContext } from '../http/context.ts'
+import { FileAnswer, TextAnswer, type Route } from '../http/route.ts'
 
 const NoFields = Type.Object({}, { additionalProperties: false })
 const SUCCESS = { zh_CN: '成功', en_US: 'OK' } as const

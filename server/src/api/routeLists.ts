@@ -1,15 +1,15 @@
 /** The calls of each listener. A call that is not in its list answers 404. */
-import type { Route } from './route.ts'
+import type { Route } from '../http/route.ts'
 import { activity } from '../activity/routes/activity.ts'
 import { activityCsv } from '../activity/routes/activityCsv.ts'
 import { activityTotals } from '../activity/routes/activityTotals.ts'
 import { announcements } from '../announcements/routes/announcements.ts'
 import { auth } from '../accounts/routes/auth.ts'
-import { bindSuggest1 } from '../community/routes/bindSuggest1.ts'
+import { bindSuggest1 } from '../accounts/routes/bindSuggest1.ts'
 import { getAAAUserInfo } from '../accounts/routes/getAAAUserInfo.ts'
 import { getFans1 } from '../community/routes/getFans1.ts'
 import { getRank } from '../community/routes/getRank.ts'
-import { invitePreview } from '../community/routes/invitePreview.ts'
+import { invitePreview } from '../accounts/routes/invitePreview.ts'
 import { nonce } from '../accounts/routes/nonce.ts'
 import { revokeSessions } from '../accounts/routes/revokeSessions.ts'
 import { sessions } from '../accounts/routes/sessions.ts'
@@ -21,7 +21,7 @@ import { getNft } from '../products/passes/routes/getNft.ts'
 import { earnings } from '../staking/routes/earnings.ts'
 import { getZnAccount } from '../products/zn/routes/getZnAccount.ts'
 import { getZnPrices } from '../products/zn/routes/getZnPrices.ts'
-import { status } from '../status/routes/status.ts'
+import { status } from './status/routes/status.ts'
 import { timelock } from '../timelock/routes/timelock.ts'
 import { accountEpoch } from '../rewards/routes/accountEpoch.ts'
 import { bonuses, bonusHistory } from '../rewards/routes/bonuses.ts'
@@ -29,7 +29,8 @@ import { epochHeader, epochPart } from '../rewards/routes/epochFiles.ts'
 import { epochs } from '../rewards/routes/epochs.ts'
 import { signRoutes } from '../rewards/routes/sign.ts'
 import { vouchers } from '../rewards/routes/vouchers.ts'
-import { reportRoutes } from '../reports/routes/reports.ts'
+import { reportedContract } from './reportedContracts.ts'
+import { reportRoutes } from '../activity/reports/routes/reports.ts'
 
 export const mainApiRoutes: readonly Route[] = [
   nonce,
@@ -58,7 +59,7 @@ export const mainApiRoutes: readonly Route[] = [
   epochPart,
   accountEpoch,
   vouchers,
-  ...reportRoutes('main'),
+  ...reportRoutes('main', reportedContract),
   ...productLogRoutes('main'),
   ...signRoutes('main'),
 ]
@@ -67,7 +68,7 @@ export const btcApiRoutes: readonly Route[] = [
   getBtcLevel,
   getZnPrices,
   getZnAccount,
-  ...reportRoutes('btc'),
+  ...reportRoutes('btc', reportedContract),
   ...productLogRoutes('btc'),
   ...signRoutes('btc'),
 ]

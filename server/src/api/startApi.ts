@@ -9,20 +9,21 @@ import { isExceeded, type LimitsHeard } from '../platform/limits/limiters.ts'
 import { connectRedis } from '../platform/limits/redis.ts'
 import { shareThrough, type Shared } from '../platform/limits/shared.ts'
 import { startSweeping } from '../accounts/sweep.ts'
-import { watchSessions } from '../accounts/sessions/liveSessions.ts'
+import { watchSessions } from '../http/sessions/liveSessions.ts'
 import { createChainReader } from '../chain/chainReader.ts'
 import { createNodes } from '../chain/rpc/nodes.ts'
 import { watchNodes } from '../chain/rpc/watchNodes.ts'
-import { startRefreshing } from '../reports/refreshReports.ts'
-import { watchVoucherTerms } from '../rewards/voucherTerms.ts'
-import { watchStanding } from '../status/metrics.ts'
+import { startRefreshing } from '../activity/reports/refreshReports.ts'
+import { watchVoucherTerms } from '../ledger/voucherTerms.ts'
+import { watchStanding } from './status/metrics.ts'
 import { buildServer, type BuiltServer } from './buildServer.ts'
 import type { ApiConfiguration, ApiName } from './configuration.ts'
-import { catalogueOf, type ApiContext } from './context.ts'
+import { reportedContract } from './reportedContracts.ts'
+import { catalogueOf, type ApiContext } from '../http/context.ts'
 import { assertReachable, assertServable, openDatabases, type Databases } from './databases.ts'
-import { createLimits, LIMIT_NAMES, type RateLimits } from './limits.ts'
+import { createLimits, LIMIT_NAMES, type RateLimits } from '../http/limits.ts'
 import { btcApiRoutes, mainApiRoutes } from './routeLists.ts'
-import type { Route } from './route.ts'
+import type { Route } from '../http/route.ts'
 
 export type RunningApi = {
   app: FastifyInstance
@@ -163,6 +164,7 @@ export async function startApi(
       startRefreshing({
         sql: databases.write,
         nodes,
+        readerOf: reportedContract,
         now,
         ...(options.refreshEvery === undefined ? {} : { every: options.refreshEvery }),
         onFault: (err) => app.log.error({ err }, 'Looking up reports failed'),

@@ -10,7 +10,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { Refusal } from '../platform/http/refusal.ts'
-import { callerOf, isHealthCheck } from './callers.ts'
+import { callerOf, isHealthCheck } from '../http/callers.ts'
 
 /** Seconds after which a refused caller may try again. */
 const RETRY_AFTER = 1

@@ -1,5 +1,5 @@
 /** Accounts as the indexer reads and writes them. Each statement's cost is one look-up by key for each row it returns or writes. */
-import type { Member, StoredAccount } from './forest.ts'
+import type { Member, StoredAccount } from '../ledger/forest.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 
 /** Those of the accounts that exist. */

@@ -4,7 +4,7 @@
  */
 import type { Address } from 'viem'
 import type { Queryable } from '../platform/database/connection.ts'
-import { bonusesOf, rowsOfEpoch } from '../rewards/accountBonuses.ts'
+import { bonusesOf, rowsOfEpoch } from '../ledger/accountBonuses.ts'
 import { listRanked, placeOf, readBoard, readShown } from './ranks.ts'
 import type { OwnPlace, RankBoard, Ranked } from './ranks.ts'
 

@@ -3,7 +3,7 @@
  * accounts, and no event has to update an index of the order. Equal powers share a rank; an account without power has none.
  */
 import type { Address } from 'viem'
-import { agreedEpochs } from '../indexer/engine/agreedEpochs.ts'
+import { agreedEpochs } from '../ledger/agreedEpochs.ts'
 import type { Queryable, Sql } from '../platform/database/connection.ts'
 import { transact } from '../platform/database/transaction.ts'
 

@@ -1,5 +1,5 @@
 /** `main.ts indexer`: one process, leader or stand-by. Ends with 0 when asked to stop, 3 once indexing has halted. */
-import { bonusEpochs } from '../bonuses/epochs.ts'
+import { bonusEpochs } from '../rewards/engine/epochs.ts'
 import { connect } from '../platform/database/connection.ts'
 import { assertSchema } from '../platform/database/migrate.ts'
 import { TIME_LIMITS } from '../platform/database/timeLimits.ts'

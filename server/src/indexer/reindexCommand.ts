@@ -1,7 +1,7 @@
 /** `main.ts reindex`: reads the chain again beside the serving tables, then swaps. `main.ts forget`: empties the tables at once. */
 import type { Deployment } from '@galx/protocol/deployment'
 import type { Logger } from 'pino'
-import { bonusEpochs } from '../bonuses/epochs.ts'
+import { bonusEpochs } from '../rewards/engine/epochs.ts'
 import { deployment, directDatabaseUrl, type Environment } from '../platform/environment.ts'
 import { createLog } from '../platform/log.ts'
 import { HALTED_EXIT_CODE, IndexerHalted } from './engine/halt.ts'

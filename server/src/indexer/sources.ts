@@ -5,12 +5,12 @@ import { PRICE_TABLES, priceSources } from '../products/exchange/source.ts'
 import { LEVEL_TABLES, levelSource } from '../products/btc/source.ts'
 import { PASS_TABLES, passSource } from '../products/passes/source.ts'
 import { VAULT_TABLES, vaultSource } from '../products/zn/source.ts'
-import { BONUS_TABLES } from '../bonuses/epochs.ts'
+import { BONUS_TABLES } from '../rewards/engine/epochs.ts'
 import { EPOCH_LOG_TABLES, epochLogSource } from '../rewards/epochLog.ts'
 import { VOUCHER_TABLES, voucherSource } from '../rewards/source.ts'
 import { STAKING_TABLES, stakingSource } from '../staking/source.ts'
 import { TIMELOCK_TABLES, timelockSource } from '../timelock/source.ts'
-import type { Source } from './engine/source.ts'
+import type { Source } from '../ledger/source.ts'
 
 /** `tables` hold nothing but what the source wrote. */
 const SOURCES: readonly { of: (deployment: Deployment) => Source; tables: readonly string[] }[] = [

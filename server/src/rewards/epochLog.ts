@@ -3,7 +3,7 @@ import { toEventSelector } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { checkShape, placeOf, small, unknownEvent, word, type Place } from '../chain/decoding.ts'
 import type { RawLog } from '../chain/rpc/shapes.ts'
-import type { Source } from '../indexer/engine/source.ts'
+import type { Source } from '../ledger/source.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 
 type RulesetEvent = Place & { index: number; hash: string; firstEpoch: number }

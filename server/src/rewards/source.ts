@@ -1,8 +1,8 @@
 /** RewardVouchers for the indexer: its programs with what has vested, and what each account has drawn. */
 import type { Deployment } from '@galx/protocol/deployment'
-import { NO_DETAILS } from '../activity/activityRows.ts'
-import type { Member } from '../community/forest.ts'
-import { InconsistentEvents, type Source } from '../indexer/engine/source.ts'
+import { NO_DETAILS } from '../ledger/activityRows.ts'
+import type { Member } from '../ledger/forest.ts'
+import { InconsistentEvents, type Source } from '../ledger/source.ts'
 import { VOUCHER_TOPICS, decodeVoucherEvent, type VoucherEvent } from './events.ts'
 import { fundedBy, type Vesting } from './vesting.ts'
 import { addDraws } from './voucherDraws.ts'

@@ -1,5 +1,5 @@
 /** How much each account has drawn from each program of RewardVouchers, wei of the program's token. */
-import type { Member } from '../community/forest.ts'
+import type { Member } from '../ledger/forest.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 
 export async function addDraws(

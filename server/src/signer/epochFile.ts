@@ -1,6 +1,6 @@
 /** What the tables have of an epoch's file: header and parts as text. Whether it is the published one, `maySign` says. */
 import type { Queryable } from '../platform/database/connection.ts'
-import { programsIn, readSomeParts } from '../bonuses/epochFile.ts'
+import { programsIn, readSomeParts } from '../ledger/epochFile.ts'
 import { namedParts } from './fileText.ts'
 
 /** @returns null where the tables have none */

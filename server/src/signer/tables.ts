@@ -2,13 +2,13 @@
 import type { Hex } from 'viem'
 import type { ProgramKey } from '@galx/protocol/products'
 import type { LateReason } from '@galx/protocol/http/bonuses'
-import { agreedThrough } from '../indexer/engine/agreedEpochs.ts'
+import { agreedThrough } from '../ledger/agreedEpochs.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 import type { PublishedEpoch } from './chainFacts.ts'
 import type { EpochFacts, MoneyFacts } from './decide.ts'
 import type { Grant } from './fileText.ts'
 import type { MaySign } from './maySign.ts'
-import { SECOND_ENGINE } from '../bonuses/secondEngine.ts'
+import { SECOND_ENGINE } from '../ledger/secondEngine.ts'
 
 /** @returns the last epoch whose vouchers are all signed; null: none */
 export async function lastSigned(sql: Queryable): Promise<number | null> {

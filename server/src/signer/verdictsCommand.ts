@@ -13,7 +13,7 @@ import { directDatabaseUrl, host, port, type Environment } from '../platform/env
 import { LastingFault, PassingFault } from '../platform/faults.ts'
 import { createLog } from '../platform/log.ts'
 import { metricsOf, startMetricsServer } from '../platform/http/metricsServer.ts'
-import { SECOND_ENGINE } from '../bonuses/secondEngine.ts'
+import { SECOND_ENGINE } from '../ledger/secondEngine.ts'
 import { verdictMetrics } from './metrics.ts'
 
 /** A line that is no verdict: what writes to us is another program, or another version. */

@@ -3,7 +3,7 @@
  * its events. Pure. Amounts and weights are wei, times unix seconds. The contract keeps it modulo 2^157; here it never wraps.
  */
 import { WEIGHT_UNIT } from '@galx/protocol/formulas'
-import { InconsistentEvents } from '../indexer/engine/source.ts'
+import { InconsistentEvents } from '../ledger/source.ts'
 
 /** log2 of the scale of `perWeight` (`SCALE_BITS` of Stream.sol). */
 const SCALE_BITS = 65n

@@ -1,8 +1,8 @@
 /** From events in chain order to the rows they make and change. No I/O: it takes the stored state, which becomes its own, and returns the changes. */
-import type { ActivityRows } from '../activity/activityRows.ts'
-import type { Forest, Member } from '../community/forest.ts'
-import { InconsistentEvents } from '../indexer/engine/source.ts'
-import type { WeightChange } from '../weights/weightChanges.ts'
+import type { ActivityRows } from '../ledger/activityRows.ts'
+import type { Forest, Member } from '../ledger/forest.ts'
+import { InconsistentEvents } from '../ledger/source.ts'
+import type { WeightChange } from '../ledger/weightChanges.ts'
 import type { Accruals } from './accruals.ts'
 import type { PoolEvent } from './events.ts'
 

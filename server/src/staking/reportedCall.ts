@@ -1,6 +1,6 @@
 import { decodeFunctionData } from 'viem'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
-import { NO_DETAILS, type ReportedContract } from '../reports/reportedCall.ts'
+import { NO_DETAILS, type ReportedContract } from '../ledger/reportedCall.ts'
 
 export const reportedStaking: ReportedContract = {
   abi: stakingPoolsAbi,

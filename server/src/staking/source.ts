@@ -1,7 +1,7 @@
 /** StakingPools for the indexer: pools, positions, weights, bindings and hash power. */
 import type { Deployment } from '@galx/protocol/deployment'
-import type { Member } from '../community/forest.ts'
-import { InconsistentEvents, type Batch, type Source } from '../indexer/engine/source.ts'
+import type { Member } from '../ledger/forest.ts'
+import { InconsistentEvents, type Batch, type Source } from '../ledger/source.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { loadAccruals, writeAccruals } from './accrualRows.ts'
 import { Accruals } from './accruals.ts'

@@ -1,6 +1,6 @@
 /** The timelock for the indexer: what it has announced and not done or cancelled yet. */
 import type { Deployment } from '@galx/protocol/deployment'
-import type { Source } from '../indexer/engine/source.ts'
+import type { Source } from '../ledger/source.ts'
 import { TIMELOCK_TOPICS, decodeTimelockEvent, type TimelockEvent } from './events.ts'
 import { loadOperations, writeOperations, type Operation } from './operations.ts'
 

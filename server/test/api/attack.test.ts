@@ -1,7 +1,7 @@
 /** One address that pipelines as much as it can, at the limits of a process by default, and another caller beside it. */
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEFAULT_RATE_LIMITS } from '../../src/api/limits.ts'
+import { DEFAULT_RATE_LIMITS } from '../../src/http/limits.ts'
 import { waitFor } from '../support/wait.ts'
 import { answersTo, open, startBehindProxy, USER_INFO } from './limitedCalls.ts'
 import { signIn, startWorld, type Client, type World } from './world.ts'

@@ -1,12 +1,12 @@
 import type { Deployment } from '@galx/protocol/deployment'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadAccounts, writeBindings } from '../../src/community/aggregates.ts'
-import { Forest } from '../../src/community/forest.ts'
+import { Forest } from '../../src/ledger/forest.ts'
 import { forgetChain } from '../../src/indexer/engine/reindex.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
 import { BIND_LOCK, registerAccount } from '../../src/accounts/registration.ts'
 import { readUserInfo } from '../../src/accounts/userInfo.ts'
-import { catalogueOf } from '../../src/api/context.ts'
+import { catalogueOf } from '../../src/http/context.ts'
 import {
   addressOf,
   fingerprint,

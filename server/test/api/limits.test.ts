@@ -4,7 +4,7 @@ import { createConnection, createServer, type AddressInfo, type Socket } from 'n
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { whileBlockRead } from '../support/blockRead.ts'
 import { waitFor } from '../support/wait.ts'
-import { DEFAULT_RATE_LIMITS, type RateLimits } from '../../src/api/limits.ts'
+import { DEFAULT_RATE_LIMITS, type RateLimits } from '../../src/http/limits.ts'
 import { networkOf } from '../../src/platform/limits/network.ts'
 import { open, startBehindProxy, statuses, USER_INFO } from './limitedCalls.ts'
 import { newAccount, ORIGIN, signIn, type Client, type SignedIn, type World } from './world.ts'

@@ -2,7 +2,7 @@
 import { PRODUCTS, type ServerName } from '@galx/protocol/products'
 import { createConnection } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Route } from '../../src/api/route.ts'
+import type { Route } from '../../src/http/route.ts'
 import { btcApiRoutes, mainApiRoutes } from '../../src/api/routeLists.ts'
 import { newAccount, ORIGIN, signIn, startWorld, type Client, type World } from './world.ts'
 import { READ, whileBlockRead } from '../support/blockRead.ts'

@@ -11,7 +11,7 @@ import type { VaultAccountData, VaultPricesData } from '@galx/protocol/http/vaul
 import { WHOLE_SHARE } from '@galx/protocol/vault'
 import { rpc } from '@galx/stack/chain/rpc'
 import { BOARDS, rankBoard } from '../../src/community/ranks.ts'
-import { foldTotals } from '../../src/community/foldTotals.ts'
+import { foldTotals } from '../../src/ledger/foldTotals.ts'
 import { startReportScene, until, type ReportScene } from './reportScene.ts'
 import type { SignedIn } from './world.ts'
 

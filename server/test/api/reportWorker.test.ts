@@ -1,8 +1,9 @@
 /** Reports that never settle: what they cost nodes does not grow with their number, their owners or the processes. */
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { insertReport } from '../../src/reports/reports.ts'
-import { REPORTS_A_TURN, startRefreshing, TURN_MS } from '../../src/reports/refreshReports.ts'
+import { insertReport } from '../../src/activity/reports/reports.ts'
+import { reportedContract } from '../../src/api/reportedContracts.ts'
+import { REPORTS_A_TURN, startRefreshing, TURN_MS } from '../../src/activity/reports/refreshReports.ts'
 import { emptyDatabase } from '@galx/stack/testing/databaseCluster'
 import { registerAccount } from '../../src/accounts/registration.ts'
 import { createNodes } from '../../src/chain/rpc/nodes.ts'
@@ -12,7 +13,7 @@ import { transact } from '../../src/platform/database/transaction.ts'
 import { startNodes } from '../support/answeringNodes.ts'
 import { startCountingNode, type CountingNode } from '../support/countingNode.ts'
 import { waitFor } from '../support/wait.ts'
-import { secondsOf } from '../../src/api/context.ts'
+import { secondsOf } from '../../src/http/context.ts'
 import { signIn, startWorld, type SignedIn, type World } from './world.ts'
 
 const EVERY = 500
@@ -105,7 +106,7 @@ it('a transaction that a node counts before it shows it keeps its report; one th
   await insertReport(sql, address, 'znDeposit', { ...REPORT, nonce: 4, txHash }, now)
   const kept = async () => (await sql`select 1 from galx.reports`).length
   const nodes = createNodes(behind.urls(1))
-  const stop = startRefreshing({ sql, nodes, now: () => now * 1000, every: 20, onFault: () => {} })
+  const stop = startRefreshing({ sql, nodes, readerOf: reportedContract, now: () => now * 1000, every: 20, onFault: () => {} })
   const look = async () => {
     const before = looks
     now += 100

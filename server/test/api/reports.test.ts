@@ -18,7 +18,7 @@ import { FILTERED_ROWS } from '@galx/protocol/http/activity'
 import { rpc } from '@galx/stack/chain/rpc'
 import { walkActivity, type ActivityRow } from '../../src/activity/activityList.ts'
 import { csvCell } from '../../src/activity/csv.ts'
-import { markFailed, takeDueReports } from '../../src/reports/reports.ts'
+import { markFailed, takeDueReports } from '../../src/activity/reports/reports.ts'
 import { startReportScene, until, type ReportScene } from './reportScene.ts'
 import { fingerprint, signIn, type Client, type SignedIn, type World } from './world.ts'
 

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readApiConfiguration } from '../../src/api/configuration.ts'
 import { startApi } from '../../src/api/startApi.ts'
 import type { Sql } from '../../src/platform/database/connection.ts'
-import { REMEMBERED_MS, watchSessions } from '../../src/accounts/sessions/liveSessions.ts'
+import { REMEMBERED_MS, watchSessions } from '../../src/http/sessions/liveSessions.ts'
 import { clientOf, newAccount, signIn, startWorld, type Client, type SignedIn, type World } from './world.ts'
 import { spawnServer } from '../support/serverProgram.ts'
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findRedis, startRedis, type RedisServer } from '../support/redisServer.ts'
 import { median, waitFor } from '../support/wait.ts'
-import type { RateLimits } from '../../src/api/limits.ts'
+import type { RateLimits } from '../../src/http/limits.ts'
 import { startBehindProxy, statuses } from './limitedCalls.ts'
 import { signIn, type World } from './world.ts'
 

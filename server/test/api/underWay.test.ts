@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitFor } from '../support/wait.ts'
 import { open, USER_INFO } from './limitedCalls.ts'
-import type { RateLimits } from '../../src/api/limits.ts'
+import type { RateLimits } from '../../src/http/limits.ts'
 import { newAccount, signIn, startWorld, type Client, type World } from './world.ts'
 
 let world: World

@@ -9,7 +9,7 @@ import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseClu
 import { startDeployedChain } from '@galx/stack/testing/deployedChain'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import { readApiConfiguration, type ApiName } from '../../src/api/configuration.ts'
-import type { RateLimits } from '../../src/api/limits.ts'
+import type { RateLimits } from '../../src/http/limits.ts'
 import { startApi, type RunningApi, type StartOptions } from '../../src/api/startApi.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { withoutEpochs } from '../support/withoutEpochs.ts'

@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ProgramKey } from '@galx/protocol/products'
 import { randomWorld } from '../../../packages/protocol/test/rewards/randomWorld.ts'
-import { listHistory, rowsOfEpoch } from '../../src/rewards/accountBonuses.ts'
+import { listHistory, rowsOfEpoch } from '../../src/ledger/accountBonuses.ts'
 import { startBonusTables, type BonusTables } from '../support/bonusTables.ts'
 
 type Row = {

@@ -5,8 +5,8 @@ import type { ProgramKey } from '@galx/protocol/products'
 import { randomWorld } from '../../../packages/protocol/test/rewards/randomWorld.ts'
 import { listEpochRanked, readEpochBoard } from '../../src/community/epochBoard.ts'
 import { rankBoard } from '../../src/community/ranks.ts'
-import { listHistory, readGrants } from '../../src/rewards/accountBonuses.ts'
-import { listEpochs, readEpoch } from '../../src/rewards/epochs.ts'
+import { listHistory, readGrants } from '../../src/ledger/accountBonuses.ts'
+import { listEpochs, readEpoch } from '../../src/ledger/closedEpochs.ts'
 import { startBonusTables, type BonusTables } from '../support/bonusTables.ts'
 
 const ALL = 1_000

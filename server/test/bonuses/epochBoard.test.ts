@@ -14,11 +14,11 @@ import {
   storyRuleset,
 } from '../../../packages/protocol/test/rewards/story.ts'
 import { listEpochRanked, ownEpochPlace, readEpochBoard } from '../../src/community/epochBoard.ts'
-import { foldTotals } from '../../src/community/foldTotals.ts'
+import { foldTotals } from '../../src/ledger/foldTotals.ts'
 import { BOARDS, rankBoard } from '../../src/community/ranks.ts'
 import { forgetChain } from '../../src/indexer/engine/reindex.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
-import { readTablesStanding } from '../../src/status/tablesStanding.ts'
+import { readTablesStanding } from '../../src/api/status/tablesStanding.ts'
 import { startBonusTables, type BonusTables, type World } from '../support/bonusTables.ts'
 
 /** More than a world has accounts. */

@@ -1,7 +1,7 @@
 /** Members qualified for the promotion, followed from epoch to epoch, beside counting all of them again. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseRulesets, type Ruleset } from '@galx/protocol/rulesets'
-import { growPromotions } from '../../src/bonuses/promotion.ts'
+import { growPromotions } from '../../src/rewards/engine/promotion.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 import { startBonusTables, type BonusTables } from '../support/bonusTables.ts'
 import { chance } from '../support/wait.ts'

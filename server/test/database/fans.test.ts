@@ -7,8 +7,8 @@ import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { countFans, listFans, type FanPosition, type FanSort } from '../../src/community/fans.ts'
 import { bindPendingInviter } from '../../src/accounts/registration.ts'
 import { transact } from '../../src/platform/database/transaction.ts'
-import { foldTotals } from '../../src/community/foldTotals.ts'
-import { Forest } from '../../src/community/forest.ts'
+import { foldTotals } from '../../src/ledger/foldTotals.ts'
+import { Forest } from '../../src/ledger/forest.ts'
 import { plansOf, readBy, scannedWhole } from '../support/plans.ts'
 
 const PENDING = 100_000

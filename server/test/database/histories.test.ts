@@ -7,7 +7,7 @@ import { countActivity, listActivity, walkActivity } from '../../src/activity/ac
 import { countHistories } from '../../src/activity/historyLengths.ts'
 import { countOfProduct, listOfProduct, type Part } from '../../src/activity/productActivity.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
-import { markIfIndexed, markIndexed } from '../../src/reports/reports.ts'
+import { markIfIndexed, markIndexed } from '../../src/activity/reports/reports.ts'
 import { expectShortPages } from '../support/longHistory.ts'
 
 const PEOPLE = [1, 2, 3].map((digit) => `0x${String(digit).repeat(40)}` as Address)

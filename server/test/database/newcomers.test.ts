@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { insertNewcomers, loadAccounts, writeBindings } from '../../src/community/aggregates.ts'
-import { Forest } from '../../src/community/forest.ts'
+import { Forest } from '../../src/ledger/forest.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { transact } from '../../src/platform/database/transaction.ts'
 

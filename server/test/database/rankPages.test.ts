@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { RankData } from '@galx/protocol/http/rank'
 import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
-import type { ApiContext } from '../../src/api/context.ts'
+import type { ApiContext } from '../../src/http/context.ts'
 import { rankBoard } from '../../src/community/ranks.ts'
 import { getRank } from '../../src/community/routes/getRank.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'

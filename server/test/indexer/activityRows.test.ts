@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { copyDatabase } from '@galx/stack/testing/databaseCluster'
-import { ActivityRows, ROWS_AT_ONCE, type ActivityRow } from '../../src/activity/activityRows.ts'
-import { Member } from '../../src/community/forest.ts'
+import { ActivityRows, ROWS_AT_ONCE, type ActivityRow } from '../../src/ledger/activityRows.ts'
+import { Member } from '../../src/ledger/forest.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 
 let database: Awaited<ReturnType<typeof copyDatabase>>

@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import { afterEach, expect, it, vi } from 'vitest'
 import { copyDatabase } from '@galx/stack/testing/databaseCluster'
-import { bonusEpochs } from '../../src/bonuses/epochs.ts'
+import { bonusEpochs } from '../../src/rewards/engine/epochs.ts'
 import { Endpoints } from '../../src/chain/rpc/endpoints.ts'
 import type { Ask } from '../../src/chain/rpc/jsonRpc.ts'
 import { unknownDistance } from '../../src/indexer/engine/distance.ts'

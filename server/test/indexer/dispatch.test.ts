@@ -20,7 +20,7 @@ import { logQuery } from '../../src/chain/rpc/logQuery.ts'
 import { NodeLimits } from '../../src/chain/rpc/nodeLimits.ts'
 import { readLogs } from '../../src/chain/rpc/shapes.ts'
 import { decodeRange } from '../../src/indexer/engine/batch.ts'
-import { InconsistentEvents } from '../../src/indexer/engine/source.ts'
+import { InconsistentEvents } from '../../src/ledger/source.ts'
 import { sourcesOf } from '../../src/indexer/sources.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { parseRulesets } from '@galx/protocol/rulesets'
-import { keepRuleset } from '../../src/bonuses/rulesetChange.ts'
+import { keepRuleset } from '../../src/rewards/engine/rulesetChange.ts'
 import type { Sql } from '../../src/platform/database/connection.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 import { fillBonuses, OUTAGE } from './bigBonuses.ts'

@@ -1,8 +1,8 @@
 /** Every statement of the API that writes and grows with accounts, and how many rows each may go through. */
 import { bindPendingInviter } from '../../src/accounts/registration.ts'
-import { openSession, sweepSessions } from '../../src/accounts/sessions/sessionQueries.ts'
+import { openSession, sweepSessions } from '../../src/http/sessions/sessionQueries.ts'
 import { openNonce, sweepNonces } from '../../src/accounts/signIn/nonces.ts'
-import { insertReport, takeDueReports } from '../../src/reports/reports.ts'
+import { insertReport, takeDueReports } from '../../src/activity/reports/reports.ts'
 import type { Sql } from '../../src/platform/database/connection.ts'
 import { addressOf, CHAIN, GREAT_INVITER, inviteCodeOf, type BigForest } from './bigForest.ts'
 

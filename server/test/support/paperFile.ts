@@ -1,6 +1,6 @@
 /** An epoch's file as the indexer would write it, and everything that speaks for signing what it grants. */
 import type { Address, Hex } from 'viem'
-import { headerText } from '../../src/bonuses/epochFile.ts'
+import { headerText } from '../../src/ledger/epochFile.ts'
 import { keccak } from '../../src/chain/rpc/keccak.ts'
 import type { Grant } from '../../src/signer/fileText.ts'
 import { maySign, type GrantingFile, type MaySign, type SigningFacts } from '../../src/signer/maySign.ts'

@@ -2,7 +2,7 @@
 import { parseRulesets, rulesetOf } from '@galx/protocol/rulesets'
 import { listDirect } from '../../src/rewards/calculation/members.ts'
 import { promotionCalculation } from '../../src/rewards/calculation/promotion.ts'
-import { readEpoch } from '../../src/rewards/epochs.ts'
+import { readEpoch } from '../../src/ledger/closedEpochs.ts'
 import type { Queryable } from '../../src/platform/database/connection.ts'
 import type { World } from './bonusTables.ts'
 

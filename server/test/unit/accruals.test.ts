@@ -1,6 +1,6 @@
 /** A pool's accumulator through a batch of changes. */
 import { expect, it } from 'vitest'
-import { InconsistentEvents } from '../../src/indexer/engine/source.ts'
+import { InconsistentEvents } from '../../src/ledger/source.ts'
 import { Accruals, earnedBetween, type Accrual } from '../../src/staking/accruals.ts'
 
 const ETHER = 10n ** 18n

@@ -1,8 +1,8 @@
 /** Members' points as events fold, beside a sum over every second; cut into batches at any place. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applySteps, type Step, type AccountAccumulator } from '../../src/bonuses/accumulators.ts'
-import { pointsRate } from '../../src/bonuses/rules.ts'
+import { applySteps, type Step, type AccountAccumulator } from '../../src/rewards/engine/accumulators.ts'
+import { pointsRate } from '../../src/ledger/rules.ts'
 
 const ACCOUNTS = 5
 const DURATION = 20

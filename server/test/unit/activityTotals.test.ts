@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { totalsOf, type SummedRow } from '../../src/activity/activityTotals.ts'
-import type { Catalogue } from '../../src/api/context.ts'
+import type { Catalogue } from '../../src/http/context.ts'
 
 const catalogue: Pick<Catalogue, 'pools' | 'programs'> = {
   pools: new Map([

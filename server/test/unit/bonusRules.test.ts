@@ -10,8 +10,8 @@ import {
   pointsRate,
   poolPower,
   vaultPower,
-} from '../../src/bonuses/rules.ts'
-import { powerBy } from '../../src/bonuses/points.ts'
+} from '../../src/ledger/rules.ts'
+import { powerBy } from '../../src/rewards/engine/points.ts'
 import { fundedBy, vestedAt, type Vesting } from '../../src/rewards/vesting.ts'
 
 const wei = fc.oneof(fc.bigInt({ min: 0n, max: 12n }), fc.bigInt({ min: 0n, max: 10n ** 30n }))

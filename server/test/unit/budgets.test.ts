@@ -6,7 +6,7 @@ import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { Deployment } from '@galx/protocol/deployment'
 import { ChainUnavailable } from '../../src/chain/chainReader.ts'
 import type { Nodes } from '../../src/chain/rpc/nodes.ts'
-import { readBudgets } from '../../src/status/budgets.ts'
+import { readBudgets } from '../../src/api/status/budgets.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 
 const NOW = 1_000n

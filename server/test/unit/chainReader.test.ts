@@ -5,7 +5,7 @@ import { ChainUnavailable, createChainReader } from '../../src/chain/chainReader
 import type { ErrorAnswer } from '../../src/chain/rpc/askNode.ts'
 import { RpcFault } from '../../src/chain/rpc/fault.ts'
 import { createNodes, type Nodes } from '../../src/chain/rpc/nodes.ts'
-import { watchVoucherTerms } from '../../src/rewards/voucherTerms.ts'
+import { watchVoucherTerms } from '../../src/ledger/voucherTerms.ts'
 import { startNodes, type AnsweringNodes } from '../support/answeringNodes.ts'
 
 /** Two nodes that both answer so. */

@@ -1,7 +1,7 @@
 /** Points of the node program beside a sum over every account and every second. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { groupForest, nodePoints, type NodeChange } from '../../src/bonuses/nodePoints.ts'
+import { groupForest, nodePoints, type NodeChange } from '../../src/rewards/engine/nodePoints.ts'
 
 const SECONDS = 12
 

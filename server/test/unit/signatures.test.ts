@@ -4,9 +4,9 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { INVITE_CODE_ALPHABET } from '@galx/protocol/http/common'
 import { hashOfText, withChecksum } from '../../src/chain/signedText.ts'
-import { parseTokenKeys, readToken, signToken, type TokenKeys } from '../../src/accounts/sessions/token.ts'
+import { parseTokenKeys, readToken, signToken, type TokenKeys } from '../../src/http/sessions/token.ts'
 import { makeInviteCode, normaliseInviteCode } from '../../src/accounts/signIn/inviteCode.ts'
-import { recoverSigner } from '../../src/accounts/signIn/verifySignature.ts'
+import { recoverSigner } from '../../src/chain/verifySignature.ts'
 
 function random(size: number): Hex {
   return bytesToHex(randomBytes(size))

@@ -1,6 +1,6 @@
 /** A contract wallet's word is asked of two nodes before somebody gets its session. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { acceptsSignature } from '../../src/accounts/signIn/verifySignature.ts'
+import { acceptsSignature } from '../../src/chain/verifySignature.ts'
 import { ChainUnavailable, createChainReader } from '../../src/chain/chainReader.ts'
 import { createNodes } from '../../src/chain/rpc/nodes.ts'
 import { startNodes, type AnsweringNodes } from '../support/answeringNodes.ts'

@@ -1,8 +1,8 @@
 import type { Hex } from 'viem'
 import { AddressParameters, AuthBody, AuthData } from '@galx/protocol/http/session'
 import { completeSignIn } from '../signIn/signIn.ts'
-import { readAddress } from '../../api/address.ts'
-import { defineRoute } from '../../api/route.ts'
+import { readAddress } from '../../http/address.ts'
+import { defineRoute } from '../../http/route.ts'
 
 export const auth = defineRoute({
   method: 'POST',

@@ -1,7 +1,7 @@
 import { UserInfo, UserInfoQuery } from '@galx/protocol/http/userInfo'
 import { readUserInfo } from '../userInfo.ts'
-import { readAddress } from '../../api/address.ts'
-import { defineRoute } from '../../api/route.ts'
+import { readAddress } from '../../http/address.ts'
+import { defineRoute } from '../../http/route.ts'
 
 export const getAAAUserInfo = defineRoute({
   method: 'GET',

@@ -1,7 +1,7 @@
 import { AddressParameters, NonceData } from '@galx/protocol/http/session'
 import { requestSignIn } from '../signIn/signIn.ts'
-import { readAddress } from '../../api/address.ts'
-import { defineRoute } from '../../api/route.ts'
+import { readAddress } from '../../http/address.ts'
+import { defineRoute } from '../../http/route.ts'
 
 export const nonce = defineRoute({
   method: 'POST',

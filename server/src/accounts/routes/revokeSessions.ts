@@ -1,8 +1,8 @@
 import { RevokeBody, RevokeData } from '@galx/protocol/http/session'
-import { revokeSessions as revoke } from '../sessions/sessionQueries.ts'
+import { revokeSessions as revoke } from '../../http/sessions/sessionQueries.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { secondsOf } from '../../api/context.ts'
-import { defineRoute, sessionOf } from '../../api/route.ts'
+import { secondsOf } from '../../http/context.ts'
+import { defineRoute, sessionOf } from '../../http/route.ts'
 
 export const revokeSessions = defineRoute({
   method: 'POST',

@@ -1,7 +1,7 @@
 import { SessionsData } from '@galx/protocol/http/session'
-import { listSessions } from '../sessions/sessionQueries.ts'
-import { secondsOf } from '../../api/context.ts'
-import { defineRoute, sessionOf } from '../../api/route.ts'
+import { listSessions } from '../../http/sessions/sessionQueries.ts'
+import { secondsOf } from '../../http/context.ts'
+import { defineRoute, sessionOf } from '../../http/route.ts'
 
 export const sessions = defineRoute({
   method: 'GET',

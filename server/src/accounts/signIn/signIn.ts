@@ -9,13 +9,13 @@ import type { Address, Hex } from 'viem'
 import { hashOfText, withChecksum } from '../../chain/signedText.ts'
 import { openNonce, recentNonces, type NonceRow } from './nonces.ts'
 import { withInviteCode } from '../registration.ts'
-import { openSession } from '../sessions/sessionQueries.ts'
+import { openSession } from '../../http/sessions/sessionQueries.ts'
 import type { Sql } from '../../platform/database/connection.ts'
 import { randomPart } from '../../platform/random.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { SESSION_SECONDS, signToken, type TokenKeys } from '../sessions/token.ts'
+import { SESSION_SECONDS, signToken, type TokenKeys } from '../../http/sessions/token.ts'
 import { checkSignInMessage, formatSignInMessage, parseSignInMessage } from './eip4361.ts'
-import { acceptsSignature, recoverSigner, type SignatureChain } from './verifySignature.ts'
+import { acceptsSignature, recoverSigner, type SignatureChain } from '../../chain/verifySignature.ts'
 
 export type SignInContext = {
   readOwn: Sql

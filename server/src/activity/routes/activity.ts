@@ -1,12 +1,12 @@
 import { ActivityData, ActivityQuery } from '@galx/protocol/http/activity'
 import { countActivity } from '../activityList.ts'
-import { listUnsettled } from '../../reports/reports.ts'
+import { listUnsettled } from '../reports/reports.ts'
 import { reportItem } from '../activityItems.ts'
 import { matches, readActivityPage } from '../activityPage.ts'
-import { secondsOf } from '../../api/context.ts'
-import { readCursor, SMALL, WHOLE, writeCursor } from '../../api/cursor.ts'
+import { secondsOf } from '../../http/context.ts'
+import { readPosition, writePosition } from '../../http/logPosition.ts'
 import { readBehind } from '../readBehind.ts'
-import { defineRoute, sessionOf } from '../../api/route.ts'
+import { defineRoute, sessionOf } from '../../http/route.ts'
 
 export const activity = defineRoute({
   method: 'GET',
@@ -39,13 +39,8 @@ export const activity = defineRoute({
     return {
       list: [...open, ...page.items],
       total: asOf && total,
-      nextCursor: page.next === null ? null : writeCursor([page.next.blockNumber, page.next.logIndex]),
+      nextCursor: page.next === null ? null : writePosition(page.next),
       asOf,
     }
   },
 })
-
-export function readPosition(cursor: string) {
-  const [blockNumber, logIndex] = readCursor(cursor, [WHOLE, SMALL])
-  return { blockNumber: Number(blockNumber), logIndex: Number(logIndex) }
-}

@@ -3,9 +3,9 @@ import type { ActivityItem } from '@galx/protocol/http/activity'
 import { walkActivity } from '../activityList.ts'
 import { activityItem } from '../activityItems.ts'
 import { csvLine } from '../csv.ts'
-import type { ApiContext } from '../../api/context.ts'
+import type { ApiContext } from '../../http/context.ts'
 import { Refusal, refuseAfter } from '../../platform/http/refusal.ts'
-import { defineRoute, FileAnswer, sessionOf } from '../../api/route.ts'
+import { defineRoute, FileAnswer, sessionOf } from '../../http/route.ts'
 
 const HEADER = [
   'time',

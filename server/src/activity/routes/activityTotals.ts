@@ -1,6 +1,6 @@
 import { ActivityTotalsData, SUMMED_ROWS } from '@galx/protocol/http/activity'
-import { readAsOf } from '../../api/asOf.ts'
-import { defineRoute, sessionOf } from '../../api/route.ts'
+import { readAsOf } from '../../http/asOf.ts'
+import { defineRoute, sessionOf } from '../../http/route.ts'
 import { countActivity } from '../activityList.ts'
 import { readTotals } from '../activityTotals.ts'
 

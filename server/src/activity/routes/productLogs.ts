@@ -1,14 +1,13 @@
 /** The calls that list what the caller did in one product: one for each such log in the registry. */
 import { ProductLogData, ProductLogQuery, type ProductLogItem } from '@galx/protocol/http/productLog'
 import { PRODUCTS, type ContractName, type PoolKey, type ServerName } from '@galx/protocol/products'
-import { secondsOf, type ApiContext } from '../../api/context.ts'
-import { writeCursor } from '../../api/cursor.ts'
+import { secondsOf, type ApiContext } from '../../http/context.ts'
 import { readBehind } from '../readBehind.ts'
-import { defineRoute, sessionOf, type Route } from '../../api/route.ts'
-import { listUnsettled } from '../../reports/reports.ts'
+import { defineRoute, sessionOf, type Route } from '../../http/route.ts'
+import { listUnsettled } from '../reports/reports.ts'
 import { activityItem, reportItem } from '../activityItems.ts'
 import { countOfProduct, listOfProduct, type Part } from '../productActivity.ts'
-import { readPosition } from './activity.ts'
+import { readPosition, writePosition } from '../../http/logPosition.ts'
 
 /** One pool, or a contract that has none. */
 type Subject = { contract: ContractName; pool: PoolKey | null }
@@ -56,7 +55,7 @@ function productLog(call: string, subjects: readonly Subject[]): Route {
       return {
         list: items.filter((item) => item !== null),
         total: asOf && counts.reduce((sum, count) => sum + count, 0),
-        nextCursor: rows.length > limit && last ? writeCursor([last.blockNumber, last.logIndex]) : null,
+        nextCursor: rows.length > limit && last ? writePosition(last) : null,
         asOf,
       }
     },

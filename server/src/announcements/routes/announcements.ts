@@ -1,7 +1,7 @@
 import { AnnouncementsData } from '@galx/protocol/http/announcements'
 import { listAnnouncements } from '../announcements.ts'
-import { secondsOf } from '../../api/context.ts'
-import { defineRoute } from '../../api/route.ts'
+import { secondsOf } from '../../http/context.ts'
+import { defineRoute } from '../../http/route.ts'
 
 export const announcements = defineRoute({
   method: 'GET',

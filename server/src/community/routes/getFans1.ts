@@ -1,10 +1,10 @@
 import { FansData, FansQuery } from '@galx/protocol/http/community'
 import type { PoolKey } from '@galx/protocol/products'
 import { countFans, listFans, sumWeights, type FanPosition, type FanSort } from '../fans.ts'
-import { AMOUNT, readCursor, WHOLE, writeCursor } from '../../api/cursor.ts'
-import { readTotalsAsOf } from '../../api/asOf.ts'
-import type { ApiContext } from '../../api/context.ts'
-import { defineRoute, sessionOf } from '../../api/route.ts'
+import { AMOUNT, readCursor, WHOLE, writeCursor } from '../../http/cursor.ts'
+import { readTotalsAsOf } from '../../http/asOf.ts'
+import type { ApiContext } from '../../http/context.ts'
+import { defineRoute, sessionOf } from '../../http/route.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 
 export const getFans1 = defineRoute({

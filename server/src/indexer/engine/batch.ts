@@ -1,13 +1,13 @@
 /** Computes a range of blocks in memory: decodes its events, reads the rows that they refer to, applies them, and computes points. Writes nothing. */
 import { setImmediate as turn } from 'node:timers/promises'
-import { ActivityRows } from '../../activity/activityRows.ts'
+import { ActivityRows } from '../../ledger/activityRows.ts'
 import type { Place } from '../../chain/decoding.ts'
 import type { BlockRange } from '../../chain/rpc/fetchRange.ts'
 import { loadAccounts, loadAncestors } from '../../community/aggregates.ts'
-import { Forest } from '../../community/forest.ts'
+import { Forest } from '../../ledger/forest.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import type { Epochs } from './epochs.ts'
-import { InconsistentEvents, type Batch, type Fold, type Source } from './source.ts'
+import type { Epochs } from '../../ledger/epochs.ts'
+import { InconsistentEvents, type Batch, type Fold, type Source } from '../../ledger/source.ts'
 
 export type SourcedEvent = { source: Source; event: Place }
 type Folds = ReadonlyMap<Source, Fold<Place>>

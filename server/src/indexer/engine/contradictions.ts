@@ -3,7 +3,7 @@ import { RpcFault } from '../../chain/rpc/fault.ts'
 import type { AgreedRange } from '../../chain/rpc/agreement.ts'
 import type { Contradiction } from '../../platform/faults.ts'
 import type { Cursor } from './cursor.ts'
-import { EpochContradiction } from './epochs.ts'
+import { EpochContradiction } from '../../ledger/epochs.ts'
 import type { FollowOptions } from './followOptions.ts'
 import { haltIndexing } from './halt.ts'
 

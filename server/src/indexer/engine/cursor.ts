@@ -1,7 +1,7 @@
 /** Where the indexer stands, and why it has halted. */
 import type { Queryable } from '../../platform/database/connection.ts'
 import { PassingFault } from '../../platform/faults.ts'
-import type { Block } from './epochs.ts'
+import type { Block } from '../../ledger/epochs.ts'
 import { holdsLeaderLock, stillLeads } from './leaderLock.ts'
 
 export type Cursor = {

@@ -2,10 +2,10 @@ import type { Logger } from 'pino'
 import type { Endpoints } from '../../chain/rpc/endpoints.ts'
 import type { Sql } from '../../platform/database/connection.ts'
 import type { Distance } from './distance.ts'
-import type { Epochs } from './epochs.ts'
+import type { Epochs } from '../../ledger/epochs.ts'
 import type { HeadBudget } from './head.ts'
 import type { IndexerMetrics } from './metrics.ts'
-import type { Source } from './source.ts'
+import type { Source } from '../../ledger/source.ts'
 
 /** What the leader's loop and its parts work with. */
 export type FollowOptions = {

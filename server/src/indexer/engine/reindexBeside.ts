@@ -5,7 +5,7 @@ import { connect, type Queryable, type Sql } from '../../platform/database/conne
 import { assertSchema } from '../../platform/database/migrate.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { LastingFault, PassingFault } from '../../platform/faults.ts'
-import { wouldHide } from './agreedEpochs.ts'
+import { wouldHide } from '../../ledger/agreedEpochs.ts'
 import type { CompareContracts } from './checksum.ts'
 import { LeadershipLost } from './cursor.ts'
 import { unknownDistance } from './distance.ts'

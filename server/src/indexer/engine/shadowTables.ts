@@ -10,7 +10,7 @@ import type { Rename } from '../../platform/database/renaming.ts'
 import { transact, type Transaction } from '../../platform/database/transaction.ts'
 import { whenUnlocked } from '../../platform/database/whenUnlocked.ts'
 import { LastingFault } from '../../platform/faults.ts'
-import { wouldHide } from './agreedEpochs.ts'
+import { wouldHide } from '../../ledger/agreedEpochs.ts'
 import { ENGINE_TABLES } from './reindex.ts'
 
 const SHADOW = 'galx_shadow'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Queryable } from '../../platform/database/connection.ts'
 import { LastingFault } from '../../platform/faults.ts'
-import type { Source } from './source.ts'
+import type { Source } from '../../ledger/source.ts'
 
 export class SourcesChanged extends LastingFault {
   override name = 'SourcesChanged'

@@ -5,14 +5,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { countHistories } from '../../activity/historyLengths.ts'
-import { foldTotals } from '../../community/foldTotals.ts'
+import { foldTotals } from '../../ledger/foldTotals.ts'
 import { BOARDS, rankBoard } from '../../community/ranks.ts'
 import { connect, type Sql } from '../../platform/database/connection.ts'
 import type { Rename } from '../../platform/database/renaming.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { PassingFault } from '../../platform/faults.ts'
 import type { Distance } from './distance.ts'
-import type { Epochs } from './epochs.ts'
+import type { Epochs } from '../../ledger/epochs.ts'
 
 export type TotalsOptions = {
   databaseUrl: string

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../platform/database/connection.ts'
 import { LeadershipLost } from './cursor.ts'
 import { holdsLeaderLock } from './leaderLock.ts'
-import { InconsistentEvents } from './source.ts'
+import { InconsistentEvents } from '../../ledger/source.ts'
 
 export type Unconfirmed = { from: number; to: number; node: string; digest: string }
 

@@ -1,18 +1,18 @@
 /** One range of blocks into the tables, with its cursor, in one database transaction: all of it or none of it. */
-import { ROWS_AT_ONCE } from '../../activity/activityRows.ts'
+import { ROWS_AT_ONCE } from '../../ledger/activityRows.ts'
 import type { AgreedRange } from '../../chain/rpc/agreement.ts'
 import type { BlockRange } from '../../chain/rpc/fetchRange.ts'
 import { insertNewcomers, insertTeamChanges, writeBindings } from '../../community/aggregates.ts'
-import type { Member } from '../../community/forest.ts'
+import type { Member } from '../../ledger/forest.ts'
 import type { Sql } from '../../platform/database/connection.ts'
 import { byKeysAlone, withoutWaitingForDisk } from '../../platform/database/transactionSettings.ts'
 import { transact, type Transaction } from '../../platform/database/transaction.ts'
-import { insertWeightChanges } from '../../weights/weightChanges.ts'
+import { insertWeightChanges } from '../../ledger/weightChanges.ts'
 import { decodeRange, makeBatch, type MadeBatch } from './batch.ts'
 import { advanceCursor, type Cursor } from './cursor.ts'
-import { epochOf, type Epochs } from './epochs.ts'
+import { epochOf, type Epochs } from '../../ledger/epochs.ts'
 import { insertUnconfirmed } from './unconfirmed.ts'
-import { InconsistentEvents, type Source } from './source.ts'
+import { InconsistentEvents, type Source } from '../../ledger/source.ts'
 import { writeSources } from './sourceList.ts'
 
 export type WrittenRange = Pick<BlockRange, 'from' | 'to' | 'end' | 'logs' | 'times'> &

@@ -1,6 +1,6 @@
 /** AaaFund for the indexer: two sources, because only the token's events show what comes in. */
 import type { Deployment } from '@galx/protocol/deployment'
-import type { Batch, Source } from '../../indexer/engine/source.ts'
+import type { Batch, Source } from '../../ledger/source.ts'
 import type { Place } from '../../chain/decoding.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import {

@@ -1,6 +1,6 @@
 /** Each account's level. */
 import type { Address } from 'viem'
-import type { Member } from '../../community/forest.ts'
+import type { Member } from '../../ledger/forest.ts'
 import type { Queryable } from '../../platform/database/connection.ts'
 
 export async function writeLevels(

@@ -1,6 +1,6 @@
 import { decodeFunctionData } from 'viem'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
-import { NO_DETAILS, type ReportedContract } from '../../reports/reportedCall.ts'
+import { NO_DETAILS, type ReportedContract } from '../../ledger/reportedCall.ts'
 
 export const reportedLevels: ReportedContract = {
   abi: levelsAbi,

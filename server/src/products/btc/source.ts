@@ -1,8 +1,8 @@
 /** Levels for the indexer: the level of each account that has bought one. */
 import type { Deployment } from '@galx/protocol/deployment'
-import { NO_DETAILS } from '../../activity/activityRows.ts'
-import type { Member } from '../../community/forest.ts'
-import type { Source } from '../../indexer/engine/source.ts'
+import { NO_DETAILS } from '../../ledger/activityRows.ts'
+import type { Member } from '../../ledger/forest.ts'
+import type { Source } from '../../ledger/source.ts'
 import { LEVEL_TOPICS, decodeLevelEvent, type LevelEvent } from './events.ts'
 import { writeLevels } from './levels.ts'
 

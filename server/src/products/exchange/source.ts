@@ -2,7 +2,7 @@
 import type { Deployment } from '@galx/protocol/deployment'
 import { hasPriceHistory, pairPrice } from '@galx/protocol/exchange'
 import type { SwapSymbol } from '@galx/protocol/products'
-import { InconsistentEvents, type Source } from '../../indexer/engine/source.ts'
+import { InconsistentEvents, type Source } from '../../ledger/source.ts'
 import { decodePairEvent, SWAP_TOPIC, SYNC_TOPIC, type PairEvent } from './events.ts'
 import { Periods } from './periods.ts'
 import { writePeriods } from './pricePeriods.ts'

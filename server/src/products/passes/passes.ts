@@ -1,5 +1,5 @@
 /** Node passes as they are now, and every change of who holds a live one. Times are unix seconds. */
-import type { Member } from '../../community/forest.ts'
+import type { Member } from '../../ledger/forest.ts'
 import type { Queryable } from '../../platform/database/connection.ts'
 
 /** A pass as stored. `holderId` is null once it is gone: its bond was paid back. */

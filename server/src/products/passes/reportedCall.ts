@@ -1,6 +1,6 @@
 import { decodeFunctionData } from 'viem'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
-import { NO_DETAILS, type ReportedContract } from '../../reports/reportedCall.ts'
+import { NO_DETAILS, type ReportedContract } from '../../ledger/reportedCall.ts'
 
 export const reportedPasses: ReportedContract = {
   abi: nodePassAbi,

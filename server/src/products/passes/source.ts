@@ -1,7 +1,7 @@
 /** NodePass for the indexer: who holds which pass, and from when to when it was live. */
 import type { Deployment } from '@galx/protocol/deployment'
-import { NO_DETAILS } from '../../activity/activityRows.ts'
-import { InconsistentEvents, type Source } from '../../indexer/engine/source.ts'
+import { NO_DETAILS } from '../../ledger/activityRows.ts'
+import { InconsistentEvents, type Source } from '../../ledger/source.ts'
 import { PASS_TOPICS, decodePassEvent, type PassEvent } from './events.ts'
 import { insertPassChanges, loadPasses, writePasses, type Pass, type PassChange } from './passes.ts'
 

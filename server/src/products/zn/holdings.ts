@@ -1,6 +1,6 @@
 /** Who holds how many shares of the vault, and what for. */
 import type { Address } from 'viem'
-import type { Member } from '../../community/forest.ts'
+import type { Member } from '../../ledger/forest.ts'
 import type { Queryable } from '../../platform/database/connection.ts'
 
 /** `paidIn`, `takenOut`: wei of all that went in and out; shares that change hands count at their worth. */

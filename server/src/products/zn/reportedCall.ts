@@ -1,6 +1,6 @@
 import { decodeFunctionData } from 'viem'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
-import { NO_DETAILS, type ReportedContract } from '../../reports/reportedCall.ts'
+import { NO_DETAILS, type ReportedContract } from '../../ledger/reportedCall.ts'
 
 export const reportedVault: ReportedContract = {
   abi: znVaultAbi,

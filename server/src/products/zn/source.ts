@@ -1,9 +1,9 @@
 /** ZnVault for the indexer: every account's shares through every transfer, deposits and withdrawals, bindings, and the price of a share. */
 import type { Deployment } from '@galx/protocol/deployment'
 import { assetsOf, vaultAt, type VaultTotals } from '@galx/protocol/vault'
-import { NO_DETAILS } from '../../activity/activityRows.ts'
-import type { Member } from '../../community/forest.ts'
-import { InconsistentEvents, type Source } from '../../indexer/engine/source.ts'
+import { NO_DETAILS } from '../../ledger/activityRows.ts'
+import type { Member } from '../../ledger/forest.ts'
+import { InconsistentEvents, type Source } from '../../ledger/source.ts'
 import { VAULT_TOPICS, decodeVaultEvent, type VaultEvent } from './events.ts'
 import { loadHoldings, writeHoldings, type Holding } from './holdings.ts'
 import { HOUR, loadVault, writeHours } from './prices.ts'

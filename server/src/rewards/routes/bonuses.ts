@@ -1,11 +1,11 @@
 import { BonusesData, BonusesQuery, BonusHistoryData, BonusHistoryQuery } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'
-import { readAddress } from '../../api/address.ts'
-import { readAsOf } from '../../api/asOf.ts'
-import { secondsOf } from '../../api/context.ts'
-import { defineRoute } from '../../api/route.ts'
-import { listHistory, readGrants } from '../accountBonuses.ts'
-import { readBonusStanding } from '../lateness.ts'
+import { readAddress } from '../../http/address.ts'
+import { readAsOf } from '../../http/asOf.ts'
+import { secondsOf } from '../../http/context.ts'
+import { defineRoute } from '../../http/route.ts'
+import { listHistory, readGrants } from '../../ledger/accountBonuses.ts'
+import { readBonusStanding } from '../../ledger/lateness.ts'
 import { vouchersOf } from '../vouchers.ts'
 
 export const bonuses = defineRoute({

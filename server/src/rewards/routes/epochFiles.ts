@@ -1,10 +1,10 @@
 /** An epoch's file: its header and its parts, as the bytes whose hashes EpochLog and the header hold. */
 import { Type } from 'typebox'
 import { EpochSchema } from '@galx/protocol/http/bonuses'
-import { defineRoute, TextAnswer } from '../../api/route.ts'
+import { defineRoute, TextAnswer } from '../../http/route.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { programsIn, readPart, rowsOfPart } from '../../bonuses/epochFile.ts'
-import { readEpoch } from '../epochs.ts'
+import { programsIn, readPart, rowsOfPart } from '../../ledger/epochFile.ts'
+import { readEpoch } from '../../ledger/closedEpochs.ts'
 
 const PartSchema = Type.String({
   pattern: '^[0-9a-f]{2}$',

@@ -1,10 +1,10 @@
 import { EpochsData, EpochsQuery } from '@galx/protocol/http/bonuses'
 import { PROGRAM_KEYS } from '@galx/protocol/products'
-import { readAsOf } from '../../api/asOf.ts'
-import { secondsOf } from '../../api/context.ts'
-import { defineRoute } from '../../api/route.ts'
-import { listEpochs } from '../epochs.ts'
-import { readBonusStanding } from '../lateness.ts'
+import { readAsOf } from '../../http/asOf.ts'
+import { secondsOf } from '../../http/context.ts'
+import { defineRoute } from '../../http/route.ts'
+import { listEpochs } from '../../ledger/closedEpochs.ts'
+import { readBonusStanding } from '../../ledger/lateness.ts'
 
 export const epochs = defineRoute({
   method: 'GET',

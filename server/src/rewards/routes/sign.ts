@@ -4,11 +4,11 @@ import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import type { ErrorName } from '@galx/protocol/http/errors'
 import { SignData, signRequestOf } from '@galx/protocol/http/vouchers'
 import { PRODUCTS, type ProgramKey, type ServerName } from '@galx/protocol/products'
-import { secondsOf, type ApiContext } from '../../api/context.ts'
-import { defineRoute, sessionOf, type Caller, type Route } from '../../api/route.ts'
+import { secondsOf, type ApiContext } from '../../http/context.ts'
+import { defineRoute, sessionOf, type Caller, type Route } from '../../http/route.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { vouchersOf } from '../vouchers.ts'
-import { askVouchers } from '../voucherTerms.ts'
+import { askVouchers } from '../../ledger/voucherTerms.ts'
 
 const REFUSALS: readonly ErrorName[] = [
   'claimsPaused',

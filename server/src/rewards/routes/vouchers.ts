@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { EpochSchema } from '@galx/protocol/http/bonuses'
 import { VouchersData, VouchersQuery } from '@galx/protocol/http/vouchers'
 import { PROGRAM_KEYS } from '@galx/protocol/products'
-import { readCursor, writeCursor } from '../../api/cursor.ts'
-import { defineRoute } from '../../api/route.ts'
+import { readCursor, writeCursor } from '../../http/cursor.ts'
+import { defineRoute } from '../../http/route.ts'
 import { listVouchers } from '../vouchers.ts'
 
 const ACCOUNT = /^0x[0-9a-f]{40}$/

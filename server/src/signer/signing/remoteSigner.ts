@@ -1,7 +1,7 @@
 /** A signer that keeps the key to itself and speaks JSON-RPC: `eth_signTypedData_v4` (Web3Signer, clef). */
 import { VOUCHER_TYPES, voucherDomain, type Voucher } from '@galx/protocol/voucher'
 import type { Address, Hex } from 'viem'
-import { recoverSigner } from '../../accounts/signIn/verifySignature.ts'
+import { recoverSigner } from '../../chain/verifySignature.ts'
 import { createNodes, type Nodes } from '../../chain/rpc/nodes.ts'
 import { RpcFault } from '../../chain/rpc/fault.ts'
 import { PassingFault } from '../../platform/faults.ts'

@@ -1,6 +1,6 @@
 import { EarningsData, EarningsQuery } from '@galx/protocol/http/earnings'
-import { readAddress } from '../../api/address.ts'
-import { defineRoute } from '../../api/route.ts'
+import { readAddress } from '../../http/address.ts'
+import { defineRoute } from '../../http/route.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { PERIOD_SECONDS, readEarnings } from '../earnings.ts'
 

@@ -1,6 +1,6 @@
 import { MOST_OPERATIONS, TimelockData } from '@galx/protocol/http/timelock'
-import { readAsOf } from '../../api/asOf.ts'
-import { defineRoute } from '../../api/route.ts'
+import { readAsOf } from '../../http/asOf.ts'
+import { defineRoute } from '../../http/route.ts'
 import { listPending } from '../operations.ts'
 
 export const timelock = defineRoute({

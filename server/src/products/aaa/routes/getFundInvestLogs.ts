@@ -1,9 +1,7 @@
 import { FundLogData, FundLogQuery } from '@galx/protocol/http/fundLog'
-import { BEFORE_FIRST } from '../../../activity/activityList.ts'
-import { readPosition } from '../../../activity/routes/activity.ts'
-import { readAsOf } from '../../../api/asOf.ts'
-import { writeCursor } from '../../../api/cursor.ts'
-import { defineRoute } from '../../../api/route.ts'
+import { readAsOf } from '../../../http/asOf.ts'
+import { BEFORE_FIRST, readPosition, writePosition } from '../../../http/logPosition.ts'
+import { defineRoute } from '../../../http/route.ts'
 import { listFlows, readTotals } from '../fundFlows.ts'
 
 export const getFundInvestLogs = defineRoute({
@@ -34,7 +32,7 @@ export const getFundInvestLogs = defineRoute({
         at: row.at,
       })),
       total: asOf && totals.flows,
-      nextCursor: rows.length > limit && last ? writeCursor([last.blockNumber, last.logIndex]) : null,
+      nextCursor: rows.length > limit && last ? writePosition(last) : null,
       totals: asOf && { inflow: totals.inflow.toString(), distribution: totals.distribution.toString() },
       asOf,
     }

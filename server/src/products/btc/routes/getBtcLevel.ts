@@ -1,8 +1,8 @@
 import { upgradePrice } from '@galx/protocol/formulas'
 import { BtcLevelData, BtcLevelQuery } from '@galx/protocol/http/btcLevel'
-import { readAddress } from '../../../api/address.ts'
-import { readAsOf } from '../../../api/asOf.ts'
-import { defineRoute } from '../../../api/route.ts'
+import { readAddress } from '../../../http/address.ts'
+import { readAsOf } from '../../../http/asOf.ts'
+import { defineRoute } from '../../../http/route.ts'
 import { readLevel } from '../levels.ts'
 import { levelTerms } from '../levelTerms.ts'
 

@@ -1,8 +1,8 @@
 import { hasPriceHistory } from '@galx/protocol/exchange'
 import { PriceHistoryData, PriceHistoryQuery } from '@galx/protocol/http/priceHistory'
-import { readAsOf } from '../../../api/asOf.ts'
-import { secondsOf } from '../../../api/context.ts'
-import { defineRoute } from '../../../api/route.ts'
+import { readAsOf } from '../../../http/asOf.ts'
+import { secondsOf } from '../../../http/context.ts'
+import { defineRoute } from '../../../http/route.ts'
 import { Refusal } from '../../../platform/http/refusal.ts'
 import { readPriceHistory } from '../pricePeriods.ts'
 

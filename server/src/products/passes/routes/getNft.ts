@@ -1,7 +1,7 @@
 import { NODE_BOND } from '@galx/protocol/formulas'
 import { PassesBody, PassesData } from '@galx/protocol/http/passes'
-import { AMOUNT, readCursor, writeCursor } from '../../../api/cursor.ts'
-import { defineRoute, sessionOf } from '../../../api/route.ts'
+import { AMOUNT, readCursor, writeCursor } from '../../../http/cursor.ts'
+import { defineRoute, sessionOf } from '../../../http/route.ts'
 import { listPasses, standingOf } from '../heldPasses.ts'
 
 export const getNft = defineRoute({

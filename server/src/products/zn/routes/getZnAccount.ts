@@ -1,7 +1,7 @@
 import { VaultAccountData, VaultAccountQuery } from '@galx/protocol/http/vault'
-import { readAddress } from '../../../api/address.ts'
-import { readAsOf } from '../../../api/asOf.ts'
-import { defineRoute } from '../../../api/route.ts'
+import { readAddress } from '../../../http/address.ts'
+import { readAsOf } from '../../../http/asOf.ts'
+import { defineRoute } from '../../../http/route.ts'
 import { holdingOf } from '../holdings.ts'
 
 export const getZnAccount = defineRoute({

@@ -1,5 +1,5 @@
 import { VaultPricesData, VaultPricesQuery, type VaultSpan } from '@galx/protocol/http/vault'
-import { defineRoute } from '../../../api/route.ts'
+import { defineRoute } from '../../../http/route.ts'
 import { listPrices, readVaultStanding } from '../prices.ts'
 
 const DAY = 86_400

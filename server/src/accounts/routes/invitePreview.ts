@@ -1,0 +1,24 @@
+import { InvitePreviewData, InvitePreviewQuery } from '@galx/protocol/http/community'
+import { findInviter } from '../registration.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { normaliseInviteCode } from '../signIn/inviteCode.ts'
+import { readAsOf, readTotalsAsOf } from '../../http/asOf.ts'
+import { defineRoute } from '../../http/route.ts'
+
+export const invitePreview = defineRoute({
+  method: 'GET',
+  path: '/invitePreview',
+  summary: 'Who invites with this code',
+  auth: 'none',
+  query: InvitePreviewQuery,
+  data: InvitePreviewData,
+  refusals: ['inviteCodeUnknown'],
+  handle: async (context, { query }) => {
+    const code = normaliseInviteCode(query.code)
+    const [asOf, teamAsOf] = await Promise.all([readAsOf(context.read), readTotalsAsOf(context.read)])
+    const inviter = code === null ? null : await findInviter(context.read, code)
+    if (inviter === null) throw new Refusal('inviteCodeUnknown', 'code')
+    const { address, inviteCode, direct, total, registeredAt } = inviter
+    return { address, inviteCode, team: { direct, total, asOf: teamAsOf }, registeredAt, asOf }
+  },
+})

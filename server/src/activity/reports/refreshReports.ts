@@ -1,0 +1,91 @@
+/**
+ * Open reports, looked up on the chain by one worker: a failed one is then known as failed even if the app never reports it
+ * again. One whose nonce another transaction has used is removed: the transaction that was mined instead appears in the history by
+ * itself. While no node answers, nothing changes: pending reports stay pending.
+ *
+ * Every process runs it, and one of them gets each turn. So the requests to nodes are bounded, whatever the number of
+ * processes, accounts and reports: REPORTS_A_TURN × QUESTIONS each TURN_MS.
+ */
+import type { ContractName } from '@galx/protocol/products'
+import { createChainReader, ChainUnavailable, type ChainReader } from '../../chain/chainReader.ts'
+import type { Nodes } from '../../chain/rpc/nodes.ts'
+import { DatabaseUnavailable, TransactionConflict } from '../../platform/database/faults.ts'
+import type { Queryable } from '../../platform/database/connection.ts'
+import { markIndexed, removeReport, takeDueReports, type OpenReport } from './reports.ts'
+import type { ReportedContract } from '../../ledger/reportedCall.ts'
+import { settle } from './reportTransaction.ts'
+
+/** Milliseconds between two turns. */
+export const TURN_MS = 2_000
+/** Reports looked up in a turn: 120 a minute, with at most three questions each (transaction, receipt, why it failed), and one more for each that a node finds nothing of. */
+export const REPORTS_A_TURN = 4
+
+export type Refresher = {
+  sql: Queryable
+  nodes: Nodes
+  /** the reader of a contract's calls */
+  readerOf(contract: ContractName): ReportedContract
+  /** milliseconds since 1970 */
+  now(): number
+  /** milliseconds; TURN_MS unless a test cannot wait */
+  every?: number
+  /** called with what is in no family of faults */
+  onFault(error: unknown): void
+}
+
+/** @returns how to stop it; a turn under way is finished first */
+export function startRefreshing({
+  sql,
+  nodes,
+  readerOf,
+  now,
+  every = TURN_MS,
+  onFault,
+}: Refresher): () => Promise<void> {
+  const chain = createChainReader(nodes)
+  let running: Promise<void> | null = null
+  const turn = async () => {
+    try {
+      const seconds = Math.floor(now() / 1000)
+      await markIndexed(sql)
+      const due = await takeDueReports(sql, seconds, { every, most: REPORTS_A_TURN })
+      await Promise.all(due.map((report) => refresh(sql, chain, readerOf, seconds, report)))
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable || error instanceof TransactionConflict)) onFault(error)
+    }
+  }
+  const timer = setInterval(() => {
+    running ??= turn().finally(() => (running = null))
+  }, every)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+/** Nodes behind one address lag behind each other by some blocks: so long one may count a transaction that another does not show yet. */
+const LAG_SECONDS = 60
+
+async function refresh(
+  sql: Queryable,
+  chain: ChainReader,
+  readerOf: Refresher['readerOf'],
+  now: number,
+  { txHash, account, nonce, contract, reportedAt }: OpenReport,
+): Promise<void> {
+  try {
+    const transaction = await chain.transaction(txHash)
+    if (transaction !== null) await settle(sql, chain, now, readerOf(contract).abi, txHash, transaction)
+    else if (
+      nonce !== null &&
+      now - reportedAt >= LAG_SECONDS &&
+      (await chain.transactionCount(account)) > nonce &&
+      // Mined between the two requests, or known to another node: it has used the nonce itself.
+      (await chain.receipt(txHash)) === null
+    )
+      await removeReport(sql, txHash)
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error
+  }
+}

@@ -1,0 +1,189 @@
+/** Transactions reported by their senders. Times are unix seconds, amounts wei. */
+import type { Address, Hex } from 'viem'
+import type { ActivityItem } from '@galx/protocol/http/activity'
+import type { ContractName } from '@galx/protocol/products'
+import type { Queryable } from '../../platform/database/connection.ts'
+
+export type ReportRow = {
+  txHash: Hex
+  contract: ContractName
+  kind: ActivityItem['kind']
+  /** StakingPools: the contract's pool id; null elsewhere */
+  pool: bigint | null
+  /** Levels: the level; NodePass: the pass; null elsewhere */
+  subject: bigint | null
+  /** null where the call does not say */
+  amount: bigint | null
+  pairAmount: bigint | null
+  /** null in reports that are older than the column */
+  nonce: number | null
+  reportedAt: number
+  failedAt: number | null
+  failedReason: string | null
+}
+
+export type ReportState = ReportRow & { indexed: boolean }
+
+/** A node forgets a transaction that waits this long, so nothing is "pending" after it. */
+const PENDING_SECONDS = 3 * 3600
+/** Seconds from a report to the worker's first look; each later one comes after half the report's age. */
+const FIRST_LOOK_SECONDS = 2
+/**
+ * A failure is what one node says of a block that may not be final. If the transaction comes into the history within this time after all, that counts:
+ * final blocks are long read by then.
+ */
+const DOUBTED_SECONDS = 600
+/** A failure is shown this long in the history. */
+const FAILED_SECONDS = 24 * 3600
+const SHOWN = 20
+
+function COLUMNS(sql: Queryable) {
+  return sql`
+  r.tx_hash as "txHash", r.contract, r.kind, r.pool, r.subject, r.amount, r.pair_amount as "pairAmount", r.nonce,
+  r.reported_at as "reportedAt", r.failed_at as "failedAt", r.failed_reason as "failedReason"`
+}
+
+/** How many open reports one account may have: transactions that it has sent and that are in no block yet. */
+const OPEN_REPORTS = 50
+
+/**
+ * Keeps the first report of a hash; a repeated one changes nothing, and nor does one more of an account with OPEN_REPORTS
+ * open ones: its transaction appears when it is indexed.
+ */
+export async function insertReport(
+  sql: Queryable,
+  account: Address,
+  call: string,
+  report: Omit<ReportRow, 'reportedAt' | 'failedAt' | 'failedReason'>,
+  now: number,
+): Promise<void> {
+  await sql`
+    with account as (
+      select a.id from galx.accounts a
+      where a.address = ${account} and (
+        select count(*) from galx.reports r join galx.open_reports o on o.tx_hash = r.tx_hash
+        where r.account_id = a.id and r.failed_at is null and r.reported_at > ${now - PENDING_SECONDS}) < ${OPEN_REPORTS}
+    ), report as (
+      insert into galx.reports
+        (tx_hash, account_id, call, contract, kind, pool, subject, amount, pair_amount, nonce, reported_at)
+      select ${report.txHash}, account.id, ${call}, ${report.contract}, ${report.kind}::galx.activity_kind,
+        ${report.pool?.toString() ?? null}::numeric, ${report.subject?.toString() ?? null}::numeric,
+        ${report.amount?.toString() ?? null}::numeric, ${report.pairAmount?.toString() ?? null}::numeric,
+        ${report.nonce}::bigint, ${now}
+      from account
+      on conflict (tx_hash) do nothing returning tx_hash, reported_at
+    )
+    insert into galx.open_reports (tx_hash, reported_at, next_look_at)
+    select tx_hash, reported_at, reported_at + ${FIRST_LOOK_SECONDS} from report`
+}
+
+/** What is known of an account's own report of a call; null before it is made. */
+export async function readReport(
+  sql: Queryable,
+  account: Address,
+  call: string,
+  txHash: Hex,
+): Promise<ReportState | null> {
+  const [row] = await sql<ReportState[]>`
+    select ${COLUMNS(sql)}, r.indexed
+    from galx.reports r join galx.accounts a on a.id = r.account_id
+    where r.tx_hash = ${txHash} and a.address = ${account} and r.call = ${call}`
+  return row ?? null
+}
+
+/** Remembers that the transaction is in the history, where it is. @param block the transaction's @returns whether it is */
+export async function markIfIndexed(sql: Queryable, txHash: Hex, block: number): Promise<boolean> {
+  const rows =
+    await sql`select 1 from galx.activity where block_number = ${block} and tx_hash = ${txHash} limit 1`
+  if (rows.length === 0) return false
+  await sql`update galx.reports set indexed = true where tx_hash = ${txHash}`
+  return true
+}
+
+/** Blocks that are looked through at once: while old blocks are indexed, the worker follows in steps. */
+const BLOCKS_AT_ONCE = 500
+
+/**
+ * Marks open reports whose transactions have been indexed since the last time, without asking a node. A report that is made later than that is
+ * marked by `markIfIndexed`. Of several processes one does it, the others pass.
+ */
+export async function markIndexed(sql: Queryable): Promise<void> {
+  await sql`
+    with standing as materialized (
+      select coalesce(looked_block, number) as since,
+        -- While nobody waits, blocks are passed over.
+        case when exists (select from galx.open_reports)
+          then least(number, coalesce(looked_block, number) + ${BLOCKS_AT_ONCE}::integer) else number end as until
+      from galx.report_worker cross join galx.cursor where looked_block is distinct from number
+      for update of report_worker skip locked
+    ), moved as (
+      update galx.report_worker set looked_block = until from standing
+    ), indexed as materialized (
+      select distinct tx_hash from galx.activity
+      where block_number > (select since from standing) and block_number <= (select until from standing)
+    )
+    update galx.reports r set indexed = true
+    from indexed join galx.open_reports o on o.tx_hash = indexed.tx_hash where r.tx_hash = o.tx_hash`
+}
+
+/** It stays on the list, where `markIndexed` finds it, and no node is asked about it any more. */
+export async function markFailed(sql: Queryable, txHash: Hex, reason: string, now: number): Promise<void> {
+  await sql`
+    with failed as (
+      update galx.reports set failed_at = ${now}, failed_reason = ${reason}
+      where tx_hash = ${txHash} and failed_at is null returning tx_hash
+    )
+    update galx.open_reports o set next_look_at = ${now + DOUBTED_SECONDS} from failed where o.tx_hash = failed.tx_hash`
+}
+
+/** Removes the report of a transaction that will never be mined. */
+export async function removeReport(sql: Queryable, txHash: Hex): Promise<void> {
+  await sql`delete from galx.reports where tx_hash = ${txHash} and failed_at is null`
+}
+
+export type OpenReport = Pick<ReportRow, 'txHash' | 'contract' | 'nonce' | 'reportedAt'> & {
+  account: Address
+}
+
+/**
+ * Takes the reports that are due for a look: those longest due, of every process's callers the first within `every`
+ * milliseconds. Settled ones, and those that no node remembers any more, leave the list. Without due ones nothing changes.
+ */
+export async function takeDueReports(
+  sql: Queryable,
+  now: number,
+  turn: { every: number; most: number },
+): Promise<OpenReport[]> {
+  const rows = await sql<(OpenReport & { failed: boolean; over: boolean })[]>`
+    with due as (
+      select tx_hash from galx.open_reports where next_look_at <= ${now}
+      order by next_look_at limit ${turn.most} for update skip locked
+    ), turn as (
+      update galx.report_worker set looked_at = clock_timestamp()
+      where exists (select from due) and looked_at <= clock_timestamp() - ${turn.every}::integer * interval '1 ms'
+      returning only_row
+    ), taken as (
+      update galx.open_reports o
+      set next_look_at = ${now}::bigint + greatest(${FIRST_LOOK_SECONDS}::bigint, (${now}::bigint - o.reported_at) / 2)
+      from due, turn where o.tx_hash = due.tx_hash returning o.tx_hash
+    )
+    select r.tx_hash as "txHash", r.contract, r.nonce, r.reported_at as "reportedAt", a.address as account,
+      r.failed_at is not null as failed,
+      coalesce(r.failed_at <= ${now - DOUBTED_SECONDS}, r.reported_at <= ${now - PENDING_SECONDS}) or r.indexed as over
+    from taken join galx.reports r on r.tx_hash = taken.tx_hash join galx.accounts a on a.id = r.account_id`
+  const over = rows.filter((row) => row.over).map(({ txHash }) => txHash)
+  if (over.length > 0) await sql`delete from galx.open_reports where tx_hash = any(${over}::bytea[])`
+  return rows.filter(({ failed, over }) => !failed && !over)
+}
+
+/** Reported and not indexed: still waiting, or failed within a day; newest first, 20 at most. */
+export async function listUnsettled(sql: Queryable, account: Address, now: number): Promise<ReportRow[]> {
+  return sql<ReportRow[]>`
+    select ${COLUMNS(sql)}
+    from galx.reports r
+    where r.account_id = (select id from galx.accounts where address = ${account})
+      and r.reported_at > ${now - FAILED_SECONDS}
+      and (r.failed_at is not null or r.reported_at > ${now - PENDING_SECONDS})
+      and not r.indexed
+    order by r.reported_at desc, r.tx_hash limit ${SHOWN}`
+}

@@ -1,0 +1,107 @@
+/** How long the rewards that are funded will last, as the chain says: of every pool, program and of the vault. One request to a node. */
+import {
+  decodeFunctionResult,
+  encodeFunctionData,
+  multicall3Abi,
+  type Abi,
+  type Address,
+  type Hex,
+} from 'viem'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
+import type { Deployment } from '@galx/protocol/deployment'
+import { ChainUnavailable } from '../../chain/chainReader.ts'
+import type { Nodes } from '../../chain/rpc/nodes.ts'
+
+export type Budget = {
+  kind: 'pool' | 'program' | 'vault'
+  /** its key in the registry */
+  name: string
+  /** seconds from the newest block until it ends if nobody adds anything, 0 or more; the end moves back while nothing streams */
+  runway: number
+}
+
+type Call = { target: Address; abi: Abi; functionName: string; args: readonly unknown[] }
+type Result = { success: boolean; returnData: Hex }
+
+/** Of the answer: some words for each pool and program. */
+const ANSWER_BYTES = 256 * 1024
+
+/** @throws ChainUnavailable, also where the answer lacks a program; RpcFault when no node answers in time */
+export async function readBudgets(nodes: Nodes, deployment: Deployment): Promise<Budget[]> {
+  const { contracts, pools, programs } = deployment
+  const call = (
+    name: keyof typeof contracts,
+    abi: Abi,
+    functionName: string,
+    args: unknown[] = [],
+  ): Call => ({
+    target: contracts[name]!.address as Address,
+    abi,
+    functionName,
+    args,
+  })
+  const named = Object.entries(pools)
+  const calls = [
+    call('Multicall3', multicall3Abi, 'getCurrentBlockTimestamp'),
+    call('RewardVouchers', rewardVouchersAbi, 'programs'),
+    call('ZnVault', znVaultAbi, 'vaultState'),
+    ...named.map(([, { id }]) => call('StakingPools', stakingPoolsAbi, 'poolState', [BigInt(id)])),
+  ]
+  const [time, programList, vault, ...states] = await aggregate(nodes, contracts.Multicall3.address, calls)
+  const now = time as bigint
+  const runwayOf = (end: bigint) => (end <= now ? 0 : Number(end - now))
+  const ends = new Map(
+    (programList as { id: bigint; fundedUntil: bigint }[]).map(({ id, fundedUntil }) => [id, fundedUntil]),
+  )
+  const endOf = (name: string, id: string): bigint => {
+    const end = ends.get(BigInt(id))
+    if (end === undefined) throw new ChainUnavailable(`the node lists no program ${name}`)
+    return end
+  }
+  return [
+    ...named.map(([name], index) => ({
+      kind: 'pool' as const,
+      name,
+      runway: runwayOf((states[index] as { rewardEnd: bigint }).rewardEnd),
+    })),
+    ...Object.entries(programs).map(([name, { id }]) => ({
+      kind: 'program' as const,
+      name,
+      runway: runwayOf(endOf(name, id)),
+    })),
+    { kind: 'vault' as const, name: 'zn', runway: runwayOf((vault as { rewardEnd: bigint }).rewardEnd) },
+  ]
+}
+
+/** All calls in one block. @throws ChainUnavailable where one fails: what is not known is not said */
+async function aggregate(nodes: Nodes, multicall3: string, calls: readonly Call[]): Promise<unknown[]> {
+  const data = encodeFunctionData({
+    abi: multicall3Abi,
+    functionName: 'aggregate3',
+    args: [
+      calls.map(({ target, abi, functionName, args }) => ({
+        target,
+        allowFailure: true,
+        callData: encodeFunctionData({ abi, functionName, args }),
+      })),
+    ],
+  })
+  const answer = await nodes.ask({
+    method: 'eth_call',
+    params: [{ to: multicall3, data }, 'latest'],
+    maximumBytes: ANSWER_BYTES,
+  })
+  if ('error' in answer) throw new ChainUnavailable(answer.error.message)
+  const results = decodeFunctionResult({
+    abi: multicall3Abi,
+    functionName: 'aggregate3',
+    data: answer.result as Hex,
+  }) as readonly Result[]
+  return calls.map(({ abi, functionName }, index) => {
+    const { success, returnData } = results[index]!
+    if (!success) throw new ChainUnavailable(`${functionName} reverts`)
+    return decodeFunctionResult({ abi, functionName, data: returnData })
+  })
+}

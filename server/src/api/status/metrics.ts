@@ -1,0 +1,131 @@
+/**
+ * One listener's metrics of the product as a whole: budgets, bonuses, the two engines, the nodes. They are read when Prometheus
+ * scrapes, at most once in a while, and within a time limit. An unknown series is absent: unknown is not 0.
+ */
+import { Gauge, type Registry } from 'prom-client'
+import type { Deployment } from '@galx/protocol/deployment'
+import { LATE_REASONS } from '@galx/protocol/http/bonuses'
+import type { Nodes } from '../../chain/rpc/nodes.ts'
+import type { NodeStanding } from '../../chain/rpc/watchNodes.ts'
+import type { Sql } from '../../platform/database/connection.ts'
+import { within } from '../../platform/within.ts'
+import { readBonusStanding } from '../../ledger/lateness.ts'
+import { countDifferingEpochs } from '../../ledger/secondEngine.ts'
+import { readBudgets } from './budgets.ts'
+
+export type Watched = {
+  sql: Sql
+  nodes: Nodes
+  deployment: Deployment
+  nodeStandings(): Promise<NodeStanding[]>
+  /** milliseconds since 1970 */
+  now(): number
+}
+
+/** Milliseconds that a scrape waits for one of the answers. */
+const ANSWER_TIMEOUT = 3_000
+/** Milliseconds for which an answer serves all scrapes: budgets change by funding alone. */
+const BUDGETS_FRESH = 30_000
+const TABLES_FRESH = 2_000
+/** Each question costs two calls of each node's plan. */
+const NODES_FRESH = 30_000
+
+export function watchStanding(registry: Registry, watched: Watched): void {
+  watchBudgets(registry, watched)
+  watchBonuses(registry, watched)
+  watchNodeStandings(registry, watched)
+}
+
+function watchBudgets(registry: Registry, { nodes, deployment }: Watched): void {
+  const read = seldom(BUDGETS_FRESH, () => readBudgets(nodes, deployment))
+  new Gauge({
+    name: 'galx_budget_runway_seconds',
+    help: 'Until the rewards of a pool, a program or the vault end, if nobody adds any',
+    labelNames: ['kind', 'name'],
+    registers: [registry],
+    async collect() {
+      const budgets = await read()
+      this.reset()
+      for (const { kind, name, runway } of budgets ?? []) this.set({ kind, name }, runway)
+    },
+  })
+}
+
+function watchBonuses(registry: Registry, { sql, deployment, now }: Watched): void {
+  const seconds = () => Math.floor(now() / 1000)
+  const read = seldom(TABLES_FRESH, () => readBonusStanding(sql, deployment, seconds()))
+  new Gauge({
+    name: 'galx_bonuses_late_seconds',
+    help: 'Since the end of the first epoch that should be signed and is not; 0 while none is late',
+    registers: [registry],
+    async collect() {
+      const standing = await read()
+      this.remove()
+      if (standing !== null) this.set(standing.late === null ? 0 : seconds() - standing.late.since)
+    },
+  })
+  new Gauge({
+    name: 'galx_bonuses_late',
+    help: '1 for the reason why bonuses are late',
+    labelNames: ['reason'],
+    registers: [registry],
+    async collect() {
+      const standing = await read()
+      this.reset()
+      if (standing !== null)
+        for (const reason of LATE_REASONS) this.set({ reason }, standing.late?.reason === reason ? 1 : 0)
+    },
+  })
+  const count = seldom(TABLES_FRESH, () => countDifferingEpochs(sql))
+  new Gauge({
+    name: 'galx_epochs_differing',
+    help: 'Of the newest epochs: those of which indexer, second engine and EpochLog do not have the same hash',
+    registers: [registry],
+    async collect() {
+      const differing = await count()
+      this.remove()
+      if (differing !== null) this.set(differing)
+    },
+  })
+}
+
+function watchNodeStandings(registry: Registry, { nodeStandings }: Watched): void {
+  const read = seldom(NODES_FRESH, nodeStandings)
+  const gauge = (name: string, help: string, valueOf: (standing: NodeStanding) => number | null) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['node'],
+      registers: [registry],
+      async collect() {
+        const standings = await read()
+        this.reset()
+        for (const standing of standings ?? []) {
+          const value = valueOf(standing)
+          if (value !== null) this.set({ node: standing.host }, value)
+        }
+      },
+    })
+  gauge('galx_node_up', '1 while the node answers', ({ milliseconds }) => (milliseconds === null ? 0 : 1))
+  gauge('galx_node_head_block', 'Newest block the node knows', ({ head }) => head)
+  gauge('galx_node_finalised_block', 'Last finalised block the node knows', ({ finalised }) => finalised)
+  gauge('galx_node_answer_seconds', 'Time of the node’s last answer', ({ milliseconds }) =>
+    milliseconds === null ? null : milliseconds / 1000,
+  )
+}
+
+/** An answer at most so many milliseconds old; null when it fails or takes too long, which is not remembered. */
+function seldom<Answer>(milliseconds: number, read: () => Promise<Answer>): () => Promise<Answer | null> {
+  let last: { at: number; answer: Promise<Answer> } | undefined
+  return () => {
+    const at = performance.now()
+    if (last === undefined || at - last.at >= milliseconds) {
+      const answer = read()
+      const made = (last = { at, answer })
+      answer.catch(() => {
+        if (last === made) last = undefined
+      })
+    }
+    return within(ANSWER_TIMEOUT, last.answer)
+  }
+}

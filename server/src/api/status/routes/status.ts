@@ -1,0 +1,23 @@
+import { StatusData } from '@galx/protocol/http/status'
+import { secondsOf } from '../../../http/context.ts'
+import { defineRoute } from '../../../http/route.ts'
+import { readBonusStanding } from '../../../ledger/lateness.ts'
+import { readTablesStanding } from '../tablesStanding.ts'
+
+export const status = defineRoute({
+  method: 'GET',
+  path: '/status',
+  summary:
+    'The nodes that this server asks, by host, up to which block its tables speak, and up to which epoch bonuses are signed',
+  auth: 'none',
+  data: StatusData,
+  handle: async (context) => {
+    const at = secondsOf(context)
+    const [nodes, indexer, bonuses] = await Promise.all([
+      context.nodeStandings(),
+      readTablesStanding(context.read),
+      readBonusStanding(context.read, context.deployment, at),
+    ])
+    return { at, nodes, indexer, bonuses }
+  },
+})

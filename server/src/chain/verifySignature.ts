@@ -1,0 +1,91 @@
+/**
+ * Finds out whose signature it is: first by recovering the key here, then by asking the chain:
+ *   1. ECDSA: ordinary accounts, and EIP-7702 accounts, which have code *and* a key;
+ *   2. ERC-6492 where the signature carries its wrapper: contract wallets that are not deployed yet;
+ *   3. ERC-1271, which an address without code answers with nothing.
+ * The account is never taken from the request's signature or contract: it is the one the sign-in text was made for.
+ */
+import secp256k1 from 'secp256k1'
+import {
+  encodeDeployData,
+  erc6492SignatureValidatorAbi,
+  erc6492SignatureValidatorByteCode,
+  type Address,
+  type Hex,
+} from 'viem'
+import { keccak } from './rpc/keccak.ts'
+import type { ChainReader } from './chainReader.ts'
+
+/** The chain's part of the verification; throws `ChainUnavailable` when no node answers. */
+export type SignatureChain = Pick<ChainReader, 'rightOfTwo'>
+
+/** Half the curve's order: a signature whose s lies above is the mirror image of a proper one (EIP-2). */
+const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+const ERC6492_SUFFIX = '6492'.repeat(16)
+const ERC1271_MAGIC = '0x1626ba7e'
+/** The whole word has to be the magic value: a contract that answers with ones everywhere proves nothing. */
+const ACCEPTED = `${ERC1271_MAGIC}${'0'.repeat(56)}`
+
+/**
+ * The address that made a 65-byte (r, s, v) or 64-byte (EIP-2098) signature over a hash.
+ * @returns null for anything else, for a high s, and where no key fits
+ */
+export function recoverSigner(hash: Hex, signature: Hex): Address | null {
+  const bytes = Buffer.from(signature.slice(2), 'hex')
+  let recovery: number
+  if (bytes.length === 64) {
+    recovery = bytes[32]! >> 7
+    bytes[32]! &= 0x7f
+  } else if (bytes.length === 65) {
+    const v = bytes[64]!
+    recovery = v >= 27 ? v - 27 : v
+  } else return null
+  if (recovery !== 0 && recovery !== 1) return null
+  if (BigInt(`0x${bytes.toString('hex', 32, 64)}`) > HALF_ORDER) return null
+  try {
+    const key = secp256k1.ecdsaRecover(
+      bytes.subarray(0, 64),
+      recovery,
+      Buffer.from(hash.slice(2), 'hex'),
+      false,
+    )
+    return `0x${keccak(key.subarray(1)).slice(26)}`
+  } catch {
+    return null // r or s is zero or not below the order, or r is no point's abscissa
+  }
+}
+
+/** A signature over the hash of a text (EIP-191 `personal_sign`), in the name of `address`, an account in lowercase. */
+type Signed = { address: Address; hash: Hex; signature: Hex }
+
+/**
+ * Whether a contract wallet at `address` takes the signature for its own: one request to the chain, and one to another node where it does.
+ * @throws ChainUnavailable
+ */
+export function acceptsSignature(chain: SignatureChain, signed: Signed): Promise<boolean> {
+  const counterfactual = signed.signature.toLowerCase().endsWith(ERC6492_SUFFIX)
+  return counterfactual ? acceptsUndeployed(chain, signed) : acceptsDeployed(chain, signed)
+}
+
+async function acceptsDeployed(chain: SignatureChain, { address, hash, signature }: Signed) {
+  const call = { to: address, data: encodeErc1271(hash, signature) }
+  return chain.rightOfTwo(call, (word) => word.toLowerCase() === ACCEPTED)
+}
+
+/** Deploys the wallet and asks it, within one `eth_call` of the published universal validator: nothing stays. */
+async function acceptsUndeployed(chain: SignatureChain, { address, hash, signature }: Signed) {
+  const data = encodeDeployData({
+    abi: erc6492SignatureValidatorAbi,
+    bytecode: erc6492SignatureValidatorByteCode,
+    args: [address, hash, signature],
+  })
+  return chain.rightOfTwo({ data }, (word) => word === '0x01')
+}
+
+/** isValidSignature(bytes32,bytes) */
+function encodeErc1271(hash: Hex, signature: Hex): Hex {
+  const body = signature.slice(2)
+  const length = (body.length / 2).toString(16).padStart(64, '0')
+  const padded = body.padEnd(Math.ceil(body.length / 64) * 64, '0')
+  return `${ERC1271_MAGIC}${hash.slice(2)}${'40'.padStart(64, '0')}${length}${padded}` as Hex
+}

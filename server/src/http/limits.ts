@@ -1,0 +1,120 @@
+/** What callers may use: requests, sign-ins, requests to the chain's nodes, lines of files. */
+import type { FastifyRequest } from 'fastify'
+import type { Session } from './sessions/token.ts'
+import { ChainUnavailable, createChainReader, type ChainReader } from '../chain/chainReader.ts'
+import type { Nodes } from '../chain/rpc/nodes.ts'
+import { refuseAfter } from '../platform/http/refusal.ts'
+import { createLimiter, type Limiter, type LimitsHeard } from '../platform/limits/limiters.ts'
+import { networkOf } from '../platform/limits/network.ts'
+import type { Shared } from '../platform/limits/shared.ts'
+import { createTurns, type Turns } from '../platform/limits/turns.ts'
+
+export type RateLimits = {
+  /** requests a minute of callers without a token, from one IPv4 address or IPv6 /48 */
+  perIp: number
+  /** sign-in calls (nonce, auth) a minute from one of those */
+  signInPerIp: number
+  /** requests a minute of one signed-in account, from any network */
+  perAccount: number
+  /** requests to nodes a minute for one account, or for one network of callers without a token */
+  nodeCallsPerCaller: number
+  /** requests to nodes a minute for all accounts that call from one network */
+  nodeCallsPerNetwork: number
+  /** requests to nodes a minute for all accounts, and as many for all callers without a token */
+  nodeCalls: number
+  /** lines of files an hour for one account; a file that has begun is finished */
+  csvLines: number
+  /** rows a minute of epoch files for one network, and of its own history in sums for one account */
+  rows: number
+}
+
+export const DEFAULT_RATE_LIMITS: RateLimits = {
+  perIp: 600,
+  signInPerIp: 60,
+  perAccount: 300,
+  nodeCallsPerCaller: 60,
+  nodeCallsPerNetwork: 300,
+  nodeCalls: 1_000,
+  csvLines: 500_000,
+  rows: 600_000,
+}
+
+/** Whose requests are counted. */
+type Counted = { session: Pick<Session, 'address'> | null; network: string }
+
+export type Limits = {
+  /** @throws Refusal tooManyRequests */
+  countRequest(who: Counted): Promise<void>
+  /** Counts nothing. @throws Refusal tooManyRequests where the account has used up its share */
+  assertShareLeft(session: Pick<Session, 'address'>): Promise<void>
+  /** Rows that a request is about to read, of `key`: a network, or an account. @throws Refusal tooManyRequests */
+  countRows(key: string, rows: number): Promise<void>
+  /** @throws Refusal tooManyRequests */
+  countSignIn(who: Counted): Promise<void>
+  /** The chain; each request is counted. @throws Refusal tooManyRequests; ChainUnavailable when all have used what there is */
+  chainFor(who: Counted): ChainReader
+  csvLines: Limiter
+  csvTurns: Turns
+  /** of networks, for what goes through all members of an account */
+  calculationTurns: Turns
+}
+
+const MINUTE = 60
+
+/** The limiters' names, which are also the label of their metrics. */
+export const LIMIT_NAMES = [
+  'network',
+  'sign-in',
+  'account',
+  'nodes-caller',
+  'nodes-network',
+  'nodes',
+  'csv',
+  'rows',
+] as const
+type LimitName = (typeof LIMIT_NAMES)[number]
+
+export function createLimits(
+  rates: RateLimits,
+  nodes: Nodes,
+  { shared, heard }: { shared: Shared | null; heard: LimitsHeard },
+): Limits {
+  const limiter = (name: LimitName, points: number, seconds = MINUTE) =>
+    createLimiter({ name, points, seconds }, shared, heard)
+  const networks = limiter('network', rates.perIp)
+  const signIns = limiter('sign-in', rates.signInPerIp)
+  const accounts = limiter('account', rates.perAccount)
+  const nodesOfCaller = limiter('nodes-caller', rates.nodeCallsPerCaller)
+  const nodesOfNetwork = limiter('nodes-network', rates.nodeCallsPerNetwork)
+  const nodesOfAll = limiter('nodes', rates.nodeCalls)
+  const rowsOf = limiter('rows', rates.rows)
+  // However many rows there are: who asks for nothing else gets them.
+  const most = Math.ceil(rates.rows / 2)
+
+  return {
+    countRequest: async ({ session, network }) =>
+      refuseAfter(await (session === null ? networks.take(network) : accounts.take(session.address))),
+    assertShareLeft: async ({ address }) => refuseAfter(await accounts.take(address, 0)),
+    countRows: async (key, rows) => {
+      if (rows > 0) refuseAfter(await rowsOf.take(key, Math.min(rows, most)))
+    },
+    countSignIn: async ({ network }) => refuseAfter(await signIns.take(network)),
+    chainFor: ({ session, network }) =>
+      createChainReader(nodes, async () => {
+        refuseAfter(await nodesOfCaller.take(session === null ? network : session.address))
+        // Accounts cost nothing: somebody with many of them behind one address must not use up the limit of all accounts.
+        if (session !== null) refuseAfter(await nodesOfNetwork.take(network))
+        // Separate, so that callers without an account cannot use up what reports of accounts need.
+        if ((await nodesOfAll.take(session === null ? 'networks' : 'accounts')) > 0)
+          throw new ChainUnavailable('the requests to nodes of this minute are used up')
+      }),
+    csvLines: limiter('csv', rates.csvLines, 60 * MINUTE),
+    csvTurns: createTurns('csv-turn', shared),
+    calculationTurns: createTurns('calculation-turn', shared),
+  }
+}
+
+/** Where a request comes from, as it is counted. */
+export function networkOfRequest(request: Pick<FastifyRequest, 'ip'>): string {
+  return networkOf(request.ip)
+}

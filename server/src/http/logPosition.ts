@@ -1,0 +1,17 @@
+/** Where a page of a history ended: the position of its last log in the chain. */
+import { readCursor, SMALL, WHOLE, writeCursor } from './cursor.ts'
+
+export type LogPosition = { blockNumber: number; logIndex: number }
+
+/** Before the newest log there can be. */
+export const BEFORE_FIRST: LogPosition = { blockNumber: Number.MAX_SAFE_INTEGER, logIndex: 2 ** 31 - 1 }
+
+/** @throws Refusal naming `cursor` */
+export function readPosition(cursor: string): LogPosition {
+  const [blockNumber, logIndex] = readCursor(cursor, [WHOLE, SMALL])
+  return { blockNumber: Number(blockNumber), logIndex: Number(logIndex) }
+}
+
+export function writePosition({ blockNumber, logIndex }: LogPosition): string {
+  return writeCursor([blockNumber, logIndex])
+}

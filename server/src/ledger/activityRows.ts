@@ -1,0 +1,133 @@
+/** The history's rows as the indexer writes them: whole batches at a time. */
+import type { ContractName } from '@galx/protocol/products'
+import type { ActivityItem } from '@galx/protocol/http/activity'
+import type { Member } from './forest.ts'
+import type { Queryable } from '../platform/database/connection.ts'
+import { List, writeBytes, writeWhole, writeWord } from '../platform/database/lists.ts'
+
+/** Amounts are wei of the token that the product moves. */
+export type ActivityRow = {
+  block: number
+  logIndex: number
+  member: Member
+  contract: ContractName
+  kind: ActivityItem['kind']
+  /** a row of galx.pools; null in any contract but StakingPools */
+  poolId: number | null
+  /** RewardVouchers: the program; NodePass: the pass; Levels: the level; null elsewhere */
+  subject: bigint | null
+  position: bigint | null
+  /** null where nothing is moved */
+  amount: bigint | null
+  pairAmount: bigint | null
+  penalty: bigint | null
+  reward: bigint | null
+  txHash: string
+  /** unix seconds */
+  at: number
+}
+
+/** The fields that most rows do not use. */
+export const NO_DETAILS = {
+  poolId: null,
+  subject: null,
+  position: null,
+  amount: null,
+  pairAmount: null,
+  penalty: null,
+  reward: null,
+} as const
+
+/** Rows of one statement. */
+export const ROWS_AT_ONCE = 2_000
+
+/**
+ * The rows of one statement, column by column in PostgreSQL's own text. Objects would have to be moved in memory again and again while they wait.
+ * Columns that are never null are whole; the others end with their last value.
+ */
+class Part {
+  readonly blocks = new List(writeWhole)
+  readonly logIndexes = new List(writeWhole)
+  /** of newcomers the ids are known later */
+  readonly members: Member[] = []
+  readonly contracts = new List(writeWord)
+  readonly kinds = new List(writeWord)
+  readonly poolIds = new List(writeWhole)
+  readonly subjects = new List(writeWhole)
+  readonly positions = new List(writeWhole)
+  readonly amounts = new List(writeWhole)
+  readonly pairAmounts = new List(writeWhole)
+  readonly penalties = new List(writeWhole)
+  readonly rewards = new List(writeWhole)
+  readonly txHashes = new List(writeBytes)
+  readonly times = new List(writeWhole)
+
+  push(row: ActivityRow): void {
+    this.blocks.add(row.block)
+    this.logIndexes.add(row.logIndex)
+    this.members.push(row.member)
+    this.contracts.add(row.contract)
+    this.kinds.add(row.kind)
+    this.poolIds.add(row.poolId)
+    this.subjects.add(row.subject)
+    this.positions.add(row.position)
+    this.amounts.add(row.amount)
+    this.pairAmounts.add(row.pairAmount)
+    this.penalties.add(row.penalty)
+    this.rewards.add(row.reward)
+    this.txHashes.add(row.txHash)
+    this.times.add(row.at)
+  }
+
+  empty(): void {
+    this.members.length = 0
+    for (const column of Object.values(this)) if (column instanceof List) column.empty()
+  }
+}
+
+/** Parts that have been sent. They keep their room, which is then not asked for again with each part. */
+const spare: Part[] = []
+/** Of two batches of the largest size. */
+const MOST_SPARE = 20
+
+/** Rows on their way into the history. */
+export class ActivityRows {
+  readonly #parts: Part[] = []
+
+  push(row: ActivityRow): void {
+    let part = this.#parts.at(-1)
+    if (part === undefined || part.members.length === ROWS_AT_ONCE)
+      this.#parts.push((part = spare.pop() ?? new Part()))
+    part.push(row)
+  }
+
+  /** Begins to insert a part each time the next is asked for. Every member must have its id. Nothing is left afterwards. */
+  *insert(sql: Queryable): Generator<Promise<void>> {
+    for (let part = this.#parts.shift(); part !== undefined; part = this.#parts.shift()) {
+      yield insertPart(sql, part)
+      part.empty()
+      if (spare.length < MOST_SPARE) spare.push(part)
+    }
+  }
+}
+
+async function insertPart(sql: Queryable, part: Part): Promise<void> {
+  await sql`
+    insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, subject, position, amount,
+      pair_amount, penalty, reward, tx_hash, at)
+    select
+      unnest(${part.blocks.text()}::text::bigint[]),
+      unnest(${part.logIndexes.text()}::text::integer[]),
+      unnest(${part.members.map(({ id }) => id)}::bigint[]),
+      unnest(${part.contracts.text()}::text::text[]),
+      unnest(${part.kinds.text()}::text::text[])::galx.activity_kind,
+      unnest(${part.poolIds.textToLastValue()}::text::smallint[]),
+      unnest(${part.subjects.textToLastValue()}::text::numeric[]),
+      unnest(${part.positions.textToLastValue()}::text::numeric[]),
+      unnest(${part.amounts.textToLastValue()}::text::numeric[]),
+      unnest(${part.pairAmounts.textToLastValue()}::text::numeric[]),
+      unnest(${part.penalties.textToLastValue()}::text::numeric[]),
+      unnest(${part.rewards.textToLastValue()}::text::numeric[]),
+      unnest(${part.txHashes.text()}::text::bytea[]),
+      unnest(${part.times.text()}::text::bigint[])`
+}

@@ -1,0 +1,36 @@
+/**
+ * The table of every change of an account's weight, in order. Rows are never changed. Time-weighted bonuses are computed from it. An account
+ * without a row had weight 0.
+ */
+import type { Member } from './forest.ts'
+import type { Queryable } from '../platform/database/connection.ts'
+
+export type WeightChange = {
+  member: Member
+  /** a row of galx.pools; null: shares of the vault */
+  poolId: number | null
+  block: number
+  logIndex: number
+  /** unix seconds */
+  at: number
+  /** up to this event: wei of weight, or units of shares */
+  before: bigint
+  /** from this event on */
+  weight: bigint
+  /** what one unit of the pool's weight had earned by then (staking/accruals.ts); null for the vault */
+  perWeight: bigint | null
+}
+
+export async function insertWeightChanges(sql: Queryable, changes: readonly WeightChange[]): Promise<void> {
+  if (changes.length === 0) return
+  await sql`
+    insert into galx.weight_changes (block_number, log_index, account_id, pool_id, at, weight, per_weight)
+    select
+      unnest(${changes.map(({ block }) => block)}::bigint[]),
+      unnest(${changes.map(({ logIndex }) => logIndex)}::integer[]),
+      unnest(${changes.map(({ member }) => member.id)}::bigint[]),
+      unnest(${changes.map(({ poolId }) => poolId)}::smallint[]),
+      unnest(${changes.map(({ at }) => at)}::bigint[]),
+      unnest(${changes.map(({ weight }) => weight.toString())}::numeric[]),
+      unnest(${changes.map(({ perWeight }) => perWeight?.toString() ?? null)}::numeric[])`
+}

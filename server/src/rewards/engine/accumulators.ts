@@ -1,0 +1,163 @@
+/**
+ * What inviters earn in the programs that pay by members, computed from events. Pure.
+ *
+ * Between two changes an inviter's rate is constant, so one row is enough: the two sums, the points so far and since when the rate
+ * holds. Points are those of the epoch that the last change lies in: an epoch is closed before anything that comes after it is
+ * applied, and what an untouched row earned in it follows from the row.
+ */
+import { pointsRate } from '../../ledger/rules.ts'
+
+/** wei, wei, wei * seconds, unix seconds */
+type Accumulator = { members: bigint; own: bigint; points: bigint; at: number }
+/** `account`: whatever the caller tells accounts apart by. */
+export type AccountAccumulator<Account> = Accumulator & { account: Account; programKey: string }
+
+/** `poolId` null: the vault's shares. */
+type WeightStep<Account> = {
+  account: Account
+  poolId: number | null
+  at: number
+  before: bigint
+  after: bigint
+}
+/** The weight of `account` counts for `inviter` from now on. */
+export type BindingStep<Account> = { account: Account; inviter: Account; at: number }
+export type Step<Account> = WeightStep<Account> | BindingStep<Account>
+
+/** The stored state before the steps. */
+export type Before<Account> = {
+  /** seconds of an epoch */
+  duration: number
+  /** those among the steps */
+  bindings: readonly BindingStep<Account>[]
+  /** those that pay by members */
+  programs: readonly string[]
+  /** of these, those that count a pool, or the vault (null) */
+  programsOf: (poolId: number | null) => readonly string[]
+  /** of the accounts whose weight changes; null: of nobody */
+  inviterOf: (account: Account) => Account | null
+  /** whether anybody was bound to the account before */
+  hadMembers: (account: Account) => boolean
+  /** weights of accounts that are bound by the steps, and of those who get their first member */
+  weights: readonly { account: Account; poolId: number | null; weight: bigint }[]
+  accumulators: readonly AccountAccumulator<Account>[]
+}
+
+/** Brings the points up to a moment not before `at`; those of earlier epochs are dropped. */
+function advance(accumulator: Accumulator, to: number, duration: number): void {
+  const { at, points } = accumulator
+  const start = to - (to % duration)
+  accumulator.points =
+    at < start
+      ? pointsRate(accumulator) * BigInt(to - start)
+      : points + pointsRate(accumulator) * BigInt(to - at)
+  accumulator.at = to
+}
+
+/** @param steps in the order in which they happened, gone through once @returns the accumulators that changed */
+export function applySteps<Account>(
+  before: Before<Account>,
+  steps: Iterable<Step<Account>>,
+): AccountAccumulator<Account>[] {
+  const accumulators = new Accumulators(before)
+  for (const step of steps) accumulators.take(step)
+  return accumulators.changed()
+}
+
+/** What is stored, as the steps change it. Methods, since functions made with each batch would be compiled with each. */
+class Accumulators<Account> {
+  readonly #before: Before<Account>
+  readonly #byAccount = new Map<Account, Map<string, AccountAccumulator<Account>>>()
+  readonly #stored = new Set<AccountAccumulator<Account>>()
+  readonly #changed = new Set<AccountAccumulator<Account>>()
+  /** of the accounts that the steps bind; null until they do */
+  readonly #inviters: Map<Account, Account | null>
+  /** who gets the first member by the steps */
+  readonly #firstTime: ReadonlySet<Account>
+  /** of these, who has none yet */
+  readonly #memberless: Set<Account>
+  /** weights by program of accounts that are being bound */
+  readonly #weights: Map<Account, Map<string, bigint>>
+
+  constructor(before: Before<Account>) {
+    const { bindings } = before
+    this.#before = before
+    this.#inviters = new Map(bindings.map(({ account }) => [account, null]))
+    this.#firstTime = new Set(
+      bindings.map(({ inviter }) => inviter).filter((inviter) => !before.hadMembers(inviter)),
+    )
+    this.#memberless = new Set(this.#firstTime)
+    this.#weights = new Map(bindings.map(({ account }) => [account, new Map()]))
+    for (const stored of before.accumulators) this.#store({ ...stored })
+    for (const { account, poolId, weight } of before.weights)
+      for (const programKey of before.programsOf(poolId)) {
+        this.#weigh(account, programKey, weight)
+        // The time does not matter: without members it earns nothing, and the first member sets the time.
+        if (this.#firstTime.has(account)) this.#accumulatorOf(account, programKey, 0).own += weight
+      }
+  }
+
+  take(step: Step<Account>): void {
+    if ('inviter' in step) this.#bind(step)
+    else this.#reweigh(step)
+  }
+
+  changed(): AccountAccumulator<Account>[] {
+    return [...this.#changed].filter(
+      (row) => row.members > 0n || row.own > 0n || row.points > 0n || this.#stored.has(row),
+    )
+  }
+
+  #bind({ account, inviter, at }: BindingStep<Account>): void {
+    this.#inviters.set(account, inviter)
+    // An inviter's rows begin with its first member, wherever the batch began: the tables must not depend on the ranges.
+    if (this.#memberless.delete(inviter))
+      for (const programKey of this.#before.programs) this.#add(inviter, programKey, at, 0n, 0n)
+    for (const [programKey, weight] of this.#weights.get(account)!)
+      if (weight > 0n) this.#add(inviter, programKey, at, weight, 0n)
+  }
+
+  #reweigh({ account, poolId, at, before, after }: WeightStep<Account>): void {
+    const by = after - before
+    const bound = this.#inviters.get(account)
+    const inviter = bound === undefined ? this.#before.inviterOf(account) : bound
+    const invites = this.#firstTime.has(account) || this.#before.hadMembers(account)
+    for (const programKey of this.#before.programsOf(poolId)) {
+      this.#weigh(account, programKey, by)
+      if (inviter !== null) this.#add(inviter, programKey, at, by, 0n)
+      if (invites) this.#add(account, programKey, at, 0n, by)
+    }
+  }
+
+  #store(accumulator: AccountAccumulator<Account>): void {
+    this.#programsIn(accumulator.account).set(accumulator.programKey, accumulator)
+    this.#stored.add(accumulator)
+  }
+
+  #weigh(account: Account, programKey: string, by: bigint): void {
+    const own = this.#weights.get(account)
+    if (own) own.set(programKey, (own.get(programKey) ?? 0n) + by)
+  }
+
+  #add(account: Account, programKey: string, at: number, members: bigint, own: bigint): void {
+    const accumulator = this.#accumulatorOf(account, programKey, at)
+    advance(accumulator, at, this.#before.duration)
+    accumulator.members += members
+    accumulator.own += own
+    this.#changed.add(accumulator)
+  }
+
+  #accumulatorOf(account: Account, programKey: string, at: number): AccountAccumulator<Account> {
+    const programs = this.#programsIn(account)
+    let found = programs.get(programKey)
+    if (!found)
+      programs.set(programKey, (found = { account, programKey, members: 0n, own: 0n, points: 0n, at }))
+    return found
+  }
+
+  #programsIn(account: Account): Map<string, AccountAccumulator<Account>> {
+    let found = this.#byAccount.get(account)
+    if (!found) this.#byAccount.set(account, (found = new Map()))
+    return found
+  }
+}
