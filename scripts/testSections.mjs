@@ -39,6 +39,7 @@ const SECTIONS = [
   { name: 'contracts', command: contracts('test:everyday'), memory: 2 },
   { name: 'release build', group: 'contracts', command: contracts('test:release'), memory: 2 },
   { name: 'operator', command: workspaceTests('operator'), cores: 0.5 },
+  { name: 'cli', command: workspaceTests('cli'), cores: 0.5, memory: 2 },
   // It reads the gas that the release build is measured with, whose files are written again by that section.
   { name: 'web', command: workspaceTests('web'), memory: 2, after: ['release build'] },
   { name: 'drill', command: workspaceTests('drill') },

@@ -16,6 +16,8 @@ const SOURCES = [
   'stack/src',
   'stack/build.mjs',
   'stack/package.json',
+  'cli/src',
+  'cli/package.json',
   'operator/src',
   'operator/package.json',
   'server/src',
@@ -28,7 +30,7 @@ const { dependencies: operators } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../operator/package.json'), 'utf8'),
 )
 /** Of many small modules, of which few are used: these go into the build. All others are loaded from their packages. */
-const BUILT_IN = ['@galx/protocol', '@galx/operator', 'viem', 'typebox', 'postgres']
+const BUILT_IN = ['@galx/protocol', '@galx/operator', '@galx/server', 'viem', 'typebox', 'postgres']
 const external = Object.keys({ ...own, ...operators }).filter((name) => !BUILT_IN.includes(name))
 
 /**
@@ -45,7 +47,7 @@ export async function buildPrograms() {
     entryPoints: {
       start: join(import.meta.dirname, 'src/start.ts'),
       serveWeb: join(import.meta.dirname, 'src/web/serveWeb.ts'),
-      operator: join(import.meta.dirname, '../operator/src/main.ts'),
+      operator: join(import.meta.dirname, '../cli/src/main.ts'),
     },
     outdir: OUTPUT,
     bundle: true,

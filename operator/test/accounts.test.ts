@@ -1,8 +1,8 @@
 /** Who may be the only proposer of mainnet's timelock: real Safes on a node, and what only looks like one. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPublicClient, encodeFunctionData, http, type Address, type PublicClient } from 'viem'
-import { rpc } from '../../stack/src/chain/rpc.ts'
-import { startChain, type Chain } from '../../stack/src/chain/startChain.ts'
+import { rpc } from '@galx/stack/chain/rpc'
+import { startChain, type Chain } from '@galx/stack/chain/startChain'
 import { accountKindText, proposersFault, readAccountKind } from '../src/networks/accounts.ts'
 import { makeProxy, makeSafe, makeSingleton, safeAbi, send } from './support/safes.ts'
 

@@ -33,9 +33,9 @@ import {
   TRANSACTION_GAS_CAP,
 } from '@galx/protocol/transactionGas'
 import { signedVoucher, voucherTypedData } from '@galx/protocol/voucher'
-import { rpc } from '../../stack/src/chain/rpc.ts'
-import type { Chain } from '../../stack/src/chain/startChain.ts'
-import { startDeployedChain } from '../../stack/src/testing/deployedChain.ts'
+import { rpc } from '@galx/stack/chain/rpc'
+import type { Chain } from '@galx/stack/chain/startChain'
+import { startDeployedChain } from '@galx/stack/testing/deployedChain'
 import type { ContractCall } from '../src/deploy/session.ts'
 import { EMBEDDED_COSIGNER_KEY, EMBEDDED_SIGNER_KEY } from '../src/networks/embedded.ts'
 import { operationOf } from '../src/safe/operation.ts'

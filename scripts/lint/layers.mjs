@@ -35,20 +35,6 @@ const FLOORS = [
   ['api'],
 ].map((rooms) => under('server/src', ...rooms))
 
-/** What the operator's commands take of the server, so that a person and a process do the same thing by the same code. */
-const OPERATED = under(
-  'server/src',
-  'announcements/announcements.ts',
-  'chain/probe',
-  'chain/rpc',
-  'indexer/reindexCommand.ts',
-  'indexer/engine',
-  'platform',
-  'rewards/lateness.ts',
-  'signer',
-  'status/tablesStanding.ts',
-)
-
 /**
  * `may`: only there; `types`: there as well, for types alone; `never`: anywhere but there. A place is a folder, a file or a
  * pattern of files, or a package (`node_modules/NAME`), which `never` alone judges. All matching entries hold.
@@ -59,10 +45,16 @@ const LAYERS = [
   // The workspaces. Tests and benchmarks also take what they test with.
   { from: [PROTOCOL, MODEL_CHAIN, 'contracts'], may: [] },
   { from: ['server/src', 'web/src'], may: [PROTOCOL] },
-  { from: ['operator/src'], may: [PROTOCOL, ...OPERATED] },
+  { from: ['operator/src'], may: [PROTOCOL] },
+  // The command line is a roof above operator and server.
+  { from: ['cli/src'], may: [PROTOCOL, 'operator/src', 'server/src'] },
   { from: ['stack/src'], may: [PROTOCOL, 'operator/src'] },
   { from: ['operator/bench'], may: [PROTOCOL, 'operator/src'] },
   { from: ['operator/test'], may: [PROTOCOL, 'operator/src', 'stack/src'] },
+  {
+    from: ['cli/test'],
+    may: [PROTOCOL, 'cli/src', 'operator/src', 'operator/test', 'server/src', 'server/test', 'stack/src'],
+  },
   {
     from: ['server/test', 'server/bench'],
     // The two engines are held against each other.
@@ -152,22 +144,6 @@ const LAYERS = [
     never: ['web/src/products', ...otherPages, 'web/src/routes'],
   },
 
-  // The programs of the command line.
-  {
-    from: under(
-      'operator/src',
-      'networks',
-      'deploy',
-      'verify',
-      'audit',
-      'export',
-      'chain',
-      'funding',
-      'safe',
-      'kit',
-    ),
-    never: ['operator/src/commands', 'operator/src/doctor', 'server'],
-  },
   // The second engine computes bonuses once more. Of what the first one uses it takes ABIs, the typed data of vouchers, the list of
   // views that are compared with the logs, and types: rules, canonical bytes, arithmetic and the figures it expects are its own.
   {
@@ -179,10 +155,10 @@ const LAYERS = [
     types: [PROTOCOL],
     never: ['server', 'web'],
   },
-  // Its command, with the options and the loop that follows the chain, is a part of it: no code of the server, and no database.
+  // Its commands, with the options and the loop that follows the chain, are a part of it: no code of the server, and no database.
   {
-    from: ['operator/src/audit', 'operator/src/commands/audit.ts'],
-    never: ['server', ...under('node_modules', 'postgres', 'pg')],
+    from: ['cli/src/commands/audit.ts', 'cli/src/commands/cosign.ts'],
+    never: ['server/src', ...under('node_modules', 'postgres', 'pg')],
   },
   {
     from: under('stack/src', 'chain', 'database', 'demo', 'process', 'web'),

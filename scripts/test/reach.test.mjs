@@ -43,15 +43,15 @@ it('finds in our own files the import that would break a rule', () => {
 })
 
 it('finds the server and a database’s driver behind the audit and its command, also through a file that may be imported', () => {
-  const between = 'operator/src/commands/connection.ts'
+  const between = 'cli/src/commands/connection.ts'
   for (const [from, to] of [
     ['operator/src/audit/world.ts', 'server/src/ledger/rules.ts'],
-    ['operator/src/commands/audit.ts', 'node_modules/postgres'],
+    ['cli/src/commands/audit.ts', 'node_modules/postgres'],
     [between, 'server/src/ledger/rules.ts'],
     [between, 'node_modules/pg'],
   ]) {
     const imports = readImports()
-    expect(imports.get('operator/src/commands/audit.ts')).toContain(between)
+    expect(imports.get('cli/src/commands/audit.ts')).toContain(between)
     imports.set(from, [...imports.get(from), to])
     const ways = findForbidden(imports, RULES).map(({ path }) => path.join(' '))
     expect(ways.some((way) => way.startsWith('operator/src/') && way.endsWith(`${from} ${to}`))).toBe(true)
@@ -59,7 +59,7 @@ it('finds the server and a database’s driver behind the audit and its command,
 })
 
 it('follows imports of other workspaces by their names, and packages', () => {
-  const ours = readImports().get('operator/src/commands/publish.ts')
+  const ours = readImports().get('cli/src/commands/publish.ts')
   expect(ours.some((file) => file.startsWith('server/src/'))).toBe(true)
   expect(readImports().get('server/src/platform/database/connection.ts')).toContain('node_modules/postgres')
 })

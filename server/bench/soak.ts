@@ -159,7 +159,7 @@ try {
   const audit = start(
     'audit',
     [
-      ...['--import', 'tsx', 'operator/src/main.ts', 'audit', '--follow', '--headers', 'needed'],
+      ...['--import', 'tsx', 'cli/src/main.ts', 'audit', '--follow', '--headers', 'needed'],
       ...['--rpc', world.rpcUrl, '--deployment', deploymentFile],
     ],
     {},

@@ -10,10 +10,10 @@ import {
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
-import { runOperator } from '@galx/operator/operator'
 import { rpc } from '../src/chain/rpc.ts'
 import { removeDatabase } from '../src/database/startDatabase.ts'
 import { clusterFolder, isReachable } from '../src/database/unprivilegedUser.ts'
+import { runOperatorProgram } from '../src/testing/operatorProgram.ts'
 import { childrenOf, isAlive, portsFrom, stopStack, untilGone, type RunningStack } from './running.ts'
 import { query, stackScene } from './stackScene.ts'
 
@@ -44,12 +44,6 @@ const SMALL = { DEMO_ACCOUNTS: '12' }
 
 const scene = stackScene(BASE)
 const { rpcUrl: RPC, path, environment, stackTest } = scene
-
-async function operator(...parameters: string[]): Promise<{ code: number; lines: string[] }> {
-  const lines: string[] = []
-  const add = (line: string) => void lines.push(line)
-  return { code: await runOperator(parameters, {}, { say: add, complain: add }), lines }
-}
 
 /** Waits for a moment at which every closed epoch is published and signed, and has the signer do nothing from then on. */
 async function pauseSigner(stack: RunningStack, signer: number): Promise<void> {
@@ -92,9 +86,9 @@ async function expectAudited(stack: RunningStack): Promise<void> {
 
 async function compareAll(stack: RunningStack): Promise<void> {
   const folder = path('export')
-  const written = await operator('export', '--api', `http://localhost:${BASE + 1}`, '--out', folder)
+  const written = await runOperatorProgram('export', '--api', `http://localhost:${BASE + 1}`, '--out', folder)
   expect(written).toMatchObject({ code: 0 })
-  const { code, lines } = await operator(
+  const { code, lines } = await runOperatorProgram(
     ...['audit', '--rpc', RPC, '--deployment', path('data/deployment.json'), '--headers', 'needed'],
     ...['--files', folder],
   )
@@ -146,7 +140,7 @@ async function expectWeiFound(stack: RunningStack): Promise<void> {
 
   await add(1)
   const part = row!.account.slice(2, 4)
-  const { code, lines } = await operator(
+  const { code, lines } = await runOperatorProgram(
     ...['audit', '--rpc', RPC, '--deployment', path('data/deployment.json'), '--headers', 'needed'],
     ...['--api', `http://localhost:${BASE + 1}`],
   )

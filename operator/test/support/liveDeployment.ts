@@ -19,8 +19,8 @@ import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { DeployedContract, Deployment } from '@galx/protocol/deployment'
 import type { TokenSymbol } from '@galx/protocol/products'
-import { rpc } from '../../../stack/src/chain/rpc.ts'
-import { startDeployedChain } from '../../../stack/src/testing/deployedChain.ts'
+import { rpc } from '@galx/stack/chain/rpc'
+import { startDeployedChain } from '@galx/stack/testing/deployedChain'
 import {
   addressOf,
   constructorArguments,

@@ -1,8 +1,8 @@
 /** A chain as an operator finds it: tokens, an exchange, Multicall3 and the deployment proxy are there, none of it is ours. */
 import { encodeDeployData, type Abi, type Address, type Hex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
-import { rpc } from '../../../stack/src/chain/rpc.ts'
-import { startChain, type Chain } from '../../../stack/src/chain/startChain.ts'
+import { rpc } from '@galx/stack/chain/rpc'
+import { startChain, type Chain } from '@galx/stack/chain/startChain'
 import { multicall3RuntimeCode } from '../../src/deploy/embeddedChain.ts'
 import { MULTICALL3 } from '../../src/deploy/multicall3.ts'
 import { published } from '../../src/deploy/published.ts'

@@ -1,6 +1,6 @@
 /** Safes as their owners make them, with Safe's published contracts, on a node that lets everybody send. */
 import { encodeAbiParameters, encodeFunctionData, parseAbi, zeroAddress, type Address, type Hex } from 'viem'
-import { rpc } from '../../../stack/src/chain/rpc.ts'
+import { rpc } from '@galx/stack/chain/rpc'
 import published from './safe-1.4.1.json' with { type: 'json' }
 
 export const safeAbi = parseAbi([

@@ -106,7 +106,14 @@ it('a transaction that a node counts before it shows it keeps its report; one th
   await insertReport(sql, address, 'znDeposit', { ...REPORT, nonce: 4, txHash }, now)
   const kept = async () => (await sql`select 1 from galx.reports`).length
   const nodes = createNodes(behind.urls(1))
-  const stop = startRefreshing({ sql, nodes, readerOf: reportedContract, now: () => now * 1000, every: 20, onFault: () => {} })
+  const stop = startRefreshing({
+    sql,
+    nodes,
+    readerOf: reportedContract,
+    now: () => now * 1000,
+    every: 20,
+    onFault: () => {},
+  })
   const look = async () => {
     const before = looks
     now += 100

@@ -11,13 +11,13 @@ import {
   compareEpochFile,
   type PublishedFiles,
   type PublishedVoucher,
-} from '../../../operator/src/audit/compareFiles.ts'
-import { compareVouchers } from '../../../operator/src/audit/compareVouchers.ts'
-import { differenceText } from '../../../operator/src/audit/differences.ts'
-import { EpochRecord } from '../../../operator/src/audit/epochRecord.ts'
-import { SignedVouchers } from '../../../operator/src/audit/signedVouchers.ts'
-import { SignerHistory } from '../../../operator/src/audit/signerHistory.ts'
-import type { World as SecondEngine } from '../../../operator/src/audit/world.ts'
+} from '@galx/operator/audit/compareFiles'
+import { compareVouchers } from '@galx/operator/audit/compareVouchers'
+import { differenceText } from '@galx/operator/audit/differences'
+import { EpochRecord } from '@galx/operator/audit/epochRecord'
+import { SignedVouchers } from '@galx/operator/audit/signedVouchers'
+import { SignerHistory } from '@galx/operator/audit/signerHistory'
+import type { World as SecondEngine } from '@galx/operator/audit/world'
 import { closeEpochs } from '../../../operator/test/audit/rawEvents.ts'
 import { ANN, programId, type StoryProgram } from '../../../packages/protocol/test/rewards/story.ts'
 import { readPart } from '../../src/ledger/epochFile.ts'

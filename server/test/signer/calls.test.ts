@@ -13,8 +13,8 @@ import {
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { signedVoucher, voucherTypedData } from '@galx/protocol/voucher'
-import { runOperator } from '@galx/operator/operator'
 import { rpc } from '@galx/stack/chain/rpc'
+import { runOperatorProgram } from '@galx/stack/testing/operatorProgram'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readApiConfiguration, type ApiName } from '../../src/api/configuration.ts'
 import type { RateLimits } from '../../src/http/limits.ts'
@@ -274,14 +274,10 @@ test('bonuses, their history and all vouchers are public', async () => {
 
 test('the operator’s export is what the API serves, in a folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'galx-export-'))
-  const said: string[] = []
-  const voice = {
-    say: (line: string) => void said.push(line),
-    complain: (line: string) => void said.push(line),
-  }
   const parameters = ['export', '--api', main.url, '--out', folder, '--from', String(last.epoch)]
   try {
-    expect(await runOperator(parameters, {}, voice)).toBe(0)
+    const { code, lines: said } = await runOperatorProgram(...parameters)
+    expect(code).toBe(0)
     const read = (name: string) => readFileSync(join(folder, String(last.epoch), name), 'utf8')
     expect(keccak256(stringToBytes(read('header.txt')))).toBe(last.hash)
     expect(read(`parts/${inviter.address.slice(2, 4)}.txt`)).toContain(inviter.address)
@@ -296,14 +292,9 @@ test('the operator’s export is what the API serves, in a folder', async () => 
 
 test('an audit of what the API publishes finds nothing, and a wei that is changed in a row or a voucher', async () => {
   const audit = async () => {
-    const lines: string[] = []
-    const code = await runOperator(
-      [
-        ...['audit', '--rpc', scene.world.rpcUrl, '--deployment', scene.environment.DEPLOYMENT_FILE!],
-        ...['--api', main.url, '--headers', 'needed'],
-      ],
-      {},
-      { say: (line) => void lines.push(line), complain: (line) => void lines.push(line) },
+    const { code, lines } = await runOperatorProgram(
+      ...['audit', '--rpc', scene.world.rpcUrl, '--deployment', scene.environment.DEPLOYMENT_FILE!],
+      ...['--api', main.url, '--headers', 'needed'],
     )
     return { code, wrong: lines.filter((line) => line.startsWith('wrong:')), summary: lines.at(-1) }
   }
@@ -331,11 +322,10 @@ test('vouchers.json alone is enough: a stranger has it paid with what the runboo
   last = await scene.passEpochs(1)
   await ended()
   const folder = mkdtempSync(join(tmpdir(), 'galx-export-'))
-  const silent = { say: () => undefined, complain: () => undefined }
   let file: string
   try {
     const parameters = ['export', '--api', main.url, '--out', folder, '--from', String(last.epoch)]
-    expect(await runOperator(parameters, {}, silent)).toBe(0)
+    expect((await runOperatorProgram(...parameters)).code).toBe(0)
     file = readFileSync(join(folder, String(last.epoch), 'vouchers.json'), 'utf8')
   } finally {
     rmSync(folder, { recursive: true })

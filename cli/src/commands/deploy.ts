@@ -1,0 +1,148 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { isAddress, type Address, type Hex } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
+import { compilerInput, compilerVersion } from '@galx/operator/deploy/compilerInput'
+import { deploy } from '@galx/operator/deploy/deploy'
+import { DeploymentError } from '@galx/operator/deploy/deploymentError'
+import { writeDeployment } from '@galx/operator/deploy/deploymentFile'
+import { describePlan } from '@galx/operator/deploy/dryRun'
+import { journalPath } from '@galx/operator/deploy/journal'
+import { planDeployment } from '@galx/operator/deploy/plan'
+import { openReader } from '@galx/operator/deploy/session'
+import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork, isPublishedTestKey } from '@galx/operator/networks/embedded'
+import { mainnetNetwork } from '@galx/operator/networks/mainnet'
+import type { NetworkConfiguration } from '@galx/operator/networks/networkConfiguration'
+import { testnetNetwork } from '@galx/operator/networks/testnet'
+import {
+  isConfirmed,
+  readOptions,
+  readRpcUrl,
+  rpcUrlMissing,
+  UsageError,
+  WRITE_OPTIONS,
+  type Command,
+} from './command.ts'
+
+const NETWORKS = {
+  embedded: () => embeddedNetwork,
+  testnet: testnetNetwork,
+  mainnet: mainnetNetwork,
+} satisfies Record<string, (environment: NodeJS.ProcessEnv) => NetworkConfiguration>
+
+const EMBEDDED_RPC = 'http://127.0.0.1:8545'
+
+export const deployCommand: Command = {
+  summary: 'put the contracts on a chain and write the deployment file',
+  help: `npm run operator -- deploy --network embedded|testnet|mainnet [--confirm] [--rpc URL] [--out FILE]
+
+Deploys, wires, funds, transfers every role to the timelock and verifies the result. After an interruption, run it
+again: it continues where the chain shows that it stopped. If everything is done, it sends nothing.
+
+  --network NAME  the plan: operator/src/networks/NAME.ts
+  --confirm       send. Without it (or with --dry-run) every transaction is printed and none is sent; with --rpc, it says which
+                  are already done. On the embedded chain it sends unless --dry-run is given
+  --rpc URL       the node to send to; also RPC_URL (embedded: ${EMBEDDED_RPC})
+  --out FILE      the deployment file (default deployments/NAME.json); FILE.compiler-input.json is written
+                  beside it for the explorer's verification, FILE.journal while the deployment is in progress
+
+From the environment, for testnet and mainnet:
+  DEPLOYER_PRIVATE_KEY      pays and keeps no role; without --confirm DEPLOYER_ADDRESS is enough
+  GUARDIAN_ADDRESS          may pause new stakes, deposits and voucher claims, and switch off either voucher signer
+  VOUCHER_SIGNER_ADDRESS    signs bonus vouchers
+  VOUCHER_COSIGNER_ADDRESS  signs them too, on another machine; a voucher needs both signatures
+  EPOCH_PUBLISHER           publishes the hashes of closed epochs
+  RELEASE_SIGNER            signs which build of the app is published; holds no role in the contracts
+  TREASURY_ADDRESS          receives what is minted and not used
+  TIMELOCK_PROPOSERS        addresses, separated by commas
+  TIMELOCK_EXECUTORS        optional; default: anyone, after the delay
+  DEPLOYMENT_SALT           optional; another salt gives other addresses
+
+Exit code 0: deployed and verified, or shown. 1: something is wrong; fix it and run it again. 2: the call was wrong.`,
+  async run(parameters, environment, say) {
+    const options = readOptions(parameters, {
+      network: { type: 'string' },
+      ...WRITE_OPTIONS,
+      rpc: { type: 'string' },
+      out: { type: 'string' },
+    })
+    const network = readNetwork(options.network)
+    const configuration = NETWORKS[network](environment)
+    const rpcUrl = readRpcUrl(options, environment)
+    const confirmed = isConfirmed(options) || (configuration.development && !options['dry-run'])
+    if (!confirmed) {
+      await printPlan(configuration, rpcUrl, environment, say)
+      if (!options['dry-run']) say('nothing was sent: add --confirm')
+      return 0
+    }
+    const target = rpcUrl ?? (configuration.development ? EMBEDDED_RPC : undefined)
+    if (!target) throw rpcUrlMissing()
+    const out = options.out ?? `deployments/${network}.json`
+    makeFolder(dirname(out))
+    const deployment = await deploy({
+      rpcUrl: target,
+      privateKey: readKey(configuration, environment),
+      configuration,
+      journal: journalPath(out),
+      log: say,
+    })
+    writeDeployment(out, deployment)
+    const input = `${out.replace(/\.json$/, '')}.compiler-input.json`
+    writeFileSync(input, `${JSON.stringify(compilerInput(), null, 1)}\n`)
+    say(`deployment file: ${out}`)
+    say(
+      `for the explorer: ${input}, compiler ${compilerVersion()}, constructor arguments in the deployment file`,
+    )
+    return 0
+  },
+}
+
+async function printPlan(
+  configuration: NetworkConfiguration,
+  rpcUrl: string | undefined,
+  environment: NodeJS.ProcessEnv,
+  say: (line: string) => void,
+): Promise<void> {
+  const reader = rpcUrl ? await openReader(rpcUrl, configuration.chainId) : undefined
+  const now = reader ? (await reader.getBlock()).timestamp : BigInt(Math.floor(Date.now() / 1000))
+  const plan = planDeployment(configuration, readDeployer(configuration, environment), now)
+  for (const line of await describePlan(plan, reader)) say(line)
+}
+
+function readNetwork(name: string | undefined): keyof typeof NETWORKS {
+  if (name === undefined) throw new UsageError(`--network is missing: ${Object.keys(NETWORKS).join(', ')}`)
+  if (Object.hasOwn(NETWORKS, name)) return name as keyof typeof NETWORKS
+  throw new UsageError(`--network "${name}" is unknown: ${Object.keys(NETWORKS).join(', ')}`)
+}
+
+function readKey({ development }: NetworkConfiguration, environment: NodeJS.ProcessEnv): Hex {
+  // The published key must never be used on a public chain: deploy() accepts only a local anvil.
+  if (development) return EMBEDDED_DEPLOYER_KEY
+  const key = environment.DEPLOYER_PRIVATE_KEY?.trim()
+  if (!key) throw new DeploymentError('DEPLOYER_PRIVATE_KEY is missing in the environment')
+  // The text itself is secret, so the message does not repeat it.
+  if (!/^0x[0-9a-fA-F]{64}$/.test(key))
+    throw new DeploymentError('DEPLOYER_PRIVATE_KEY must be 0x and 64 hex digits')
+  if (isPublishedTestKey(key as Hex))
+    throw new DeploymentError('DEPLOYER_PRIVATE_KEY is a published test key: anybody can use it')
+  return key as Hex
+}
+
+function readDeployer(configuration: NetworkConfiguration, environment: NodeJS.ProcessEnv): Address {
+  const address = environment.DEPLOYER_ADDRESS?.trim()
+  if (configuration.development || environment.DEPLOYER_PRIVATE_KEY?.trim() || !address) {
+    if (!configuration.development && !environment.DEPLOYER_PRIVATE_KEY?.trim())
+      throw new DeploymentError('DEPLOYER_ADDRESS (or DEPLOYER_PRIVATE_KEY) is missing in the environment')
+    return privateKeyToAddress(readKey(configuration, environment))
+  }
+  if (!isAddress(address)) throw new DeploymentError(`DEPLOYER_ADDRESS: "${address}" is not an address`)
+  return address
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true })
+  } catch (error) {
+    throw new DeploymentError(`the folder ${path} cannot be made: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,164 @@
+import type { Deployment } from '@galx/protocol/deployment'
+import { databaseUrl, directDatabaseUrl, readDatabaseUrl, redisUrl } from '@galx/server/platform/environment'
+import { DeploymentError } from '@galx/operator/deploy/deploymentError'
+import { examineChain } from '../doctor/chain.ts'
+import { examineDatabase } from '../doctor/database.ts'
+import { ok, warning, wrong, type Finding } from '../doctor/finding.ts'
+import { examineNodes } from '../doctor/nodes.ts'
+import { examineCertificate } from '../doctor/certificates.ts'
+import { examineMonitoring } from '../doctor/monitoring.ts'
+import { examineApi, examineLimits } from '../doctor/services.ts'
+import { firstLine } from '@galx/operator/verify/findings'
+import {
+  PLACE_HELP,
+  PLACE_OPTIONS,
+  readDeploymentPath,
+  readOptions,
+  readRpcUrls,
+  UsageError,
+  deploymentPathMissing,
+  rpcUrlMissing,
+  type Command,
+} from './command.ts'
+import { openDeployment, requireDeployment } from './connection.ts'
+import { tableLines } from './table.ts'
+
+export const doctorCommand: Command = {
+  summary: 'check everything that support would ask about, and say what to do',
+  help: `npm run operator -- doctor --rpc URL[,URL] --deployment FILE [--api URL[,URL]] [--web URL[,URL]] [--prometheus URL] [--json]
+
+Checks, without changing anything: the nodes and whether they agree, the clock, the deployment file, budgets and pauses, the
+voucher signer and the publisher's coins, the database, its version and its replica, who leads, lag and halts, epochs that wait,
+limits, the APIs, certificates, the age of backups and whether alerts reach anybody. Each line is ok, a warning or wrong;
+a line that is not ok says what to do. A check that could not be made is a warning.
+
+${PLACE_HELP}
+  --api URL[,URL]     origins of the APIs' processes, such as http://127.0.0.1:8011, for their readiness
+  --web URL[,URL]     public addresses of the app and the APIs, for their certificates
+  --prometheus URL    asked about backups, certificates and alerts
+  --json              one line of JSON for each finding: {"area", "state", "text", "todo"}
+
+From the environment, as the servers have it:
+  DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL, REDIS_URL
+
+Exit code 0: nothing is wrong; there may be warnings. 1: something is wrong. 2: the call was wrong.`,
+  async run(parameters, environment, say) {
+    const options = readOptions(parameters, {
+      ...PLACE_OPTIONS,
+      api: { type: 'string' },
+      web: { type: 'string' },
+      prometheus: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    })
+    const urls = readRpcUrls(options, environment)
+    const path = readDeploymentPath(options, environment)
+    const missing = [
+      ...(urls.length === 0 ? [rpcUrlMissing()] : []),
+      ...(path === undefined ? [deploymentPathMissing()] : []),
+    ]
+    if (missing.length > 0) throw new UsageError(missing.map(({ message }) => message).join('\n'))
+    const apis = origins('--api', options.api)
+    const web = origins('--web', options.web)
+    const [prometheus = null] = origins('--prometheus', options.prometheus)
+    const deployment = requireDeployment(path!)
+    const now = Math.floor(Date.now() / 1_000)
+    const { findings: nodes, final } = await examineNodes(urls, deployment, now)
+    const findings = [
+      ...nodes,
+      ...(final === null ? [] : await chainFindings(options, environment)),
+      ...(await databaseFindings(environment, deployment, final?.number ?? null, now)),
+      await limitsFinding(environment),
+      ...(apis.length === 0 ? [warning('apis', 'not looked at', 'name them with --api URL[,URL]')] : []),
+      ...(await Promise.all(apis.map((origin) => examineApi(origin)))).flat(),
+      ...(await certificateFindings([...web, ...apis.filter((origin) => !isLocal(origin))], now)),
+      ...(await examineMonitoring(prometheus, now)),
+    ]
+    report(findings, options.json, say)
+    return findings.some(({ state }) => state === 'wrong') ? 1 : 0
+  },
+}
+
+/** @throws UsageError naming the option; the text itself may hold a password and stays out of the message */
+function origins(option: string, text: string | undefined): string[] {
+  return (text?.split(',') ?? []).map((one, index) => {
+    if (!URL.canParse(one.trim()) || !/^https?:$/.test(new URL(one.trim()).protocol))
+      throw new UsageError(`${option}: address ${index + 1} is no http or https URL`)
+    return new URL(one.trim()).origin
+  })
+}
+
+/** What does not leave the machine needs no certificate. */
+function isLocal(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin)
+  return protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+}
+
+async function chainFindings(
+  options: Parameters<typeof openDeployment>[0],
+  environment: NodeJS.ProcessEnv,
+): Promise<Finding[]> {
+  try {
+    const { place } = await openDeployment(options, environment)
+    return [
+      ok('deployment', 'every contract and token of the file is on the chain with its code'),
+      ...(await examineChain(place)),
+    ]
+  } catch (error) {
+    if (!(error instanceof DeploymentError))
+      return [wrong('nodes', `the contracts cannot be read: ${firstLine(error)}`, 'look at the first node')]
+    return error.message
+      .split('\n')
+      .map((line) => wrong('deployment', line, 'take the newest deployment file; npm run operator -- verify'))
+  }
+}
+
+async function databaseFindings(
+  environment: NodeJS.ProcessEnv,
+  deployment: Deployment,
+  final: bigint | null,
+  now: number,
+): Promise<Finding[]> {
+  if (!environment.DATABASE_URL?.trim() && !environment.DATABASE_DIRECT_URL?.trim())
+    return [warning('database', 'not looked at', 'set DATABASE_URL as the servers have it')]
+  try {
+    // Behind a pooler both addresses have to answer; one lock and its holder are seen through either.
+    const url = environment.DATABASE_DIRECT_URL?.trim()
+      ? directDatabaseUrl(environment)
+      : databaseUrl(environment)
+    return await examineDatabase({ url, readUrl: readDatabaseUrl(environment), deployment, final, now })
+  } catch (error) {
+    return [wrong('database', firstLine(error), 'correct the variable')]
+  }
+}
+
+async function limitsFinding(environment: NodeJS.ProcessEnv): Promise<Finding> {
+  try {
+    return await examineLimits(redisUrl(environment))
+  } catch (error) {
+    return wrong('limits', firstLine(error), 'correct the variable')
+  }
+}
+
+async function certificateFindings(addresses: readonly string[], now: number): Promise<Finding[]> {
+  if (addresses.length === 0)
+    return [warning('certificates', 'not looked at', 'name the public addresses with --web URL[,URL]')]
+  return Promise.all(addresses.map((address) => examineCertificate(address, now)))
+}
+
+function report(findings: readonly Finding[], json: boolean, say: (line: string) => void): void {
+  if (json) {
+    for (const finding of findings) say(JSON.stringify(finding))
+    return
+  }
+  for (const line of tableLines(
+    [{ title: 'state' }, { title: 'what' }, { title: 'found' }],
+    findings.map(({ area, state, text, todo }) => [
+      state,
+      area,
+      todo === undefined ? text : `${text} → ${todo}`,
+    ]),
+  ))
+    say(line)
+  const count = (state: Finding['state']) => findings.filter((one) => one.state === state).length
+  say(`${count('ok')} ok, ${count('warning')} warnings, ${count('wrong')} wrong`)
+}

@@ -1,0 +1,55 @@
+import { exportEpochs } from '@galx/operator/export/exportEpochs'
+import { readOptions, UsageError, type Command } from './command.ts'
+import { releaseCommand } from './release.ts'
+
+export const exportCommand: Command = {
+  summary:
+    'write epochs’ files, vouchers and their IPFS addresses, or the built app with its own, into a folder',
+  help: `npm run operator -- export --api URL --out FOLDER [--from EPOCH]
+npm run operator -- export --web FOLDER …  writes the built app with its hash, its IPFS address and the operator's signature instead:
+                                           "operator release --help" has its options
+
+Fetches every published epoch from the main API and writes, for each:
+
+  FOLDER/EPOCH/header.txt      its keccak256 is the hash in EpochLog
+  FOLDER/EPOCH/parts/XX.txt    what each account was granted; the header has their hashes
+  FOLDER/EPOCH/vouchers.json   the vouchers signed at its close: anyone can submit anyone's (docs/runbook.md)
+  FOLDER/EPOCH/cid.txt         the address of header.txt and parts/ in IPFS, as "ipfs add -r --cid-version=1" gives it
+
+Each file is compared with its hash. "operator audit" checks from the chain alone whether the hashes are right.
+
+  --api URL       the main API's origin, such as https://api.example
+  --out FOLDER    is created if it is missing; epochs that are there already are written again
+  --from EPOCH    the first epoch (default: all)
+  --dry-run       fetch and check everything, write nothing
+
+Exit code 0: every file has its hash. 1: the API does not answer, or a file has another hash. 2: the call was wrong.`,
+  async run(parameters, environment, say, complain) {
+    if (parameters.some((one) => one === '--web' || one.startsWith('--web=')))
+      return releaseCommand.run(parameters, environment, say, complain)
+    const options = readOptions(parameters, {
+      api: { type: 'string' },
+      out: { type: 'string' },
+      from: { type: 'string', default: '0' },
+      'dry-run': { type: 'boolean', default: false },
+    })
+    const dry = options['dry-run']
+    if (!options.out && !dry) throw new UsageError('--out FOLDER is missing')
+    if (!options.api || !URL.canParse(options.api) || !/^https?:$/.test(new URL(options.api).protocol))
+      throw new UsageError('--api must be the http or https origin of the main API')
+    if (!/^\d{1,15}$/.test(options.from))
+      throw new UsageError(`--from must be an epoch's number, not "${options.from}"`)
+    const { origin } = new URL(options.api)
+    let count = 0
+    for await (const { epoch, hash, cid, vouchers } of exportEpochs(
+      origin,
+      Number(options.from),
+      dry ? null : options.out!,
+    )) {
+      say(`${epoch} ${hash} ${cid} ${vouchers} vouchers`)
+      count += 1
+    }
+    say(dry ? `${count} epochs would be written` : `${count} epochs in ${options.out}`)
+    return 0
+  },
+}

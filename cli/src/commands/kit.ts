@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { KitFault } from '@galx/operator/kit/certificates'
+import { PROFILES } from '@galx/operator/kit/hostsFile'
+import { completeSecrets, ROTATIONS, rotate, type Rotation } from '@galx/operator/kit/makeSecrets'
+import { makePlan } from '@galx/operator/kit/plan'
+import { readHostsFile } from '@galx/operator/kit/readHostsFile'
+import { renderKit } from '@galx/operator/kit/renderKit'
+import { readSecrets, writeKit } from '@galx/operator/kit/writeKit'
+import { readOptions, UsageError, type Command } from './command.ts'
+
+const RESTART = 'release.sh --back CURRENT-VERSION restarts the programs, which have the old ones until then'
+
+/** What a rotation needs once install.sh has run. */
+const THEN: Record<Rotation, string> = {
+  sessions: `; then ${RESTART}`,
+  'sessions-at-once': `; then ${RESTART}`,
+  certificates: '',
+  passwords: `; then give them to PostgreSQL (docs/production.md, "Secrets"); then ${RESTART}`,
+}
+
+export const kitCommand: Command = {
+  summary: 'write all files of one machine, or three, that serve the product',
+  help: `npm run operator -- kit --profile single|ha --hosts FILE --out FOLDER [--rotate WHAT] [--dry-run]
+
+Writes systemd units, env files, nginx, HAProxy, Patroni, etcd, PgBouncer, Redis, Prometheus, Alertmanager, Grafana's dashboards,
+pgBackRest, certificates for all connections between them, and install.sh, check.sh, doctor.sh, release.sh,
+switchover.sh, restore.sh, drill.sh.
+docs/production.md explains it step by step.
+
+  --profile single   one Debian machine
+  --profile ha       three machines or more, one of which may fail
+  --hosts FILE       JSON: names, addresses, roles; docs/production.md explains it
+  --out FOLDER       is created if it is missing. Its secrets.json is kept: the same hosts file gives the same bytes
+  --rotate WHAT      makes new secrets: ${ROTATIONS.join(', ')}
+  --dry-run          names the files and writes nothing
+
+Exit codes: 0 done, 1 the hosts file or the folder is wrong (one line for each thing), 2 the call was wrong.`,
+  async run(parameters, _environment, say, complain) {
+    const options = readOptions(parameters, {
+      profile: { type: 'string' },
+      hosts: { type: 'string' },
+      out: { type: 'string' },
+      rotate: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+    })
+    const profile = oneOf('--profile', options.profile, PROFILES)
+    if (!options.hosts) throw new UsageError('--hosts FILE is missing')
+    if (!options.out) throw new UsageError('--out FOLDER is missing')
+    const rotation = options.rotate === undefined ? null : oneOf('--rotate', options.rotate, ROTATIONS)
+
+    const read = readHostsFile(await textOf(options.hosts), profile)
+    if (!read.ok) {
+      for (const problem of read.problems) complain(`${options.hosts}: ${problem}`)
+      return 1
+    }
+    const file = read.hosts
+    const deploymentPath = resolve(dirname(options.hosts), file.deploymentFile)
+    const deployment = await textOf(deploymentPath)
+    const known = await readSecrets(options.out)
+    if (rotation !== null && known === null)
+      throw new KitFault(`${options.out} has no secrets that could be replaced`)
+    const kept = rotation === null || known === null ? known : rotate(known, rotation)
+    const secrets = await completeSecrets(profile, file, kept)
+    const files = renderKit(planOf(deploymentPath, () => makePlan(profile, file, secrets, deployment)))
+    if (options['dry-run']) {
+      for (const [path, { mode }] of files) say(`${mode.toString(8)} ${path}`)
+      say(`${files.size} files; nothing is written`)
+      return 0
+    }
+    await writeKit(options.out, secrets, files)
+    say(`${files.size} files in ${options.out}; its secrets were ${known === null ? 'made' : 'kept'}`)
+    if (rotation !== null) say(`${rotation}: replaced; install.sh brings them to the hosts${THEN[rotation]}`)
+    return 0
+  },
+}
+
+function oneOf<Word extends string>(option: string, given: string | undefined, known: readonly Word[]): Word {
+  const found = known.find((word) => word === given)
+  if (found !== undefined) return found
+  throw new UsageError(
+    given === undefined
+      ? `${option} is missing: ${known.join(', ')}`
+      : `${option} "${given}" is unknown: ${known.join(', ')}`,
+  )
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new KitFault(
+      (error as NodeJS.ErrnoException).code === 'ENOENT'
+        ? `${path} does not exist`
+        : `${path} cannot be read: ${(error as Error).message}`,
+    )
+  }
+}
+
+/** @throws KitFault naming the deployment file when it is none */
+function planOf<Plan>(path: string, make: () => Plan): Plan {
+  try {
+    return make()
+  } catch (error) {
+    throw new KitFault(`${path}: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,101 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseDeployment } from '@galx/protocol/deployment'
+import { isOlder, isVersion, releaseText, type Release } from '@galx/protocol/release'
+import { recoverMessageAddress, type Hex } from 'viem'
+import { cidOfSite, hashOfSite, readSite } from '@galx/operator/release/siteHash'
+import {
+  deploymentPathMissing,
+  readDeploymentPath,
+  readOptions,
+  UsageError,
+  type Command,
+} from './command.ts'
+
+export const releaseCommand: Command = {
+  summary: 'write the built app with its hash, its IPFS address and the operator’s signature',
+  help: `npm run operator -- release --web FOLDER --deployment FILE --version V --least-safe V [--signed-at SECONDS --signature 0x…] [--out FOLDER] [--dry-run]
+
+Prints the hash and the IPFS address of the built app, and the text that the operator's release key signs (EIP-191, "personal_sign").
+Two builds of the same sources give the same bytes on any machine: anybody can build and compare.
+
+With --signature it also writes FOLDER, ready to be served or pinned: the app's files, and beside them release.json. A running app
+reads release.json before anything is signed, and refuses when its own version is older than the oldest safe one.
+
+  --web FOLDER         the build, such as web/dist (npm run build -w web)
+  --deployment FILE    the deployment file; its releaseSigner must have signed
+  --version V          of the app, as its package says
+  --least-safe V       the oldest version that is safe to sign with
+  --signed-at SECONDS  the time that the signed text names, as printed before; default: now
+  --signature 0x…      65 bytes over the printed text
+  --out FOLDER         where the files go; must not exist yet
+  --dry-run            with --signature: check everything, write nothing
+
+"operator export --web …" is the same command.
+
+Exit code 0: the text was printed, or the folder written. 1: somebody else signed. 2: the call was wrong.`,
+  async run(parameters, environment, say, complain) {
+    const options = readOptions(parameters, {
+      web: { type: 'string' },
+      deployment: { type: 'string' },
+      version: { type: 'string' },
+      'least-safe': { type: 'string' },
+      'signed-at': { type: 'string' },
+      signature: { type: 'string' },
+      out: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+    })
+    const { web, version, 'least-safe': leastSafe, signature, out } = options
+    if (!web) throw new UsageError('--web FOLDER is missing')
+    const file = readDeploymentPath(options, environment)
+    if (file === undefined) throw deploymentPathMissing()
+    if (!isVersion(version)) throw new UsageError('--version must be three numbers such as 1.4.0')
+    if (!isVersion(leastSafe)) throw new UsageError('--least-safe must be three numbers such as 1.4.0')
+    if (isOlder(version, leastSafe)) throw new UsageError('--least-safe is newer than the version itself')
+    const signedAt = options['signed-at'] ?? String(Math.floor(Date.now() / 1000))
+    if (!/^\d{1,11}$/.test(signedAt)) throw new UsageError('--signed-at must be unix seconds')
+    const deployment = parseDeployment(readFileSync(file, 'utf8'))
+    const site = readSite(web)
+    const release: Release = {
+      version,
+      chainId: deployment.chainId,
+      hash: hashOfSite(site),
+      cid: cidOfSite(site),
+      leastSafe,
+      signedAt: Number(signedAt),
+    }
+    say(`hash ${release.hash}`)
+    say(`cid  ${release.cid}`)
+    if (signature === undefined) {
+      say(`\nsign this text, then give --signed-at ${signedAt} --signature 0x… --out FOLDER:\n`)
+      say(releaseText(release))
+      return 0
+    }
+    const dry = options['dry-run']
+    if (!out && !dry) throw new UsageError('--out FOLDER is missing')
+    if (!/^0x[0-9a-f]{130}$/.test(signature))
+      throw new UsageError('--signature must be 65 bytes in lower case')
+    if (out && existsSync(out)) throw new UsageError(`${out} is there already`)
+    const signer = await recoverMessageAddress({ message: releaseText(release), signature: signature as Hex })
+    if (signer.toLowerCase() !== deployment.releaseSigner) {
+      complain(
+        deployment.releaseSigner === undefined
+          ? 'the deployment file names no releaseSigner'
+          : `signed by ${signer.toLowerCase()}, and the deployment file names ${deployment.releaseSigner}`,
+      )
+      return 1
+    }
+    if (dry) {
+      say(`${site.size} files and release.json would be written`)
+      return 0
+    }
+    const folder = out!
+    for (const path of site.keys()) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      copyFileSync(join(web, path), join(folder, path))
+    }
+    writeFileSync(join(folder, 'release.json'), `${JSON.stringify({ ...release, signature }, null, 2)}\n`)
+    say(`${site.size} files and release.json in ${folder}`)
+    return 0
+  },
+}

@@ -1,0 +1,283 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getAddress, isAddress, keccak256, stringToBytes, type Address, type Hex } from 'viem'
+import { timelockAbi } from '@galx/protocol/abi/Timelock'
+import { calldataDigest } from '@galx/protocol/clearSigning/digest'
+import { CALLS_AN_OPERATION } from '@galx/protocol/transactionGas'
+import { simulateOne, type RawCall } from '@galx/operator/chain/simulate'
+import { DeploymentError } from '@galx/operator/deploy/deploymentError'
+import { accountKindText, readAccountKind } from '@galx/operator/networks/accounts'
+import { builderFile } from '@galx/operator/safe/builderFile'
+import { operationOf, readyNow } from '@galx/operator/safe/operation'
+import { POWERS, type Sender } from '@galx/operator/safe/powers'
+import { readNonce, readTransactionHash, safeDigests } from '@galx/operator/safe/safeTransaction'
+import { CallFault, readCall, signatureText, type NamedCall } from '@galx/operator/safe/values'
+import { ROLE_IDS } from '@galx/operator/verify/operations'
+import { contractAddress } from '@galx/operator/verify/place'
+import { durationText } from '@galx/operator/verify/text'
+import { callText, namesOf, type Names } from '@galx/operator/verify/words'
+import { PLACE_HELP, PLACE_OPTIONS, readOptions, UsageError, type Command } from './command.ts'
+import { openDeployment, type Connection } from './connection.ts'
+import { tableLines } from './table.ts'
+
+export const safeCommand: Command = {
+  summary: 'prepare what a Safe signs as owner, guardian or proposer, with the digests to compare',
+  help: `npm run operator -- safe --call 'CONTRACT.FUNCTION(VALUES)' [--call …] --rpc URL --deployment FILE [--out FOLDER]
+npm run operator -- safe --list
+
+Makes the file that Safe's Transaction Builder imports. What the timelock owns becomes a pair: one file announces it, one carries
+it out after the delay; several calls, ${CALLS_AN_OPERATION} at most, become one batch. What the guardian or a proposer can do at once becomes a file
+for each call. Every call is simulated first as the timelock will carry it out; a call that would revert is
+refused with the contract's own error. For each file it says in words what it does, and prints the digests to
+compare on the signing device: domain, message and safeTxHash (EIP-712), and the digest of the calldata (ERC-8213).
+
+  --list              every power, who has it, and what values it takes. Needs no node
+  --call CALL         such as 'StakingPools.pauseStaking(galx)' or 'GALX.mint(0x…, 1500e18)'. Names of pools, programs,
+                      contracts, tokens and roles are replaced by ids and addresses; structures are JSON
+${PLACE_HELP}
+  --out FOLDER        write the files there. Without it everything is shown and nothing is written
+  --safe ADDRESS      the Safe that signs; default: the guardian, or the only proposer
+  --as SENDER         timelock, guardian or proposer, where several have the power
+  --name NAME         of the files; default: the first function's
+  --delay SECONDS     between announcing and carrying out; default and minimum: the timelock's
+  --salt HEX          32 bytes that distinguish equal operations; default: made of the Safe and its nonce
+  --nonce N           of the first file's transaction; default: the Safe's next. The second file has the one after it
+
+Exit code 0: everything is prepared. 1: a call would revert, or the account is no Safe. 2: the call was wrong.`,
+  async run(parameters, environment, say) {
+    const options = readOptions(parameters, {
+      ...PLACE_OPTIONS,
+      list: { type: 'boolean', default: false },
+      call: { type: 'string', multiple: true, default: [] },
+      out: { type: 'string' },
+      safe: { type: 'string' },
+      as: { type: 'string' },
+      name: { type: 'string' },
+      delay: { type: 'string' },
+      salt: { type: 'string' },
+      nonce: { type: 'string' },
+    })
+    if (options.list) {
+      for (const line of listLines()) say(line)
+      return 0
+    }
+    checkOptions(options)
+    const connection = await openDeployment(options, environment)
+    const names = namesOf(connection.deployment, ROLE_IDS)
+    const calls = options.call.map((text) => readNamedCall(text, connection))
+    const sender = senderOf(calls, options.as)
+    if (sender === 'timelock' && calls.length > CALLS_AN_OPERATION)
+      throw new UsageError(
+        `the timelock carries out at most ${CALLS_AN_OPERATION} calls at once, not ${calls.length}: prepare the others apart`,
+      )
+    const safe = await safeOf(connection, sender, options.safe)
+    const nonce =
+      options.nonce === undefined ? await readNonce(connection.reader, safe) : BigInt(options.nonce)
+    const name = options.name ?? calls[0]!.power.item.name
+    const prepared =
+      sender === 'timelock'
+        ? await prepareOperation(connection, names, {
+            ...{ calls, safe, nonce, name },
+            delay: options.delay,
+            salt: options.salt,
+          })
+        : await prepareDirect(connection, names, { calls, safe, name })
+    if (options.out !== undefined) mkdirSync(options.out, { recursive: true })
+    for (const [index, one] of prepared.entries())
+      await present(connection, safe, nonce + BigInt(index), one, options.out, say)
+    if (options.out === undefined) say('nothing was written: add --out FOLDER')
+    return 0
+  },
+}
+
+type Options = {
+  call: readonly string[]
+  safe?: string | undefined
+  as?: string | undefined
+  name?: string | undefined
+  delay?: string | undefined
+  salt?: string | undefined
+  nonce?: string | undefined
+}
+
+function checkOptions({ call, safe, as, name, delay, salt, nonce }: Options): void {
+  if (call.length === 0) throw new UsageError('--call CALL is missing; --list shows what there is')
+  if (safe !== undefined && !isAddress(safe, { strict: false }))
+    throw new UsageError(`--safe: "${safe}" is not an address`)
+  if (as !== undefined && !['timelock', 'guardian', 'proposer'].includes(as))
+    throw new UsageError(`--as must be timelock, guardian or proposer, not "${as}"`)
+  if (name !== undefined && !/^[\w-]{1,60}$/.test(name))
+    throw new UsageError(`--name must be letters, digits, "-" and "_", not "${name}"`)
+  if (delay !== undefined && !/^\d{1,9}$/.test(delay))
+    throw new UsageError(`--delay must be seconds, not "${delay}"`)
+  if (salt !== undefined && !/^0x[0-9a-f]{64}$/i.test(salt))
+    throw new UsageError('--salt must be 0x and 64 hex digits')
+  if (nonce !== undefined && !/^\d{1,15}$/.test(nonce))
+    throw new UsageError(`--nonce must be a whole number, not "${nonce}"`)
+}
+
+function listLines(): string[] {
+  return tableLines(
+    [{ title: 'call' }, { title: 'as' }, { title: 'values' }],
+    POWERS.map((power) => [power.name, power.senders.join(', '), signatureText(power)]),
+  )
+}
+
+function readNamedCall(text: string, { deployment }: Connection): NamedCall {
+  try {
+    return readCall(text, deployment)
+  } catch (error) {
+    if (error instanceof CallFault) throw new UsageError(`--call: ${error.message}`)
+    throw error
+  }
+}
+
+/** @throws UsageError where one of the calls is not in the sender's power, or the calls need different senders */
+function senderOf(calls: readonly NamedCall[], wanted: string | undefined): Sender {
+  const senders = calls[0]!.power.senders
+  const sender = wanted ?? senders.find((one) => calls.every(({ power }) => power.senders.includes(one)))
+  const other = calls.find(({ power }) => !power.senders.some((one) => one === sender))
+  if (sender === undefined || other !== undefined)
+    throw new UsageError(
+      sender === undefined
+        ? 'these calls have no sender in common: prepare them apart'
+        : `${other!.power.name} is not in the power of the ${sender}`,
+    )
+  return sender as Sender
+}
+
+/** @throws DeploymentError where the account is no Safe, or there are several proposers */
+async function safeOf(
+  { reader, deployment }: Connection,
+  sender: Sender,
+  given: string | undefined,
+): Promise<Address> {
+  const { proposers } = deployment.roles.timelock
+  const found = given ?? (sender === 'guardian' ? deployment.roles.guardian : proposers[0]!)
+  if (given === undefined && sender !== 'guardian' && proposers.length > 1)
+    throw new UsageError(`--safe ADDRESS is missing: the proposers are ${proposers.join(', ')}`)
+  const safe = getAddress(found)
+  const account = await readAccountKind(reader, safe)
+  if (account.kind !== 'safe')
+    throw new DeploymentError(`${safe} is ${accountKindText(account)}, no Safe: name the Safe with --safe`)
+  return safe
+}
+
+/** One transaction of the Safe, ready to be shown. */
+type Prepared = {
+  /** of the file, without its ending */
+  name: string
+  /** what it does, one line each */
+  words: readonly string[]
+  to: Address
+  data: Hex
+  /** the calls within, where it is an operation of the timelock */
+  inner: readonly RawCall[]
+}
+
+type Wanted = { calls: readonly NamedCall[]; safe: Address; name: string }
+
+async function prepareOperation(
+  { reader, deployment, place }: Connection,
+  names: Names,
+  {
+    calls,
+    safe,
+    nonce,
+    name,
+    delay: wanted,
+    salt: given,
+  }: Wanted & Pick<Options, 'delay' | 'salt'> & { nonce: bigint },
+): Promise<Prepared[]> {
+  const timelock = contractAddress(deployment, 'Timelock')
+  const minimum = await place.read({ address: timelock, abi: timelockAbi, functionName: 'getMinDelay' })
+  const delay = wanted === undefined ? minimum : BigInt(wanted)
+  const salt =
+    (given as Hex | undefined) ?? keccak256(stringToBytes(`${deployment.chainId} ${safe} ${nonce}`))
+  const inner = calls.map(({ to, data }): RawCall => ({ to, data, value: 0n }))
+  const { id, schedule, execute } = operationOf(inner, salt, delay)
+  const carried = await simulateOne(
+    reader,
+    safe,
+    { to: timelock, data: execute, value: 0n },
+    readyNow(timelock, id),
+  )
+  const texts = inner.map(({ to, data, value }) => callText(names, to, data, value))
+  if (!carried.ok)
+    throw new DeploymentError(
+      `nothing is prepared: the timelock could not ${texts.join('; then ')}: ${carried.error}`,
+    )
+  const announced = await simulateOne(reader, safe, { to: timelock, data: schedule, value: 0n })
+  if (!announced.ok)
+    throw new DeploymentError(`nothing is prepared: the Safe could not announce it: ${announced.error}`)
+  const list = texts.map((text) => `  ${text}`)
+  return [
+    {
+      name: `${name}-1-schedule`,
+      words: [`announces the operation ${id}: ${durationText(delay)} after that the timelock can`, ...list],
+      to: timelock,
+      data: schedule,
+      inner,
+    },
+    {
+      name: `${name}-2-execute`,
+      words: [`carries out the operation ${id}: the timelock will`, ...list],
+      to: timelock,
+      data: execute,
+      inner,
+    },
+  ]
+}
+
+async function prepareDirect(
+  { reader }: Connection,
+  names: Names,
+  { calls, safe, name }: Wanted,
+): Promise<Prepared[]> {
+  return Promise.all(
+    calls.map(async ({ to, data }, index) => {
+      const text = callText(names, to, data, 0n)
+      const outcome = await simulateOne(reader, safe, { to, data, value: 0n })
+      if (!outcome.ok)
+        throw new DeploymentError(`nothing is prepared: the Safe could not ${text}: ${outcome.error}`)
+      const number = calls.length > 1 ? `-${index + 1}` : ''
+      return { name: `${name}${number}`, words: [`will at once ${text}`], to, data, inner: [] }
+    }),
+  )
+}
+
+/** @throws DeploymentError where the Safe itself computes another hash */
+async function present(
+  { reader, deployment, place }: Connection,
+  safe: Address,
+  nonce: bigint,
+  { name, words, to, data, inner }: Prepared,
+  folder: string | undefined,
+  say: (line: string) => void,
+): Promise<void> {
+  const { domain, message, safeTxHash } = safeDigests(safe, deployment.chainId, { to, data, nonce })
+  const own = await readTransactionHash(reader, safe, { to, data, nonce })
+  if (own !== safeTxHash)
+    throw new DeploymentError(`${safe} computes the safeTxHash ${own}, this program ${safeTxHash}`)
+  const lines = [
+    `${name}.json`,
+    ...words.map((line) => `  ${line}`),
+    `  Safe          ${safe}, nonce ${nonce}`,
+    `  to            ${getAddress(to)}`,
+    `  domain        ${domain}`,
+    `  message       ${message}`,
+    `  safeTxHash    ${safeTxHash}`,
+    `  calldata      ${calldataDigest(data)}`,
+    ...inner.map((call, index) => `  inner call ${index + 1}  ${calldataDigest(call.data)}`),
+  ]
+  for (const line of lines) say(line)
+  if (folder === undefined) return
+  const file = builderFile(safe, deployment.chainId, place.block.timestamp, {
+    name,
+    description: words.map((line) => line.trim()).join(' '),
+    to,
+    data,
+  })
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(file, null, 2)}\n`)
+  writeFileSync(join(folder, `${name}.txt`), `${lines.join('\n')}\n`)
+}

@@ -1,0 +1,68 @@
+import { openReader } from '@galx/operator/deploy/session'
+import { verifyDeployment } from '@galx/operator/verify/verifyDeployment'
+import {
+  deploymentPathMissing,
+  readDeploymentPath,
+  readLogRange,
+  readOptions,
+  readRpcUrl,
+  rpcUrlMissing,
+  type Command,
+} from './command.ts'
+import { requireDeployment } from './connection.ts'
+
+export const verifyCommand: Command = {
+  summary: 'report what a live deployment is, and compare it with its file',
+  help: `npm run operator -- verify --rpc URL --deployment FILE [--log-range BLOCKS]
+
+Reads the chain and reports what a holder asks first: what the timelock has announced, with dates; its delay
+and who may propose, cancel and carry out; guardian, signer and minters; fee, caps and supplies; pauses; terms
+of every pool; until when every budget lasts.
+
+Compares with the file and with the published build of this repository: the code of every contract of ours and
+what it was made with, every holder of a role, how the contracts are wired, terms of pools and programs, and
+whether each contract holds at least what it owes. It never takes from the file what it can read from the chain.
+
+  --rpc URL           the node to ask; also RPC_URL. It must answer eth_getLogs and eth_call with state overrides
+  --deployment FILE   the deployment file; also DEPLOYMENT_FILE
+  --log-range BLOCKS  most blocks of one request for logs (default 10000); smaller where the node refuses
+
+At the end come, one a line:
+  note:         allowed, and worth a look before you trust the deployment with money
+  not checked:  what the node did not answer
+  wrong:        what contradicts the file, the published build or the rules of the plan
+
+Exit code 0: nothing is wrong and everything was checked; there may be notes.
+          1: something is wrong, or could not be checked, or the file is no deployment file.
+          2: the call was wrong: an unknown option, a value missing.`,
+  async run(parameters, environment, say, complain) {
+    const options = readOptions(parameters, {
+      rpc: { type: 'string' },
+      deployment: { type: 'string' },
+      'log-range': { type: 'string' },
+    })
+    const rpcUrl = readRpcUrl(options, environment)
+    if (!rpcUrl) throw rpcUrlMissing()
+    const path = readDeploymentPath(options, environment)
+    if (path === undefined) throw deploymentPathMissing()
+    const logRange = readLogRange(options)
+    const deployment = requireDeployment(path)
+
+    const reader = await openReader(rpcUrl, undefined, complain)
+    const { facts, notes, wrong, unchecked, checked } = await verifyDeployment(reader, deployment, {
+      logRange,
+    })
+    for (const { title, lines } of facts) {
+      say(title)
+      for (const line of lines) say(`  ${line}`)
+      say('')
+    }
+    for (const { what, fault } of notes) say(`note: ${what} ${fault}`)
+    for (const { what, fault } of unchecked) say(`not checked: ${what}: ${fault}`)
+    for (const { what, fault } of wrong) say(`wrong: ${what} ${fault}`)
+    say(
+      `${deployment.network}: ${checked} facts checked, ${wrong.length} wrong, ${unchecked.length} not checked, ${notes.length} notes`,
+    )
+    return wrong.length === 0 && unchecked.length === 0 ? 0 : 1
+  },
+}

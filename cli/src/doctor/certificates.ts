@@ -1,0 +1,49 @@
+/** Certificates: that each is trusted, and how long it lasts. */
+import { connect } from 'node:tls'
+import { firstLine } from '@galx/operator/verify/findings'
+import { durationText } from '@galx/operator/verify/text'
+import { TIMEOUT } from './ask.ts'
+import { ok, warning, wrong, type Finding } from './finding.ts'
+
+/** A certificate that ends within this has not been renewed as it should have been. */
+const SOON = 14 * 86_400
+
+/** @param now unix seconds */
+export async function examineCertificate(address: string, now: number): Promise<Finding> {
+  const { protocol, hostname, port, host } = new URL(address)
+  if (protocol !== 'https:')
+    return warning('certificates', `${host} is looked at without TLS`, 'name the public https address')
+  const seen = await certificateOf(hostname, Number(port || 443))
+  if ('until' in seen) return certificateFinding(host, seen.until, now)
+  return seen.fault === null
+    ? wrong('certificates', `${host} does not answer`, 'look at the web server')
+    : wrong('certificates', `${host}: ${seen.fault}`, 'renew the certificate, or correct its chain')
+}
+
+/** @returns until when it holds, unix seconds; or why it is not trusted, null where nobody answered in time */
+function certificateOf(
+  hostname: string,
+  port: number,
+): Promise<{ until: number } | { fault: string | null }> {
+  return new Promise((done) => {
+    const socket = connect({ host: hostname, port, servername: hostname, timeout: TIMEOUT })
+    const end = (seen: { until: number } | { fault: string | null }) => {
+      socket.destroy()
+      done(seen)
+    }
+    socket.once('secureConnect', () =>
+      end({ until: Math.floor(Date.parse(socket.getPeerCertificate().valid_to) / 1_000) }),
+    )
+    socket.once('timeout', () => end({ fault: null }))
+    socket.once('error', (error) => end({ fault: firstLine(error) }))
+  })
+}
+
+/** @param until unix seconds */
+export function certificateFinding(name: string, until: number, now: number): Finding {
+  const left = until - now
+  const todo = 'renew it; look at why it was not renewed by itself'
+  if (left <= 0) return wrong('certificates', `that of ${name} has ended`, todo)
+  const text = `that of ${name} lasts ${durationText(BigInt(left - (left % 3_600)))}`
+  return left < SOON ? warning('certificates', text, todo) : ok('certificates', text)
+}

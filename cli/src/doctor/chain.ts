@@ -1,0 +1,102 @@
+/** What the chain says of budgets, pauses and the accounts that pay gas. */
+import { formatEther, zeroAddress, type Address } from 'viem'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { contractAddress, type Place } from '@galx/operator/verify/place'
+import { nameOf, readPools, readPrograms, readVault } from '@galx/operator/verify/state'
+import { dateText, durationText } from '@galx/operator/verify/text'
+import { ok, warning, wrong, type Finding } from './finding.ts'
+
+/** With less runway than this the next funding is due, seconds. */
+const SHORT = 7n * 86_400n
+/** Wei of the native coin below which the publisher soon cannot pay gas. */
+const LOW_COIN = 10n ** 16n
+
+export async function examineChain(place: Place): Promise<Finding[]> {
+  const { deployment, block, read, reader } = place
+  const vouchers = { address: contractAddress(deployment, 'RewardVouchers'), abi: rewardVouchersAbi } as const
+  const log = { address: contractAddress(deployment, 'EpochLog'), abi: epochLogAbi } as const
+  const [pools, programs, vault, signer, coSigner, vouchersPausedUntil, publisher] = await Promise.all([
+    readPools(place),
+    readPrograms(place),
+    readVault(place),
+    read({ ...vouchers, functionName: 'signer' }),
+    read({ ...vouchers, functionName: 'coSigner' }),
+    read({ ...vouchers, functionName: 'pausedUntil' }),
+    read({ ...log, functionName: 'publisher' }),
+  ])
+  const now = block.timestamp
+  return [
+    ...pools.map((pool) =>
+      budget(nameOf('pool', pool), streamEnd(pool), now, pool.key && `--pool ${pool.key}`),
+    ),
+    ...programs.map((program) => {
+      const option = program.key && `--program ${program.key}`
+      return budget(nameOf('program', program), program.terms.fundedUntil, now, option)
+    }),
+    budget('vault', streamEnd(vault), now, '--vault'),
+    ...pauses([
+      ...pools.map(
+        (pool) => [`new stakes of ${nameOf('pool', pool)}`, pool.state.stakingPausedUntil] as const,
+      ),
+      ['new deposits of the vault', vault.state.depositsPausedUntil],
+      ['claims of vouchers', vouchersPausedUntil],
+    ]),
+    signers(signer, coSigner),
+    await gas(reader, publisher),
+  ]
+}
+
+function signers(signer: Address, coSigner: Address): Finding {
+  for (const [name, held, option] of [
+    ['signer', signer, ''],
+    ['co-signer', coSigner, ' --co'],
+  ] as const)
+    if (held === zeroAddress)
+      return wrong(
+        'signer',
+        `the voucher ${name} is switched off: no voucher is paid`,
+        `npm run operator -- signer --rotate ADDRESS${option}`,
+      )
+  return ok('signer', `vouchers of ${signer} are paid that ${coSigner} has co-signed`)
+}
+
+/** Unix seconds until when a stream pays; 0: it pays nothing. */
+function streamEnd({ state }: { state: { rewardRate: bigint; rewardEnd: bigint } }): bigint {
+  return state.rewardRate > 0n ? state.rewardEnd : 0n
+}
+
+/** @param known what can be paused, and until when it is: unix seconds, 0: it is not */
+function pauses(known: readonly (readonly [string, bigint])[]): Finding[] {
+  const paused = known.filter(([, until]) => until > 0n)
+  if (paused.length === 0) return [ok('pauses', 'nothing is paused')]
+  return paused.map(([what, until]) =>
+    warning(
+      'pauses',
+      `${what} are paused until ${dateText(until)}`,
+      'ends by itself; the timelock can lift it (operator safe)',
+    ),
+  )
+}
+
+function budget(name: string, end: bigint, now: bigint, option: string | undefined): Finding {
+  const todo = `npm run operator -- fund ${option ?? '(it is not in the deployment file)'}`
+  if (end <= now) return wrong('budgets', `${name} has no budget left`, todo)
+  const left = durationText(end - now - ((end - now) % 3_600n))
+  return end - now < SHORT
+    ? warning('budgets', `${name} lasts ${left}, until ${dateText(end)}`, todo)
+    : ok('budgets', `${name} lasts ${left}, until ${dateText(end)}`)
+}
+
+async function gas(reader: Place['reader'], publisher: Address): Promise<Finding> {
+  if (publisher === zeroAddress)
+    return wrong(
+      'signer',
+      'EpochLog has no publisher',
+      "npm run operator -- safe --call 'EpochLog.setPublisher(ADDRESS)'",
+    )
+  const held = await reader.getBalance({ address: publisher })
+  const text = `the publisher ${publisher} has ${formatEther(held)} native coins`
+  if (held === 0n) return wrong('signer', text, 'send it coins for gas')
+  return held < LOW_COIN ? warning('signer', text, 'send it coins for gas') : ok('signer', text)
+}

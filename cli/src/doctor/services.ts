@@ -1,0 +1,50 @@
+/** The APIs' own answers, and Redis. */
+import { connectRedis } from '@galx/server/platform/limits/redis'
+import { askJson } from './ask.ts'
+import { ok, warning, wrong, type Finding } from './finding.ts'
+
+/** The readiness of a server of ours, at its origin: an address inside, since the public one does not show it. */
+export async function examineApi(origin: string): Promise<Finding[]> {
+  const answer = await askJson(`${origin}/health/ready`)
+  if (answer === null) return [wrong('apis', `${origin} does not answer`, 'start the API; look at its log')]
+  if (answer.status === 404)
+    return [
+      warning(
+        'apis',
+        `${origin} does not show /health/ready, as no public address should`,
+        'name the address inside, such as http://127.0.0.1:8011, on a machine that has the API',
+      ),
+    ]
+  if (answer.status !== 200)
+    return [
+      wrong('apis', `${origin} is not ready (${answer.status})`, 'look at what its /health/ready names'),
+    ]
+  const silent = Object.entries(answer.body ?? {}).filter(([, value]) => value === false || value === 'down')
+  if (silent.length === 0) return [ok('apis', `${origin} is ready`)]
+  const names = silent.map(([name]) => name).join(', ')
+  return [warning('apis', `${origin} is ready without ${names}`, 'look at what does not answer')]
+}
+
+/** Whether limits count for all processes together. @param url null: REDIS_URL is not set */
+export async function examineLimits(url: string | null): Promise<Finding> {
+  if (url === null) return ok('limits', 'each API process counts for itself (REDIS_URL is not set)')
+  let refused = false
+  const redis = await connectRedis({
+    url,
+    onChange: () => {},
+    onFault: ({ message }) => (refused ||= /NOAUTH|WRONGPASS/.test(message)),
+  })
+  try {
+    await redis.ping()
+    return ok('limits', 'Redis answers: limits count for all processes together')
+  } catch {
+    if (refused) return wrong('limits', 'Redis refuses the password', 'correct the password in REDIS_URL')
+    return warning(
+      'limits',
+      'Redis does not answer: each API process counts for itself',
+      'start Redis, or correct REDIS_URL',
+    )
+  } finally {
+    redis.disconnect()
+  }
+}

@@ -1,0 +1,93 @@
+/** The operator's commands, apart from the process they run in. */
+import { UsageError, type Command } from './commands/command.ts'
+import { DeploymentError } from '@galx/operator/deploy/deploymentError'
+import { firstLine } from '@galx/operator/verify/findings'
+import { DatabaseMisconfigured, DatabaseUnavailable } from '@galx/server/platform/database/faults'
+import { hidesSecrets } from '@galx/server/platform/secrets'
+
+/** Each is loaded when it is called: one is quick to start whatever the others need. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  deploy: async () => (await import('./commands/deploy.ts')).deployCommand,
+  verify: async () => (await import('./commands/verify.ts')).verifyCommand,
+  descriptors: async () => (await import('./commands/descriptors.ts')).descriptorsCommand,
+  pools: async () => (await import('./commands/pools.ts')).poolsCommand,
+  fund: async () => (await import('./commands/fund.ts')).fundCommand,
+  announce: async () => (await import('./commands/announce.ts')).announceCommand,
+  signer: async () => (await import('./commands/signer.ts')).signerCommand,
+  publish: async () => (await import('./commands/publish.ts')).publishCommand,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
+  audit: async () => (await import('./commands/audit.ts')).auditCommand,
+  cosign: async () => (await import('./commands/cosign.ts')).cosignCommand,
+  reindex: async () => (await import('./commands/reindex.ts')).reindexCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  safe: async () => (await import('./commands/safe.ts')).safeCommand,
+  release: async () => (await import('./commands/release.ts')).releaseCommand,
+  kit: async () => (await import('./commands/kit.ts')).kitCommand,
+}
+
+export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS)
+
+export type Voice = { say(line: string): void; complain(line: string): void }
+
+/** @returns the exit code: 0 done, 1 something is wrong, 2 the call itself was; nothing is thrown */
+export async function runOperator(
+  [name, ...parameters]: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  voice: Voice,
+): Promise<number> {
+  const { say, complain } = withoutSecrets(voice, parameters, environment)
+  if (name === undefined || name === '--help' || name === 'help') {
+    say(await overview())
+    return name === undefined ? 2 : 0
+  }
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!load) {
+    complain(`"${name}" is no command; there are: ${COMMAND_NAMES.join(', ')}`)
+    return 2
+  }
+  const command = await load()
+  if (parameters.includes('--help')) {
+    say(command.help)
+    return 0
+  }
+  try {
+    return await command.run(parameters, environment, say, complain)
+  } catch (error) {
+    // Each line names one thing that is wrong.
+    const lines =
+      error instanceof DeploymentError || error instanceof UsageError
+        ? error.message.split('\n')
+        : [faultLine(error)]
+    for (const line of lines) complain(line)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+/** A node may answer with its own address, key included, and what it answers is shown: to support, for example. */
+function withoutSecrets(
+  { say, complain }: Voice,
+  parameters: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Voice {
+  // Of what was given as an option only addresses can hold a secret.
+  const given = parameters.map((one) => one.replace(/^--[\w-]+=/, ''))
+  const hide = hidesSecrets({ ...environment, RPC_URL: [environment.RPC_URL ?? '', ...given].join(',') })
+  return { say: (line) => say(hide(line)), complain: (line) => complain(hide(line)) }
+}
+
+/** The database's faults name the variable that leads there. */
+function faultLine(error: unknown): string {
+  if (error instanceof DatabaseUnavailable) {
+    const { code = 'no code' } = (error.cause ?? {}) as { code?: string }
+    return `DATABASE_URL: the database does not answer (${code})`
+  }
+  if (error instanceof DatabaseMisconfigured) return `DATABASE_URL: ${error.message}`
+  return firstLine(error)
+}
+
+async function overview(): Promise<string> {
+  const lines = await Promise.all(
+    Object.entries(COMMANDS).map(async ([name, load]) => `  ${name.padEnd(13)}${(await load()).summary}`),
+  )
+  return `npm run operator -- COMMAND [options]\n\n${lines.join('\n')}\n\nEach command explains itself with --help.`
+}

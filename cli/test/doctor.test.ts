@@ -1,0 +1,249 @@
+/** What the doctor says of the parts around the programs, with the real ones: Redis, Prometheus and Alertmanager, a certificate, an API. */
+import { execFileSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo, Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { examineCertificate } from '../src/doctor/certificates.ts'
+import { examineMonitoring } from '../src/doctor/monitoring.ts'
+import { examineApi, examineLimits } from '../src/doctor/services.ts'
+import { freePort } from '@galx/stack/process/freePort'
+import { end, programOf, proves, start } from '../../operator/test/support/debian.ts'
+
+const DAY = 86_400
+const started: ChildProcess[] = []
+const servers: Server[] = []
+const folders: string[] = []
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map(end))
+  for (const server of servers.splice(0)) server.close()
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+})
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'galx-doctor-'))
+  folders.push(folder)
+  return folder
+}
+
+function run(program: string, ...parameters: string[]): ChildProcess {
+  const child = start(program, parameters)
+  started.push(child)
+  return child
+}
+
+async function listening(server: Server): Promise<number> {
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+function now(): number {
+  return Math.floor(Date.now() / 1_000)
+}
+
+function eventually(assertion: () => Promise<void>): Promise<void> {
+  return vi.waitFor(assertion, { timeout: 20_000, interval: 200 })
+}
+
+describe('limits', () => {
+  proves('redis-server', 'answers, refuses a password, is gone', async (program) => {
+    const port = String(await freePort())
+    const redis = run(
+      program,
+      ...['--port', port, '--bind', '127.0.0.1', '--requirepass', 'right'],
+      '--save',
+      '',
+    )
+    const found = (password: string) => examineLimits(`redis://:${password}@127.0.0.1:${port}`)
+    await eventually(async () => expect(await found('right')).toMatchObject({ state: 'ok' }))
+    expect(await found('wrong')).toEqual({
+      area: 'limits',
+      state: 'wrong',
+      text: 'Redis refuses the password',
+      todo: 'correct the password in REDIS_URL',
+    })
+    await end(redis)
+    expect(await found('right')).toMatchObject({
+      state: 'warning',
+      text: 'Redis does not answer: each API process counts for itself',
+    })
+  })
+
+  it('without Redis each process counts for itself, which is no fault', async () => {
+    expect(await examineLimits(null)).toMatchObject({ state: 'ok' })
+  })
+})
+
+/** Prometheus that reads the files of node-exporter in `figures`, and Alertmanager where one is wanted. */
+async function monitor(figures: string, alertmanagerPort: number | null): Promise<string> {
+  const folder = newFolder()
+  const exporter = await freePort()
+  run(
+    programOf('prometheus-node-exporter')!,
+    ...['--collector.disable-defaults', '--collector.textfile', `--collector.textfile.directory=${figures}`],
+    `--web.listen-address=127.0.0.1:${exporter}`,
+  )
+  const rule = { alert: 'GalxHalted', expr: 'galx_indexer_halted == 1', labels: { severity: 'critical' } }
+  const heartbeat = { alert: 'Heartbeat', expr: 'vector(1)', labels: { severity: 'none' } }
+  writeFileSync(
+    join(folder, 'rules.yml'),
+    JSON.stringify({ groups: [{ name: 'all', rules: [rule, heartbeat] }] }),
+  )
+  const managers = alertmanagerPort === null ? [] : [`127.0.0.1:${alertmanagerPort}`]
+  writeFileSync(
+    join(folder, 'prometheus.yml'),
+    JSON.stringify({
+      global: { scrape_interval: '1s', evaluation_interval: '1s' },
+      rule_files: [join(folder, 'rules.yml')],
+      alerting: { alertmanagers: [{ static_configs: [{ targets: managers }] }] },
+      scrape_configs: [{ job_name: 'node', static_configs: [{ targets: [`127.0.0.1:${exporter}`] }] }],
+    }),
+  )
+  const port = await freePort()
+  run(
+    programOf('prometheus')!,
+    ...[`--config.file=${join(folder, 'prometheus.yml')}`, `--storage.tsdb.path=${join(folder, 'data')}`],
+    `--web.listen-address=127.0.0.1:${port}`,
+  )
+  return `http://127.0.0.1:${port}`
+}
+
+function writeFigures(folder: string, figures: Record<string, number>): void {
+  mkdirSync(folder, { recursive: true })
+  const lines = Object.entries(figures).map(([name, value]) => `${name} ${value}\n`)
+  writeFileSync(join(folder, 'galx.prom'), lines.join(''))
+}
+
+const BACKUP = 'galx_backup_finished_timestamp_seconds{type="incr"}'
+const CERTIFICATE = 'galx_certificate_expires_timestamp_seconds{certificate="redis.crt"}'
+const PARTS = ['prometheus', 'prometheus-node-exporter', 'prometheus-alertmanager']
+
+describe.skipIf(PARTS.some((name) => programOf(name) === null))('monitoring', () => {
+  it('a young backup, a certificate and an Alertmanager are well', async () => {
+    const figures = newFolder()
+    writeFigures(figures, {
+      [BACKUP]: now() - 3_600,
+      [CERTIFICATE]: now() + 100 * DAY,
+      galx_indexer_halted: 0,
+    })
+    const folder = newFolder()
+    writeFileSync(
+      join(folder, 'alertmanager.yml'),
+      JSON.stringify({ route: { receiver: 'none' }, receivers: [{ name: 'none' }] }),
+    )
+    const port = await freePort()
+    run(
+      programOf('prometheus-alertmanager')!,
+      ...[
+        `--config.file=${join(folder, 'alertmanager.yml')}`,
+        `--storage.path=${folder}`,
+        '--cluster.listen-address=',
+      ],
+      `--web.listen-address=127.0.0.1:${port}`,
+    )
+    const origin = await monitor(figures, port)
+    await eventually(async () => {
+      const found = await examineMonitoring(origin, now())
+      expect(found.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'ok'])
+      expect(found.map(({ text }) => text)).toEqual([
+        expect.stringMatching(/^the newest one is 1 hour/),
+        expect.stringMatching(/^that of the first of all parts lasts 99 days/),
+        'Prometheus sends to 1 Alertmanager',
+        'none fires',
+      ])
+    })
+  }, 60_000)
+
+  it('an old backup, a certificate that ends, no Alertmanager and an alert are one line each', async () => {
+    const figures = newFolder()
+    writeFigures(figures, {
+      [BACKUP]: now() - 2 * DAY,
+      [CERTIFICATE]: now() + 3 * DAY,
+      galx_indexer_halted: 1,
+    })
+    const origin = await monitor(figures, null)
+    await eventually(async () => {
+      const found = await examineMonitoring(origin, now())
+      expect(found.map(({ area, state }) => [area, state])).toEqual([
+        ['backups', 'wrong'],
+        ['certificates', 'warning'],
+        ['alerts', 'wrong'],
+        ['alerts', 'warning'],
+      ])
+      expect(found[2]!.text).toBe('Prometheus has no Alertmanager: an alert reaches nobody')
+      expect(found[3]!.text).toBe('firing: GalxHalted')
+      for (const { text, todo } of found) expect(`${text} → ${todo}`).not.toContain('\n')
+    })
+  }, 60_000)
+})
+
+describe('without the program', () => {
+  it('a Prometheus that is away, or something else at its address, is said', async () => {
+    const away = `http://127.0.0.1:${await freePort()}`
+    expect(await examineMonitoring(away, now())).toEqual([
+      expect.objectContaining({ state: 'wrong', text: `Prometheus: ${away} does not answer` }),
+    ])
+    const other = `http://127.0.0.1:${await listening(createServer((_, answer) => answer.end('hello')))}`
+    expect((await examineMonitoring(other, now()))[0]!.text).toContain(
+      'gives an answer that is not Prometheus',
+    )
+  })
+
+  it('a certificate that nobody trusts, and a server that is away, are said', async () => {
+    const folder = newFolder()
+    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+    execFileSync(
+      'openssl',
+      [
+        ...[
+          'req',
+          '-x509',
+          '-newkey',
+          'ec',
+          '-pkeyopt',
+          'ec_paramgen_curve:prime256v1',
+          '-nodes',
+          '-days',
+          '2',
+        ],
+        ...['-subj', '/CN=localhost', '-keyout', key, '-out', certificate],
+      ],
+      { stdio: 'ignore' },
+    )
+    const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(certificate) })
+    const port = await listening(server)
+    expect(await examineCertificate(`https://localhost:${port}`, now())).toMatchObject({
+      area: 'certificates',
+      state: 'wrong',
+      text: expect.stringMatching(/^localhost:\d+: self-signed certificate/) as string,
+    })
+    expect(await examineCertificate(`https://localhost:${await freePort()}`, now())).toMatchObject({
+      state: 'wrong',
+      text: expect.stringContaining('ECONNREFUSED') as string,
+    })
+  })
+
+  it('an API that hides its health, is not ready, or lacks something is said', async () => {
+    let answer: [number, object] = [404, {}]
+    const server = createServer((_, response) => response.writeHead(answer[0]).end(JSON.stringify(answer[1])))
+    const origin = `http://127.0.0.1:${await listening(server)}`
+    expect(await examineApi(origin)).toMatchObject([
+      { state: 'warning', text: `${origin} does not show /health/ready, as no public address should` },
+    ])
+    answer = [503, { database: false }]
+    expect(await examineApi(origin)).toMatchObject([{ state: 'wrong', text: `${origin} is not ready (503)` }])
+    answer = [200, { database: true, chain: false }]
+    expect(await examineApi(origin)).toMatchObject([
+      { state: 'warning', text: `${origin} is ready without chain` },
+    ])
+    answer = [200, { database: true, chain: true }]
+    expect(await examineApi(origin)).toMatchObject([{ state: 'ok' }])
+  })
+})

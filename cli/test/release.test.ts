@@ -1,0 +1,115 @@
+/** What the operator publishes of the app: the same hash and address for the same files, and a signature that the deployment knows. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isOlder, parseRelease, releaseText } from '@galx/protocol/release'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startDeployedChain } from '@galx/stack/testing/deployedChain'
+import { runOperator } from '../src/runOperator.ts'
+import { cidOfSite, hashOfSite, readSite } from '@galx/operator/release/siteHash'
+
+const key = privateKeyToAccount(`0x${'17'.repeat(32)}`)
+const stranger = privateKeyToAccount(`0x${'18'.repeat(32)}`)
+let folder: string
+let web: string
+let deployment: string
+
+function writeSite(place: string): void {
+  mkdirSync(join(place, 'assets'), { recursive: true })
+  writeFileSync(join(place, 'index.html'), '<!doctype html>')
+  writeFileSync(join(place, 'assets/app-1.js'), 'export {}')
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'galx-release-'))
+  web = join(folder, 'dist')
+  writeSite(web)
+  const deployed = await startDeployedChain()
+  await deployed.chain.stop()
+  deployment = join(folder, 'deployment.json')
+  const releaseSigner = key.address.toLowerCase()
+  writeFileSync(deployment, JSON.stringify({ ...deployed.deployment, releaseSigner }))
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function release(...more: string[]) {
+  return asked('release', ...more)
+}
+async function asked(command: 'release' | 'export', ...more: string[]) {
+  let out = ''
+  let complaint = ''
+  const parameters = ['--web', web, '--deployment', deployment, '--version', '1.4.0', '--least-safe', '1.2.0']
+  const code = await runOperator(
+    [command, ...parameters, ...more],
+    {},
+    {
+      say: (line) => void (out += `${line}\n`),
+      complain: (line) => void (complaint += `${line}\n`),
+    },
+  )
+  return { code, out, complaint }
+}
+
+describe('a site', () => {
+  it('has one hash and one address wherever it lies, without what a host adds', () => {
+    const other = join(folder, 'elsewhere/site')
+    writeSite(other)
+    writeFileSync(join(other, 'config.json'), '{}')
+    writeFileSync(join(other, 'release.json'), '{}')
+    writeFileSync(join(other, '.built-from'), 'abc')
+    expect(hashOfSite(readSite(other))).toBe(hashOfSite(readSite(web)))
+    expect(cidOfSite(readSite(other))).toBe(cidOfSite(readSite(web)))
+    writeFileSync(join(other, 'assets/app-1.js'), 'export { }')
+    expect(hashOfSite(readSite(other))).not.toBe(hashOfSite(readSite(web)))
+    expect(cidOfSite(readSite(other))).not.toBe(cidOfSite(readSite(web)))
+  })
+})
+
+describe('operator release', () => {
+  it('prints the text to sign, and writes the signed folder', async () => {
+    const printed = await release('--signed-at', '1800000000')
+    expect(printed.code).toBe(0)
+    const text = printed.out.slice(printed.out.indexOf('GALX release')).trimEnd()
+    const signature = await key.signMessage({ message: text })
+    const out = join(folder, 'published')
+    const signed = ['--signed-at', '1800000000', '--signature', signature]
+    expect(await release(...signed, '--dry-run')).toMatchObject({ code: 0, complaint: '' })
+    expect(existsSync(out)).toBe(false)
+    const written = await asked('export', ...signed, '--out', out)
+    expect(written).toMatchObject({ code: 0, complaint: '' })
+    const found = parseRelease(JSON.parse(readFileSync(join(out, 'release.json'), 'utf8')))!
+    expect(releaseText(found)).toBe(text)
+    expect(found).toMatchObject({ version: '1.4.0', leastSafe: '1.2.0', hash: hashOfSite(readSite(out)) })
+    expect(found.cid).toBe(cidOfSite(readSite(out)))
+    expect(readFileSync(join(out, 'assets/app-1.js'), 'utf8')).toBe('export {}')
+    expect(await release('--signature', signature, '--out', out)).toMatchObject({ code: 2 })
+  })
+
+  it('refuses the signature of somebody else, and writes nothing', async () => {
+    const { out: said } = await release('--signed-at', '1800000000')
+    const text = said.slice(said.indexOf('GALX release')).trimEnd()
+    const signature = await stranger.signMessage({ message: text })
+    const out = join(folder, 'foreign')
+    const ended = await release('--signed-at', '1800000000', '--signature', signature, '--out', out)
+    expect(ended.code).toBe(1)
+    expect(ended.complaint).toContain(stranger.address.toLowerCase())
+    expect(existsSync(out)).toBe(false)
+  })
+
+  it.each([
+    [['--version', '1.4'], '--version must be three numbers'],
+    [['--least-safe', '1.5.0'], '--least-safe is newer'],
+    [['--signed-at', 'now'], '--signed-at must be unix seconds'],
+  ])('names what is wrong with %j', async (more, words) => {
+    const ended = await release(...more)
+    expect(ended.code).toBe(2)
+    expect(ended.complaint).toContain(words)
+  })
+})
+
+it('versions are compared by number', () => {
+  expect(isOlder('1.9.9', '1.10.0')).toBe(true)
+  expect(isOlder('2.0.0', '1.10.0')).toBe(false)
+  expect(isOlder('1.10.0', '1.10.0')).toBe(false)
+})
