@@ -18,7 +18,7 @@ const MOST_SECONDS = 60
 
 export async function auditRows(): Promise<Row[]> {
   const changes = process.env.AUDIT_CHANGES ?? CHANGES
-  const report = (await jsonOf('operator/bench/audit.ts', ['--changes', changes], 600_000)) as AuditReport
+  const report = (await jsonOf('bench/src/operator/audit.ts', ['--changes', changes], 600_000)) as AuditReport
   const row = (metric: string, measured: number, unit: string, goal: Row['goal'] = null): Row => ({
     metric: `${metric}, ${report.changes} weight changes`,
     ...{ measured, unit, reference: null, goal },

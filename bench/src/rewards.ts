@@ -20,7 +20,7 @@ type ClosingReport = {
 export async function rewardsRows(): Promise<Row[]> {
   const accounts = process.env.REWARDS_ACCOUNTS ?? '10000000'
   const report = (await jsonOf(
-    'server/bench/rewards.ts',
+    'bench/src/server/rewards.ts',
     ['--accounts', accounts],
     3_600_000,
   )) as ClosingReport

@@ -56,7 +56,7 @@ const LEAST_BATCH = 100
  */
 export async function scaleRows(): Promise<Row[]> {
   const accounts = process.env.SCALE_ACCOUNTS ?? ACCOUNTS
-  const report = (await jsonOf('server/bench/scale.ts', ['--accounts', accounts], 3 * 3_600_000, {
+  const report = (await jsonOf('bench/src/server/scale.ts', ['--accounts', accounts], 3 * 3_600_000, {
     mayFind: true,
   })) as ScaleReport
   const row = (metric: string, measured: number, unit: string, goal: Row['goal'] = null): Row => ({

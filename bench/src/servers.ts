@@ -32,7 +32,7 @@ export async function apiRows(): Promise<Row[]> {
     requestsPerSecond: found,
     ratios,
     cpuMicroseconds: cpu,
-  } = (await jsonOf('server/bench/api.ts', ['--seconds', '1', '--rounds', '9'], 240_000)) as ApiReport
+  } = (await jsonOf('bench/src/server/api.ts', ['--seconds', '1', '--rounds', '9'], 240_000)) as ApiReport
   const row = (call: string, measured: number, name: string, value: number): Row => ({
     metric: `API reads, one process, ${call}`,
     measured,
@@ -83,7 +83,7 @@ const MORE_MEGABYTES = 100
 
 /** One address pipelines 16 times 10 000 requests, again and again; another caller asks 20 times a second. */
 async function attackRows(): Promise<Row[]> {
-  const { attacked } = (await jsonOf('server/bench/attack.ts', [], 120_000)) as AttackReport
+  const { attacked } = (await jsonOf('bench/src/server/attack.ts', [], 120_000)) as AttackReport
   const row = (what: string, measured: number, unit: string, goal: Row['goal']): Row => ({
     metric: `API, while one address pipelines, ${what}`,
     measured,
@@ -109,7 +109,7 @@ type SignInReport = {
 
 /** Sign-ins with signatures made beforehand: all that the server does from the nonce to the token. */
 async function signInRows(): Promise<Row[]> {
-  const report = (await jsonOf('server/bench/signIn.ts', [], 240_000)) as SignInReport
+  const report = (await jsonOf('bench/src/server/signIn.ts', [], 240_000)) as SignInReport
   return [
     {
       metric: 'sign-in, nonce to token, for a core of the server',
@@ -132,7 +132,7 @@ export async function indexerRows(): Promise<Row[]> {
   const reference = JSON.parse(readFileSync(join(ROOT, 'bench/reference/indexer.json'), 'utf8')) as {
     eventsPerSecond: { name: string; value: number }
   }
-  const report = (await jsonOf('server/bench/indexer.ts', [], 240_000)) as IndexerReport
+  const report = (await jsonOf('bench/src/server/indexer.ts', [], 240_000)) as IndexerReport
   const { server, onNpms } = report
   const rows: Row[] = [
     {

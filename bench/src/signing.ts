@@ -12,7 +12,7 @@ type SigningReport = {
 }
 
 export async function signingRows(): Promise<Row[]> {
-  const report = (await jsonOf('server/bench/signing.ts', [], 240_000)) as SigningReport
+  const report = (await jsonOf('bench/src/server/signing.ts', [], 240_000)) as SigningReport
   const row = (metric: string, measured: number, unit: string, goal: Row['goal'] = null): Row => ({
     ...{ metric, measured, unit, reference: null, goal },
   })

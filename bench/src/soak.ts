@@ -30,7 +30,7 @@ const MORE_FILES = 20
 export async function soakRows(): Promise<Row[]> {
   const minutes = process.env.SOAK_MINUTES ?? '10'
   const limit = Number(minutes) * 60_000 + 900_000
-  const report = (await jsonOf('server/bench/soak.ts', ['--minutes', minutes], limit)) as SoakReport
+  const report = (await jsonOf('bench/src/server/soak.ts', ['--minutes', minutes], limit)) as SoakReport
   const { soak, overload, lost, epochs } = report
   if (report.ended.length > 0) throw new Error(`ended under load: ${report.ended.join(', ')}`)
   const row = (metric: string, measured: number | null, unit: string, goal: Row['goal'] = null): Row => ({

@@ -71,7 +71,7 @@ export async function yearRows(): Promise<Row[]> {
 
 async function run(blocks: number, parameters: readonly string[]): Promise<Report> {
   return (await jsonOf(
-    'server/bench/year.ts',
+    'bench/src/server/year.ts',
     ['--blocks', String(blocks), ...parameters],
     60 * MINUTES,
   )) as Report

@@ -41,7 +41,7 @@ export async function fetchWhole(
 }
 
 /** @throws AnswerTooLarge as soon as the answer is longer */
-async function readUpTo(response: Response, maximumBytes: number): Promise<Buffer> {
+async function readUpTo(response: Response, maximumBytes: number): Promise<Buffer<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   let length = 0
   // Leaving the loop early cancels the stream, which closes the connection.

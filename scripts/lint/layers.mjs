@@ -49,14 +49,13 @@ const LAYERS = [
   // The command line is a roof above operator and server.
   { from: ['cli/src'], may: [PROTOCOL, 'operator/src', 'server/src'] },
   { from: ['stack/src'], may: [PROTOCOL, 'operator/src'] },
-  { from: ['operator/bench'], may: [PROTOCOL, 'operator/src'] },
   { from: ['operator/test'], may: [PROTOCOL, 'operator/src', 'stack/src'] },
   {
     from: ['cli/test'],
     may: [PROTOCOL, 'cli/src', 'operator/src', 'operator/test', 'server/src', 'server/test', 'stack/src'],
   },
   {
-    from: ['server/test', 'server/bench'],
+    from: ['server/test'],
     // The two engines are held against each other.
     may: [PROTOCOL, MODEL_CHAIN, 'server', 'stack/src', 'operator/src', 'operator/test/audit/rawEvents.ts'],
   },
@@ -64,7 +63,10 @@ const LAYERS = [
   { from: ['web/test'], may: [PROTOCOL, 'web', 'stack/src'] },
   // The texts of the app are what its tests look for on the screen. A node alone is started as the stack starts it.
   { from: ['e2e'], may: [PROTOCOL, /^stack\/src\/chain\/startChain/, /^web\/src\/.*[tT]exts\.(zh|en)\.ts$/] },
-  { from: ['bench'], may: [PROTOCOL, 'e2e/src', 'web/build/size.ts'] },
+  {
+    from: ['bench'],
+    may: [PROTOCOL, MODEL_CHAIN, 'operator', 'server', 'stack/src', 'e2e/src', 'web/build/size.ts'],
+  },
   { from: ['drill'], may: [PROTOCOL, 'operator/src', 'stack/src'] },
   { from: ['scripts'], may: ['stack/src', 'stack/build.mjs'] },
 

@@ -19,7 +19,7 @@ import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
-import type { AuditEvent } from '../src/audit/events.ts'
+import type { AuditEvent } from '@galx/operator/audit/events'
 import { auditedEpoch, AUDITED_CONTRACTS, CHAIN_ID, DAY, EPOCH } from './auditedEpoch.ts'
 
 /** The epoch's blocks are those from `first` to `last`; before them everything is prepared. */

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import secp256k1 from 'secp256k1'
 import { hashMessage, keccak256, type Address, type Hex } from 'viem'
-import type { ChainWorld } from '../test/support/chainWorld.ts'
+import type { ChainWorld } from '../../../server/test/support/chainWorld.ts'
 
 /** Of a hundred requests. */
 const SIGN_INS = 5

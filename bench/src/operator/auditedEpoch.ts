@@ -4,7 +4,7 @@
  */
 import { zeroAddress, type Address } from 'viem'
 import type { Ruleset } from '@galx/protocol/rulesets'
-import type { AuditEvent } from '../src/audit/events.ts'
+import type { AuditEvent } from '@galx/operator/audit/events'
 
 /** One account in so many holds a node pass. */
 const PASS_EVERY = 100

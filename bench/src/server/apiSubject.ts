@@ -1,13 +1,13 @@
 /** One server to be measured, in a process of its own; it sends its address to its parent process. */
 import fastify from 'fastify'
-import { readApiConfiguration } from '../src/api/configuration.ts'
-import { startApi } from '../src/api/startApi.ts'
-import { readTotalsAsOf } from '../src/http/asOf.ts'
-import { catalogueOf } from '../src/http/context.ts'
-import { connect } from '../src/platform/database/connection.ts'
-import { countFans, listFans } from '../src/community/fans.ts'
-import { readUserInfo } from '../src/accounts/userInfo.ts'
-import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
+import { readApiConfiguration } from '@galx/server/api/configuration'
+import { startApi } from '@galx/server/api/startApi'
+import { readTotalsAsOf } from '@galx/server/http/asOf'
+import { catalogueOf } from '@galx/server/http/context'
+import { connect } from '@galx/server/platform/database/connection'
+import { countFans, listFans } from '@galx/server/community/fans'
+import { readUserInfo } from '@galx/server/accounts/userInfo'
+import { PAPER_DEPLOYMENT } from '../../../server/test/api/paperDeployment.ts'
 
 /** `limited` is `galx` at the limits that it has by default */
 export type BenchSubject = 'trivial' | 'select' | 'galx' | 'limited'

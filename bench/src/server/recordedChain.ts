@@ -9,9 +9,9 @@ import {
   type Hex,
 } from 'viem'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
-import { paperHeader } from '../test/support/paperHeader.ts'
-import { TOPICS } from '../src/staking/events.ts'
-import type { Ask, Call } from '../src/chain/rpc/jsonRpc.ts'
+import { paperHeader } from '../../../server/test/support/paperHeader.ts'
+import { TOPICS } from '@galx/server/staking/events'
+import type { Ask, Call } from '@galx/server/chain/rpc/jsonRpc'
 
 export const CONTRACT = `0x${'5a'.repeat(20)}`
 const TOKEN = `0x${'70'.repeat(20)}`

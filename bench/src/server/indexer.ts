@@ -5,7 +5,7 @@
  * Compiling the program takes a second of a backfill, whatever its length: it is also measured from a fifth of the chain on.
  * On Debian's PostgreSQL where the machine has it (largeServer.ts); the backfill over HTTP then on npm's as well, in a process of its own, in which
  * nothing is compiled before either.
- * Usage: node --import tsx bench/indexer.ts [events, default 300000] [--npm: only over HTTP, on npm's PostgreSQL]
+ * Usage: node --import tsx bench/src/server/indexer.ts [events, default 300000] [--npm: only over HTTP, on npm's PostgreSQL]
  */
 import { execFileSync, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,13 +17,13 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { pino } from 'pino'
 import type { Deployment } from '@galx/protocol/deployment'
 import { removeDatabase } from '@galx/stack/database/startDatabase'
-import { connect, type Sql } from '../src/platform/database/connection.ts'
-import { migrate } from '../src/platform/database/migrate.ts'
-import { forgetChain } from '../src/indexer/engine/reindex.ts'
-import { SOURCE_TABLES } from '../src/indexer/sources.ts'
-import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
-import type { Ask } from '../src/chain/rpc/jsonRpc.ts'
-import { ETHER, startChainWorld } from '../test/support/chainWorld.ts'
+import { connect, type Sql } from '@galx/server/platform/database/connection'
+import { migrate } from '@galx/server/platform/database/migrate'
+import { forgetChain } from '@galx/server/indexer/engine/reindex'
+import { SOURCE_TABLES } from '@galx/server/indexer/sources'
+import { PAPER_DEPLOYMENT } from '../../../server/test/api/paperDeployment.ts'
+import type { Ask } from '@galx/server/chain/rpc/jsonRpc'
+import { ETHER, startChainWorld } from '../../../server/test/support/chainWorld.ts'
 import { DEBIANS, nameOf, startLargeServer } from './largeServer.ts'
 import { CONTRACT, recordChain } from './recordedChain.ts'
 import type * as Subject from './indexerSubject.ts'
@@ -41,13 +41,13 @@ const RECORDED = {
   },
 }
 /** Within the workspace, so that what the build loads from packages is found. */
-const BUILDS = join(import.meta.dirname, '../node_modules/.cache')
+const BUILDS = join(import.meta.dirname, '../../../node_modules/.cache')
 const log = pino({ level: process.env.LOG_LEVEL ?? 'error' })
 
 await mkdir(BUILDS, { recursive: true })
 const build = await mkdtemp(join(BUILDS, 'bench-'))
 execFileSync('node', [
-  join(import.meta.dirname, '../build.mjs'),
+  join(import.meta.dirname, '../../../server/build.mjs'),
   ...['--outDir', build],
   join(import.meta.dirname, 'indexerSubject.ts'),
 ])

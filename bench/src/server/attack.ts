@@ -3,7 +3,7 @@
  * the API, the attacker and the other caller each a process of its own, each caller with an address of its own. The attacker works on the same
  * machine, so a bare server that nobody attacks is asked at the same moments: what it needs then is the machine's, not the API's.
  *
- * node --import tsx bench/attack.ts [--seconds 10]; prints one JSON object.
+ * node --import tsx bench/src/server/attack.ts [--seconds 10]; prints one JSON object.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { removeDatabase, startDatabase } from '@galx/stack/database/startDatabase'
-import { migrate } from '../src/platform/database/migrate.ts'
-import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
+import { migrate } from '@galx/server/platform/database/migrate'
+import { PAPER_DEPLOYMENT } from '../../../server/test/api/paperDeployment.ts'
 
 /** Milliseconds between two requests of the other caller: less than a minute's share at 10 s. */
 const INTERVAL = 50

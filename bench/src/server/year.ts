@@ -2,7 +2,7 @@
  * What the product asks of its nodes on the real chain: backfill, following, reindex, audit and verify on the model of BNB Smart Chain, by the
  * programs of a release. Prints one JSON object: of each program and number of nodes the calls, POSTs and bytes of the node that is asked most and of
  * the others together, seconds and memory.
- * Usage: node --import tsx bench/year.ts [--blocks 1000000] [--events 5000] [--nodes 1,3] [--follow SECONDS] [--rate CALLS] [--parts backfill,…]
+ * Usage: node --import tsx bench/src/server/year.ts [--blocks 1000000] [--events 5000] [--nodes 1,3] [--follow SECONDS] [--rate CALLS] [--parts backfill,…]
  *   [--limit SECONDS of a program] [--segment BLOCKS: programs that follow every parent need it to be longer than the chain]
  */
 import type { ChildProcess } from 'node:child_process'
@@ -16,9 +16,9 @@ import type { ModelNode } from '@galx/modelchain/node'
 import { buildOnce, SERVER } from '@galx/stack/build/build'
 import { copyDatabase, startDatabaseCluster } from '@galx/stack/testing/databaseCluster'
 import { spawnOperator } from '@galx/stack/testing/operatorProgram'
-import { connect } from '../src/platform/database/connection.ts'
-import { migrate } from '../src/platform/database/migrate.ts'
-import { startServerProcess, type IndexerProcess } from '../test/support/indexerProcess.ts'
+import { connect } from '@galx/server/platform/database/connection'
+import { migrate } from '@galx/server/platform/database/migrate'
+import { startServerProcess, type IndexerProcess } from '../../../server/test/support/indexerProcess.ts'
 import { startYearScene } from './yearScene.ts'
 
 const { values } = parseArgs({
@@ -56,7 +56,7 @@ type Measured = {
   said?: string
 }
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 process.env.TEST_SERVER_PROGRAM ??= join(await buildOnce(root, SERVER, () => {}), 'main.js')
 const cluster = await startDatabaseCluster(migrate)
 const scene = await startYearScene(

@@ -1,7 +1,7 @@
 /** A node in a process of its own that serves a recorded chain over HTTP. It sends its address and the chain's figures to the process that started it. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Call } from '../src/chain/rpc/jsonRpc.ts'
+import type { Call } from '@galx/server/chain/rpc/jsonRpc'
 import { recordChain, type RecordedFigures, type RecordedSize } from './recordedChain.ts'
 
 export type NodeStarted = RecordedFigures & { url: string }

@@ -3,7 +3,7 @@
  * eleven hundred passes count the power of everybody (rewardsTables.ts). Two epochs are closed. In the second one weights, bindings and passes change, and
  * it adds to bonuses that are there. Then a block with stakes of members is written, as indexing goes on. No team total is ever summed.
  * Prints one JSON object.
- * Usage: node --import tsx bench/rewards.ts [--accounts 10000000], a multiple of 100 000
+ * Usage: node --import tsx bench/src/server/rewards.ts [--accounts 10000000], a multiple of 100 000
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -12,18 +12,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removeDatabase } from '@galx/stack/database/startDatabase'
 import { parseRulesets } from '@galx/protocol/rulesets'
-import { bonusEpochs } from '../src/rewards/engine/epochs.ts'
-import { keepRuleset } from '../src/rewards/engine/rulesetChange.ts'
-import { connect, type Sql } from '../src/platform/database/connection.ts'
-import { migrate } from '../src/platform/database/migrate.ts'
-import { transactWithReader, type ReadBeside } from '../src/platform/database/readBeside.ts'
-import { TIME_LIMITS } from '../src/platform/database/timeLimits.ts'
-import type { Block } from '../src/ledger/epochs.ts'
-import { tryToLead } from '../src/indexer/engine/leaderLock.ts'
-import { writeBatch } from '../src/indexer/engine/writeBatch.ts'
-import { sourcesOf } from '../src/indexer/sources.ts'
-import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
-import { stakeRange } from '../test/support/stakeLogs.ts'
+import { bonusEpochs } from '@galx/server/rewards/engine/epochs'
+import { keepRuleset } from '@galx/server/rewards/engine/rulesetChange'
+import { connect, type Sql } from '@galx/server/platform/database/connection'
+import { migrate } from '@galx/server/platform/database/migrate'
+import { transactWithReader, type ReadBeside } from '@galx/server/platform/database/readBeside'
+import { TIME_LIMITS } from '@galx/server/platform/database/timeLimits'
+import type { Block } from '@galx/server/ledger/epochs'
+import { tryToLead } from '@galx/server/indexer/engine/leaderLock'
+import { writeBatch } from '@galx/server/indexer/engine/writeBatch'
+import { sourcesOf } from '@galx/server/indexer/sources'
+import { PAPER_DEPLOYMENT } from '../../../server/test/api/paperDeployment.ts'
+import { stakeRange } from '../../../server/test/support/stakeLogs.ts'
 import { nameOf, startLargeServer } from './largeServer.ts'
 import { fillTables, passEpoch, POOLS, PROGRAMS, QUALIFYING, sizeOf } from './rewardsTables.ts'
 

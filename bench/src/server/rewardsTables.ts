@@ -8,7 +8,7 @@
  * along the chain.
  */
 import type { Ruleset } from '@galx/protocol/rulesets'
-import type { Sql } from '../src/platform/database/connection.ts'
+import type { Sql } from '@galx/server/platform/database/connection'
 
 /** As many and as different ones as there are products. */
 export const PROGRAMS = [

@@ -3,7 +3,7 @@
  * machine. First what the machine holds is measured, then half of that runs for the soak, then twice what it holds, then half again.
  * Whatever was acknowledged must be in the tables at the end, once.
  *
- * node --import tsx server/bench/soak.ts [--minutes 10] [--overload 60]; prints one JSON object.
+ * node --import tsx bench/src/server/soak.ts [--minutes 10] [--overload 60]; prints one JSON object.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,12 +15,12 @@ import { buildOnce, SERVER } from '@galx/stack/build/build'
 import { rpc } from '@galx/stack/chain/rpc'
 import { removeDatabase, startDatabase } from '@galx/stack/database/startDatabase'
 import type { Hex } from 'viem'
-import { connect, type Sql } from '../src/platform/database/connection.ts'
-import { migrate } from '../src/platform/database/migrate.ts'
-import { startChainWorld } from '../test/support/chainWorld.ts'
+import { connect, type Sql } from '@galx/server/platform/database/connection'
+import { migrate } from '@galx/server/platform/database/migrate'
+import { startChainWorld } from '../../../server/test/support/chainWorld.ts'
 import { freePort } from '@galx/stack/process/freePort'
-import { writeDeploymentFile } from '../test/support/indexerProcess.ts'
-import { waitFor } from '../test/support/wait.ts'
+import { writeDeploymentFile } from '../../../server/test/support/indexerProcess.ts'
+import { waitFor } from '../../../server/test/support/wait.ts'
 import { startLoad, type Tally } from './soakLoad.ts'
 
 const PEOPLE = 50
@@ -38,7 +38,7 @@ function option(name: string, standard: number): number {
 const soakMs = option('minutes', 10) * 60_000
 const overloadMs = option('overload', 60) * 1_000
 
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../..')
 const folder = mkdtempSync(join(tmpdir(), 'galx-soak-'))
 const dataDirectory = join(folder, 'database')
 const children: { name: string; child: ChildProcess; metricsUrl: string | null; said: () => string }[] = []

@@ -5,9 +5,14 @@ import { join } from 'node:path'
 import { BLOCK_MILLISECONDS } from '@galx/modelchain/chain'
 import type { Limits } from '@galx/modelchain/limits'
 import { startModelNode, type ModelNode } from '@galx/modelchain/node'
-import { writeDeploymentFile } from '../test/support/indexerProcess.ts'
-import { startModelWorld, transactAt, transactBetween, type ModelWorld } from '../test/support/modelWorld.ts'
-import { chance } from '../test/support/wait.ts'
+import { writeDeploymentFile } from '../../../server/test/support/indexerProcess.ts'
+import {
+  startModelWorld,
+  transactAt,
+  transactBetween,
+  type ModelWorld,
+} from '../../../server/test/support/modelWorld.ts'
+import { chance } from '../../../server/test/support/wait.ts'
 
 const PEOPLE = 40
 /** What deploying and equipping people takes on anvil's clock, and more. */

@@ -3,15 +3,15 @@
  * takes while team totals and ranks follow. A plan that reads a growing table from end to end, or more rows than it may, fails
  * the run. So do writing that reads a growing table without an index, and a read that misses its goal by more than a fifth.
  * Prints one JSON object, which names the faults, and ends with 2 where there are any.
- * Usage: node --import tsx bench/scale.ts [--accounts 10000000] [--runs 200] [--seconds 20] [--peak 120]
+ * Usage: node --import tsx bench/src/server/scale.ts [--accounts 10000000] [--runs 200] [--seconds 20] [--peak 120]
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removeDatabase, type Database } from '@galx/stack/database/startDatabase'
-import { connect, type Sql } from '../src/platform/database/connection.ts'
-import { migrate } from '../src/platform/database/migrate.ts'
-import { fillForest } from '../test/support/bigForest.ts'
+import { connect, type Sql } from '@galx/server/platform/database/connection'
+import { migrate } from '@galx/server/platform/database/migrate'
+import { fillForest } from '../../../server/test/support/bigForest.ts'
 import { nameOf, startLargeServer } from './largeServer.ts'
 import { measureReads } from './scaleReads.ts'
 import { measureRanks, measureWrites } from './scaleWrites.ts'

@@ -2,7 +2,7 @@
  * Vouchers signed a second with a key of the process, in one thread and in as many as there are processors: reading the file, deciding, hashing and
  * signing, without tables. The threads are the build's. Then with a remote signer: a node in a process of its own that signs by eth_signTypedData_v4.
  *
- * node --import tsx bench/signing.ts [--vouchers 100000]; prints one JSON object.
+ * node --import tsx bench/src/server/signing.ts [--vouchers 100000]; prints one JSON object.
  */
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
@@ -11,13 +11,13 @@ import { pathToFileURL } from 'node:url'
 import { buildOnce, SERVER } from '@galx/stack/build/build'
 import type { Address, Hex } from 'viem'
 import { rpc } from '@galx/stack/chain/rpc'
-import { grantsIn } from '../src/signer/fileText.ts'
-import type { MaySign } from '../src/signer/maySign.ts'
-import { addressOfKey } from '../src/signer/signing/localSigner.ts'
-import { remoteSigner } from '../src/signer/signing/remoteSigner.ts'
-import { signingThreads } from '../src/signer/signing/signingThreads.ts'
-import { paperFacts, paperFile, permissionFor } from '../test/support/paperFile.ts'
-import { startChainWorld } from '../test/support/chainWorld.ts'
+import { grantsIn } from '@galx/server/signer/fileText'
+import type { MaySign } from '@galx/server/signer/maySign'
+import { addressOfKey } from '@galx/server/signer/signing/localSigner'
+import { remoteSigner } from '@galx/server/signer/signing/remoteSigner'
+import { signingThreads } from '@galx/server/signer/signing/signingThreads'
+import { paperFacts, paperFile, permissionFor } from '../../../server/test/support/paperFile.ts'
+import { startChainWorld } from '../../../server/test/support/chainWorld.ts'
 
 /** With a remote signer every voucher is a request. */
 const REMOTE = 2_000
@@ -27,7 +27,7 @@ const count = index < 0 ? 100_000 : Number(process.argv[index + 1])
 /** As many as the signer signs at once. */
 const LIST = 5_000
 
-const build = await buildOnce(join(import.meta.dirname, '../..'), SERVER, () => {})
+const build = await buildOnce(join(import.meta.dirname, '../../..'), SERVER, () => {})
 const program = pathToFileURL(join(build, 'signWorker.js'))
 const work = {
   key: `0x${randomBytes(32).toString('hex')}` as Hex,

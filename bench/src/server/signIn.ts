@@ -3,7 +3,7 @@
  * then turned into a token. The server is a process of its own on a real PostgreSQL; its processor time for both calls says
  * how many sign-ins one core of it does. A busy machine inflates that too: beside it is what a request costs that does nothing.
  *
- * node --import tsx bench/signIn.ts [--accounts 2000] [--rounds 3]; prints one JSON object.
+ * node --import tsx bench/src/server/signIn.ts [--accounts 2000] [--rounds 3]; prints one JSON object.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -15,8 +15,8 @@ import { join } from 'node:path'
 import { removeDatabase, startDatabase } from '@galx/stack/database/startDatabase'
 import secp256k1 from 'secp256k1'
 import { hashMessage, keccak256, type Hex } from 'viem'
-import { migrate } from '../src/platform/database/migrate.ts'
-import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
+import { migrate } from '@galx/server/platform/database/migrate'
+import { PAPER_DEPLOYMENT } from '../../../server/test/api/paperDeployment.ts'
 
 /** Requests under way at once. */
 const CONNECTIONS = 32

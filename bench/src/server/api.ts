@@ -5,7 +5,7 @@
  * the median over the rounds: what else the machine does weighs on all alike. Requests per second depend on the machine, and
  * on a busy one even their ratio does; the processor time a request costs its server hardly.
  *
- * node --import tsx bench/api.ts [--seconds 1] [--rounds 9]; prints one JSON object.
+ * node --import tsx bench/src/server/api.ts [--seconds 1] [--rounds 9]; prints one JSON object.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -16,10 +16,10 @@ import { join } from 'node:path'
 import { removeDatabase, startDatabase } from '@galx/stack/database/startDatabase'
 import autocannon from 'autocannon'
 import type { Address } from 'viem'
-import { connect } from '../src/platform/database/connection.ts'
-import { migrate } from '../src/platform/database/migrate.ts'
-import { parseTokenKeys, SESSION_SECONDS, signToken, type TokenKeys } from '../src/http/sessions/token.ts'
-import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
+import { connect } from '@galx/server/platform/database/connection'
+import { migrate } from '@galx/server/platform/database/migrate'
+import { parseTokenKeys, SESSION_SECONDS, signToken, type TokenKeys } from '@galx/server/http/sessions/token'
+import { PAPER_DEPLOYMENT } from '../../../server/test/api/paperDeployment.ts'
 import type { BenchSubject } from './apiSubject.ts'
 
 const ACCOUNTS = 20_000

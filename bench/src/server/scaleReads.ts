@@ -1,8 +1,8 @@
 /** Every read of the API that grows with accounts or events: its time cold and warm, prepared and not, and its plan. */
-import { connect, type Sql } from '../src/platform/database/connection.ts'
-import type { BigForest } from '../test/support/bigForest.ts'
-import { readsOf, type Read } from '../test/support/largeReads.ts'
-import { blocksFor, blocksOf, plansOf, readBy, scannedWhole } from '../test/support/plans.ts'
+import { connect, type Sql } from '@galx/server/platform/database/connection'
+import type { BigForest } from '../../../server/test/support/bigForest.ts'
+import { readsOf, type Read } from '../../../server/test/support/largeReads.ts'
+import { blocksFor, blocksOf, plansOf, readBy, scannedWhole } from '../../../server/test/support/plans.ts'
 
 /** Of a missed goal, the share that machines and their other work explain. */
 const NOISE = 0.2

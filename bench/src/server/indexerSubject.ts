@@ -1,0 +1,7 @@
+/** What is measured of the indexer. It is built as a release is: read as TypeScript, every function that makes another one would cost more. */
+export { bonusEpochs } from '@galx/server/rewards/engine/epochs'
+export { Endpoints } from '@galx/server/chain/rpc/endpoints'
+export { jsonRpc } from '@galx/server/chain/rpc/jsonRpc'
+export { runIndexer } from '@galx/server/indexer/engine/lead'
+export { indexerMetrics } from '@galx/server/indexer/engine/metrics'
+export { sourcesOf } from '@galx/server/indexer/sources'
