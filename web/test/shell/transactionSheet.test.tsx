@@ -149,7 +149,7 @@ describe('the transaction sheet', () => {
     act(() => useTransactionStore.setState({ silent: { id: 'a', stop, goOn: () => (sent = true) } }))
     await screen.findByText(/没有链节点能预先试算这笔交易（over rate limit）/)
     expect(screen.getByRole('button', { name: '不再等待' })).toBeTruthy()
-    fireEvent.click(screen.getByRole('button', { name: '不试算，直接发送' }))
+    fireEvent.click(screen.getByRole('button', { name: '仍要发送' }))
     expect(sent).toBe(true)
   })
 

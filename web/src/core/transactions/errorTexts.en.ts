@@ -13,6 +13,9 @@ export default {
     'The wallet is on another chain with the same chain id (its first block differs). Nothing was sent',
   genesisUnknown:
     'The wallet does not show its chain’s first block, so the chain is not certain. Nothing was sent',
+  chainUnnamed: 'The wallet does not say which chain it is on. Nothing was sent',
+  chainUnsure:
+    'The wallet does not show its chain’s first block now, so the chain is not certain. You can send the transaction all the same: make sure first that your wallet is on the BSC main network',
   accountChanged: 'The account in the wallet has changed; stopped',
   insufficientToken: (token, needed, available) =>
     `Not enough ${token}: ${need(needed)} needed, ${amount(available)} available`,

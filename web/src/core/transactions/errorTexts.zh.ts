@@ -10,6 +10,8 @@ export default {
   wrongChain: '请切换到 BSC 主网',
   wrongGenesis: '钱包所在的链与本应用的链不同（链编号相同但创世区块不同），已拒绝发送',
   genesisUnknown: '无法从钱包读取创世区块，不能确认所在的链，未发送任何交易',
+  chainUnnamed: '钱包没有说明它在哪条链上，没有发送任何交易',
+  chainUnsure: '钱包现在无法显示创世区块，不能确认所在的链。你仍可发送：请先确认钱包处于 BSC 主网',
   accountChanged: '钱包中的账户已更换，已停止',
   insufficientToken: (token: string, needed: string, available: string) =>
     `${token} 余额不足：需要 ${need(needed)}，现有 ${amount(available)}`,

@@ -7,7 +7,12 @@ export type Problem =
   | { code: 'versionUnsafe'; version: string; least: string }
   | { code: 'wrongChain' }
   | { code: 'wrongGenesis' }
+  /** the wallet does not say which chain it is on */
+  | { code: 'chainUnnamed' }
+  /** the wallet does not show its chain's first block, and the person does not go on */
   | { code: 'genesisUnknown' }
+  /** the same, and the person is asked whether to send the transaction all the same */
+  | { code: 'chainUnsure' }
   | { code: 'accountChanged' }
   /** amounts in wei, decimal */
   | { code: 'insufficientToken'; token: SwapSymbol | 'BNB'; needed: string; available: string }
