@@ -36,7 +36,7 @@ export default {
     unsupported: 'This wallet does not take several steps at once',
     chain: 'This wallet does not take several steps at once on this network',
     tooMany: 'These are more steps than the wallet takes at once',
-    declined: 'You declined to upgrade the account',
+    notUpgraded: 'The wallet did not upgrade the account',
     notAtomic: 'This wallet cannot carry the steps out as one',
     fault: 'The wallet failed to take several steps at once',
   },
@@ -89,6 +89,11 @@ export default {
   batchPartly:
     'Only part of it was carried out: the steps with a check mark are on the chain, the others are not',
   walletPending: 'A request is still open in your wallet: open the wallet, answer it there, then try again',
+  walletUnauthorised:
+    'The wallet does not let this site use the account, so the transaction was not sent. Connect the account in the wallet, then try again',
+  walletUnsupported: 'This wallet does not support this request, so the transaction was not sent',
+  walletDisconnected:
+    'The wallet has no connection to the network, so the transaction was not sent. Check the network in the wallet, then try again',
   walletFault: (message) => `Wallet error: ${message}`,
   notPrepared: (message) => `This transaction cannot be prepared: ${message}`,
   contract: {

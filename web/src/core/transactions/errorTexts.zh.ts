@@ -30,7 +30,7 @@ export default {
     unsupported: '这个钱包不支持一次确认多个步骤',
     chain: '这个钱包在当前网络上不支持一次确认多个步骤',
     tooMany: '步骤太多，钱包无法一次确认',
-    declined: '你没有同意升级账户',
+    notUpgraded: '钱包没有升级账户',
     notAtomic: '这个钱包无法把这些步骤作为一个整体执行',
     fault: '钱包没能一次处理这些步骤',
   },
@@ -74,6 +74,9 @@ export default {
   batchAbandoned: '钱包放弃了这批操作，没有发送任何交易',
   batchPartly: '只有部分步骤完成：打勾的已写入区块链，其余没有执行',
   walletPending: '钱包中还有一个未处理的请求：请打开钱包，先在那里答复，然后重试',
+  walletUnauthorised: '钱包没有允许本站使用这个账户，交易没有发送。请先在钱包中连接该账户，再重试',
+  walletUnsupported: '这个钱包不支持此请求，交易没有发送',
+  walletDisconnected: '钱包没有连上网络，交易没有发送。请检查钱包中的网络，再重试',
   walletFault: (message: string) => `钱包出错：${message}`,
   notPrepared: (message: string) => `无法准备这笔交易：${message}`,
   contract: {

@@ -54,6 +54,12 @@ export type Problem =
   | { code: 'batchAbandoned' }
   /** some calls of the batch are on the chain, others are not */
   | { code: 'batchPartly' }
+  /** EIP-1193: the person has not let the site use the account or the method (4100) */
+  | { code: 'walletUnauthorised' }
+  /** the wallet does not know the method (4200, -32601) */
+  | { code: 'walletUnsupported' }
+  /** the wallet has lost its own connection, to every chain (4900) or to this one (4901) */
+  | { code: 'walletDisconnected' }
   | { code: 'walletFault'; message: string }
   | { code: 'notPrepared'; message: string }
 

@@ -11,7 +11,14 @@ import { ProblemError } from './problem.ts'
 import { changeRecord } from './records.ts'
 import { fail, requireChain, type Run } from './send.ts'
 import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
-import { apartReason, DUPLICATE_BATCH, newBatchId, requestBatch, takesBatches } from './walletBatches.ts'
+import {
+  apartReason,
+  avoidBatches,
+  DUPLICATE_BATCH,
+  newBatchId,
+  requestBatch,
+  takesBatches,
+} from './walletBatches.ts'
 import { walletAnswer } from './walletAnswer.ts'
 
 /**
@@ -70,14 +77,10 @@ export async function sendBatch(
       accepted(id)
       return changeRecord(run.id, { problem: { code: 'batchDuplicate' } })
     }
-    if (
-      error instanceof ProblemError ||
-      error instanceof WalletSilent ||
-      isRefusal(error) ||
-      isPending(error)
-    )
-      throw error
-    const apart = apartReason(error, provider)
+    if (error instanceof ProblemError || isRefusal(error) || isPending(error)) throw error
+    avoidBatches(provider)
+    if (error instanceof WalletSilent) throw error
+    const apart = apartReason(error)
     const trace = apart === null ? await traceBatch(provider, { id, account, sentBefore }) : 'none'
     if (trace === 'taken') return accepted(id)
     changeRecord(run.id, { batch: null, before: null, apart: apart ?? 'fault' })
