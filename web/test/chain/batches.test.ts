@@ -10,6 +10,7 @@ import { type TransactionRecord, useTransactionStore } from '../../src/core/tran
 import { GIVEN_UP_AFTER } from '../../src/core/transactions/watch.ts'
 import { STATUS_LATE } from '../../src/core/transactions/watchBatch.ts'
 import { READ_TIMEOUT, SILENT_AFTER } from '../../src/core/wallet/answerTimeout.ts'
+import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
 import { connectWallet } from './connectWallet.ts'
 import { deployForTest, ETHER, give, type TestChain } from './deployForTest.ts'
 import { KeyWallet } from './keyWallet.ts'
@@ -331,6 +332,51 @@ describe('two claims', () => {
     await sendCalls([claim('galx'), claim('galxMcm')])
     expect(record().stage).toBe('refused')
     expect(wallet.asked).toEqual(['eth_sendTransaction'])
+  })
+})
+
+describe('another account or wallet', () => {
+  it('chosen while the wallet asks for the batch leaves it followed to its end', async () => {
+    wallet.before = async () => useAppStore.setState({ address: `0x${'cd'.repeat(20)}` })
+    await runTransaction(intentOf(stake, AMOUNT))
+    await stage('confirmed')
+    expect(record().account).toBe(wallet.address)
+    expect(record().outcome?.facts).toEqual([{ label: 'staked', amount: AMOUNT, token: 'GALX' }])
+  })
+
+  it('does not end a batch that its wallet shows to its own account alone', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      wallet.before = async () => useAppStore.setState({ address: `0x${'cd'.repeat(20)}` })
+      wallet.forgets = true
+      await runTransaction(intentOf(stake, AMOUNT))
+      await vi.advanceTimersByTimeAsync(GIVEN_UP_AFTER + STATUS_LATE)
+      expect(record()).toMatchObject({ stage: 'pending', problem: { code: 'batchSilent' } })
+      useAppStore.setState({ address: wallet.address })
+      wallet.forgets = false
+      await vi.advanceTimersByTimeAsync(2 * READ_TIMEOUT)
+      await stage('confirmed')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('is not asked: the sheet says so, until the wallet that has the batch is connected', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      const { connected } = useWalletStore.getState()
+      const other = { ...connected!, id: 'okx' as const, provider: new KeyWallet(test) }
+      wallet.before = async () => useWalletStore.setState({ connected: other })
+      await runTransaction(intentOf(stake, AMOUNT))
+      await vi.advanceTimersByTimeAsync(STATUS_LATE + 2 * READ_TIMEOUT)
+      expect(record()).toMatchObject({ stage: 'pending', problem: { code: 'batchAway' } })
+      expect(other.provider.requests).not.toContain('wallet_getCallsStatus')
+      useWalletStore.setState({ connected })
+      await vi.advanceTimersByTimeAsync(2 * READ_TIMEOUT)
+      await stage('confirmed')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
 

@@ -10,7 +10,7 @@ export default {
     `This version of the app (${version}) is no longer safe: version ${least} or later is needed. Nothing was sent; reload the page`,
   wrongChain: 'Please switch to the BSC main network',
   wrongGenesis:
-    'The wallet is on another chain with the same chain id (its first block differs). Nothing was sent',
+    'The wallet is on another chain with the same chain id (its first block differs). Nothing was sent; choose another node (RPC) for this network in the wallet',
   genesisUnknown:
     'The wallet does not show its chain’s first block, so the chain is not certain. Nothing was sent',
   chainUnnamed: 'The wallet does not say which chain it is on. Nothing was sent',
@@ -79,6 +79,8 @@ export default {
     'The wallet did not answer about the allowance and the app stopped waiting. The transaction itself was not sent and will not be, even if you confirm there later; an approval that you confirm may still take effect',
   batchSilent:
     'The wallet has accepted the steps but has not said what became of them. Ask it again, or check the wallet; they may still be carried out',
+  batchAway:
+    'Only the wallet that accepted the steps knows what became of them. Connect it and ask it; they may still be carried out',
   batchDuplicate:
     'The wallet says that it has these steps already. It is being asked what became of them; do not start again before you know',
   batchUnclear:

@@ -44,6 +44,8 @@ export type Problem =
   | { code: 'walletPending' }
   /** of a batch: the wallet has not said for some time what became of it */
   | { code: 'batchSilent' }
+  /** of a batch: the wallet that was asked for it is not connected */
+  | { code: 'batchAway' }
   /** the wallet says it has the batch already: it is asked what became of it, and not asked for it again */
   | { code: 'batchDuplicate' }
   /** the wallet answered a batch with a fault, and may have sent some of it: it is not known */
