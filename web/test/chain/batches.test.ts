@@ -9,7 +9,8 @@ import { runTransaction, sendCalls } from '../../src/core/transactions/runTransa
 import { type TransactionRecord, useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
 import { GIVEN_UP_AFTER } from '../../src/core/transactions/watch.ts'
 import { STATUS_LATE } from '../../src/core/transactions/watchBatch.ts'
-import { READ_TIMEOUT } from '../../src/core/wallet/answerTimeout.ts'
+import { READ_TIMEOUT, SILENT_AFTER } from '../../src/core/wallet/answerTimeout.ts'
+import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
 import { connectWallet } from './connectWallet.ts'
 import { deployForTest, ETHER, give, type TestChain } from './deployForTest.ts'
 import { KeyWallet } from './keyWallet.ts'
@@ -106,7 +107,7 @@ describe('approve and stake', () => {
     [5700, 'unsupported'],
     [5710, 'chain'],
     [5740, 'tooMany'],
-    [5750, 'declined'],
+    [5750, 'notUpgraded'],
     [5760, 'notAtomic'],
   ])('is asked for one by one after refusal %s, and no batch is asked for again', async (code, reason) => {
     wallet.batchError = code
@@ -119,6 +120,46 @@ describe('approve and stake', () => {
     await runTransaction(intentOf(stake, AMOUNT))
     await stage('confirmed')
     expect(wallet.asked.filter((method) => method === 'wallet_sendCalls')).toHaveLength(1)
+  })
+
+  it.each([
+    ['other capabilities alone', { alternateGasFees: { supported: true } }],
+    ['none', {}],
+  ])('is asked for one by one by a wallet that lists %s', async (_, capabilities) => {
+    wallet.capabilities = capabilities
+    await runTransaction(intentOf(stake, AMOUNT))
+    await stage('confirmed')
+    expect(wallet.asked).toEqual(['eth_signTypedData_v4', 'eth_sendTransaction'])
+    expect(record().apart).toBeUndefined()
+  })
+
+  it.each([['supported'], ['ready'], ['unsupported']])(
+    'is asked for at once where the wallet says how atomic it is: %s',
+    async (status) => {
+      wallet.capabilities = { alternateGasFees: { supported: true }, atomic: { status } }
+      await runTransaction(intentOf(stake, AMOUNT))
+      await stage('confirmed')
+      expect(wallet.asked).toEqual(['wallet_sendCalls'])
+    },
+  )
+
+  it('is asked for one by one after the wallet has stayed silent once', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const real = wallet.request.bind(wallet)
+    try {
+      wallet.request = (call) => (call.method === 'wallet_sendCalls' ? new Promise(() => {}) : real(call))
+      const first = runTransaction(intentOf(stake, AMOUNT))
+      await expect.poll(() => record().stage).toBe('signing')
+      await vi.advanceTimersByTimeAsync(SILENT_AFTER + 1_000)
+      useTransactionStore.getState().silent?.stop()
+      await first
+      expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'walletSilent' } })
+    } finally {
+      vi.useRealTimers()
+    }
+    await runTransaction(intentOf(stake, AMOUNT))
+    await stage('confirmed')
+    expect(wallet.asked).toEqual(['eth_signTypedData_v4', 'eth_sendTransaction'])
   })
 
   it.each([[-32_603], [-32_000], [-1]])(
@@ -291,6 +332,51 @@ describe('two claims', () => {
     await sendCalls([claim('galx'), claim('galxMcm')])
     expect(record().stage).toBe('refused')
     expect(wallet.asked).toEqual(['eth_sendTransaction'])
+  })
+})
+
+describe('another account or wallet', () => {
+  it('chosen while the wallet asks for the batch leaves it followed to its end', async () => {
+    wallet.before = async () => useAppStore.setState({ address: `0x${'cd'.repeat(20)}` })
+    await runTransaction(intentOf(stake, AMOUNT))
+    await stage('confirmed')
+    expect(record().account).toBe(wallet.address)
+    expect(record().outcome?.facts).toEqual([{ label: 'staked', amount: AMOUNT, token: 'GALX' }])
+  })
+
+  it('does not end a batch that its wallet shows to its own account alone', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      wallet.before = async () => useAppStore.setState({ address: `0x${'cd'.repeat(20)}` })
+      wallet.forgets = true
+      await runTransaction(intentOf(stake, AMOUNT))
+      await vi.advanceTimersByTimeAsync(GIVEN_UP_AFTER + STATUS_LATE)
+      expect(record()).toMatchObject({ stage: 'pending', problem: { code: 'batchSilent' } })
+      useAppStore.setState({ address: wallet.address })
+      wallet.forgets = false
+      await vi.advanceTimersByTimeAsync(2 * READ_TIMEOUT)
+      await stage('confirmed')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('is not asked: the sheet says so, until the wallet that has the batch is connected', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      const { connected } = useWalletStore.getState()
+      const other = { ...connected!, id: 'okx' as const, provider: new KeyWallet(test) }
+      wallet.before = async () => useWalletStore.setState({ connected: other })
+      await runTransaction(intentOf(stake, AMOUNT))
+      await vi.advanceTimersByTimeAsync(STATUS_LATE + 2 * READ_TIMEOUT)
+      expect(record()).toMatchObject({ stage: 'pending', problem: { code: 'batchAway' } })
+      expect(other.provider.requests).not.toContain('wallet_getCallsStatus')
+      useWalletStore.setState({ connected })
+      await vi.advanceTimersByTimeAsync(2 * READ_TIMEOUT)
+      await stage('confirmed')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
 

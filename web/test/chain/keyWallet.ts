@@ -27,6 +27,8 @@ export class KeyWallet implements Eip1193Provider {
   offline = false
   /** takes several calls at once (EIP-5792), and carries them out one after the other */
   batches = false
+  /** what it says of the chain where it takes several calls at once */
+  capabilities: object = { atomic: { status: 'unsupported' } }
   /** the error it answers `wallet_sendCalls` with */
   batchError: number | null = null
   /** takes a batch, and then says that it has one by this id already (5720) */
@@ -73,7 +75,7 @@ export class KeyWallet implements Eip1193Provider {
         return this.account.signTypedData(JSON.parse(list[1] as string) as never)
       case 'wallet_getCapabilities':
         if (!this.batches) throw Object.assign(new Error('not supported'), { code: 4200 })
-        return { '0x38': { atomic: { status: 'unsupported' } } }
+        return { '0x38': this.capabilities }
       case 'wallet_sendCalls':
         this.ask(method)
         return this.sendCalls(list[0] as { id: string; calls: { to: HexString; data: HexString }[] })

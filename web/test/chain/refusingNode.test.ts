@@ -5,6 +5,7 @@ import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { refreshChain } from '../../src/core/chain/refresh.ts'
 import { valueOf } from '../../src/core/state/reading.ts'
 import { useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
+import { forgetGenesis } from '../../src/core/wallet/genesis.ts'
 import { type Answering, startAnswering } from '../core/answering.ts'
 import { ETHER } from './deployForTest.ts'
 import { act, galx, read, ready, record, stage, stake, playOnChain } from './playOnChain.ts'
@@ -31,13 +32,21 @@ function refuseAll(error: unknown, status = 200) {
   useConfigStore.setState({ state: { status: 'ready', config: { ...scene.test.config, rpcUrl: node.url } } })
 }
 
-/** The wallet's node answers the calls of contracts like this. */
-function walletRefuses(error: object) {
+/** From here on the configured node answers every call of a contract with this result, and nothing else. */
+function answerCalls(result: unknown) {
+  const error = { code: -32_601, message: 'the method is not available' }
+  refuseAll(error)
+  node.answer = ({ body }) => ({
+    status: 200,
+    body: (body as { method: string }).method === 'eth_call' ? { result } : { error },
+  })
+}
+
+/** The wallet's node answers these calls like this. */
+function walletRefuses(error: object, methods = ['eth_call', 'eth_estimateGas']) {
   const real = scene.wallet.request.bind(scene.wallet)
   scene.wallet.request = (call) =>
-    ['eth_call', 'eth_estimateGas'].includes(call.method)
-      ? Promise.reject(Object.assign(new Error('refused'), error))
-      : real(call)
+    methods.includes(call.method) ? Promise.reject(Object.assign(new Error('refused'), error)) : real(call)
 }
 
 async function stakedPosition() {
@@ -73,6 +82,16 @@ describe('a node that refuses', () => {
       await exit(position)
       await stage('confirmed')
       expect(record().problem).toBeNull()
+    },
+  )
+
+  it.each([[null], ['0x']])(
+    'that answers %j to every call leaves it to the wallet’s node',
+    async (result) => {
+      const position = await stakedPosition()
+      answerCalls(result)
+      await exit(position)
+      await stage('confirmed')
     },
   )
 
@@ -116,6 +135,45 @@ describe('where the wallet’s node refuses too', () => {
     await left
     await stage('confirmed')
     expect(record().problem).toBeNull()
+  })
+
+  it('the person can go on also where the wallet’s node does not show the chain’s first block', async () => {
+    const position = await stakedPosition()
+    forgetGenesis(scene.wallet)
+    walletRefuses({ code: -32_016, message: 'over rate limit' }, ['eth_getBlockByNumber'])
+    const left = exit(position)
+    const { goOn } = await asked()
+    expect(record()).toMatchObject({ stage: 'checking', problem: { code: 'chainUnsure' } })
+    goOn()
+    await left
+    await stage('confirmed')
+  })
+
+  it('the person is asked for each reason: an unknown chain, and a transaction that no node has tried', async () => {
+    const position = await stakedPosition()
+    forgetGenesis(scene.wallet)
+    refuseAll({ code: -32_016, message: 'over rate limit' })
+    walletRefuses({ code: -32_016 }, ['eth_getBlockByNumber', 'eth_call', 'eth_estimateGas'])
+    const left = exit(position)
+    const first = await asked()
+    first.goOn()
+    await expect.poll(() => record().problem?.code).toBe('untried')
+    const second = await asked()
+    second.stop()
+    await left
+    expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'nodeRefused' } })
+  })
+
+  it('it ends where the person does not trust the chain, and nothing is sent', async () => {
+    const position = await stakedPosition()
+    forgetGenesis(scene.wallet)
+    walletRefuses({ code: -32_016 }, ['eth_getBlockByNumber'])
+    const left = exit(position)
+    const { stop } = await asked()
+    stop()
+    await left
+    expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'genesisUnknown' } })
+    expect(scene.wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
   })
 
   it('it ends where the person does not go on, with the node’s words, and nothing is sent', async () => {

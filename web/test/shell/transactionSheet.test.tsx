@@ -6,6 +6,8 @@ import { TransactionSheet } from '../../src/shell/transactions/TransactionSheet.
 import { useAppStore } from '../../src/core/state/appStore.ts'
 import { useTransactionStore, type TransactionRecord } from '../../src/core/transactions/transactionStore.ts'
 import { loadLanguage } from '../../src/i18n/texts.ts'
+import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
+import { scriptedWallet } from '../core/scriptedWallet.ts'
 import { account, freshApp, show } from './support.tsx'
 
 const record: TransactionRecord = {
@@ -149,8 +151,32 @@ describe('the transaction sheet', () => {
     act(() => useTransactionStore.setState({ silent: { id: 'a', stop, goOn: () => (sent = true) } }))
     await screen.findByText(/没有链节点能预先试算这笔交易（over rate limit）/)
     expect(screen.getByRole('button', { name: '不再等待' })).toBeTruthy()
-    fireEvent.click(screen.getByRole('button', { name: '不试算，直接发送' }))
+    fireEvent.click(screen.getByRole('button', { name: '仍要发送' }))
     expect(sent).toBe(true)
+  })
+
+  it('offers for a batch without news the ways that do something with the wallet that is connected', async () => {
+    const batch = { id: '0x1', calls: [], hashes: [], wallet: 'tokenpocket' as const }
+    const connect = (id: 'tokenpocket' | 'okx' | null) =>
+      act(() =>
+        useWalletStore.setState({
+          connected: id && { id, name: id, icon: null, provider: scriptedWallet() },
+        }),
+      )
+    const offered = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
+    await show(<TransactionSheet />)
+    connect('tokenpocket')
+    put({ hash: null, batch, problem: { code: 'batchSilent' } })
+    await screen.findByRole('button', { name: '再问一次钱包' })
+    expect(offered()).toEqual(expect.arrayContaining(['在钱包中查看']))
+    connect('okx')
+    put({ hash: null, batch, problem: { code: 'batchAway' } })
+    await screen.findByText(/请连接该钱包再询问/)
+    expect(screen.queryByRole('button', { name: '再问一次钱包' })).toBeNull()
+    expect(screen.queryByRole('button', { name: '在钱包中查看' })).toBeNull()
+    connect(null)
+    expect(offered()).toEqual(expect.arrayContaining(['连接钱包']))
+    expect(screen.queryByRole('button', { name: '再问一次钱包' })).toBeNull()
   })
 
   it('a silent wallet is said, and the person may stop waiting', async () => {
@@ -222,6 +248,10 @@ describe('the transaction sheet', () => {
     await show(<TransactionSheet />)
     put({ stage: 'failed', hash: null, problem: { code: 'wrongChain' } })
     expect(await screen.findByRole('button', { name: '切换网络' })).toBeTruthy()
+    // The wallet is on a network of that number already: to switch would change nothing.
+    put({ stage: 'failed', hash: null, problem: { code: 'wrongGenesis' } })
+    await screen.findByText(/换一个节点/)
+    expect(screen.queryByRole('button', { name: '切换网络' })).toBeNull()
   })
 
   it('keeps what is still pending in sight after a reload, one tap from its sheet', async () => {

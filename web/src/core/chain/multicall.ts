@@ -52,7 +52,9 @@ export function createBatch(): Batch {
       const calls = reads.map(({ target, data }) => ({ target, allowFailure: true, callData: data }))
       const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
       const to = currentConfig().contracts.Multicall3
-      const answer = (await readRpc('eth_call', [{ to, data }, 'latest'])) as HexString
+      // A node that has not got the contract's block yet answers with no bytes.
+      const hasBytes = (answer: unknown) => typeof answer === 'string' && answer.length > 2
+      const answer = (await readRpc('eth_call', [{ to, data }, 'latest'], hasBytes)) as HexString
       const returned = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: answer })
       results = reads.map(({ decode }, index): ReadResult<unknown> => {
         const result = returned[index]

@@ -40,18 +40,37 @@ export class NodeRefusedError extends ChainUnreachable {
   }
 }
 
-/** @throws RpcError when the contract reverts, ChainUnreachable (NodeRefusedError among them) when no node answers */
-export async function readRpc(method: string, params: readonly unknown[]): Promise<unknown> {
+/** Methods that answer null for what a node does not know. */
+const NULLABLE: readonly string[] = [
+  'eth_getTransactionReceipt',
+  'eth_getTransactionByHash',
+  'eth_getBlockByNumber',
+]
+
+/**
+ * @param isUsable whether an answer can be used; any other counts as no answer
+ * @throws RpcError when the contract reverts, ChainUnreachable (NodeRefusedError among them) when no node answers
+ */
+export async function readRpc(
+  method: string,
+  params: readonly unknown[],
+  isUsable = (answer: unknown) => answer != null || NULLABLE.includes(method),
+): Promise<unknown> {
   const { rpcUrl, genesisHash } = currentConfig()
+  const usable = async (asked: Promise<unknown>) => {
+    const answer = await asked
+    if (!isUsable(answer)) throw new Error(`${method} has no usable answer`)
+    return answer
+  }
   try {
-    return await httpRpc(rpcUrl, method, params)
+    return await usable(httpRpc(rpcUrl, method, params))
   } catch (error) {
     if (isReverted(error)) throw error
     const provider = useWalletStore.getState().connected?.provider
     if (provider === undefined || (await checkGenesis(provider, genesisHash)) !== 'same')
       throw unanswered(error)
     try {
-      return await inTime(provider.request({ method, params }), RPC_TIMEOUT)
+      return await usable(inTime(provider.request({ method, params }), RPC_TIMEOUT))
     } catch (fromWallet) {
       const said = asRpcError(fromWallet)
       throw isReverted(said) ? said : unanswered(error, said)

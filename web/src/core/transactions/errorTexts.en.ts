@@ -10,9 +10,12 @@ export default {
     `This version of the app (${version}) is no longer safe: version ${least} or later is needed. Nothing was sent; reload the page`,
   wrongChain: 'Please switch to the BSC main network',
   wrongGenesis:
-    'The wallet is on another chain with the same chain id (its first block differs). Nothing was sent',
+    'The wallet is on another chain with the same chain id (its first block differs). Nothing was sent; choose another node (RPC) for this network in the wallet',
   genesisUnknown:
     'The wallet does not show its chain’s first block, so the chain is not certain. Nothing was sent',
+  chainUnnamed: 'The wallet does not say which chain it is on. Nothing was sent',
+  chainUnsure:
+    'The wallet does not show its chain’s first block now, so the chain is not certain. You can send the transaction all the same: make sure first that your wallet is on the BSC main network',
   accountChanged: 'The account in the wallet has changed; stopped',
   insufficientToken: (token, needed, available) =>
     `Not enough ${token}: ${need(needed)} needed, ${amount(available)} available`,
@@ -33,7 +36,7 @@ export default {
     unsupported: 'This wallet does not take several steps at once',
     chain: 'This wallet does not take several steps at once on this network',
     tooMany: 'These are more steps than the wallet takes at once',
-    declined: 'You declined to upgrade the account',
+    notUpgraded: 'The wallet did not upgrade the account',
     notAtomic: 'This wallet cannot carry the steps out as one',
     fault: 'The wallet failed to take several steps at once',
   },
@@ -76,6 +79,8 @@ export default {
     'The wallet did not answer about the allowance and the app stopped waiting. The transaction itself was not sent and will not be, even if you confirm there later; an approval that you confirm may still take effect',
   batchSilent:
     'The wallet has accepted the steps but has not said what became of them. Ask it again, or check the wallet; they may still be carried out',
+  batchAway:
+    'Only the wallet that accepted the steps knows what became of them. Connect it and ask it; they may still be carried out',
   batchDuplicate:
     'The wallet says that it has these steps already. It is being asked what became of them; do not start again before you know',
   batchUnclear:
@@ -86,6 +91,11 @@ export default {
   batchPartly:
     'Only part of it was carried out: the steps with a check mark are on the chain, the others are not',
   walletPending: 'A request is still open in your wallet: open the wallet, answer it there, then try again',
+  walletUnauthorised:
+    'The wallet does not let this site use the account, so the transaction was not sent. Connect the account in the wallet, then try again',
+  walletUnsupported: 'This wallet does not support this request, so the transaction was not sent',
+  walletDisconnected:
+    'The wallet has no connection to the network, so the transaction was not sent. Check the network in the wallet, then try again',
   walletFault: (message) => `Wallet error: ${message}`,
   notPrepared: (message) => `This transaction cannot be prepared: ${message}`,
   contract: {

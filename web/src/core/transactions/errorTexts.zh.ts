@@ -8,8 +8,11 @@ export default {
   versionUnsafe: (version: string, least: string) =>
     `这个页面的版本（${version}）已不再安全，至少需要 ${least}。没有发送任何交易，请重新加载页面`,
   wrongChain: '请切换到 BSC 主网',
-  wrongGenesis: '钱包所在的链与本应用的链不同（链编号相同但创世区块不同），已拒绝发送',
+  wrongGenesis:
+    '钱包所在的链与本应用的链不同（链编号相同但创世区块不同），已拒绝发送。请在钱包中为该网络换一个节点（RPC）',
   genesisUnknown: '无法从钱包读取创世区块，不能确认所在的链，未发送任何交易',
+  chainUnnamed: '钱包没有说明它在哪条链上，没有发送任何交易',
+  chainUnsure: '钱包现在无法显示创世区块，不能确认所在的链。你仍可发送：请先确认钱包处于 BSC 主网',
   accountChanged: '钱包中的账户已更换，已停止',
   insufficientToken: (token: string, needed: string, available: string) =>
     `${token} 余额不足：需要 ${need(needed)}，现有 ${amount(available)}`,
@@ -28,7 +31,7 @@ export default {
     unsupported: '这个钱包不支持一次确认多个步骤',
     chain: '这个钱包在当前网络上不支持一次确认多个步骤',
     tooMany: '步骤太多，钱包无法一次确认',
-    declined: '你没有同意升级账户',
+    notUpgraded: '钱包没有升级账户',
     notAtomic: '这个钱包无法把这些步骤作为一个整体执行',
     fault: '钱包没能一次处理这些步骤',
   },
@@ -65,6 +68,7 @@ export default {
   allowanceSilent:
     '钱包没有答复授权请求，已停止等待。这笔交易没有发送，你之后在钱包中确认也不会发送；但确认的授权仍可能生效',
   batchSilent: '钱包已接收这批操作，但还没有说明结果。可以再问一次，或在钱包中查看；操作可能仍会执行',
+  batchAway: '只有接收这批操作的钱包知道结果。请连接该钱包再询问；操作可能仍会执行',
   batchDuplicate: '钱包说它已经收到过这批操作，正在询问结果。得知结果之前，请不要重新发起',
   batchUnclear:
     '钱包报告了故障，但可能已发送其中部分操作：重新发起之前，请先查看余额和钱包。届时将逐步请求确认',
@@ -72,6 +76,9 @@ export default {
   batchAbandoned: '钱包放弃了这批操作，没有发送任何交易',
   batchPartly: '只有部分步骤完成：打勾的已写入区块链，其余没有执行',
   walletPending: '钱包中还有一个未处理的请求：请打开钱包，先在那里答复，然后重试',
+  walletUnauthorised: '钱包没有允许本站使用这个账户，交易没有发送。请先在钱包中连接该账户，再重试',
+  walletUnsupported: '这个钱包不支持此请求，交易没有发送',
+  walletDisconnected: '钱包没有连上网络，交易没有发送。请检查钱包中的网络，再重试',
   walletFault: (message: string) => `钱包出错：${message}`,
   notPrepared: (message: string) => `无法准备这笔交易：${message}`,
   contract: {

@@ -8,7 +8,7 @@ import { safeVersionAfterThis } from '../release/readRelease.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { notify } from '../state/effects.ts'
 import { connectWallet, enterChain } from '../wallet/connect.ts'
-import { isPending, isRefusal, type Eip1193Provider } from '../wallet/eip1193.ts'
+import { errorCode, isPending, isRefusal, type Eip1193Provider } from '../wallet/eip1193.ts'
 import { WalletSilent } from '../wallet/answerTimeout.ts'
 import { readChainId } from '../wallet/switchChain.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
@@ -19,7 +19,7 @@ import { errorTexts } from './errorTexts.ts'
 import type { Intent, Plan } from './intent.ts'
 import { checkNeeds, type Needs } from './needs.ts'
 import { readStates } from './outcome.ts'
-import { ProblemError } from './problem.ts'
+import { type Problem, ProblemError } from './problem.ts'
 import { holdRecord } from './recordLock.ts'
 import { addRecord, changeRecord } from './records.ts'
 import { fail, requireChain, signAndSend, type Run, type Sent } from './send.ts'
@@ -171,8 +171,22 @@ function end({ id }: Run, error: unknown): TransactionRecord {
   if (error instanceof ProblemError) return change({ stage: 'failed', problem: error.problem })
   if (error instanceof ChainUnreachable) return change({ stage: 'failed', problem: unansweredProblem(error) })
   if (error instanceof RpcError) return change({ stage: 'failed', problem: revertOf(error) })
-  if (isPending(error)) return change({ stage: 'failed', problem: { code: 'walletPending' } })
-  return change({ stage: 'failed', problem: { code: 'walletFault', message: messageOf(error) } })
+  return change({ stage: 'failed', problem: walletProblem(error) })
+}
+
+/** The codes of EIP-1193 and JSON-RPC that have words of their own. */
+const WALLET_CODES: Readonly<Record<number, Problem>> = {
+  4100: { code: 'walletUnauthorised' },
+  4200: { code: 'walletUnsupported' },
+  [-32601]: { code: 'walletUnsupported' },
+  4900: { code: 'walletDisconnected' },
+  4901: { code: 'walletDisconnected' },
+}
+
+/** What a wallet's error is, other than the person's refusal. */
+function walletProblem(error: unknown): Problem {
+  if (isPending(error)) return { code: 'walletPending' }
+  return WALLET_CODES[errorCode(error) ?? 0] ?? { code: 'walletFault', message: messageOf(error) }
 }
 
 /** The transaction is sent: from here on the chain decides. */

@@ -7,7 +7,12 @@ export type Problem =
   | { code: 'versionUnsafe'; version: string; least: string }
   | { code: 'wrongChain' }
   | { code: 'wrongGenesis' }
+  /** the wallet does not say which chain it is on */
+  | { code: 'chainUnnamed' }
+  /** the wallet does not show its chain's first block, and the person does not go on */
   | { code: 'genesisUnknown' }
+  /** the same, and the person is asked whether to send the transaction all the same */
+  | { code: 'chainUnsure' }
   | { code: 'accountChanged' }
   /** amounts in wei, decimal */
   | { code: 'insufficientToken'; token: SwapSymbol | 'BNB'; needed: string; available: string }
@@ -39,6 +44,8 @@ export type Problem =
   | { code: 'walletPending' }
   /** of a batch: the wallet has not said for some time what became of it */
   | { code: 'batchSilent' }
+  /** of a batch: the wallet that was asked for it is not connected */
+  | { code: 'batchAway' }
   /** the wallet says it has the batch already: it is asked what became of it, and not asked for it again */
   | { code: 'batchDuplicate' }
   /** the wallet answered a batch with a fault, and may have sent some of it: it is not known */
@@ -49,6 +56,12 @@ export type Problem =
   | { code: 'batchAbandoned' }
   /** some calls of the batch are on the chain, others are not */
   | { code: 'batchPartly' }
+  /** EIP-1193: the person has not let the site use the account or the method (4100) */
+  | { code: 'walletUnauthorised' }
+  /** the wallet does not know the method (4200, -32601) */
+  | { code: 'walletUnsupported' }
+  /** the wallet has lost its own connection, to every chain (4900) or to this one (4901) */
+  | { code: 'walletDisconnected' }
   | { code: 'walletFault'; message: string }
   | { code: 'notPrepared'; message: string }
 

@@ -12,7 +12,7 @@ import { ProblemError, type Problem } from './problem.ts'
 import { changeRecord } from './records.ts'
 import { estimateGas, lacksAllowance, requestOf, simulate, type GasEstimate } from './simulate.ts'
 import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
-import { goOnUntried, isUnanswered, orGoOn } from './untried.ts'
+import { goOnUnsure, goOnUntried, isUnanswered, orGoOn } from './untried.ts'
 import { walletAnswer } from './walletAnswer.ts'
 
 /** One intent on its way through the machine. */
@@ -22,8 +22,8 @@ export type Run = {
   provider: Eip1193Provider
   config: WebConfig
   steps: TransactionStep[]
-  /** set once the person was asked whether to send what no node can try */
-  untried?: Promise<void>
+  /** see untried.ts */
+  asked?: Map<Problem['code'], Promise<void>>
 }
 
 /** @throws ProblemError always */
@@ -32,16 +32,17 @@ export function fail(problem: Problem): never {
 }
 
 /**
- * The wallet is on the configured chain: its chain id and its first block say so.
- * @throws ProblemError where it is not, or does not say
+ * The wallet is on the configured chain: its chain id and its first block say so. Where its node does not show that block, the person decides.
+ * @throws ProblemError where it is on another one, where it does not say, or where the person does not go on
  */
-export async function requireChain({ provider, config }: Run): Promise<void> {
+export async function requireChain(run: Run): Promise<void> {
+  const { provider, config } = run
   const chainId = await readChainId(provider)
-  if (chainId === null) fail({ code: 'walletSilent' })
+  if (chainId === null) fail({ code: 'chainUnnamed' })
   if (chainId !== config.chainId) fail({ code: 'wrongChain' })
   const genesis = await checkGenesis(provider, config.genesisHash)
   if (genesis === 'different') fail({ code: 'wrongGenesis' })
-  if (genesis === 'unknown') fail({ code: 'genesisUnknown' })
+  if (genesis === 'unknown') await goOnUnsure(run)
 }
 
 export type Sent = Pick<TransactionRecord, 'nonce' | 'sentBlock'> & { hash: HexString }

@@ -2,6 +2,7 @@
 import { useAppStore } from '../state/appStore.ts'
 import { WalletSilent } from '../wallet/answerTimeout.ts'
 import { errorCode, isPending, isRefusal } from '../wallet/eip1193.ts'
+import { useWalletStore } from '../wallet/walletStore.ts'
 import { countSent, traceBatch } from './batchTrace.ts'
 import type { IntendedCall } from './calls/index.ts'
 import type { Intent } from './intent.ts'
@@ -10,8 +11,15 @@ import { readStates } from './outcome.ts'
 import { ProblemError } from './problem.ts'
 import { changeRecord } from './records.ts'
 import { fail, requireChain, type Run } from './send.ts'
-import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
-import { apartReason, DUPLICATE_BATCH, newBatchId, requestBatch, takesBatches } from './walletBatches.ts'
+import type { Batch, TransactionRecord, TransactionStep } from './transactionStore.ts'
+import {
+  apartReason,
+  avoidBatches,
+  DUPLICATE_BATCH,
+  newBatchId,
+  requestBatch,
+  takesBatches,
+} from './walletBatches.ts'
 import { walletAnswer } from './walletAnswer.ts'
 
 /**
@@ -50,6 +58,8 @@ export async function sendBatch(
   if (useAppStore.getState().address !== account) fail({ code: 'accountChanged' })
 
   const id = newBatchId()
+  const wallet = useWalletStore.getState().connected?.id
+  const batchBy = (known: string): Batch => ({ id: known, calls, hashes: [], ...(wallet && { wallet }) })
   const sentBefore = await countSent(account)
   run.steps = steps.map(({ call: _, ...step }) => step)
   changeRecord(run.id, {
@@ -57,10 +67,10 @@ export async function sendBatch(
     stage: 'signing',
     before: states?.values ?? null,
     // Kept before the wallet is asked: after a reload the wallet can say what became of it.
-    batch: { id, calls, hashes: [] },
+    batch: batchBy(id),
   })
   const accepted = (given: string) =>
-    follows({ batch: { id: given, calls, hashes: [] }, hash: null, nonce: null, sentBlock: null })
+    follows({ batch: batchBy(given), hash: null, nonce: null, sentBlock: null })
   try {
     const asked = requestBatch(provider, { id, account, calls, config })
     return accepted(await walletAnswer(run.id, asked, (late) => void late.then(accepted, refused)))
@@ -70,14 +80,10 @@ export async function sendBatch(
       accepted(id)
       return changeRecord(run.id, { problem: { code: 'batchDuplicate' } })
     }
-    if (
-      error instanceof ProblemError ||
-      error instanceof WalletSilent ||
-      isRefusal(error) ||
-      isPending(error)
-    )
-      throw error
-    const apart = apartReason(error, provider)
+    if (error instanceof ProblemError || isRefusal(error) || isPending(error)) throw error
+    avoidBatches(provider)
+    if (error instanceof WalletSilent) throw error
+    const apart = apartReason(error)
     const trace = apart === null ? await traceBatch(provider, { id, account, sentBefore }) : 'none'
     if (trace === 'taken') return accepted(id)
     changeRecord(run.id, { batch: null, before: null, apart: apart ?? 'fault' })

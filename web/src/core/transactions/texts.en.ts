@@ -113,7 +113,7 @@ export default {
   block: (number) => `Block ${number}`,
   close: 'Close',
   stopWaiting: 'Stop waiting',
-  goOn: 'Send it untried',
+  goOn: 'Send it all the same',
   askAgain: 'Ask the wallet again',
   showInWallet: 'Show in the wallet',
   notShown: 'This wallet has no view of these steps',

@@ -117,7 +117,7 @@ export default {
   block: (number: string) => `区块 ${number}`,
   close: '关闭',
   stopWaiting: '不再等待',
-  goOn: '不试算，直接发送',
+  goOn: '仍要发送',
   askAgain: '再问一次钱包',
   showInWallet: '在钱包中查看',
   notShown: '这个钱包不能显示这批操作',

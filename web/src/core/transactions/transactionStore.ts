@@ -2,6 +2,7 @@
 import type { SwapSymbol } from '@galx/protocol/products'
 import type { HexString } from '@galx/protocol/webConfig'
 import { create } from 'zustand'
+import type { WalletCandidate } from '../wallet/walletStore.ts'
 import type { NextStep, OutcomeFact, OutcomeState } from './calls/callFile.ts'
 import type { IntendedCall } from './calls/index.ts'
 import type { LeftOut } from './intent.ts'
@@ -34,6 +35,8 @@ export type Batch = {
   calls: IntendedCall[]
   /** of the transactions that carried them out, as the wallet names them; empty until it does */
   hashes: HexString[]
+  /** the wallet that was asked; absent in records of earlier versions */
+  wallet?: WalletCandidate['id']
 }
 
 type Replacement = {

@@ -1,4 +1,7 @@
-/** Going on where no node answers. Nothing that a node refuses may keep a person from leaving, so the person decides. */
+/**
+ * Going on where no node answers, neither the configured one nor the wallet's. Nothing that a node refuses may keep a person from leaving,
+ * so the person decides.
+ */
 import { ChainUnreachable } from '../chain/rpc.ts'
 import type { Problem } from './problem.ts'
 import { ProblemError } from './problem.ts'
@@ -6,8 +9,8 @@ import { changeRecord } from './records.ts'
 import { unansweredProblem } from './simulate.ts'
 import { useTransactionStore } from './transactionStore.ts'
 
-/** The part of a run that this needs. `untried`: set once the person was asked. */
-type Asked = { id: string; untried?: Promise<void> }
+/** The part of a run that this needs. `asked`: what the person was asked already. */
+type Asked = { id: string; asked?: Map<Problem['code'], Promise<void>> }
 
 /** Whether a trial of a call has told nothing: no node has answered it. */
 export function isUnanswered(problem: Problem): boolean {
@@ -33,16 +36,30 @@ export async function orGoOn<T>(run: Asked, read: () => Promise<T>): Promise<T |
  * @throws ProblemError when it is not
  */
 export function goOnUntried(run: Asked, problem: Problem): Promise<void> {
-  run.untried ??= ask(run.id, problem)
-  return run.untried
+  const message = problem.code === 'nodeRefused' ? problem.message : ''
+  return once(run, { code: 'untried', message }, problem)
 }
 
-async function ask(id: string, problem: Problem): Promise<void> {
-  const message = problem.code === 'nodeRefused' ? problem.message : ''
-  changeRecord(id, { problem: { code: 'untried', message } })
+/**
+ * Asks the person, once in a run, whether the transaction is to be sent although the wallet does not show the chain's first block.
+ * @throws ProblemError when it is not
+ */
+export function goOnUnsure(run: Asked): Promise<void> {
+  return once(run, { code: 'chainUnsure' }, { code: 'genesisUnknown' })
+}
+
+function once(run: Asked, question: Problem, otherwise: Problem): Promise<void> {
+  run.asked ??= new Map()
+  const answer = run.asked.get(question.code) ?? ask(run.id, question, otherwise)
+  run.asked.set(question.code, answer)
+  return answer
+}
+
+async function ask(id: string, question: Problem, otherwise: Problem): Promise<void> {
+  changeRecord(id, { problem: question })
   try {
     await new Promise<void>((goOn, reject) => {
-      const stop = () => reject(new ProblemError(problem))
+      const stop = () => reject(new ProblemError(otherwise))
       useTransactionStore.setState({ silent: { id, stop, goOn }, currentId: id })
     })
   } finally {

@@ -9,8 +9,8 @@ import { requestOf } from './simulate.ts'
 
 /**
  * Why a wallet asks for each call on its own after all: a method it does not know (4200, -32601) or an older form of it
- * (-32602), a capability (5700) or chain (5710) it does not support, too many calls (5740), an upgrade of the account that the
- * person declined (5750), no atomic execution (5760). With these it has sent nothing.
+ * (-32602), a capability (5700) or chain (5710) it does not support, too many calls (5740), an account that was not upgraded, by the person's
+ * decision or the wallet's own (5750), no atomic execution (5760). With these it has sent nothing.
  */
 const APART = {
   4200: 'unsupported',
@@ -19,7 +19,7 @@ const APART = {
   5700: 'unsupported',
   5710: 'chain',
   5740: 'tooMany',
-  5750: 'declined',
+  5750: 'notUpgraded',
   5760: 'notAtomic',
 } as const
 
@@ -32,7 +32,15 @@ export const DUPLICATE_BATCH = 5720
 export const UNKNOWN_BATCH = 5730
 
 /** Wallets that failed a batch in this visit: they are not asked for one again. */
-const declined = new WeakSet<Eip1193Provider>()
+const avoided = new WeakSet<Eip1193Provider>()
+
+/** From here on the wallet is asked for each call on its own. */
+export function avoidBatches(provider: Eip1193Provider): void {
+  avoided.add(provider)
+}
+
+/** Says of a chain that the wallet takes batches on it (EIP-5792). Its status says only whether they are atomic, and no batch here has to be. */
+const CAPABILITY = 'atomic'
 
 /**
  * Whether the wallet takes several calls at once on this chain. It need not carry them out atomically: no batch of the app asks
@@ -43,15 +51,16 @@ export async function takesBatches(
   account: HexString,
   chainId: number,
 ): Promise<boolean> {
-  if (declined.has(provider)) return false
+  if (avoided.has(provider)) return false
   const chain = hex(chainId)
   try {
     const asked = provider.request({ method: 'wallet_getCapabilities', params: [account, [chain]] })
     const answer = await inTime(asked, READ_TIMEOUT)
-    if (typeof answer !== 'object' || answer === null) return false
-    const chains = Object.keys(answer).map((key) => key.toLowerCase())
     // 0x0 stands for every chain.
-    return chains.includes(chain) || chains.includes('0x0')
+    return Object.entries(Object(answer) as object).some(
+      ([key, capabilities]) =>
+        [chain, '0x0'].includes(key.toLowerCase() as HexString) && CAPABILITY in Object(capabilities),
+    )
   } catch {
     return false
   }
@@ -101,12 +110,8 @@ export async function requestBatch(
   return typeof given === 'string' && given !== '' ? given : id
 }
 
-/**
- * Why the wallet wants each call on its own; null for any other error, with which it may have sent something. It is not asked for a
- * batch again in this visit.
- */
-export function apartReason(error: unknown, provider: Eip1193Provider): ApartReason | null {
-  declined.add(provider)
+/** Why the wallet wants each call on its own; null for any other error, with which it may have sent something. */
+export function apartReason(error: unknown): ApartReason | null {
   const code = errorCode(error)
   return Object.entries(APART).find(([known]) => Number(known) === code)?.[1] ?? null
 }

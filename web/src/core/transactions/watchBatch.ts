@@ -75,8 +75,7 @@ export async function watchBatch(id: string, intents: readonly Intent[] = []): P
           changeRecord(id, { problem: null, sentAt: record.sentAt ?? record.startedAt })
       }
       const quiet = performance.now() - (heard.get(id) ?? 0)
-      if (quiet >= STATUS_LATE && record.problem === null)
-        changeRecord(id, { problem: { code: 'batchSilent' } })
+      if (quiet >= STATUS_LATE) sayLate(record, provider === null ? 'batchAway' : 'batchSilent')
       if (quiet >= ASKED_ENOUGH) return
       await new Promise((resolve) => setTimeout(resolve, ASK_EVERY))
     }
@@ -88,6 +87,12 @@ export async function watchBatch(id: string, intents: readonly Intent[] = []): P
   if (ended?.stage !== 'confirmed') return
   for (const intent of intents) intent.done?.()
   await addChanges(id)
+}
+
+function sayLate({ id, problem }: TransactionRecord, code: 'batchAway' | 'batchSilent'): void {
+  const said = problem?.code
+  if (said !== code && [undefined, 'batchAway', 'batchSilent'].includes(said))
+    changeRecord(id, { problem: { code } })
 }
 
 /** The person wants the wallet to be asked again. */
@@ -114,10 +119,15 @@ function followed(id: string): Followed | null {
   return record?.stage === 'pending' && record.batch ? (record as Followed) : null
 }
 
-/** The connected wallet, while it has the record's account. */
-function walletOf({ account }: TransactionRecord): Eip1193Provider | null {
-  if (useAppStore.getState().address !== account) return null
-  return useWalletStore.getState().connected?.provider ?? null
+/** The wallet that was asked for the batch, while it is connected. It knows the batch whichever account is chosen in it. */
+export function walletOf({ account, batch }: TransactionRecord): Eip1193Provider | null {
+  const { connected } = useWalletStore.getState()
+  const isIt = batch?.wallet === undefined ? hasAccount(account) : connected?.id === batch.wallet
+  return isIt ? (connected?.provider ?? null) : null
+}
+
+function hasAccount(account: HexString): boolean {
+  return useAppStore.getState().address === account
 }
 
 async function ask(record: Followed, provider: Eip1193Provider, intents: readonly Intent[]): Promise<Look> {
@@ -126,7 +136,8 @@ async function ask(record: Followed, provider: Eip1193Provider, intents: readonl
     const asked = provider.request({ method: 'wallet_getCallsStatus', params: [record.batch.id] })
     answer = await inTime(asked, READ_TIMEOUT)
   } catch (error) {
-    return errorCode(error) === UNKNOWN_BATCH ? 'unknown' : 'silent'
+    // A wallet may show an account's batches to that account alone.
+    return errorCode(error) === UNKNOWN_BATCH && hasAccount(record.account) ? 'unknown' : 'silent'
   }
   const status = readBatchStatus(answer)
   if (status === null) return 'silent'

@@ -166,7 +166,7 @@ function WayOn({ record }: { record: TransactionRecord }) {
   const next = useIsOther(record) ? undefined : record.outcome?.next
   return (
     <>
-      {(problem === 'wrongChain' || problem === 'wrongGenesis') && (
+      {problem === 'wrongChain' && (
         <Button
           wide
           onClick={() => {

@@ -1,0 +1,43 @@
+// Each code of EIP-1193 and JSON-RPC with which a wallet ends a transaction has true words of its own.
+import { beforeEach, expect, it } from 'vitest'
+import english from '../../src/core/transactions/errorTexts.en.ts'
+import chinese from '../../src/core/transactions/errorTexts.zh.ts'
+import { describeProblem } from '../../src/core/transactions/problem.ts'
+import { act, record, playOnChain } from './playOnChain.ts'
+
+const scene = playOnChain()
+let error: object
+
+beforeEach(() => {
+  const real = scene.wallet.request.bind(scene.wallet)
+  scene.wallet.request = (call) =>
+    call.method === 'eth_sendTransaction'
+      ? Promise.reject(Object.assign(new Error('the wallet’s words'), error))
+      : real(call)
+})
+
+it.each([
+  [4001, 'refused', null],
+  [4100, 'failed', /does not let this site use the account/],
+  [4200, 'failed', /does not support this request/],
+  [-32_601, 'failed', /does not support this request/],
+  [4900, 'failed', /no connection to the network/],
+  [4901, 'failed', /no connection to the network/],
+  [-32_002, 'failed', /still open in your wallet/],
+  [-32_603, 'failed', /^Wallet error: the wallet’s words$/],
+] as const)('%i ends a claim as %s, in words %s', async (code, stage, words) => {
+  error = { code }
+  await act({ name: 'claim', pool: 'galx', to: scene.wallet.address })
+  const { stage: ended, problem } = record()
+  expect(ended).toBe(stage)
+  expect(problem === null).toBe(words === null)
+  if (problem === null || words === null) return
+  expect(describeProblem(problem, english)).toMatch(words)
+  expect(describeProblem(problem, chinese)).toMatch(/钱包/)
+})
+
+it('a code is found however deep the wallet has put it', async () => {
+  error = { code: -32_603, data: { originalError: { code: 4100 } } }
+  await act({ name: 'claim', pool: 'galx', to: scene.wallet.address })
+  expect(record().problem).toEqual({ code: 'walletUnauthorised' })
+})
