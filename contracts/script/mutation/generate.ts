@@ -17,8 +17,6 @@ export type Generated = {
   readonly refused: number
   /** texts of the copies by path from the root */
   readonly copies: ReadonlyMap<string, string>
-  /** of all sources, and of what faults there are */
-  readonly digest: string
   /** names of the contracts whose code holds a source, by its path below contracts/src */
   readonly usedBy: ReadonlyMap<string, readonly string[]>
 }
@@ -169,8 +167,7 @@ export function generate(root: string): Generated {
     const checked = parse(root, new Map([...sources, ...copies]))
     if (checked.errors.length === 0) {
       writeRefused(sourceDigest, refused)
-      const digest = digestOfTexts(copies.values())
-      return { mutants: register.mutants, refused: refused.size, copies, digest, usedBy: holders(trees) }
+      return { mutants: register.mutants, refused: refused.size, copies, usedBy: holders(trees) }
     }
     const before = refused.size
     for (const message of checked.errors) {

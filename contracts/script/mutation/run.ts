@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { contractsDirectory } from '../forge.ts'
 import { BATCH, makeBatch } from './batch.ts'
 import { buildCopy, makeCopy } from './copy.ts'
+import { digestOfTexts } from './digest.ts'
 import { SOURCES, type Generated } from './generate.ts'
 import type { Mutant } from './instrument.ts'
 import {
@@ -78,6 +79,21 @@ function copiesOf(group: Group, { copies, usedBy }: Generated): ReadonlyMap<stri
   return new Map([...copies].filter(([path]) => !isLeftOut(path)))
 }
 
+/** What stands in a copy for which of its faults is alive: the numbers follow from all sources, also from those of other groups. */
+const NUMBERS = /\b(mutantIs|mutantWithin|unless)(\([\d, ]+\)|\d+)/g
+
+/** By the faults, what stands for the sources of each group in a verdict. */
+const sourceDigests = new WeakMap<Generated, Map<string, string>>()
+
+/** @returns what stands in a verdict for what the group's contracts hold, and for its faults */
+function sourcesOf(group: Group, generated: Generated): string {
+  const known = sourceDigests.get(generated) ?? new Map<string, string>()
+  sourceDigests.set(generated, known)
+  const digest = known.get(group.name) ?? digestOfTexts([...copiesOf(group, generated).values()].map((text) => text.replace(NUMBERS, '$1')))
+  known.set(group.name, digest)
+  return digest
+}
+
 /** Makes and builds the copies that the parts need. Throws where a test fails in them without any fault. */
 async function prepare(group: Group, generated: Generated, files: readonly string[], parts: readonly Part[]): Promise<Copies> {
   const quickFiles = files.filter((file) => !isSlow(file))
@@ -92,11 +108,11 @@ async function prepare(group: Group, generated: Generated, files: readonly strin
   return { quick, whole }
 }
 
-/** @returns whether an earlier outcome still holds: of the same contracts, by the same tests */
-function holds({ outcome, sources, tests }: Verdict, generated: Generated, allTests: string): boolean {
-  if (sources !== generated.digest) return false
+/** @returns whether an earlier outcome of the group still holds: of the same contracts, by the same tests */
+function holds({ outcome, sources, tests }: Verdict, generated: Generated, group: Group): boolean {
+  if (sources !== sourcesOf(group, generated)) return false
   if (outcome.kind === 'failed') return tests === digestOfFile(outcome.file)
-  return outcome.kind !== 'broken' && tests === allTests
+  return outcome.kind !== 'broken' && tests === testsOf(group)
 }
 
 const digests = new Map<string, string>()
@@ -161,13 +177,14 @@ export async function judgeGroup(
   save: () => void,
 ): Promise<void> {
   const files = filesOf(repositoryDirectory, group)
-  const allTests = digestOf(repositoryDirectory, files)
+  const sources = sourcesOf(group, generated)
+  const allTests = testsOf(group)
   const quickTests = quickTestsOf(group)
   const keyOf = (mutant: Mutant): string => `${group.name}: ${mutant.key}`
   const isQuick = ({ key }: Mutant): boolean => quick || proven.has(key)
   let queue: readonly Mutant[] = mutants.filter((mutant) => {
     const verdict = verdicts.get(keyOf(mutant))
-    if (verdict === undefined || !holds(verdict, generated, allTests)) return verdict?.tests !== quickTests || !isQuick(mutant)
+    if (verdict === undefined || !holds(verdict, generated, group)) return verdict?.tests !== quickTests || !isQuick(mutant)
     return false
   })
   const total = queue.length
@@ -183,7 +200,7 @@ export async function judgeGroup(
   let done = 0
   const note = (mutant: Mutant, outcome: Outcome, seconds: number): void => {
     const tests = outcome.kind === 'failed' ? digestOfFile(outcome.file) : isQuick(mutant) ? quickTests : allTests
-    verdicts.set(keyOf(mutant), { outcome, sources: generated.digest, tests })
+    verdicts.set(keyOf(mutant), { outcome, sources, tests })
     if (outcome.kind === 'failed') remember(mutant.file, outcome)
     done += 1
     const words = outcome.kind === 'failed' ? `${outcome.suite}.${outcome.test}` : outcome.kind.toUpperCase()
@@ -199,7 +216,7 @@ export async function judgeGroup(
     for (let mutant = next(); mutant !== undefined; mutant = next()) {
       const began = Date.now()
       const before = verdicts.get(keyOf(mutant))
-      const passed = before?.tests === quickTests && before.sources === generated.digest
+      const passed = before?.tests === quickTests && before.sources === sources
       const known = before?.outcome.kind === 'failed' || passed ? before?.outcome : undefined
       const outcome = await judge(copies, files, mutant.number, noticed.get(mutant.file) ?? [], known, isQuick(mutant))
       note(mutant, outcome, (Date.now() - began) / 1000)
@@ -216,7 +233,7 @@ export async function judgeGroup(
 export function isNoticed(generated: Generated, mutant: Mutant, group: Group, verdicts: ReadonlyMap<string, Verdict>): boolean {
   return groupsOf(generated, mutant).some((other) => {
     const verdict = verdicts.get(`${other.name}: ${mutant.key}`)
-    return other !== group && verdict?.outcome.kind === 'failed' && holds(verdict, generated, testsOf(other))
+    return other !== group && verdict?.outcome.kind === 'failed' && holds(verdict, generated, other)
   })
 }
 
@@ -232,10 +249,9 @@ export function outcomesOf(
 ): readonly Outcome[] {
   return groupsOf(generated, mutant).flatMap((group) => {
     const verdict = verdicts.get(`${group.name}: ${mutant.key}`)
-    const allTests = testsOf(group)
     if (verdict === undefined) return []
-    const enough = proven && verdict.sources === generated.digest && verdict.tests === quickTestsOf(group)
-    return enough || holds(verdict, generated, allTests) ? [verdict.outcome] : []
+    const enough = proven && verdict.sources === sourcesOf(group, generated) && verdict.tests === quickTestsOf(group)
+    return enough || holds(verdict, generated, group) ? [verdict.outcome] : []
   })
 }
 

@@ -112,6 +112,19 @@ contract EpochLogOwnerTest is EpochLogTest {
         _assertRuleset(first + 3, "rules", first);
     }
 
+    /// The first ruleset is the one before which there is none, not the one before which the first epoch is 0.
+    function test_ALogThatBeginsWithEpochZeroKeepsItsBegin() public {
+        epochLog = new EpochLog(owner, publisher, address(vouchers));
+        vm.startPrank(owner);
+        epochLog.addRuleset("rules", 0);
+        _refusesRuleset(1, first - 1);
+        epochLog.addRuleset("rules 2", first);
+        vm.stopPrank();
+        assertEq(epochLog.firstEpoch(), 0);
+        assertEq(epochLog.nextEpoch(), 0);
+        _assertRuleset(first - 1, "rules", 0);
+    }
+
     /// No epoch that has begun gets other rules, and the order of rulesets is the order of their epochs.
     function test_ALaterRulesetBeginsInAnEpochThatHasNotBegun() public {
         vm.startPrank(owner);

@@ -2,15 +2,15 @@
 pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {Vm} from "forge-std/Vm.sol";
 
 import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
+import {LogCount} from "../support/LogCount.sol";
 import {BlockingToken, FeeToken} from "../support/Tokens.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
 /// @notice Every event with every field, each of a value of its own, over a token that takes a fee: what came is funded, what left
 /// is claimed.
-contract RewardVouchersLogsTest is VouchersTest {
+contract RewardVouchersLogsTest is VouchersTest, LogCount {
     FeeToken private token;
     uint256 private other;
     uint256 private program;
@@ -33,7 +33,7 @@ contract RewardVouchersLogsTest is VouchersTest {
         vm.expectEmit(address(vouchers));
         emit IRewardVouchers.Funded(program, funder, 97 ether);
         assertEq(fund(program, 100 ether), 97 ether);
-        assertEq(_logsOfVouchers(), 1);
+        assertEq(logsOf(address(vouchers)), 1);
         token.setFee(2000);
         vm.expectEmit(address(vouchers));
         emit IRewardVouchers.Funded(program, funder, 40 ether);
@@ -82,7 +82,7 @@ contract RewardVouchersLogsTest is VouchersTest {
         _expectPaid(token, alice, 97 ether);
         vm.prank(carol);
         vouchers.claim(signed(voucherOf(program, alice, 100 ether)));
-        assertEq(_logsOfVouchers(), 1);
+        assertEq(logsOf(address(vouchers)), 1);
         _expectClaimed(alice, 50 ether);
         vm.prank(carol);
         assertEq(vouchers.claim(signed(voucherOf(program, alice, 150 ether))), 50 ether);
@@ -97,9 +97,9 @@ contract RewardVouchersLogsTest is VouchersTest {
         _expectPaid(token, bob, 97 ether);
         vm.startPrank(alice);
         vouchers.claimTo(signed(voucherOf(program, alice, 100 ether)), bob);
-        assertEq(_logsOfVouchers(), 2);
+        assertEq(logsOf(address(vouchers)), 2);
         vouchers.claimTo(signed(voucherOf(program, alice, 150 ether)), alice);
-        assertEq(_logsOfVouchers(), 1, "to herself, nothing was redirected");
+        assertEq(logsOf(address(vouchers)), 1, "to herself, nothing was redirected");
         vm.stopPrank();
     }
 
@@ -125,7 +125,7 @@ contract RewardVouchersLogsTest is VouchersTest {
         vm.expectEmit(address(vouchers));
         emit IRewardVouchers.Claimed(third, carol, 7 ether);
         uint256[] memory amounts = vouchers.claimMany(many);
-        assertEq(_logsOfVouchers(), 2);
+        assertEq(logsOf(address(vouchers)), 2);
         assertEq(amounts[0], 0);
         assertEq(amounts[1], 0);
         assertEq(amounts[2], 30 ether);
@@ -178,13 +178,5 @@ contract RewardVouchersLogsTest is VouchersTest {
     function _expectSigners(address signer_, address coSigner_, uint256 nonce) private {
         vm.expectEmit(address(vouchers));
         emit IRewardVouchers.SignersSet(signer_, coSigner_, nonce);
-    }
-
-    /// @return count of the logs of the contract since they were last read
-    function _logsOfVouchers() private returns (uint256 count) {
-        Vm.Log[] memory logs = vm.getRecordedLogs();
-        for (uint256 i = 0; i < logs.length; ++i) {
-            if (logs[i].emitter == address(vouchers)) ++count;
-        }
     }
 }

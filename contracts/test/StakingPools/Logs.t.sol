@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {Vm} from "forge-std/Vm.sol";
 
+import {StakingPools} from "../../src/StakingPools.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
@@ -25,6 +27,14 @@ contract LogsTest is PoolsTest {
         pool = createPool(made);
         fund(pool, BUDGET);
         end = vm.getBlockTimestamp() + REWARD_DURATION;
+    }
+
+    function test_TheConstructorLogsWhomItNames() public {
+        vm.expectEmit();
+        emit Ownable.OwnershipTransferred(address(0), owner);
+        vm.expectEmit();
+        emit IStakingPools.GuardianSet(guardian);
+        new StakingPools(owner, guardian);
     }
 
     function test_CallsThatLeaveARunningStreamAloneDoNotLogIt() public {

@@ -4,16 +4,16 @@ pragma solidity 0.8.37;
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {IERC4626} from "@openzeppelin/contracts/interfaces/IERC4626.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {Vm} from "forge-std/Vm.sol";
 
 import {ZnVault} from "../../src/ZnVault.sol";
 import {IZnVault} from "../../src/interfaces/IZnVault.sol";
+import {LogCount} from "../support/LogCount.sol";
 import {FeeToken} from "../support/Tokens.sol";
 import {VaultTest} from "../support/VaultTest.sol";
 
 /// @notice Every event with every field, each of a value of its own, over an asset that takes a fee wherever the vault admits one;
 /// and the cap, which counts what came in all.
-contract ZnVaultLogsTest is VaultTest {
+contract ZnVaultLogsTest is VaultTest, LogCount {
     uint256 private constant MOST = (1 << 91) - 1;
 
     FeeToken private token;
@@ -59,7 +59,7 @@ contract ZnVaultLogsTest is VaultTest {
         vm.recordLogs();
         _expectFunded(194 ether * VESTING, 194 ether, VESTING);
         _fund(200 ether * VESTING);
-        assertEq(_logsOf(taxed), 1, "the stream runs, which Funded says");
+        assertEq(logsOf(address(taxed)), 1, "the stream runs, which Funded says");
         skip(40 days);
         // 97 tokens a second for 90 days are added to 194 for 50 days
         uint256 budget = 194 ether * uint256(50 days) + 97 ether * VESTING;
@@ -139,7 +139,7 @@ contract ZnVaultLogsTest is VaultTest {
         emit IZnVault.InviterNamed(alice, carol);
         vm.prank(alice);
         taxed.depositWithInviter(7 ether, bob, carol);
-        assertEq(_logsOf(taxed), 3);
+        assertEq(logsOf(address(taxed)), 3);
     }
 
     /// At a price of 3 wei a wei: shares and assets differ.
@@ -227,13 +227,5 @@ contract ZnVaultLogsTest is VaultTest {
         emit Ownable.OwnershipTransferred(owner, carol);
         vm.prank(carol);
         other.acceptOwnership();
-    }
-
-    /// @return count of the logs of the vault since they were last read
-    function _logsOf(ZnVault emitter) private returns (uint256 count) {
-        Vm.Log[] memory logs = vm.getRecordedLogs();
-        for (uint256 i = 0; i < logs.length; ++i) {
-            if (logs[i].emitter == address(emitter)) ++count;
-        }
     }
 }
