@@ -5,8 +5,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 export const LARGEST_RANGE = 10_000
-/** Blocks in the first request to a node of which nothing is known. */
-const FIRST_RANGE = 256
 /** Calls in one POST: public nodes refuse much longer lists. */
 const LARGEST_BATCH = 100
 /** Requests that a node must answer before its limit of blocks or calls grows after a refusal; twice as many after each further one. */
@@ -75,7 +73,7 @@ export class NodeLimits {
   readonly #range = new Ceiling(LARGEST_RANGE)
   readonly #batch = new Ceiling(LARGEST_BATCH)
   /** blocks of the next request, at most what the range allows */
-  #blocks = FIRST_RANGE
+  #blocks = LARGEST_RANGE
   #perSecond: number | null = null
   #calm = LEAST_CALM
   #slowedAt = Number.NEGATIVE_INFINITY
@@ -98,7 +96,7 @@ export class NodeLimits {
   recall({ blocks, calls, callsPerSecond }: LearntLimits): void {
     this.#range.set(blocks)
     this.#batch.set(calls)
-    this.#blocks = Math.min(FIRST_RANGE, this.#range.value)
+    this.#blocks = this.#range.value
     this.#perSecond = callsPerSecond
   }
 
