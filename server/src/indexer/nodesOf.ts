@@ -19,10 +19,9 @@ export function nodesOf(
 ): { endpoints: Endpoints; budget: HeadBudget; trustsUnknownHeaders: boolean } {
   const timeout = count(environment, 'RPC_TIMEOUT_MS', RPC_TIMEOUT)
   const urls = nodeUrls(environment)
-  const names = namesOf(urls)
-  const listed = urls.map((url, index) => {
+  const listed = urls.map((url) => {
     const limits = new NodeLimits()
-    return { name: names[index]!, ask: jsonRpc(url, timeout, limits), limits }
+    return { name: nameOf(url), ask: jsonRpc(url, timeout, limits), limits }
   })
   const start = first % listed.length
   const nodes = [...listed.slice(start), ...listed.slice(0, start)]
@@ -38,14 +37,13 @@ export function nodesOf(
 }
 
 /**
- * Addresses may carry keys, so logs name kind and host alone. Those that share a host are told apart by a hash of the whole address: a node
- * keeps its name in whatever order they are configured, and never confirms itself (`unconfirmed_ranges.node`).
+ * Addresses may carry keys, so logs name kind and host alone, and a hash of the address where it says more than that. The name depends on
+ * nothing but the address: a node keeps its name when the list changes, and never confirms itself (`unconfirmed_ranges.node`).
  */
-export function namesOf(urls: readonly string[]): string[] {
-  const names = urls.map((url) => nodeAddress(url).name)
-  return names.map((name, index) =>
-    names.filter((other) => other === name).length === 1 ? name : `${name} #${shortHash(urls[index]!)}`,
-  )
+export function nameOf(url: string): string {
+  const { name, url: address, headers } = nodeAddress(url)
+  const isBare = address === `${name}/` && headers.authorization === undefined
+  return isBare ? name : `${name} #${shortHash(url)}`
 }
 
 function shortHash(text: string): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { finalForMost } from '../../src/chain/rpc/finality.ts'
-import { namesOf } from '../../src/indexer/nodesOf.ts'
+import { nameOf } from '../../src/indexer/nodesOf.ts'
 
 test('a block is final when more than half of the nodes call it so', () => {
   expect(finalForMost([7])).toBe(7)
@@ -18,12 +18,15 @@ test('a block is final when more than half of the nodes call it so', () => {
   )
 })
 
-test('nodes of one host have names of their own, without what their addresses carry, in whatever order they come', () => {
-  const urls = ['https://a.test/key1', 'https://a.test/key2', 'https://b.test']
-  const [first, second, third] = namesOf(urls)
-  expect(third).toBe('https://b.test')
-  expect(first).toMatch(/^https:\/\/a\.test #[0-9a-f]{6}$/)
-  expect(second).toMatch(/^https:\/\/a\.test #[0-9a-f]{6}$/)
-  expect(first).not.toBe(second)
-  expect(namesOf(urls.toReversed())).toEqual([third, second, first])
+test('a node’s name comes from its own address, without what the address carries', () => {
+  const names = [
+    'https://a.test/key1',
+    'https://a.test/key2',
+    'https://key:word@a.test',
+    'https://a.test/?k=1',
+  ].map(nameOf)
+  for (const name of names) expect(name).toMatch(/^https:\/\/a\.test #[0-9a-f]{6}$/)
+  expect(new Set(names).size).toBe(4)
+  expect(nameOf('https://b.test')).toBe('https://b.test')
+  expect(nameOf('http://b.test:8545/')).toBe('http://b.test:8545')
 })

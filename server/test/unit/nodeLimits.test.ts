@@ -1,5 +1,6 @@
 /** What a node takes is learnt from its refusals, and no refusal holds it down for good. */
 import { expect, test } from 'vitest'
+import { CallRate } from '@galx/modelchain/limits'
 import { LARGEST_RANGE, NodeLimits } from '../../src/chain/rpc/nodeLimits.ts'
 
 const signal = AbortSignal.timeout(60_000)
@@ -64,35 +65,54 @@ test('fewer calls go in one POST where the node takes no more', () => {
   expect(limits.calls).toBe(10)
 })
 
-test.each([25, 50, 200, 500])('a limit of %i calls a second is learnt, and kept to', async (limit) => {
+/** A busy client of a node that takes so many calls a second. @returns calls that were answered, and refusals, of each minute */
+function askFast(limit: number, minutes: number) {
   let now = 0
   const limits = new NodeLimits(() => now)
-  /** the calls that the node has taken, by the second */
-  const taken = new Map<number, number>()
-  let refused = 0
-  let answered = 0
-  for (let turn = 0; now < 60_000; turn += 1) {
-    // Time passes while it waits its turn: this clock is moved by as much.
-    const waiting = limits.turn(0, signal)
-    now += 20
-    await Promise.race([waiting, Promise.resolve()])
+  const rate = new CallRate()
+  const counted = Array.from({ length: minutes }, () => ({ answered: 0, refused: 0 }))
+  for (;;) {
     const { calls } = limits
-    const second = Math.floor(now / 1_000)
-    const inSecond = taken.get(second) ?? 0
-    if (inSecond + calls > limit) {
-      refused += 1
-      limits.rateRefused(calls, null)
-      now += 500
-    } else {
-      taken.set(second, inSecond + calls)
-      answered += calls
+    now += limits.reserve(calls) + 10
+    const minute = counted[Math.floor(now / 60_000)]
+    if (minute === undefined) return { counted, limits }
+    if (rate.take(calls, limit, now) === calls) {
       limits.taken(calls)
-      const { callsPerSecond } = limits.learnt
-      if (callsPerSecond !== null) now += (calls / callsPerSecond) * 1_000
+      minute.answered += calls
+    } else {
+      limits.rateRefused(calls, 1_000)
+      minute.refused += 1
     }
   }
-  expect(answered / 60).toBeGreaterThan(limit / 4)
-  expect(refused).toBeLessThan(30)
+}
+
+test.each([5, 25, 50, 300])(
+  'a limit of %i calls a second is found with a few refusals, and nearly used up without meeting it often',
+  (limit) => {
+    const { counted, limits } = askFast(limit, 10)
+    const [first, ...later] = counted
+    expect(first!.answered).toBeGreaterThan(0.8 * 60 * limit)
+    expect(first!.refused).toBeLessThanOrEqual(10)
+    for (const { answered, refused } of later) {
+      expect(answered).toBeGreaterThan(0.9 * 60 * limit)
+      expect(refused).toBeLessThanOrEqual(2)
+    }
+    expect(later.slice(2).reduce((sum, { refused }) => sum + refused, 0)).toBeLessThanOrEqual(7)
+    const { callsPerSecond } = limits.learnt
+    expect(callsPerSecond).toBeGreaterThan(0.8 * limit)
+    expect(callsPerSecond).toBeLessThan(1.2 * limit)
+  },
+)
+
+test('a rate that is hardly used does not rise', () => {
+  let now = 0
+  const limits = new NodeLimits(() => now)
+  limits.recall({ blocks: 1, calls: 1, callsPerSecond: 50 })
+  for (let second = 0; second < 600; second += 1) {
+    now += 1_000
+    limits.taken(1)
+  }
+  expect(limits.learnt.callsPerSecond).toBe(50)
 })
 
 test('a call that waits for its turn while another one is refused waits as long as the node says', async () => {
@@ -108,8 +128,8 @@ test('a call that waits for its turn while another one is refused waits as long 
 
 test('what was learnt is taken up again', () => {
   const limits = new NodeLimits()
-  limits.recall({ blocks: 50, calls: 5, callsPerSecond: 2 })
-  expect(limits.learnt).toEqual({ blocks: 50, calls: 5, callsPerSecond: 2 })
+  limits.recall({ blocks: 50, calls: 5, callsPerSecond: 6 })
+  expect(limits.learnt).toEqual({ blocks: 50, calls: 5, callsPerSecond: 6 })
   expect(limits.blocks).toBe(50)
-  expect(limits.calls).toBe(2)
+  expect(limits.calls).toBe(3)
 })

@@ -32,19 +32,21 @@ export function jsonRpc(url: string, rangeTimeout: number, limits: NodeLimits = 
   const address = nodeAddress(url)
   const host = new URL(address.url).hostname
 
+  /** @returns null where a POST may hold only fewer calls by now */
   const postOnce = async (calls: readonly Call[], signal: AbortSignal, timeout: number | undefined) => {
     const ordinary = calls.length === 1 && !asksLogs(calls[0]!)
     const time = timeout ?? (ordinary ? Math.min(ORDINARY_TIMEOUT, rangeTimeout) : rangeTimeout)
-    await limits.turn(calls.length, signal)
+    if (!(await limits.turn(calls.length, signal))) return null
     const results = await within(time, signal, (inTime) => send(address, host, calls, inTime))
     limits.taken(calls.length)
     return results
   }
 
   const postPatiently = async (calls: readonly Call[], signal: AbortSignal, timeout: number | undefined) => {
-    for (let tries = 1; ; tries += 1)
+    for (let tries = 1; ; tries += 1) {
+      let results: unknown[] | null
       try {
-        return await postOnce(calls, signal, timeout)
+        results = await postOnce(calls, signal, timeout)
       } catch (error) {
         if (!(error instanceof RpcFault)) throw error
         const { kind, hint } = error
@@ -57,9 +59,10 @@ export function jsonRpc(url: string, rangeTimeout: number, limits: NodeLimits = 
         if (kind !== 'limited') throw error
         limits.rateRefused(calls.length, hint.retryAfter)
         if (tries > SLOWER_TRIES || (hint.retryAfter ?? 0) > LONGEST_WAIT) throw error
-        // Fewer calls at once may be what the limit allows.
-        if (calls.length > limits.calls) return await ask(calls, signal, timeout)
+        continue
       }
+      return results ?? (await ask(calls, signal, timeout))
+    }
   }
 
   const ask: Ask = async (calls, signal, timeout) => {

@@ -1,12 +1,10 @@
 /**
  * What one node takes: blocks in one `eth_getLogs`, calls in one POST, calls in one second. Each is learnt from the node's refusals, falls at
- * once and grows again slowly, so that no refusal holds it down for good. The indexer keeps it across restarts (indexer/engine/keptLimits.ts).
+ * once and grows again, so that no refusal holds it down for good. The indexer keeps it across restarts (indexer/engine/keptLimits.ts).
  */
 import { setTimeout as pause } from 'node:timers/promises'
 
 export const LARGEST_RANGE = 10_000
-/** Blocks in the first request to a node of which nothing is known. */
-const FIRST_RANGE = 256
 /** Calls in one POST: public nodes refuse much longer lists. */
 const LARGEST_BATCH = 100
 /** Requests that a node must answer before its limit of blocks or calls grows after a refusal; twice as many after each further one. */
@@ -14,9 +12,17 @@ const LEAST_PATIENCE = 8
 const MOST_PATIENCE = 1_024
 /** Calls a second beyond which a node counts as unlimited. */
 const UNLIMITED = 1_000
-/** Milliseconds without a refusal before calls come faster; twice as long after each further refusal. */
-const LEAST_CALM = 10_000
+/** Calls a second after a refusal, as a share of the refused rate. */
+const AFTER_REFUSAL = 0.8
+/** The rate climbs by this factor a second until it is just below the refused rate. */
+const CLIMB = 1.1
+const JUST_BELOW = 0.9
+/** There it stays for a while, which doubles whenever the limit is met again. Then it rises by this factor a second. */
+const PROBE = 1.01
+const LEAST_CALM = 5_000
 const MOST_CALM = 160_000
+/** The share of the allowed rate that must be in use before the rate rises. */
+const LEAST_USE = 0.5
 /** Milliseconds after a refusal of a node that does not say how long to wait. */
 const REFUSED_REST = 500
 const SECOND = 1_000
@@ -75,10 +81,17 @@ export class NodeLimits {
   readonly #range = new Ceiling(LARGEST_RANGE)
   readonly #batch = new Ceiling(LARGEST_BATCH)
   /** blocks of the next request, at most what the range allows */
-  #blocks = FIRST_RANGE
+  #blocks = LARGEST_RANGE
   #perSecond: number | null = null
+  /** calls a second that the node refused last */
+  #refusedRate = Number.POSITIVE_INFINITY
+  #refusedAt = Number.NEGATIVE_INFINITY
+  #changedAt = Number.NEGATIVE_INFINITY
   #calm = LEAST_CALM
-  #slowedAt = Number.NEGATIVE_INFINITY
+  /** until then the rate does not rise beyond just below the refused one */
+  #calmUntil = Number.NEGATIVE_INFINITY
+  #refusals = 0
+  /** when the next POST may be sent */
   #freeAt = 0
   /** after a refusal nothing is sent before */
   #restsUntil = Number.NEGATIVE_INFINITY
@@ -98,8 +111,11 @@ export class NodeLimits {
   recall({ blocks, calls, callsPerSecond }: LearntLimits): void {
     this.#range.set(blocks)
     this.#batch.set(calls)
-    this.#blocks = Math.min(FIRST_RANGE, this.#range.value)
+    this.#blocks = this.#range.value
     this.#perSecond = callsPerSecond
+    if (callsPerSecond === null) return
+    this.#refusedRate = callsPerSecond / JUST_BELOW
+    this.#calmUntil = this.#clock() + this.#calm
   }
 
   /** Blocks to ask for in one request. */
@@ -107,9 +123,9 @@ export class NodeLimits {
     return Math.min(this.#blocks, this.#range.value)
   }
 
-  /** Calls to send in one POST: what arrives at once must also be within the calls of a second. */
+  /** Calls to send in one POST: at most those of half a second, since a node may count in bursts. */
   get calls(): number {
-    return Math.max(1, Math.min(this.#batch.value, Math.floor(this.#perSecond ?? Infinity)))
+    return Math.max(1, Math.min(this.#batch.value, Math.floor((this.#perSecond ?? Infinity) / 2)))
   }
 
   rangeTaken(blocks: number): void {
@@ -133,40 +149,67 @@ export class NodeLimits {
     this.#batch.refused(calls, named)
   }
 
-  /** Waits until so many calls may be sent. @throws the signal's reason */
-  async turn(calls: number, signal: AbortSignal): Promise<void> {
-    do {
-      const now = this.#clock()
-      const start = Math.max(now, this.#freeAt)
-      this.#freeAt = start + (this.#perSecond === null ? 0 : (calls / this.#perSecond) * SECOND)
-      if (start > now) await pause(start - now, undefined, { signal })
-      // Another POST was refused meanwhile: this one must wait for its turn again.
-    } while (this.#clock() < this.#restsUntil)
+  /**
+   * Waits until so many calls may be sent in one POST.
+   * @returns false where a POST may hold only fewer calls by now
+   * @throws the signal's reason
+   */
+  async turn(calls: number, signal: AbortSignal): Promise<boolean> {
+    while (calls <= this.calls) {
+      const refusals = this.#refusals
+      const wait = this.reserve(calls)
+      if (wait > 0) await pause(wait, undefined, { signal })
+      // A refusal of another POST cancels all reservations.
+      if (refusals === this.#refusals) return true
+    }
+    return false
+  }
+
+  /** Reserves the time for so many calls. @returns milliseconds until they may be sent */
+  reserve(calls: number): number {
+    const now = this.#clock()
+    const start = Math.max(now, this.#freeAt)
+    this.#freeAt = start + (this.#perSecond === null ? 0 : (calls / this.#perSecond) * SECOND)
+    return start - now
   }
 
   taken(calls: number): void {
     const now = this.#clock()
     this.#answered = [...this.#answered.filter(({ at }) => now - at < SECOND), { at: now, calls }]
     if (calls >= this.#batch.value) this.#batch.taken()
-    if (this.#perSecond === null || now - this.#slowedAt < this.#calm) return
-    this.#slowedAt = now
-    const faster = 1.25 * this.#perSecond
+    const rate = this.#perSecond
+    if (rate === null || now - this.#changedAt < SECOND || this.#answeredCalls(now) < LEAST_USE * rate) return
+    this.#changedAt = now
+    const faster = this.#faster(rate, now)
     this.#perSecond = faster > UNLIMITED ? null : faster
+  }
+
+  #faster(rate: number, now: number): number {
+    const safe = JUST_BELOW * this.#refusedRate
+    if (rate < safe) return Math.min(safe, CLIMB * rate)
+    return now < this.#calmUntil ? rate : PROBE * rate
   }
 
   /** @param retryAfter milliseconds, as the node says */
   rateRefused(calls: number, retryAfter: number | null): void {
     const now = this.#clock()
+    this.#refusals += 1
     this.#restsUntil = Math.max(this.#restsUntil, now + (retryAfter ?? REFUSED_REST))
-    this.#freeAt = Math.max(this.#freeAt, this.#restsUntil)
+    this.#freeAt = this.#restsUntil
     // POSTs that were under way together are refused together.
-    if (now - this.#slowedAt < REFUSED_REST) return
-    const answered = this.#answered
-      .filter(({ at }) => now - at < SECOND)
-      .reduce((sum, { calls: count }) => sum + count, 0)
-    const before = this.#perSecond ?? Math.max(calls, answered)
-    this.#perSecond = Math.max(1, before / 2, Math.min(0.9 * before, answered))
-    this.#calm = Math.min(MOST_CALM, 2 * this.#calm)
-    this.#slowedAt = now
+    if (now - this.#refusedAt < REFUSED_REST) return
+    const answered = this.#answeredCalls(now)
+    const rate = this.#perSecond ?? Math.max(calls, answered)
+    if (rate > JUST_BELOW * this.#refusedRate) this.#calm = Math.min(MOST_CALM, 2 * this.#calm)
+    this.#perSecond = Math.max(1, rate / 2, Math.min(AFTER_REFUSAL * rate, answered))
+    this.#refusedRate = rate
+    this.#refusedAt = now
+    this.#changedAt = now
+    this.#calmUntil = now + this.#calm
+  }
+
+  /** Calls that were answered within the last second. */
+  #answeredCalls(now: number): number {
+    return this.#answered.reduce((sum, { at, calls }) => (now - at < SECOND ? sum + calls : sum), 0)
   }
 }

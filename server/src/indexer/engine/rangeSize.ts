@@ -6,10 +6,10 @@ export const FIRST_SIZE = 256
 /** Events in one database transaction: enough to spread its cost, few enough to keep memory and locks small. */
 export const EVENTS_WANTED = 10_000
 
-/** After a range was read: at most double, and towards `EVENTS_WANTED`. @param size before @param blocks of the range */
+/** After a range was read: at most four times as many blocks, and towards `EVENTS_WANTED`. @param size before @param blocks of the range */
 export function afterRange(size: number, blocks: number, events: number): number {
   // A short range at the head says nothing about larger ones.
   if (blocks < size && events <= EVENTS_WANTED) return size
   const fitting = events === 0 ? Infinity : Math.floor((blocks * EVENTS_WANTED) / events)
-  return Math.max(1, Math.min(size * 2, fitting, LARGEST_RANGE))
+  return Math.max(1, Math.min(size * 4, fitting, LARGEST_RANGE))
 }
