@@ -45,7 +45,8 @@ function distributions(swaps: readonly DemoStep[]): DemoStep[] {
   const steps: DemoStep[] = []
   let last = 0
   for (let at = DISTRIBUTION; at <= 350; at += DISTRIBUTION) {
-    if (!taxed.some((moment) => moment >= last && moment < at)) continue
+    // Swaps of the same moment come before it.
+    if (!taxed.some((moment) => moment > last && moment <= at)) continue
     steps.push({ at, account: (at / DISTRIBUTION) % 3, action: { kind: 'distribute' } })
     last = at
   }
