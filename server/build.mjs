@@ -1,13 +1,16 @@
 /**
- * The server as plain JavaScript: `node build.mjs [--outDir dist] [more.ts ...]`. Started from it, a process is up in half a second. More files are
- * built as programs of their own beside it, under their own names.
+ * The server as plain JavaScript: `node build.mjs [--outDir dist] [--watch] [more.ts ...]`. Started from it, a process is up in half a second. More files
+ * are built as programs of their own beside it, under their own names. With --watch it builds again after each change, until it is stopped.
  */
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { build } from 'esbuild'
+import { build, context } from 'esbuild'
 
 const { values, positionals } = parseArgs({
-  options: { outDir: { type: 'string', default: join(import.meta.dirname, 'dist') } },
+  options: {
+    outDir: { type: 'string', default: join(import.meta.dirname, 'dist') },
+    watch: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
 /**
@@ -19,7 +22,7 @@ const EXTERNAL = ['secp256k1', '@fastify/swagger-ui', 'ioredis']
 /** For what packages in CommonJS ask for while they run. */
 const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`
 
-await build({
+const options = {
   entryPoints: {
     main: join(import.meta.dirname, 'src/main.ts'),
     // A thread starts from a file of its own.
@@ -39,4 +42,7 @@ await build({
   external: EXTERNAL,
   banner: { js: REQUIRE },
   logLevel: 'warning',
-})
+}
+
+if (values.watch) await (await context(options)).watch()
+else await build(options)

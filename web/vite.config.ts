@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { devConfig } from './build/devConfig.ts'
 import { createFirstRoute } from './build/firstRoute.ts'
 import { firstWords } from './build/firstWords.ts'
 import { homePageFile } from './build/pageFiles.ts'
@@ -42,6 +43,7 @@ export default defineConfig({
     firstRoute.plugin,
     firstWords(),
     startAfterPaint(),
+    devConfig(),
   ],
   define: { __APP_VERSION__: JSON.stringify(webPackage.version) },
   resolve: { alias: { 'virtual:home-page': homePageFile() } },

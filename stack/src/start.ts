@@ -1,5 +1,5 @@
 /**
- * `npm start`: the whole product on one machine, owned by this one process. Everything stops with Ctrl-C, when any part ends,
+ * `npm start`: the whole product on one machine, owned by this one process. `npm run dev`: the same, where a change of web or server shows at once. Everything stops with Ctrl-C, when any part ends,
  * and when this process itself ends or is killed (see process/watchdog.mjs).
  */
 import { rmSync } from 'node:fs'
@@ -21,8 +21,10 @@ function complain(error: unknown) {
 }
 
 let settings: Settings
+let development: boolean
 try {
-  const fresh = readArguments()
+  const { fresh, dev } = readArguments()
+  development = dev
   settings = readSettings(process.env)
   await assertPortsFree(settings.ports)
   makeFolders(settings)
@@ -56,16 +58,17 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 endWithNpm()
 
 try {
-  await runStack(settings, processes, say)
+  await runStack(settings, processes, { say, development })
 } catch (error) {
   // While stopping, everything under way fails. The reason is on the screen already.
   if (!ending) complain(error)
   await end(1)
 }
 
-function readArguments(): boolean {
+function readArguments(): { fresh: boolean; dev: boolean } {
   try {
-    return parseArgs({ options: { fresh: { type: 'boolean', default: false } } }).values.fresh
+    const flag = { type: 'boolean', default: false } as const
+    return parseArgs({ options: { fresh: flag, dev: flag } }).values
   } catch (error) {
     throw new StackError(`${(error as Error).message.split('.')[0]}; npm start knows only: -- --fresh`)
   }

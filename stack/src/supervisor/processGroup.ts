@@ -22,6 +22,8 @@ type Program = {
   script: string
   parameters: readonly string[]
   environment: NodeJS.ProcessEnv
+  /** starts again whenever its file changes */
+  watched?: boolean
 }
 
 export class ProcessGroup {
@@ -61,9 +63,8 @@ export class ProcessGroup {
   }
 
   /** Starts one of our own programs, a build that says where each line of it comes from. */
-  async start(name: string, script: string, parameters: readonly string[], environment: NodeJS.ProcessEnv) {
-    const process = await this.#spawn({ name, script, parameters, environment })
-    return this.adopt({ process })
+  async start(program: Program) {
+    return this.adopt({ process: await this.#spawn(program) })
   }
 
   /** Starts two of our programs, of which the second reads what the first one prints. */
@@ -91,7 +92,7 @@ export class ProcessGroup {
   }
 
   async #spawn(
-    { name, script, parameters, environment }: Program,
+    { name, script, parameters, environment, watched = false }: Program,
     stdin: 'ignore' | 'pipe' = 'ignore',
     stdout: 'log' | 'pipe' = 'log',
   ) {
@@ -99,7 +100,12 @@ export class ProcessGroup {
     await new Promise((resolve) => log.once('open', resolve))
     return startOwned(
       process.execPath,
-      ['--enable-source-maps', join(repositoryRoot, script), ...parameters],
+      [
+        '--enable-source-maps',
+        ...(watched ? ['--watch', '--watch-preserve-output'] : []),
+        join(repositoryRoot, script),
+        ...parameters,
+      ],
       {
         name,
         cwd: repositoryRoot,

@@ -1,6 +1,8 @@
 /** Starts every part in order and reports when all of them answer. */
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   EMBEDDED_COSIGNER_KEY,
   EMBEDDED_PUBLISHER_KEY,
@@ -19,6 +21,8 @@ import { prepareChain } from './preparedChain.ts'
 import { repositoryRoot, type Settings } from './settings.ts'
 
 const SERVER_PROGRAM = 'server/dist/main.js'
+/** The server that is built again after each change. */
+const CHANGING_SERVER = 'node_modules/.cache/galx-dev/server'
 /** Made by stack/build.mjs, with the program that runs this. */
 const WEB_PROGRAM = 'stack/dist/programs/serveWeb.js'
 const OPERATOR_PROGRAM = 'stack/dist/programs/operator.js'
@@ -27,14 +31,15 @@ const OPERATOR_PROGRAM = 'stack/dist/programs/operator.js'
 export async function runStack(
   settings: Settings,
   processes: ProcessGroup,
-  say: (line: string) => void,
+  { say, development }: { say: (line: string) => void; development: boolean },
 ): Promise<void> {
   const { ports, paths } = settings
   const [{ chain, deployment }, database, webRoot] = await together([
     prepareChain(settings, processes, say),
     prepareDatabase(settings, processes),
-    buildOnce(repositoryRoot, WEB, say),
+    development ? Promise.resolve(null) : buildOnce(repositoryRoot, WEB, say),
     buildOnce(repositoryRoot, SERVER, say),
+    development ? startServerBuild(processes) : Promise.resolve(),
   ])
   if (processes.stopping) return
 
@@ -78,8 +83,15 @@ export async function runStack(
   )
   if (processes.stopping) return
   const coSigner = `127.0.0.1:${await freePort()}`
+  const server = (name: string, more: NodeJS.ProcessEnv = {}) => ({
+    name,
+    script: development ? `${CHANGING_SERVER}/main.js` : SERVER_PROGRAM,
+    parameters: [name],
+    environment: { ...environment, ...more },
+    watched: development,
+  })
   await together([
-    processes.start('indexer', SERVER_PROGRAM, ['indexer'], environment),
+    processes.start(server('indexer')),
     processes.startPair(
       {
         name: 'auditor',
@@ -90,30 +102,41 @@ export async function runStack(
         ],
         environment: {},
       },
+      // It reads what the auditor prints, and so starts only with it.
       { name: 'verdicts', script: SERVER_PROGRAM, parameters: ['verdicts'], environment },
     ),
+    processes.start({
+      name: 'co-signer',
+      script: OPERATOR_PROGRAM,
+      parameters: ['cosign', '--rpc', chain.rpcUrl, '--deployment', paths.deployment, '--listen', coSigner],
+      environment: { COSIGNER_PRIVATE_KEY: EMBEDDED_COSIGNER_KEY },
+    }),
     processes.start(
-      'co-signer',
-      OPERATOR_PROGRAM,
-      ['cosign', '--rpc', chain.rpcUrl, '--deployment', paths.deployment, '--listen', coSigner],
-      { COSIGNER_PRIVATE_KEY: EMBEDDED_COSIGNER_KEY },
+      server('signer', {
+        COSIGNER_URL: `http://${coSigner}`,
+        SIGNER_PRIVATE_KEY: EMBEDDED_SIGNER_KEY,
+        PUBLISHER_PRIVATE_KEY: EMBEDDED_PUBLISHER_KEY,
+        SIGNER_THREADS: '1',
+      }),
     ),
-    processes.start('signer', SERVER_PROGRAM, ['signer'], {
-      ...environment,
-      COSIGNER_URL: `http://${coSigner}`,
-      SIGNER_PRIVATE_KEY: EMBEDDED_SIGNER_KEY,
-      PUBLISHER_PRIVATE_KEY: EMBEDDED_PUBLISHER_KEY,
-      SIGNER_THREADS: '1',
-    }),
-    processes.start('api', SERVER_PROGRAM, ['api'], environment),
-    processes.start('btc-api', SERVER_PROGRAM, ['btc-api'], environment),
-    processes.start('web', WEB_PROGRAM, [], {
-      WEB_PORT: String(ports.WEB_PORT),
-      HOST: '127.0.0.1',
-      WEB_ROOT: webRoot,
-      WEB_CONFIG_FILE: paths.webConfig,
-      CONNECT_ORIGINS: [apiUrl, btcApiUrl, rpcUrl].join(','),
-    }),
+    processes.start(server('api')),
+    processes.start(server('btc-api')),
+    processes.start(
+      webRoot === null
+        ? viteServer(settings)
+        : {
+            name: 'web',
+            script: WEB_PROGRAM,
+            parameters: [],
+            environment: {
+              WEB_PORT: String(ports.WEB_PORT),
+              HOST: '127.0.0.1',
+              WEB_ROOT: webRoot,
+              WEB_CONFIG_FILE: paths.webConfig,
+              CONNECT_ORIGINS: [apiUrl, btcApiUrl, rpcUrl].join(','),
+            },
+          },
+    ),
   ])
   const stopped = () => processes.stopping
   const finalized = await rpc<{ number: string }>(chain.rpcUrl, 'eth_getBlockByNumber', 'finalized', false)
@@ -133,6 +156,29 @@ export async function runStack(
   say(`database  ${shown.href} (its password is in ${database.passwordFile})`)
   say(`state     ${settings.dataDirectory} (logs in logs/)`)
   say(`ready: ${webUrl}`)
+}
+
+/** Builds the server after each change. Its first build is waited for. */
+async function startServerBuild(processes: ProcessGroup): Promise<void> {
+  const main = join(repositoryRoot, CHANGING_SERVER, 'main.js')
+  rmSync(main, { force: true })
+  await processes.start({
+    name: 'server-build',
+    script: 'server/build.mjs',
+    parameters: ['--watch', '--outDir', join(repositoryRoot, CHANGING_SERVER)],
+    environment: {},
+  })
+  while (!existsSync(main) && !processes.stopping) await delay(20)
+}
+
+/** The app from its sources: a change is on the screen at once. */
+function viteServer({ ports, paths }: Settings) {
+  return {
+    name: 'web',
+    script: 'node_modules/vite/bin/vite.js',
+    parameters: ['web', '--host', '127.0.0.1', '--port', String(ports.WEB_PORT)],
+    environment: { NODE_ENV: 'development', WEB_CONFIG_FILE: paths.webConfig },
+  }
 }
 
 async function prepareDatabase({ paths, ports }: Settings, processes: ProcessGroup): Promise<Database> {
