@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { planMarket } from '../src/demo/market.ts'
 import { inviters, parcelsOf, Purse, type Parcel } from '../src/demo/person.ts'
 
-const PARCEL: Parcel = { GALX: 5_000n, AAA: 1_000n, MCM: 20_000n, USDT: 2_000n }
+const PARCEL: Parcel = { GALX: 5_000n, AAA: 1_000n, BTCB: 1n, MCM: 20_000n, USDT: 2_000n }
 
 test('fees are distributed only where some have come in since the last time, in a demo world of any size', () => {
   for (let accounts = 10; accounts <= 200; accounts += 1) {

@@ -43,19 +43,66 @@ export async function runStack(
   ])
   if (processes.stopping) return
 
-  const webUrl = `http://localhost:${ports.WEB_PORT}`
-  const apiUrl = `http://localhost:${ports.API_PORT}`
-  const btcApiUrl = `http://localhost:${ports.BTC_API_PORT}`
-  const rpcUrl = `http://localhost:${ports.RPC_PORT}`
-  const environment = {
-    DATABASE_URL: database.url,
-    RPC_URL: chain.rpcUrl,
+  const environment = serverEnvironment(settings, database.url, chain.rpcUrl)
+  await processes.run('migrations', SERVER_PROGRAM, ['migrate'], environment)
+  if (await databaseIsAhead(database.url, chain.rpcUrl)) {
+    say(
+      'the chain was killed before its last blocks were on disk: reading the whole chain into the database again',
+    )
+    await processes.run('forget', SERVER_PROGRAM, ['forget'], environment)
+    await forgetPublished(database.url)
+  }
+  const { apiUrl, btcApiUrl, rpcUrl, webUrl } = addressesOf(settings)
+  await writeWebConfig(
+    paths.webConfig,
+    webConfigOf({
+      ...{ deployment, apiUrl, btcApiUrl, rpcUrl, demoWallet: true },
+      choices: { internationalVersion: settings.internationalVersion },
+    }),
+  )
+  if (processes.stopping) return
+  await startPrograms(settings, processes, { environment, webRoot, development })
+  const stopped = () => processes.stopping
+  const finalized = await rpc<{ number: string }>(chain.rpcUrl, 'eth_getBlockByNumber', 'finalized', false)
+  await together([
+    untilIndexed(database.url, BigInt(finalized.number), stopped),
+    untilAnswers(`http://127.0.0.1:${ports.API_PORT}/health/ready`, stopped),
+    untilAnswers(`http://127.0.0.1:${ports.BTC_API_PORT}/health/ready`, stopped),
+    untilAnswers(`http://127.0.0.1:${ports.WEB_PORT}/`, stopped),
+  ])
+  if (processes.stopping) return
+  say(`web       ${webUrl}`)
+  say(`main API  ${apiUrl}/docs`)
+  say(`btc API   ${btcApiUrl}/docs`)
+  say(`chain     ${rpcUrl} (id ${deployment.chainId}, development keys: worthless anywhere else)`)
+  // Terminals and their logs are read by more people than the file.
+  const shown = Object.assign(new URL(database.url), { password: '' })
+  say(`database  ${shown.href} (its password is in ${database.passwordFile})`)
+  say(`state     ${settings.dataDirectory} (logs in logs/)`)
+  say(`ready: ${webUrl}`)
+}
+
+/** Of what listens, as the browser names it. */
+function addressesOf({ ports }: Settings) {
+  return {
+    webUrl: `http://localhost:${ports.WEB_PORT}`,
+    apiUrl: `http://localhost:${ports.API_PORT}`,
+    btcApiUrl: `http://localhost:${ports.BTC_API_PORT}`,
+    rpcUrl: `http://localhost:${ports.RPC_PORT}`,
+  }
+}
+
+function serverEnvironment(settings: Settings, databaseUrl: string, nodeUrl: string) {
+  const { ports, paths } = settings
+  return {
+    DATABASE_URL: databaseUrl,
+    RPC_URL: nodeUrl,
     // Its own node costs nothing: the app is to show a transaction at once.
     RPC_CALLS_PER_SECOND: '160',
     DEPLOYMENT_FILE: paths.deployment,
     HOST: '127.0.0.1',
     APP_DOMAIN: `localhost:${ports.WEB_PORT}`,
-    APP_ORIGINS: `${webUrl},http://127.0.0.1:${ports.WEB_PORT}`,
+    APP_ORIGINS: `${addressesOf(settings).webUrl},http://127.0.0.1:${ports.WEB_PORT}`,
     SESSION_SECRET: sessionSecret(paths.sessionSecret),
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
     // A person who exports all epochs from their own stack need not wait as a stranger must.
@@ -66,22 +113,24 @@ export async function runStack(
     SHUTDOWN_SERVE_SECONDS: '0',
     SHUTDOWN_DRAIN_SECONDS: '2',
   }
-  await processes.run('migrations', SERVER_PROGRAM, ['migrate'], environment)
-  if (await databaseIsAhead(database.url, chain.rpcUrl)) {
-    say(
-      'the chain was killed before its last blocks were on disk: reading the whole chain into the database again',
-    )
-    await processes.run('forget', SERVER_PROGRAM, ['forget'], environment)
-    await forgetPublished(database.url)
-  }
-  await writeWebConfig(
-    paths.webConfig,
-    webConfigOf({
-      ...{ deployment, apiUrl, btcApiUrl, rpcUrl, demoWallet: true },
-      choices: { internationalVersion: settings.internationalVersion },
-    }),
-  )
-  if (processes.stopping) return
+}
+
+/** Starts our own programs. @param webRoot the folder of the built app; null: it is served from its sources */
+async function startPrograms(
+  settings: Settings,
+  processes: ProcessGroup,
+  {
+    environment,
+    webRoot,
+    development,
+  }: {
+    environment: ReturnType<typeof serverEnvironment>
+    webRoot: string | null
+    development: boolean
+  },
+): Promise<void> {
+  const { ports, paths } = settings
+  const { apiUrl, btcApiUrl, rpcUrl } = addressesOf(settings)
   const coSigner = `127.0.0.1:${await freePort()}`
   const server = (name: string, more: NodeJS.ProcessEnv = {}) => ({
     name,
@@ -98,7 +147,7 @@ export async function runStack(
         script: OPERATOR_PROGRAM,
         parameters: [
           ...['audit', '--follow', '--headers', 'needed'],
-          ...['--rpc', chain.rpcUrl, '--deployment', paths.deployment],
+          ...['--rpc', environment.RPC_URL, '--deployment', paths.deployment],
         ],
         environment: {},
       },
@@ -108,7 +157,15 @@ export async function runStack(
     processes.start({
       name: 'co-signer',
       script: OPERATOR_PROGRAM,
-      parameters: ['cosign', '--rpc', chain.rpcUrl, '--deployment', paths.deployment, '--listen', coSigner],
+      parameters: [
+        'cosign',
+        '--rpc',
+        environment.RPC_URL,
+        '--deployment',
+        paths.deployment,
+        '--listen',
+        coSigner,
+      ],
       environment: { COSIGNER_PRIVATE_KEY: EMBEDDED_COSIGNER_KEY },
     }),
     processes.start(
@@ -138,24 +195,6 @@ export async function runStack(
           },
     ),
   ])
-  const stopped = () => processes.stopping
-  const finalized = await rpc<{ number: string }>(chain.rpcUrl, 'eth_getBlockByNumber', 'finalized', false)
-  await together([
-    untilIndexed(database.url, BigInt(finalized.number), stopped),
-    untilAnswers(`http://127.0.0.1:${ports.API_PORT}/health/ready`, stopped),
-    untilAnswers(`http://127.0.0.1:${ports.BTC_API_PORT}/health/ready`, stopped),
-    untilAnswers(`http://127.0.0.1:${ports.WEB_PORT}/`, stopped),
-  ])
-  if (processes.stopping) return
-  say(`web       ${webUrl}`)
-  say(`main API  ${apiUrl}/docs`)
-  say(`btc API   ${btcApiUrl}/docs`)
-  say(`chain     ${rpcUrl} (id ${deployment.chainId}, development keys: worthless anywhere else)`)
-  // Terminals and their logs are read by more people than the file.
-  const shown = Object.assign(new URL(database.url), { password: '' })
-  say(`database  ${shown.href} (its password is in ${database.passwordFile})`)
-  say(`state     ${settings.dataDirectory} (logs in logs/)`)
-  say(`ready: ${webUrl}`)
 }
 
 /** Builds the server after each change. Its first build is waited for. */
