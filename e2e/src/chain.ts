@@ -61,7 +61,11 @@ export function openChain(stack: StackAddress) {
   const read = { address: pools, abi: stakingPoolsAbi } as const
   /** Wei of the pair token that a stake of `amount` takes, by the pool's terms on the chain; 0 in a pool without one. */
   async function pairAmountOf(pool: PoolKey, amount: bigint): Promise<bigint> {
-    const terms = await client.readContract({ ...read, functionName: 'poolConfiguration', args: [poolId(pool)] })
+    const terms = await client.readContract({
+      ...read,
+      functionName: 'poolConfiguration',
+      args: [poolId(pool)],
+    })
     return pairAmountFor(amount, terms.pairRatio)
   }
 
@@ -93,7 +97,8 @@ export function openChain(stack: StackAddress) {
         args: [account, pools],
       }),
     earned: async (pool: PoolKey, account: Address) =>
-      (await client.readContract({ ...read, functionName: 'accountState', args: [poolId(pool), account] })).earned,
+      (await client.readContract({ ...read, functionName: 'accountState', args: [poolId(pool), account] }))
+        .earned,
     /** What the pools owe together in the newest block, in wei, and that block's time in unix seconds. */
     async earnedAt(pools: readonly PoolKey[], account: Address) {
       const { number, timestamp } = await client.getBlock()
