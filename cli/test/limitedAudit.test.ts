@@ -1,0 +1,98 @@
+/** An audit against nodes of the model chain that limit what they answer: it waits as the node says, asks for less, or ends with the node's own words. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Limits } from '@galx/modelchain/limits'
+import { startModelNode, type ModelNode } from '@galx/modelchain/node'
+import { runOperator } from '../src/runOperator.ts'
+import { writeDeploymentFile } from '../../server/test/support/indexerProcess.ts'
+import { startRefusingNode } from '../../server/test/support/refusingNode.ts'
+import { startModelWorld, transactBetween, type ModelWorld } from '../../server/test/support/modelWorld.ts'
+import { chance } from '../../server/test/support/wait.ts'
+
+const DAY = 86_400
+const EVENT_BLOCKS = 40
+
+let model: ModelWorld
+let folder: string
+let deploymentFile: string
+const nodes: ModelNode[] = []
+
+beforeAll(async () => {
+  const since = Math.floor(Date.now() / 1000 - 1.2 * DAY)
+  model = await startModelWorld(4, { since })
+  folder = await mkdtemp(join(tmpdir(), 'galx-limited-audit-'))
+  deploymentFile = await writeDeploymentFile(folder, model.deployment)
+  await transactBetween(model, [since + 3_600, since + DAY], EVENT_BLOCKS, chance(11))
+  await model.show(400)
+}, 240_000)
+afterAll(async () => {
+  await Promise.all(nodes.map((node) => node.stop()))
+  await model?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function modelNode(limits: Partial<Limits>): Promise<ModelNode> {
+  const node = await startModelNode(model.chain, limits)
+  nodes.push(node)
+  return node
+}
+
+async function audit(url: string) {
+  let said = ''
+  let complaint = ''
+  const code = await runOperator(
+    ['audit', '--rpc', url, '--deployment', deploymentFile],
+    {},
+    {
+      say: (line) => void (said += `${line}\n`),
+      complain: (line) => void (complaint += `${line}\n`),
+    },
+  )
+  return { code, said, complaint }
+}
+
+it.each([
+  ['429', 'Too Many Requests'],
+  ['-32005', 'limit exceeded'],
+] as const)(
+  'a node that refuses faster calls (%s) is waited for, with its words',
+  async (rateWording, words) => {
+    const node = await modelNode({ callsPerSecond: 8, rateWording })
+    const { code, said, complaint } = await audit(node.url)
+    expect(Object.keys(node.counts().refused)).not.toHaveLength(0)
+    expect(complaint).toContain(`${node.url} says "${words}": asked again in 1 s`)
+    expect(complaint).not.toContain('RPC Request failed')
+    expect(said).toMatch(/, 0 differences\n$/)
+    expect(code).toBe(0)
+  },
+)
+
+it.each(['alchemy', 'timeout'] as const)(
+  'a node that takes 4 000 blocks of logs, in the words of %s, is asked for fewer',
+  async (wording) => {
+    const node = await modelNode({ blocks: 4_000, wording })
+    const { code, said, complaint } = await audit(node.url)
+    expect(Object.keys(node.counts().refused)).not.toHaveLength(0)
+    expect(complaint).toBe('')
+    expect(said).toMatch(/, 0 differences\n$/)
+    expect(code).toBe(0)
+  },
+)
+
+it('a node that refuses all logs ends the audit with the node’s words in one line', async () => {
+  const message = 'the method eth_getLogs does not exist/is not available'
+  const node = await modelNode({})
+  const refusing = await startRefusingNode(node.url, (calls) =>
+    calls.some(({ method }) => method === 'eth_getLogs') ? { code: -32601, message } : null,
+  )
+  try {
+    const { code, complaint } = await audit(refusing.url)
+    expect(code).toBe(1)
+    expect(complaint.trim().split('\n')).toHaveLength(1)
+    expect(complaint).toContain(message)
+  } finally {
+    refusing.stop()
+  }
+})
