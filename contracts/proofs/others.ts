@@ -6,7 +6,6 @@ import type { Proof, Theorem } from './theorem.ts'
 const POSITION = 'types/Position.sol'
 const STAKE = 'types/Stake.sol'
 const STREAM = 'types/Stream.sol'
-const MATH = 'node_modules/solady/src/utils/FixedPointMathLib.sol'
 
 /** A position as a plain pool has them: of the one tier there is. */
 function plainPosition(proof: Proof): Term {
@@ -133,23 +132,6 @@ export const OTHERS: readonly Theorem[] = [
         claim: terms.and(
           terms.equal(later, terms.choose(terms.compare('<', sum, last), sum, last)),
           terms.equal(now, terms.choose(terms.compare('<', proof.timestamp, last), proof.timestamp, last)),
-        ),
-      }
-    },
-  },
-  {
-    name: 'solady’s min, zeroFloorSub and rawDiv are the smaller, the difference or 0, and the quotient or 0',
-    reading: 'bits',
-    state: (proof) => {
-      const { terms } = proof
-      const [x, y] = [proof.any('x'), proof.any('y')]
-      const less = terms.compare('<', x, y)
-      const difference = terms.choose(less, proof.number(0n), terms.arithmetic('-', x, y))
-      return {
-        claim: terms.and(
-          terms.equal(proof.value(MATH, 'min', [x, y]), terms.choose(less, x, y)),
-          terms.equal(proof.value(MATH, 'zeroFloorSub', [x, y]), difference),
-          terms.equal(proof.value(MATH, 'rawDiv', [x, y]), terms.arithmetic('/', x, y)),
         ),
       }
     },

@@ -13,14 +13,7 @@ import { ACCRUALS, REWARDS } from './rewards.ts'
 import { Proof, Sources, type Theorem } from './theorem.ts'
 import { WORDS } from './words.ts'
 
-const SOURCES = [
-  'GuardianPause',
-  'Position',
-  'Stake',
-  'Stream',
-  'Units',
-  'VaultLedger',
-].map((name) => `types/${name}.sol`)
+const SOURCES = ['Position', 'Stake', 'Stream', 'Units'].map((name) => `types/${name}.sol`)
 
 const repositoryDirectory = dirname(contractsDirectory)
 

@@ -3,16 +3,7 @@ import { term } from './evaluate.ts'
 import { below, type Fields, type Word } from './packing.ts'
 import type { Term } from './terms.ts'
 
-const DAY = 86_400n
 const BPS = 10_000n
-
-/** Seconds of the vault's stream that pass until `time`: as many as are left, and none where nothing vests. */
-function elapsedOf(at: Fields, time: Term, vests: Term): Term {
-  const { terms } = at.proof
-  const passed = at.do(time, '-', at.of('updatedAt'))
-  const used = terms.choose(at.is(passed, '<', at.of('secondsLeft')), passed, at.of('secondsLeft'))
-  return terms.choose(vests, used, at.number(0n))
-}
 
 export const WORDS: readonly Word[] = [
   {
@@ -24,32 +15,6 @@ export const WORDS: readonly Word[] = [
         makes: true,
         sets: (_at, lastUpdate, totalWeight, rewardPerWeight) => ({ lastUpdate, totalWeight, rewardPerWeight }),
         reverts: (at, _time, weight) => at.is(weight, '>=', at.number(1n << 65n)),
-      },
-    ],
-  },
-  {
-    file: 'types/GuardianPause.sol',
-    setters: [
-      { function: 'newPause', makes: true, sets: (_at, until, guardianFrom) => ({ until, guardianFrom }) },
-      {
-        function: 'started',
-        sets: (at, byOwner) => {
-          const from = at.do(at.proof.timestamp, '+', at.number(30n * DAY))
-          return {
-            until: at.do(at.proof.timestamp, '+', at.number(7n * DAY)),
-            guardianFrom: at.proof.terms.choose(byOwner, at.of('guardianFrom'), from),
-          }
-        },
-        given: (at) => [at.is(at.of('rest'), '==', at.number(0n)), below(at, at.proof.timestamp, 63)],
-        reverts: (at, byOwner) => at.is(at.proof.terms.not(byOwner), '&&', at.is(at.proof.timestamp, '<', at.of('guardianFrom'))),
-      },
-      { function: 'lifted', sets: (at) => ({ until: at.number(0n), rest: at.number(0n) }) },
-    ],
-    getters: [
-      { function: 'running', is: (at) => at.is(at.proof.timestamp, '<', at.of('until')) },
-      {
-        function: 'runningUntil',
-        is: (at) => at.proof.terms.choose(at.is(at.proof.timestamp, '<', at.of('until')), at.of('until'), at.number(0n)),
       },
     ],
   },
@@ -134,43 +99,6 @@ export const WORDS: readonly Word[] = [
       },
       // EXISTS is 1 and PAUSED is 16
       { function: 'takesStakes', is: (at) => at.is(at.do(at.of('flags'), '&', at.number(17n)), '==', at.number(1n)) },
-    ],
-  },
-  {
-    file: 'types/VaultLedger.sol',
-    setters: [
-      { function: 'withAssets', sets: (_at, assets) => ({ assets }) },
-      { function: 'withStream', sets: (_at, rate, secondsLeft) => ({ rate, secondsLeft }) },
-      { function: 'withUpdatedAt', sets: (_at, updatedAt) => ({ updatedAt }) },
-      {
-        function: 'withPauseStarted',
-        sets: (at, started) => ({ pauseStarted: at.proof.terms.choose(started, at.number(1n), at.number(0n)) }),
-      },
-      {
-        function: 'advancedTo',
-        sets: (at, time, vests) => {
-          const [elapsed] = at.proof.run('types/VaultLedger.sol', 'vestingSeconds', [at.word, time, vests]).values
-          return {
-            updatedAt: time,
-            assets: at.do(at.of('assets'), '+', at.do(at.of('rate'), '*', term(elapsed))),
-            secondsLeft: at.do(at.of('secondsLeft'), '-', term(elapsed)),
-          }
-        },
-        reverts: (at, time, vests) => at.is(vests, '&&', at.is(time, '<', at.of('updatedAt'))),
-      },
-    ],
-    getters: [
-      { function: 'pauseStarted', is: (at) => at.is(at.of('pauseStarted'), '==', at.number(1n)) },
-      {
-        function: 'vestingSeconds',
-        is: elapsedOf,
-        given: (at, time, vests) => [at.proof.terms.not(at.is(vests, '&&', at.is(time, '<', at.of('updatedAt'))))],
-      },
-      { function: 'unvested', is: (at) => at.do(at.of('rate'), '*', at.of('secondsLeft')) },
-      {
-        function: 'runningRate',
-        is: (at) => at.proof.terms.choose(at.is(at.of('secondsLeft'), '==', at.number(0n)), at.number(0n), at.of('rate')),
-      },
     ],
   },
 ]

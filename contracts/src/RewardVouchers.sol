@@ -255,12 +255,14 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
 
     /// @inheritdoc IRewardVouchers
     function unpause() external onlyOwner {
-        _setPause(_pause.lifted());
+        _pause.lift();
+        _pauseChanged();
     }
 
     /// @inheritdoc IRewardVouchers
     function pause() external onlyGuardian {
-        _setPause(_pause.started(msg.sender == owner()));
+        _pause.start(msg.sender == owner());
+        _pauseChanged();
     }
 
     /// @inheritdoc IRewardVouchers
@@ -296,9 +298,8 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
         _writeSignersHash();
     }
 
-    function _setPause(GuardianPause pause_) private {
-        _pause = pause_;
-        emit ClaimsPauseSet(pause_.until());
+    function _pauseChanged() private {
+        emit ClaimsPauseSet(_pause.until);
         _writeSignersHash();
     }
 
@@ -402,7 +403,7 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
 
     /// @inheritdoc IRewardVouchers
     function guardianPausesFrom() external view returns (uint256) {
-        return _pause.guardianFrom();
+        return _pause.guardianFrom;
     }
 
     /// @inheritdoc IRewardVouchers

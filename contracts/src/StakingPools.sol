@@ -9,7 +9,6 @@ import {IStakingPools} from "./interfaces/IStakingPools.sol";
 import {BoostReading} from "./libraries/BoostReading.sol";
 import {PoolRules} from "./libraries/PoolRules.sol";
 import {Tokens} from "./libraries/Tokens.sol";
-import {GuardianPause} from "./types/GuardianPause.sol";
 import {Account, Change, Pool, pairShare} from "./types/Pool.sol";
 import {FIRST_GIFT, NO_POSITION, Position, newPosition} from "./types/Position.sol";
 import {Stake} from "./types/Stake.sol";
@@ -379,20 +378,21 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         if (!byOwner && msg.sender != guardian) revert StakingPools_CallerNotGuardian(msg.sender);
         // Effect
         Pool storage state = _existing(pool);
-        _setPause(pool, state, state.pause.started(byOwner));
+        state.pause.start(byOwner);
+        _pauseChanged(pool, state);
     }
 
     /// @inheritdoc IStakingPools
     function unpauseStaking(uint256 pool) external onlyOwner {
         Pool storage state = _existing(pool);
-        _setPause(pool, state, state.pause.lifted());
+        state.pause.lift();
+        _pauseChanged(pool, state);
     }
 
     /// @dev Not in the middle of a call that holds the stream in hand.
-    function _setPause(uint256 pool, Pool storage state, GuardianPause pause) private nonReentrant {
-        state.pause = pause;
-        state.stream = state.stream.withFlag(PAUSED, pause.running());
-        emit StakingPauseSet(pool, pause.until());
+    function _pauseChanged(uint256 pool, Pool storage state) private nonReentrant {
+        state.stream = state.stream.withFlag(PAUSED, state.pause.running());
+        emit StakingPauseSet(pool, state.pause.until);
     }
 
     function _setGuardian(address guardian_) private {

@@ -59,7 +59,7 @@ abstract contract StakingPoolsViews is IStakingPools {
             undistributed: state.undistributed,
             lastUpdate: accrual.lastUpdate(),
             stakingPausedUntil: state.pause.runningUntil(),
-            guardianPausesFrom: state.pause.guardianFrom()
+            guardianPausesFrom: state.pause.guardianFrom
         });
     }
 

@@ -69,7 +69,7 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
             );
         }
         vestingDuration = vestingDuration_;
-        _ledger = _ledger.withUpdatedAt(block.timestamp);
+        _ledger.updatedAt = uint48(block.timestamp);
         _setGuardian(guardian_);
     }
 
@@ -108,7 +108,7 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
     }
 
     function _requireNoPause() private view {
-        if (!_ledger.pauseStarted()) return;
+        if (!_ledger.pauseStarted) return;
         uint256 until = _pause.runningUntil();
         if (until != 0) revert ZnVault_DepositsPaused(until);
     }
@@ -130,8 +130,9 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
         if (received != assets) revert ZnVault_AmountReceivedDiffers(assets, received);
 
         // Effect; a deposit gets here only while no pause is running
-        VaultLedger ledger = _current();
-        _ledger = ledger.withAssets(ledger.assets() + assets).withPauseStarted(false);
+        (uint256 held, uint256 secondsLeft) = _ledger.current(_vests());
+        _ledger.set(held + assets, secondsLeft);
+        _ledger.pauseStarted = false;
     }
 
     // ------------------------------------------------------------------------------------------------------- withdrawing
@@ -147,8 +148,8 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
 
         // Effect
         bool vested = _vests();
-        VaultLedger ledger = _current();
-        _ledger = ledger.withAssets(ledger.assets() - assets);
+        (uint256 held, uint256 secondsLeft) = _ledger.current(vested);
+        _ledger.set(held - assets, secondsLeft);
 
         // Effect, Interaction
         super._withdraw(caller, receiver, owner_, assets, shares);
@@ -169,25 +170,20 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
         amount = _receive(msg.sender, amount);
 
         // Check
-        VaultLedger ledger = _current();
-        uint256 budget = ledger.unvested() + _undistributed + amount;
-        if (ledger.assets() + budget > MAXIMUM_ASSETS) {
-            revert ZnVault_AssetsAboveMaximum(ledger.assets() + budget, MAXIMUM_ASSETS);
-        }
-        uint256 rate = Math.max(ledger.runningRate(), budget / vestingDuration);
+        (uint256 held, uint256 secondsLeft) = _ledger.current(_vests());
+        uint256 running = secondsLeft == 0 ? 0 : _ledger.rate;
+        uint256 budget = running * secondsLeft + _undistributed + amount;
+        if (held + budget > MAXIMUM_ASSETS) revert ZnVault_AssetsAboveMaximum(held + budget, MAXIMUM_ASSETS);
+        uint256 rate = Math.max(running, budget / vestingDuration);
         if (rate == 0) revert ZnVault_FundingTooSmall(budget);
 
         // Effect. No stream has more than the vesting duration left, so neither rate nor time can come out lower than before.
-        uint256 secondsLeft = Math.min(vestingDuration, budget / rate);
-        _ledger = ledger.withStream(rate, secondsLeft);
+        secondsLeft = Math.min(vestingDuration, budget / rate);
+        _ledger.set(held, secondsLeft);
+        _ledger.rate = uint72(rate);
         _undistributed = uint96(budget - rate * secondsLeft);
         emit Funded(msg.sender, amount, rate, block.timestamp + secondsLeft);
         if (!_vests()) emit StreamUpdated(0, block.timestamp + secondsLeft);
-    }
-
-    /// @dev The ledger at this moment. While there are too few shares, nothing vests and no second of the stream is used up.
-    function _current() private view returns (VaultLedger) {
-        return _ledger.advancedTo(block.timestamp, _vests());
     }
 
     /// @return whether there are shares enough for anything to vest
@@ -198,9 +194,9 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
     /// @dev After the shares changed and the ledger was brought to now.
     /// @param vested whether there were shares enough before
     function _logStream(bool vested) private {
-        VaultLedger ledger = _ledger;
-        if (_vests() == vested || ledger.secondsLeft() == 0) return;
-        emit StreamUpdated(vested ? 0 : ledger.rate(), block.timestamp + ledger.secondsLeft());
+        VaultLedger storage ledger = _ledger;
+        if (_vests() == vested || ledger.secondsLeft == 0) return;
+        emit StreamUpdated(vested ? 0 : ledger.rate, block.timestamp + ledger.secondsLeft);
     }
 
     /// @return received what arrived, wei
@@ -218,13 +214,15 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
     /// so once in 30 days.
     function pauseDeposits() external {
         if (msg.sender != guardian && msg.sender != owner()) revert ZnVault_CallerNotGuardian(msg.sender);
-        _setPause(_pause.started(msg.sender == owner()), true);
+        _pause.start(msg.sender == owner());
+        _pauseChanged(true);
     }
 
     /// @inheritdoc IZnVault
     /// @dev Power of the owner: lets deposits go on. Limit: changes nothing but that.
     function unpauseDeposits() external onlyOwner {
-        _setPause(_pause.lifted(), false);
+        _pause.lift();
+        _pauseChanged(false);
     }
 
     /// @inheritdoc IZnVault
@@ -234,10 +232,9 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
         _setGuardian(guardian_);
     }
 
-    function _setPause(GuardianPause pause, bool started) private {
-        _pause = pause;
-        _ledger = _ledger.withPauseStarted(started);
-        emit DepositsPauseSet(pause.until());
+    function _pauseChanged(bool started) private {
+        _ledger.pauseStarted = started;
+        emit DepositsPauseSet(_pause.until);
     }
 
     function _setGuardian(address guardian_) private {
@@ -249,18 +246,18 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
 
     /// @inheritdoc IERC4626
     /// @notice Wei that belong to the shares now; tokens sent to the vault's address are none of them.
-    function totalAssets() public view override(ERC4626, IERC4626) returns (uint256) {
-        return _current().assets();
+    function totalAssets() public view override(ERC4626, IERC4626) returns (uint256 held) {
+        (held,) = _ledger.current(_vests());
     }
 
     /// @inheritdoc IERC4626
     /// @notice Zero while deposits are paused, and for the vault itself, whose shares nobody could redeem; else what is missing
     /// to the maximum, vested and unvested together.
     function maxDeposit(address receiver) public view override(ERC4626, IERC4626) returns (uint256) {
-        VaultLedger ledger = _ledger;
-        if (receiver == address(this) || (ledger.pauseStarted() && _pause.running())) return 0;
+        VaultLedger storage ledger = _ledger;
+        if (receiver == address(this) || (ledger.pauseStarted && _pause.running())) return 0;
         // vesting moves wei from the second term to the first, so the sum is right without being brought to now
-        return MAXIMUM_ASSETS - ledger.assets() - ledger.unvested();
+        return MAXIMUM_ASSETS - ledger.assets - uint256(ledger.rate) * ledger.secondsLeft;
     }
 
     /// @inheritdoc IERC4626
@@ -271,15 +268,15 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
 
     /// @inheritdoc IZnVault
     function vaultState() external view returns (VaultState memory) {
-        VaultLedger ledger = _current();
+        (uint256 held, uint256 secondsLeft) = _ledger.current(_vests());
         return VaultState({
-            assets: ledger.assets(),
-            rewardRate: ledger.runningRate(),
-            rewardEnd: block.timestamp + ledger.secondsLeft(),
-            unvested: ledger.unvested(),
+            assets: held,
+            rewardRate: secondsLeft == 0 ? 0 : _ledger.rate,
+            rewardEnd: block.timestamp + secondsLeft,
+            unvested: _ledger.rate * secondsLeft,
             undistributed: _undistributed,
             depositsPausedUntil: _pause.runningUntil(),
-            guardianPausesFrom: _pause.guardianFrom()
+            guardianPausesFrom: _pause.guardianFrom
         });
     }
 

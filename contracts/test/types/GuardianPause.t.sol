@@ -4,22 +4,22 @@ pragma solidity 0.8.37;
 import {Test} from "forge-std/Test.sol";
 
 import {IGuardianPause} from "../../src/interfaces/IGuardianPause.sol";
-import {GuardianPause, PAUSE_DURATION, PAUSE_INTERVAL, newPause} from "../../src/types/GuardianPause.sol";
+import {GuardianPause, PAUSE_DURATION, PAUSE_INTERVAL} from "../../src/types/GuardianPause.sol";
 
-/// @notice The word by itself; what contracts do with it is tested beside them.
+/// @notice The pause by itself; what contracts do with it is tested beside them.
 contract GuardianPauseTest is Test {
     GuardianPause private _pause;
 
     /// @dev External, so that a revert can be expected.
     function start(bool byOwner) public {
-        _pause = _pause.started(byOwner);
+        _pause.start(byOwner);
     }
 
-    function test_AFreshWordPausesNothing() public view {
+    function test_AFreshPauseIsNotRunning() public view {
         assertFalse(_pause.running());
-        assertEq(_pause.until(), 0);
+        assertEq(_pause.until, 0);
         assertEq(_pause.runningUntil(), 0);
-        assertEq(_pause.guardianFrom(), 0);
+        assertEq(_pause.guardianFrom, 0);
     }
 
     function test_APauseEndsByItselfAfterSevenDays() public {
@@ -33,14 +33,14 @@ contract GuardianPauseTest is Test {
             vm.warp(begin + 7 days);
             assertFalse(_pause.running());
             assertEq(_pause.runningUntil(), 0);
-            assertEq(_pause.until(), begin + 7 days);
+            assertEq(_pause.until, begin + 7 days);
         }
     }
 
     function test_AGuardianWaitsThirtyDaysFromTheStartOfItsLastPause() public {
         uint256 begin = vm.getBlockTimestamp();
         this.start(false);
-        assertEq(_pause.guardianFrom(), begin + 30 days);
+        assertEq(_pause.guardianFrom, begin + 30 days);
         uint256[3] memory tooSoon = [begin, begin + 7 days, begin + 30 days - 1];
         for (uint256 i = 0; i < tooSoon.length; ++i) {
             vm.warp(tooSoon[i]);
@@ -50,15 +50,15 @@ contract GuardianPauseTest is Test {
         vm.warp(begin + 30 days);
         this.start(false);
         assertEq(_pause.runningUntil(), begin + 37 days);
-        assertEq(_pause.guardianFrom(), begin + 60 days);
+        assertEq(_pause.guardianFrom, begin + 60 days);
     }
 
     function test_LiftingOpensAtOnceAndGivesTheGuardianNothingBack() public {
         uint256 begin = vm.getBlockTimestamp();
         this.start(false);
-        _pause = _pause.lifted();
+        _pause.lift();
         assertFalse(_pause.running());
-        assertEq(_pause.until(), 0);
+        assertEq(_pause.until, 0);
         vm.expectRevert(abi.encodeWithSelector(IGuardianPause.GuardianPause_TooSoon.selector, begin + 30 days));
         this.start(false);
     }
@@ -66,15 +66,15 @@ contract GuardianPauseTest is Test {
     function test_TheOwnerRenewsAtAnyTimeAndLeavesTheGuardianItsTurn() public {
         uint256 begin = vm.getBlockTimestamp();
         this.start(true);
-        assertEq(_pause.guardianFrom(), 0);
+        assertEq(_pause.guardianFrom, 0);
         vm.warp(begin + 1 days);
         this.start(false);
-        assertEq(_pause.guardianFrom(), begin + 31 days);
+        assertEq(_pause.guardianFrom, begin + 31 days);
         vm.warp(begin + 2 days);
         this.start(true);
         assertEq(_pause.runningUntil(), begin + 9 days);
-        assertEq(_pause.guardianFrom(), begin + 31 days);
-        _pause = _pause.lifted();
+        assertEq(_pause.guardianFrom, begin + 31 days);
+        _pause.lift();
         this.start(true);
         assertEq(_pause.runningUntil(), begin + 9 days);
     }
@@ -93,16 +93,6 @@ contract GuardianPauseTest is Test {
             }
             assertEq(_pause.running(), timestamp < lastStart + 7 days);
         }
-    }
-
-    /// Set one field and every other stays; read back equals written; what is too wide spills into nothing.
-    function testFuzz_FieldsShareNoBit(uint256 until, uint256 guardianFrom) public pure {
-        GuardianPause pause = newPause(until, guardianFrom);
-        assertEq(pause.until(), uint64(until));
-        assertEq(pause.guardianFrom(), uint64(guardianFrom));
-        assertEq(pause.lifted().until(), 0);
-        assertEq(pause.lifted().guardianFrom(), uint64(guardianFrom));
-        assertEq(GuardianPause.unwrap(pause) >> 128, 0);
     }
 
     /// At the end of 32-bit time and of 40-bit time pauses end as ever.
