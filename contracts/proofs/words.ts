@@ -27,23 +27,11 @@ export const WORDS: readonly Word[] = [
         sets: (_at, amount, pairAmount, unlockAt, tier, multiplier) => ({ amount, pairAmount, unlockAt, tier, multiplier }),
       },
       {
-        function: 'minus',
-        sets: (at, amount, pairAmount) => ({
-          amount: at.do(at.of('amount'), '-', amount),
-          pairAmount: at.do(at.of('pairAmount'), '-', pairAmount),
-        }),
-        cleared: (at, amount, pairAmount) => {
-          const left = (field: string, gone: Term): Term => at.proof.terms.low(at.do(at.of(field), '-', gone), 96)
-          return at.is(at.is(left('amount', amount), '==', at.number(0n)), '&&', at.is(left('pairAmount', pairAmount), '==', at.number(0n)))
-        },
-      },
-      {
         function: 'withAmounts',
         sets: (_at, amount, pairAmount) => ({ amount, pairAmount }),
         cleared: (at, amount, pairAmount) =>
           at.is(at.is(amount, '==', at.number(0n)), '&&', at.is(pairAmount, '==', at.number(0n))),
       },
-      { function: 'withoutWeight', sets: (at) => ({ multiplier: at.number(0n) }) },
     ],
     getters: [
       { function: 'multiplierBps', is: (at) => at.of('multiplier') },
@@ -58,18 +46,16 @@ export const WORDS: readonly Word[] = [
     setters: [
       { function: 'withBoost', sets: (at, bps) => ({ extraBoost: at.do(bps, '-', at.number(BPS)) }) },
       {
-        function: 'withPosition',
-        sets: (at, units) => ({
-          base: at.do(at.of('base'), '+', units),
-          positions: at.do(at.of('positions'), '+', at.number(1n)),
-        }),
-      },
-      {
-        function: 'withGift',
-        sets: (at, units) => ({
-          base: at.do(at.of('base'), '+', units),
-          gifts: at.do(at.of('gifts'), '+', at.number(1n)),
-        }),
+        function: 'opened',
+        sets: (at, gift, units) => {
+          const count = (name: string, counted: Term): Term => at.proof.terms.choose(counted, at.do(at.of(name), '+', at.number(1n)), at.of(name))
+          return {
+            base: at.do(at.of('base'), '+', units),
+            gifts: count('gifts', gift),
+            positions: count('positions', at.proof.terms.not(gift)),
+          }
+        },
+        given: (at) => ['gifts', 'positions'].map((name) => at.is(at.of(name), '<', at.number((1n << 32n) - 1n))),
       },
       { function: 'withoutBase', sets: (at, units) => ({ base: at.do(at.of('base'), '-', units) }) },
       { function: 'paid', sets: (at, amount) => ({ debt: at.do(at.of('debt'), '+', amount) }) },
@@ -81,10 +67,11 @@ export const WORDS: readonly Word[] = [
     file: 'types/Stream.sol',
     setters: [
       {
-        function: 'withFlag',
-        sets: (at, flag, on) => {
-          const without = at.do(at.of('flags'), '&', at.proof.terms.invert(flag))
-          return { flags: at.proof.terms.choose(on, at.do(at.of('flags'), '|', flag), without) }
+        function: 'withPaused',
+        sets: (at, paused) => {
+          const [bit, flags] = [at.number(16n), at.of('flags')]
+          const without = at.do(flags, '&', at.proof.terms.invert(bit))
+          return { flags: at.proof.terms.choose(paused, at.do(flags, '|', bit), without) }
         },
       },
       { function: 'withRate', sets: (_at, rate) => ({ rate }) },

@@ -170,7 +170,9 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
         state.signersHash = found;
     }
 
-    /// @return the last 160 bits, which are as hard to collide with as an address
+    /// @return the last 160 bits of the hash. A party that chooses its own key can find, in about 2^80 steps, a key whose hash
+    /// together with the other signer's equals the hash of two keys of its own and some nonce. Once its key is named, it could
+    /// sign both signatures alone and draw all that has vested. Who chooses no key needs 2^160 steps
     function _hash(address signer_, address coSigner_, uint256 nonce) private pure returns (uint160) {
         return uint160(uint256(keccak256(abi.encode(signer_, coSigner_, nonce))));
     }

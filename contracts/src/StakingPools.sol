@@ -12,18 +12,15 @@ import {Tokens} from "./libraries/Tokens.sol";
 import {Account, Change, Pool, pairShare} from "./types/Pool.sol";
 import {FIRST_GIFT, NO_POSITION, Position, newPosition} from "./types/Position.sol";
 import {Stake} from "./types/Stake.sol";
-import {BOOSTED, EXISTS, PAIRED, PAUSED, Stream, newStream} from "./types/Stream.sol";
+import {BOOSTED, EXISTS, PAIRED, Stream, newStream} from "./types/Stream.sol";
 import {RATE_UNIT, currentTime} from "./types/Units.sol";
 
 /// @title Staking pools
-/// @notice See `IStakingPools` for what each function does. What the roles cannot do: neither the owner nor the
-/// guardian can move, lock or lower anybody's principal or earned rewards, change a pool's terms, or stop anyone from
-/// leaving or claiming. The owner makes pools, names the guardian, pauses new stakes and lifts pauses; the guardian
-/// pauses new stakes, no more. The owner hands its role on in two steps or renounces it: then no pool is made any more,
-/// every pause ends by itself, and all else goes on.
-/// @dev A pool's `Accrual` holds what one unit of weight has earned so far; an account's `Stake` holds how much of that is
-/// not its own or was paid. Principal is never derived from rewards, so a pool whose reward token is its stake token (or
-/// another pool's) cannot eat principal.
+/// @notice See `IStakingPools` for each function. Neither the owner nor the guardian can move, lock or lower anybody's
+/// principal or earned rewards, change a pool's terms, or stop anyone from leaving or claiming. When the owner has renounced
+/// its role, no pool is made any more, every pause ends by itself, and all else goes on.
+/// @dev A pool's `Accrual` holds the reward that one unit of weight has earned; an account's `Stake` holds how much of that
+/// is not its own or was paid. Principal is never derived from rewards, so no pool pays rewards out of principal.
 /// @custom:security-contact The repository's security advisory form; see SECURITY.md.
 contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransient {
     using Tokens for address;
@@ -56,7 +53,7 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         Permit calldata pairPermit
     ) external nonReentrant returns (uint256 position) {
         _stakeToken(pool).permit(amount, stakePermit);
-        if (pairPermit.deadline != 0) _existing(pool).pairToken.permit(pairAmountFor(pool, amount), pairPermit);
+        if (pairPermit.deadline != 0) _existing(pool).pairToken.permit(_pools[pool].pairFor(amount), pairPermit);
         return _stake(pool, msg.sender, amount, tier, inviter, false);
     }
 
@@ -109,15 +106,14 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         emit Staked(pool, msg.sender, position, amount, 0, tier, change.weight, address(0));
     }
 
-    /// @dev Reverts where there is no pool or a pause is running.
-    /// @return stream the pool's, without the flag of a pause that has ended
+    /// @return stream the pool's, without the flag of a pause that has ended; reverts while one is running
     function _streamForStakes(uint256 pool, Pool storage state) private returns (Stream stream) {
         stream = state.stream;
         if (stream.takesStakes()) return stream;
         if (!stream.has(EXISTS)) revert StakingPools_PoolUnknown(pool);
         uint256 until = state.pause.runningUntil();
         if (until != 0) revert StakingPools_StakingPaused(pool, until);
-        state.stream = stream = stream.withFlag(PAUSED, false);
+        state.stream = stream = stream.withPaused(false);
     }
 
     /// @dev Takes in what the caller stakes. @return what arrived, on the terms of `tier`
@@ -148,8 +144,7 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         Stake held = account.stake;
         position = gift ? FIRST_GIFT + held.gifts() : held.positions();
         account.setPosition(stream, position, opened);
-        Stake next = gift ? held.withGift(units) : held.withPosition(units);
-        change = state.updateWeight(account, stream, held, next, true);
+        change = state.updateWeight(account, stream, held, held.opened(gift, units), true);
     }
 
     // ---------------------------------------------------------------------------------------------------------- leaving
@@ -174,7 +169,8 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         uint256 penalty = state.penalty(held, amount);
 
         // Effect
-        Change memory change = _replace(pool, position, held, held.minus(amount, pairAmount), penalty, true);
+        Position rest = held.withAmounts(held.amount() - amount, held.pairAmount() - pairAmount);
+        Change memory change = _replace(pool, position, held, rest, penalty, true);
         emit Unstaked(pool, msg.sender, position, amount, pairAmount, penalty, change.weight);
 
         // Interaction
@@ -243,7 +239,8 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         bool refused = _stakeToken(pool).refusesToPay(to, amount);
         bool pairRefused = pairAmount != 0 && state.pairToken.refusesToPay(to, pairAmount);
         if (refused || pairRefused) {
-            Position rest = held.withoutWeight().withAmounts(refused ? amount : 0, pairRefused ? pairAmount : 0);
+            Position rest =
+                newPosition(refused ? amount : 0, pairRefused ? pairAmount : 0, held.unlockAt(), held.tier(), 0);
             amount -= rest.amount();
             pairAmount -= rest.pairAmount();
             // Always so in a plain pool, whose words know no position without weight
@@ -379,19 +376,19 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         // Effect
         Pool storage state = _existing(pool);
         state.pause.start(byOwner);
-        _pauseChanged(pool, state);
+        _pauseChanged(pool, state, true);
     }
 
     /// @inheritdoc IStakingPools
     function unpauseStaking(uint256 pool) external onlyOwner {
         Pool storage state = _existing(pool);
         state.pause.lift();
-        _pauseChanged(pool, state);
+        _pauseChanged(pool, state, false);
     }
 
     /// @dev Not in the middle of a call that holds the stream in hand.
-    function _pauseChanged(uint256 pool, Pool storage state) private nonReentrant {
-        state.stream = state.stream.withFlag(PAUSED, state.pause.running());
+    function _pauseChanged(uint256 pool, Pool storage state, bool paused) private nonReentrant {
+        state.stream = state.stream.withPaused(paused);
         emit StakingPauseSet(pool, state.pause.until);
     }
 

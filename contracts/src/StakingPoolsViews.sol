@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IStakingPools} from "./interfaces/IStakingPools.sol";
-import {Account, Pool, pairShare, withoutIdleTime} from "./types/Pool.sol";
+import {Account, Pool, withoutIdleTime} from "./types/Pool.sol";
 import {FIRST_GIFT, Position} from "./types/Position.sol";
 import {Stake} from "./types/Stake.sol";
 import {Accrual, EXISTS, Stream} from "./types/Stream.sol";
@@ -11,9 +11,6 @@ import {RATE_UNIT, WEIGHT_UNIT, currentTime} from "./types/Units.sol";
 /// @title Storage and views of StakingPools
 /// @notice Nothing here writes.
 abstract contract StakingPoolsViews is IStakingPools {
-    /// @inheritdoc IStakingPools
-    uint256 public constant firstGift = FIRST_GIFT;
-
     uint256[] internal _poolIds;
     /// @dev By pool id: a serial number above the address of the stake token, which thus needs no storage read.
     mapping(uint256 pool => Pool) internal _pools;
@@ -65,20 +62,15 @@ abstract contract StakingPoolsViews is IStakingPools {
 
     /// @inheritdoc IStakingPools
     function accountState(uint256 pool, address account) external view returns (AccountState memory) {
-        Stake held = _existing(pool).accounts[account].stake;
+        Pool storage state = _existing(pool);
+        Stake held = state.accounts[account].stake;
         return AccountState({
             weight: held.weight() * WEIGHT_UNIT,
             boostBps: held.boostBps(),
             positionCount: held.positions(),
             giftCount: held.gifts(),
-            earned: earned(pool, account)
+            earned: held.pending(state.rewardPerWeightNow(state.stream))
         });
-    }
-
-    /// @inheritdoc IStakingPools
-    function earned(uint256 pool, address account) public view returns (uint256) {
-        Pool storage state = _existing(pool);
-        return state.accounts[account].stake.pending(state.rewardPerWeightNow(state.stream));
     }
 
     /// @inheritdoc IStakingPools
@@ -98,42 +90,19 @@ abstract contract StakingPoolsViews is IStakingPools {
         uint256 found;
         for (uint256 position = from; position < from + limit; ++position) {
             Position one = owner_.positionAt(stream, position);
-            if (one.exists()) open[found++] = _view(position, one);
+            if (one.exists()) {
+                open[found++] = PositionView({
+                    position: position,
+                    amount: one.amount(),
+                    pairAmount: one.pairAmount(),
+                    tier: one.tier(),
+                    unlockAt: one.unlockAt()
+                });
+            }
         }
         assembly ("memory-safe") {
             mstore(open, found)
         }
-    }
-
-    /// @inheritdoc IStakingPools
-    function positionOf(uint256 pool, address account, uint256 position) external view returns (PositionView memory) {
-        return _view(position, _openPosition(pool, account, position));
-    }
-
-    /// @inheritdoc IStakingPools
-    function earlyExitPenalty(uint256 pool, address account, uint256 position, uint256 amount)
-        external
-        view
-        returns (uint256)
-    {
-        Position held = _openPosition(pool, account, position);
-        pairShare(held, amount); // refuses an amount out of range
-        return _pools[pool].penalty(held, amount);
-    }
-
-    /// @inheritdoc IStakingPools
-    function pairAmountFor(uint256 pool, uint256 amount) public view returns (uint256) {
-        return _existing(pool).pairFor(amount);
-    }
-
-    function _view(uint256 position, Position held) internal pure returns (PositionView memory) {
-        return PositionView({
-            position: position,
-            amount: held.amount(),
-            pairAmount: held.pairAmount(),
-            tier: held.tier(),
-            unlockAt: held.unlockAt()
-        });
     }
 
     function _stakeToken(uint256 pool) internal pure returns (address) {

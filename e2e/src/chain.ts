@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import type { Deployment } from '@galx/protocol/deployment'
+import { pairAmountFor } from '@galx/protocol/formulas'
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 import {
   createTestClient,
@@ -58,6 +59,15 @@ export function openChain(stack: StackAddress) {
   const faucet = deployment.contracts.DemoFaucet!.address as Address
   const poolId = (key: PoolKey) => BigInt(deployment.pools[key]!.id)
   const read = { address: pools, abi: stakingPoolsAbi } as const
+  /** Wei of the pair token that a stake of `amount` takes, by the pool's terms on the chain; 0 in a pool without one. */
+  async function pairAmountOf(pool: PoolKey, amount: bigint): Promise<bigint> {
+    const terms = await client.readContract({
+      ...read,
+      functionName: 'poolConfiguration',
+      args: [poolId(pool)],
+    })
+    return pairAmountFor(amount, terms.pairRatio)
+  }
 
   /** Puts what is pending in a block at once: what only prepares a test does not wait for the next second. */
   async function mined(hash: Hash): Promise<void> {
@@ -86,8 +96,9 @@ export function openChain(stack: StackAddress) {
         functionName: 'allowance',
         args: [account, pools],
       }),
-    earned: (pool: PoolKey, account: Address) =>
-      client.readContract({ ...read, functionName: 'earned', args: [poolId(pool), account] }),
+    earned: async (pool: PoolKey, account: Address) =>
+      (await client.readContract({ ...read, functionName: 'accountState', args: [poolId(pool), account] }))
+        .earned,
     /** What the pools owe together in the newest block, in wei, and that block's time in unix seconds. */
     async earnedAt(pools: readonly PoolKey[], account: Address) {
       const { number, timestamp } = await client.getBlock()
@@ -95,20 +106,19 @@ export function openChain(stack: StackAddress) {
         pools.map((pool) =>
           client.readContract({
             ...read,
-            functionName: 'earned',
+            functionName: 'accountState',
             args: [poolId(pool), account],
             blockNumber: number,
           }),
         ),
       )
-      return { earned: each.reduce((sum, earned) => sum + earned, 0n), time: timestamp }
+      return { earned: each.reduce((sum, state) => sum + state.earned, 0n), time: timestamp }
     },
     accountState: (pool: PoolKey, account: Address) =>
       client.readContract({ ...read, functionName: 'accountState', args: [poolId(pool), account] }),
     positions: (pool: PoolKey, account: Address) =>
       client.readContract({ ...read, functionName: 'positionsOf', args: [poolId(pool), account, 0n, 100n] }),
-    pairAmountFor: (pool: PoolKey, amount: bigint) =>
-      client.readContract({ ...read, functionName: 'pairAmountFor', args: [poolId(pool), amount] }),
+    pairAmountOf,
     isPaused: async (pool: PoolKey) =>
       (await client.readContract({ ...read, functionName: 'poolState', args: [poolId(pool)] }))
         .stakingPausedUntil > 0n,
@@ -174,14 +184,7 @@ export function openChain(stack: StackAddress) {
     ): Promise<void> {
       const wallet = createWalletClient({ account, chain: definition, transport: http(stack.rpcUrl) })
       const { stakeToken, pairToken } = deployment.pools[pool]!
-      const pairAmount =
-        pairToken === null
-          ? 0n
-          : await client.readContract({
-              ...read,
-              functionName: 'pairAmountFor',
-              args: [poolId(pool), amount],
-            })
+      const pairAmount = await pairAmountOf(pool, amount)
       const approve = async (symbol: TokenSymbol, value: bigint) => {
         const hash = await wallet.writeContract({
           address: deployment.tokens[symbol].address as Address,

@@ -7,13 +7,8 @@ pragma solidity 0.8.37;
 /// weight = amount × tier multiplier × account boost, in wei of the stake token, rounded down to `WEIGHT_UNIT` (1e9 wei).
 /// @dev Amounts are wei of the named token, times unix seconds, rates wei per second, ratios basis points unless stated.
 ///
-/// Anyone stakes its own tokens, for itself or as a gift, leaves with its own positions to any recipient, funds a pool,
-/// triggers a claim, which pays the account, and brings a boost up to date. What the guardian and the owner (the timelock)
-/// can do, and cannot, each of their functions below says; `StakingPools` says it in short.
-///
-/// What is supposed of tokens: 18 decimals, which `createPool` checks, and balances that do not fall by themselves.
-/// Fees on transfer, missing or false return values, hooks and blocklists are supported: the contract credits what
-/// arrived, measured by its balance.
+/// Tokens must have 18 decimals, which `createPool` checks, and balances that do not fall by themselves. Fees on transfer,
+/// missing or false return values, hooks and blocklists are supported: the contract credits the tokens that arrived.
 ///
 /// A change of an account's weight rounds what the account has earned down, by less than 2 wei; a claim rounds nothing.
 /// The clock stops in the year 2514, at `MAXIMUM_TIME`: nothing is earned after it, and every lock has ended by then.
@@ -67,8 +62,8 @@ interface IStakingPools {
     /// @param weight of all its positions, boosted, wei
     /// @param boostBps as last applied; 10 000 = ×1
     /// @param positionCount positions it ever opened itself: numbers from 0
-    /// @param giftCount positions others ever opened for it: numbers from `firstGift`
-    /// @param earned wei of the reward token a claim would send now
+    /// @param giftCount positions others ever opened for it: numbers from 2^32
+    /// @param earned wei of the reward token a claim would send now, rounded down
     struct AccountState {
         uint256 weight;
         uint256 boostBps;
@@ -79,7 +74,6 @@ interface IStakingPools {
 
     /// @param amount wei of the stake token
     /// @param pairAmount wei of the pair token
-    /// @param unlockAt unix seconds
     struct PositionView {
         uint256 position;
         uint256 amount;
@@ -96,10 +90,11 @@ interface IStakingPools {
         bytes32 s;
     }
 
+    // In all events, `weight` is the account's weight in the pool afterwards, wei.
+
     event PoolCreated(uint256 indexed pool, PoolConfiguration configuration);
     /// @notice By `stake`, `stakeWithPermit`, `stakeFor` or `compound`.
     /// @param account whose position it is, no matter who paid
-    /// @param weight the account's weight in the pool after this, wei
     /// @param inviter as the staker named it, unchecked; readers of the log apply the rules of binding. Zero for
     /// `stakeFor` and `compound`
     event Staked(
@@ -114,7 +109,6 @@ interface IStakingPools {
     );
     /// @notice By `unstake`, `exitEarly` or `withdrawPrincipal`.
     /// @param penalty wei of the stake token withheld from `amount` and handed to the pool's stakers
-    /// @param weight the account's weight in the pool after this, wei
     event Unstaked(
         uint256 indexed pool,
         address indexed account,
@@ -126,7 +120,6 @@ interface IStakingPools {
     );
     /// @notice All of a position left, and with it all the account had earned in the pool.
     /// @param reward wei of the reward token paid, 0 if nothing was owed
-    /// @param weight the account's weight in the pool after this, wei
     event Exited(
         uint256 indexed pool,
         address indexed account,
@@ -148,7 +141,6 @@ interface IStakingPools {
     /// nobody was staked. Every change of a rate or an end is in this event or in `Funded`.
     event StreamUpdated(uint256 indexed pool, uint256 rewardRate, uint256 rewardEnd);
     /// @notice The account's boost changed. Nothing else changes a boost.
-    /// @param weight the account's weight in the pool after this, wei
     event BoostSynced(uint256 indexed pool, address indexed account, uint256 boostBps, uint256 weight);
     /// @param until when the pause of new stakes ends; 0: it was lifted
     event StakingPauseSet(uint256 indexed pool, uint256 until);
@@ -157,7 +149,6 @@ interface IStakingPools {
     // Errors: staking
 
     error StakingPools_PoolUnknown(uint256 pool);
-    /// @param until when the pause ends, unix seconds
     error StakingPools_StakingPaused(uint256 pool, uint256 until);
     error StakingPools_TierUnknown(uint256 tier, uint256 count);
     /// @param received wei that arrived, too little to weigh anything
@@ -174,7 +165,6 @@ interface IStakingPools {
     /// @notice The recipient, or the account of a gift, is the zero address or this contract, which could never pass it on.
     error StakingPools_RecipientRefused(address recipient);
     error StakingPools_PositionUnknown(uint256 pool, address account, uint256 position);
-    /// @param unlockAt unix seconds
     error StakingPools_PositionLocked(uint256 position, uint256 unlockAt);
     error StakingPools_AmountOutOfRange(uint256 amount, uint256 held);
     error StakingPools_EarlyExitNotOffered(uint256 tier);
@@ -202,21 +192,19 @@ interface IStakingPools {
     // Staking
 
     /// @notice Opens a position of the caller's with `amount` of the stake token, and in a pair pool the pair's part
-    /// with it, within the allowances given to this contract. What was earned before stays as it was.
+    /// with it, within the allowances given to this contract.
     /// @param amount wei of the stake token taken; what arrives is staked
     /// @param tier number of the lock term, from 0; the position unlocks `duration` seconds from now
     /// @param inviter of the caller, logged unchecked; zero: none
     /// @return position its number: 0, 1, 2, … for each account in each pool, never used again
-    /// @dev The position weighs with the boost that was last applied to the account (`syncBoost`): the boost source is
-    /// not asked. Weight and its boost are rounded down to `WEIGHT_UNIT`, the pair's part up (`pairAmountFor` of what
-    /// arrived). Reverts, in this order: PoolUnknown, StakingPaused, TierUnknown, BalanceAboveMaximum (of either token,
-    /// 2^91 - 1 wei), PairAmountShort (a pair token that takes a fee), AmountTooSmall (what arrived makes less than one
-    /// unit of weight), TotalWeightAboveMaximum (2^65 - 1 units, which only a token that lies can reach).
+    /// @dev The boost is the one last applied to the account (`syncBoost`). The weight is rounded down to `WEIGHT_UNIT`, the
+    /// pair's part (what arrived × `pairRatio` / 1e18) up. Reverts, in this order: PoolUnknown, StakingPaused, TierUnknown,
+    /// BalanceAboveMaximum (of either token, 2^91 - 1 wei), PairAmountShort (a pair token that takes a fee), AmountTooSmall
+    /// (less than one unit of weight), TotalWeightAboveMaximum (2^65 - 1 units, which only a token that lies can reach).
     function stake(uint256 pool, uint256 amount, uint256 tier, address inviter) external returns (uint256 position);
 
     /// @notice `stake` with the caller's EIP-2612 permits to this contract, for exactly `amount` and, in a pair pool,
-    /// `pairAmountFor(pool, amount)`. A permit that fails (used already by somebody who saw it coming) is passed over:
-    /// the allowance that is there decides.
+    /// `amount` × `pairRatio` / 1e18, rounded up. A permit that fails is ignored: the allowance decides.
     /// @param pairPermit of the pair token; left out, as `stakePermit` may be, with a deadline of 0
     /// @return position its number
     /// @dev Reverts as `stake` does.
@@ -232,10 +220,9 @@ interface IStakingPools {
     /// @notice A gift: opens a position of `account` with the caller's tokens. It names no inviter, so it binds nobody.
     /// @param amount wei of the caller's stake token taken, and in a pair pool the pair's part with it
     /// @param tier lock term of the gift alone
-    /// @return position its number: `firstGift` (2^32), `firstGift + 1`, … for each account in each pool
-    /// @dev Gifts have numbers and storage words of their own, so however many there are, the account's own positions keep
-    /// their numbers, locks and costs, and a claim costs the same. The account alone can take a gift out. Reverts as
-    /// `stake` does, and with RecipientRefused.
+    /// @return position its number: 2^32, 2^32 + 1, … for each account in each pool
+    /// @dev Gifts change neither numbers nor costs of the account's own positions. The account alone can take a gift out.
+    /// Reverts as `stake` does, and with RecipientRefused.
     function stakeFor(uint256 pool, address account, uint256 amount, uint256 tier) external returns (uint256 position);
 
     /// @notice Stakes all the caller has earned in the pool, as a new position in the pool's first flexible tier. For
@@ -246,9 +233,8 @@ interface IStakingPools {
     /// AmountTooSmall.
     function compound(uint256 pool) external returns (uint256 position, uint256 amount);
 
-    // Leaving. Each function takes out the caller's own positions, whatever is paused. `to` receives what is paid; it may
-    // be anyone, so that an account that a token's blocklist names can still leave. All revert with RecipientRefused if `to`
-    // is the zero address or this contract.
+    // Leaving. Each function takes out the caller's own positions, whatever is paused. `to` receives the tokens, so that an
+    // account on a token's blocklist can leave. All revert with RecipientRefused if `to` is zero or this contract.
 
     /// @notice Pays principal of an unlocked position, and no reward: what was earned stays owed.
     /// @param amount wei of the stake token, 1 to all of the position. The pair token leaves in proportion, rounded
@@ -264,25 +250,22 @@ interface IStakingPools {
     /// @notice `unstake` before the lock ends, less a penalty, which goes into the pool's stream for all who are staked.
     /// What was earned stays owed. Of the pair token nothing is withheld. After the unlock it is `unstake`.
     /// @param amount wei of the stake token that leave the position, penalty included
-    /// @dev The penalty is as `earlyExitPenalty` says; it can raise a rate or move an end back, as in `fund`, and one too
-    /// small for any rate is held for the next funding. A leaver with other positions in the pool earns its share of the
-    /// penalty back with them. Reverts: PositionUnknown, AmountOutOfRange, and EarlyExitNotOffered (locked, in a tier
-    /// without a penalty).
+    /// @dev The penalty is amount × penalty × (seconds left of the lock / the lock's), rounded down. It goes into the stream as
+    /// by `fund`; one too small for any rate is held for the next funding. The leaver's other positions earn their share
+    /// of it. Reverts: PositionUnknown, AmountOutOfRange, EarlyExitNotOffered (locked, in a tier without a penalty).
     function exitEarly(uint256 pool, uint256 position, uint256 amount, address to) external;
 
-    /// @notice The exit that works whatever else breaks, once the position is unlocked: pays the principal, forfeits the
+    /// @notice The exit that works whatever else breaks, once the position is unlocked: pays the principal and forfeits the
     /// account's unclaimed rewards of the pool. In a pair pool each token is paid on its own: one that refuses stays recorded.
-    /// @dev Asks neither reward token nor boost source. What is forfeited, of all the caller's positions in the pool,
-    /// is held for the next funding; the other positions stay and go on earning. What stays recorded weighs nothing;
-    /// once its token pays, `unstake` takes it and forfeits nothing. Reverts: PositionUnknown, PositionLocked, and
-    /// PrincipalRefused (no token paid).
+    /// @dev Calls neither reward token nor boost source. The forfeited reward is held for the next funding. A token that
+    /// stays recorded weighs nothing; once it pays, `unstake` takes it and forfeits nothing. Reverts: PositionUnknown,
+    /// PositionLocked, and PrincipalRefused (no token paid).
     function withdrawPrincipal(uint256 pool, uint256 position, address to) external;
 
     // Rewards
 
     /// @notice Pays `to` all the caller has earned in the pool.
-    /// @return amount wei of the reward token sent, rounded down; what the rounding leaves is not lost. 0 where nothing
-    /// is owed
+    /// @return amount wei of the reward token sent, rounded down (the rest stays owed); 0 where nothing is owed
     /// @dev Reverts: RecipientRefused, PoolUnknown.
     function claim(uint256 pool, address to) external returns (uint256 amount);
 
@@ -296,9 +279,8 @@ interface IStakingPools {
     /// @dev Reverts: PoolUnknown.
     function claimFor(uint256 pool, address account) external returns (uint256 amount);
 
-    /// @notice Adds to the stream. Anyone may; it cannot be taken back. The rate rises to (remaining + held back +
-    /// amount) / rewardDuration if that is above the running rate, otherwise the rate stays and the end moves back.
-    /// Never lowers a rate, never brings an end forward.
+    /// @notice Adds to the stream. The rate rises to (remaining + held back + amount) / rewardDuration if that is above the
+    /// running rate, otherwise the rate stays and the end moves back. Anyone may; it cannot be taken back.
     /// @param amount wei of the reward token taken from the caller's allowance; what arrives is streamed
     /// @dev The rate is rounded down to 1e6 wei per second, the time to a second; what they leave is held for the next
     /// funding. Reverts: PoolUnknown, BalanceAboveMaximum, and FundingTooSmall (nothing is streaming and all there is
@@ -306,8 +288,7 @@ interface IStakingPools {
     function fund(uint256 pool, uint256 amount) external;
 
     /// @notice Reads the account's boost from the pool's boost source and applies it to all its positions, present and
-    /// future. Anyone may call; where the boost is what it was nothing happens, so that no stranger can cost the account
-    /// a rounding. A purchase in `Levels` calls this for the pools it names.
+    /// future. Anyone may call; a boost that is the same changes nothing. A purchase in `Levels` calls this.
     /// @dev A source that fails, or answers outside 10 000 to 20 000 basis points, leaves the boost as it is. Reverts:
     /// PoolUnknown, PoolNotBoosted, TotalWeightAboveMaximum (as in `stake`).
     function syncBoost(uint256 pool, address account) external;
@@ -318,26 +299,21 @@ interface IStakingPools {
     /// change, and no pool is ever closed.
     /// @param configuration rewardDuration 1 to 1 461 days; one to four tiers, of at most 1 461 days; pairRatio 1 to
     /// 2^96 - 1 with a pair token, 0 without
-    /// @return pool its id: a serial number from 1 above the stake token's address. Opaque to everything but the
-    /// contract
-    /// @dev Power of the owner. Limit: touches no other pool, and nobody is in the new one but by staking there.
-    /// The owner must know what a token is: a stake token whose balances fall by themselves leaves the pools of that token
-    /// short by what fell. Weights, rates and caps suppose 18 decimals exactly: with fewer, the units of rate and
-    /// weight hold back a visible part of what is funded or staked; with more, `MAXIMUM_BALANCE` is soon reached.
-    /// Reverts: OwnableUnauthorizedAccount, NotAContract, DecimalsNot18, PairTokenIsStakeToken, PairRatioOutOfRange,
+    /// @return pool its id: a serial number from 1 above the stake token's address
+    /// @dev Power of the owner. Limit: touches no other pool, and nobody is in the new one but by staking there. A stake token
+    /// whose balances fall by themselves leaves the pools of that token short by what fell. Reverts: OwnableUnauthorizedAccount, NotAContract, DecimalsNot18, PairTokenIsStakeToken, PairRatioOutOfRange,
     /// RewardDurationOutOfRange, TierCountOutOfRange, TierDurationAboveMaximum, TierMultiplierOutOfRange,
     /// TierPenaltyOutOfRange.
     function createPool(PoolConfiguration calldata configuration) external returns (uint256 pool);
 
     /// @notice Says who may pause new stakes beside the owner; zero: nobody.
-    /// @dev Power of the owner. Limit: a guardian can do nothing else, and naming one neither pauses nor lifts a pause.
-    /// A new guardian waits as long as the old one would have. Reverts: OwnableUnauthorizedAccount.
+    /// @dev Power of the owner. Limit: a guardian can do nothing else, and a new one waits as long as the old one would have.
+    /// Reverts: OwnableUnauthorizedAccount.
     function setGuardian(address guardian) external;
 
     /// @notice Stops new stakes of one pool for 7 days from now, or until the owner lifts it.
-    /// @dev Power of the guardian, once in 30 days for each pool, and of the owner at any time. Limit: it ends by itself; no
-    /// lock grows, and leaving in every way, claiming, earning, funding and `syncBoost` go on, as do all other pools.
-    /// Reverts: CallerNotGuardian, PoolUnknown, GuardianPause_TooSoon.
+    /// @dev Power of the guardian, once in 30 days for each pool, and of the owner at any time. Limit: it ends by itself, and
+    /// nothing but new stakes of this pool stops. Reverts: CallerNotGuardian, PoolUnknown, GuardianPause_TooSoon.
     function pauseStaking(uint256 pool) external;
 
     /// @notice Lets new stakes of a pool go on.
@@ -346,9 +322,6 @@ interface IStakingPools {
     function unpauseStaking(uint256 pool) external;
 
     // Views, all as of now
-
-    /// @notice Number of an account's first gift: 2^32.
-    function firstGift() external view returns (uint256);
 
     /// @notice Who may pause new stakes beside the owner; zero: nobody.
     function guardian() external view returns (address);
@@ -368,30 +341,11 @@ interface IStakingPools {
     /// @notice What the account has in the pool: zeros and a boost of ×1 for a stranger. Reverts: PoolUnknown.
     function accountState(uint256 pool, address account) external view returns (AccountState memory);
 
-    /// @notice What a claim would send now, wei of the reward token, rounded down. Reverts: PoolUnknown.
-    function earned(uint256 pool, address account) external view returns (uint256);
-
-    /// @notice The account's positions, page by page: closed ones are left out, so a page may be short or empty before
-    /// the end. From 0 the own positions, whose end is `positionCount`; from `firstGift` the gifts, whose end is
-    /// `firstGift + giftCount`. Numbers beyond an end are no error. Reverts: PoolUnknown.
-    /// @return open the open positions among `limit` numbers from `from`
+    /// @notice The account's open positions, page by page; a page may be short or empty before the end. From 0 the own positions, whose end is `positionCount`; from 2^32 the gifts, whose end is
+    /// 2^32 + `giftCount`. Numbers beyond an end are no error. Reverts: PoolUnknown.
+    /// @return open the positions among `limit` numbers from `from`
     function positionsOf(uint256 pool, address account, uint256 from, uint256 limit)
         external
         view
         returns (PositionView[] memory open);
-
-    /// @notice One open position. Reverts: PositionUnknown, of an unknown pool too.
-    function positionOf(uint256 pool, address account, uint256 position) external view returns (PositionView memory);
-
-    /// @notice What `exitEarly` of `amount` would withhold now, wei of the stake token, rounded down:
-    /// amount × penalty × (seconds left of the lock / the lock's), 0 from the unlock on.
-    /// @dev Reverts: PositionUnknown, AmountOutOfRange, EarlyExitNotOffered, as `exitEarly` does.
-    function earlyExitPenalty(uint256 pool, address account, uint256 position, uint256 amount)
-        external
-        view
-        returns (uint256);
-
-    /// @notice Wei of the pair token that go with `amount` of the stake token, rounded up; 0 in a pool without one.
-    /// Reverts: PoolUnknown.
-    function pairAmountFor(uint256 pool, uint256 amount) external view returns (uint256);
 }

@@ -4,8 +4,7 @@ pragma solidity 0.8.37;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
-
-import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
 import {IStakingPools} from "../interfaces/IStakingPools.sol";
 import {MAXIMUM_BALANCE} from "../types/Units.sol";
@@ -23,7 +22,7 @@ library Tokens {
         if (balance > MAXIMUM_BALANCE) {
             revert IStakingPools.StakingPools_BalanceAboveMaximum(token, balance, MAXIMUM_BALANCE);
         }
-        return FixedPointMathLib.zeroFloorSub(balance, before);
+        return Math.saturatingSub(balance, before);
     }
 
     /// @notice Pays `account`; not for 0 wei, which some tokens refuse to move.

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IGuardianPause} from "../interfaces/IGuardianPause.sol";
+/// @notice A guardian's pause was refused: its last one began less than 30 days ago. The owner can still pause.
+/// @param guardianFrom unix seconds from which the guardian can pause again
+error GuardianPause_TooSoon(uint256 guardianFrom);
 
-/// @notice A pause that ends by itself.
-///
-/// Every pause lasts `PAUSE_DURATION`, a guardian's and the owner's alike. A guardian may start one only `PAUSE_INTERVAL`
-/// after its last one started, so it closes at most 7 days in any 30. The owner may start one at any time, also while one
-/// is running, and alone may lift one. So nothing stays closed unless the owner renews the pause week by week: an owner
-/// that is lost or renounced closes nothing.
-/// @dev Each contract keeps a struct for each thing that can be paused. A flag elsewhere may say that the struct must be
-/// read; whether a pause is running is said by `running` alone.
+/// @notice A pause that ends by itself after `PAUSE_DURATION`, whoever started it. A guardian may start one only
+/// `PAUSE_INTERVAL` after its last one started, so it closes at most 7 days in any 30. The owner may start one at any
+/// time, and alone may lift one; an owner that is lost or renounced closes nothing.
+/// @dev A flag elsewhere may say that the struct must be read; whether a pause is running is said by `running` alone.
 /// @param until unix seconds at which the last pause ends or ended; 0: none was started, or the last one was lifted
 /// @param guardianFrom unix seconds from which a guardian may start a pause; 0: no guardian has started one yet
 struct GuardianPause {
@@ -39,11 +37,12 @@ function runningUntil(GuardianPause storage self) view returns (uint256) {
 /// @param byOwner whether the owner starts it; otherwise a guardian does, who is refused with GuardianPause_TooSoon
 /// before `guardianFrom`. The owner's pauses leave `guardianFrom` as it is
 function start(GuardianPause storage self, bool byOwner) {
+    uint64 from = self.guardianFrom;
     if (!byOwner) {
-        if (block.timestamp < self.guardianFrom) revert IGuardianPause.GuardianPause_TooSoon(self.guardianFrom);
-        self.guardianFrom = uint64(block.timestamp + PAUSE_INTERVAL);
+        if (block.timestamp < from) revert GuardianPause_TooSoon(from);
+        from = uint64(block.timestamp + PAUSE_INTERVAL);
     }
-    self.until = uint64(block.timestamp + PAUSE_DURATION);
+    (self.until, self.guardianFrom) = (uint64(block.timestamp + PAUSE_DURATION), from);
 }
 
 /// @notice Ends the pause at once. The guardian must wait all the same until `guardianFrom`.

@@ -12,8 +12,7 @@ import {BPS, MAXIMUM_TIME, RATE_UNIT, WEIGHT_UNIT, currentTime, laterTime} from 
 
 uint256 constant MAXIMUM_TIERS = 4;
 
-/// @notice All that is stored of one pool, and what it makes of amounts, weights and time. Every function reads `stream` and
-/// `accrual` and little more of this, so those that change a weight write one word of the pool's, and a claim none.
+/// @notice All that is stored of one pool. A change of a weight writes one word of it, and a claim none.
 /// @param undistributed wei held back for the next funding
 /// @param rewardDuration seconds over which a funding streams
 /// @param pairRatio wei of the pair token that go with 1e18 wei of the stake token
@@ -91,12 +90,8 @@ function termsOf(Pool storage self, Stream stream, uint256 tier)
     view
     returns (uint256 unlockAt, uint256 multiplierBps)
 {
-    if (!stream.has(TIERED)) {
-        if (tier != 0) {
-            revert IStakingPools.StakingPools_TierUnknown(tier, 1);
-        }
-        return (currentTime(), BPS);
-    }
+    // no storage is read where the only tier is flexible and of x1
+    if (tier == 0 && !stream.has(TIERED)) return (currentTime(), BPS);
     IStakingPools.Tier memory terms = self.tierAt(tier);
     return (laterTime(currentTime(), terms.duration), terms.multiplierBps);
 }
@@ -153,9 +148,8 @@ function updateReward(Pool storage self) returns (Stream stream) {
     self.accrual = newAccrual(time, accrual.totalWeight(), perWeight);
 }
 
-/// @notice Replaces the account's word `held` by `next`, from now on. What it has earned until now stays owed to it, or
-/// is left to the caller of this.
-/// @param keepsReward whether the unpaid reward stays the account's
+/// @notice Replaces the account's word `held` by `next`, from now on.
+/// @param keepsReward whether the unpaid reward stays owed to the account; otherwise the calling function disposes of it
 function updateWeight(
     Pool storage self,
     Account storage account,
@@ -181,13 +175,11 @@ function updateWeight(
     change.stream = stream;
 }
 
-/// @notice The stream with `amount` wei more in it; needs the pool updated to now. What is left of the stream, what was held
-/// back and what came make the budget. It streams at the running rate, or over the reward duration if that is faster;
-/// what rounding leaves is held back. Since no end lies more than the reward duration ahead, the faster rate never
-/// brings an end forward, and the same rate with a larger budget cannot either.
-/// A budget too small for any rate is held back whole, as is what would stream beyond `MAXIMUM_TIME`.
-/// @dev The cap keeps the rate in its bits whatever the bounds are; with today's (`MAXIMUM_BALANCE` over one day at least)
-/// no budget comes to half of it.
+/// @notice Adds `amount` wei to the pool's stream. The caller has brought the pool to now.
+/// The budget is the rest of the stream, the wei held back and `amount`. The new rate is the running rate, or budget /
+/// reward duration if that is higher. So no rate falls and no end comes forward.
+/// Held back are the remainders of rounding, a budget too small for any rate, and all that would stream after `MAXIMUM_TIME`.
+/// @dev No budget reaches half of `MAXIMUM_RATE` with today's bounds; the cap keeps the rate in its bits with any bounds.
 function addToStream(Pool storage self, Stream stream, uint256 amount) returns (Stream) {
     uint256 time = currentTime();
     uint256 rewardDuration = self.rewardDuration;
@@ -203,7 +195,7 @@ function addToStream(Pool storage self, Stream stream, uint256 amount) returns (
     return stream;
 }
 
-/// @return the stream of a pool in which nobody is staked, with its end moved back by the time that has been so
+/// @return the stream of a pool in which nobody is staked: its end moves back by the time since `lastUpdate`
 function withoutIdleTime(Accrual accrual, Stream stream, uint256 time) pure returns (Stream) {
     if (stream.end() <= accrual.lastUpdate()) return stream;
     return stream.withEnd(laterTime(stream.end(), time - accrual.lastUpdate()));

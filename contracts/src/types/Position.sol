@@ -6,38 +6,17 @@ import {BPS, MAXIMUM_TIME, TIME_BITS, WEIGHT_UNIT} from "./Units.sol";
 
 /// @notice One stake and its terms.
 /// `amount 96 | pairAmount 96 | unlockAt 40 | tier 8 | multiplier 16`
-/// The multiplier is kept here so that leaving needs no look at the tiers; it is 0 where the weight has been given up and a
-/// token that could not be paid is all that is left.
+/// The multiplier is kept here so that leaving reads no tier; it is 0 once only a token that could not be paid is left.
 type Position is uint256;
 
-using {
-    amount,
-    pairAmount,
-    unlockAt,
-    tier,
-    multiplierBps,
-    base,
-    exists,
-    minus,
-    withAmounts,
-    withoutWeight
-} for Position global;
+using {amount, pairAmount, unlockAt, tier, multiplierBps, base, exists, withAmounts} for Position global;
 
 Position constant NO_POSITION = Position.wrap(0);
 
-uint256 constant MULTIPLIER_BITS = 16;
-uint256 constant TIER_BITS = 8;
-uint256 constant UNLOCK_BITS = 40;
-uint256 constant AMOUNT_BITS = 96;
-uint256 constant MULTIPLIER_OFFSET = 0;
-uint256 constant TIER_OFFSET = MULTIPLIER_OFFSET + MULTIPLIER_BITS;
-uint256 constant UNLOCK_OFFSET = TIER_OFFSET + TIER_BITS;
-uint256 constant PAIR_AMOUNT_OFFSET = UNLOCK_OFFSET + UNLOCK_BITS;
-uint256 constant AMOUNT_OFFSET = PAIR_AMOUNT_OFFSET + AMOUNT_BITS;
-uint256 constant MULTIPLIER_MASK = (1 << MULTIPLIER_BITS) - 1;
-uint256 constant TIER_MASK = (1 << TIER_BITS) - 1;
-uint256 constant UNLOCK_MASK = (1 << UNLOCK_BITS) - 1;
-uint256 constant AMOUNT_MASK = (1 << AMOUNT_BITS) - 1;
+uint256 constant TIER_OFFSET = 16;
+uint256 constant UNLOCK_OFFSET = 24;
+uint256 constant PAIR_AMOUNT_OFFSET = 64;
+uint256 constant AMOUNT_OFFSET = 160;
 /// @dev All but the amounts.
 uint256 constant TERMS_MASK = (1 << PAIR_AMOUNT_OFFSET) - 1;
 
@@ -48,20 +27,20 @@ function amount(Position self) pure returns (uint256) {
 
 /// @return wei of the pair token
 function pairAmount(Position self) pure returns (uint256) {
-    return (Position.unwrap(self) >> PAIR_AMOUNT_OFFSET) & AMOUNT_MASK;
+    return uint96(Position.unwrap(self) >> PAIR_AMOUNT_OFFSET);
 }
 
 /// @return unix seconds
 function unlockAt(Position self) pure returns (uint256) {
-    return (Position.unwrap(self) >> UNLOCK_OFFSET) & UNLOCK_MASK;
+    return uint40(Position.unwrap(self) >> UNLOCK_OFFSET);
 }
 
 function tier(Position self) pure returns (uint256) {
-    return (Position.unwrap(self) >> TIER_OFFSET) & TIER_MASK;
+    return uint8(Position.unwrap(self) >> TIER_OFFSET);
 }
 
 function multiplierBps(Position self) pure returns (uint256) {
-    return (Position.unwrap(self) >> MULTIPLIER_OFFSET) & MULTIPLIER_MASK;
+    return uint16(Position.unwrap(self));
 }
 
 /// @return weight units before the account's boost, rounded down
@@ -76,30 +55,14 @@ function exists(Position self) pure returns (bool) {
     return Position.unwrap(self) > TERMS_MASK;
 }
 
-/// @return rest the position with that much less in it; nothing at all when nothing is left, which clears its word
-/// @param amount_ wei, at most the position's, as is `pairAmount_`
-function minus(Position self, uint256 amount_, uint256 pairAmount_) pure returns (Position rest) {
-    unchecked {
-        uint256 word = Position.unwrap(self);
-        // Shifted up, the amount's upper bits fall out of the word; the pair's are cut.
-        uint256 amounts = ((word >> AMOUNT_OFFSET) - amount_) << AMOUNT_OFFSET;
-        amounts |= (((word >> PAIR_AMOUNT_OFFSET) - pairAmount_) & AMOUNT_MASK) << PAIR_AMOUNT_OFFSET;
-        if (amounts != 0) rest = Position.wrap(amounts | (word & TERMS_MASK));
-    }
-}
-
 /// @param amount_ wei, cut to its 96 bits, as is `pairAmount_`
 /// @return the position with other amounts; nothing at all when both are 0, which clears its word
 function withAmounts(Position self, uint256 amount_, uint256 pairAmount_) pure returns (Position) {
     if (amount_ | pairAmount_ == 0) return NO_POSITION;
     return Position.wrap(
-        ((amount_ & AMOUNT_MASK) << AMOUNT_OFFSET) | ((pairAmount_ & AMOUNT_MASK) << PAIR_AMOUNT_OFFSET)
+        (amount_ << AMOUNT_OFFSET) | (uint256(uint96(pairAmount_)) << PAIR_AMOUNT_OFFSET)
             | (Position.unwrap(self) & TERMS_MASK)
     );
-}
-
-function withoutWeight(Position self) pure returns (Position) {
-    return Position.wrap(Position.unwrap(self) & ~(MULTIPLIER_MASK << MULTIPLIER_OFFSET));
 }
 
 /// @param amount_ wei below 2^96, as is `pairAmount_`: the contract's balance is kept below 2^91
@@ -109,9 +72,9 @@ function newPosition(uint256 amount_, uint256 pairAmount_, uint256 unlockAt_, ui
     returns (Position)
 {
     return Position.wrap(
-        ((amount_ & AMOUNT_MASK) << AMOUNT_OFFSET) | ((pairAmount_ & AMOUNT_MASK) << PAIR_AMOUNT_OFFSET)
-            | ((unlockAt_ & UNLOCK_MASK) << UNLOCK_OFFSET) | ((tier_ & TIER_MASK) << TIER_OFFSET)
-            | ((multiplierBps_ & MULTIPLIER_MASK) << MULTIPLIER_OFFSET)
+        (amount_ << AMOUNT_OFFSET) | (uint256(uint96(pairAmount_)) << PAIR_AMOUNT_OFFSET)
+            | (uint256(uint40(unlockAt_)) << UNLOCK_OFFSET) | (uint256(uint8(tier_)) << TIER_OFFSET)
+            | uint16(multiplierBps_)
     );
 }
 
@@ -129,8 +92,7 @@ uint256 constant HALF_AMOUNT_OFFSET = TIME_BITS;
 /// @dev In place of a position's first bit, 0 or 128: it is the whole word.
 uint256 constant WHOLE = 256;
 
-/// @dev Numbers from here on are of gifts, positions that somebody else opened for the account. So own positions and gifts
-/// never share a word.
+/// @dev Gifts are numbered from here on, so that they share no word with the account's own positions.
 uint256 constant FIRST_GIFT = 1 << 32;
 
 /// @return index of the word that holds the position of that number, in a pool with this stream

@@ -23,22 +23,16 @@ using {
     pendingOf,
     withoutBase,
     withBoost,
-    withPosition,
-    withGift,
+    opened,
     paid,
     settled
 } for Stake global;
 
-uint256 constant COUNT_BITS = 32;
-uint256 constant EXTRA_BOOST_BITS = 16;
+uint256 constant GIFTS_OFFSET = 32;
+uint256 constant EXTRA_BOOST_OFFSET = 64;
+uint256 constant DEBT_OFFSET = 80;
 uint256 constant DEBT_BITS = 92;
-uint256 constant POSITIONS_OFFSET = 0;
-uint256 constant GIFTS_OFFSET = POSITIONS_OFFSET + COUNT_BITS;
-uint256 constant EXTRA_BOOST_OFFSET = GIFTS_OFFSET + COUNT_BITS;
-uint256 constant DEBT_OFFSET = EXTRA_BOOST_OFFSET + EXTRA_BOOST_BITS;
 uint256 constant BASE_OFFSET = DEBT_OFFSET + DEBT_BITS;
-uint256 constant COUNT_MASK = (1 << COUNT_BITS) - 1;
-uint256 constant EXTRA_BOOST_MASK = (1 << EXTRA_BOOST_BITS) - 1;
 uint256 constant DEBT_MASK = (1 << DEBT_BITS) - 1;
 
 /// @return weight units before the boost
@@ -54,18 +48,18 @@ function debt(Stake self) pure returns (uint256) {
 /// @return basis points, 10 000 = ×1
 function boostBps(Stake self) pure returns (uint256) {
     unchecked {
-        return BPS + ((Stake.unwrap(self) >> EXTRA_BOOST_OFFSET) & EXTRA_BOOST_MASK);
+        return BPS + uint16(Stake.unwrap(self) >> EXTRA_BOOST_OFFSET);
     }
 }
 
 /// @return how many positions the account ever opened
 function positions(Stake self) pure returns (uint256) {
-    return (Stake.unwrap(self) >> POSITIONS_OFFSET) & COUNT_MASK;
+    return uint32(Stake.unwrap(self));
 }
 
 /// @return how many positions others ever opened for the account
 function gifts(Stake self) pure returns (uint256) {
-    return (Stake.unwrap(self) >> GIFTS_OFFSET) & COUNT_MASK;
+    return uint32(Stake.unwrap(self) >> GIFTS_OFFSET);
 }
 
 /// @return weight units, boosted, rounded down
@@ -94,36 +88,23 @@ function pendingOf(Stake self, uint256 weight_, uint256 rewardPerWeight) pure re
 function withBoost(Stake self, uint256 bps) pure returns (Stake) {
     unchecked {
         return Stake.wrap(
-            (Stake.unwrap(self) & ~(EXTRA_BOOST_MASK << EXTRA_BOOST_OFFSET))
-                | (((bps - BPS) & EXTRA_BOOST_MASK) << EXTRA_BOOST_OFFSET)
+            (Stake.unwrap(self) & ~(uint256(type(uint16).max) << EXTRA_BOOST_OFFSET))
+                | (uint256(uint16(bps - BPS)) << EXTRA_BOOST_OFFSET)
         );
     }
 }
 
-/// @notice The word with one more position of the account's own, of that base.
+/// @notice The word with one more position, of that base.
+/// @param gift whether somebody else opened the position for the account
 /// @dev No part can overflow: the bases of all positions fit 72 bits, and 2^32 positions would take all blocks of a week.
-function withPosition(Stake self, uint256 units) pure returns (Stake) {
-    return withOneMore(self, units, POSITIONS_OFFSET);
-}
-
-/// @notice The word with one more position that somebody else opened, of that base.
-/// @dev As `withPosition`.
-function withGift(Stake self, uint256 units) pure returns (Stake) {
-    return withOneMore(self, units, GIFTS_OFFSET);
-}
-
-/// @param offset of the count that goes up by one
-/// @dev `base` is the word's highest field: what is added to it or taken from it reaches no other.
-function withOneMore(Stake self, uint256 units, uint256 offset) pure returns (Stake) {
+/// `base` is the word's highest field: what is added to it or taken from it reaches no other.
+function opened(Stake self, bool gift, uint256 units) pure returns (Stake) {
     unchecked {
-        uint256 word = Stake.unwrap(self) + (units << BASE_OFFSET);
-        uint256 mask = COUNT_MASK << offset;
-        return Stake.wrap((word & ~mask) | ((word + (1 << offset)) & mask));
+        return Stake.wrap(Stake.unwrap(self) + (units << BASE_OFFSET) + (gift ? 1 << GIFTS_OFFSET : 1));
     }
 }
 
 /// @notice The word with that much less base, which is part of it.
-/// @dev `base` is the word's highest field, see `withOneMore`.
 function withoutBase(Stake self, uint256 units) pure returns (Stake) {
     unchecked {
         return Stake.wrap(Stake.unwrap(self) - (units << BASE_OFFSET));

@@ -8,7 +8,7 @@ import {MAXIMUM_TIME, RATE_UNIT, TIME_BITS} from "./Units.sol";
 /// `rewardToken 160 | rate 56 | end 34 | flags 6`; `rate` in rate units a second, `end` in unix seconds.
 type Stream is uint256;
 
-using {rewardToken, rate, end, has, takesStakes, equals, withFlag, withRate, withEnd} for Stream global;
+using {rewardToken, rate, end, has, takesStakes, equals, withPaused, withRate, withEnd} for Stream global;
 
 /// @dev The flags are the word's lowest bits, so each constant is a bit of the word itself. This one: the pool exists.
 uint256 constant EXISTS = 1;
@@ -58,9 +58,8 @@ function equals(Stream self, Stream other) pure returns (bool) {
     return Stream.unwrap(self) == Stream.unwrap(other);
 }
 
-function withFlag(Stream self, uint256 flag, bool on) pure returns (Stream) {
-    flag &= FLAGS_MASK;
-    return Stream.wrap(on ? Stream.unwrap(self) | flag : Stream.unwrap(self) & ~flag);
+function withPaused(Stream self, bool paused) pure returns (Stream) {
+    return Stream.wrap(paused ? Stream.unwrap(self) | PAUSED : Stream.unwrap(self) & ~PAUSED);
 }
 
 /// @param units rate units a second, at most `MAXIMUM_RATE`
@@ -82,9 +81,8 @@ function newStream(address token, uint256 flags) pure returns (Stream) {
 /// `lastUpdate 34 | totalWeight 65 | rewardPerWeight 157`
 ///
 /// `rewardPerWeight`: reward wei one weight unit has earned since the pool was made, scaled by 2^65, modulo 2^157.
-/// Wrapping is exact: the reward of a weight is `weight × rewardPerWeight / 2^65` modulo 2^92, and what one account has not
-/// claimed stays below 2^91, because no more than that is ever taken in (`MAXIMUM_BALANCE`). So nothing saturates or
-/// reverts, however small the total weight was and for however long.
+/// Wrapping is exact: the reward of a weight is `weight × rewardPerWeight / 2^65` modulo 2^92, and the unclaimed reward of
+/// an account stays below 2^91, because no more is ever taken in (`MAXIMUM_BALANCE`).
 ///
 /// `totalWeight`: weight units. `MAXIMUM_BALANCE` at the largest multiplier (×4) and boost (×2) makes less than 2^65.
 type Accrual is uint256;
@@ -93,8 +91,7 @@ using {lastUpdate, totalWeight, rewardPerWeight, rewardPerWeightAt} for Accrual 
 
 uint256 constant REWARD_PER_WEIGHT_BITS = 157;
 uint256 constant TOTAL_WEIGHT_BITS = 65;
-uint256 constant REWARD_PER_WEIGHT_OFFSET = 0;
-uint256 constant TOTAL_WEIGHT_OFFSET = REWARD_PER_WEIGHT_OFFSET + REWARD_PER_WEIGHT_BITS;
+uint256 constant TOTAL_WEIGHT_OFFSET = REWARD_PER_WEIGHT_BITS;
 uint256 constant LAST_UPDATE_OFFSET = TOTAL_WEIGHT_OFFSET + TOTAL_WEIGHT_BITS;
 uint256 constant REWARD_PER_WEIGHT_MASK = (1 << REWARD_PER_WEIGHT_BITS) - 1;
 uint256 constant MAXIMUM_TOTAL_WEIGHT = (1 << TOTAL_WEIGHT_BITS) - 1;
@@ -113,7 +110,7 @@ function totalWeight(Accrual self) pure returns (uint256) {
 
 /// @return as of `lastUpdate`, scaled, modulo 2^157
 function rewardPerWeight(Accrual self) pure returns (uint256) {
-    return (Accrual.unwrap(self) >> REWARD_PER_WEIGHT_OFFSET) & REWARD_PER_WEIGHT_MASK;
+    return Accrual.unwrap(self) & REWARD_PER_WEIGHT_MASK;
 }
 
 /// @notice The reward per weight at `time`, having earned at `rate` rate units a second until `end`. With no weight nothing
@@ -138,6 +135,6 @@ function newAccrual(uint256 time, uint256 weight, uint256 perWeight) pure return
     if (weight > MAXIMUM_TOTAL_WEIGHT) revert IStakingPools.StakingPools_TotalWeightAboveMaximum(weight);
     return Accrual.wrap(
         ((time & MAXIMUM_TIME) << LAST_UPDATE_OFFSET) | (weight << TOTAL_WEIGHT_OFFSET)
-            | ((perWeight & REWARD_PER_WEIGHT_MASK) << REWARD_PER_WEIGHT_OFFSET)
+            | (perWeight & REWARD_PER_WEIGHT_MASK)
     );
 }

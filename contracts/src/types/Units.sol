@@ -10,10 +10,9 @@ uint256 constant RATE_UNIT = 1e6;
 /// @dev No transfer may lift the contract's balance of a token above this: it bounds every amount, and what an account
 /// can have unclaimed, below 2^91 wei (2.4 billion tokens of 18 decimals).
 uint256 constant MAXIMUM_BALANCE = (1 << 91) - 1;
-/// @dev Bits of a stored time, in unix seconds. Every time that is stored comes from the functions below, so it fits.
+/// @dev Bits of a stored time. Every stored time comes from the functions below, so it fits.
 uint256 constant TIME_BITS = 34;
-/// @dev 30 May 2514. The pools' clock stops there: no time passes any more, so nothing is earned, and no lock and no
-/// stream ends later.
+/// @dev 30 May 2514, where the pools' clock stops: nothing is earned afterwards, and no lock and no stream ends later.
 uint256 constant MAXIMUM_TIME = (1 << TIME_BITS) - 1;
 
 /// @return unix seconds: the block's, or `MAXIMUM_TIME` from then on

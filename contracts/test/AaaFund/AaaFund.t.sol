@@ -221,13 +221,13 @@ contract AaaFundUnitTest is AaaFundTest {
         for (uint256 i = 0; i < amounts.length; ++i) {
             skip(bound(waits[i], 0, 10 days));
             IStakingPools.PoolState memory before = pools.poolState(pool);
-            uint256 owed = pools.earned(pool, alice);
+            uint256 owed = pools.accountState(pool, alice).earned;
             feedFund(bound(amounts[i], 1, i % 2 == 0 ? 1e6 : 1 ether));
             fund_.distribute();
             IStakingPools.PoolState memory state = pools.poolState(pool);
             assertGe(state.rewardRate, before.rewardRate);
             assertGe(state.rewardEnd, before.rewardEnd);
-            assertEq(pools.earned(pool, alice), owed);
+            assertEq(pools.accountState(pool, alice).earned, owed);
         }
     }
 }

@@ -141,7 +141,7 @@ contract AaaFundHandler is CallLog {
     function _earned() private view returns (uint256[] memory earned) {
         earned = new uint256[](actors.length);
         for (uint256 i = 0; i < earned.length; ++i) {
-            earned[i] = pools.earned(pool, actors[i]);
+            earned[i] = pools.accountState(pool, actors[i]).earned;
         }
     }
 
@@ -151,7 +151,7 @@ contract AaaFundHandler is CallLog {
         if (state.rewardRate < running) ++ratesLowered;
         if (state.rewardEnd < before.rewardEnd) ++endsBroughtForward;
         for (uint256 i = 0; i < earned.length; ++i) {
-            if (pools.earned(pool, actors[i]) < earned[i]) ++earnedLowered;
+            if (pools.accountState(pool, actors[i]).earned < earned[i]) ++earnedLowered;
         }
     }
 
@@ -170,7 +170,7 @@ contract AaaFundHandler is CallLog {
         address account = _actor(actor);
         IStakingPools.PositionView[] memory open = pools.positionsOf(pool, account, 0, 1000);
         if (open.length == 0) return;
-        paid += pools.earned(pool, account);
+        paid += pools.accountState(pool, account).earned;
         vm.prank(account);
         pools.exit(pool, open[pick % open.length].position, account);
         ++done["leave"];

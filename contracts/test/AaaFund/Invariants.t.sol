@@ -39,7 +39,7 @@ contract AaaFundInvariants is AaaFundTest {
         uint256 principal;
         for (uint256 a = 0; a < handler.actorCount(); ++a) {
             address actor = handler.actors(a);
-            owed += pools.earned(pool, actor);
+            owed += pools.accountState(pool, actor).earned;
             IStakingPools.PositionView[] memory open = pools.positionsOf(pool, actor, 0, 1000);
             for (uint256 i = 0; i < open.length; ++i) {
                 principal += open[i].amount;

@@ -63,9 +63,9 @@ contract AaaFundThreats is AaaFundTest {
         vm.prank(bob);
         pools.exit(pool, 0, bob);
         assertEq(aaa.balanceOf(bob), before, "it streams: a moment gives nothing");
-        assertEq(pools.earned(pool, alice), 0);
+        assertEq(pools.accountState(pool, alice).earned, 0);
         skip(REWARD_DURATION);
-        assertApproxEqRel(pools.earned(pool, alice), 10_000 ether, 1e9, "all of it is for who stays");
+        assertApproxEqRel(pools.accountState(pool, alice).earned, 10_000 ether, 1e9, "all of it is for who stays");
     }
 
     /// An attacker with a pair it can move trades, distributes, stakes and claims within one transaction: each trade costs.
@@ -125,7 +125,7 @@ contract AaaFundThreats is AaaFundTest {
     /// @dev What Alice has earned in all, so many seconds later.
     function _earnedIn(uint256 time) private returns (uint256) {
         skip(time);
-        return pools.earned(pool, alice);
+        return pools.accountState(pool, alice).earned;
     }
 
     /// A wei at a time, each second of a day: the stream is as it would be without.
@@ -143,7 +143,7 @@ contract AaaFundThreats is AaaFundTest {
         assertGe(pools.poolState(pool).rewardRate, rate);
         skip(REWARD_DURATION);
         assertApproxEqAbs(
-            pools.earned(pool, alice), 900 ether, rate, "but for a second's worth that waits for the next"
+            pools.accountState(pool, alice).earned, 900 ether, rate, "but for a second's worth that waits for the next"
         );
     }
 

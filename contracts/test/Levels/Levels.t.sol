@@ -96,20 +96,20 @@ contract LevelsUnitTest is LevelsTest {
         stake(alice, btc, 100 ether);
         stake(bob, btc, 100 ether);
         skip(30 days);
-        uint256 aliceEarned = pools.earned(btc, alice);
-        uint256 bobEarned = pools.earned(btc, bob);
+        uint256 aliceEarned = pools.accountState(btc, alice).earned;
+        uint256 bobEarned = pools.accountState(btc, bob).earned;
         buy(alice, 5, only(btc));
 
         assertEq(weightOf(btc, alice), 200 ether);
         assertEq(pools.poolState(btc).totalWeight, 300 ether);
-        assertApproxEqAbs(pools.earned(btc, alice), aliceEarned, 1, "what was earned stays");
-        assertLe(pools.earned(btc, alice), aliceEarned);
-        assertEq(pools.earned(btc, bob), bobEarned, "nobody else's changes");
+        assertApproxEqAbs(pools.accountState(btc, alice).earned, aliceEarned, 1, "what was earned stays");
+        assertLe(pools.accountState(btc, alice).earned, aliceEarned);
+        assertEq(pools.accountState(btc, bob).earned, bobEarned, "nobody else's changes");
 
         skip(30 days);
         uint256 streamed = pools.poolState(btc).rewardRate * 30 days;
-        assertApproxEqRel(pools.earned(btc, alice) - aliceEarned, streamed * 2 / 3, 1e9);
-        assertApproxEqRel(pools.earned(btc, bob) - bobEarned, streamed / 3, 1e9);
+        assertApproxEqRel(pools.accountState(btc, alice).earned - aliceEarned, streamed * 2 / 3, 1e9);
+        assertApproxEqRel(pools.accountState(btc, bob).earned - bobEarned, streamed / 3, 1e9);
     }
 
     function test_LevelsBoostReachesEachNamedPool() public {
@@ -213,14 +213,14 @@ contract LevelsUnitTest is LevelsTest {
         stake(alice, btc, bound(mine, 1e9, 1_000_000 ether));
         stake(bob, btc, bound(others, 1e9, 1_000_000 ether));
         skip(bound(wait, 0, 100 days));
-        uint256 aliceEarned = pools.earned(btc, alice);
-        uint256 bobEarned = pools.earned(btc, bob);
+        uint256 aliceEarned = pools.accountState(btc, alice).earned;
+        uint256 bobEarned = pools.accountState(btc, bob).earned;
         uint256 weight = weightOf(btc, alice);
         level = bound(level, 1, 5);
         buy(alice, level, only(btc));
-        assertLe(pools.earned(btc, alice), aliceEarned);
-        assertApproxEqAbs(pools.earned(btc, alice), aliceEarned, 1);
-        assertEq(pools.earned(btc, bob), bobEarned);
+        assertLe(pools.accountState(btc, alice).earned, aliceEarned);
+        assertApproxEqAbs(pools.accountState(btc, alice).earned, aliceEarned, 1);
+        assertEq(pools.accountState(btc, bob).earned, bobEarned);
         assertEq(weightOf(btc, alice), weight * boostBps[level] / 10_000 / 1e9 * 1e9);
     }
 }

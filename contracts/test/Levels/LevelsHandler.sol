@@ -190,7 +190,7 @@ contract LevelsHandler is CallLog, PermitSigning {
     function _earned() private view returns (uint256[] memory earned) {
         earned = new uint256[](actors.length * 2);
         for (uint256 i = 0; i < earned.length; ++i) {
-            earned[i] = pools.earned(poolIds[i % 2], actors[i / 2]);
+            earned[i] = pools.accountState(poolIds[i % 2], actors[i / 2]).earned;
         }
     }
 

@@ -205,11 +205,11 @@ contract LevelsThreats is ThreatTest, LevelsTest {
         skip(30 days);
         stake(alice, btc, 900_000 ether);
         buy(alice, 5, only(btc));
-        assertEq(pools.earned(btc, alice), 0);
+        assertEq(pools.accountState(btc, alice).earned, 0);
         assertEq(claim(alice, btc), 0);
-        uint256 owed = pools.earned(btc, bob);
+        uint256 owed = pools.accountState(btc, bob).earned;
         unstake(alice, btc, 0, 900_000 ether);
-        assertEq(pools.earned(btc, bob), owed);
+        assertEq(pools.accountState(btc, bob).earned, owed);
         assertEq(claim(alice, btc), 0);
     }
 

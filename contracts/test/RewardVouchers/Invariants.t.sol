@@ -6,7 +6,7 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {console} from "forge-std/console.sol";
 
 import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
-import {IGuardianPause} from "../../src/interfaces/IGuardianPause.sol";
+import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
 import {FeeToken, HookToken, MoodyToken, SilentToken} from "../support/Tokens.sol";
 import {VoucherReenterer} from "../support/VoucherReenterer.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
@@ -179,7 +179,7 @@ contract RewardVouchersInvariants is VouchersTest {
         _assertRefused("claim", bytes4(keccak256("Error(string)")));
         _assertRefused("fund", IRewardVouchers.RewardVouchers_NothingReceived.selector);
         _assertRefused("pause", IRewardVouchers.RewardVouchers_CallerNotGuardian.selector);
-        _assertRefused("pause", IGuardianPause.GuardianPause_TooSoon.selector);
+        _assertRefused("pause", GuardianPause_TooSoon.selector);
         assertGt(handler.claimedAfterAPause(), 0, "claims went on after a pause that nobody lifted");
         assertGt(reenterer.attempts(), 0, "the reenterer was called");
     }

@@ -6,7 +6,7 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {RewardVouchers} from "../../src/RewardVouchers.sol";
 import {Timelock} from "../../src/Timelock.sol";
 import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
-import {IGuardianPause} from "../../src/interfaces/IGuardianPause.sol";
+import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
 /// @notice What owner and guardian can do; who cannot is in Access.t.sol.
@@ -161,7 +161,7 @@ contract RewardVouchersRolesTest is VouchersTest {
         assertEq(vouchers.guardianPausesFrom(), begin + 30 days);
         vm.prank(owner);
         vouchers.unpause();
-        bytes memory why = abi.encodeWithSelector(IGuardianPause.GuardianPause_TooSoon.selector, begin + 30 days);
+        bytes memory why = abi.encodeWithSelector(GuardianPause_TooSoon.selector, begin + 30 days);
         vm.prank(guardian);
         vm.expectRevert(why);
         vouchers.pause();
@@ -191,7 +191,7 @@ contract RewardVouchersRolesTest is VouchersTest {
         vm.prank(owner);
         vouchers.setGuardian(bob);
         vm.prank(bob);
-        vm.expectRevert(abi.encodeWithSelector(IGuardianPause.GuardianPause_TooSoon.selector, begin + 30 days));
+        vm.expectRevert(abi.encodeWithSelector(GuardianPause_TooSoon.selector, begin + 30 days));
         vouchers.pause();
     }
 

@@ -5,7 +5,7 @@ import {TimelockController} from "@openzeppelin/contracts/governance/TimelockCon
 
 import {Timelock} from "../../src/Timelock.sol";
 import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
-import {IGuardianPause} from "../../src/interfaces/IGuardianPause.sol";
+import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
 /// @notice Stolen keys: the most a thief gets, in numbers. `_plunder` signs with both keys unless told otherwise.
@@ -125,7 +125,7 @@ contract RewardVouchersKeysTest is VouchersTest {
         vm.stopPrank();
         skip(30 days - 1);
         vm.prank(guardian);
-        vm.expectRevert(abi.encodeWithSelector(IGuardianPause.GuardianPause_TooSoon.selector, block.timestamp + 1));
+        vm.expectRevert(abi.encodeWithSelector(GuardianPause_TooSoon.selector, block.timestamp + 1));
         vouchers.pause();
         skip(1);
         assertEq(galx.balanceOf(address(vouchers)), held);
@@ -169,9 +169,7 @@ contract RewardVouchersKeysTest is VouchersTest {
         coSignerKey = accomplicesKey;
         vm.prank(thief);
         timelock.execute(address(vouchers), 0, coRotation, 0, 0);
-        assertEq(
-            _plunder(program, 7), BUDGET - 1, "five epochs' budget less what was paid: no more than both keys"
-        );
+        assertEq(_plunder(program, 7), BUDGET - 1, "five epochs' budget less what was paid: no more than both keys");
         skip(EPOCH);
         vm.prank(guardian);
         vouchers.disableSigner();

@@ -5,7 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 import {RewardVouchers} from "../../src/RewardVouchers.sol";
 import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
-import {IGuardianPause} from "../../src/interfaces/IGuardianPause.sol";
+import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
 import {FeeToken, MoodyToken} from "../support/Tokens.sol";
 import {VoucherModel} from "./VoucherModel.sol";
 import {VouchersRecord} from "./VouchersRecord.sol";
@@ -65,14 +65,10 @@ contract VouchersHandler is VouchersRecord {
         return (random >> 8) % keys.length;
     }
 
-    function _issue(
-        uint256 id,
-        address account,
-        uint256 cumulative,
-        uint256 deadline,
-        uint256 signer,
-        uint256 coSigner
-    ) private returns (uint256 index) {
+    function _issue(uint256 id, address account, uint256 cumulative, uint256 deadline, uint256 signer, uint256 coSigner)
+        private
+        returns (uint256 index)
+    {
         uint256 nonce = vouchers.signersNonce();
         bytes32 digest = vouchers.digest(IRewardVouchers.Voucher(id, account, cumulative, deadline, nonce));
         IRewardVouchers.SignedVoucher memory voucher = IRewardVouchers.SignedVoucher(
@@ -259,7 +255,8 @@ contract VouchersHandler is VouchersRecord {
         if (next == (co ? vouchers.signer() : vouchers.coSigner())) {
             due = IRewardVouchers.RewardVouchers_SignersEqual.selector;
         }
-        bytes memory call = co ? abi.encodeCall(vouchers.setCoSigner, (next)) : abi.encodeCall(vouchers.setSigner, (next));
+        bytes memory call =
+            co ? abi.encodeCall(vouchers.setCoSigner, (next)) : abi.encodeCall(vouchers.setSigner, (next));
         vm.prank(owner);
         (bool succeeded, bytes memory answer) = address(vouchers).call(call);
         _note(co ? "coRotate" : "rotate", due, succeeded ? NONE : bytes4(answer));
@@ -269,12 +266,12 @@ contract VouchersHandler is VouchersRecord {
     /// @dev Ends by itself after 7 days; the guardian waits 30 days from the start of its last one.
     function _pause(uint256 caller) private {
         bool tooSoon = caller % 4 == 0 && guardianPausedAt != 0 && block.timestamp < guardianPausedAt + 30 days;
-        bytes4 due = tooSoon ? IGuardianPause.GuardianPause_TooSoon.selector : NONE;
+        bytes4 due = tooSoon ? GuardianPause_TooSoon.selector : NONE;
         if (!_asOneOf(caller, "pause", abi.encodeCall(vouchers.pause, ()), due)) return;
         pauseEnd = block.timestamp + 7 days;
         if (caller % 4 != 0) return;
         guardianPausedAt = block.timestamp;
-        _asOneOf(caller, "pause", abi.encodeCall(vouchers.pause, ()), IGuardianPause.GuardianPause_TooSoon.selector);
+        _asOneOf(caller, "pause", abi.encodeCall(vouchers.pause, ()), GuardianPause_TooSoon.selector);
     }
 
     function _unpause() private {

@@ -54,18 +54,13 @@ contract AccessStakingPoolsTest is Access {
     function _views() private {
         reads(abi.encodeCall(pools.owner, ()));
         reads(abi.encodeCall(pools.pendingOwner, ()));
-        reads(abi.encodeCall(pools.firstGift, ()));
         reads(abi.encodeCall(pools.guardian, ()));
         reads(abi.encodeCall(pools.poolCount, ()));
         reads(abi.encodeCall(pools.poolAt, (0)));
         reads(abi.encodeCall(pools.poolConfiguration, (pool)));
         reads(abi.encodeCall(pools.poolState, (pool)));
         reads(abi.encodeCall(pools.accountState, (pool, alice)));
-        reads(abi.encodeCall(pools.earned, (pool, alice)));
         reads(abi.encodeCall(pools.positionsOf, (pool, alice, 0, 10)));
-        reads(abi.encodeCall(pools.positionOf, (pool, alice, 0)));
-        reads(abi.encodeCall(pools.earlyExitPenalty, (term, alice, 0, 1 ether)));
-        reads(abi.encodeCall(pools.pairAmountFor, (pool, 1 ether)));
     }
 
     function _rolesOnly() private {
@@ -107,7 +102,7 @@ contract AccessStakingPoolsTest is Access {
 
     /// The three that name an account: they may be called for anybody and only ever help it.
     function test_Threat_MissingAccessControl_CallsForAnother() public {
-        uint256 owed = pools.earned(pool, alice);
+        uint256 owed = pools.accountState(pool, alice).earned;
         uint256 balance = galx.balanceOf(alice);
         vm.startPrank(attacker);
         assertEq(pools.claimFor(pool, alice), owed);

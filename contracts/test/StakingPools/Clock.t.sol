@@ -115,13 +115,13 @@ contract ClockTest is PoolsTest {
         stake(alice, pool, 1 ether);
         assertEq(pools.poolState(pool).rewardEnd, WRAP + 80 days);
         vm.warp(WRAP + 20 days);
-        assertApproxEqAbs(pools.earned(pool, alice), BUDGET / 3, 1);
+        assertApproxEqAbs(pools.accountState(pool, alice).earned, BUDGET / 3, 1);
         fund(pool, BUDGET);
         assertEq(pools.poolState(pool).rewardEnd, WRAP + 110 days);
-        assertEq(pools.positionOf(pool, alice, 0).unlockAt, WRAP - 10 days);
+        assertEq(positionOf(pool, alice, 0).unlockAt, WRAP - 10 days);
         stake(alice, pool, 1 ether);
-        assertEq(pools.positionOf(pool, alice, 1).unlockAt, WRAP + 20 days, "both halves of the word keep their time");
-        assertEq(pools.positionOf(pool, alice, 0).unlockAt, WRAP - 10 days);
+        assertEq(positionOf(pool, alice, 1).unlockAt, WRAP + 20 days, "both halves of the word keep their time");
+        assertEq(positionOf(pool, alice, 0).unlockAt, WRAP - 10 days);
     }
 
     /// A funding whose stream would pass the clock's end streams up to it and holds the rest back.
@@ -137,7 +137,7 @@ contract ClockTest is PoolsTest {
         fund(pool, BUDGET);
         assertEq(pools.poolState(pool).rewardEnd, MAXIMUM_TIME);
         vm.warp(MAXIMUM_TIME + 1000 days);
-        uint256 owed = pools.earned(pool, alice);
+        uint256 owed = pools.accountState(pool, alice).earned;
         assertApproxEqAbs(owed, pools.poolState(pool).rewardRate * 30 days, 1);
         assertEq(claim(alice, pool), owed);
         vm.expectRevert(
@@ -180,14 +180,14 @@ contract ClockTest is PoolsTest {
         vm.warp(MAXIMUM_TIME - 10 days);
         pool = termPool();
         stake(alice, pool, 10 ether, 3);
-        assertEq(pools.positionOf(pool, alice, 0).unlockAt, MAXIMUM_TIME);
-        assertGt(pools.earlyExitPenalty(pool, alice, 0, 10 ether), 0);
+        assertEq(positionOf(pool, alice, 0).unlockAt, MAXIMUM_TIME);
+        assertGt(penaltyOf(pool, alice, 0, 10 ether), 0);
         vm.warp(MAXIMUM_TIME - 1);
         vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PositionLocked.selector, 0, MAXIMUM_TIME));
         vm.prank(alice);
         pools.exit(pool, 0, alice);
         vm.warp(MAXIMUM_TIME + 7);
-        assertEq(pools.earlyExitPenalty(pool, alice, 0, 10 ether), 0);
+        assertEq(penaltyOf(pool, alice, 0, 10 ether), 0);
         stake(alice, pool, 5 ether, 2);
         vm.startPrank(alice);
         pools.unstake(pool, 0, 4 ether, alice);

@@ -170,17 +170,8 @@ contract ViewsTest is PoolsTest {
         vm.expectRevert(unknown);
         pools.accountState(8, alice);
         vm.expectRevert(unknown);
-        pools.earned(8, alice);
-        vm.expectRevert(unknown);
         pools.positionsOf(8, alice, 0, 1);
-        vm.expectRevert(unknown);
-        pools.pairAmountFor(8, 1);
         uint256 pool = flexiblePool();
-        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PositionUnknown.selector, pool, alice, 0));
-        pools.positionOf(pool, alice, 0);
-        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PositionUnknown.selector, pool, alice, 0));
-        pools.earlyExitPenalty(pool, alice, 0, 1);
-        assertEq(pools.pairAmountFor(pool, 1 ether), 0);
         assertEq(pools.accountState(pool, alice).boostBps, 10_000);
     }
 }

@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
+import {FIRST_GIFT} from "../../src/types/Position.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
 /// @notice Says that each transfer made the whole of the pools' balance, so that the same money comes in again and again.
@@ -49,7 +50,7 @@ contract EdgesTest is PoolsTest {
         assertEq(state.rewardEnd, vm.getBlockTimestamp() + 1 days);
         assertEq(state.undistributed, 3 * MOST - highest * 1 days);
         skip(1);
-        assertApproxEqAbs(pools.earned(pool, alice), highest, 1);
+        assertApproxEqAbs(pools.accountState(pool, alice).earned, highest, 1);
     }
 
     function test_ALockAboveTheMaximumIsNamedWithIt() public {
@@ -70,9 +71,9 @@ contract EdgesTest is PoolsTest {
         made.pairRatio = 1;
         uint256 pool = createPool(made);
         stake(alice, pool, 1 ether);
-        assertEq(pools.positionOf(pool, alice, 0).pairAmount, 1);
+        assertEq(positionOf(pool, alice, 0).pairAmount, 1);
         unstake(alice, pool, 0, 1 ether - 1);
-        assertEq(pools.positionOf(pool, alice, 0).pairAmount, 1);
+        assertEq(positionOf(pool, alice, 0).pairAmount, 1);
         uint256 before = mcm.balanceOf(alice);
         unstake(alice, pool, 0, 1);
         assertEq(mcm.balanceOf(alice) - before, 1);
@@ -86,7 +87,7 @@ contract EdgesTest is PoolsTest {
         uint256 pool = createPool(made);
         stake(alice, pool, 2e9);
         unstake(alice, pool, 0, 1);
-        assertEq(pools.positionOf(pool, alice, 0).pairAmount, 5e9 - 2);
+        assertEq(positionOf(pool, alice, 0).pairAmount, 5e9 - 2);
     }
 
     /// However many are asked for.
@@ -96,8 +97,8 @@ contract EdgesTest is PoolsTest {
         pools.stakeFor(pool, alice, 1 ether, 0);
         uint256[3] memory limits = [uint256(2), 2 ** 33, type(uint256).max];
         for (uint256 i = 0; i < 3; ++i) {
-            assertEq(pools.positionsOf(pool, alice, pools.firstGift(), limits[i]).length, 1);
+            assertEq(pools.positionsOf(pool, alice, FIRST_GIFT, limits[i]).length, 1);
         }
-        assertEq(pools.positionsOf(pool, alice, pools.firstGift() + 1, type(uint256).max).length, 0);
+        assertEq(pools.positionsOf(pool, alice, FIRST_GIFT + 1, type(uint256).max).length, 0);
     }
 }

@@ -12,7 +12,7 @@ contract ExitEarlyTest is PoolsTest {
         stake(alice, pool, 100 ether, 3);
         skip(90 days);
         uint256 penalty = 100 ether * 20 / 100 * uint256(270) / 360;
-        assertEq(pools.earlyExitPenalty(pool, alice, 0, 100 ether), penalty);
+        assertEq(penaltyOf(pool, alice, 0, 100 ether), penalty);
         uint256 before = mcm.balanceOf(alice);
         vm.expectEmit(address(pools));
         emit IStakingPools.Unstaked(pool, alice, 0, 100 ether, 0, penalty, 0);
@@ -28,21 +28,23 @@ contract ExitEarlyTest is PoolsTest {
         vm.prank(alice);
         pools.exitEarly(pool, 0, 100 ether, alice);
         skip(91 days);
-        assertApproxEqAbs(pools.earned(pool, bob), 20 ether, 1e15, "all but what rate rounding holds back");
+        assertApproxEqAbs(pools.accountState(pool, bob).earned, 20 ether, 1e15, "all but what rate rounding holds back");
         IStakingPools.PoolState memory state = pools.poolState(pool);
-        assertApproxEqAbs(pools.earned(pool, bob) + state.undistributed, 20 ether, 1, "and nothing is lost");
+        assertApproxEqAbs(
+            pools.accountState(pool, bob).earned + state.undistributed, 20 ether, 1, "and nothing is lost"
+        );
         assertEq(mcm.balanceOf(owner), 0);
     }
 
     function test_ExitEarlyOfAPartTakesAPartOfThePenalty() public {
         uint256 pool = termPool();
         stake(alice, pool, 100 ether, 1);
-        uint256 whole = pools.earlyExitPenalty(pool, alice, 0, 100 ether);
+        uint256 whole = penaltyOf(pool, alice, 0, 100 ether);
         assertEq(whole, 10 ether, "at the very start the whole penalty");
-        assertEq(pools.earlyExitPenalty(pool, alice, 0, 25 ether), 2.5 ether);
+        assertEq(penaltyOf(pool, alice, 0, 25 ether), 2.5 ether);
         vm.prank(alice);
         pools.exitEarly(pool, 0, 25 ether, alice);
-        assertEq(pools.positionOf(pool, alice, 0).amount, 75 ether);
+        assertEq(positionOf(pool, alice, 0).amount, 75 ether);
         assertEq(weightOf(pool, alice), 112.5 ether);
     }
 
@@ -50,9 +52,9 @@ contract ExitEarlyTest is PoolsTest {
         uint256 pool = termPool();
         stake(alice, pool, 100 ether, 1);
         skip(90 days - 1);
-        assertGt(pools.earlyExitPenalty(pool, alice, 0, 100 ether), 0);
+        assertGt(penaltyOf(pool, alice, 0, 100 ether), 0);
         skip(1);
-        assertEq(pools.earlyExitPenalty(pool, alice, 0, 100 ether), 0);
+        assertEq(penaltyOf(pool, alice, 0, 100 ether), 0);
         uint256 before = mcm.balanceOf(alice);
         vm.prank(alice);
         pools.exitEarly(pool, 0, 100 ether, alice);
@@ -64,10 +66,10 @@ contract ExitEarlyTest is PoolsTest {
         fund(pool, BUDGET);
         stake(alice, pool, 100 ether, 1);
         skip(100);
-        uint256 owed = pools.earned(pool, alice);
+        uint256 owed = pools.accountState(pool, alice).earned;
         vm.prank(alice);
         pools.exitEarly(pool, 0, 100 ether, alice);
-        assertApproxEqAbs(pools.earned(pool, alice), owed, 1);
+        assertApproxEqAbs(pools.accountState(pool, alice).earned, owed, 1);
         assertGt(claim(alice, pool), 99 ether);
     }
 
@@ -90,7 +92,7 @@ contract ExitEarlyTest is PoolsTest {
         stake(bob, pool, 50 ether, 0);
         stake(alice, pool, 100 ether, 3);
         skip(10 days);
-        uint256 penalty = pools.earlyExitPenalty(pool, alice, 0, 100 ether);
+        uint256 penalty = penaltyOf(pool, alice, 0, 100 ether);
         uint256 end = block.timestamp + (80 days * 1 ether + penalty) / 1 ether;
         vm.expectEmit(address(pools));
         emit IStakingPools.StreamUpdated(pool, 1 ether, end);
@@ -127,7 +129,7 @@ contract ExitEarlyTest is PoolsTest {
         stake(alice, pool, 10 ether);
         assertEq(pools.poolState(pool).rewardEnd, end + 6 days);
         skip(100 days);
-        assertApproxEqAbs(pools.earned(pool, alice), 80 days * 1 ether, 1, "all that was left streams");
+        assertApproxEqAbs(pools.accountState(pool, alice).earned, 80 days * 1 ether, 1, "all that was left streams");
     }
 
     /// A leaver that dominates the pool earns most of its own penalty back with what it leaves in: the documents say so.
@@ -139,8 +141,8 @@ contract ExitEarlyTest is PoolsTest {
         vm.prank(alice);
         pools.exitEarly(pool, 0, 1_000_000 ether, alice);
         skip(91 days);
-        assertApproxEqAbs(pools.earned(pool, alice), 198_019 ether, 1 ether, "of 200 000");
-        assertApproxEqAbs(pools.earned(pool, bob), 1980 ether, 1 ether);
+        assertApproxEqAbs(pools.accountState(pool, alice).earned, 198_019 ether, 1 ether, "of 200 000");
+        assertApproxEqAbs(pools.accountState(pool, bob).earned, 1980 ether, 1 ether);
     }
 
     function test_ExitEarlyIsRefusedWhereALockHasNoPenalty() public {
@@ -148,8 +150,6 @@ contract ExitEarlyTest is PoolsTest {
         configuration.tiers[0] = IStakingPools.Tier(30 days, 12_000, 0);
         uint256 pool = createPool(configuration);
         stake(alice, pool, 1 ether);
-        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_EarlyExitNotOffered.selector, 0));
-        pools.earlyExitPenalty(pool, alice, 0, 1 ether);
         vm.prank(alice);
         vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_EarlyExitNotOffered.selector, 0));
         pools.exitEarly(pool, 0, 1 ether, alice);
@@ -161,7 +161,7 @@ contract ExitEarlyTest is PoolsTest {
         uint256 pool = createPool(configuration);
         stake(alice, pool, 1 ether);
         skip(30 days);
-        assertEq(pools.earlyExitPenalty(pool, alice, 0, 1 ether), 0);
+        assertEq(penaltyOf(pool, alice, 0, 1 ether), 0);
         uint256 before = mcm.balanceOf(alice);
         vm.prank(alice);
         pools.exitEarly(pool, 0, 1 ether, alice);
@@ -176,7 +176,10 @@ contract ExitEarlyTest is PoolsTest {
         uint256 exact = amount * 500 * (30 days - 1);
         uint256 whole = 10_000 * uint256(30 days);
         assertNotEq(exact % whole, 0);
-        assertEq(pools.earlyExitPenalty(pool, alice, 0, amount), exact / whole);
+        vm.prank(alice);
+        vm.expectEmit();
+        emit IStakingPools.Unstaked(pool, alice, 0, amount, 0, exact / whole, 0);
+        pools.exitEarly(pool, 0, amount, alice);
     }
 
     function test_ExitEarlyRefusesOtherAmountsAndPositions() public {

@@ -27,7 +27,7 @@ contract ExitEarlyAsleepTest is PoolsTest {
         skip(5 days);
 
         IStakingPools.PoolState memory asleep = pools.poolState(pool);
-        uint256 penalty = pools.earlyExitPenalty(pool, alice, 0, REST);
+        uint256 penalty = penaltyOf(pool, alice, 0, REST);
         assertGt(penalty, 0);
         vm.prank(alice);
         pools.exitEarly(pool, 0, REST, alice);

@@ -79,11 +79,13 @@ contract ExtremesTest is PoolsTest {
         dust = bound(dust, 1e9, 3e9);
         stake(alice, pool, dust);
         skip(time);
-        assertApproxEqAbs(pools.earned(pool, alice), time * 1 ether, 1, "all of it, however light the stake");
+        assertApproxEqAbs(
+            pools.accountState(pool, alice).earned, time * 1 ether, 1, "all of it, however light the stake"
+        );
         uint256 paid = claim(alice, pool);
         // the accumulator has long gone round: a normal stake joins and everything stays exact
         stake(bob, pool, 1_000_000 ether);
-        assertEq(pools.earned(pool, bob), 0);
+        assertEq(pools.accountState(pool, bob).earned, 0);
         after_ = bound(after_, 1, 200 days);
         skip(after_);
         uint256 streamed = after_ < 1461 days - time ? after_ : 1461 days - time;
@@ -146,7 +148,7 @@ contract ExtremesTest is PoolsTest {
             stake(alice, pool, second);
         }
         skip(3 days);
-        uint256 earned = pools.earned(pool, alice);
+        uint256 earned = pools.accountState(pool, alice).earned;
         assertLe(earned, first);
         assertLe(first - earned, 1 days * 1e6 + 2);
         uint256 before = staked.balanceOf(alice);
@@ -192,7 +194,7 @@ contract ExtremesTest is PoolsTest {
             skip(1);
             boosts.set(alice, 20_000 - i % 2);
             pools.syncBoost(pool, alice);
-            uint256 owed = pools.earned(pool, alice) + pools.earned(pool, bob);
+            uint256 owed = pools.accountState(pool, alice).earned + pools.accountState(pool, bob).earned;
             assertLe(owed, i * 7e6, "no more than streamed");
             assertLe(i * 7e6 - owed, 3 * i + 2);
         }

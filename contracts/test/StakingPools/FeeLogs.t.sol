@@ -5,6 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {CappedToken} from "../../src/tokens/CappedToken.sol";
+import {FIRST_GIFT} from "../../src/types/Position.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 import {FeeToken} from "../support/Tokens.sol";
 
@@ -67,13 +68,13 @@ contract PoolsFeeLogsTest is PoolsTest {
         emit IStakingPools.Staked(paired, alice, 1, 97 ether, 24.25 ether, 0, 3007 ether, address(0));
         vm.prank(alice);
         pools.stake(paired, 100 ether, 0, address(0));
-        IStakingPools.PositionView memory held = pools.positionOf(paired, alice, 0);
+        IStakingPools.PositionView memory held = positionOf(paired, alice, 0);
         assertEq(held.amount, 970 ether);
         assertEq(held.pairAmount, 242.5 ether);
     }
 
     function test_AGiftLogsWhatCameForWhomItIs() public {
-        uint256 first = pools.firstGift();
+        uint256 first = FIRST_GIFT;
         vm.expectEmit(address(pools));
         emit IStakingPools.Staked(paired, alice, first, 970 ether, 242.5 ether, 1, 2910 ether, address(0));
         vm.prank(bob);
@@ -85,7 +86,7 @@ contract PoolsFeeLogsTest is PoolsTest {
     function test_AStakeWithPermitsLogsWhatCame() public {
         (address holder, uint256 key) = makeAddrAndKey("holder of tokens with permits");
         token.transfer(holder, 2000 ether);
-        uint256 granted = pools.pairAmountFor(paired, 1000 ether);
+        uint256 granted = pairAmountOf(paired, 1000 ether);
         assertEq(granted, 250 ether);
         mcm.mint(holder, granted);
         vm.prank(holder);
@@ -130,7 +131,7 @@ contract PoolsFeeLogsTest is PoolsTest {
 
     function test_ClaimingLogsWhatLeft() public {
         _running();
-        uint256 owed = pools.earned(paired, alice);
+        uint256 owed = pools.accountState(paired, alice).earned;
         assertApproxEqAbs(owed, BONUS_RATE * 1 days, 1);
         vm.expectEmit(address(pools));
         emit IStakingPools.Claimed(paired, alice, owed);
@@ -138,7 +139,7 @@ contract PoolsFeeLogsTest is PoolsTest {
         vm.prank(alice);
         assertEq(pools.claim(paired, carol), owed);
         skip(1 days);
-        owed = pools.earned(paired, alice);
+        owed = pools.accountState(paired, alice).earned;
         vm.expectEmit(address(pools));
         emit IStakingPools.Claimed(paired, alice, owed);
         vm.prank(bob);
@@ -151,7 +152,7 @@ contract PoolsFeeLogsTest is PoolsTest {
         fund(same, 2 ether * REWARD_DURATION);
         stake(alice, same, 1000 ether, 1);
         skip(1 days);
-        uint256 owed = pools.earned(same, alice);
+        uint256 owed = pools.accountState(same, alice).earned;
         vm.expectEmit(address(pools));
         emit IStakingPools.Claimed(same, alice, owed);
         vm.expectEmit(address(pools));
@@ -185,7 +186,7 @@ contract PoolsFeeLogsTest is PoolsTest {
 
     function test_ExitingLogsWhatLeftAndTheReward() public {
         _running();
-        uint256 owed = pools.earned(paired, alice);
+        uint256 owed = pools.accountState(paired, alice).earned;
         vm.expectEmit(address(pools));
         emit IStakingPools.Exited(paired, alice, 1, 97 ether, 24.25 ether, owed, 970 ether);
         _expectMove(address(bonus), address(pools), carol, owed - owed * 300 / 10_000);
@@ -197,7 +198,7 @@ contract PoolsFeeLogsTest is PoolsTest {
 
     function test_LeavingWithoutTheRewardLogsWhatIsForfeited() public {
         _running();
-        uint256 owed = pools.earned(paired, alice);
+        uint256 owed = pools.accountState(paired, alice).earned;
         vm.expectEmit(address(pools));
         emit IStakingPools.Forfeited(paired, alice, owed);
         _expectMove(address(token), address(pools), carol, 97 ether * 97 / 100);

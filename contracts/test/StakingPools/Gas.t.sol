@@ -212,7 +212,7 @@ contract StakingPoolsGas is PoolsTest {
         pool = pairPool();
         _begin(pool);
         permit = signPermit(galx, signer, key, AMOUNT / 2);
-        IStakingPools.Permit memory pairPermit = signPermit(mcm, signer, key, pools.pairAmountFor(pool, AMOUNT / 2));
+        IStakingPools.Permit memory pairPermit = signPermit(mcm, signer, key, pairAmountOf(pool, AMOUNT / 2));
         vm.prank(signer);
         pools.stakeWithPermit(pool, AMOUNT / 2, 0, bob, permit, pairPermit);
         _record("pair: first stake by permits", 200_000);

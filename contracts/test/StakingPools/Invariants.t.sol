@@ -6,7 +6,7 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {console} from "forge-std/console.sol";
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {IGuardianPause} from "../../src/interfaces/IGuardianPause.sol";
+import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 import {Reenterer} from "../support/Reenterer.sol";
 import {FeeToken, HookToken, MoodyToken, SilentToken} from "../support/Tokens.sol";
@@ -201,7 +201,7 @@ contract StakingPoolsInvariants is PoolsTest {
         _assertRefused("compound", IStakingPools.StakingPools_StakingPaused.selector);
         _assertRefused("compound", IStakingPools.StakingPools_CompoundNotOffered.selector);
         _assertRefused("compound", IStakingPools.StakingPools_AmountTooSmall.selector);
-        _assertRefused("pauseStaking", IGuardianPause.GuardianPause_TooSoon.selector);
+        _assertRefused("pauseStaking", GuardianPause_TooSoon.selector);
         _assertRefused("fund", IStakingPools.StakingPools_FundingTooSmall.selector);
         _assertRefused("syncBoost", IStakingPools.StakingPools_PoolNotBoosted.selector);
     }

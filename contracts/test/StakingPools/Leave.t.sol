@@ -18,8 +18,8 @@ contract LeaveTest is PoolsTest {
         unstake(alice, pool, 0, 40 ether);
         assertEq(mcm.balanceOf(alice) - mcmBefore, 40 ether);
         assertEq(galx.balanceOf(alice), galxBefore);
-        assertApproxEqAbs(pools.earned(pool, alice), 10 ether, 2);
-        assertEq(pools.positionOf(pool, alice, 0).amount, 60 ether);
+        assertApproxEqAbs(pools.accountState(pool, alice).earned, 10 ether, 2);
+        assertEq(positionOf(pool, alice, 0).amount, 60 ether);
     }
 
     function test_UnstakeWaitsForTheOnlyTiersLock() public {
@@ -28,7 +28,7 @@ contract LeaveTest is PoolsTest {
         uint256 pool = createPool(configuration);
         stake(alice, pool, 1 ether);
         uint256 unlockAt = block.timestamp + 30 days;
-        assertEq(pools.positionOf(pool, alice, 0).unlockAt, unlockAt);
+        assertEq(positionOf(pool, alice, 0).unlockAt, unlockAt);
         skip(30 days - 1);
         vm.prank(alice);
         vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PositionLocked.selector, 0, unlockAt));
@@ -59,7 +59,7 @@ contract LeaveTest is PoolsTest {
         uint256 pool = pairPool();
         stake(alice, pool, 10 ether);
         unstake(alice, pool, 0, 3 ether);
-        assertEq(pools.positionOf(pool, alice, 0).pairAmount, 7 ether);
+        assertEq(positionOf(pool, alice, 0).pairAmount, 7 ether);
         unstake(alice, pool, 0, 7 ether);
         assertEq(mcm.balanceOf(address(pools)), 0);
         assertEq(galx.balanceOf(address(pools)), 0);
@@ -120,7 +120,7 @@ contract LeaveTest is PoolsTest {
         stake(alice, pool, 100 ether);
         stake(alice, pool, 50 ether);
         skip(10);
-        uint256 owed = pools.earned(pool, alice);
+        uint256 owed = pools.accountState(pool, alice).earned;
         uint256 galxBefore = galx.balanceOf(alice);
         uint256 mcmBefore = mcm.balanceOf(alice);
         vm.expectEmit(address(pools));
@@ -129,7 +129,7 @@ contract LeaveTest is PoolsTest {
         pools.exit(pool, 0, alice);
         assertEq(galx.balanceOf(alice) - galxBefore, owed);
         assertEq(mcm.balanceOf(alice) - mcmBefore, 100 ether);
-        assertEq(pools.earned(pool, alice), 0);
+        assertEq(pools.accountState(pool, alice).earned, 0);
         assertEq(weightOf(pool, alice), 50 ether);
     }
 

@@ -104,11 +104,11 @@ contract LogsTest is PoolsTest {
         vm.startPrank(alice);
         _expectUnstaked(0, 4 ether, 0, 108 ether);
         pools.unstake(pool, 0, 4 ether, alice);
-        uint256 owed = pools.earned(pool, alice);
+        uint256 owed = pools.accountState(pool, alice).earned;
         vm.expectEmit(address(pools));
         emit IStakingPools.Exited(pool, alice, 1, 10 ether, 0, owed, 78 ether);
         pools.exit(pool, 1, alice);
-        _expectUnstaked(3, 4 ether, pools.earlyExitPenalty(pool, alice, 3, 4 ether), 66 ether);
+        _expectUnstaked(3, 4 ether, penaltyOf(pool, alice, 3, 4 ether), 66 ether);
         pools.exitEarly(pool, 3, 4 ether, alice);
         _expectUnstaked(2, 10 ether, 0, 36 ether);
         pools.withdrawPrincipal(pool, 2, alice);

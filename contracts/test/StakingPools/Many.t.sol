@@ -40,7 +40,7 @@ contract ManyTest is PoolsTest {
         uint256 galxBefore = galx.balanceOf(carol);
         uint256[] memory owed = new uint256[](ids.length);
         for (uint256 i = 0; i < ids.length; ++i) {
-            owed[i] = pools.earned(ids[i], alice);
+            owed[i] = pools.accountState(ids[i], alice).earned;
             for (uint256 k = 0; k < i; ++k) {
                 if (ids[k] == ids[i]) owed[i] = 0;
             }
@@ -53,7 +53,7 @@ contract ManyTest is PoolsTest {
         for (uint256 i = 0; i < ids.length; ++i) {
             if (ids[i] == term) mcms += owed[i];
             else galxs += owed[i];
-            assertEq(pools.earned(ids[i], alice), 0);
+            assertEq(pools.accountState(ids[i], alice).earned, 0);
         }
         assertEq(mcm.balanceOf(carol) - mcmBefore, mcms);
         assertEq(galx.balanceOf(carol) - galxBefore, galxs);
@@ -73,7 +73,7 @@ contract ManyTest is PoolsTest {
         stake(alice, pool, 10 ether);
         stake(bob, pool, 30 ether);
         skip(1 days);
-        uint256 owed = pools.earned(pool, alice);
+        uint256 owed = pools.accountState(pool, alice).earned;
         uint256 before = mcm.balanceOf(alice);
         uint256 held = mcm.balanceOf(address(pools));
         vm.expectEmit(address(pools));
@@ -84,12 +84,12 @@ contract ManyTest is PoolsTest {
         (uint256 number, uint256 amount) = pools.compound(pool);
         assertEq(number, 1);
         assertEq(amount, owed);
-        assertEq(pools.positionOf(pool, alice, 1).amount, owed);
-        assertEq(pools.earned(pool, alice), 0);
+        assertEq(positionOf(pool, alice, 1).amount, owed);
+        assertEq(pools.accountState(pool, alice).earned, 0);
         assertEq(mcm.balanceOf(alice), before);
         assertEq(mcm.balanceOf(address(pools)), held, "no token moves");
         skip(1 days);
-        uint256 more = pools.earned(pool, alice);
+        uint256 more = pools.accountState(pool, alice).earned;
         assertGt(more, owed);
         vm.startPrank(alice);
         pools.exit(pool, 0, alice);
@@ -110,7 +110,7 @@ contract ManyTest is PoolsTest {
         skip(1 days);
         vm.prank(alice);
         (uint256 number,) = pools.compound(pool);
-        IStakingPools.PositionView memory held = pools.positionOf(pool, alice, number);
+        IStakingPools.PositionView memory held = positionOf(pool, alice, number);
         assertEq(held.tier, 1);
         assertEq(held.unlockAt, block.timestamp);
     }

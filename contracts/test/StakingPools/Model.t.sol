@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
+import {FIRST_GIFT} from "../../src/types/Position.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 import {RewardModel} from "./RewardModel.sol";
 
@@ -76,7 +77,7 @@ contract StakingPoolsModelTest is PoolsTest {
         if (kind == 4) return _boost(account, random % 4 == 0 ? 10_000 : 10_000 + random % 10_001);
         if (kind == 8) return _give(account, amount + 1e9, random % 4);
         if (kind == 9) return _compound(account);
-        uint256 first = random % 3 == 0 ? pools.firstGift() : 0;
+        uint256 first = random % 3 == 0 ? FIRST_GIFT : 0;
         IStakingPools.PositionView[] memory open = pools.positionsOf(pool, account, first, 1000);
         if (open.length == 0) return;
         _leave(kind, account, open[random % open.length], random);
@@ -116,7 +117,7 @@ contract StakingPoolsModelTest is PoolsTest {
     }
 
     function _compound(address account) private {
-        uint256 owed = pools.earned(pool, account);
+        uint256 owed = pools.accountState(pool, account).earned;
         vm.prank(account);
         try pools.compound(pool) returns (uint256, uint256 amount) {
             assertEq(amount, owed);
@@ -139,10 +140,10 @@ contract StakingPoolsModelTest is PoolsTest {
 
     function _leave(uint256 kind, address account, IStakingPools.PositionView memory held, uint256 random) private {
         uint256 amount = random % held.amount + 1;
-        uint256 owed = pools.earned(pool, account);
+        uint256 owed = pools.accountState(pool, account).earned;
         vm.startPrank(account);
         if (block.timestamp < held.unlockAt) {
-            uint256 penalty = pools.earlyExitPenalty(pool, account, held.position, amount);
+            uint256 penalty = penaltyOf(pool, account, held.position, amount);
             pools.exitEarly(pool, held.position, amount, account);
             model.setWeight(block.timestamp, account, weightOf(pool, account));
             if (penalty != 0) model.fund(block.timestamp, penalty);
@@ -165,7 +166,7 @@ contract StakingPoolsModelTest is PoolsTest {
         model.pass(block.timestamp);
         for (uint256 i = 0; i < actors.length; ++i) {
             uint256 owed = model.owed(actors[i]);
-            uint256 given = pools.earned(pool, actors[i]) * model.ONE();
+            uint256 given = pools.accountState(pool, actors[i]).earned * model.ONE();
             assertLe(given, owed, "never more than the exact share");
             assertLe(owed - given, model.rounding(actors[i]), "never less by more than the published rounding");
         }

@@ -42,7 +42,7 @@ contract NumbersTest is PoolsTest {
         skip(1 days);
         vm.prank(alice);
         (uint256 number, uint256 amount) = pools.compound(pool);
-        assertEq(pools.positionOf(pool, alice, number).pairAmount, 0);
+        assertEq(positionOf(pool, alice, number).pairAmount, 0);
         uint256 before = mcm.balanceOf(alice);
         _exit(pool, number);
         assertEq(mcm.balanceOf(alice) - before, amount);

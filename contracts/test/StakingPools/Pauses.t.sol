@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {IGuardianPause} from "../../src/interfaces/IGuardianPause.sol";
+import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
 /// @notice Every pause of new stakes ends by itself.
@@ -42,14 +42,14 @@ contract PausesTest is PoolsTest {
         stake(alice, pool, 1 ether);
         skip(10);
         stake(alice, pool, 1 ether);
-        assertApproxEqAbs(pools.earned(pool, alice), 10 ether, 2, "and the stream is untouched by it");
+        assertApproxEqAbs(pools.accountState(pool, alice).earned, 10 ether, 2, "and the stream is untouched by it");
     }
 
     function test_AGuardianPausesOnceInThirtyDaysInEachPool() public {
         uint256 began = block.timestamp;
         _pause(guardian, pool);
         assertEq(pools.poolState(pool).guardianPausesFrom, began + 30 days);
-        bytes memory tooSoon = abi.encodeWithSelector(IGuardianPause.GuardianPause_TooSoon.selector, began + 30 days);
+        bytes memory tooSoon = abi.encodeWithSelector(GuardianPause_TooSoon.selector, began + 30 days);
         vm.expectRevert(tooSoon);
         _pause(guardian, pool);
         _pause(guardian, other);

@@ -30,7 +30,7 @@ contract PaymentsTest is PoolsTest {
         }
         stake(alice, pool, 1 ether);
         unstake(alice, pool, 4, 1);
-        assertEq(pools.positionOf(pool, alice, 4).amount, 1 ether - 1);
+        assertEq(positionOf(pool, alice, 4).amount, 1 ether - 1);
         assertEq(mcm.balanceOf(address(pools)), 1 ether - 1);
     }
 
@@ -55,7 +55,7 @@ contract PaymentsTest is PoolsTest {
         stake(alice, pool, 1e9);
         stake(bob, pool, 749_999e9);
         skip(1);
-        assertEq(pools.earned(pool, alice), 1);
+        assertEq(pools.accountState(pool, alice).earned, 1);
     }
 
     function test_OneWeiOfRewardIsPaid() public {
@@ -64,7 +64,7 @@ contract PaymentsTest is PoolsTest {
         uint256 snapshot = vm.snapshotState();
         assertEq(claim(alice, pool), 1);
         assertEq(galx.balanceOf(alice) - before, 1);
-        assertEq(pools.earned(pool, alice), 0);
+        assertEq(pools.accountState(pool, alice).earned, 0);
         vm.revertToState(snapshot);
         _leave(1, pool, 0, 0);
         assertEq(galx.balanceOf(alice) - before, 1);

@@ -65,6 +65,6 @@ contract PoolEdgesTest is PoolsTest {
         made.pairToken = address(galx);
         made.pairRatio = type(uint96).max;
         uint256 pool = createPool(made);
-        assertEq(pools.pairAmountFor(pool, 1 ether), type(uint96).max);
+        assertEq(pairAmountOf(pool, 1 ether), type(uint96).max);
     }
 }

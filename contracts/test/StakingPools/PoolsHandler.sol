@@ -5,8 +5,9 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 import {StakingPools} from "../../src/StakingPools.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {IGuardianPause} from "../../src/interfaces/IGuardianPause.sol";
+import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
 import {BoostTable} from "../support/BoostTable.sol";
+import {readPenalty} from "../support/PoolReading.sol";
 import {MoodyToken} from "../support/Tokens.sol";
 import {PoolsRecord} from "./PoolsRecord.sol";
 
@@ -37,14 +38,14 @@ contract PoolsHandler is PoolsRecord {
         tier = bound(tier, 0, pools.poolConfiguration(id).tiers.length - 1);
         amount = bound(amount, 2e9, 1e24);
         bool newcomer = pools.accountState(id, account).weight == 0;
-        uint256 owed = pools.earned(id, account);
+        uint256 owed = pools.accountState(id, account).earned;
         bytes4 due =
             pools.poolState(id).stakingPausedUntil != 0 ? IStakingPools.StakingPools_StakingPaused.selector : NONE;
         Before memory before = _look();
         vm.prank(account);
         try pools.stake(id, amount, tier, address(0)) {
             _went("stake", due);
-            if (newcomer && pools.earned(id, account) > owed) ++earnedBeforeStaking;
+            if (newcomer && pools.accountState(id, account).earned > owed) ++earnedBeforeStaking;
             _keeps(id, account, owed);
         } catch (bytes memory reason) {
             _wasRefused("stake", due, reason);
@@ -56,7 +57,7 @@ contract PoolsHandler is PoolsRecord {
     function give(uint256 actor, uint256 other, uint256 pool, uint256 amount, uint256 tier) external {
         (address account, uint256 id) = _pick(other, pool);
         tier = bound(tier, 0, pools.poolConfiguration(id).tiers.length - 1);
-        uint256 owed = pools.earned(id, account);
+        uint256 owed = pools.accountState(id, account).earned;
         bytes4 due =
             pools.poolState(id).stakingPausedUntil != 0 ? IStakingPools.StakingPools_StakingPaused.selector : NONE;
         Before memory before = _look();
@@ -72,7 +73,7 @@ contract PoolsHandler is PoolsRecord {
 
     function compound(uint256 actor, uint256 pool) external {
         (address account, uint256 id) = _pick(actor, pool);
-        uint256 owed = pools.earned(id, account);
+        uint256 owed = pools.accountState(id, account).earned;
         bytes4 due = _compoundRefusal(id, owed);
         Before memory before = _look();
         vm.prank(account);
@@ -105,7 +106,7 @@ contract PoolsHandler is PoolsRecord {
         if (held.unlockAt > block.timestamp) due = IStakingPools.StakingPools_PositionLocked.selector;
         else if (amount > held.amount) due = IStakingPools.StakingPools_AmountOutOfRange.selector;
         else due = _payingOut(id, amount, _pairShare(held, amount));
-        uint256 owed = pools.earned(id, account);
+        uint256 owed = pools.accountState(id, account).earned;
         Before memory before = _look();
         vm.prank(account);
         try pools.unstake(id, held.position, amount, actors[pick % actors.length]) {
@@ -121,7 +122,7 @@ contract PoolsHandler is PoolsRecord {
         (address account, uint256 id) = _pick(actor, pool);
         (bool found, IStakingPools.PositionView memory held) = _position(id, account, pick);
         if (!found) return;
-        uint256 owed = pools.earned(id, account);
+        uint256 owed = pools.accountState(id, account).earned;
         bytes4 due = IStakingPools.StakingPools_PositionLocked.selector;
         if (held.unlockAt <= block.timestamp) {
             due = _either(
@@ -149,9 +150,9 @@ contract PoolsHandler is PoolsRecord {
     function _exitEarly(uint256 id, address account, IStakingPools.PositionView memory held, uint256 amount, address to)
         private
     {
-        uint256 penalty = pools.earlyExitPenalty(id, account, held.position, amount);
+        uint256 penalty = readPenalty(pools, id, account, held.position, amount);
         bytes4 due = _payingOut(id, amount - penalty, _pairShare(held, amount));
-        uint256 owed = pools.earned(id, account);
+        uint256 owed = pools.accountState(id, account).earned;
         Before memory before = _look();
         vm.prank(account);
         try pools.exitEarly(id, held.position, amount, to) {
@@ -189,7 +190,7 @@ contract PoolsHandler is PoolsRecord {
 
     function claim(uint256 actor, uint256 caller, uint256 pool) external {
         (address account, uint256 id) = _pick(actor, pool);
-        uint256 owed = pools.earned(id, account);
+        uint256 owed = pools.accountState(id, account).earned;
         bytes4 due = _refusalOf(pools.poolConfiguration(id).rewardToken, owed);
         Before memory before = _look();
         vm.prank(actors[caller % actors.length]);
@@ -207,8 +208,8 @@ contract PoolsHandler is PoolsRecord {
     function claimMany(uint256 actor, uint256 pool, uint256 second) external {
         (address account, uint256 id) = _pick(actor, pool);
         uint256 other = poolIds[second % poolIds.length];
-        uint256 owed = pools.earned(id, account);
-        uint256 otherOwed = other == id ? 0 : pools.earned(other, account);
+        uint256 owed = pools.accountState(id, account).earned;
+        uint256 otherOwed = other == id ? 0 : pools.accountState(other, account).earned;
         bytes4 due = _either(
             _refusalOf(pools.poolConfiguration(id).rewardToken, owed),
             _refusalOf(pools.poolConfiguration(other).rewardToken, otherOwed)
@@ -258,7 +259,7 @@ contract PoolsHandler is PoolsRecord {
         bool boosted = pools.poolConfiguration(id).boostSource != address(0);
         bytes4 due = boosted ? NONE : IStakingPools.StakingPools_PoolNotBoosted.selector;
         Before memory before = _look();
-        uint256 owed = pools.earned(id, account);
+        uint256 owed = pools.accountState(id, account).earned;
         try pools.syncBoost(id, account) {
             _went("syncBoost", due);
             _keeps(id, account, owed);
@@ -273,7 +274,7 @@ contract PoolsHandler is PoolsRecord {
         bool tooSoon = block.timestamp < pools.poolState(id).guardianPausesFrom;
         Before memory before = _look();
         if (on) {
-            bytes4 due = tooSoon ? IGuardianPause.GuardianPause_TooSoon.selector : NONE;
+            bytes4 due = tooSoon ? GuardianPause_TooSoon.selector : NONE;
             vm.prank(guardian);
             try pools.pauseStaking(id) {
                 _went("pauseStaking", due);

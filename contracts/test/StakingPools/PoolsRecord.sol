@@ -8,6 +8,7 @@ import {StdUtils} from "forge-std/StdUtils.sol";
 
 import {StakingPools} from "../../src/StakingPools.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
+import {FIRST_GIFT} from "../../src/types/Position.sol";
 import {MoodyToken} from "../support/Tokens.sol";
 
 /// @notice What a handler of the pools records: what came in and went out, what everybody had earned before a call and
@@ -109,7 +110,7 @@ abstract contract PoolsRecord is CommonBase, StdCheats, StdUtils {
     /// @return open the account's own open positions, then its gifts
     function openOf(uint256 id, address account) public view returns (IStakingPools.PositionView[] memory open) {
         IStakingPools.PositionView[] memory own = pools.positionsOf(id, account, 0, 1000);
-        IStakingPools.PositionView[] memory gifts = pools.positionsOf(id, account, pools.firstGift(), 1000);
+        IStakingPools.PositionView[] memory gifts = pools.positionsOf(id, account, FIRST_GIFT, 1000);
         open = new IStakingPools.PositionView[](own.length + gifts.length);
         for (uint256 i = 0; i < open.length; ++i) {
             open[i] = i < own.length ? own[i] : gifts[i - own.length];
@@ -141,7 +142,7 @@ abstract contract PoolsRecord is CommonBase, StdCheats, StdUtils {
             before.rates[p] = state.rewardEnd > block.timestamp ? state.rewardRate : 0;
             before.ends[p] = state.rewardEnd;
             for (uint256 a = 0; a < actors.length; ++a) {
-                before.earned[p * actors.length + a] = pools.earned(poolIds[p], actors[a]);
+                before.earned[p * actors.length + a] = pools.accountState(poolIds[p], actors[a]).earned;
             }
         }
     }
@@ -161,7 +162,7 @@ abstract contract PoolsRecord is CommonBase, StdCheats, StdUtils {
 
     /// @dev A call that leaves the account its unpaid reward may cost it the wei that rounding takes.
     function _keeps(uint256 id, address account, uint256 owed) internal {
-        uint256 now_ = pools.earned(id, account);
+        uint256 now_ = pools.accountState(id, account).earned;
         if (now_ > owed || now_ + 1 < owed) ++ownEarnedLost;
     }
 }

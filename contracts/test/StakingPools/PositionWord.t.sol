@@ -80,7 +80,7 @@ contract PositionWordTest is PoolsTest {
         fund(pool, BUDGET);
         stake(alice, pool, 10 ether);
         skip(1 hours);
-        uint256 owed = pools.earned(pool, alice);
+        uint256 owed = pools.accountState(pool, alice).earned;
         uint256 before = mcm.balanceOf(alice);
         vm.recordLogs();
         vm.prank(alice);
@@ -103,12 +103,12 @@ contract PositionWordTest is PoolsTest {
         pools.syncBoost(pool, alice);
         for (uint256 i = 1; i < 50; ++i) {
             skip(i);
-            uint256 owed = pools.earned(pool, alice);
+            uint256 owed = pools.accountState(pool, alice).earned;
             vm.recordLogs();
             vm.prank(carol);
             pools.syncBoost(pool, alice);
             assertEq(vm.getRecordedLogs().length, 0);
-            assertEq(pools.earned(pool, alice), owed, "not a wei");
+            assertEq(pools.accountState(pool, alice).earned, owed, "not a wei");
         }
     }
 }

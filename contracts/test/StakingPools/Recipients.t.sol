@@ -24,7 +24,7 @@ contract RecipientsTest is PoolsTest {
         pools.exit(pool, 0, alice);
         vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PrincipalRefused.selector, pool, 0));
         pools.withdrawPrincipal(pool, 0, alice);
-        uint256 owed = pools.earned(pool, alice);
+        uint256 owed = pools.accountState(pool, alice).earned;
         assertEq(pools.claim(pool, safe), owed);
         assertEq(token.balanceOf(safe), owed);
         pools.unstake(pool, 0, 4 ether, safe);
@@ -48,7 +48,7 @@ contract RecipientsTest is PoolsTest {
         stake(alice, pool, 10 ether);
         stake(alice, pool, 10 ether);
         skip(1 days);
-        uint256 owed = pools.earned(pool, alice);
+        uint256 owed = pools.accountState(pool, alice).earned;
         vm.startPrank(alice);
         pools.exit(pool, 0, safe);
         assertEq(galx.balanceOf(safe), 10 ether + owed);
@@ -75,7 +75,7 @@ contract RecipientsTest is PoolsTest {
         fund(pool, BUDGET);
         stake(alice, pool, 10 ether, 1);
         skip(100 days);
-        (uint256 owed, uint256 held) = (pools.earned(pool, alice), mcm.balanceOf(address(pools)));
+        (uint256 owed, uint256 held) = (pools.accountState(pool, alice).earned, mcm.balanceOf(address(pools)));
         uint256[] memory ids = new uint256[](1);
         ids[0] = pool;
         bytes[7] memory calls = [
@@ -93,7 +93,7 @@ contract RecipientsTest is PoolsTest {
             assertFalse(succeeded);
             assertEq(reason, abi.encodeWithSelector(IStakingPools.StakingPools_RecipientRefused.selector, lost));
         }
-        assertEq(pools.earned(pool, alice), owed);
+        assertEq(pools.accountState(pool, alice).earned, owed);
         assertEq(mcm.balanceOf(address(pools)), held);
     }
 
@@ -103,7 +103,7 @@ contract RecipientsTest is PoolsTest {
         fund(pool, BUDGET);
         stake(alice, pool, 10 ether);
         skip(1 days);
-        uint256 owed = pools.earned(pool, alice);
+        uint256 owed = pools.accountState(pool, alice).earned;
         uint256 before = galx.balanceOf(alice);
         vm.prank(bob);
         assertEq(pools.claimFor(pool, alice), owed);

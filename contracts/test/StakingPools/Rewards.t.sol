@@ -116,14 +116,16 @@ contract ClaimTest is PoolsTest {
         skip(40 days);
         assertEq(pools.poolState(pool).rewardEnd, end + 40 days);
         stake(alice, pool, 1 ether);
-        assertEq(pools.earned(pool, alice), 0);
+        assertEq(pools.accountState(pool, alice).earned, 0);
         skip(10 days);
         unstake(alice, pool, 0, 1 ether);
         skip(500 days);
         stake(bob, pool, 1 ether);
         skip(200 days);
-        assertApproxEqAbs(pools.earned(pool, alice), 10 days * 1 ether, 1e15);
-        assertApproxEqAbs(pools.earned(pool, alice) + pools.earned(pool, bob), BUDGET, REWARD_DURATION * 1e6);
+        assertApproxEqAbs(pools.accountState(pool, alice).earned, 10 days * 1 ether, 1e15);
+        assertApproxEqAbs(
+            pools.accountState(pool, alice).earned + pools.accountState(pool, bob).earned, BUDGET, REWARD_DURATION * 1e6
+        );
     }
 
     function test_RewardsWaitOnlyFromTheLastSecondOfTheStream() public {
@@ -131,15 +133,15 @@ contract ClaimTest is PoolsTest {
         fund(pool, BUDGET);
         stake(alice, pool, 1 ether);
         skip(REWARD_DURATION + 5);
-        uint256 owed = pools.earned(pool, alice);
+        uint256 owed = pools.accountState(pool, alice).earned;
         unstake(alice, pool, 0, 1 ether);
         uint256 end = pools.poolState(pool).rewardEnd;
         skip(9);
         assertEq(pools.poolState(pool).rewardEnd, end, "an ended stream does not come to life again");
         stake(bob, pool, 1 ether);
         skip(1 days);
-        assertEq(pools.earned(pool, bob), 0);
-        assertApproxEqAbs(pools.earned(pool, alice), owed, 1);
+        assertEq(pools.accountState(pool, bob).earned, 0);
+        assertApproxEqAbs(pools.accountState(pool, alice).earned, owed, 1);
     }
 }
 
@@ -278,15 +280,15 @@ contract BoostTest is PoolsTest {
         stake(alice, pool, 100 ether);
         stake(bob, pool, 100 ether);
         skip(1000);
-        uint256 owed = pools.earned(pool, alice);
-        uint256 bobOwed = pools.earned(pool, bob);
+        uint256 owed = pools.accountState(pool, alice).earned;
+        uint256 bobOwed = pools.accountState(pool, bob).earned;
         boosts.set(alice, 20_000);
         pools.syncBoost(pool, alice);
-        assertApproxEqAbs(pools.earned(pool, alice), owed, 1);
-        assertEq(pools.earned(pool, bob), bobOwed);
+        assertApproxEqAbs(pools.accountState(pool, alice).earned, owed, 1);
+        assertEq(pools.accountState(pool, bob).earned, bobOwed);
         skip(300);
-        assertApproxEqAbs(pools.earned(pool, alice), owed + 200 ether, 2);
-        assertApproxEqAbs(pools.earned(pool, bob), bobOwed + 100 ether, 2);
+        assertApproxEqAbs(pools.accountState(pool, alice).earned, owed + 200 ether, 2);
+        assertApproxEqAbs(pools.accountState(pool, bob).earned, bobOwed + 100 ether, 2);
     }
 
     function test_BoostOutOfRangeIsIgnored() public {

@@ -16,11 +16,11 @@ contract RolesTest is PoolsTest {
         stake(alice, pool, 50 ether);
         stake(alice, pool, 25 ether);
         skip(1 hours);
-        uint256 owed = pools.earned(pool, alice);
+        uint256 owed = pools.accountState(pool, alice).earned;
         call(pool);
-        assertEq(pools.earned(pool, alice), owed, "earned");
+        assertEq(pools.accountState(pool, alice).earned, owed, "earned");
         skip(1 hours);
-        assertApproxEqAbs(pools.earned(pool, alice), owed * 2, 2, "earning goes on");
+        assertApproxEqAbs(pools.accountState(pool, alice).earned, owed * 2, 2, "earning goes on");
         assertApproxEqAbs(claim(alice, pool), owed * 2, 2, "claim");
         skip(1);
         vm.startPrank(alice);

@@ -15,7 +15,7 @@ contract StakeTest is PoolsTest {
 
         assertEq(number, 0);
         assertEq(mcm.balanceOf(address(pools)), 100 ether);
-        IStakingPools.PositionView memory held = pools.positionOf(pool, alice, 0);
+        IStakingPools.PositionView memory held = positionOf(pool, alice, 0);
         assertEq(held.amount, 100 ether);
         assertEq(held.pairAmount, 0);
         assertEq(held.unlockAt, block.timestamp);
@@ -42,8 +42,8 @@ contract StakeTest is PoolsTest {
             uint256 number = stake(alice, pool, 10 ether, tier);
             expected += 10 ether * uint256(multipliers[tier]) / 10_000;
             assertEq(weightOf(pool, alice), expected);
-            assertEq(pools.positionOf(pool, alice, number).unlockAt, block.timestamp + locks[tier]);
-            assertEq(pools.positionOf(pool, alice, number).tier, tier);
+            assertEq(positionOf(pool, alice, number).unlockAt, block.timestamp + locks[tier]);
+            assertEq(positionOf(pool, alice, number).tier, tier);
         }
     }
 
@@ -52,11 +52,11 @@ contract StakeTest is PoolsTest {
         configuration.pairToken = address(mcm);
         configuration.pairRatio = 0.3 ether + 1;
         uint256 pool = createPool(configuration);
-        uint256 required = pools.pairAmountFor(pool, 7 ether);
+        uint256 required = pairAmountOf(pool, 7 ether);
         assertEq(required, 2.1 ether + 7);
-        assertEq(pools.pairAmountFor(pool, 1), 1, "rounded up");
+        assertEq(pairAmountOf(pool, 1), 1, "rounded up");
         stake(alice, pool, 7 ether);
-        assertEq(pools.positionOf(pool, alice, 0).pairAmount, required);
+        assertEq(positionOf(pool, alice, 0).pairAmount, required);
         assertEq(mcm.balanceOf(address(pools)), required);
     }
 
@@ -66,7 +66,7 @@ contract StakeTest is PoolsTest {
         approveAll(alice, address(token));
         uint256 pool = createPool(flexible(address(token), address(galx)));
         stake(alice, pool, 50 ether);
-        assertEq(pools.positionOf(pool, alice, 0).amount, 48.5 ether);
+        assertEq(positionOf(pool, alice, 0).amount, 48.5 ether);
         assertEq(weightOf(pool, alice), 48.5 ether);
     }
 
@@ -123,7 +123,7 @@ contract StakeTest is PoolsTest {
         );
         pools.stake(pool, maximum + 1, 0, address(0));
         pools.stake(pool, maximum, 0, address(0));
-        assertEq(pools.positionOf(pool, address(this), 0).amount, maximum);
+        assertEq(positionOf(pool, address(this), 0).amount, maximum);
         pools.exit(pool, 0, address(this));
         assertEq(token.balanceOf(address(pools)), 0);
     }

@@ -33,10 +33,10 @@ contract StakeWithPermitTest is PoolsTest {
     function test_PermitStakesAPair() public {
         uint256 pool = pairPool();
         IStakingPools.Permit memory permit = _sign(galx, 5 ether);
-        IStakingPools.Permit memory pairPermit = _sign(mcm, pools.pairAmountFor(pool, 5 ether));
+        IStakingPools.Permit memory pairPermit = _sign(mcm, pairAmountOf(pool, 5 ether));
         vm.prank(signer);
         pools.stakeWithPermit(pool, 5 ether, 0, address(0), permit, pairPermit);
-        assertEq(pools.positionOf(pool, signer, 0).pairAmount, 5 ether);
+        assertEq(positionOf(pool, signer, 0).pairAmount, 5 ether);
         assertEq(weightOf(pool, signer), 7.5 ether);
     }
 
@@ -50,7 +50,7 @@ contract StakeWithPermitTest is PoolsTest {
         IStakingPools.Permit memory pairPermit = _sign(mcm, 12.5 ether);
         vm.prank(signer);
         pools.stakeWithPermit(pool, 5 ether, 0, address(0), permit, pairPermit);
-        assertEq(pools.positionOf(pool, signer, 0).pairAmount, 12.5 ether);
+        assertEq(positionOf(pool, signer, 0).pairAmount, 12.5 ether);
         assertEq(mcm.allowance(signer, address(pools)), 0);
     }
 

@@ -38,7 +38,7 @@ contract StreamsTest is PoolsTest {
         stake(alice, pool, 1e9, 3);
         skip(REWARD_DURATION + 1 days);
         uint256 held = pools.poolState(pool).undistributed;
-        uint256 penalty = pools.earlyExitPenalty(pool, alice, 0, 1e9);
+        uint256 penalty = penaltyOf(pool, alice, 0, 1e9);
         assertGt(penalty, 0);
         vm.prank(alice);
         pools.exitEarly(pool, 0, 1e9, alice);
@@ -61,7 +61,7 @@ contract StreamsTest is PoolsTest {
         stake(bob, pool, 1 ether);
         skip(1 days);
         assertEq(pools.poolState(pool).rewardEnd - end, moved);
-        assertApproxEqAbs(pools.earned(pool, bob), before * 1 ether, 1);
+        assertApproxEqAbs(pools.accountState(pool, bob).earned, before * 1 ether, 1);
     }
 
     function test_AStreamThatEndedWithTheLastStakerStaysEnded() public {

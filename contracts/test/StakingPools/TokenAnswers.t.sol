@@ -128,7 +128,7 @@ contract TokenAnswersTest is PoolsTest {
         pools.stakeWithPermit(pool, 2 ether, 0, address(0), early, early);
         assertEq(first.permits(), 1);
         assertEq(second.permits(), 1);
-        assertEq(pools.positionOf(pool, alice, 0).pairAmount, 5 ether);
+        assertEq(positionOf(pool, alice, 0).pairAmount, 5 ether);
     }
 
     function test_APermitWithoutADeadlineIsNotTakenToTheToken() public {

@@ -18,7 +18,7 @@ contract AccountViewsTest is PoolsTest {
         pools.stakeFor(pool, alice, 1 ether, 0);
         IStakingPools.AccountState memory state = pools.accountState(pool, alice);
         assertApproxEqAbs(state.earned, 25 ether, 2);
-        assertEq(state.earned, pools.earned(pool, alice));
+        assertEq(state.earned, pools.accountState(pool, alice).earned);
         assertEq(state.weight, 101 ether);
         assertEq(state.boostBps, 10_000);
         assertEq(state.positionCount, 1);
@@ -47,20 +47,5 @@ contract AccountViewsTest is PoolsTest {
         assertEq(pools.positionsOf(pool, alice, FIRST_GIFT + 1, 9).length, 1);
         assertEq(pools.positionsOf(pool, alice, FIRST_GIFT + 2, 9).length, 0);
         assertEq(pools.positionsOf(pool, alice, FIRST_GIFT + 3, 9).length, 0);
-    }
-
-    function test_EarlyExitPenaltyRefusesAmountsThatCannotLeave() public {
-        uint256 pool = termPool();
-        stake(alice, pool, 10 ether, 0);
-        uint256[2] memory odd = [uint256(0), 10 ether + 1];
-        for (uint256 i = 0; i < 2; ++i) {
-            vm.expectRevert(
-                abi.encodeWithSelector(IStakingPools.StakingPools_AmountOutOfRange.selector, odd[i], 10 ether)
-            );
-            pools.earlyExitPenalty(pool, alice, 0, odd[i]);
-        }
-        assertEq(pools.earlyExitPenalty(pool, alice, 0, 10 ether), 0.5 ether);
-        skip(15 days);
-        assertEq(pools.earlyExitPenalty(pool, alice, 0, 10 ether), 0.25 ether);
     }
 }

@@ -11,7 +11,7 @@ contract WithdrawPrincipalTest is PoolsTest {
         fund(pool, BUDGET);
         stake(alice, pool, 100 ether);
         skip(10);
-        uint256 owed = pools.earned(pool, alice);
+        uint256 owed = pools.accountState(pool, alice).earned;
         uint256 held = pools.poolState(pool).undistributed;
         vm.expectEmit(address(pools));
         emit IStakingPools.Forfeited(pool, alice, owed);
@@ -20,7 +20,7 @@ contract WithdrawPrincipalTest is PoolsTest {
         vm.prank(alice);
         pools.withdrawPrincipal(pool, 0, alice);
         assertEq(mcm.balanceOf(alice), 100_000_000 ether);
-        assertEq(pools.earned(pool, alice), 0);
+        assertEq(pools.accountState(pool, alice).earned, 0);
         assertEq(pools.poolState(pool).undistributed, held + owed);
         assertEq(pools.positionsOf(pool, alice, 0, 9).length, 0);
     }
@@ -70,7 +70,7 @@ contract WithdrawPrincipalTest is PoolsTest {
     function test_WithdrawPrincipalPaysEachTokenOfAPairOnItsOwn() public {
         for (uint256 mood = 1; mood <= 3; ++mood) {
             (uint256 pool, MoodyToken moody) = _moodyPair(false);
-            uint256 unlockAt = pools.positionOf(pool, alice, 0).unlockAt;
+            uint256 unlockAt = positionOf(pool, alice, 0).unlockAt;
             skip(1);
             moody.setMood(mood);
             vm.expectEmit(address(pools));
@@ -78,9 +78,9 @@ contract WithdrawPrincipalTest is PoolsTest {
             vm.prank(alice);
             pools.withdrawPrincipal{gas: 5_000_000}(pool, 0, alice);
             assertEq(galx.balanceOf(alice), 100_000_000 ether, "the token that works is paid");
-            assertEq(pools.positionOf(pool, alice, 0).amount, 0);
-            assertEq(pools.positionOf(pool, alice, 0).pairAmount, 20 ether, "the other stays recorded");
-            assertEq(pools.positionOf(pool, alice, 0).unlockAt, unlockAt, "on its terms");
+            assertEq(positionOf(pool, alice, 0).amount, 0);
+            assertEq(positionOf(pool, alice, 0).pairAmount, 20 ether, "the other stays recorded");
+            assertEq(positionOf(pool, alice, 0).unlockAt, unlockAt, "on its terms");
             vm.prank(alice);
             vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PrincipalRefused.selector, pool, 0));
             pools.withdrawPrincipal{gas: 5_000_000}(pool, 0, alice);
@@ -99,8 +99,8 @@ contract WithdrawPrincipalTest is PoolsTest {
         moody.setMood(1);
         vm.prank(alice);
         pools.withdrawPrincipal(pool, 0, alice);
-        assertEq(pools.positionOf(pool, alice, 0).amount, 10 ether);
-        assertEq(pools.positionOf(pool, alice, 0).pairAmount, 0);
+        assertEq(positionOf(pool, alice, 0).amount, 10 ether);
+        assertEq(positionOf(pool, alice, 0).pairAmount, 0);
         assertEq(weightOf(pool, alice), 1 ether);
         moody.setMood(0);
         unstake(alice, pool, 0, 4 ether);
@@ -121,7 +121,7 @@ contract WithdrawPrincipalTest is PoolsTest {
         vm.prank(alice);
         vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PrincipalRefused.selector, pool, 0));
         pools.withdrawPrincipal(pool, 0, alice);
-        assertGt(pools.earned(pool, alice), 4 ether);
+        assertGt(pools.accountState(pool, alice).earned, 4 ether);
     }
 
     function test_ExitPaysAPairTokenThatWasRefusedBefore() public {

@@ -5,16 +5,8 @@ import {Test} from "forge-std/Test.sol";
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {NO_POSITION, Position, WHOLE, placeOf} from "../../src/types/Position.sol";
-import {BASE_OFFSET, COUNT_MASK, DEBT_MASK, GIFTS_OFFSET, Stake} from "../../src/types/Stake.sol";
-import {
-    Accrual,
-    EXISTS,
-    MAXIMUM_TOTAL_WEIGHT,
-    PAIRED,
-    TIERED,
-    newAccrual,
-    newStream
-} from "../../src/types/Stream.sol";
+import {DEBT_MASK, Stake} from "../../src/types/Stake.sol";
+import {Accrual, EXISTS, MAXIMUM_TOTAL_WEIGHT, PAIRED, TIERED, newAccrual, newStream} from "../../src/types/Stream.sol";
 
 /// @notice The packed words at the edges of their fields, where random words seldom come.
 contract WordEdgesTest is Test {
@@ -43,36 +35,17 @@ contract WordEdgesTest is Test {
     }
 
     function test_APositionThatLosesItsLastWeiIsNothing() public pure {
-        Position two = Position.wrap(2 * ONE_WEI_OF_THE_PAIR);
-        assertEq(Position.unwrap(two.minus(0, 1)), ONE_WEI_OF_THE_PAIR, "a wei is left");
-        assertEq(Position.unwrap(Position.wrap(ONE_WEI_OF_THE_PAIR | TERMS).minus(0, 1)), Position.unwrap(NO_POSITION));
+        Position two = Position.wrap(2 * ONE_WEI_OF_THE_PAIR | TERMS);
+        assertEq(Position.unwrap(two.withAmounts(0, 1)), ONE_WEI_OF_THE_PAIR | TERMS, "a wei is left");
+        assertEq(Position.unwrap(two.withAmounts(0, 0)), Position.unwrap(NO_POSITION));
     }
 
-    /// More than there is, which no caller takes, still reaches no other field.
-    function test_APositionThatLosesTooMuchKeepsItsTerms() public pure {
-        Position rest = Position.wrap(5 << 160 | 3 * ONE_WEI_OF_THE_PAIR | TERMS).minus(1, 4);
+    /// More than the field holds, which no caller gives, still reaches no other field.
+    function test_AmountsThatDoNotFitReachNoOtherField() public pure {
+        Position rest = Position.wrap(TERMS).withAmounts((1 << 96) + 4, (1 << 96) + 3);
         assertEq(rest.amount(), 4);
-        assertEq(rest.pairAmount(), type(uint96).max);
+        assertEq(rest.pairAmount(), 3);
         assertEq(Position.unwrap(rest) & TERMS, TERMS);
-        rest = Position.wrap(5 << 160 | 3 * ONE_WEI_OF_THE_PAIR | TERMS).minus(6, 1);
-        assertEq(rest.amount(), type(uint96).max);
-        assertEq(rest.pairAmount(), 2);
-        assertEq(Position.unwrap(rest) & TERMS, TERMS);
-    }
-
-    /// A count that has gone round, which none can in the life of a chain, reaches no other field.
-    function test_ACountThatGoesRoundTouchesNothingElse() public pure {
-        Stake full = Stake.wrap(type(uint256).max >> 84);
-        assertEq(full.positions(), COUNT_MASK);
-        Stake next = full.withPosition(7);
-        assertEq(next.positions(), 0);
-        assertEq(Stake.unwrap(next) >> GIFTS_OFFSET, Stake.unwrap(full) >> GIFTS_OFFSET | 7 << (BASE_OFFSET - GIFTS_OFFSET));
-        next = full.withGift(7);
-        assertEq(next.gifts(), 0);
-        assertEq(next.positions(), COUNT_MASK);
-        assertEq(next.base(), 7);
-        assertEq(next.debt(), DEBT_MASK);
-        assertEq(next.boostBps(), 75_535);
     }
 
     function test_TwoPositionsOfAPlainPoolShareAWord() public pure {
@@ -90,7 +63,7 @@ contract WordEdgesTest is Test {
     }
 
     function test_AWeightIsRoundedDown() public pure {
-        Stake stake = Stake.wrap(0).withPosition(3).withBoost(15_000);
+        Stake stake = Stake.wrap(0).opened(false, 3).withBoost(15_000);
         assertEq(stake.weight(), 4);
         assertEq(stake.withBoost(16_666).weight(), 4);
         assertEq(stake.withBoost(16_667).weight(), 5);
@@ -98,7 +71,7 @@ contract WordEdgesTest is Test {
 
     /// The smallest part of a wei that was earned before counts as a whole one, so nobody gets it twice.
     function test_ASettledDebtIsRoundedUp() public pure {
-        Stake stake = Stake.wrap(0).withPosition(1);
+        Stake stake = Stake.wrap(0).opened(false, 1);
         assertEq(stake.settled(1, 0, 0).debt(), 0);
         assertEq(stake.settled(1, 1, 0).debt(), 1);
         assertEq(stake.settled(1, 1 << 65, 0).debt(), 1);

@@ -9,7 +9,7 @@ import {console} from "forge-std/console.sol";
 
 import {ZnVault} from "../../src/ZnVault.sol";
 import {IZnVault} from "../../src/interfaces/IZnVault.sol";
-import {IGuardianPause} from "../../src/interfaces/IGuardianPause.sol";
+import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
 import {FeeToken, HookToken, MoodyToken} from "../support/Tokens.sol";
 import {VaultReenterer} from "../support/VaultReenterer.sol";
 import {VaultTest} from "../support/VaultTest.sol";
@@ -126,7 +126,7 @@ contract ZnVaultInvariants is VaultTest {
         _assertRefused("transfer", IERC20Errors.ERC20InsufficientBalance.selector);
         _assertRefused("fund", IZnVault.ZnVault_FundingTooSmall.selector);
         _assertRefused("pause", IZnVault.ZnVault_CallerNotGuardian.selector);
-        _assertRefused("pause", IGuardianPause.GuardianPause_TooSoon.selector);
+        _assertRefused("pause", GuardianPause_TooSoon.selector);
         assertGt(handler.depositedAfterAPause(), 0, "deposits went on after a pause that nobody lifted");
         assertGt(reenterer.attempts(), 0, "the reenterer was called");
     }

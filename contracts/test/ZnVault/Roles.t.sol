@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
 import {IZnVault} from "../../src/interfaces/IZnVault.sol";
-import {IGuardianPause} from "../../src/interfaces/IGuardianPause.sol";
+import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
 import {VaultTest} from "../support/VaultTest.sol";
 
 /// @notice What owner and guardian can do, and what none of it can touch (assets, rewards, leaving).
@@ -165,7 +165,7 @@ contract ZnVaultRolesTest is VaultTest {
         uint256 begin = block.timestamp;
         assertEq(vault.vaultState().guardianPausesFrom, 0);
         _pauseAndUnpause();
-        bytes memory why = abi.encodeWithSelector(IGuardianPause.GuardianPause_TooSoon.selector, begin + 30 days);
+        bytes memory why = abi.encodeWithSelector(GuardianPause_TooSoon.selector, begin + 30 days);
         vm.prank(guardian);
         vm.expectRevert(why);
         vault.pauseDeposits();

@@ -7,7 +7,7 @@ import {ERC4626} from "@openzeppelin/contracts/token/ERC20/extensions/ERC4626.so
 
 import {ZnVault} from "../../src/ZnVault.sol";
 import {IZnVault} from "../../src/interfaces/IZnVault.sol";
-import {IGuardianPause} from "../../src/interfaces/IGuardianPause.sol";
+import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
 import {FeeToken, MoodyToken} from "../support/Tokens.sol";
 import {VaultRecord} from "./VaultRecord.sol";
 
@@ -156,7 +156,7 @@ contract VaultHandler is VaultRecord {
         address caller = who % 3 == 0 ? actors[0] : who % 3 == 1 ? guardian : owner;
         bytes4 due = who % 3 == 0 ? IZnVault.ZnVault_CallerNotGuardian.selector : NONE;
         bool tooSoon = guardianPausedAt[vault] != 0 && block.timestamp < guardianPausedAt[vault] + 30 days;
-        if (who % 3 == 1 && tooSoon) due = IGuardianPause.GuardianPause_TooSoon.selector;
+        if (who % 3 == 1 && tooSoon) due = GuardianPause_TooSoon.selector;
         Before memory before = _look(vault);
         vm.prank(on ? caller : owner);
         if (on) {

@@ -44,7 +44,7 @@ contract PermitGriefingTest is PoolsTest {
         if (griefs / 2 % 2 == 1) _use(mcm, key, amount, pairPermit);
         vm.prank(signer);
         uint256 number = pools.stakeWithPermit(pool, amount, 0, bob, stakePermit, pairPermit);
-        IStakingPools.PositionView memory held = pools.positionOf(pool, signer, number);
+        IStakingPools.PositionView memory held = positionOf(pool, signer, number);
         assertEq(held.amount, amount);
         assertEq(held.pairAmount, amount);
         assertEq(galx.allowance(signer, address(pools)) + mcm.allowance(signer, address(pools)), 0);

@@ -56,7 +56,7 @@ abstract contract TokenKinds is PoolsTest {
     function testFuzz_Kind_WhatIsCreditedArrivedAndComesBack(uint256 amount, uint256 part, uint256 time) public {
         amount = bound(amount, 2e9, 1e26);
         stake(alice, same, amount);
-        uint256 credited = pools.positionOf(same, alice, 0).amount;
+        uint256 credited = positionOf(same, alice, 0).amount;
         assertEq(credited, _held(address(pools)), "credited == arrived");
         assertEq(credited, _arrives(amount));
         skip(bound(time, 0, 400 days));
@@ -84,7 +84,7 @@ abstract contract TokenKinds is PoolsTest {
         stake(bob, same, 3e9);
         stake(alice, rewarding, first % 1e25 + 1e9);
         skip(bound(time, 1, 200 days));
-        uint256 principal = pools.positionOf(same, alice, 0).amount + pools.positionOf(same, bob, 0).amount;
+        uint256 principal = positionOf(same, alice, 0).amount + positionOf(same, bob, 0).amount;
         uint256 paid = claim(alice, same) + claim(bob, same) + claim(alice, rewarding);
         assertLe(paid, funded, "paid <= funded");
         assertGe(_held(address(pools)), principal, "principal is all there");
@@ -98,7 +98,7 @@ abstract contract TokenKinds is PoolsTest {
     function testFuzz_Kind_AsThePairsPart(uint256 amount, uint256 part) public virtual {
         amount = bound(amount, 1e9, 1e25);
         stake(alice, paired, amount);
-        IStakingPools.PositionView memory held = pools.positionOf(paired, alice, 0);
+        IStakingPools.PositionView memory held = positionOf(paired, alice, 0);
         assertEq(held.pairAmount, (amount + 1) / 2, "the ratio, rounded up");
         assertEq(held.pairAmount, _held(address(pools)));
         part = bound(part, 1, amount);
@@ -226,13 +226,13 @@ contract BlocklistTokenTest is RefusingKinds {
         stake(bob, pool, amount);
         skip(10 days);
         _refuse(true);
-        uint256 owed = pools.earned(pool, alice);
+        uint256 owed = pools.accountState(pool, alice).earned;
         uint256 before = IERC20(token).balanceOf(bob);
-        uint256 bobs = pools.earned(pool, bob);
+        uint256 bobs = pools.accountState(pool, bob).earned;
         vm.prank(bob);
         pools.exit(pool, 0, bob);
         assertEq(IERC20(token).balanceOf(bob) - before, amount + bobs);
-        assertApproxEqAbs(pools.earned(pool, alice), owed, 1, "what she has earned waits for her");
+        assertApproxEqAbs(pools.accountState(pool, alice).earned, owed, 1, "what she has earned waits for her");
     }
 }
 
@@ -296,14 +296,14 @@ contract GrowingTokenTest is PoolsTest {
         pools.stake(pool, amount, 0, address(0));
         skip(10 days);
         token.grow(bound(percent, 1, 1000));
-        uint256 owed = pools.earned(pool, address(this));
+        uint256 owed = pools.accountState(pool, address(this)).earned;
         assertEq(pools.claim(pool, address(this)), owed, "a reward is what streamed, grown or not");
-        uint256 held = pools.positionOf(pool, address(this), 0).amount;
+        uint256 held = positionOf(pool, address(this), 0).amount;
         assertEq(held, amount);
         uint256 before = token.balanceOf(address(this));
         pools.exit(pool, 0, address(this));
         assertApproxEqAbs(token.balanceOf(address(this)) - before, held, 11, "but for the token's own rounding");
         pools.stake(pool, amount, 0, address(0));
-        assertLe(pools.positionOf(pool, address(this), 1).amount, amount + 11, "nor is it credited to the next");
+        assertLe(positionOf(pool, address(this), 1).amount, amount + 11, "nor is it credited to the next");
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {Build} from "./Build.sol";
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 import {StakingPools} from "../../src/StakingPools.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
@@ -10,6 +10,7 @@ import {CappedToken} from "../../src/tokens/CappedToken.sol";
 import {GALX} from "../../src/tokens/GALX.sol";
 import {MCM} from "../../src/tokens/MCM.sol";
 import {BoostTable} from "./BoostTable.sol";
+import {readPairAmount, readPenalty, readPosition} from "./PoolReading.sol";
 
 /// @notice What every StakingPools test starts from: the contract, its roles, two tokens, three stakers with allowances, and
 /// makers of the pools the product has.
@@ -145,6 +146,22 @@ abstract contract PoolsTest is Build {
     function claim(address account, uint256 pool) internal returns (uint256) {
         vm.prank(account);
         return pools.claim(pool, account);
+    }
+
+    function positionOf(uint256 pool, address account, uint256 number)
+        internal
+        view
+        returns (IStakingPools.PositionView memory)
+    {
+        return readPosition(pools, pool, account, number);
+    }
+
+    function penaltyOf(uint256 pool, address account, uint256 number, uint256 amount) internal view returns (uint256) {
+        return readPenalty(pools, pool, account, number, amount);
+    }
+
+    function pairAmountOf(uint256 pool, uint256 amount) internal view returns (uint256) {
+        return readPairAmount(pools, pool, amount);
     }
 
     function weightOf(uint256 pool, address account) internal view returns (uint256) {

@@ -36,7 +36,7 @@ contract AllowancesTest is ThreatTest {
     /// Every function of the contract, a dozen calls in a row, words taken from what an attacker would think of.
     function testFuzz_Threat_AllowancesOfOthersAreNotTouched(uint256 seed) public {
         uint256 wallets = _wallets();
-        uint256 principal = pools.positionOf(term, alice, 0).amount + pools.positionOf(pool, alice, 0).amount;
+        uint256 principal = positionOf(term, alice, 0).amount + positionOf(pool, alice, 0).amount;
         for (uint256 i = 0; i < 12; ++i) {
             seed = uint256(keccak256(abi.encode(seed)));
             bytes memory call = abi.encodePacked(selectorOf(functions[seed % functions.length]));
@@ -50,7 +50,7 @@ contract AllowancesTest is ThreatTest {
             assertGe(_wallets(), wallets, functions[seed % functions.length]);
             wallets = _wallets();
         }
-        assertEq(pools.positionOf(term, alice, 0).amount + pools.positionOf(pool, alice, 0).amount, principal);
+        assertEq(positionOf(term, alice, 0).amount + positionOf(pool, alice, 0).amount, principal);
         assertEq(mcm.allowance(bob, address(pools)), type(uint256).max);
     }
 

@@ -71,7 +71,7 @@ contract BoundedSearchTest is ThreatTest {
     }
 
     function _judge(Path memory path) private {
-        uint256 has = wealth(attacker) + pools.earned(pool, attacker);
+        uint256 has = wealth(attacker) + pools.accountState(pool, attacker).earned;
         IStakingPools.PositionView[] memory open = pools.positionsOf(pool, attacker, 0, 100);
         for (uint256 i = 0; i < open.length; ++i) {
             has += open[i].amount + open[i].pairAmount;

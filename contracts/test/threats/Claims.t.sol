@@ -122,7 +122,7 @@ contract ClaimsTest is ThreatTest {
 
     function _leave(uint256 kind, uint256 pool, address account, IStakingPools.PositionView memory held) private {
         if (held.unlockAt > block.timestamp) {
-            uint256 penalty = pools.earlyExitPenalty(pool, account, held.position, held.amount);
+            uint256 penalty = penaltyOf(pool, account, held.position, held.amount);
             spent[account] += penalty;
             pools.exitEarly(pool, held.position, held.amount, account);
         } else if (kind == 5) {

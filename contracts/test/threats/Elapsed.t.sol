@@ -23,8 +23,8 @@ contract ElapsedTest is ThreatTest {
         uint256 start = block.timestamp;
         uint256 snapshot = vm.snapshotState();
         vm.warp(start + stretch);
-        uint256 alicesInOnePiece = pools.earned(pool, alice);
-        uint256 bobsInOnePiece = pools.earned(pool, bob);
+        uint256 alicesInOnePiece = pools.accountState(pool, alice).earned;
+        uint256 bobsInOnePiece = pools.accountState(pool, bob).earned;
         vm.revertToState(snapshot);
 
         uint256 paid;
@@ -33,10 +33,10 @@ contract ElapsedTest is ThreatTest {
             vm.warp(start + stretch * (i == pieces ? pieces : _cut(seed, i, pieces)) / pieces);
             paid += _poke(pool, seed >> (8 * (i % 30)));
         }
-        uint256 alicesInPieces = paid + pools.earned(pool, alice);
+        uint256 alicesInPieces = paid + pools.accountState(pool, alice).earned;
         assertLe(alicesInPieces, alicesInOnePiece, "cutting time gains nothing");
         assertLe(alicesInOnePiece - alicesInPieces, pieces + 1, "and loses a wei for each call at most");
-        uint256 bobsInPieces = pools.earned(pool, bob);
+        uint256 bobsInPieces = pools.accountState(pool, bob).earned;
         assertLe(bobsInPieces, bobsInOnePiece, "nor for the others");
         assertLe(bobsInOnePiece - bobsInPieces, pieces + 1, "nor against them");
     }
@@ -83,14 +83,14 @@ contract ElapsedTest is ThreatTest {
         ];
         for (uint256 i = 0; i < boundaries.length; ++i) {
             vm.warp(boundaries[i] - 1);
-            uint256 before = pools.earned(pool, alice);
+            uint256 before = pools.accountState(pool, alice).earned;
             vm.warp(boundaries[i]);
-            uint256 earned = pools.earned(pool, alice) - before;
+            uint256 earned = pools.accountState(pool, alice).earned - before;
             assertApproxEqAbs(earned, 1 ether, 1, "a second's reward");
         }
-        uint256 all = pools.earned(pool, alice);
+        uint256 all = pools.accountState(pool, alice).earned;
         vm.warp(end + 1000 days);
-        assertEq(pools.earned(pool, alice), all, "nothing after the end");
+        assertEq(pools.accountState(pool, alice).earned, all, "nothing after the end");
     }
 
     function testFuzz_Threat_ANewcomerEarnsNothingFromBefore(uint256 before, uint256 amount, uint256 after_) public {
@@ -106,15 +106,15 @@ contract ElapsedTest is ThreatTest {
         boosts.set(bob, 20_000);
         pools.syncBoost(pool, bob);
         assertEq(pools.claimFor(pool, bob), 0);
-        uint256 alices = pools.earned(pool, alice);
+        uint256 alices = pools.accountState(pool, alice).earned;
         stake(bob, pool, amount);
-        assertEq(pools.earned(pool, bob), 0, "nothing at the moment of joining");
+        assertEq(pools.accountState(pool, bob).earned, 0, "nothing at the moment of joining");
         skip(after_);
-        uint256 bobs = pools.earned(pool, bob);
+        uint256 bobs = pools.accountState(pool, bob).earned;
         uint256 ran = before + after_ > REWARD_DURATION ? REWARD_DURATION - before : after_;
         assertLe(bobs, ran * 1 ether, "no more than what streamed since");
-        assertGe(pools.earned(pool, alice), alices, "what was earned before stays where it was");
-        assertLe(bobs + pools.earned(pool, alice), (before + ran) * 1 ether);
+        assertGe(pools.accountState(pool, alice).earned, alices, "what was earned before stays where it was");
+        assertLe(bobs + pools.accountState(pool, alice).earned, (before + ran) * 1 ether);
     }
 
     /// The same for somebody who was here before and left: what streamed in between is not theirs.
@@ -125,12 +125,12 @@ contract ElapsedTest is ThreatTest {
         stake(bob, pool, 100 ether);
         skip(1 days);
         unstake(bob, pool, 0, 100 ether);
-        uint256 owed = pools.earned(pool, bob);
+        uint256 owed = pools.accountState(pool, bob).earned;
         skip(bound(away, 1, 60 days));
-        assertEq(pools.earned(pool, bob), owed, "nothing while away");
+        assertEq(pools.accountState(pool, bob).earned, owed, "nothing while away");
         stake(bob, pool, bound(amount, 1e9, 1e25));
-        assertApproxEqAbs(pools.earned(pool, bob), owed, 1, "and nothing for coming back");
-        assertLe(pools.earned(pool, bob), owed);
+        assertApproxEqAbs(pools.accountState(pool, bob).earned, owed, 1, "and nothing for coming back");
+        assertLe(pools.accountState(pool, bob).earned, owed);
     }
 
     /// Eight accounts, each walked at every step by a computation that keeps no index at all.
@@ -170,7 +170,7 @@ contract ElapsedTest is ThreatTest {
     function _compare(uint256 pool, RewardModel model, address[] memory members) private view {
         for (uint256 i = 0; i < members.length; ++i) {
             uint256 owed = model.owed(members[i]);
-            uint256 given = pools.earned(pool, members[i]) * model.ONE();
+            uint256 given = pools.accountState(pool, members[i]).earned * model.ONE();
             assertLe(given, owed);
             assertLe(owed - given, model.rounding(members[i]));
         }

@@ -3,8 +3,8 @@ pragma solidity 0.8.37;
 
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
-import {IGuardianPause} from "../../src/interfaces/IGuardianPause.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
+import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
 import {ThreatTest} from "./ThreatTest.sol";
 
 /// @notice A stolen guardian's key in the first minute of a pool: the thief stakes, and a pause keeps everybody else out for
@@ -47,7 +47,7 @@ contract FirstMinuteTest is ThreatTest {
         pools.stake(pool, LEAST, 0, address(0));
         vm.warp(start + PAUSE);
         vm.stopPrank();
-        return pools.earned(pool, attacker);
+        return pools.accountState(pool, attacker).earned;
     }
 
     /// @dev What `staked` of `all` earns of the stream during a pause.
@@ -79,7 +79,7 @@ contract FirstMinuteTest is ThreatTest {
         uint256 share = _share(staked, staked + firstStake);
         assertLe(gained, share);
         assertGe(gained + 2, share, "less the rounding of an update");
-        uint256 treasurys = pools.earned(pool, treasury);
+        uint256 treasurys = pools.accountState(pool, treasury).earned;
         assertGe(treasurys + 2, _share(firstStake, staked + firstStake), "and the treasury's is the rest");
     }
 
@@ -92,9 +92,9 @@ contract FirstMinuteTest is ThreatTest {
         stake(attacker, pool, staked);
         stake(bob, pool, competing);
         skip(PAUSE);
-        uint256 withoutPause = pools.earned(pool, attacker);
+        uint256 withoutPause = pools.accountState(pool, attacker).earned;
         uint256 all = staked + competing + FIRST_STAKE;
-        assertApproxEqAbs(pools.earned(pool, bob), _share(competing, all), 2, "the competitor's loss");
+        assertApproxEqAbs(pools.accountState(pool, bob).earned, _share(competing, all), 2, "the competitor's loss");
         vm.revertToState(snapshot);
 
         uint256 gained = _keepOthersOut(staked) - withoutPause;
@@ -103,7 +103,7 @@ contract FirstMinuteTest is ThreatTest {
 
         stake(bob, pool, competing);
         vm.startPrank(attacker);
-        vm.expectPartialRevert(IGuardianPause.GuardianPause_TooSoon.selector);
+        vm.expectPartialRevert(GuardianPause_TooSoon.selector);
         pools.pauseStaking(pool);
         vm.stopPrank();
     }

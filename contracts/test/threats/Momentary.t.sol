@@ -78,12 +78,12 @@ contract MomentaryTest is ThreatTest {
         assertLt(mcm.balanceOf(address(flash)), fee, "the loan was paid for");
         assertEq(stateOf(pool, alice), victim);
         skip(100);
-        assertEq(pools.earned(pool, address(flash)), 0);
+        assertEq(pools.accountState(pool, address(flash)).earned, 0);
     }
 
     function test_Threat_SeveralBlocksWithOneTimestampEarnNothing() public {
         equip(attacker, 1e24);
-        uint256 owed = pools.earned(pool, alice);
+        uint256 owed = pools.accountState(pool, alice).earned;
         uint256 now_ = block.timestamp;
         for (uint256 i = 0; i < 5; ++i) {
             uint256 number = stake(attacker, pool, 1e23);
@@ -98,7 +98,7 @@ contract MomentaryTest is ThreatTest {
         }
         assertEq(block.timestamp, now_);
         assertEq(wealth(attacker), 2e24, "nothing came, nothing went");
-        assertEq(pools.earned(pool, alice), owed, "nor did it cost the others anything");
+        assertEq(pools.accountState(pool, alice).earned, owed, "nor did it cost the others anything");
     }
 
     /// The same stake, moved on through a hundred addresses, against one that stays where it is.
@@ -117,7 +117,7 @@ contract MomentaryTest is ThreatTest {
             mules[i].leave(pool, IERC20(address(mcm)), IERC20(address(galx)), next);
         }
         uint256 gained = galx.balanceOf(address(this)) - before;
-        uint256 held = pools.earned(pool, bob);
+        uint256 held = pools.accountState(pool, bob).earned;
         assertLe(gained, held, "no more than by holding");
         assertApproxEqAbs(gained, held, 100, "a wei for each rounding down");
         assertEq(mcm.balanceOf(attacker), 100 ether);
@@ -141,7 +141,7 @@ contract MomentaryTest is ThreatTest {
         for (uint256 i = 0; i < mules.length; ++i) {
             gained += pools.claimFor(pool, address(mules[i]));
         }
-        assertLe(gained, pools.earned(pool, bob));
-        assertApproxEqRel(gained, pools.earned(pool, bob), 1e9);
+        assertLe(gained, pools.accountState(pool, bob).earned);
+        assertApproxEqRel(gained, pools.accountState(pool, bob).earned, 1e9);
     }
 }

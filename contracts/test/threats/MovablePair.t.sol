@@ -76,7 +76,7 @@ contract MovablePairTest is ThreatTest {
                 stateOf(paired, alice),
                 stateOf(plain, bob),
                 stateOf(paired, bob),
-                pools.pairAmountFor(paired, 1 ether),
+                pairAmountOf(paired, 1 ether),
                 pools.poolState(plain),
                 pools.poolState(paired),
                 claim(bob, plain),

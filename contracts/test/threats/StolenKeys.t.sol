@@ -89,8 +89,8 @@ contract StolenKeysTest is ThreatTest {
     function _gained() private view returns (uint256[2] memory gained) {
         gained = [wealth(alice), wealth(bob)];
         for (uint256 p = 0; p < victims.length; ++p) {
-            gained[0] += pools.earned(victims[p], alice);
-            gained[1] += pools.earned(victims[p], bob);
+            gained[0] += pools.accountState(victims[p], alice).earned;
+            gained[1] += pools.accountState(victims[p], bob).earned;
         }
     }
 
@@ -101,8 +101,8 @@ contract StolenKeysTest is ThreatTest {
         for (uint256 i = 0; i < stakers.length; ++i) {
             for (uint256 p = 0; p < victims.length; ++p) {
                 uint256 before = wealth(stakers[i]);
-                uint256 owed = pools.earned(victims[p], stakers[i]);
-                IStakingPools.PositionView memory held = pools.positionOf(victims[p], stakers[i], 0);
+                uint256 owed = pools.accountState(victims[p], stakers[i]).earned;
+                IStakingPools.PositionView memory held = positionOf(victims[p], stakers[i], 0);
                 vm.prank(stakers[i]);
                 pools.exit(victims[p], 0, stakers[i]);
                 uint256 got = wealth(stakers[i]) - before;

@@ -61,7 +61,7 @@ contract TruncationTest is ThreatTest {
         try pools.stake(pool, amount, 0, address(0)) returns (uint256 number) {
             uint256 arrived = token.balanceOf(address(pools));
             assertTrue(good, "too much or too little is refused");
-            IStakingPools.PositionView memory held = pools.positionOf(pool, address(this), number);
+            IStakingPools.PositionView memory held = positionOf(pool, address(this), number);
             assertEq(held.amount, arrived, "credited == transferred");
             assertEq(held.pairAmount, 0);
             assertEq(held.tier, 0);
@@ -103,7 +103,7 @@ contract TruncationTest is ThreatTest {
         configuration.pairRatio = ratio;
         uint256 pool = createPool(configuration);
         try pools.stake(pool, amount, 0, address(0)) {
-            IStakingPools.PositionView memory held = pools.positionOf(pool, address(this), 0);
+            IStakingPools.PositionView memory held = positionOf(pool, address(this), 0);
             assertEq(held.amount, IERC20(token).balanceOf(address(pools)), "credited == transferred");
             assertEq(held.pairAmount, IERC20(pairToken).balanceOf(address(pools)), "and the pair's");
             assertGe(held.pairAmount * 1e18, held.amount * ratio, "no less than the ratio asks");

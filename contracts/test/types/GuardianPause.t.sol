@@ -3,8 +3,7 @@ pragma solidity 0.8.37;
 
 import {Test} from "forge-std/Test.sol";
 
-import {IGuardianPause} from "../../src/interfaces/IGuardianPause.sol";
-import {GuardianPause, PAUSE_DURATION, PAUSE_INTERVAL} from "../../src/types/GuardianPause.sol";
+import {GuardianPause, GuardianPause_TooSoon, PAUSE_DURATION, PAUSE_INTERVAL} from "../../src/types/GuardianPause.sol";
 
 /// @notice The pause by itself; what contracts do with it is tested beside them.
 contract GuardianPauseTest is Test {
@@ -44,7 +43,7 @@ contract GuardianPauseTest is Test {
         uint256[3] memory tooSoon = [begin, begin + 7 days, begin + 30 days - 1];
         for (uint256 i = 0; i < tooSoon.length; ++i) {
             vm.warp(tooSoon[i]);
-            vm.expectRevert(abi.encodeWithSelector(IGuardianPause.GuardianPause_TooSoon.selector, begin + 30 days));
+            vm.expectRevert(abi.encodeWithSelector(GuardianPause_TooSoon.selector, begin + 30 days));
             this.start(false);
         }
         vm.warp(begin + 30 days);
@@ -59,7 +58,7 @@ contract GuardianPauseTest is Test {
         _pause.lift();
         assertFalse(_pause.running());
         assertEq(_pause.until, 0);
-        vm.expectRevert(abi.encodeWithSelector(IGuardianPause.GuardianPause_TooSoon.selector, begin + 30 days));
+        vm.expectRevert(abi.encodeWithSelector(GuardianPause_TooSoon.selector, begin + 30 days));
         this.start(false);
     }
 
@@ -105,7 +104,7 @@ contract GuardianPauseTest is Test {
             assertTrue(_pause.running());
             vm.warp(ends[i] + 6 days);
             assertFalse(_pause.running());
-            vm.expectRevert(abi.encodeWithSelector(IGuardianPause.GuardianPause_TooSoon.selector, ends[i] + 29 days));
+            vm.expectRevert(abi.encodeWithSelector(GuardianPause_TooSoon.selector, ends[i] + 29 days));
             this.start(false);
         }
         assertEq(PAUSE_DURATION, 7 days);

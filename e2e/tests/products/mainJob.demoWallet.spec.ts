@@ -73,7 +73,7 @@ test('two people do the main job with the demo wallet: connect, sign in, stake, 
     await wallet.confirm('permit')
     await wallet.confirm('transaction')
     await app.transactionConfirmed()
-    const pairAmount = await chain.pairAmountFor('galxMcm', parseEther('40'))
+    const pairAmount = await chain.pairAmountOf('galxMcm', parseEther('40'))
     expect(pairAmount).toBeGreaterThan(0n)
     const [position] = await chain.positions('galxMcm', first)
     expect(position).toMatchObject({ amount: parseEther('40'), pairAmount })

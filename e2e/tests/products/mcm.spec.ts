@@ -93,10 +93,10 @@ test('MCM is staked, earns, is claimed and taken back; a node pass is bonded, tr
       .poll(async () => (await earnings()).asOf?.block, { timeout: 40_000 })
       .toBeGreaterThan(Number(since))
     const { asOf, periods } = await earnings()
-    const owed = await chain.client.readContract({
+    const { earned: owed } = await chain.client.readContract({
       address: chain.stakingPools,
       abi: stakingPoolsAbi,
-      functionName: 'earned',
+      functionName: 'accountState',
       args: [chain.poolId('mcm'), account],
       blockNumber: BigInt(asOf!.block),
     })

@@ -7,6 +7,7 @@ import { galxAbi } from '@galx/protocol/abi/GALX'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
+import type { Deployment } from '@galx/protocol/deployment'
 import { TOKEN_SYMBOLS, type SwapSymbol } from '@galx/protocol/products'
 import { factoryAbi, routerAbi } from '../deploy/exchangeAbi.ts'
 import type { Comparison } from './findings.ts'
@@ -25,7 +26,6 @@ export async function verifyWiring(place: Place): Promise<void> {
   const mcm = tokenAddress(deployment, 'MCM')
   // Nothing else is awaited while these are under way: a failed read must have code that awaits it.
   const taxed = await readTaxedPair(place)
-  const firstEpoch = await readFirstEpoch(place)
   await findings.compare([
     ...tokenComparisons(place),
     ['Levels MCM', read({ ...levels, functionName: 'mcm' }), mcm],
@@ -39,7 +39,7 @@ export async function verifyWiring(place: Place): Promise<void> {
       read({ ...vault, functionName: 'vestingDuration' }),
       deployment.vaultVestingDuration,
     ],
-    ...epochLogComparisons(place, firstEpoch),
+    ...epochLogComparisons(place),
     ...exchangeComparisons(place, taxed),
   ])
 }
@@ -79,27 +79,21 @@ function tokenComparisons({ deployment, read, reader, stateBlock }: Place): Comp
   ]
 }
 
-/** @returns the first epoch of EpochLog as it should be: the epoch in which the first program of its time began */
-async function readFirstEpoch({ deployment, findings, read }: Place): Promise<number | bigint | undefined> {
-  const log = { address: contractAddress(deployment, 'EpochLog'), abi: epochLogAbi } as const
-  const found = await findings.read('EpochLog first epoch', read({ ...log, functionName: 'firstEpoch' }))
-  const epochs = Object.values(deployment.programs).map(({ start }) =>
-    Math.floor(start / deployment.epochDuration),
-  )
-  // A program that was added later may begin earlier: it was not there to be read.
-  return epochs.find((epoch) => found === BigInt(epoch)) ?? Math.min(...epochs)
+/** @returns the epoch in which the earliest program of the first ruleset begins: EpochLog's rows are counted from it */
+function earliestEpoch({ programs, rulesets, epochDuration }: Deployment): number | undefined {
+  const named = new Set(rulesets[0]?.programs.map(({ id }) => id))
+  // Programs that were added later have their own rulesets, and may begin earlier.
+  const starts = Object.values(programs).flatMap(({ id, start }) => (named.has(id) ? [start] : []))
+  return starts.length === 0 ? undefined : Math.floor(Math.min(...starts) / epochDuration)
 }
 
-function epochLogComparisons(
-  { deployment, read }: Place,
-  firstEpoch: number | bigint | undefined,
-): Comparison[] {
+function epochLogComparisons({ deployment, read }: Place): Comparison[] {
   const log = { address: contractAddress(deployment, 'EpochLog'), abi: epochLogAbi } as const
   const vouchers = contractAddress(deployment, 'RewardVouchers')
   return [
     ['EpochLog vouchers contract', read({ ...log, functionName: 'rewardVouchers' }), vouchers],
     ['EpochLog epoch', read({ ...log, functionName: 'epochDuration' }), deployment.epochDuration],
-    ['EpochLog first epoch', read({ ...log, functionName: 'firstEpoch' }), firstEpoch],
+    ['EpochLog first epoch', read({ ...log, functionName: 'firstEpoch' }), earliestEpoch(deployment)],
   ]
 }
 

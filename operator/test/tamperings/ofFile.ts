@@ -193,6 +193,11 @@ export const TAMPERINGS_OF_FILE: Tampering[] = [
     wrong: /^ruleset 1 hash is 0x\w+, not 0x/,
     note: /^ruleset 1 coefficient of the vault is 1 bps of one GALX, and the published plan says 10000 bps/,
   }),
+  inFile(
+    'a program that begins before the log of epochs',
+    ({ programs, epochDuration }) => (programs.galx!.start -= epochDuration),
+    { wrong: /^EpochLog first epoch is (\d+), not \d+$/ },
+  ),
   inFile('a ruleset that begins later', ({ rulesets }) => (rulesets[0]!.firstEpoch = '99999999'), {
     wrong: /^ruleset 1 first epoch is \d+, not 99999999$/,
   }),

@@ -10,7 +10,7 @@
 import type { Address, Hex } from 'viem'
 import type { PoolKey, ProgramKey } from './products.ts'
 
-/** Numbers of positions from here on are of gifts: somebody else opened them for the account (StakingPools.firstGift). */
+/** Numbers of positions from here on are of gifts: somebody else opened them for the account. */
 export const FIRST_GIFT = 1n << 32n
 /** A contract's answer; null: it refused the call, because it has nothing of that name. */
 export type Found = bigint | Hex | null

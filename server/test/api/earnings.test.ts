@@ -36,9 +36,9 @@ async function owedAndPaid({ address }: SignedIn, block: number) {
   const contract = { address: scene.contract('StakingPools'), abi } as const
   const pool = scene.poolId('mcm')
   const blockNumber = BigInt(block)
-  const owed = await client.readContract({
+  const { earned: owed } = await client.readContract({
     ...contract,
-    functionName: 'earned',
+    functionName: 'accountState',
     args: [pool, address],
     blockNumber,
   })

@@ -103,7 +103,7 @@ export async function largePositions(
 
 /** Numbers of positions that are looked at, from 0 and from FIRST_GIFT. */
 const NUMBERS = 16n
-/** `firstGift` of StakingPools */
+/** Numbers of gifts begin here, see `stakeFor` of IStakingPools. */
 const FIRST_GIFT = 2n ** 32n
 
 /** Seconds of each tier, out of `poolConfiguration`: an opening is its unlock less these. */
