@@ -43,8 +43,8 @@ export function isRecorded(record: ReadonlyMap<string, SourceRecord>, generated:
 }
 
 /**
- * @returns the record after a run. A source that was judged whole gets a new line. A source keeps its line where none of its faults was judged,
- * or where some were judged and the source is the same
+ * @returns the record after a run. A source that was judged whole gets a new line. A source keeps its line where it and its faults are the same
+ * and none of them was judged, or where all were judged before. In the line of a source that has changed, faults that were not judged are open
  */
 export function updatedRecord(
   record: ReadonlyMap<string, SourceRecord>,
@@ -59,10 +59,11 @@ export function updatedRecord(
       const counted = new Set(own.map(countOf))
       const isUnjudged = counted.has('open') && !counted.has('survived') && !counted.has('refuted')
       const isUntouched = counted.has('open') && counted.size === 1
-      if (known !== undefined && (isUntouched || (isUnjudged && isRecorded(record, generated, source)))) return [source, known]
+      const digest = digestOf(generated, source)
+      if (known?.digest === digest && (isUntouched || (isUnjudged && isRecorded(record, generated, source)))) return [source, known]
       const kinds = [...new Set(own.map(({ mutant }) => mutant.operator))]
       const counts = kinds.map((kind) => [kind, countsOf(own.filter(({ mutant }) => mutant.operator === kind))] as const)
-      return [source, { digest: digestOf(generated, source), commit: testedCommit(), kinds: Object.fromEntries(counts) }]
+      return [source, { digest, commit: testedCommit(), kinds: Object.fromEntries(counts) }]
     }),
   )
 }
