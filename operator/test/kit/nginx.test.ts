@@ -184,6 +184,7 @@ describe('nginx', () => {
       expect(await Promise.all(statuses.map((path) => statusOf(session, path)))).toEqual([
         200, 200, 200, 200, 404, 404,
       ])
+      expect(await statusOf(session, '/%23/start?inviteCode=ABCD2345')).toBe(302)
       session.destroy()
     } finally {
       await stop(child)

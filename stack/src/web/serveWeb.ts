@@ -33,6 +33,9 @@ async function answer(
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return refuse(405, 'Only GET and HEAD.\n', { allow: 'GET, HEAD' })
   }
+  // A messenger may escape the # of a link that it passes on; the rest stays as it came.
+  const escaped = /^\/%23(.*)$/.exec(request.url ?? '')
+  if (escaped !== null) return refuse(302, '', { location: `/#${escaped[1]}` })
   const path = (request.url ?? '/').split(/[?#]/, 1)[0] ?? '/'
   const file = files.get(path)
   if (!file) return refuse(404, 'Nothing here.\n')

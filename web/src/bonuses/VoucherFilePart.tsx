@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useConfig } from '../core/config/configStore.ts'
 import { useAppStore } from '../core/state/appStore.ts'
+import { codeOf } from '../core/state/codeOf.ts'
 import { notify } from '../core/state/effects.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { saveFile } from '../design/saveFile.ts'
@@ -30,9 +31,10 @@ export function VoucherFilePart() {
     if (file === undefined || address === null || programs === undefined) return
     try {
       const found = readVouchers(await file.text(), address, programs)
-      const { isRefused } = await import('./voucherTrial.ts')
+      const code = await codeOf(import('./voucherTrial.ts'))
+      if (code === null) return
       const next = await withVouchers(known, address, found, (programId, voucher) =>
-        isRefused(address, programId, voucher),
+        code.isRefused(address, programId, voucher),
       )
       // Another account may have been chosen in the wallet meanwhile.
       if (useAppStore.getState().address !== address) return

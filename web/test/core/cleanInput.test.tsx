@@ -94,6 +94,26 @@ describe('the amount field', () => {
     expect(screen.getByText('“1,234” was entered as 1234')).toBeDefined()
   })
 
+  it.each([
+    ['1.5e-7', '1.57'],
+    ['5 GALX ≈ 4.00 USDT', '54.00'],
+    ['0x10', '010'],
+    ['−5.5', '5.5'],
+  ])('shows %j, which is no plain number, as changed to %j', (text, read) => {
+    render(<Field />)
+    put(text, 0, 0, true)
+    expect(field().value).toBe(read)
+    expect(screen.getByText(`“${text}” was entered as ${read}`)).toBeDefined()
+  })
+
+  it('shows a paste as changed that was cut off, also where the field holds its characters already', () => {
+    render(<Field />)
+    put('1.23', 0, 0, true)
+    put('23', 4, 4, true)
+    expect(field().value).toBe('1.23')
+    expect(screen.getByText('“23” was entered as 1.23')).toBeDefined()
+  })
+
   it('says nothing of a paste that stayed as it was, and keeps the words beside an error', () => {
     const { rerender } = render(<Field />)
     put('12.50', 0, 0, true)

@@ -5,7 +5,7 @@ import { HOME_PAGE, PAGE_NAMES } from '@galx/protocol/products'
 import { pageAt, preloadPage, routeName } from '../../src/routes/routes.ts'
 import { App } from '../../src/shell/App.tsx'
 import { AppRouter } from '../../src/shell/navigation/AppRouter.tsx'
-import { goTo } from '../../src/shell/navigation/appHistory.ts'
+import { currentLocation, goTo } from '../../src/shell/navigation/appHistory.ts'
 import { useNavigationProgress } from '../../src/shell/navigation/navigationProgress.ts'
 import { Redirect } from '../../src/shell/navigation/Redirect.tsx'
 import { useLocation } from '../../src/shell/navigation/useLocation.ts'
@@ -39,6 +39,16 @@ describe('routes', () => {
   it('has the seventeen agreed routes and /start', () => {
     expect(PAGE_NAMES.map((name) => `/${name}`)).toEqual(expect.arrayContaining(routes))
     expect(routeName('/rank/')).toBe('rank')
+  })
+
+  it.each([
+    ['#/start?inviteCode=ABCD2345'],
+    ['#/start%3FinviteCode=ABCD2345'],
+    ['#/start%3FinviteCode%3DABCD2345'],
+    ['#%2Fstart%3FinviteCode%3DABCD2345'],
+  ])('reads an invitation that a messenger has escaped: %s', (hash) => {
+    window.history.replaceState(null, '', `/${hash}`)
+    expect(currentLocation()).toMatchObject({ pathname: '/start', search: '?inviteCode=ABCD2345' })
   })
 
   it('has a file of its own for each page that is built, by a name of the registry', () => {

@@ -204,6 +204,10 @@ ${listens(host.ports.https, ' ssl http2')}
     server_name ${settings.domain};
     root ${host.directories.opt}/app/web/dist;
     error_page 404 405 = @nothing;
+    # A messenger may escape the # of a link that it passes on. The rest stays as it came, so that it cannot end the header's line.
+    if ($request_uri ~ ^/%23(.*)$) {
+      return 302 https://${settings.domain}/#$1;
+    }
     location / {
       limit_except GET {
         deny all;

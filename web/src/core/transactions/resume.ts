@@ -1,5 +1,6 @@
 /** After a reload: the records come back, and what was pending is followed again. */
 import { currentConfig } from '../config/configStore.ts'
+import { codeOf } from '../state/codeOf.ts'
 import { whenNotInHand } from './recordLock.ts'
 import { changeRecord, restoreRecords, SECOND_LOOK } from './records.ts'
 import { type TransactionRecord, useTransactionStore } from './transactionStore.ts'
@@ -48,7 +49,7 @@ function takeUp(record: TransactionRecord): void {
       finishedAt: null,
       problem: record.sentAt === null ? { code: 'interrupted' } : wasUnknown ? null : record.problem,
     })
-    void import('./watchBatch.ts').then(({ watchBatch }) => watchBatch(record.id))
+    void codeOf(import('./watchBatch.ts')).then((code) => code?.watchBatch(record.id))
     return
   }
   // Interrupted before the wallet had answered: whether it sent anything is not known here.
@@ -60,5 +61,6 @@ function takeUp(record: TransactionRecord): void {
   const unfound = record.stage === 'replaced' && record.replacement?.hash === null
   const again = (record.stage === 'dropped' || unfound) && now - record.sentAt < SECOND_LOOK
   if (again) changeRecord(record.id, { stage: 'pending', finishedAt: null, replacement: null })
-  if (again || record.stage === 'pending') void import('./watch.ts').then(({ watch }) => watch(record.id))
+  if (again || record.stage === 'pending')
+    void codeOf(import('./watch.ts')).then((code) => code?.watch(record.id))
 }

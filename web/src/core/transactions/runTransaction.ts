@@ -3,7 +3,7 @@
  * transaction, not with the first page.
  */
 import { textsReady } from '../../i18n/texts.ts'
-import { useAppStore } from '../state/appStore.ts'
+import { codeOf } from '../state/codeOf.ts'
 import type { Intent } from './intent.ts'
 import type { TransactionRecord } from './transactionStore.ts'
 
@@ -24,9 +24,7 @@ export function runTransaction(intent: Intent): Promise<TransactionRecord | null
  * @returns the record of the batch, or of the last intent that was tried; null as with runTransaction
  */
 export async function sendCalls(intents: readonly [Intent, ...Intent[]]): Promise<TransactionRecord | null> {
-  const run = await loadMachine().catch(() => null)
-  // The shell says that code did not arrive, and offers to reload.
-  if (run === null) useAppStore.setState({ codeMissing: true })
+  const run = await codeOf(loadMachine())
   return run === null ? null : run(intents)
 }
 

@@ -3,7 +3,7 @@
  * first needed: at the first navigation, once the configuration is there.
  */
 import { textsReady } from '../../i18n/texts.ts'
-import { useAppStore } from '../state/appStore.ts'
+import { codeOf } from '../state/codeOf.ts'
 import type { ConnectOutcome } from './connect.ts'
 
 /** Runs what needs the code; where that does not arrive, the shell says so and offers to reload. */
@@ -12,15 +12,8 @@ async function withCode<Code, T>(
   run: (code: Code) => Promise<T>,
   missing: T,
 ): Promise<T> {
-  let code: Code
-  try {
-    code = await load
-    await textsReady()
-  } catch {
-    useAppStore.setState({ codeMissing: true })
-    return missing
-  }
-  return run(code)
+  const code = await codeOf(load.then(async (arrived) => (await textsReady(), arrived)))
+  return code === null ? missing : run(code)
 }
 
 /**

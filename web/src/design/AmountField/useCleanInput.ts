@@ -47,7 +47,8 @@ export function useCleanInput(
       pasteAt.current = null
       const next = clean(raw, inserted)
       const piece = raw.slice(inserted.from, to).trim()
-      const differs = piece.length > 1 && !next.includes(piece)
+      // What is put in may be in the field already, and what was cut off then is not seen.
+      const differs = piece.length > 1 && next !== raw.trim()
       setLast({
         caret: Math.min(clean(raw.slice(0, to), inserted).length, next.length),
         put: differs ? { from: piece.slice(0, 40), to: next } : null,

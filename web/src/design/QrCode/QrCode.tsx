@@ -9,7 +9,7 @@ export type QrCodeProps = {
   size?: number | undefined
 }
 
-/** A QR code, dark on white in both themes (scanners need it). The encoder is loaded when one is first shown. */
+/** A QR code, dark on white in both themes (scanners need it). The encoder is loaded when one is first shown; without it the frame stays empty. */
 export function QrCode({ text, label, size = 176 }: QrCodeProps) {
   const [code, setCode] = useState<{ path: string; edge: number }>()
 
@@ -21,7 +21,7 @@ export function QrCode({ text, label, size = 176 }: QrCodeProps) {
       let path = ''
       data.forEach((row, y) => row.forEach((dark, x) => dark && (path += `M${x} ${y}h1v1h-1z`)))
       setCode({ path, edge })
-    })
+    }, noEncoder)
     return () => {
       live = false
     }
@@ -43,3 +43,6 @@ export function QrCode({ text, label, size = 176 }: QrCodeProps) {
     </div>
   )
 }
+
+/** The link beside the code says the same. */
+function noEncoder() {}

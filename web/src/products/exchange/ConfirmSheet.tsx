@@ -3,6 +3,7 @@ import { impactGuard } from '@galx/protocol/exchange'
 import { useHead } from '../../core/chain/useChainRead.ts'
 import { currentConfig } from '../../core/config/configStore.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
+import { codeOf } from '../../core/state/codeOf.ts'
 import { runTransaction } from '../../core/transactions/runTransaction.ts'
 import { Banner } from '../../design/Banner/Banner.tsx'
 import { Button } from '../../design/Button/Button.tsx'
@@ -46,9 +47,10 @@ export function ConfirmSheet({ deal, onClose, onSent }: ConfirmSheetProps) {
   }
   async function send() {
     if (deal === null || !ready) return
-    const { swapIntent } = await import('./swapIntent.ts')
+    const code = await codeOf(import('./swapIntent.ts'))
+    if (code === null) return
     close()
-    const record = await runTransaction(swapIntent(deal))
+    const record = await runTransaction(code.swapIntent(deal))
     if (record?.sentAt != null) onSent()
   }
 

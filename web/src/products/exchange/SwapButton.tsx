@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { refreshChain } from '../../core/chain/refresh.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
+import { codeOf } from '../../core/state/codeOf.ts'
 import { valueOf, type Reading } from '../../core/state/reading.ts'
 import { runTransaction } from '../../core/transactions/runTransaction.ts'
 import { isInHand, useTransactionStore } from '../../core/transactions/transactionStore.ts'
@@ -58,8 +59,9 @@ export function SwapButton({ trade, offer, exchange, balance, onEnter, onSent }:
     else if (action.kind === 'switch') await enterChain()
     else if (action.kind === 'unread') await refreshChain()
     else if (action.kind === 'wrap' || action.kind === 'unwrap') {
-      const { wrapIntent } = await import('./swapIntent.ts')
-      const record = await runTransaction(wrapIntent(action.kind, action.amountIn))
+      const code = await codeOf(import('./swapIntent.ts'))
+      if (code === null) return
+      const record = await runTransaction(code.wrapIntent(action.kind, action.amountIn))
       if (record?.sentAt != null) onSent()
     } else if (action.kind === 'swap' && offer.kind === 'swap') {
       const state = valueOf(exchange)

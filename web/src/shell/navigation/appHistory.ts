@@ -37,10 +37,10 @@ function read(how: AppLocation['how'], part?: string): AppLocation {
   }
 }
 
-/** Without the `#`; some messengers escape the rest of a link they pass on (`#%2Fstart%3FinviteCode%3D…`). */
+/** Without the `#`; some messengers escape the rest of a link they pass on, all of it or its question mark (`#%2Fstart%3FinviteCode%3D…`). */
 function decodeHash(hash: string): string {
   const address = hash.replace(/^#/, '')
-  if (!/^%2f/i.test(address)) return address
+  if (!/^(%2f|[^?]*%3f)/i.test(address)) return address
   try {
     return decodeURIComponent(address)
   } catch {
