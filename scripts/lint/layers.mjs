@@ -52,7 +52,16 @@ const LAYERS = [
   { from: ['operator/test'], may: [PROTOCOL, 'operator/src', 'stack/src'] },
   {
     from: ['cli/test'],
-    may: [PROTOCOL, 'cli/src', 'operator/src', 'operator/test', 'server/src', 'server/test', 'stack/src'],
+    may: [
+      PROTOCOL,
+      MODEL_CHAIN,
+      'cli/src',
+      'operator/src',
+      'operator/test',
+      'server/src',
+      'server/test',
+      'stack/src',
+    ],
   },
   {
     from: ['server/test'],
