@@ -258,13 +258,12 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
     /// @inheritdoc IRewardVouchers
     function unpause() external onlyOwner {
         _pause.lift();
-        _pauseChanged();
+        _pauseChanged(0);
     }
 
     /// @inheritdoc IRewardVouchers
     function pause() external onlyGuardian {
-        _pause.start(msg.sender == owner());
-        _pauseChanged();
+        _pauseChanged(_pause.start(msg.sender == owner()));
     }
 
     /// @inheritdoc IRewardVouchers
@@ -300,8 +299,8 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
         _writeSignersHash();
     }
 
-    function _pauseChanged() private {
-        emit ClaimsPauseSet(_pause.until);
+    function _pauseChanged(uint256 until) private {
+        emit ClaimsPauseSet(until);
         _writeSignersHash();
     }
 

@@ -375,21 +375,20 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         if (!byOwner && msg.sender != guardian) revert StakingPools_CallerNotGuardian(msg.sender);
         // Effect
         Pool storage state = _existing(pool);
-        state.pause.start(byOwner);
-        _pauseChanged(pool, state, true);
+        _pauseChanged(pool, state, state.pause.start(byOwner));
     }
 
     /// @inheritdoc IStakingPools
     function unpauseStaking(uint256 pool) external onlyOwner {
         Pool storage state = _existing(pool);
         state.pause.lift();
-        _pauseChanged(pool, state, false);
+        _pauseChanged(pool, state, 0);
     }
 
     /// @dev Not in the middle of a call that holds the stream in hand.
-    function _pauseChanged(uint256 pool, Pool storage state, bool paused) private nonReentrant {
-        state.stream = state.stream.withPaused(paused);
-        emit StakingPauseSet(pool, state.pause.until);
+    function _pauseChanged(uint256 pool, Pool storage state, uint256 until) private nonReentrant {
+        state.stream = state.stream.withPaused(until != 0);
+        emit StakingPauseSet(pool, until);
     }
 
     function _setGuardian(address guardian_) private {

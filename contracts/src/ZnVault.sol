@@ -214,15 +214,14 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
     /// so once in 30 days.
     function pauseDeposits() external {
         if (msg.sender != guardian && msg.sender != owner()) revert ZnVault_CallerNotGuardian(msg.sender);
-        _pause.start(msg.sender == owner());
-        _pauseChanged(true);
+        _pauseChanged(_pause.start(msg.sender == owner()));
     }
 
     /// @inheritdoc IZnVault
     /// @dev Power of the owner: lets deposits go on. Limit: changes nothing but that.
     function unpauseDeposits() external onlyOwner {
         _pause.lift();
-        _pauseChanged(false);
+        _pauseChanged(0);
     }
 
     /// @inheritdoc IZnVault
@@ -232,9 +231,9 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
         _setGuardian(guardian_);
     }
 
-    function _pauseChanged(bool started) private {
-        _ledger.pauseStarted = started;
-        emit DepositsPauseSet(_pause.until);
+    function _pauseChanged(uint256 until) private {
+        _ledger.pauseStarted = until != 0;
+        emit DepositsPauseSet(until);
     }
 
     function _setGuardian(address guardian_) private {

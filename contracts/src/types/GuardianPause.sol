@@ -36,13 +36,15 @@ function runningUntil(GuardianPause storage self) view returns (uint256) {
 /// @notice Starts a pause of `PAUSE_DURATION` from now. An earlier one, if still running, ends with it.
 /// @param byOwner whether the owner starts it; otherwise a guardian does, who is refused with GuardianPause_TooSoon
 /// before `guardianFrom`. The owner's pauses leave `guardianFrom` as it is
-function start(GuardianPause storage self, bool byOwner) {
+/// @return until unix seconds at which the pause ends
+function start(GuardianPause storage self, bool byOwner) returns (uint64 until) {
     uint64 from = self.guardianFrom;
     if (!byOwner) {
         if (block.timestamp < from) revert GuardianPause_TooSoon(from);
         from = uint64(block.timestamp + PAUSE_INTERVAL);
     }
-    (self.until, self.guardianFrom) = (uint64(block.timestamp + PAUSE_DURATION), from);
+    until = uint64(block.timestamp + PAUSE_DURATION);
+    (self.until, self.guardianFrom) = (until, from);
 }
 
 /// @notice Ends the pause at once. The guardian must wait all the same until `guardianFrom`.

@@ -9,16 +9,16 @@ import type { IntendedCall } from './calls/index.ts'
 /** By the file and the name of each measurement. */
 export const MEASURED_GAS = {
   'AAA/approve': 46_135n,
-  'StakingPools/flexible: first stake': 98_939n,
-  'StakingPools/flexible: first stake by permit': 130_551n,
+  'StakingPools/flexible: first stake': 98_922n,
+  'StakingPools/flexible: first stake by permit': 130_446n,
   'StakingPools/pair: first stake': 122_936n,
-  'StakingPools/pair: first stake by permits': 168_534n,
-  'StakingPools/flexible: claim': 50_184n,
-  'StakingPools/claim of two pools': 66_561n,
+  'StakingPools/pair: first stake by permits': 168_282n,
+  'StakingPools/flexible: claim': 50_087n,
+  'StakingPools/claim of two pools': 66_521n,
   'RewardVouchers/repeated claim': 60_782n,
   'RewardVouchers/claim many, 8 repeated of 2 tokens': 261_279n,
-  'ZnVault/first deposit': 83_493n,
-  'ZnVault/first deposit with permit': 113_631n,
+  'ZnVault/first deposit': 83_034n,
+  'ZnVault/first deposit with permit': 113_172n,
 } as const
 
 const APPROVAL = MEASURED_GAS['AAA/approve']
