@@ -7,20 +7,26 @@ import { dirname, join } from 'node:path'
 import { init, Z3_error_code, Z3_lbool } from 'z3-solver'
 import { contractsDirectory } from '../script/forge.ts'
 import { parse, walk, word } from '../script/syntaxTree.ts'
+import { FAULTS, plant, type Fault } from './faults.ts'
 import { OTHERS } from './others.ts'
 import { theoremsOf } from './packing.ts'
 import { ACCRUALS, REWARDS } from './rewards.ts'
 import { Proof, Sources, type Theorem } from './theorem.ts'
+import { voucherTheorems } from './vouchers.ts'
 import { WORDS } from './words.ts'
 
 const SOURCES = ['Position', 'Stake', 'Stream', 'Units'].map((name) => `types/${name}.sol`)
 
 const repositoryDirectory = dirname(contractsDirectory)
 
-function readSources(): Sources {
-  const texts = SOURCES.map((file): [string, string] => {
+const CONTRACTS = ['RewardVouchers.sol']
+
+/** @param fault what is changed in the copy that is read */
+function readSources(fault?: Fault): Sources {
+  const texts = [...SOURCES, ...CONTRACTS].map((file): [string, string] => {
     const path = `contracts/src/${file}`
-    return [path, readFileSync(join(repositoryDirectory, path), 'utf8')]
+    const text = readFileSync(join(repositoryDirectory, path), 'utf8')
+    return [path, fault?.file === file ? plant(text, fault) : text]
   })
   const { trees, errors } = parse(repositoryDirectory, new Map(texts))
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
@@ -44,7 +50,7 @@ async function main(): Promise<number> {
     return answer === Z3_lbool.Z3_L_FALSE ? 'unsat' : answer === Z3_lbool.Z3_L_TRUE ? 'sat' : 'unknown'
   }
   const words = WORDS.flatMap((entry) => theoremsOf(entry, new Set(sources.functions(entry.file).keys())))
-  const theorems: readonly Theorem[] = [...words, ...OTHERS, ...ACCRUALS, ...REWARDS]
+  const theorems: readonly Theorem[] = [...words, ...OTHERS, ...ACCRUALS, ...REWARDS, ...voucherTheorems(sources)]
   let failures = 0
   const fail = (message: string): void => {
     failures += 1
@@ -62,6 +68,15 @@ async function main(): Promise<number> {
     if (answer !== 'unsat') fail(`NOT PROVEN (${answer === 'sat' ? 'there is a counterexample' : answer}): ${name} (${seconds} s)`)
     else if (premises !== 'sat') fail(`EMPTY: nothing meets the premises (${premises}): ${name}`)
     else console.log(`proven: ${name} (${seconds} s)`)
+  }
+  for (const fault of FAULTS.filter(({ theorem }) => theorem.includes(only))) {
+    const faulty = readSources(fault)
+    const theorem = voucherTheorems(faulty).find(({ name }) => name.startsWith(fault.theorem))
+    if (theorem === undefined) throw new Error(`no theorem ${fault.theorem}`)
+    const proof = new Proof(faulty, theorem.reading)
+    const words = `${fault.theorem}where ${fault.file} says ${fault.replacement}`
+    if ((await ask(proof.script(theorem.state(proof)))) === 'sat') console.log(`noticed: ${words}`)
+    else fail(`NOT NOTICED: ${words}`)
   }
   if (only === '') {
     for (const file of SOURCES) {

@@ -1,18 +1,21 @@
 /**
  * Terms of SMT-LIB, in one of two readings of Solidity's 256-bit numbers: as bits, where every operation is known, or as integers,
- * where products stay products and only what is linear besides them is known: shifts by constants, masks of low bits.
+ * where products stay products and only what is linear besides them is known: shifts by constants, masks of low bits. Read as
+ * `linear`, products and quotients of two unknown numbers are functions of which nothing is known but what a theorem names.
  */
 
 export type Term = {
-  readonly sort: 'number' | 'boolean'
+  readonly sort: 'number' | 'boolean' | 'array'
   readonly text: string
   /** where it is a constant */
   readonly value?: bigint | boolean
   /** where it is a number that is 1 if this holds and 0 if not, as the EVM's comparisons give */
   readonly flag?: Term
+  /** where its lowest bits are known to be 0: how many */
+  readonly zeros?: number
 }
 
-export type Reading = 'bits' | 'integers'
+export type Reading = 'bits' | 'integers' | 'linear'
 
 const MODULUS = 1n << 256n
 function wrap(value: bigint): bigint {
@@ -27,6 +30,7 @@ export class Terms {
 
   constructor(reading: Reading) {
     this.reading = reading
+    if (reading === 'linear') for (const name of ['product', 'quotient', 'rest', 'cut']) this.#lines.push(`(declare-fun ${name} (Int Int) Int)`)
   }
 
   /** @returns the declarations of everything made so far */
@@ -36,7 +40,11 @@ export class Terms {
 
   number(value: bigint): Term {
     const wrapped = wrap(value)
-    return { sort: 'number', value: wrapped, text: this.reading === 'bits' ? `(_ bv${wrapped} 256)` : `${wrapped}` }
+    return {
+      sort: 'number',
+      value: wrapped,
+      text: this.reading === 'bits' ? `(_ bv${wrapped} 256)` : `${wrapped}`,
+    }
   }
 
   boolean(value: boolean): Term {
@@ -51,7 +59,7 @@ export class Terms {
     }
     const term: Term = { sort: 'number', text: name }
     this.#lines.push(`(declare-const ${name} ${this.reading === 'bits' ? '(_ BitVec 256)' : 'Int'})`)
-    if (this.reading === 'integers') this.#lines.push(`(assert (and (>= ${name} 0) (< ${name} ${1n << BigInt(bits)})))`)
+    if (this.reading !== 'bits') this.#lines.push(`(assert (and (>= ${name} 0) (< ${name} ${1n << BigInt(bits)})))`)
     else if (bits < 256) this.#lines.push(`(assert (bvult ${name} (_ bv${1n << BigInt(bits)} 256)))`)
     return term
   }
@@ -65,8 +73,18 @@ export class Terms {
 
   #number(bits: string, integers: string | undefined): Term {
     if (this.reading === 'bits') return this.#make('number', bits)
-    if (integers === undefined) throw new Error(`not known of integers: ${bits}`)
+    // not known of integers: it may be any
+    if (integers === undefined) return this.fresh('any', 256)
     return this.#make('number', integers)
+  }
+
+  /** An integer modulo 2^bits; read as linear, of a number beyond them nothing is known but that its rest is below 2^bits. */
+  #wrapped(text: string, bits: number): string {
+    const modulus = 1n << BigInt(bits)
+    if (this.reading !== 'linear') return `(mod ${text} ${modulus})`
+    const cut = `(cut ${text} ${modulus})`
+    this.#lines.push(`(assert (and (<= 0 ${cut}) (< ${cut} ${modulus})))`)
+    return `(ite (and (<= 0 ${text}) (< ${text} ${modulus})) ${text} ${cut})`
   }
 
   /** Modulo 2^256, as the EVM's operation of that sign. */
@@ -75,28 +93,38 @@ export class Terms {
     if (typeof a.value === 'bigint' && typeof b.value === 'bigint') return this.number(fold(operator, a.value, b.value))
     switch (operator) {
       case '+':
-        return this.#number(`(bvadd ${x} ${y})`, `(mod (+ ${x} ${y}) ${MODULUS})`)
+        return this.#number(`(bvadd ${x} ${y})`, this.#wrapped(`(+ ${x} ${y})`, 256))
       case '-':
-        return this.#number(`(bvsub ${x} ${y})`, `(mod (- ${x} ${y}) ${MODULUS})`)
+        return this.#number(`(bvsub ${x} ${y})`, this.#wrapped(`(- ${x} ${y})`, 256))
       case '*':
         if (a.flag !== undefined) return this.choose(a.flag, b, this.number(0n))
         if (b.flag !== undefined) return this.choose(b.flag, a, this.number(0n))
-        return this.#number(`(bvmul ${x} ${y})`, `(mod (* ${x} ${y}) ${MODULUS})`)
+        return this.#number(`(bvmul ${x} ${y})`, this.#wrapped(this.#integers('*', a, b), 256))
       case '/': {
-        const quotient = this.#number(`(bvudiv ${x} ${y})`, `(div ${x} ${y})`)
+        const quotient = this.#number(`(bvudiv ${x} ${y})`, this.#integers('/', a, b))
         return this.choose(this.equal(b, this.number(0n)), this.number(0n), quotient)
       }
       case '%': {
-        const rest = this.#number(`(bvurem ${x} ${y})`, `(mod ${x} ${y})`)
+        const rest = this.#number(`(bvurem ${x} ${y})`, this.#integers('%', a, b))
         return this.choose(this.equal(b, this.number(0n)), this.number(0n), rest)
       }
       case '<<':
-        return this.#number(`(bvshl ${x} ${y})`, power(b, (two) => `(mod (* ${x} ${two}) ${MODULUS})`))
+        return {
+          ...this.#number(
+            `(bvshl ${x} ${y})`,
+            power(b, (two) => this.#wrapped(`(* ${x} ${two})`, 256)),
+          ),
+          ...(typeof b.value === 'bigint' && { zeros: Number(b.value) }),
+        }
       case '>>':
-        return this.#number(`(bvlshr ${x} ${y})`, power(b, (two) => `(div ${x} ${two})`))
+        return this.#number(
+          `(bvlshr ${x} ${y})`,
+          power(b, (two) => `(div ${x} ${two})`),
+        )
       case '&':
         return this.#number(`(bvand ${x} ${y})`, masked(a, b) ?? masked(b, a))
       case '|':
+        if (this.reading === 'linear' && a.zeros !== undefined) return this.#beside(a, b, a.zeros)
         return this.#number(`(bvor ${x} ${y})`, undefined)
       case '^':
         return this.#number(`(bvxor ${x} ${y})`, undefined)
@@ -105,21 +133,87 @@ export class Terms {
     }
   }
 
+  /** A number below 2^bits in the zeros of another one. */
+  #beside(a: Term, b: Term, bits: number): Term {
+    const sum = this.fresh('sum', 256)
+    this.#lines.push(`(assert (=> (and (<= 0 ${b.text}) (< ${b.text} ${1n << BigInt(bits)})) (= ${sum.text} (+ ${a.text} ${b.text}))))`)
+    return sum
+  }
+
   invert(a: Term): Term {
     return typeof a.value === 'bigint' ? this.number(MODULUS - 1n - a.value) : this.#number(`(bvnot ${a.text})`, undefined)
   }
 
-  /** @returns whether the operation of that sign leaves the 256 bits */
-  overflows(operator: string, a: Term, b: Term): Term {
+  /** @returns whether the operation of that sign leaves the type's bits, as its operands do not */
+  overflows(operator: string, a: Term, b: Term, bits = 256): Term {
+    const modulus = 1n << BigInt(bits)
     if (typeof a.value === 'bigint' && typeof b.value === 'bigint') {
       const exact = operator === '+' ? a.value + b.value : operator === '-' ? a.value - b.value : a.value * b.value
-      return this.boolean(exact !== wrap(exact))
+      return this.boolean(exact < 0n || exact >= modulus)
     }
     const [x, y] = [a.text, b.text]
     if (operator === '-') return this.compare('<', a, b)
-    if (this.reading === 'integers') return this.#make('boolean', `(>= (${operator} ${x} ${y}) ${MODULUS})`)
-    const over = operator === '+' ? `(bvult (bvadd ${x} ${y}) ${x})` : `(not (bvumul_noovfl ${x} ${y}))`
-    return this.#make('boolean', over)
+    if (this.reading !== 'bits') return this.#make('boolean', `(>= ${this.#integers(operator, a, b)} ${modulus})`)
+    const over = this.#make('boolean', operator === '+' ? `(bvult (bvadd ${x} ${y}) ${x})` : `(not (bvumul_noovfl ${x} ${y}))`)
+    return bits === 256 ? over : this.or(over, this.compare('>=', this.arithmetic(operator, a, b), this.number(modulus)))
+  }
+
+  /** As integers alone: the result that no modulus cuts. */
+  exact(operator: string, a: Term, b: Term): Term {
+    if (typeof a.value === 'bigint' && typeof b.value === 'bigint') return this.arithmetic(operator, a, b)
+    return this.#make('number', this.#integers(operator, a, b))
+  }
+
+  /** The exact result of two integers. */
+  #integers(operator: string, a: Term, b: Term): string {
+    const [x, y] = [a.text, b.text]
+    const known = a.value !== undefined || b.value !== undefined
+    if (this.reading === 'linear' && !known && operator === '*') {
+      const product = `(product ${x} ${y})`
+      this.#lines.push(`(assert (= ${product} (product ${y} ${x})))`, `(assert (=> (and (>= ${x} 0) (>= ${y} 0)) (>= ${product} 0)))`)
+      return product
+    }
+    if (this.reading === 'linear' && b.value === undefined && operator === '/') {
+      const quotient = `(quotient ${x} ${y})`
+      this.#lines.push(`(assert (=> (and (>= ${x} 0) (>= ${y} 1)) (and (<= 0 ${quotient}) (<= ${quotient} ${x}))))`)
+      return quotient
+    }
+    if (this.reading === 'linear' && b.value === undefined && operator === '%') return `(rest ${x} ${y})`
+    const names: Readonly<Record<string, string>> = { '/': 'div', '%': 'mod' }
+    return `(${names[operator] ?? operator} ${x} ${y})`
+  }
+
+  /** @returns an array with that many keys, any */
+  array(name: string, keys: number): Term {
+    const text = `${name}_${(this.#names += 1)}`
+    this.#lines.push(`(declare-const ${text} ${this.#arraySort(keys)})`)
+    return { sort: 'array', text }
+  }
+
+  #arraySort(keys: number): string {
+    const number = this.reading === 'bits' ? '(_ BitVec 256)' : 'Int'
+    return `(Array ${Array.from({ length: keys + 1 }, () => number).join(' ')})`
+  }
+
+  select(array: Term, keys: readonly Term[]): Term {
+    return this.#make('number', `(select ${[array, ...keys].map(({ text }) => text).join(' ')})`)
+  }
+
+  store(array: Term, keys: readonly Term[], value: Term): Term {
+    const name = `t${(this.#names += 1)}`
+    const text = `(store ${[array, ...keys, value].map((part) => part.text).join(' ')})`
+    this.#lines.push(`(define-fun ${name} () ${this.#arraySort(keys.length)} ${text})`)
+    return { sort: 'array', text: name }
+  }
+
+  /** Takes for granted what is true of every value of its type. */
+  assume(condition: Term): void {
+    if (condition.value !== true) this.#lines.push(`(assert ${condition.text})`)
+  }
+
+  /** @param bits below 2^bits; 0: a boolean */
+  fresh(name: string, bits: number): Term {
+    return this.variable(`${name}_${(this.#names += 1)}`, bits)
   }
 
   compare(operator: string, a: Term, b: Term): Term {
@@ -129,7 +223,12 @@ export class Terms {
       const [x, y] = [a.value, b.value]
       return this.boolean({ '<': x < y, '<=': x <= y, '>': x > y, '>=': x >= y }[operator] ?? false)
     }
-    const names: Readonly<Record<string, string>> = { '<': 'bvult', '<=': 'bvule', '>': 'bvugt', '>=': 'bvuge' }
+    const names: Readonly<Record<string, string>> = {
+      '<': 'bvult',
+      '<=': 'bvule',
+      '>': 'bvugt',
+      '>=': 'bvuge',
+    }
     return this.#make('boolean', `(${this.reading === 'bits' ? names[operator] : operator} ${a.text} ${b.text})`)
   }
 
@@ -167,7 +266,9 @@ export class Terms {
 
   /** @returns the lowest `bits` of `a` */
   low(a: Term, bits: number): Term {
-    return bits >= 256 ? a : this.arithmetic('&', a, this.number((1n << BigInt(bits)) - 1n))
+    if (bits >= 256) return a
+    if (this.reading === 'linear' && a.value === undefined) return this.#make('number', this.#wrapped(a.text, bits))
+    return this.arithmetic('&', a, this.number((1n << BigInt(bits)) - 1n))
   }
 }
 

@@ -3,7 +3,11 @@ import { children, isNode, need, typeOf, walk, word, type Node } from '../script
 import { Evaluator, isTerm, term, type Replacement, type Result, type Value } from './evaluate.ts'
 import { Terms, type Reading, type Term } from './terms.ts'
 
-export type Theorem = { readonly name: string; readonly reading: Reading; readonly state: (proof: Proof) => Statement }
+export type Theorem = {
+  readonly name: string
+  readonly reading: Reading
+  readonly state: (proof: Proof) => Statement
+}
 
 /** `claim` holds wherever all of `given` do. */
 export type Statement = { readonly given?: readonly Term[]; readonly claim: Term }
@@ -52,11 +56,11 @@ export class Sources {
 export class Proof {
   readonly terms: Terms
   readonly timestamp: Term
-  readonly #sources: Sources
+  readonly sources: Sources
   #parameters = 0
 
   constructor(sources: Sources, reading: Reading) {
-    this.#sources = sources
+    this.sources = sources
     this.terms = new Terms(reading)
     this.timestamp = this.terms.variable('timestamp', 256)
   }
@@ -76,7 +80,7 @@ export class Proof {
     const bits = type === 't_bool' ? 0 : type.startsWith('t_address') ? 160 : Number(/^t_uint(\d+)$/.exec(type)?.[1] ?? 256)
     const name = `${word(parameter, 'name') || 'value'}_${(this.#parameters += 1)}`
     if (!type.startsWith('t_struct')) return this.any(name, bits)
-    const struct = this.#sources.declarations.get(Number(need(parameter, 'typeName')['referencedDeclaration']))
+    const struct = this.sources.declarations.get(Number(need(parameter, 'typeName')['referencedDeclaration']))
     if (struct === undefined) throw new Error(`no struct ${type}`)
     return new Map(children(struct, 'members').map((member) => [word(member, 'name'), this.anyOf(member)]))
   }
@@ -87,15 +91,19 @@ export class Proof {
   }
 
   #function(file: string, name: string): Node {
-    const found = this.#sources.functions(file).get(name)
+    const found = this.sources.functions(file).get(name)
     if (found === undefined) throw new Error(`${file} has no function ${name}`)
     return found
   }
 
   /** @param replacements of functions whose own theorem says what they are */
   run(file: string, name: string, parameters: readonly Value[], replacements?: ReadonlyMap<string, Replacement>): Result {
-    const options = { timestamp: this.timestamp, read: this.#sources.read, ...(replacements && { replacements }) }
-    return new Evaluator(this.terms, this.#sources.declarations, options).call(this.#function(file, name), parameters)
+    const options = {
+      timestamp: this.timestamp,
+      read: this.sources.read,
+      ...(replacements && { replacements }),
+    }
+    return new Evaluator(this.terms, this.sources.declarations, options).call(this.#function(file, name), parameters)
   }
 
   /** @returns the one number that the function returns, and that it does not revert is part of the claim */
