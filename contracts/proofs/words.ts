@@ -1,6 +1,5 @@
 /** The packed words, and what each function makes of them. What is not named here stays as it was: that is proven too. */
-import { term } from './evaluate.ts'
-import { below, type Fields, type Word } from './packing.ts'
+import { below, type Word } from './packing.ts'
 import type { Term } from './terms.ts'
 
 const BPS = 10_000n
