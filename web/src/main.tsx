@@ -9,7 +9,6 @@ import { App } from './shell/App.tsx'
 import { currentLocation, goTo } from './shell/navigation/appHistory.ts'
 import { toast } from './shell/toast.ts'
 import { startApp } from './app/startApp.ts'
-import { keepTextsInElements } from './app/translatedTexts.ts'
 import type { NoticeKind } from './core/state/effects.ts'
 
 // Each product brings the colours of its pools.
@@ -25,8 +24,6 @@ startApp({
   notify: (text, { kind, duration }) => toast(text, { kind: toastKinds[kind], duration }),
   navigate: goTo,
 })
-
-keepTextsInElements()
 
 async function show() {
   // Texts and page together: index.html's own picture stays until there is a whole page to put in its place.

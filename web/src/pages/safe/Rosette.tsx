@@ -18,7 +18,7 @@ export function Rosette({ facts, label }: { facts: Facts; label: string }) {
       ))}
       <circle cx="90" cy="90" r="21" />
       <text x="90" y="97" className={styles.count}>
-        {`${verdictOf(facts).good}/5`}
+        {verdictOf(facts).good}/5
       </text>
     </svg>
   )
