@@ -2,7 +2,7 @@
 export async function waitFor<Value>(
   what: string,
   condition: () => Promise<Value | false | null | undefined>,
-  limit = 30_000,
+  limit = 90_000,
   every = 25,
 ): Promise<Value> {
   const deadline = Date.now() + limit
