@@ -257,7 +257,7 @@ export class Evaluator {
     const grows = ['+', '-', '*'].includes(operator)
     if (state.checked && grows) this.fail(state, terms.overflows(operator, a, b, bits))
     if (['/', '%'].includes(operator)) this.fail(state, terms.equal(b, terms.number(0n)))
-    // where nothing overflows the exact result is the result, and elsewhere nobody sees it
+    // An overflow ends the path. Where the path goes on, the exact result is right.
     if (state.checked && grows && terms.reading !== 'bits') return terms.exact(operator, a, b)
     const result = terms.arithmetic(operator, a, b)
     return grows || operator === '<<' ? terms.low(result, bits) : result

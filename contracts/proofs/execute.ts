@@ -140,7 +140,7 @@ export class Execution extends Evaluator {
     }
   }
 
-  /** A loop as its invariant tells it: any round of it, begun anywhere, and then any end. */
+  /** Proves a loop by its invariant: takes one round from any state that has the invariant, then goes on from any such state. */
   #loop(state: State, node: Node): void {
     const { terms } = this
     const { invariant } = this.#world
@@ -274,7 +274,7 @@ export class Execution extends Evaluator {
     }
     if (name === 'push' && base !== undefined) {
       const list = this.expression(state, base)
-      if (!(list instanceof Place)) throw new Error('what is pushed to is not read')
+      if (!(list instanceof Place)) throw new Error('push: only a list in storage can be read')
       const length = this.#length(list)
       this.storage.write(state.live, list.at(length), parameters()[0] ?? this.terms.number(0n))
       this.storage.setNumber(state.live, `${list.path}.length`, list.keys, this.terms.arithmetic('+', length, this.terms.number(1n)))

@@ -21,7 +21,7 @@ const repositoryDirectory = dirname(contractsDirectory)
 
 const CONTRACTS = ['RewardVouchers.sol']
 
-/** @param fault what is changed in the copy that is read */
+/** @param fault the change that is planted in a copy of the source */
 function readSources(fault?: Fault): Sources {
   const texts = [...SOURCES, ...CONTRACTS].map((file): [string, string] => {
     const path = `contracts/src/${file}`

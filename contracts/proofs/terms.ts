@@ -206,7 +206,7 @@ export class Terms {
     return { sort: 'array', text: name }
   }
 
-  /** Takes for granted what is true of every value of its type. */
+  /** Adds a fact that holds for every value of its type. */
   assume(condition: Term): void {
     if (condition.value !== true) this.#lines.push(`(assert ${condition.text})`)
   }

@@ -22,8 +22,12 @@ vi.mock('../../src/core/transactions/watch.ts', () => {
 })
 
 const pending = {
-  ...{ id: 'a', genesisHash: exampleConfig().genesisHash, stage: 'pending' },
-  ...{ startedAt: 1, sentAt: 2, finishedAt: null },
+  id: 'a',
+  genesisHash: exampleConfig().genesisHash,
+  stage: 'pending',
+  startedAt: 1,
+  sentAt: 2,
+  finishedAt: null,
 }
 
 it('banners whose code does not arrive leave the page as it is, and say that code is missing', async () => {
