@@ -5,6 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Limits } from '@galx/modelchain/limits'
 import { startModelNode, type ModelNode } from '@galx/modelchain/node'
+import { Auditor } from '@galx/operator/audit/auditor'
+import { ChainSource } from '@galx/operator/audit/io/chainSource'
+import { createLogDecoder } from '@galx/operator/audit/io/decode'
+import { openNodes, placeOf } from '../src/commands/audit.ts'
 import { runOperator } from '../src/runOperator.ts'
 import { writeDeploymentFile } from '../../server/test/support/indexerProcess.ts'
 import { startRefusingNode } from '../../server/test/support/refusingNode.ts'
@@ -96,3 +100,43 @@ it('a node that refuses all logs ends the audit with the node’s words in one l
     refusing.stop()
   }
 })
+
+const LIMITED = { code: -32_005, message: 'limit exceeded' }
+
+/** An audit with little patience for a node that calls every request for logs one too many. */
+async function auditImpatiently(urls: readonly string[]): Promise<void> {
+  const nodes = await openNodes(urls, model.deployment, () => {}, undefined, 1_500)
+  const source = new ChainSource({ nodes, decoder: createLogDecoder(model.deployment), everyHeader: false })
+  const auditor = new Auditor({
+    source,
+    ...placeOf(model.deployment),
+    stolen: new Map(),
+    files: undefined,
+    differ: () => {},
+    onClosed: () => {},
+  })
+  await auditor.advance()
+}
+
+it.each(['first', 'second'] as const)(
+  'where the %s node calls every request for logs one too many, the audit ends, and names the node and what it refuses',
+  async (place) => {
+    const node = await modelNode({})
+    let asked = 0
+    const refusing = await startRefusingNode(node.url, (calls) => {
+      if (!calls.some(({ method }) => method === 'eth_getLogs')) return null
+      asked++
+      return LIMITED
+    })
+    try {
+      const urls = place === 'first' ? [refusing.url] : [node.url, refusing.url]
+      await expect(auditImpatiently(urls)).rejects.toThrow(
+        new RegExp(`${refusing.url} has refused every eth_getLogs for \\d+ s: limit exceeded$`),
+      )
+      expect(asked).toBeLessThan(20)
+    } finally {
+      refusing.stop()
+    }
+  },
+  20_000,
+)

@@ -84,8 +84,8 @@ describe('logs in ranges', () => {
   ])('a refusal for %s shrinks them, and each log is found once', async (_, refusal) => {
     const { asked, read } = await node((blocks) => (blocks > 1_000 ? refusal : undefined))
     expect((await read()).map(({ blockNumber }) => blockNumber)).toEqual(everyLog)
-    // Sixty requests of a thousand blocks, twice as many where the node names no number, and those that are refused.
-    expect(asked.length).toBeLessThan(180)
+    // Sixty requests of a thousand blocks, twice as many where the node names no number, and those that are refused, a fault three times.
+    expect(asked.length).toBeLessThan(240)
   })
 
   it('are as large as the node says, at once and for good', async () => {
@@ -147,4 +147,11 @@ describe('logs in ranges', () => {
     // Each of four ranges that are asked for at once is halved fourteen times at most.
     expect(asked.length).toBeLessThan(60)
   })
+
+  it('are smaller where a node calls larger requests one too many, and no slower', async () => {
+    const error = { code: -32_005, message: 'limit exceeded' }
+    const { asked, read } = await node((blocks) => (blocks > 500 ? { error } : undefined), 700)
+    expect(await read()).toHaveLength(8)
+    expect(asked.filter((blocks) => blocks <= 500)).toEqual([43, 86, 172, 344, 56])
+  }, 30_000)
 })

@@ -178,11 +178,12 @@ export async function openNodes(
   { chainId, genesisHash }: Deployment,
   announce: (line: string) => void,
   logRange?: bigint,
+  patienceForLogs?: number,
 ): Promise<[Node, ...Node[]]> {
   const nodes = await Promise.all(
     urls.map(async (url, index): Promise<Node> => {
       const name = urls.length > 1 ? `node ${index + 1} (${nodeName(url)})` : nodeName(url)
-      const reader = await openReader(url, chainId, announce)
+      const reader = await openReader(url, chainId, announce, patienceForLogs)
       const genesis = await reader.getBlock({ blockNumber: 0n })
       if (genesis.hash !== genesisHash)
         throw new DeploymentError(

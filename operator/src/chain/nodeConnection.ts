@@ -18,10 +18,12 @@ const MOST_BYTES = 64 * 1024 * 1024
 const ANSWER_TIME = 30_000
 /** Milliseconds before a call that failed is sent again; after the last one it fails. */
 const BACK_OFF = [250, 1_000]
-/** Rate limits in a row after which a request for logs is given up: the node may mean its size. */
+/** Rate limits in a row, with no logs between them, after which logs of fewer blocks are asked for: the node may mean the size. */
 const RATE_REFUSALS_OF_LOGS = 4
 /** Milliseconds: the longest wait that is still waited for, in one and in all for one call. */
 const PATIENCE = 600_000
+/** Milliseconds of rate limits, with no logs between them, after which the node is taken to serve none. A provider's minute is shorter. */
+const PATIENCE_FOR_LOGS = 120_000
 /** Milliseconds: a wait of this length is announced, and then none for as long. */
 const ANNOUNCED = 1_000
 const ANNOUNCED_AGAIN = 10_000
@@ -35,7 +37,6 @@ type Call = {
   resolve: (result: unknown) => void
   reject: (error: Error) => void
   faults: number
-  rateRefusals: number
   refusedSince: number | null
 }
 type Answer = { result?: unknown; error?: RpcErrorObject }
@@ -46,6 +47,8 @@ export type NodeConnectionOptions = {
   name: string
   /** receives a line where the node is waited for */
   announce?: ((line: string) => void) | undefined
+  /** milliseconds of rate limits after which a node that lets no logs pass is given up */
+  patienceForLogs?: number | undefined
 }
 
 export class NodeConnection {
@@ -57,6 +60,8 @@ export class NodeConnection {
   #posts = 0
   #scheduled = false
   #announcedAt = Number.NEGATIVE_INFINITY
+  /** rate limits since logs passed last; null: none. Of requests sent together the first refusal alone counts. */
+  #logsRefused: { times: number; since: number; countedAt: number } | null = null
 
   constructor(options: NodeConnectionOptions) {
     this.#options = options
@@ -66,8 +71,7 @@ export class NodeConnection {
   /** @throws NodeSilentError, NodeRefusedError; RpcRequestError with the answer of a contract */
   readonly request = ({ method, params }: { method: string; params?: unknown }): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      const none = { faults: 0, rateRefusals: 0, refusedSince: null }
-      this.#queue.push({ method, params: params ?? [], resolve, reject, ...none })
+      this.#queue.push({ method, params: params ?? [], resolve, reject, faults: 0, refusedSince: null })
       this.#schedule()
     })
 
@@ -102,9 +106,9 @@ export class NodeConnection {
   /** Logs go alone: their answers are large, and nodes limit them otherwise than the rest. */
   #take(): Call[] {
     const [first] = this.#queue
-    if (first!.method === 'eth_getLogs') return this.#queue.splice(0, 1)
+    if (asksLogs(first!)) return this.#queue.splice(0, 1)
     const most = Math.min(this.#most, Math.max(1, Math.floor(this.#pace.limit / 2)))
-    const logs = this.#queue.findIndex(({ method }) => method === 'eth_getLogs')
+    const logs = this.#queue.findIndex(asksLogs)
     return this.#queue.splice(0, logs === -1 ? most : Math.min(most, logs))
   }
 
@@ -130,7 +134,10 @@ export class NodeConnection {
   }
 
   #settle(call: Call, { result, error }: Answer, { status, headers }: Response, sentAt: number): void {
-    if (error === undefined) return call.resolve(result)
+    if (error === undefined) {
+      if (asksLogs(call)) this.#logsPassed()
+      return call.resolve(result)
+    }
     const raw = () => this.#rawError(call, error)
     const mayBeAnswer = ANSWERED_BY_ERRORS.test(call.method)
     if (mayBeAnswer && isRevert(error)) return call.reject(raw())
@@ -175,7 +182,7 @@ export class NodeConnection {
     const fault = new NodeSilentError(this.#options.name, reason, tooLarge)
     if (tooLarge && calls.length > 1) this.#most = Math.max(1, calls.length >> 1)
     for (const call of calls)
-      if (tooLarge && call.method === 'eth_getLogs') call.reject(fault)
+      if (tooLarge && asksLogs(call)) call.reject(fault)
       else this.#again(call, fault)
   }
 
@@ -184,7 +191,7 @@ export class NodeConnection {
     const faultOf = ({ method }: Call) => new NodeRefusedError(name, method, refusal)
     const isLate = refusal.kind === 'rate' || (refusal.kind === 'plan' && refusal.retryAfter !== null)
     if (isLate) {
-      this.#wait(calls, refusal, sentAt, faultOf)
+      this.#wait(calls, refusal, sentAt)
       return
     }
     // The node may refuse the POST only because it holds several calls.
@@ -197,35 +204,53 @@ export class NodeConnection {
       }
     }
     for (const call of calls) {
-      const passes =
-        refusal.kind === 'broken' || (refusal.kind === 'timeout' && call.method !== 'eth_getLogs')
+      const passes = refusal.kind === 'broken' || (refusal.kind === 'timeout' && !asksLogs(call))
       if (passes) this.#again(call, faultOf(call), refusal.retryAfter)
       else call.reject(faultOf(call))
     }
   }
 
   /** The node wants to be asked later. */
-  #wait(
-    calls: readonly Call[],
-    refusal: Refusal,
-    sentAt: number,
-    faultOf: (call: Call) => NodeRefusedError,
-  ): void {
+  #wait(calls: readonly Call[], refusal: Refusal, sentAt: number): void {
+    const { name } = this.#options
     const now = performance.now()
     const wait = this.#pace.refused(calls.length, sentAt, now, refusal.retryAfter)
     const kept: Call[] = []
     for (const call of calls) {
-      call.rateRefusals++
       call.refusedSince ??= now
-      const asksLogs = call.method === 'eth_getLogs' && call.rateRefusals >= RATE_REFUSALS_OF_LOGS
-      if (asksLogs || now + wait - call.refusedSince > PATIENCE) call.reject(faultOf(call))
+      const since = asksLogs(call) ? this.#countLogsRefused(sentAt, now) : call.refusedSince
+      if (this.#givesUp(call, since, now, wait))
+        call.reject(new NodeRefusedError(name, call.method, refusal, now - since))
+      else if (asksSeveralBlocks(call) && this.#logsRefused!.times >= RATE_REFUSALS_OF_LOGS)
+        call.reject(new NodeRefusedError(name, call.method, refusal))
       else kept.push(call)
     }
     this.#queue.unshift(...kept)
     if (wait < ANNOUNCED || kept.length === 0 || now - this.#announcedAt < ANNOUNCED_AGAIN) return
     this.#announcedAt = now
     const seconds = Math.ceil(wait / 1_000)
-    this.#options.announce?.(`${this.#options.name} says "${refusal.message}": asked again in ${seconds} s`)
+    this.#options.announce?.(`${name} says "${refusal.message}": asked again in ${seconds} s`)
+  }
+
+  #givesUp(call: Call, since: number, now: number, wait: number): boolean {
+    const { patienceForLogs = PATIENCE_FOR_LOGS } = this.#options
+    return now + wait - since > PATIENCE || (asksLogs(call) && now - since > patienceForLogs)
+  }
+
+  #logsPassed(): void {
+    // Fewer blocks passed where more did not: the refusals were about the size.
+    if ((this.#logsRefused?.times ?? 0) >= RATE_REFUSALS_OF_LOGS) this.#pace.forgetLimit()
+    this.#logsRefused = null
+  }
+
+  /** @returns since when the node has refused all logs */
+  #countLogsRefused(sentAt: number, now: number): number {
+    this.#logsRefused ??= { times: 0, since: now, countedAt: Number.NEGATIVE_INFINITY }
+    if (sentAt >= this.#logsRefused.countedAt) {
+      this.#logsRefused.times++
+      this.#logsRefused.countedAt = now
+    }
+    return this.#logsRefused.since
   }
 
   #again(call: Call, fault: NodeSilentError | NodeRefusedError, retryAfter: number | null = null): void {
@@ -248,6 +273,15 @@ export class NodeConnection {
     const error = { code: typeof code === 'number' ? code : 0, message: String(message), data }
     return new RpcRequestError({ body: { method, params }, error, url: this.#options.url })
   }
+}
+
+function asksLogs({ method }: Pick<Call, 'method'>): boolean {
+  return method === 'eth_getLogs'
+}
+
+function asksSeveralBlocks(call: Call): boolean {
+  const [filter] = call.params as [{ fromBlock?: unknown; toBlock?: unknown }?]
+  return asksLogs(call) && filter?.fromBlock !== filter?.toBlock
 }
 
 /** @returns one answer for each call; undefined where the text is something else */

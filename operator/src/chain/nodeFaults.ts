@@ -22,12 +22,17 @@ export class NodeSilentError extends NodeError {
 
 export class NodeRefusedError extends NodeError {
   readonly refusal: Refusal
-  constructor(node: string, method: string, refusal: Refusal) {
-    super(
-      `${ADVICE[refusal.kind]?.(node) ?? `${node} refuses ${method}`}: ${refusal.message}`,
-      'NodeRefusedError',
-    )
+  /** whether it was asked again and again, and waited for as long as anybody waits */
+  readonly isGivenUp: boolean
+  /** @param waited milliseconds since it has let none of these calls pass; null: it may let them pass yet */
+  constructor(node: string, method: string, refusal: Refusal, waited: number | null = null) {
+    const refuses =
+      waited === null || waited < 1_000
+        ? `${node} refuses ${method}`
+        : `${node} has refused every ${method} for ${Math.round(waited / 1_000)} s`
+    super(`${ADVICE[refusal.kind]?.(node) ?? refuses}: ${refusal.message}`, 'NodeRefusedError')
     this.refusal = refusal
+    this.isGivenUp = waited !== null
   }
 }
 

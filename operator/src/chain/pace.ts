@@ -58,6 +58,11 @@ export class Pace {
     return wait
   }
 
+  /** The refusals were about something else than speed. */
+  forgetLimit(): void {
+    this.#limit = Number.POSITIVE_INFINITY
+  }
+
   /** What was answered more than a second ago. */
   #forget(now: number): void {
     while (this.#answered[0] !== undefined && now - this.#answered[0].at > 1_000) this.#answered.shift()

@@ -36,9 +36,10 @@ export class RangeSize {
 
   /**
    * @param named the limit as the node says it; null: it says none, or the same again
+   * @param part the share of the blocks that is tried next where nothing is known of smaller sizes: 2n is a half
    * @returns whether fewer blocks can be tried
    */
-  refused(blocks: bigint, named: bigint | null): boolean {
+  refused(blocks: bigint, named: bigint | null, part = 2n): boolean {
     // The request was made before another one taught a smaller size.
     if (blocks > this.#blocks) return true
     if (blocks <= 1n) return false
@@ -46,8 +47,8 @@ export class RangeSize {
     const wasTrial = this.#passed > 0n && this.#passed < blocks
     if (wasTrial) this.#patience = Math.min(MOST_PATIENT, this.#patience * 2)
     else this.#passed = 0n
-    const half = blocks / 2n
-    this.#blocks = named !== null && named < blocks ? named : wasTrial ? this.#passed : half
+    const fewer = blocks > part ? blocks / part : 1n
+    this.#blocks = named !== null && named < blocks ? named : wasTrial ? this.#passed : fewer
     return true
   }
 }

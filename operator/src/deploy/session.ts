@@ -74,10 +74,13 @@ export async function openReader(
   rpcUrl: string,
   chainId?: number,
   announce?: (line: string) => void,
+  patienceForLogs?: number,
 ): Promise<PublicClient> {
   const name = nodeName(rpcUrl)
   const reader = createPublicClient({
-    transport: custom(new NodeConnection({ url: rpcUrl, name, announce }), { retryCount: 0 }),
+    transport: custom(new NodeConnection({ url: rpcUrl, name, announce, patienceForLogs }), {
+      retryCount: 0,
+    }),
     pollingInterval: POLLING_INTERVAL,
     cacheTime: 0,
     // Tokens, exchanges and Safes are others' contracts: none of them may name addresses that this machine fetches (EIP-3668).

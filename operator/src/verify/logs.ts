@@ -81,7 +81,7 @@ export class LogReader {
         begin = end + 1n
       } catch (error) {
         const named = limitOf(error)
-        if (named === undefined || !this.#size.refused(blocks, named)) throw error
+        if (named === undefined || !this.#size.refused(blocks, named, partOf(error))) throw error
       }
     }
     return pieces
@@ -101,11 +101,17 @@ export class LogReader {
 function limitOf(error: unknown): bigint | null | undefined {
   const fault = nodeErrorOf(error)
   if (fault instanceof NodeSilentError) return fault.tooLarge ? null : undefined
-  if (!(fault instanceof NodeRefusedError)) return undefined
+  if (!(fault instanceof NodeRefusedError) || fault.isGivenUp) return undefined
   const { kind, largestRange, suggested } = fault.refusal
   if (!['range', 'timeout', 'rate', 'broken'].includes(kind)) return undefined
   const blocks = largestRange ?? (suggested === null ? null : suggested.to - suggested.from + 1)
   return blocks === null || blocks < 1 ? null : BigInt(blocks)
+}
+
+/** A node that calls every size too often is waited for at each, so few sizes are tried. */
+function partOf(error: unknown): bigint {
+  const fault = nodeErrorOf(error)
+  return fault instanceof NodeRefusedError && fault.refusal.kind === 'rate' ? 16n : 2n
 }
 
 const WORD = /^0x[0-9a-f]{64}$/i
