@@ -1,6 +1,7 @@
 /** Nodes of the model chain with limits of their own: calls a second, back ends that are apart, finality that is late, logs that are kept for a while. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startFaultyNode } from '../support/faultyNode.ts'
+import { blocksOf } from '../support/refusingNode.ts'
 import { startSparseScene, type Indexing, type SparseScene } from '../support/sparseScene.ts'
 import { waitFor } from '../support/wait.ts'
 
@@ -87,6 +88,28 @@ test('faults of every kind cost time, never data', async () => {
   } finally {
     await faulty.stop()
   }
+})
+
+test('the only node calls every request for logs one too many: this is said in its words, it is asked seldom, and nothing halts', async () => {
+  let isOver = false
+  let refused = 0
+  const node = await scene.refusing((calls) => {
+    if (isOver || blocksOf(calls) === 0) return null
+    refused += 1
+    return { code: -32_005, message: 'limit exceeded' }
+  })
+  const indexing = await index([node.url])
+  const faults = () => indexing.output().split('"kind":"limited"').length - 1
+  await waitFor('a fault', () => Promise.resolve(faults() > 0))
+  expect(indexing.output()).toContain(
+    `"kind":"limited","node":"${node.url}","fault":"the node limits us: limit exceeded`,
+  )
+  const [before, began] = [refused, performance.now()]
+  await waitFor('more faults', () => Promise.resolve(faults() > 4))
+  // One call a second, and three ranges that are begun together again after each fault.
+  expect(refused - before).toBeLessThanOrEqual(1.5 * ((performance.now() - began) / 1_000) + 3)
+  isOver = true
+  await indexing.completes(180_000)
 })
 
 test('a node whose finality is late is followed as far as it goes', async () => {

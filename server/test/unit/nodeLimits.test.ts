@@ -73,14 +73,15 @@ function askFast(limit: number, minutes: number) {
   const counted = Array.from({ length: minutes }, () => ({ answered: 0, refused: 0 }))
   for (;;) {
     const { calls } = limits
-    now += limits.reserve(calls) + 10
+    while (limits.takeTurn(calls) > 0) now += limits.takeTurn(calls)
+    now += 10
     const minute = counted[Math.floor(now / 60_000)]
     if (minute === undefined) return { counted, limits }
     if (rate.take(calls, limit, now) === calls) {
       limits.taken(calls)
       minute.answered += calls
     } else {
-      limits.rateRefused(calls, 1_000)
+      limits.rateRefused(calls, now, 1_000)
       minute.refused += 1
     }
   }
@@ -104,6 +105,90 @@ test.each([5, 25, 50, 300])(
   },
 )
 
+test('refusals of POSTs that were under way together count once, however late each is read', () => {
+  let now = 1_000
+  const limits = new NodeLimits(() => now)
+  limits.recall({ blocks: 1, calls: 100, callsPerSecond: 40 })
+  const sentAt = [now, now + 50, now + 100]
+  const learnt = sentAt.map((at) => {
+    now += 2_000
+    limits.rateRefused(10, at, null)
+    return limits.learnt.callsPerSecond
+  })
+  expect(learnt).toEqual([20, 20, 20])
+})
+
+type Held = { every: number; milliseconds: number }
+
+/**
+ * A process with twelve POSTs under way or waiting, of a node that takes so many calls a second. The process is held up now and then: what should
+ * happen meanwhile happens afterwards, at once.
+ * @returns calls that were answered, and POSTs that were refused
+ */
+function askHeldUp(limit: number, seconds: number, { every, milliseconds }: Held) {
+  let now = 0
+  let answered = 0
+  let refused = 0
+  const limits = new NodeLimits(() => now)
+  const rate = new CallRate()
+  type Post = { at: number; sent: { calls: number; at: number; isTaken: boolean } | null }
+  const posts: Post[] = Array.from({ length: 12 }, () => ({ at: 0, sent: null }))
+  const awake = (at: number) => (at % every < milliseconds ? at - (at % every) + milliseconds : at)
+  const goOn = (post: Post) => {
+    const { sent } = post
+    if (sent?.isTaken) {
+      limits.taken(sent.calls)
+      answered += sent.calls
+    } else if (sent) {
+      limits.rateRefused(sent.calls, sent.at, null)
+      refused += 1
+    }
+    const { calls } = limits
+    const wait = limits.takeTurn(calls)
+    post.sent = wait > 0 ? null : { calls, at: now, isTaken: rate.take(calls, limit, now) === calls }
+    post.at = now + (wait > 0 ? wait : 30)
+  }
+  for (;;) {
+    const next = posts.reduce((soonest, post) => (post.at < soonest.at ? post : soonest))
+    now = Math.max(now, awake(next.at))
+    if (now >= seconds * 1_000) return { answered, refused, limits }
+    goOn(next)
+  }
+}
+
+test.each([
+  { every: 5_000, milliseconds: 2_000 },
+  { every: 1_000, milliseconds: 700 },
+  { every: 20_000, milliseconds: 9_000 },
+])('a process that is held up, %j, does not take its own delay for a smaller limit', (held) => {
+  const [LIMIT, SECONDS] = [50, 300]
+  const { answered, refused, limits } = askHeldUp(LIMIT, SECONDS, held)
+  const awake = 1 - held.milliseconds / held.every
+  expect(answered).toBeGreaterThan(0.75 * awake * LIMIT * SECONDS)
+  expect(refused).toBeLessThan(SECONDS / 5)
+  expect(limits.learnt.callsPerSecond).toBeGreaterThan(0.6 * LIMIT)
+})
+
+test('a node that refused everything for minutes is soon asked as fast as before', () => {
+  let now = 0
+  const limits = new NodeLimits(() => now)
+  limits.recall({ blocks: 1, calls: 100, callsPerSecond: 45 })
+  const askFor = (seconds: number, isRefused: boolean) => {
+    for (const end = now + 1_000 * seconds; now < end;) {
+      const { calls } = limits
+      const wait = limits.takeTurn(calls)
+      if (wait > 0) now += wait
+      else if (isRefused) limits.rateRefused(calls, now, null)
+      else limits.taken(calls)
+    }
+  }
+  askFor(10, false)
+  askFor(180, true)
+  expect(limits.learnt.callsPerSecond).toBe(1)
+  askFor(60, false)
+  expect(limits.learnt.callsPerSecond).toBeGreaterThan(35)
+})
+
 test('a rate that is hardly used does not rise', () => {
   let now = 0
   const limits = new NodeLimits(() => now)
@@ -118,10 +203,10 @@ test('a rate that is hardly used does not rise', () => {
 test('a call that waits for its turn while another one is refused waits as long as the node says', async () => {
   const limits = new NodeLimits()
   limits.recall({ blocks: 1, calls: 1, callsPerSecond: 20 })
-  await limits.turn(1, signal)
+  while (limits.takeTurn(1) === 0);
   const waiting = limits.turn(1, signal)
   const refusedAt = performance.now()
-  limits.rateRefused(1, 300)
+  limits.rateRefused(1, refusedAt, 300)
   await waiting
   expect(performance.now() - refusedAt).toBeGreaterThanOrEqual(299)
 })

@@ -32,21 +32,21 @@ export function jsonRpc(url: string, rangeTimeout: number, limits: NodeLimits = 
   const address = nodeAddress(url)
   const host = new URL(address.url).hostname
 
-  /** @returns null where a POST may hold only fewer calls by now */
-  const postOnce = async (calls: readonly Call[], signal: AbortSignal, timeout: number | undefined) => {
+  const timeFor = (calls: readonly Call[]) => {
     const ordinary = calls.length === 1 && !asksLogs(calls[0]!)
-    const time = timeout ?? (ordinary ? Math.min(ORDINARY_TIMEOUT, rangeTimeout) : rangeTimeout)
-    if (!(await limits.turn(calls.length, signal))) return null
-    const results = await within(time, signal, (inTime) => send(address, host, calls, inTime))
-    limits.taken(calls.length)
-    return results
+    return ordinary ? Math.min(ORDINARY_TIMEOUT, rangeTimeout) : rangeTimeout
   }
 
   const postPatiently = async (calls: readonly Call[], signal: AbortSignal, timeout: number | undefined) => {
     for (let tries = 1; ; tries += 1) {
-      let results: unknown[] | null
+      const sentAt = await limits.turn(calls.length, signal)
+      // A POST may hold only fewer calls by now.
+      if (sentAt === null) return await ask(calls, signal, timeout)
       try {
-        results = await postOnce(calls, signal, timeout)
+        const time = timeout ?? timeFor(calls)
+        const results = await within(time, signal, (inTime) => send(address, host, calls, inTime))
+        limits.taken(calls.length)
+        return results
       } catch (error) {
         if (!(error instanceof RpcFault)) throw error
         const { kind, hint } = error
@@ -57,11 +57,9 @@ export function jsonRpc(url: string, rangeTimeout: number, limits: NodeLimits = 
           return await ask(calls, signal, timeout)
         }
         if (kind !== 'limited') throw error
-        limits.rateRefused(calls.length, hint.retryAfter)
+        limits.rateRefused(calls.length, sentAt, hint.retryAfter)
         if (tries > SLOWER_TRIES || (hint.retryAfter ?? 0) > LONGEST_WAIT) throw error
-        continue
       }
-      return results ?? (await ask(calls, signal, timeout))
     }
   }
 

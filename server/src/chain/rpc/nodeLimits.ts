@@ -17,14 +17,19 @@ const AFTER_REFUSAL = 0.8
 /** The rate climbs by this factor a second until it is just below the refused rate. */
 const CLIMB = 1.1
 const JUST_BELOW = 0.9
-/** There it stays for a while, which doubles whenever the limit is met again. Then it rises by this factor a second. */
+/** There it stays for a while, which doubles whenever the limit is met again. Then it rises by this factor a second, until it is so far
+ * beyond the refused rate that the limit is no longer there: it climbs again. */
 const PROBE = 1.01
+const BEYOND = 1.1
 const LEAST_CALM = 5_000
 const MOST_CALM = 160_000
 /** The share of the allowed rate that must be in use before the rate rises. */
 const LEAST_USE = 0.5
 /** Milliseconds after a refusal of a node that does not say how long to wait. */
 const REFUSED_REST = 500
+/** Milliseconds by which a POST that goes out late does not put off the next one. A process that was held up for longer does not make up for it
+ * in one burst, which the node would refuse. */
+const CATCH_UP = 100
 const SECOND = 1_000
 
 /** As it is kept. `callsPerSecond`: null while no limit has been met. */
@@ -90,7 +95,8 @@ export class NodeLimits {
   #calm = LEAST_CALM
   /** until then the rate does not rise beyond just below the refused one */
   #calmUntil = Number.NEGATIVE_INFINITY
-  #refusals = 0
+  /** whether the node has answered since it refused */
+  #hasAnswered = true
   /** when the next POST may be sent */
   #freeAt = 0
   /** after a refusal nothing is sent before */
@@ -151,30 +157,30 @@ export class NodeLimits {
 
   /**
    * Waits until so many calls may be sent in one POST.
-   * @returns false where a POST may hold only fewer calls by now
+   * @returns when: milliseconds of the clock; null where a POST may hold only fewer calls by now
    * @throws the signal's reason
    */
-  async turn(calls: number, signal: AbortSignal): Promise<boolean> {
+  async turn(calls: number, signal: AbortSignal): Promise<number | null> {
     while (calls <= this.calls) {
-      const refusals = this.#refusals
-      const wait = this.reserve(calls)
-      if (wait > 0) await pause(wait, undefined, { signal })
-      // A refusal of another POST cancels all reservations.
-      if (refusals === this.#refusals) return true
+      const wait = this.takeTurn(calls)
+      if (wait === 0) return this.#clock()
+      await pause(wait, undefined, { signal })
     }
-    return false
+    return null
   }
 
-  /** Reserves the time for so many calls. @returns milliseconds until they may be sent */
-  reserve(calls: number): number {
+  /** @returns milliseconds until so many calls may be sent; 0: now, and they count as sent */
+  takeTurn(calls: number): number {
     const now = this.#clock()
-    const start = Math.max(now, this.#freeAt)
-    this.#freeAt = start + (this.#perSecond === null ? 0 : (calls / this.#perSecond) * SECOND)
-    return start - now
+    if (now < this.#freeAt) return this.#freeAt - now
+    const cost = this.#perSecond === null ? 0 : (calls / this.#perSecond) * SECOND
+    this.#freeAt = Math.max(this.#freeAt, now - CATCH_UP) + cost
+    return 0
   }
 
   taken(calls: number): void {
     const now = this.#clock()
+    this.#hasAnswered = true
     this.#answered = [...this.#answered.filter(({ at }) => now - at < SECOND), { at: now, calls }]
     if (calls >= this.#batch.value) this.#batch.taken()
     const rate = this.#perSecond
@@ -187,24 +193,31 @@ export class NodeLimits {
   #faster(rate: number, now: number): number {
     const safe = JUST_BELOW * this.#refusedRate
     if (rate < safe) return Math.min(safe, CLIMB * rate)
-    return now < this.#calmUntil ? rate : PROBE * rate
+    if (now < this.#calmUntil) return rate
+    return (rate > BEYOND * this.#refusedRate ? CLIMB : PROBE) * rate
   }
 
-  /** @param retryAfter milliseconds, as the node says */
-  rateRefused(calls: number, retryAfter: number | null): void {
+  /**
+   * @param sentAt milliseconds of the clock
+   * @param retryAfter milliseconds, as the node says
+   */
+  rateRefused(calls: number, sentAt: number, retryAfter: number | null): void {
     const now = this.#clock()
-    this.#refusals += 1
     this.#restsUntil = Math.max(this.#restsUntil, now + (retryAfter ?? REFUSED_REST))
     this.#freeAt = this.#restsUntil
-    // POSTs that were under way together are refused together.
-    if (now - this.#refusedAt < REFUSED_REST) return
+    // It was under way with another one that was refused, however late its refusal is read.
+    if (sentAt < this.#refusedAt) return
     const answered = this.#answeredCalls(now)
     const rate = this.#perSecond ?? Math.max(calls, answered)
-    if (rate > JUST_BELOW * this.#refusedRate) this.#calm = Math.min(MOST_CALM, 2 * this.#calm)
     this.#perSecond = Math.max(1, rate / 2, Math.min(AFTER_REFUSAL * rate, answered))
-    this.#refusedRate = rate
     this.#refusedAt = now
     this.#changedAt = now
+    // A node that refuses whatever comes says nothing of its limit: it may have refused for another reason.
+    if (this.#hasAnswered) {
+      if (rate > JUST_BELOW * this.#refusedRate) this.#calm = Math.min(MOST_CALM, 2 * this.#calm)
+      this.#refusedRate = rate
+    }
+    this.#hasAnswered = false
     this.#calmUntil = now + this.#calm
   }
 
