@@ -39,23 +39,24 @@ export class Choices {
   /** contract or library, and function, of the faults that follow */
   place = ''
   readonly file: string
-  private readonly register: Register
+  readonly #register: Register
   /** how often each description was given, faults that the compiler refuses among them */
-  private readonly seen = new Map<string, number>()
+  readonly #seen = new Map<string, number>()
 
   constructor(file: string, register: Register) {
     this.file = file
-    this.register = register
+    this.#register = register
   }
 
   numbered(variants: readonly Variant[]): readonly (Variant & { readonly number: number })[] {
-    const { file, place, register } = this
+    const { file, place } = this
+    const register = this.#register
     return variants.flatMap((variant) => {
       const { operator } = variant
       const [original, replacement] = [flat(variant.original), flat(variant.replacement)]
       const alike = `${file} ${place}: ${operator}: ${original} → ${replacement || 'nothing'}`
-      const count = (this.seen.get(alike) ?? 0) + 1
-      this.seen.set(alike, count)
+      const count = (this.#seen.get(alike) ?? 0) + 1
+      this.#seen.set(alike, count)
       const key = count === 1 ? alike : `${alike} (${count})`
       if (register.refused.has(key)) return []
       const number = register.mutants.length + 1

@@ -15,117 +15,117 @@ function isStoragePointer(declared: Node): boolean {
 }
 
 export class FaultyStatements {
-  private readonly source: Source
-  private readonly choices: Choices
+  readonly #source: Source
+  readonly #choices: Choices
 
   constructor(source: Source, choices: Choices) {
-    this.source = source
-    this.choices = choices
+    this.#source = source
+    this.#choices = choices
   }
 
   /** @param droppable whether leaving it out is not the same fault as one of the condition it stands under */
   statement(node: Node, droppable = true): string {
     switch (node.nodeType) {
       case 'Block':
-        return `{ ${this.body(node, droppable)} }`
+        return `{ ${this.#body(node, droppable)} }`
       case 'UncheckedBlock':
-        return `unchecked { ${this.body(node, droppable)} }`
+        return `unchecked { ${this.#body(node, droppable)} }`
       case 'VariableDeclarationStatement':
-        return this.declaration(node)
+        return this.#declaration(node)
       case 'IfStatement': {
         const otherwise = child(node, 'falseBody')
-        const test = this.condition(need(node, 'condition'))
+        const test = this.#condition(need(node, 'condition'))
         const then = this.statement(need(node, 'trueBody'), otherwise !== undefined)
         return `if (${test}) { ${then} }${otherwise === undefined ? '' : ` else { ${this.statement(otherwise)} }`}`
       }
       case 'WhileStatement':
-        return `while (${this.condition(need(node, 'condition'))}) { ${this.statement(need(node, 'body'))} }`
+        return `while (${this.#condition(need(node, 'condition'))}) { ${this.statement(need(node, 'body'))} }`
       case 'ForStatement':
-        return this.loop(node)
+        return this.#loop(node)
       case 'TryStatement': {
-        const variants = [this.dropped(node), ...this.applied(node, editsOf(this.source, need(node, 'externalCall')))]
-        return this.choices.statement(variants, this.text(node))
+        const variants = [this.#dropped(node), ...this.#applied(node, editsOf(this.#source, need(node, 'externalCall')))]
+        return this.#choices.statement(variants, this.#text(node))
       }
       case 'InlineAssembly':
-        return this.choices.statement(this.applied(node, assemblyEditsOf(this.source, node)), this.text(node))
+        return this.#choices.statement(this.#applied(node, assemblyEditsOf(this.#source, node)), this.#text(node))
       case 'ExpressionStatement':
       case 'EmitStatement':
       case 'RevertStatement':
       case 'Return':
-        return this.simple(node, droppable)
+        return this.#simple(node, droppable)
       default:
-        return this.closed(node)
+        return this.#closed(node)
     }
   }
 
-  private body(node: Node, droppable: boolean): string {
+  #body(node: Node, droppable: boolean): string {
     const statements = children(node, 'statements')
     return statements.map((entry) => this.statement(entry, droppable || statements.length > 1)).join(' ')
   }
 
-  private declaration(node: Node): string {
+  #declaration(node: Node): string {
     const value = child(node, 'initialValue')
-    if (value === undefined) return this.closed(node)
+    if (value === undefined) return this.#closed(node)
     const parts = gaps(node, 'declarations')
     const declared = parts.filter(isNode)
-    const original = this.text(value)
-    const faulty = this.applied(value, editsOf(this.source, value)).map((variant) => ({ ...variant, text: assignment(variant.text, parts) }))
+    const original = this.#text(value)
+    const faulty = this.#applied(value, editsOf(this.#source, value)).map((variant) => ({ ...variant, text: assignment(variant.text, parts) }))
     const without = declared.filter((part) => !isStoragePointer(part)).map((part): Variant => {
       const rest = parts.map((other) => (other === part ? undefined : other))
       const text = declared.length === 1 ? '' : assignment(original, rest)
       const operator = declared.length === 1 ? 'dropped statement' : 'dropped tuple part'
-      return { text, operator, original: this.text(node), replacement: declared.length === 1 ? '' : text }
+      return { text, operator, original: this.#text(node), replacement: declared.length === 1 ? '' : text }
     })
     const variants = [...faulty, ...without]
-    if (variants.length === 0) return this.closed(node)
-    const names = declared.map((part) => `${this.text(part)};`).join(' ')
-    return `${names} ${this.choices.statement(variants, assignment(original, parts))}`
+    if (variants.length === 0) return this.#closed(node)
+    const names = declared.map((part) => `${this.#text(part)};`).join(' ')
+    return `${names} ${this.#choices.statement(variants, assignment(original, parts))}`
   }
 
-  private loop(node: Node): string {
+  #loop(node: Node): string {
     const start = child(node, 'initializationExpression')
     const next = child(node, 'loopExpression')
     const initial = start === undefined ? undefined : child(start, 'initialValue')
     const named = start === undefined ? undefined : children(start, 'declarations')[0]
-    const first = named === undefined || initial === undefined ? '' : `${this.text(named)} = ${this.value(initial)}`
-    const test = this.condition(need(node, 'condition'))
-    const step = next === undefined ? '' : this.value(need(next, 'expression'))
+    const first = named === undefined || initial === undefined ? '' : `${this.#text(named)} = ${this.#value(initial)}`
+    const test = this.#condition(need(node, 'condition'))
+    const step = next === undefined ? '' : this.#value(need(next, 'expression'))
     return `for (${first}; ${test}; ${step}) { ${this.statement(need(node, 'body'))} }`
   }
 
   /** An expression, an event, an error or a return. */
-  private simple(node: Node, droppable: boolean): string {
+  #simple(node: Node, droppable: boolean): string {
     const value = ['expression', 'eventCall', 'errorCall'].map((key) => child(node, key)).find(isNode)
-    const original = this.closed(node)
+    const original = this.#closed(node)
     if (value === undefined) return original
-    const faulty = this.applied(node, editsOf(this.source, value)).map((variant) => ({ ...variant, text: `${variant.text};` }))
+    const faulty = this.#applied(node, editsOf(this.#source, value)).map((variant) => ({ ...variant, text: `${variant.text};` }))
     // a pointer into storage must be set on every way: the compiler says so elsewhere than here
     const set = value.nodeType === 'Assignment' ? need(value, 'leftHandSide') : value
-    const left = droppable && !typeOf(set).endsWith('_storage_ptr') ? [this.dropped(node)] : []
-    return this.choices.statement([...left, ...faulty], original)
+    const left = droppable && !typeOf(set).endsWith('_storage_ptr') ? [this.#dropped(node)] : []
+    return this.#choices.statement([...left, ...faulty], original)
   }
 
-  private condition(node: Node): string {
-    const original = this.text(node)
+  #condition(node: Node): string {
+    const original = this.#text(node)
     const constant = (value: string): Variant => ({ text: value, operator: 'condition', original, replacement: value })
     const negated = ['==', '!=', '!'].includes(word(node, 'operator')) ? [] : [constant(`!(${original})`)]
     const constants = [constant('true'), constant('false')].filter(({ text }) => text !== original)
-    return this.choices.value([...this.applied(node, editsOf(this.source, node)), ...negated, ...constants], original)
+    return this.#choices.value([...this.#applied(node, editsOf(this.#source, node)), ...negated, ...constants], original)
   }
 
-  private value(node: Node): string {
-    return this.choices.value(this.applied(node, editsOf(this.source, node)), this.text(node))
+  #value(node: Node): string {
+    return this.#choices.value(this.#applied(node, editsOf(this.#source, node)), this.#text(node))
   }
 
-  private dropped(node: Node): Variant {
-    return { text: '', operator: 'dropped statement', original: this.text(node), replacement: '' }
+  #dropped(node: Node): Variant {
+    return { text: '', operator: 'dropped statement', original: this.#text(node), replacement: '' }
   }
 
   /** @returns the texts of `node` with each of `edits` in it, each text once */
-  private applied(node: Node, edits: readonly Edit[]): readonly Variant[] {
-    const { bytes } = this.source
+  #applied(node: Node, edits: readonly Edit[]): readonly Variant[] {
+    const { bytes } = this.#source
     const { start, end } = range(node)
-    const texts = new Set<string>([flat(this.text(node))])
+    const texts = new Set<string>([flat(this.#text(node))])
     return edits.flatMap((edit) => {
       const before = bytes.subarray(start, edit.start).toString()
       const after = bytes.subarray(edit.end, end).toString()
@@ -138,11 +138,11 @@ export class FaultyStatements {
   }
 
   /** The ranges of most statements end before their semicolon. */
-  private closed(node: Node): string {
-    return `${this.text(node).replace(/;$/, '')};`
+  #closed(node: Node): string {
+    return `${this.#text(node).replace(/;$/, '')};`
   }
 
-  private text(node: Node): string {
-    return textOf(this.source, node)
+  #text(node: Node): string {
+    return textOf(this.#source, node)
   }
 }
