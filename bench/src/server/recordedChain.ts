@@ -88,95 +88,64 @@ function countTouched(
   return touched
 }
 
-/**
- * @remarks Accounts come one after the other, each invited by one a few places before it, which makes trees about `depth`
- * deep; the rest are further stakes, withdrawals, exits and claims of accounts picked by a fixed rule.
- */
-export function recordChain({ accounts, events, eventsPerBlock, depth }: RecordedSize): RecordedChain {
-  const blocks = Math.ceil(events / eventsPerBlock)
-  const headers: Buffer[] = []
-  const hashes: string[] = []
-  /** of each block, each log with a comma before it */
-  const logs: Buffer[] = []
-  const created = poolCreated()
-  const weights = new Map<number, bigint>()
-  const opened = new Map<number, number>()
+type LogWords = { topics: readonly string[]; data: string }
+
+/** What accounts have staked, and the events that say so. */
+class Stakes {
+  readonly #inviterOf: (account: number) => number | null
+  readonly #weights = new Map<number, bigint>()
+  readonly #opened = new Map<number, number>()
   /** what is left of each account's last position, in wei, while that is open */
-  const lastOpen = new Map<number, bigint>()
-  /** whose each event is */
-  const people: number[] = []
-  // The parent of the k-ary tree whose height is `depth`.
-  const branching = Math.max(2, Math.ceil(accounts ** (1 / depth)))
-  const inviterOf = (account: number) => (account === 0 ? null : Math.floor((account - 1) / branching))
-  let made = 0
-  for (let number = 0; number <= blocks; number += 1) {
-    const header = paperHeader({
-      number,
-      parentHash: hashes.at(-1) ?? hashOf('before', 0),
-      timestamp: 1_760_000_000 + number,
-      logsBloom: FULL_BLOOM,
-    })
-    const { hash } = header
-    hashes.push(hash)
-    headers.push(Buffer.from(JSON.stringify(header)))
-    const inBlock: string[] = []
-    const put = (topics: readonly string[], data: string) =>
-      inBlock.push(
-        JSON.stringify({
-          address: CONTRACT,
-          blockHash: hash,
-          blockNumber: numberToHex(number),
-          logIndex: numberToHex(inBlock.length),
-          transactionHash: hashOf('transaction', number * eventsPerBlock + inBlock.length),
-          topics,
-          data,
-          removed: false,
-        }),
-      )
-    if (number === 1) put(created.topics, created.data)
-    for (let index = 0; number > 0 && index < eventsPerBlock && made < events; index += 1, made += 1) {
-      const stride = Math.max(1, Math.floor(events / accounts))
-      const newest = Math.floor(made / stride)
-      const fresh = made % stride === 0
-      const account = fresh
-        ? newest
-        : Number(((BigInt(made) * 2_654_435_761n) % 4_294_967_291n) % BigInt(newest + 1))
-      people.push(account)
-      const topics = (name: Hex) => [name, topic(1n), topic(accountAt(account))]
-      const weight = weights.get(account) ?? 0n
-      const positions = opened.get(account) ?? 0
-      const left = lastOpen.get(account)
-      if (fresh || made % 5 < 2) {
-        weights.set(account, weight + ETHER)
-        opened.set(account, positions + 1)
-        lastOpen.set(account, ETHER)
-        const above = inviterOf(account)
-        const inviter = above === null ? 0n : accountAt(above)
-        put(
-          topics(TOPICS.staked),
-          `0x${[BigInt(positions), ETHER, 0n, 0n, weight + ETHER, inviter].map(word).join('')}`,
-        )
-      } else if (made % 15 === 3 && left !== undefined) {
-        weights.set(account, weight - left)
-        lastOpen.delete(account)
-        put(
-          topics(TOPICS.exited),
-          `0x${[BigInt(positions - 1), left, 0n, BigInt(made), weight - left].map(word).join('')}`,
-        )
-      } else if (made % 5 === 2 && left !== undefined && left > 1n) {
-        weights.set(account, weight - 1n)
-        lastOpen.set(account, left - 1n)
-        put(
-          topics(TOPICS.unstaked),
-          `0x${[BigInt(positions - 1), 1n, 0n, 0n, weight - 1n].map(word).join('')}`,
-        )
-      } else put(topics(TOPICS.claimed), `0x${word(BigInt(made))}`)
-    }
-    logs.push(Buffer.from(inBlock.map((log) => `,${log}`).join('')))
+  readonly #lastOpen = new Map<number, bigint>()
+
+  constructor(inviterOf: (account: number) => number | null) {
+    this.#inviterOf = inviterOf
   }
-  const answer = ({ method, params }: Call): Buffer[] => {
+
+  /**
+   * The account's next event, of a kind that a fixed rule picks.
+   * @param made events before it, of all accounts
+   * @param fresh whether it is the account's first
+   */
+  next(account: number, made: number, fresh: boolean): LogWords {
+    const log = (name: Hex, ...words: bigint[]) => ({
+      topics: [name, topic(1n), topic(accountAt(account))],
+      data: `0x${words.map(word).join('')}`,
+    })
+    const weight = this.#weights.get(account) ?? 0n
+    const positions = this.#opened.get(account) ?? 0
+    const left = this.#lastOpen.get(account)
+    if (fresh || made % 5 < 2) {
+      this.#weights.set(account, weight + ETHER)
+      this.#opened.set(account, positions + 1)
+      this.#lastOpen.set(account, ETHER)
+      const above = this.#inviterOf(account)
+      const inviter = above === null ? 0n : accountAt(above)
+      return log(TOPICS.staked, BigInt(positions), ETHER, 0n, 0n, weight + ETHER, inviter)
+    }
+    if (made % 15 === 3 && left !== undefined) {
+      this.#weights.set(account, weight - left)
+      this.#lastOpen.delete(account)
+      return log(TOPICS.exited, BigInt(positions - 1), left, 0n, BigInt(made), weight - left)
+    }
+    if (made % 5 === 2 && left !== undefined && left > 1n) {
+      this.#weights.set(account, weight - 1n)
+      this.#lastOpen.set(account, left - 1n)
+      return log(TOPICS.unstaked, BigInt(positions - 1), 1n, 0n, 0n, weight - 1n)
+    }
+    return log(TOPICS.claimed, BigInt(made))
+  }
+}
+
+/** Each list by block number; `logs`: each log of the block with a comma before it. */
+type Recorded = { headers: readonly Buffer[]; hashes: readonly string[]; logs: readonly Buffer[] }
+
+/** @returns what a node with these blocks answers */
+function answersFrom({ headers, hashes, logs }: Recorded): (call: Call) => Buffer[] {
+  const byHash = new Map(hashes.map((hash, number) => [hash, number]))
+  return ({ method, params }) => {
     if (method === 'eth_getBlockByNumber')
-      return [headers[params[0] === 'finalized' ? blocks : Number(params[0])] ?? NULL]
+      return [headers[params[0] === 'finalized' ? headers.length - 1 : Number(params[0])] ?? NULL]
     const filter = params[0] as {
       address: string | string[]
       fromBlock?: string
@@ -189,12 +158,69 @@ export function recordChain({ accounts, events, eventsPerBlock, depth }: Recorde
     const [first, ...rest] = logs.slice(from, to + 1).filter(({ length }) => length > 0)
     return first === undefined ? [OPEN, CLOSE] : [OPEN, first.subarray(1), ...rest, CLOSE]
   }
+}
+
+/**
+ * @remarks Accounts come one after the other, each invited by one a few places before it, which makes trees about `depth`
+ * deep; the rest are further stakes, withdrawals, exits and claims of accounts picked by a fixed rule.
+ */
+export function recordChain({ accounts, events, eventsPerBlock, depth }: RecordedSize): RecordedChain {
+  const blocks = Math.ceil(events / eventsPerBlock)
+  const headers: Buffer[] = []
+  const hashes: string[] = []
+  /** of each block, each log with a comma before it */
+  const logs: Buffer[] = []
+  const created = poolCreated()
+  /** whose each event is */
+  const people: number[] = []
+  // The parent of the k-ary tree whose height is `depth`.
+  const branching = Math.max(2, Math.ceil(accounts ** (1 / depth)))
+  const inviterOf = (account: number) => (account === 0 ? null : Math.floor((account - 1) / branching))
+  const stakes = new Stakes(inviterOf)
+  let made = 0
+  for (let number = 0; number <= blocks; number += 1) {
+    const header = paperHeader({
+      number,
+      parentHash: hashes.at(-1) ?? hashOf('before', 0),
+      timestamp: 1_760_000_000 + number,
+      logsBloom: FULL_BLOOM,
+    })
+    const { hash } = header
+    hashes.push(hash)
+    headers.push(Buffer.from(JSON.stringify(header)))
+    const inBlock: string[] = []
+    const put = ({ topics, data }: LogWords) =>
+      inBlock.push(
+        JSON.stringify({
+          address: CONTRACT,
+          blockHash: hash,
+          blockNumber: numberToHex(number),
+          logIndex: numberToHex(inBlock.length),
+          transactionHash: hashOf('transaction', number * eventsPerBlock + inBlock.length),
+          topics,
+          data,
+          removed: false,
+        }),
+      )
+    if (number === 1) put(created)
+    for (let index = 0; number > 0 && index < eventsPerBlock && made < events; index += 1, made += 1) {
+      const stride = Math.max(1, Math.floor(events / accounts))
+      const newest = Math.floor(made / stride)
+      const fresh = made % stride === 0
+      const account = fresh
+        ? newest
+        : Number(((BigInt(made) * 2_654_435_761n) % 4_294_967_291n) % BigInt(newest + 1))
+      people.push(account)
+      put(stakes.next(account, made, fresh))
+    }
+    logs.push(Buffer.from(inBlock.map((log) => `,${log}`).join('')))
+  }
+  const answer = answersFrom({ headers, hashes, logs })
   // As text, so that reading it costs what it costs.
   const ask: Ask = (calls) =>
     Promise.resolve(
       calls.map((call) => JSON.parse(Buffer.concat(answer(call)).toString('latin1')) as unknown),
     )
-  const byHash = new Map(hashes.map((hash, number) => [hash, number]))
   return {
     ask,
     answer,

@@ -34,6 +34,45 @@ export type Load = {
 
 /** `data` of the envelope. */
 type Answer = { status: number; data: unknown }
+type Method = 'GET' | 'POST'
+
+/** @returns the answer; its status is 0 where none came in time, or the connection broke */
+function send(
+  agent: Agent,
+  method: Method,
+  url: string,
+  body: object | null,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  return new Promise((resolve) => {
+    const text = body === null ? '' : JSON.stringify(body)
+    const sent = request(
+      url,
+      {
+        method,
+        agent,
+        timeout: TIMEOUT_MS,
+        headers: {
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(text)),
+          ...headers,
+        },
+      },
+      (response) => {
+        let answer = ''
+        response.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+        response.on('error', () => resolve({ status: 0, data: null }))
+        response.on('end', () => {
+          const { data } = JSON.parse(answer) as { data: unknown }
+          resolve({ status: response.statusCode ?? 0, data })
+        })
+      },
+    )
+    sent.on('timeout', () => sent.destroy(new Error('late')))
+    sent.on('error', () => resolve({ status: 0, data: null }))
+    sent.end(text)
+  })
+}
 
 export function startLoad(world: ChainWorld, apiUrl: string): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: 2_000 })
@@ -42,37 +81,13 @@ export function startLoad(world: ChainWorld, apiUrl: string): Load {
   const tokens: string[] = []
   let turn = 0
 
-  const ask = (method: 'GET' | 'POST', path: string, body: object | null, token?: string): Promise<Answer> =>
-    new Promise((resolve) => {
-      const text = body === null ? '' : JSON.stringify(body)
-      const network = turn % NETWORKS
-      const sent = request(
-        apiUrl + path,
-        {
-          method,
-          agent,
-          timeout: TIMEOUT_MS,
-          headers: {
-            'content-type': 'application/json',
-            'content-length': String(Buffer.byteLength(text)),
-            'x-forwarded-for': `10.9.${network >> 8}.${network & 255}`,
-            ...(token === undefined ? {} : { authorization: token }),
-          },
-        },
-        (response) => {
-          let answer = ''
-          response.on('data', (chunk: Buffer) => (answer += chunk.toString()))
-          response.on('error', () => resolve({ status: 0, data: null }))
-          response.on('end', () => {
-            const { data } = JSON.parse(answer) as { data: unknown }
-            resolve({ status: response.statusCode ?? 0, data })
-          })
-        },
-      )
-      sent.on('timeout', () => sent.destroy(new Error('late')))
-      sent.on('error', () => resolve({ status: 0, data: null }))
-      sent.end(text)
+  const ask = (method: Method, path: string, body: object | null, token?: string): Promise<Answer> => {
+    const network = turn % NETWORKS
+    return send(agent, method, apiUrl + path, body, {
+      'x-forwarded-for': `10.9.${network >> 8}.${network & 255}`,
+      ...(token === undefined ? {} : { authorization: token }),
     })
+  }
 
   const measured = async (tally: Tally, ...call: Parameters<typeof ask>): Promise<Answer> => {
     const started = performance.now()

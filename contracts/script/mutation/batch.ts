@@ -5,8 +5,8 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { Mutant } from './choices.ts'
 import { buildCopy, makeCopy } from './copy.ts'
-import type { Mutant } from './instrument.ts'
 import { contractPath, ENVIRONMENT, reportOf, type TestName } from './tests.ts'
 
 /** A test contract, and its tests that take no arguments. */

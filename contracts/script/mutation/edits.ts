@@ -93,147 +93,161 @@ function isConstant(source: Source, node: Node): boolean {
 
 /** @returns every fault of the expression `node` and of what it is made of */
 export function editsOf(source: Source, node: Node): readonly Edit[] {
-  const edits: Edit[] = []
-  const text = (part: Node): string => textOf(source, part)
-  const put = (at: Node, replacement: string, operator: Operator): void => {
-    edits.push({ ...range(at), replacement, operator })
-  }
-  const exchange = (parts: readonly Node[]): void => {
-    parts.slice(1).forEach((second, index) => {
-      const first = parts[index]
-      if (first === undefined || typeOf(first) !== typeOf(second) || !isValue(typeOf(first))) return
-      if (text(first) === text(second)) return
-      const { start } = range(first)
-      const { end } = range(second)
-      const between = source.bytes.subarray(range(first).end, range(second).start).toString()
-      edits.push({ start, end, replacement: `${text(second)}${between}${text(first)}`, operator: 'exchanged arguments' })
-    })
+  const faults = new ExpressionFaults(source)
+  faults.visit(node)
+  const written = new Set<Node>()
+  walk(node, (at) => {
+    const left = at.nodeType === 'Assignment' ? need(at, 'leftHandSide') : undefined
+    for (const part of left?.nodeType === 'TupleExpression' ? children(left, 'components') : [left]) if (part !== undefined) written.add(part)
+    if (at.nodeType === 'Identifier' || at.nodeType === 'MemberAccess') faults.names(at, written.has(at))
+  })
+  return faults.edits
+}
+
+/** Collects the faults of an expression, in the order in which its nodes are visited. */
+class ExpressionFaults {
+  readonly edits: Edit[] = []
+  readonly #source: Source
+
+  constructor(source: Source) {
+    this.#source = source
   }
 
-  const plusMinusOne = (at: Node): void => {
-    put(at, `(${text(at)} + 1)`, 'constant ± 1')
-    if (!/^0x0*$|^0$/.test(text(at))) put(at, `(${text(at)} - 1)`, 'constant ± 1')
-  }
-
-  const binary = (at: Node): void => {
-    const left = need(at, 'leftExpression')
-    const right = need(at, 'rightExpression')
-    const operator = word(at, 'operator')
-    const [a, b] = [`(${text(left)})`, `(${text(right)})`]
-    const other = ARITHMETIC[operator]
-    if (operator === '&&' || operator === '||') {
-      put(at, a, 'condition')
-      put(at, b, 'condition')
-    } else if (other !== undefined) {
-      put(at, `(${a} ${other} ${b})`, 'arithmetic')
-      if (operator === '/') put(at, `((${a} + ${b} - 1) / ${b})`, 'rounding')
-      if (operator === '>>') put(at, `((${a} + ((uint256(1) << ${b}) - 1)) >> ${b})`, 'rounding')
-      if (ORDERED.includes(operator)) put(at, `(${b} ${operator} ${a})`, 'order of operands')
-    } else {
-      for (const form of COMPARISONS[operator] ?? []) {
-        if (form.includes('1') && !(isNumber(typeOf(left)) && isNumber(typeOf(right)))) continue
-        put(at, `(${form.replace(/\b[ab]\b/g, (letter) => (letter === 'a' ? a : b))})`, 'comparison')
-      }
-    }
-  }
-
-  const call = (at: Node): void => {
-    const parameters = children(at, 'arguments')
-    if (at['kind'] === 'typeConversion') return
-    exchange(parameters)
-    if (at['kind'] !== 'functionCall') return
-    const called = need(at, 'expression')
-    const base = called.nodeType === 'MemberAccess' ? child(called, 'expression') : undefined
-    const name = word(called, called.nodeType === 'MemberAccess' ? 'memberName' : 'name')
-    const up = ROUNDED_UP[name]
-    if (up !== undefined && !text(at).includes('Rounding')) {
-      put(at, up(base === undefined ? '' : `${text(base)}.`, parameters.map(text).join(', ')), 'rounding')
-    }
-    // wrap, unwrap and the like have no body that could have been left out
-    if (!isNode(source.declarations.get(Number(called['referencedDeclaration'])))) return
-    for (const part of [...(base === undefined ? [] : [base]), ...parameters]) {
-      if (isValue(typeOf(at)) && typeOf(part) === typeOf(at)) put(at, `(${text(part)})`, 'dropped call')
-    }
-  }
-
-  const visit = (at: Node): void => {
+  visit(at: Node): void {
     switch (at.nodeType) {
       case 'BinaryOperation':
-        if (typeOf(at).startsWith('t_rational_')) return plusMinusOne(at)
-        binary(at)
+        if (typeOf(at).startsWith('t_rational_')) return this.#plusMinusOne(at)
+        this.#binary(at)
         break
       case 'UnaryOperation': {
         const operator = word(at, 'operator')
-        const operand = text(need(at, 'subExpression'))
-        if (operator === '!') put(at, operand, 'condition')
-        if (operator === '~') put(at, operand, 'arithmetic')
-        if (operator === '++') put(at, text(at).replace('++', '--'), 'arithmetic')
-        if (operator === '--') put(at, text(at).replace('--', '++'), 'arithmetic')
+        const operand = this.#text(need(at, 'subExpression'))
+        if (operator === '!') this.#put(at, operand, 'condition')
+        if (operator === '~') this.#put(at, operand, 'arithmetic')
+        if (operator === '++') this.#put(at, this.#text(at).replace('++', '--'), 'arithmetic')
+        if (operator === '--') this.#put(at, this.#text(at).replace('--', '++'), 'arithmetic')
         break
       }
       case 'Assignment': {
         const operator = word(at, 'operator')
         const left = need(at, 'leftHandSide')
         const other = ARITHMETIC[operator.replace(/=$/, '')]
-        if (other !== undefined) put(at, `${text(left)} ${other}= ${text(need(at, 'rightHandSide'))}`, 'arithmetic')
-        droppedParts(left)
-        if (left.nodeType !== 'TupleExpression') visit(left)
-        return visit(need(at, 'rightHandSide'))
+        if (other !== undefined) this.#put(at, `${this.#text(left)} ${other}= ${this.#text(need(at, 'rightHandSide'))}`, 'arithmetic')
+        this.#droppedParts(left)
+        if (left.nodeType !== 'TupleExpression') this.visit(left)
+        return this.visit(need(at, 'rightHandSide'))
       }
       case 'Literal':
-        if (at['kind'] === 'number' && isNumber(typeOf(at))) plusMinusOne(at)
-        if (at['kind'] === 'bool') put(at, text(at) === 'true' ? 'false' : 'true', 'condition')
+        if (at['kind'] === 'number' && isNumber(typeOf(at))) this.#plusMinusOne(at)
+        if (at['kind'] === 'bool') this.#put(at, this.#text(at) === 'true' ? 'false' : 'true', 'condition')
         return
       case 'Identifier':
-        if (isConstant(source, at) && isInteger(typeOf(at))) plusMinusOne(at)
+        if (isConstant(this.#source, at) && isInteger(typeOf(at))) this.#plusMinusOne(at)
         return
       case 'MemberAccess': {
         const twin = TWINS[word(at, 'memberName')]
-        if (twin !== undefined) put(at, `${text(need(at, 'expression'))}.${twin.name}`, twin.operator)
-        if (isInteger(typeOf(at)) && (isConstant(source, at) || /^type\(/.test(text(at)))) return plusMinusOne(at)
+        if (twin !== undefined) this.#put(at, `${this.#text(need(at, 'expression'))}.${twin.name}`, twin.operator)
+        if (isInteger(typeOf(at)) && (isConstant(this.#source, at) || /^type\(/.test(this.#text(at)))) return this.#plusMinusOne(at)
         break
       }
       case 'Conditional':
-        put(at, `(${text(need(at, 'trueExpression'))})`, 'condition')
-        put(at, `(${text(need(at, 'falseExpression'))})`, 'condition')
+        this.#put(at, `(${this.#text(need(at, 'trueExpression'))})`, 'condition')
+        this.#put(at, `(${this.#text(need(at, 'falseExpression'))})`, 'condition')
         break
       case 'TupleExpression':
-        if (gaps(at, 'components').length > 1) exchange(children(at, 'components'))
+        if (gaps(at, 'components').length > 1) this.#exchange(children(at, 'components'))
         break
       case 'FunctionCall':
-        call(at)
+        this.#call(at)
         break
     }
     for (const value of Object.values(at)) {
-      for (const entry of Array.isArray(value) ? value : [value]) if (isNode(entry)) visit(entry)
+      for (const entry of Array.isArray(value) ? value : [value]) if (isNode(entry)) this.visit(entry)
     }
   }
 
+  /** Each name by each other one of its type. */
+  names(at: Node, written: boolean): void {
+    // a pointer into storage must be set on every way: the compiler says so elsewhere than here
+    if (written && typeOf(at).endsWith('_storage_ptr')) return
+    const base = at.nodeType === 'MemberAccess' ? `${this.#text(need(at, 'expression'))}.` : ''
+    for (const name of this.#source.otherNames(at)) this.#put(at, `${base}${name}`, 'another name')
+  }
+
   /** Of `(a, b) = …` each part left out in turn. */
-  const droppedParts = (left: Node): void => {
+  #droppedParts(left: Node): void {
     const parts = gaps(left, 'components')
     if (left.nodeType !== 'TupleExpression' || parts.filter(isNode).length < 2) return
     parts.forEach((dropped) => {
       if (dropped === undefined || typeOf(dropped).endsWith('_storage_ptr')) return
-      const kept = parts.map((part) => (part === undefined || part === dropped ? '' : text(part)))
-      put(left, `(${kept.join(', ')})`, 'dropped tuple part')
+      const kept = parts.map((part) => (part === undefined || part === dropped ? '' : this.#text(part)))
+      this.#put(left, `(${kept.join(', ')})`, 'dropped tuple part')
     })
   }
 
-  /** Each name by each other one of its type. */
-  const names = (at: Node, written: boolean): void => {
-    // a pointer into storage must be set on every way: the compiler says so elsewhere than here
-    if (written && typeOf(at).endsWith('_storage_ptr')) return
-    const base = at.nodeType === 'MemberAccess' ? `${text(need(at, 'expression'))}.` : ''
-    for (const name of source.otherNames(at)) put(at, `${base}${name}`, 'another name')
+  #binary(at: Node): void {
+    const left = need(at, 'leftExpression')
+    const right = need(at, 'rightExpression')
+    const operator = word(at, 'operator')
+    const [a, b] = [`(${this.#text(left)})`, `(${this.#text(right)})`]
+    const other = ARITHMETIC[operator]
+    if (operator === '&&' || operator === '||') {
+      this.#put(at, a, 'condition')
+      this.#put(at, b, 'condition')
+    } else if (other !== undefined) {
+      this.#put(at, `(${a} ${other} ${b})`, 'arithmetic')
+      if (operator === '/') this.#put(at, `((${a} + ${b} - 1) / ${b})`, 'rounding')
+      if (operator === '>>') this.#put(at, `((${a} + ((uint256(1) << ${b}) - 1)) >> ${b})`, 'rounding')
+      if (ORDERED.includes(operator)) this.#put(at, `(${b} ${operator} ${a})`, 'order of operands')
+    } else {
+      for (const form of COMPARISONS[operator] ?? []) {
+        if (form.includes('1') && !(isNumber(typeOf(left)) && isNumber(typeOf(right)))) continue
+        this.#put(at, `(${form.replace(/\b[ab]\b/g, (letter) => (letter === 'a' ? a : b))})`, 'comparison')
+      }
+    }
   }
 
-  visit(node)
-  const written = new Set<Node>()
-  walk(node, (at) => {
-    const left = at.nodeType === 'Assignment' ? need(at, 'leftHandSide') : undefined
-    for (const part of left?.nodeType === 'TupleExpression' ? children(left, 'components') : [left]) if (part !== undefined) written.add(part)
-    if (at.nodeType === 'Identifier' || at.nodeType === 'MemberAccess') names(at, written.has(at))
-  })
-  return edits
+  #call(at: Node): void {
+    const parameters = children(at, 'arguments')
+    if (at['kind'] === 'typeConversion') return
+    this.#exchange(parameters)
+    if (at['kind'] !== 'functionCall') return
+    const called = need(at, 'expression')
+    const base = called.nodeType === 'MemberAccess' ? child(called, 'expression') : undefined
+    const name = word(called, called.nodeType === 'MemberAccess' ? 'memberName' : 'name')
+    const up = ROUNDED_UP[name]
+    if (up !== undefined && !this.#text(at).includes('Rounding')) {
+      this.#put(at, up(base === undefined ? '' : `${this.#text(base)}.`, parameters.map((part) => this.#text(part)).join(', ')), 'rounding')
+    }
+    // wrap, unwrap and the like have no body that could have been left out
+    if (!isNode(this.#source.declarations.get(Number(called['referencedDeclaration'])))) return
+    for (const part of [...(base === undefined ? [] : [base]), ...parameters]) {
+      if (isValue(typeOf(at)) && typeOf(part) === typeOf(at)) this.#put(at, `(${this.#text(part)})`, 'dropped call')
+    }
+  }
+
+  #exchange(parts: readonly Node[]): void {
+    parts.slice(1).forEach((second, index) => {
+      const first = parts[index]
+      if (first === undefined || typeOf(first) !== typeOf(second) || !isValue(typeOf(first))) return
+      if (this.#text(first) === this.#text(second)) return
+      const { start } = range(first)
+      const { end } = range(second)
+      const between = this.#source.bytes.subarray(range(first).end, range(second).start).toString()
+      this.edits.push({ start, end, replacement: `${this.#text(second)}${between}${this.#text(first)}`, operator: 'exchanged arguments' })
+    })
+  }
+
+  #plusMinusOne(at: Node): void {
+    this.#put(at, `(${this.#text(at)} + 1)`, 'constant ± 1')
+    if (!/^0x0*$|^0$/.test(this.#text(at))) this.#put(at, `(${this.#text(at)} - 1)`, 'constant ± 1')
+  }
+
+  #put(at: Node, replacement: string, operator: Operator): void {
+    this.edits.push({ ...range(at), replacement, operator })
+  }
+
+  #text(part: Node): string {
+    return textOf(this.#source, part)
+  }
 }

@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path'
 import { contractsDirectory } from '../forge.ts'
 import { child, parse, range, walk, word, type CompilerMessage, type Node } from '../syntaxTree.ts'
+import type { Mutant } from './choices.ts'
 import { digestOfTexts } from './digest.ts'
-import { callsOf, instrument, SELECTOR, SELECTOR_PATH, type Mutant } from './instrument.ts'
+import { callsOf, instrument, SELECTOR, SELECTOR_PATH } from './instrument.ts'
 import { otherNamesOf } from './names.ts'
 
 export const SOURCES = 'contracts/src'

@@ -1,5 +1,5 @@
 /** What came of a fault, and what it counts as. */
-import type { Mutant } from './instrument.ts'
+import type { Mutant } from './choices.ts'
 import type { Outcome } from './tests.ts'
 
 /** A generated fault, what came of it in each group of contracts that holds it, and why it changes nothing, if it does not. */

@@ -2,10 +2,10 @@
 import { dirname } from 'node:path'
 import { contractsDirectory } from '../forge.ts'
 import { BATCH, makeBatch } from './batch.ts'
+import type { Mutant } from './choices.ts'
 import { buildCopy, makeCopy } from './copy.ts'
 import { digestOfTexts } from './digest.ts'
 import { SOURCES, type Generated } from './generate.ts'
-import type { Mutant } from './instrument.ts'
 import {
   digestOf,
   filesOf,

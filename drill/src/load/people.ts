@@ -50,13 +50,9 @@ export type Town = {
   deployment: Deployment
 }
 
-export function createPeople({ edges, trust, rpcUrl, deployment }: Town): People {
-  const nonces: Address[] = []
-  const sessions: Session[] = []
-  const stakes: { hash: Hex; account: Address }[] = []
-  const reports: Hex[] = []
-
-  const ask: People['ask'] = async <Data>(
+/** @returns what asks the first edge that takes the connection */
+function createAsk(edges: readonly Edge[], trust: Trust): People['ask'] {
+  return async <Data>(
     method: 'GET' | 'POST',
     path: string,
     { body, token }: { body?: object; token?: string } = {},
@@ -86,6 +82,15 @@ export function createPeople({ edges, trust, rpcUrl, deployment }: Town): People
       }
     }
   }
+}
+
+export function createPeople({ edges, trust, rpcUrl, deployment }: Town): People {
+  const nonces: Address[] = []
+  const sessions: Session[] = []
+  const stakes: { hash: Hex; account: Address }[] = []
+  const reports: Hex[] = []
+
+  const ask = createAsk(edges, trust)
 
   const nonceOf = async (address: Address): Promise<string> => {
     const text = await ask<string>('POST', `/api/user/public/nonce/${address}`)

@@ -37,38 +37,54 @@ export type AddressBook = {
 /** USDT and BTCB are 18-decimal tokens of 10 billion and 21 million on the embedded chain. */
 const STAND_IN_SUPPLY = { USDT: 10_000_000_000n * 10n ** 18n, BTCB: 21_000_000n * 10n ** 18n }
 
+/** Adds a contract to what is made. @returns its address */
+type Make = (name: string, code: PublishedName, args: readonly unknown[]) => Address
+
+/** What the plan names, or a stand-in of a network for development. */
+function existing(
+  { development }: NetworkConfiguration,
+  what: string,
+  address: Address | undefined,
+  standIn: () => Address,
+): Address {
+  if (address) return address.toLowerCase() as Address
+  if (development) return standIn()
+  throw new DeploymentError(`${what} is missing in the plan`)
+}
+
+function exchangeContracts(configuration: NetworkConfiguration, make: Make) {
+  const { exchange, treasury } = configuration
+  const WrappedNative = existing(configuration, 'exchange.wrappedNative', exchange?.wrappedNative, () =>
+    make('WrappedNative', 'WrappedNative', []),
+  )
+  const SwapFactory = existing(configuration, 'exchange.factory', exchange?.factory, () =>
+    make('SwapFactory', 'SwapFactory', [treasury]),
+  )
+  const SwapRouter = existing(configuration, 'exchange.router', exchange?.router, () =>
+    make('SwapRouter', 'SwapRouter', [SwapFactory, WrappedNative]),
+  )
+  return { WrappedNative, SwapFactory, SwapRouter }
+}
+
 /** @throws DeploymentError naming what the configuration of a network that is not for development lacks */
 export function addressBook(configuration: NetworkConfiguration, deployer: Address): AddressBook {
-  const { salt, guardian, treasury, timelock: terms, aaa, vault, exchange } = configuration
+  const { salt, guardian, timelock: terms, aaa, vault } = configuration
   const creations: Creation[] = []
-  const make = (name: string, code: PublishedName, args: readonly unknown[]): Address => {
+  const make: Make = (name, code, args) => {
     const creation = { name, ...published(code), args, salt }
     creations.push(creation)
     return addressOf(creation)
   }
-  const existing = (what: string, address: Address | undefined, standIn: () => Address): Address => {
-    if (address) return address.toLowerCase() as Address
-    if (configuration.development) return standIn()
-    throw new DeploymentError(`${what} is missing in the plan`)
-  }
   const token = (symbol: 'USDT' | 'BTCB') =>
-    existing(`existingTokens.${symbol}`, configuration.existingTokens[symbol], () =>
+    existing(configuration, `existingTokens.${symbol}`, configuration.existingTokens[symbol], () =>
       make(symbol, 'StandInToken', [symbol, symbol, deployer, STAND_IN_SUPPLY[symbol]]),
     )
 
   const Timelock = make('Timelock', 'Timelock', [BigInt(terms.minDelay), terms.proposers, terms.executors])
   const USDT = token('USDT')
   const BTCB = token('BTCB')
-  const WrappedNative = existing('exchange.wrappedNative', exchange?.wrappedNative, () =>
-    make('WrappedNative', 'WrappedNative', []),
-  )
-  const SwapFactory = existing('exchange.factory', exchange?.factory, () =>
-    make('SwapFactory', 'SwapFactory', [treasury]),
-  )
-  const SwapRouter = existing('exchange.router', exchange?.router, () =>
-    make('SwapRouter', 'SwapRouter', [SwapFactory, WrappedNative]),
-  )
-  const pairCodeHash = exchange?.pairCodeHash ?? uniswapPairCodeHash()
+  const { WrappedNative, SwapFactory, SwapRouter } = exchangeContracts(configuration, make)
+  const pairCodeHash = configuration.exchange?.pairCodeHash ?? uniswapPairCodeHash()
   const GALX = make('GALX', 'GALX', [configuration.galx.cap, deployer])
   const MCM = make('MCM', 'MCM', [configuration.mcm.cap, deployer])
   // Owned by the deployer only until its pools are made.

@@ -9,14 +9,15 @@ import { isExceeded, type LimitsHeard } from '../platform/limits/limiters.ts'
 import { connectRedis } from '../platform/limits/redis.ts'
 import { shareThrough, type Shared } from '../platform/limits/shared.ts'
 import { startSweeping } from '../accounts/sweep.ts'
-import { watchSessions } from '../http/sessions/liveSessions.ts'
-import { createChainReader } from '../chain/chainReader.ts'
+import { watchSessions, type LiveSessions } from '../http/sessions/liveSessions.ts'
+import { createChainReader, type ChainReader } from '../chain/chainReader.ts'
 import { createNodes } from '../chain/rpc/nodes.ts'
 import { watchNodes } from '../chain/rpc/watchNodes.ts'
 import { startRefreshing } from '../activity/reports/refreshReports.ts'
 import { watchVoucherTerms } from '../ledger/voucherTerms.ts'
 import { watchStanding } from './status/metrics.ts'
 import { buildServer, type BuiltServer } from './buildServer.ts'
+import { Closers, CLOSING_MS, endListener, within } from './closing.ts'
 import type { ApiConfiguration, ApiName } from './configuration.ts'
 import { reportedContract } from './reportedContracts.ts'
 import { catalogueOf, type ApiContext } from '../http/context.ts'
@@ -65,8 +66,6 @@ const LISTENERS: Record<ApiName, { title: string; description: string; routes: r
 
 /** Milliseconds that the start waits for the connection that announces revoked sessions: a standby listens for nothing until its promotion. */
 const LISTENING_MS = 2_000
-/** Milliseconds that each thing opened has to close in, at the end. */
-const CLOSING_MS = 2_000
 
 /** @throws SchemaError for a schema of another version; the driver's and Node's errors for database and port */
 export async function startApi(
@@ -74,68 +73,34 @@ export async function startApi(
   options: StartOptions = {},
 ): Promise<RunningApi> {
   let server: BuiltServer | undefined
-  /** how to close what was opened, in the order of opening, and how long to wait for it */
-  const opened: { close: () => Promise<unknown>; timeout: number }[] = []
-  const whenClosing = (close: () => Promise<unknown>, timeout = CLOSING_MS) =>
-    void opened.push({ close, timeout })
+  const closers = new Closers()
   const closeAll = async () => {
     server?.drain()
-    for (const { close, timeout } of opened.toReversed()) await within(timeout, close())
+    await closers.closeAll()
   }
   const now = options.now ?? Date.now
 
   const databases = openDatabases(configuration, () =>
     server?.app.log.warn('The database connections are lost: reconnecting'),
   )
-  whenClosing(() => databases.end())
+  closers.whenClosing(() => databases.end())
   try {
     if (configuration.directDatabaseUrl !== configuration.databaseUrl)
       await assertReachable(configuration.directDatabaseUrl)
     await assertServable(databases, configuration.prepare)
-    let lostBefore = false
-    const sessions = watchSessions({
-      databaseUrl: configuration.directDatabaseUrl,
-      sql: databases.readOwn,
-      onChange: (synchronised) => {
-        if (synchronised && lostBefore) server?.app.log.info('Live sessions are cached again')
-        if (!synchronised)
-          server?.app.log.warn(
-            'The connection that announces revoked sessions is lost: every request now asks the database',
-          )
-        lostBefore = !synchronised
-      },
-    })
-    whenClosing(() => sessions.stop())
+    const { sessions, listening } = openSessions(configuration, databases, () => server)
+    closers.whenClosing(() => sessions.stop())
     const registry = createRegistry(configuration.name)
     const shared = await openRedis(configuration.redisUrl, () => server)
-    whenClosing(async () => shared?.redis.disconnect())
+    closers.whenClosing(async () => shared?.redis.disconnect())
     const nodes = createNodes(configuration.rpcUrls)
     /** for cached readings, whatever callers do */
     const chain = createChainReader(nodes)
-    const context: ApiContext = {
-      read: databases.read,
-      readOwn: databases.readOwn,
-      write: databases.write,
-      deployment: configuration.deployment,
-      catalogue: catalogueOf(configuration.deployment),
-      signIn: {
-        domain: configuration.domain,
-        uri: configuration.uri,
-        chainId: configuration.deployment.chainId,
-      },
-      keys: configuration.keys,
-      sessions,
-      limits: createLimits({ ...configuration.limits, ...options.limits }, nodes, {
-        shared,
-        heard: limitMetrics(registry, shared),
-      }),
-      nodeStandings: watchNodes(configuration.rpcUrls),
-      voucherTerms: watchVoucherTerms(
-        chain,
-        configuration.deployment.contracts.RewardVouchers.address as Address,
-      ),
-      now,
-    }
+    const limits = createLimits({ ...configuration.limits, ...options.limits }, nodes, {
+      shared,
+      heard: limitMetrics(registry, shared),
+    })
+    const context = createContext(configuration, { databases, sessions, limits, chain, now })
     // Metrics of the product, and not of a listener, come from one of the two APIs.
     if (configuration.name === 'api') watchStanding(registry, { ...context, sql: context.readOwn, nodes })
     const built = await buildServer(context, {
@@ -154,13 +119,9 @@ export async function startApi(
     server = built
     const { app } = built
     sayWhereLimitsAre(app, configuration.redisUrl, shared)
-    await within(LISTENING_MS, sessions.ready())
-    if (!sessions.synchronised()) {
-      lostBefore = true
-      app.log.warn('The database announces no revoked sessions yet: every request asks it until then')
-    }
-    whenClosing(startSweeping(databases.write))
-    whenClosing(
+    await listening(app)
+    closers.whenClosing(startSweeping(databases.write))
+    closers.whenClosing(
       startRefreshing({
         sql: databases.write,
         nodes,
@@ -171,9 +132,9 @@ export async function startApi(
       }),
     )
     const metrics = await openMetrics(configuration, built)
-    if (metrics !== null) whenClosing(() => metrics.stop())
-    const { drainSeconds } = configuration.shutdown
-    whenClosing(() => endListener(app, drainSeconds), drainSeconds * 1000 + 2 * CLOSING_MS)
+    if (metrics !== null) closers.whenClosing(() => metrics.stop())
+    const { drainSeconds, serveSeconds } = configuration.shutdown
+    closers.whenClosing(() => endListener(app, drainSeconds), drainSeconds * 1000 + 2 * CLOSING_MS)
     const url = await app.listen({ host: configuration.host, port: configuration.port })
     let stopped: Promise<void> | undefined
     const stop = () => (stopped ??= closeAll())
@@ -185,7 +146,7 @@ export async function startApi(
       metricsUrl: metrics?.url ?? null,
       leave: async (endNow) => {
         built.drain()
-        const serve = configuration.shutdown.serveSeconds * 1000
+        const serve = serveSeconds * 1000
         await pause(serve, undefined, endNow === undefined ? {} : { signal: endNow }).catch(() => {})
         await stop()
       },
@@ -194,6 +155,60 @@ export async function startApi(
   } catch (error) {
     await closeAll()
     throw error
+  }
+}
+
+function createContext(
+  { deployment, domain, uri, keys, rpcUrls }: ApiConfiguration,
+  parts: { databases: Databases; chain: ChainReader } & Pick<ApiContext, 'sessions' | 'limits' | 'now'>,
+): ApiContext {
+  const { databases, chain, sessions, limits, now } = parts
+  return {
+    read: databases.read,
+    readOwn: databases.readOwn,
+    write: databases.write,
+    deployment,
+    catalogue: catalogueOf(deployment),
+    signIn: { domain, uri, chainId: deployment.chainId },
+    keys,
+    sessions,
+    limits,
+    nodeStandings: watchNodes(rpcUrls),
+    voucherTerms: watchVoucherTerms(chain, deployment.contracts.RewardVouchers.address as Address),
+    now,
+  }
+}
+
+/**
+ * Live sessions, and a line in the log when the connection that announces revoked ones is lost or there again.
+ * @returns `listening` waits for that connection, a moment at most
+ */
+function openSessions(
+  configuration: ApiConfiguration,
+  databases: Databases,
+  server: () => BuiltServer | undefined,
+): { sessions: LiveSessions; listening: (app: FastifyInstance) => Promise<void> } {
+  let lostBefore = false
+  const sessions = watchSessions({
+    databaseUrl: configuration.directDatabaseUrl,
+    sql: databases.readOwn,
+    onChange: (synchronised) => {
+      if (synchronised && lostBefore) server()?.app.log.info('Live sessions are cached again')
+      if (!synchronised)
+        server()?.app.log.warn(
+          'The connection that announces revoked sessions is lost: every request now asks the database',
+        )
+      lostBefore = !synchronised
+    },
+  })
+  return {
+    sessions,
+    async listening(app) {
+      await within(LISTENING_MS, sessions.ready())
+      if (sessions.synchronised()) return
+      lostBefore = true
+      app.log.warn('The database announces no revoked sessions yet: every request asks it until then')
+    },
   }
 }
 
@@ -250,23 +265,4 @@ function sayWhereLimitsAre(app: FastifyInstance, url: string | null, shared: Sha
   const { host } = new URL(url)
   if (shared.answers()) app.log.info(`Limits are shared through redis ${host}`)
   else app.log.warn(`Limits are counted in this process until redis ${host} answers`)
-}
-
-/** Waits for the requests in progress, and cuts the rest. */
-async function endListener(app: FastifyInstance, drainSeconds: number): Promise<void> {
-  const closed = app.close()
-  await within(drainSeconds * 1000, closed)
-  app.server.closeAllConnections()
-  await within(CLOSING_MS, closed)
-}
-
-/** Waits for `work`, but no longer than `milliseconds`; a fault of it is then ignored. */
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  const timeout = new AbortController()
-  const settled = work.then(
-    () => {},
-    () => {},
-  )
-  await Promise.race([settled, pause(milliseconds, undefined, { signal: timeout.signal }).catch(() => {})])
-  timeout.abort()
 }

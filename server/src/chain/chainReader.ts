@@ -62,16 +62,19 @@ const SHORT_ANSWER = 4 * 1024
 /** A transaction has at most 128 KiB of data, twice as much as text; a receipt its logs, a header its bloom. */
 const LONG_ANSWER = 1024 * 1024
 
+/** Asks one node; `except` names those that may not be asked. */
+type Ask = (
+  request: NodeRequest,
+  isAnswer?: (error: ErrorAnswer) => boolean,
+  except?: readonly number[],
+) => Promise<Answer>
+
 /** @param beforeEach awaited before each request; it may count the request, and refuse it */
 export function createChainReader(
   nodes: Nodes,
   beforeEach: () => Promise<void> = () => Promise.resolve(),
 ): ChainReader {
-  const ask = async (
-    request: NodeRequest,
-    isAnswer?: (error: ErrorAnswer) => boolean,
-    except?: readonly number[],
-  ) => {
+  const ask: Ask = async (request, isAnswer, except) => {
     await beforeEach()
     try {
       return await nodes.ask(request, isAnswer, except)
@@ -82,26 +85,15 @@ export function createChainReader(
       throw error
     }
   }
-  /** An object of the chain's, or null where it has none. */
-  const look = async <Found>(
-    method: string,
-    params: readonly unknown[],
-    read: (found: Fields) => Found,
-  ): Promise<Found | null> => {
-    const request = { method, params, maximumBytes: LONG_ANSWER }
-    const foundBy = (answer: Answer) => ('result' in answer ? answer.result : null)
-    const first = await ask(request)
-    let found = foundBy(first)
-    // A node that is behind has less than the others: another one is asked, if it answers, before nobody has it.
-    if (found === null && nodes.count > 1)
-      try {
-        found = foundBy(await ask(request, undefined, [first.by]))
-      } catch (error) {
-        if (!(error instanceof ChainUnavailable)) throw error
-      }
-    return found === null ? null : read(found as Fields)
+  return {
+    ...wordReads(ask, nodes.count),
+    ...objectReads(ask, nodes.count),
+    revertReason: (transaction, receipt, abi) => revertReason(ask, transaction, receipt, abi),
   }
+}
 
+/** What contracts answer. */
+function wordReads(ask: Ask, nodeCount: number): Pick<ChainReader, 'callWord' | 'rightOfTwo'> {
   const askWord = (call: WordCall, except: readonly number[] = []) => {
     const params = [{ ...call, gas: hexOf(CALL_GAS) }, 'latest']
     return ask({ method: 'eth_call', params, maximumBytes: SHORT_ANSWER }, isRevert, except)
@@ -129,21 +121,49 @@ export function createChainReader(
         const word = wordIn(first)
         if (word === null || !isRight(word)) return false
         const asked = [first.by]
-        while (asked.length < nodes.count) {
+        while (asked.length < nodeCount) {
           const other = await askWord(call, asked)
           // Nonsense is not the right answer either: the next node is asked.
           if ('result' in other && typeof other.result === 'string' && isRight(other.result as Hex))
             return true
           asked.push(other.by)
         }
-        if (nodes.count === 1) return true
+        if (nodeCount === 1) return true
       } catch (error) {
         if (error instanceof AnswerTooLarge) return false
         throw error
       }
       throw new ChainUnavailable('no second node gives the answer that one node gives')
     },
+  }
+}
 
+/** The chain's transactions, receipts and blocks. */
+function objectReads(
+  ask: Ask,
+  nodeCount: number,
+): Pick<ChainReader, 'transaction' | 'transactionCount' | 'receipt' | 'head'> {
+  /** An object of the chain's, or null where it has none. */
+  const look = async <Found>(
+    method: string,
+    params: readonly unknown[],
+    read: (found: Fields) => Found,
+  ): Promise<Found | null> => {
+    const request = { method, params, maximumBytes: LONG_ANSWER }
+    const foundBy = (answer: Answer) => ('result' in answer ? answer.result : null)
+    const first = await ask(request)
+    let found = foundBy(first)
+    // A node that is behind has less than the others: another one is asked, if it answers, before nobody has it.
+    if (found === null && nodeCount > 1)
+      try {
+        found = foundBy(await ask(request, undefined, [first.by]))
+      } catch (error) {
+        if (!(error instanceof ChainUnavailable)) throw error
+      }
+    return found === null ? null : read(found as Fields)
+  }
+
+  return {
     transaction: (hash) =>
       look('eth_getTransactionByHash', [hash], (found) => ({
         from: address(found.from),
@@ -168,21 +188,6 @@ export function createChainReader(
         blockNumber: BigInt(whole(found.blockNumber)),
       })),
 
-    revertReason: async (transaction, receipt, abi) => {
-      const { from, to, input, value } = transaction
-      const call = { from, ...(to === null ? {} : { to }), data: input, value: hexOf(value) }
-      const params = [{ ...call, gas: hexOf(TRANSACTION_GAS_CAP) }, hexOf(receipt.blockNumber - 1n)]
-      try {
-        const request = { method: 'eth_call', params, maximumBytes: LONG_ANSWER }
-        const answer = await ask(request, isRevert)
-        return 'error' in answer ? errorName(answer.error, abi) : null
-      } catch (error) {
-        // A transaction of some minutes ago: only an archive could tell.
-        if (error instanceof AnswerTooLarge || error instanceof StateUnavailableError) return null
-        throw error
-      }
-    },
-
     head: async () => {
       const head = await look('eth_getBlockByNumber', ['latest', false], (found) => ({
         number: whole(found.number),
@@ -191,6 +196,24 @@ export function createChainReader(
       if (head === null) throw new ChainUnavailable('the node has no newest block')
       return head
     },
+  }
+}
+
+async function revertReason(
+  ask: Ask,
+  { from, to, input, value }: ChainTransaction,
+  { blockNumber }: ChainReceipt,
+  abi: Abi,
+): Promise<string | null> {
+  const call = { from, ...(to === null ? {} : { to }), data: input, value: hexOf(value) }
+  const params = [{ ...call, gas: hexOf(TRANSACTION_GAS_CAP) }, hexOf(blockNumber - 1n)]
+  try {
+    const answer = await ask({ method: 'eth_call', params, maximumBytes: LONG_ANSWER }, isRevert)
+    return 'error' in answer ? errorName(answer.error, abi) : null
+  } catch (error) {
+    // A transaction of some minutes ago: only an archive could tell.
+    if (error instanceof AnswerTooLarge || error instanceof StateUnavailableError) return null
+    throw error
   }
 }
 

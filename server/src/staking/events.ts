@@ -165,6 +165,15 @@ export function decodeStakingEvent(log: RawLog): PoolEvent {
     case TOPICS.boostSynced:
       checkShape(log, 3, 2)
       return { kind: 'boost', block, logIndex, txHash, pool, account, weight: word(data, 1) }
+    default:
+      return decodePoolEvent(log, pool, account)
+  }
+}
+
+/** Events of a pool as a whole. */
+function decodePoolEvent(log: RawLog, pool: bigint, funder: string): PoolEvent {
+  const { topics, data, blockNumber: block, logIndex, transactionHash: txHash } = log
+  switch (topics[0]) {
     case TOPICS.funded:
       checkShape(log, 3, 3)
       return {
@@ -173,7 +182,7 @@ export function decodeStakingEvent(log: RawLog): PoolEvent {
         logIndex,
         txHash,
         pool,
-        funder: account,
+        funder,
         amount: word(data, 0),
         rewardRate: word(data, 1),
         rewardEnd: endOfStream(word(data, 2)),

@@ -58,11 +58,7 @@ export function keepPace(chain: PacedChain, times: PaceTimes = LIVE): Pace {
   let stopped = false
   let held = false
 
-  let lastSave = Date.now()
-  let saveTook = 0
-  let saving: Promise<void> | undefined
-  let nextSave: NodeJS.Timeout | undefined
-  let saveAt = Infinity
+  const saves = planSaves(chain, times)
 
   const mine = (): Promise<void> =>
     (mining ??= (async () => {
@@ -75,7 +71,7 @@ export function keepPace(chain: PacedChain, times: PaceTimes = LIVE): Pace {
           false,
         )
         due = block.transactions.length > 0 ? BLOCKS_TO_FINAL : Math.max(0, due - 1)
-        saveWithin(block.transactions.length > 0)
+        saves.plan(block.transactions.length > 0)
       } catch (error) {
         // The node has ended, and the supervisor, which watches its process, says so; or it hangs, and then it has to end.
         if ((error as Error).name === 'TimeoutError') chain.kill()
@@ -105,29 +101,6 @@ export function keepPace(chain: PacedChain, times: PaceTimes = LIVE): Pace {
     return Number.parseInt(pending, 16) > 0
   }
 
-  const saveWithin = (worthMuch: boolean) => {
-    const gap = worthMuch
-      ? Math.max(times.save, SAVE_SHARE * saveTook)
-      : Math.max(times.saveEmpty, SAVE_EMPTY_SHARE * saveTook)
-    const at = Math.max(Date.now(), lastSave + gap)
-    if (stopped || at >= saveAt) return
-    saveAt = at
-    clearTimeout(nextSave)
-    nextSave = setTimeout(() => void save(), at - Date.now())
-  }
-
-  const save = async () => {
-    await saving
-    saveAt = Infinity
-    const began = Date.now()
-    saving = chain.save().catch(() => {
-      // The disk is full or the node is gone: the old file stays, and a later block tries again.
-    })
-    await saving
-    lastSave = Date.now()
-    saveTook = lastSave - began
-  }
-
   plan(times.block)
   return {
     asked: async () => {
@@ -148,12 +121,57 @@ export function keepPace(chain: PacedChain, times: PaceTimes = LIVE): Pace {
       due = BLOCKS_TO_FINAL
       plan(times.block)
     },
-    changed: () => saveWithin(true),
+    changed: () => saves.plan(true),
     stop: async () => {
       stopped = true
       clearTimeout(nextBlock)
+      await Promise.all([mining, saves.stop()])
+    },
+  }
+}
+
+type Saves = {
+  /** Saves once the shortest time since the last save is over; `worthMuch`: for a block with transactions. */
+  plan(worthMuch: boolean): void
+  /** Plans no more. Resolves when the save in progress has ended. */
+  stop(): Promise<void>
+}
+
+function planSaves(chain: PacedChain, times: PaceTimes): Saves {
+  let lastSave = Date.now()
+  let saveTook = 0
+  let saving: Promise<void> | undefined
+  let nextSave: NodeJS.Timeout | undefined
+  let saveAt = Infinity
+  let stopped = false
+
+  const save = async () => {
+    await saving
+    saveAt = Infinity
+    const began = Date.now()
+    saving = chain.save().catch(() => {
+      // The disk is full or the node is gone: the old file stays, and a later block tries again.
+    })
+    await saving
+    lastSave = Date.now()
+    saveTook = lastSave - began
+  }
+
+  return {
+    plan: (worthMuch) => {
+      const gap = worthMuch
+        ? Math.max(times.save, SAVE_SHARE * saveTook)
+        : Math.max(times.saveEmpty, SAVE_EMPTY_SHARE * saveTook)
+      const at = Math.max(Date.now(), lastSave + gap)
+      if (stopped || at >= saveAt) return
+      saveAt = at
       clearTimeout(nextSave)
-      await Promise.all([mining, saving])
+      nextSave = setTimeout(() => void save(), at - Date.now())
+    },
+    stop: async () => {
+      stopped = true
+      clearTimeout(nextSave)
+      await saving
     },
   }
 }

@@ -1,0 +1,39 @@
+/** How an API process closes what it opened. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+
+/** Milliseconds that each thing opened has to close in, at the end. */
+export const CLOSING_MS = 2_000
+
+export class Closers {
+  /** how to close what was opened, in the order of opening, and how long to wait for it */
+  readonly #opened: { close: () => Promise<unknown>; timeout: number }[] = []
+
+  whenClosing(close: () => Promise<unknown>, timeout = CLOSING_MS): void {
+    this.#opened.push({ close, timeout })
+  }
+
+  /** Closes what was opened last first. */
+  async closeAll(): Promise<void> {
+    for (const { close, timeout } of this.#opened.toReversed()) await within(timeout, close())
+  }
+}
+
+/** Waits for the requests in progress, and cuts the rest. */
+export async function endListener(app: FastifyInstance, drainSeconds: number): Promise<void> {
+  const closed = app.close()
+  await within(drainSeconds * 1000, closed)
+  app.server.closeAllConnections()
+  await within(CLOSING_MS, closed)
+}
+
+/** Waits for `work`, but no longer than `milliseconds`; a fault of it is then ignored. */
+export async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const timeout = new AbortController()
+  const settled = work.then(
+    () => {},
+    () => {},
+  )
+  await Promise.race([settled, pause(milliseconds, undefined, { signal: timeout.signal }).catch(() => {})])
+  timeout.abort()
+}
