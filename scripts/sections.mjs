@@ -2,7 +2,9 @@
 // prints its whole output under its heading. At the end: the time of each, what failed, and the tests they counted. A section
 // fails with its command; the others still run.
 import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, freemem } from 'node:os'
+import { join } from 'node:path'
 import { countTests } from './countTests.mjs'
 import { failuresIn } from './failures.mjs'
 import { root } from './install.mjs'
@@ -22,14 +24,16 @@ const GIGABYTE = 2 ** 30
 /**
  * Sections start in their order, each as soon as there is room: a long one should stand near the front.
  * @param {Section[]} sections
- * @param {{closingLine?: boolean, cores?: number, memory?: number}} options closingLine: end with `N passed, N failed`
- *   alone on a line; cores, memory (gigabytes): what the machine has, by default what it says
+ * @param {{closingLine?: boolean, outputs?: string, cores?: number, memory?: number}} options closingLine: say after each section how
+ *   far the run is, and end with `N passed, N failed` alone on a line; outputs: a folder for the whole output of each section;
+ *   cores, memory (gigabytes): what the machine has, by default what it says
  * @returns {Promise<{passed: number, failed: number, broken: string[]}>} also sets the exit code: 1 when a section failed
  */
 export async function runSections(
   sections,
   {
     closingLine = false,
+    outputs,
     cores = availableParallelism(),
     memory = Math.max(1, freemem() / GIGABYTE - 1),
     print = console.log,
@@ -39,6 +43,13 @@ export async function runSections(
   const running = new Map()
   const results = new Map()
   const started = Date.now()
+  let passed = 0
+  let failed = 0
+  const progress = () => {
+    const minutes = Math.round((Date.now() - started) / 60_000)
+    const names = [...running.keys()].map(({ name }) => name).join(', ') || 'nothing'
+    return `after ${minutes} min: ${results.size} of ${sections.length} sections ended, ${passed} tests passed so far, ${failed} failed; running: ${names}`
+  }
   const stop = (signal) => {
     for (const { name } of waiting.splice(0)) print(`not started: ${name}`)
     for (const { kill } of running.values()) kill(signal)
@@ -66,25 +77,23 @@ export async function runSections(
     )
     running.delete(section)
     results.set(section, result)
+    if (outputs !== undefined) keepOutput(join(root, outputs), section, result)
+    const counted = countTests(result.output)
+    passed += counted.passed
+    failed += result.status !== 0 && counted.failed === 0 ? 1 : counted.failed
     const verdict = `${section.name} (${Math.round(result.seconds)} s)`
     if (result.status === 0) print(`ok: ${verdict}`)
     else
       print(
         `\n── ${section.name} ${'─'.repeat(Math.max(3, 76 - section.name.length))}\n${result.output.trimEnd()}\nFAILED: ${verdict}`,
       )
+    if (closingLine) print(progress())
   }
   process.off('SIGINT', stop)
   process.off('SIGTERM', stop)
   if (waiting.length > 0)
     throw new Error(`sections wait for each other: ${waiting.map(({ name }) => name).join(', ')}`)
 
-  let passed = 0
-  let failed = 0
-  for (const { status, output } of results.values()) {
-    const counted = countTests(output)
-    passed += counted.passed
-    failed += status !== 0 && counted.failed === 0 ? 1 : counted.failed
-  }
   const notRun = sections.filter((section) => !results.has(section))
   failed += notRun.length
   const broken = sections
@@ -97,6 +106,12 @@ export async function runSections(
   if (closingLine) print(`\n${passed} passed, ${failed} failed`)
   process.exitCode = broken.length ? 1 : 0
   return { passed, failed, broken }
+}
+
+/** For a look at what passed: each runner lists its tests and how long they took. */
+function keepOutput(folder, { name }, { output }) {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${name.replaceAll(/[ ,]+/g, '-')}.log`), output)
 }
 
 function timeTable(results, wall) {

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { root } from '../install.mjs'
 import { runSections } from '../sections.mjs'
 import { TEST_SECTIONS } from '../testSections.mjs'
 
@@ -75,19 +76,24 @@ it('counts tests of three runners, a crash and a failure without tests, and ends
     { closingLine: true },
   )
   expect(result).toEqual({ passed: 15, failed: 5, broken: ['vitest', 'crash', 'missing'] })
+  expect(printed).toContain('5 of 5 sections ended, 15 tests passed so far, 5 failed; running: nothing')
   expect(printed.trim().split('\n').at(-1)).toBe('15 passed, 5 failed')
   expect(process.exitCode).toBe(1)
 })
 
 it('prints the output of what failed whole, nothing of what passed, and the time and CPU time of each', async () => {
   const busy = 'const end = Date.now() + 700; while (Date.now() < end); console.log("done")'
-  await run([
-    { name: 'busy', command: [process.execPath, '-e', busy] },
-    { name: 'words', command: shell('for word in one two three; do echo $word; sleep 0.1; done; exit 1') },
-  ])
+  await run(
+    [
+      { name: 'busy', command: [process.execPath, '-e', busy] },
+      { name: 'words', command: shell('for word in one two three; do echo $word; sleep 0.1; done; exit 1') },
+    ],
+    { outputs: relative(root, folder) },
+  )
   expect(printed).toContain('one\ntwo\nthree\nFAILED: words')
   expect(printed).toMatch(/^ok: busy \(\d+ s\)$/m)
   expect(printed).not.toContain('done')
+  expect(readFileSync(join(folder, 'busy.log'), 'utf8')).toBe('done\n')
   expect(printed).toMatch(/^busy +\d+ +\d+$/m)
   expect(printed).toMatch(/^all +\d+ +\d+$/m)
 })
