@@ -87,7 +87,7 @@ export default tseslint.config(
   },
   // Command-line programs speak through the console.
   {
-    files: ['{stack,operator,scripts,bench,contracts,e2e}/**/*.{ts,mjs}', 'web/build/**'],
+    files: ['{stack,operator,scripts,bench,contracts,e2e,examples}/**/*.{ts,mjs}', 'web/build/**'],
     rules: { 'no-console': 'off' },
   },
   { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },

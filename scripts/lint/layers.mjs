@@ -77,6 +77,7 @@ const LAYERS = [
     may: [PROTOCOL, MODEL_CHAIN, 'operator', 'server', 'stack/src', 'e2e/src', 'web/build/size.ts'],
   },
   { from: ['drill'], may: [PROTOCOL, 'operator/src', 'stack/src'] },
+  { from: ['examples'], may: [PROTOCOL] },
   { from: ['scripts'], may: ['stack/src', 'stack/build.mjs'] },
 
   ...FLOORS.map((rooms, floor) => ({ from: rooms, may: [PROTOCOL, ...FLOORS.slice(0, floor).flat()] })),

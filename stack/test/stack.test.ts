@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   chownSync,
   copyFileSync,
@@ -10,6 +11,7 @@ import {
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
+import { privateKeyToAccount } from 'viem/accounts'
 import { rpc } from '../src/chain/rpc.ts'
 import { removeDatabase } from '../src/database/startDatabase.ts'
 import { clusterFolder, isReachable } from '../src/database/unprivilegedUser.ts'
@@ -17,7 +19,10 @@ import { runOperatorProgram } from '../src/testing/operatorProgram.ts'
 import { childrenOf, isAlive, portsFrom, stopStack, untilGone, type RunningStack } from './running.ts'
 import { query, stackScene } from './stackScene.ts'
 
+const ROOT = join(import.meta.dirname, '../..')
 const BASE = 18_120
+/** Of an account that signs in, and sends nothing. */
+const EXAMPLES_KEY = `0x${'e1'.repeat(32)}` as const
 const PARTS = [
   'chain',
   'database',
@@ -159,6 +164,26 @@ async function expectWeiFound(stack: RunningStack): Promise<void> {
   )
 }
 
+/** What examples/README.md says that each example shows, on the demo world. */
+async function expectExamples(): Promise<void> {
+  const run = (name: string, ...parameters: string[]): string =>
+    execFileSync(
+      process.execPath,
+      ['--import', 'tsx', join(ROOT, 'examples/src', `${name}.ts`), ...parameters],
+      { cwd: ROOT, encoding: 'utf8', env: { PATH: process.env.PATH, PRIVATE_KEY: EXAMPLES_KEY } },
+    )
+  const app = `http://localhost:${BASE}`
+  const vouchers = run('checkVouchers', app).trim().split('\n')
+  expect(vouchers.length).toBeGreaterThan(1)
+  for (const line of vouchers) expect(line).toMatch(/^good: \d+ wei of \w+ for 0x[0-9a-f]{40}$/)
+  const accounts = new Set(vouchers.map((line) => line.slice(-42)))
+  const states = [...accounts].slice(0, 5).map((account) => run('readAccount', account, app))
+  expect(states.join('')).toMatch(
+    /^\w+: [\d.]+ \w+ to claim\n {2}position \d+: [\d.]+ \w+, unlocked from \S+Z on$/m,
+  )
+  expect(run('signIn', app)).toContain(`signed in as ${privateKeyToAccount(EXAMPLES_KEY).address}`)
+}
+
 /** A client that sends a request of one byte a second. @returns how to end it */
 function slowClient(port: number): () => void {
   const socket = connect(port, '127.0.0.1')
@@ -189,6 +214,7 @@ describe('npm start', () => {
     expect(counted!.accounts).toBeGreaterThanOrEqual(40)
 
     await expectAudited(stack)
+    await expectExamples()
     await scene.leaveTraces(stack)
     const children = childrenOf(stack.pid)
     expect([...children.keys()].sort()).toEqual([...PARTS].sort())

@@ -1,0 +1,50 @@
+/**
+ * Recovers who signed the vouchers of the last closed epochs, and compares both with the signer and the co-signer that RewardVouchers
+ * names.
+ * Ends with 1 where a voucher has another signature.
+ */
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import type { EpochsData } from '@galx/protocol/http/bonuses'
+import type { PublicVoucher, VouchersData } from '@galx/protocol/http/vouchers'
+import { voucherTypedData } from '@galx/protocol/voucher'
+import { isAddressEqual, recoverTypedDataAddress, type Address, type Hex } from 'viem'
+import { LOCAL, openApp } from './app.ts'
+
+const [origin = LOCAL] = process.argv.slice(2)
+const { config, chain, call } = await openApp(origin)
+const contract = { address: config.contracts.RewardVouchers, abi: rewardVouchersAbi } as const
+const [signer, coSigner, nonce] = await Promise.all([
+  chain.readContract({ ...contract, functionName: 'signer' }),
+  chain.readContract({ ...contract, functionName: 'coSigner' }),
+  chain.readContract({ ...contract, functionName: 'signersNonce' }),
+])
+
+let wrong = 0
+const { list: epochs } = await call<EpochsData>('/api/epochs')
+for (const { epoch } of epochs) {
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page: VouchersData = await call(`/api/vouchers/${epoch}${cursor && `?cursor=${cursor}`}`)
+    for (const voucher of page.list) await check(voucher)
+    cursor = page.nextCursor
+  }
+}
+process.exitCode = wrong > 0 ? 1 : 0
+
+async function check(listed: PublicVoucher): Promise<void> {
+  const { account, program, cumulative } = listed
+  // A new naming of a signer has voided it.
+  if (BigInt(listed.signersNonce) !== nonce) return
+  const typedData = voucherTypedData(config.chainId, contract.address, {
+    program: BigInt(listed.programId),
+    account: account as Address,
+    cumulative: BigInt(cumulative),
+    deadline: BigInt(listed.deadline),
+    signersNonce: nonce,
+  })
+  const isBy = async (signature: string, expected: Address): Promise<boolean> =>
+    isAddressEqual(await recoverTypedDataAddress({ ...typedData, signature: signature as Hex }), expected)
+  const isGood = (await isBy(listed.signature, signer)) && (await isBy(listed.coSignature, coSigner))
+  console.log(`${isGood ? 'good' : 'WRONG'}: ${cumulative} wei of ${program} for ${account}`)
+  if (!isGood) wrong++
+}
