@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { RpcFault } from '../../src/chain/rpc/fault.ts'
 import { fetchRange } from '../../src/chain/rpc/fetchRange.ts'
 import type { Ask } from '../../src/chain/rpc/jsonRpc.ts'
+import { KnownHeaders } from '../../src/chain/rpc/knownHeaders.ts'
 import { logQuery } from '../../src/chain/rpc/logQuery.ts'
 import { NodeLimits } from '../../src/chain/rpc/nodeLimits.ts'
 import { paperHeader, type PaperHeader } from '../support/paperHeader.ts'
@@ -38,8 +39,8 @@ function nodeOf(times: readonly number[], said: readonly number[] | null) {
   return { ask, limits: new NodeLimits(), headers }
 }
 
-function read(node: ReturnType<typeof nodeOf>, trustsTimes: boolean) {
-  const question = { from: 0, to: 2, withParent: false, trustsTimes }
+function read(node: ReturnType<typeof nodeOf>, trustsTimes: boolean, known?: KnownHeaders) {
+  const question = { from: 0, to: 2, withParent: false, trustsTimes, ...(known && { known }) }
   return fetchRange(node, query, question, AbortSignal.timeout(5_000))
 }
 
@@ -70,4 +71,16 @@ it.each([[[7_200, 7_199, 7_201]], [[5, 6, 4]]])('%j is refused', async (times) =
 it('what one node alone says beside its logs does not count', async () => {
   const { times } = await read(nodeOf([5, 6, 7], [1, 2, 3]), false)
   expect([...times.values()]).toEqual([5, 6, 7])
+})
+
+it('headers that are known are not asked for again; those of other blocks with the same number are', async () => {
+  const known = new KnownHeaders()
+  const node = nodeOf([5, 6, 7], null)
+  await read(node, false, known)
+  const again = await read(node, false, known)
+  expect([...again.times.values()]).toEqual([5, 6, 7])
+  expect(node.headers).toEqual([2, 0, 1, 2])
+  const other = nodeOf([5, 8, 9], null)
+  expect([...(await read(other, false, known)).times.values()]).toEqual([5, 8, 9])
+  expect(other.headers).toEqual([2, 1])
 })

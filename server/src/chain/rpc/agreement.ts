@@ -7,6 +7,7 @@ import type { Endpoint, Endpoints } from './endpoints.ts'
 import { RpcFault } from './fault.ts'
 import { PeerVote } from './peerVote.ts'
 import { digestOf, fetchRange, timelessDigestOf, type BlockRange } from './fetchRange.ts'
+import { KnownHeaders } from './knownHeaders.ts'
 import type { LogQuery } from './logQuery.ts'
 
 export type AgreedRange = BlockRange & {
@@ -37,6 +38,7 @@ export class Agreement {
   readonly #unheard: (peer: Endpoint, fault: RpcFault) => void
   readonly #trustsUnknownHeaders: boolean
   readonly #clock: () => number
+  readonly #known = new KnownHeaders()
   readonly #behindSince = new Map<Endpoint, number>()
   /** the node that was asked for the last range, and the last block of that range */
   #last: { endpoint: Endpoint; to: number } | null = null
@@ -203,7 +205,7 @@ export class Agreement {
     withParent = false,
     vote?: PeerVote,
   ): Promise<BlockRange> {
-    const question = { from, to, withParent, trustsTimes: this.#endpoints.size > 1 }
+    const question = { from, to, withParent, trustsTimes: this.#endpoints.size > 1, known: this.#known }
     const read = () => fetchRange(endpoint, this.#query, question, vote?.signal ?? signal)
     const request = vote === undefined ? read : () => vote.inTime(read)
     return this.#endpoints.ask(endpoint, request, signal)

@@ -7,6 +7,7 @@ import type { Endpoint } from './endpoints.ts'
 import { RpcFault } from './fault.ts'
 import type { Ask, Call } from './jsonRpc.ts'
 import { keccak } from './keccak.ts'
+import type { KnownHeaders } from './knownHeaders.ts'
 import type { LogQuery } from './logQuery.ts'
 import { readHeader, readLogs, type Header, type RawLog } from './shapes.ts'
 
@@ -32,6 +33,8 @@ export type RangeQuestion = {
   withParent: boolean
   /** believe the times that logs carry: they are part of what other nodes confirm */
   trustsTimes: boolean
+  /** of earlier ranges */
+  known?: KnownHeaders
 }
 
 /** Blocks of a range whose logs are asked for in one request. */
@@ -131,23 +134,26 @@ async function headersOf(
   ask: Ask,
   logs: readonly RawLog[],
   end: Header,
-  { trustsTimes }: RangeQuestion,
+  { trustsTimes, known }: RangeQuestion,
   signal: AbortSignal,
 ): Promise<Map<number, Header>> {
   if (trustsTimes && logs.every(({ blockTimestamp }) => blockTimestamp !== undefined)) return new Map()
   const hashes = new Map(logs.map(({ blockNumber, blockHash }) => [blockNumber, blockHash]))
   hashes.delete(end.number)
+  const headers = [...hashes].flatMap(([number, hash]) => known?.of(number, hash) ?? [])
+  for (const { number } of headers) hashes.delete(number)
   const numbers = [...hashes.keys()]
-  const headers: Header[] = []
+  const asked: Header[] = []
   for (let next = 0; next < numbers.length; next += HEADERS_AT_ONCE) {
     const part = numbers.slice(next, next + HEADERS_AT_ONCE)
-    headers.push(...(await ask(part.map(headerCall), signal)).map(readHeader))
+    asked.push(...(await ask(part.map(headerCall), signal)).map(readHeader))
   }
-  checkNumbers(headers, numbers)
-  for (const { number, hash } of headers)
+  checkNumbers(asked, numbers)
+  for (const { number, hash } of asked)
     if (hash !== hashes.get(number))
       throw new RpcFault('wrong', `a log names block ${number} ${hashes.get(number)}, its header ${hash}`)
-  return new Map(headers.map((header) => [header.number, header]))
+  known?.keep(asked)
+  return new Map([...headers, ...asked].map((header) => [header.number, header]))
 }
 
 function checkNumbers(headers: readonly Header[], asked: readonly number[]): void {
