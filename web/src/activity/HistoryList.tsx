@@ -43,10 +43,6 @@ export default function HistoryList({
   const texts = useTexts(activityTexts)
   const address = useAppStore((state) => state.address)
   const token = useAppStore((state) => state.userToken)
-  const signing = useAppStore((state) => state.signInStatus === 'signing')
-  const connecting = useAppStore(({ connection }) =>
-    ['searching', 'choosing', 'connecting'].includes(connection),
-  )
   const signedIn = address !== null && token !== null
   const pages = usePages(signedIn ? `${address} ${source.key}` : null, (cursor) =>
     source.read({ cursor, limit: PAGE }),
@@ -62,42 +58,14 @@ export default function HistoryList({
   )
 
   const content = () => {
-    if (address === null) {
-      return (
-        // By its own key: a text that takes another's place has not moved.
-        <EmptyState
-          key="connect"
-          icon="wallet"
-          title={texts.connect}
-          text={texts.connectText}
-          action={
-            <Button variant="secondary" size="small" busy={connecting} onClick={() => void connectWallet()}>
-              {texts.connectButton}
-            </Button>
-          }
-        />
-      )
-    }
-    if (!signedIn) {
-      return (
-        <EmptyState
-          key="signIn"
-          icon="receipt"
-          title={texts.signIn}
-          text={texts.signInText}
-          action={
-            <Button variant="secondary" size="small" busy={signing} onClick={() => void signIn()}>
-              {texts.signInButton}
-            </Button>
-          }
-        />
-      )
-    }
+    if (address === null) return <ConnectPrompt />
+    if (!signedIn) return <SignInPrompt />
     if (pages.status === 'failed')
       return <ErrorState title={texts.unreachable} text={texts.unreachableText} action={retry} />
     if (pages.status === 'loading') return <Loading rows={short?.rows ?? 3} />
     if (rows.length === 0 && !pages.hasMore)
       return source.filtered === true && source.whole !== true ? (
+        // By its own key: a text that takes another's place has not moved.
         <EmptyState key="none" icon="receipt" title={texts.noMatch} />
       ) : (
         <EmptyState key="empty" icon="receipt" title={texts.empty} text={texts.emptyText} />
@@ -158,6 +126,42 @@ export default function HistoryList({
       </span>
     )
   }
+}
+
+function ConnectPrompt() {
+  const texts = useTexts(activityTexts)
+  const connecting = useAppStore(({ connection }) =>
+    ['searching', 'choosing', 'connecting'].includes(connection),
+  )
+  return (
+    <EmptyState
+      icon="wallet"
+      title={texts.connect}
+      text={texts.connectText}
+      action={
+        <Button variant="secondary" size="small" busy={connecting} onClick={() => void connectWallet()}>
+          {texts.connectButton}
+        </Button>
+      }
+    />
+  )
+}
+
+function SignInPrompt() {
+  const texts = useTexts(activityTexts)
+  const signing = useAppStore((state) => state.signInStatus === 'signing')
+  return (
+    <EmptyState
+      icon="receipt"
+      title={texts.signIn}
+      text={texts.signInText}
+      action={
+        <Button variant="secondary" size="small" busy={signing} onClick={() => void signIn()}>
+          {texts.signInButton}
+        </Button>
+      }
+    />
+  )
 }
 
 /** Pixels before the element comes into view. */

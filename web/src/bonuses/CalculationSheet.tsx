@@ -1,5 +1,5 @@
 import type { AccountEpochData, AccountProgram } from '@galx/protocol/http/bonuses'
-import type { ProgramKey } from '@galx/protocol/products'
+import type { ProgramKey, TokenSymbol } from '@galx/protocol/products'
 import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import { groupThousands } from '@galx/protocol/units'
 import type { ReactNode } from 'react'
@@ -69,8 +69,7 @@ export default function CalculationSheet({ program, epoch, open, onClose }: Calc
 }
 
 function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountProgram }) {
-  const all = useTexts(bonusTexts)
-  const texts = all.how
+  const texts = useTexts(bonusTexts).how
   const { program, calculation } = shown
   const token = PROGRAM_TOKENS[program]
   const [points, allPoints] = [BigInt(shown.points), BigInt(shown.allPoints)]
@@ -144,30 +143,8 @@ function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountPr
       {calculation.rule === 'members' && (
         <MembersPart program={program} calculation={calculation} points={points} epoch={data} />
       )}
-      {calculation.rule === 'node' && (
-        <div className={styles.well}>
-          <FactList facts={[{ label: texts.live, value: liveText() }]} />
-        </div>
-      )}
-      {calculation.rule === 'promotion' && (
-        <div className={styles.well}>
-          <FactList
-            facts={[
-              { label: texts.qualified, value: people(calculation.qualified, texts.notCounted) },
-              { label: texts.highest, value: people(calculation.highest, all.notKept) },
-              {
-                label: texts.entitled,
-                value: (
-                  <>
-                    <Amount value={BigInt(calculation.entitled)} token={token} />
-                    <small className={styles.note}>{texts.entitledNote}</small>
-                  </>
-                ),
-              },
-            ]}
-          />
-        </div>
-      )}
+      {calculation.rule === 'node' && <NodeFacts calculation={calculation} epoch={data} />}
+      {calculation.rule === 'promotion' && <PromotionFacts calculation={calculation} token={token} />}
       {calculation.rule === 'promotion' && calculation.members.length > 0 && (
         <PromotionMembers calculation={calculation} epoch={data} />
       )}
@@ -177,15 +154,58 @@ function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountPr
       <CheckPart data={data} shown={shown} />
     </>
   )
+}
+
+type CalculationOf<Rule> = Extract<AccountProgram['calculation'], { rule: Rule }>
+
+/** How much of the epoch the node's pass was live. */
+function NodeFacts({ calculation, epoch }: { calculation: CalculationOf<'node'>; epoch: AccountEpochData }) {
+  const texts = useTexts(bonusTexts).how
+  return (
+    <div className={styles.well}>
+      <FactList facts={[{ label: texts.live, value: liveText() }]} />
+    </div>
+  )
+
+  function liveText(): string {
+    if (!calculation.liveComplete) return texts.liveUnknown
+    const part = livePart(calculation.live, epoch)
+    if (part === WHOLE) return texts.liveWhole
+    return part === 0n ? texts.liveNone : texts.livePart(percentText(part, WHOLE) ?? '')
+  }
+}
+
+/** Who was counted for the promotion, and what the account was entitled to for them. */
+function PromotionFacts({
+  calculation,
+  token,
+}: {
+  calculation: CalculationOf<'promotion'>
+  token: TokenSymbol
+}) {
+  const all = useTexts(bonusTexts)
+  const texts = all.how
+  return (
+    <div className={styles.well}>
+      <FactList
+        facts={[
+          { label: texts.qualified, value: people(calculation.qualified, texts.notCounted) },
+          { label: texts.highest, value: people(calculation.highest, all.notKept) },
+          {
+            label: texts.entitled,
+            value: (
+              <>
+                <Amount value={BigInt(calculation.entitled)} token={token} />
+                <small className={styles.note}>{texts.entitledNote}</small>
+              </>
+            ),
+          },
+        ]}
+      />
+    </div>
+  )
 
   function people(count: number | null, unknown: string): string {
     return count === null ? unknown : texts.people(String(count))
-  }
-
-  function liveText(): string {
-    if (calculation.rule === 'node' && !calculation.liveComplete) return texts.liveUnknown
-    const part = calculation.rule === 'node' ? livePart(calculation.live, data) : 0n
-    if (part === WHOLE) return texts.liveWhole
-    return part === 0n ? texts.liveNone : texts.livePart(percentText(part, WHOLE) ?? '')
   }
 }

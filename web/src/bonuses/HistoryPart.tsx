@@ -99,21 +99,10 @@ export function HistoryPart({ program }: { program: ProgramKey }) {
         {pages.status === 'loading'
           ? [0, 1, 2].map((row) => <LoadingRow key={row} />)
           : pages.items.map((item) => (
-              <PositionRow
+              <EpochRow
                 key={item.epoch}
-                mark={
-                  <PoolMark pool={colourOf(program)} token={PROGRAM_TOKENS[program]} elapsed={1} size={38} />
-                }
-                title={minuteText(item.to).slice(YEAR)}
-                detail={texts.epoch(groupThousands(String(item.epoch)))}
-                amount={<Amount value={BigInt(item.bonus)} token={PROGRAM_TOKENS[program]} />}
-                gain={
-                  !item.published
-                    ? texts.unpublished
-                    : program === 'promotion'
-                      ? texts.published
-                      : texts.share(percentText(BigInt(item.points), BigInt(item.allPoints)) ?? '0%')
-                }
+                program={program}
+                item={item}
                 onOpen={() => {
                   setChosen(item)
                   setOpen(true)
@@ -139,6 +128,32 @@ export function HistoryPart({ program }: { program: ProgramKey }) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+type EpochRowProps = {
+  program: ProgramKey
+  item: BonusHistoryItem
+  onOpen: () => void
+}
+
+function EpochRow({ program, item, onOpen }: EpochRowProps) {
+  const texts = useTexts(bonusTexts).history
+  return (
+    <PositionRow
+      mark={<PoolMark pool={colourOf(program)} token={PROGRAM_TOKENS[program]} elapsed={1} size={38} />}
+      title={minuteText(item.to).slice(YEAR)}
+      detail={texts.epoch(groupThousands(String(item.epoch)))}
+      amount={<Amount value={BigInt(item.bonus)} token={PROGRAM_TOKENS[program]} />}
+      gain={
+        !item.published
+          ? texts.unpublished
+          : program === 'promotion'
+            ? texts.published
+            : texts.share(percentText(BigInt(item.points), BigInt(item.allPoints)) ?? '0%')
+      }
+      onOpen={onOpen}
+    />
   )
 }
 

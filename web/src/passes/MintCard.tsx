@@ -39,7 +39,6 @@ export function MintCard() {
   const address = useAppStore((state) => state.address)
   const connection = useAppStore((state) => state.connection)
   const busy = useBusy()
-  const waitText = useWaitText()
   const reading = useChainRead(passTerms, { every: SELDOM })
   const balance = valueOf(useChainRead(balanceOf('MCM')))
   const terms = valueOf(reading)
@@ -103,16 +102,7 @@ export function MintCard() {
         </span>
       </p>
       <div className={styles.foot}>
-        <Button
-          variant={action.kind === 'mint' ? 'primary' : 'secondary'}
-          wide
-          aria-describedby={id}
-          disabled={action.kind === 'loading' || action.kind === 'short'}
-          busy={action.kind === 'wait' || (action.kind === 'connect' && action.busy)}
-          onClick={() => void press()}
-        >
-          {label(action)}
-        </Button>
+        <MintButton action={action} bond={bond} describedBy={id} onPress={() => void press()} />
         {missing === null ? (
           <p className={styles.under}>{texts.mint.allowance}</p>
         ) : (
@@ -123,12 +113,37 @@ export function MintCard() {
       </div>
     </Card>
   )
+}
 
-  function label(now: MintAction): string {
-    const { mint } = texts
-    switch (now.kind) {
+type MintButtonProps = {
+  action: MintAction
+  /** as text */
+  bond: string
+  describedBy: string
+  onPress: () => void
+}
+
+/** The one next step: connect, switch, enter a name, mint. */
+function MintButton({ action, bond, describedBy, onPress }: MintButtonProps) {
+  const { mint } = useTexts(passTexts)
+  const waitText = useWaitText()
+  return (
+    <Button
+      variant={action.kind === 'mint' ? 'primary' : 'secondary'}
+      wide
+      aria-describedby={describedBy}
+      disabled={action.kind === 'loading' || action.kind === 'short'}
+      busy={action.kind === 'wait' || (action.kind === 'connect' && action.busy)}
+      onClick={onPress}
+    >
+      {label()}
+    </Button>
+  )
+
+  function label(): string {
+    switch (action.kind) {
       case 'connect':
-        return now.busy ? mint.connecting : mint.connect
+        return action.busy ? mint.connecting : mint.connect
       case 'switch':
         return mint.switchChain
       case 'wait':
@@ -138,7 +153,7 @@ export function MintCard() {
       case 'unread':
         return mint.unread
       case 'short':
-        return mint.missing(amountText(now.missing))
+        return mint.missing(amountText(action.missing))
       case 'enter':
         return mint.enter
       case 'wrongName':

@@ -100,36 +100,19 @@ function Claimable({ product, quiet, bonusRows }: ClaimCardProps) {
     <>
       {groups.map(({ token, keys }) => (
         <div key={token}>
-          {/* The figure changes four times a second: no live region, a screen reader reads it on demand. */}
-          <p className={styles.total}>
-            <ReadingAmount
-              reading={total(keys, token)}
-              token={token}
-              size="display"
-              least={shownDecimals(token)}
-              most={shownDecimals(token)}
-              width={8}
-            />
-          </p>
+          <Total reading={total(keys, token)} token={token} />
           <Pace keys={keys} token={token} readings={readings} now={now} />
         </div>
       ))}
       <dl className={styles.parts}>
         {pools.map(({ key, rewardToken, tokens }) => (
-          <div key={key}>
-            <dt>
-              <i className={styles.dot} style={poolColour(key)} aria-hidden="true" />
-              {pools.length === 1 ? texts.claim.base : tokens}
-            </dt>
-            <dd>
-              <ReadingAmount
-                reading={owed(key)}
-                token={rewardToken}
-                least={shownDecimals(rewardToken)}
-                width={9}
-              />
-            </dd>
-          </div>
+          <PoolRow
+            key={key}
+            pool={key}
+            name={pools.length === 1 ? texts.claim.base : tokens}
+            token={rewardToken}
+            owed={owed(key)}
+          />
         ))}
         {bonusRows?.(setBonus)}
       </dl>
@@ -180,6 +163,43 @@ function Claimable({ product, quiet, bonusRows }: ClaimCardProps) {
     })
     return (others.length > 0 ? texts.claim.buttonMany : texts.claim.button)(amounts.join(' + '))
   }
+}
+
+/** The figure changes four times a second: no live region, a screen reader reads it on demand. */
+function Total({ reading, token }: { reading: Reading<bigint>; token: TokenSymbol }) {
+  return (
+    <p className={styles.total}>
+      <ReadingAmount
+        reading={reading}
+        token={token}
+        size="display"
+        least={shownDecimals(token)}
+        most={shownDecimals(token)}
+        width={8}
+      />
+    </p>
+  )
+}
+
+type PoolRowProps = {
+  pool: PoolKey
+  name: string
+  token: TokenSymbol
+  owed: Reading<bigint>
+}
+
+function PoolRow({ pool, name, token, owed }: PoolRowProps) {
+  return (
+    <div>
+      <dt>
+        <i className={styles.dot} style={poolColour(pool)} aria-hidden="true" />
+        {name}
+      </dt>
+      <dd>
+        <ReadingAmount reading={owed} token={token} least={shownDecimals(token)} width={9} />
+      </dd>
+    </div>
+  )
 }
 
 /** What comes in a second now, or why nothing does; of a small amount of BTCB the amount in satoshi, and what comes in a day. */

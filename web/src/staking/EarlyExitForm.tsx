@@ -1,6 +1,7 @@
+import type { TokenSymbol } from '@galx/protocol/products'
 import { formatUnits } from '@galx/protocol/units'
 import type { WebPool } from '@galx/protocol/webConfig'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Position } from '../core/chain/chainStore.ts'
 import { accountInPool, poolState } from '../core/chain/reads.ts'
 import { useChainRead, useHead } from '../core/chain/useChainRead.ts'
@@ -79,22 +80,7 @@ export function EarlyExitForm({ position, pool, onSend }: EarlyExitFormProps) {
         }}
         error={tooMuch}
       />
-      {/* The figure changes every second: no live region, a screen reader reads it on demand. */}
-      <div className={styles.price}>
-        <p className={styles.priceLabel}>{texts.early.cost}</p>
-        <p className={styles.priceFigure}>
-          {quote === null ? (
-            empty
-          ) : (
-            <>
-              −<Amount value={shownCost(quote.cost)} token={token} least={6} />
-            </>
-          )}
-        </p>
-        <p className={styles.priceLabel}>
-          {quote === null ? '\u00a0' : texts.early.costRate(bpsText(quote.bps))}
-        </p>
-      </div>
+      <ExitCost quote={quote} empty={empty} token={token} />
       <FactList
         facts={[
           {
@@ -118,13 +104,7 @@ export function EarlyExitForm({ position, pool, onSend }: EarlyExitFormProps) {
           { label: texts.early.reward, value: texts.unstake.rewardKept(earned, pool.rewardToken) },
         ]}
       />
-      <div className={styles.where}>
-        <p>
-          <b>{texts.early.where}</b>
-        </p>
-        <p>{texts.early.whereText}</p>
-        {quote !== null && <p>{returnedText(quote)}</p>}
-      </div>
+      <CostDestination quote={quote} token={token} />
       <div className={styles.choice}>
         <Button
           variant="danger"
@@ -144,6 +124,47 @@ export function EarlyExitForm({ position, pool, onSend }: EarlyExitFormProps) {
         </Button>
         <p className={styles.hint}>{texts.early.hint}</p>
       </div>
+    </div>
+  )
+}
+
+type QuoteProps = {
+  quote: EarlyExitQuote | null
+  token: TokenSymbol
+}
+
+/** What leaving costs this second. The figure changes every second: no live region, a screen reader reads it on demand. */
+function ExitCost({ quote, token, empty }: QuoteProps & { empty: ReactNode }) {
+  const texts = useTexts(stakingTexts)
+  return (
+    <div className={styles.price}>
+      <p className={styles.priceLabel}>{texts.early.cost}</p>
+      <p className={styles.priceFigure}>
+        {quote === null ? (
+          empty
+        ) : (
+          <>
+            −<Amount value={shownCost(quote.cost)} token={token} least={6} />
+          </>
+        )}
+      </p>
+      <p className={styles.priceLabel}>
+        {quote === null ? '\u00a0' : texts.early.costRate(bpsText(quote.bps))}
+      </p>
+    </div>
+  )
+}
+
+/** Where the cost goes, and how much of it streams back to the account. */
+function CostDestination({ quote, token }: QuoteProps) {
+  const texts = useTexts(stakingTexts)
+  return (
+    <div className={styles.where}>
+      <p>
+        <b>{texts.early.where}</b>
+      </p>
+      <p>{texts.early.whereText}</p>
+      {quote !== null && <p>{returnedText(quote)}</p>}
     </div>
   )
 

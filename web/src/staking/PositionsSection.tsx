@@ -53,21 +53,7 @@ export function PositionsSection({ product, title, terms }: PositionsSectionProp
   }
 
   const content = () => {
-    if (reading.status === 'failed') {
-      return (
-        <Card padding="rows">
-          <ErrorState
-            title={texts.positions.failed}
-            text={texts.positions.failedText}
-            action={
-              <Button variant="secondary" size="small" icon="refresh" onClick={() => void refreshChain()}>
-                {texts.positions.retry}
-              </Button>
-            }
-          />
-        </Card>
-      )
-    }
+    if (reading.status === 'failed') return <Failed />
     if (list === undefined || now === null || pools === undefined) return <Loading />
     if (list.length === 0) {
       return (
@@ -143,6 +129,23 @@ export function PositionsSection({ product, title, terms }: PositionsSectionProp
 
 function current(chosen: Position, list: Position[] | undefined): Position {
   return list?.find(({ pool, position }) => pool === chosen.pool && position === chosen.position) ?? chosen
+}
+
+function Failed() {
+  const texts = useTexts(stakingTexts).positions
+  return (
+    <Card padding="rows">
+      <ErrorState
+        title={texts.failed}
+        text={texts.failedText}
+        action={
+          <Button variant="secondary" size="small" icon="refresh" onClick={() => void refreshChain()}>
+            {texts.retry}
+          </Button>
+        }
+      />
+    </Card>
+  )
 }
 
 function Loading() {

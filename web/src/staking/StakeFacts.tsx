@@ -19,7 +19,7 @@ import { Change } from './Change.tsx'
 import { bpsText, dateText, minuteText, percentText, rateIn, shownCost } from './format.ts'
 import { hasTerms } from './product.ts'
 import { budgetLeft } from './rewardModel.ts'
-import { gainOfStake, legsOf, QUOTED_AMOUNT, type Leg } from './stakeModel.ts'
+import { gainOfStake, legsOf, QUOTED_AMOUNT, type Leg, type StakeGain } from './stakeModel.ts'
 import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
 import styles from './StakeCard.module.css'
@@ -53,7 +53,8 @@ export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeF
   const tier = pool.tiers[index] ?? { duration: 0, multiplierBps: 10_000, penaltyBps: 0 }
   const typed = amount !== null && amount > 0n ? amount : null
 
-  const unknown = reading.status === 'failed' ? texts.unknown : <Skeleton inline width="9em" />
+  const waiting = <Skeleton inline width="9em" />
+  const unknown = reading.status === 'failed' ? texts.unknown : waiting
   const stale = reading.status === 'stale' ? <StaleMark at={reading.at} /> : null
   const gain = (wei: bigint) =>
     state === undefined || now === null ? null : gainOfStake(tier, state, account, wei, now)
@@ -80,35 +81,7 @@ export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeF
         ),
     })
   } else {
-    const own = gain(typed)
-    facts.push(
-      {
-        label: stake.gain,
-        value:
-          own === null ? (
-            unknown
-          ) : own.perDay === 0n ? (
-            stake.rateEnded
-          ) : (
-            <b>
-              {stake.perDay(...rateIn(own.perDay, pool.rewardToken, texts.satoshi))}
-              {stale}
-            </b>
-          ),
-      },
-      {
-        label: stake.share,
-        value:
-          own === null ? (
-            unknown
-          ) : (
-            <Change
-              from={percentText(own.before.own, own.before.total) ?? '0%'}
-              to={percentText(own.after.own, own.after.total) ?? '0%'}
-            />
-          ),
-      },
-    )
+    facts.push(...gainFacts(texts, pool, gain(typed), unknown, stale))
   }
   if (typed !== null && known)
     facts.push(
@@ -120,17 +93,13 @@ export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeF
         ),
       },
     )
-  facts.push(...exitFacts())
+  if (hasTerms(pool))
+    facts.push(
+      { label: stake.until, value: known && now !== null ? minuteText(now + tier.duration) : waiting },
+      { label: stake.early, value: known ? earlyText(tier) : waiting },
+    )
+  else facts.push({ label: stake.out, value: stake.outAnyTime })
   if (pool.stakeToken === 'AAA') facts.push({ label: stake.fee, value: <TradeFee /> })
-
-  function exitFacts(): Fact[] {
-    if (!hasTerms(pool)) return [{ label: stake.out, value: stake.outAnyTime }]
-    const until = known && now !== null ? minuteText(now + tier.duration) : <Skeleton inline width="9em" />
-    return [
-      { label: stake.until, value: until },
-      { label: stake.early, value: known ? earlyText(tier) : <Skeleton inline width="9em" /> },
-    ]
-  }
 
   function earlyText({ penaltyBps, duration }: WebTier): string {
     if (penaltyBps === 0) return stake.earlyNone
@@ -171,6 +140,47 @@ export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeF
       )}
     </>
   )
+}
+
+type Texts = ReturnType<typeof stakingTexts.current>
+
+/** What the typed amount brings, and its part of the pool. */
+function gainFacts(
+  texts: Texts,
+  pool: WebPool,
+  own: StakeGain | null,
+  unknown: ReactNode,
+  stale: ReactNode,
+): Fact[] {
+  const { stake } = texts
+  return [
+    {
+      label: stake.gain,
+      value:
+        own === null ? (
+          unknown
+        ) : own.perDay === 0n ? (
+          stake.rateEnded
+        ) : (
+          <b>
+            {stake.perDay(...rateIn(own.perDay, pool.rewardToken, texts.satoshi))}
+            {stale}
+          </b>
+        ),
+    },
+    {
+      label: stake.share,
+      value:
+        own === null ? (
+          unknown
+        ) : (
+          <Change
+            from={percentText(own.before.own, own.before.total) ?? '0%'}
+            to={percentText(own.after.own, own.after.total) ?? '0%'}
+          />
+        ),
+    },
+  ]
 }
 
 function soon(part: ReactNode) {

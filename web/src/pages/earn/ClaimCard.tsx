@@ -1,4 +1,4 @@
-import type { ProgramKey } from '@galx/protocol/products'
+import type { ProgramKey, TokenSymbol } from '@galx/protocol/products'
 import { useState } from 'react'
 import { bonusGateTexts } from '../../bonuses/gateTexts.ts'
 import { AllClaimable } from '../../bonuses/lazyAllClaimable.tsx'
@@ -49,7 +49,6 @@ export function ClaimCard() {
   const readings = useStakingReadings(pools.map(({ key }) => key))
   const busy = useBusy()
   const now = useChainNow(SECOND)
-  const reached = useConnection() === 'up'
 
   const owed = ({ key }: ConfiguredPool): Reading<bigint> =>
     now === null ? LOADING : claimableOf(readings, key, now)
@@ -60,12 +59,7 @@ export function ClaimCard() {
   const [first, ...others] = keys
   const earning = poolsByReward(pools.filter((pool) => owing.includes(pool) || earns(readings, pool)))
   const granted = (bonus?.parts ?? []).map(({ token }) => token)
-  const lines = [
-    ...earning,
-    ...[...new Set(granted)]
-      .filter((token) => !earning.some((line) => line.token === token))
-      .map((token) => ({ token, keys: [] })),
-  ]
+  const lines = withTokens(earning, granted)
 
   const tokens = [...new Set(owing.map(({ rewardToken }) => rewardToken))]
   const sure = owing.filter((pool) => valueOf(owed(pool)) !== undefined)
@@ -87,15 +81,7 @@ export function ClaimCard() {
     <section aria-labelledby="claimable">
       <Card className={styles.card}>
         <AllClaimable onClaimable={setBonus} />
-        <div className={styles.head}>
-          <h2 id="claimable">{counted === 0 ? texts.none : texts.title(String(counted))}</h2>
-          {reached && counted > 0 && (
-            <span className={styles.live}>
-              <i aria-hidden="true" />
-              {texts.live}
-            </span>
-          )}
-        </div>
+        <Head counted={counted} />
         {waiting ? (
           <Skeleton shape="block" height="134px" />
         ) : (
@@ -143,6 +129,35 @@ export function ClaimCard() {
         </div>
       </Card>
     </section>
+  )
+}
+
+type TokenLine = ReturnType<typeof poolsByReward>[number]
+
+/** The lines, and one without pools for each further token. */
+function withTokens(lines: TokenLine[], tokens: TokenSymbol[]): TokenLine[] {
+  return [
+    ...lines,
+    ...[...new Set(tokens)]
+      .filter((token) => !lines.some((line) => line.token === token))
+      .map((token) => ({ token, keys: [] })),
+  ]
+}
+
+/** How many tokens can be claimed, and whether their figures are of now. */
+function Head({ counted }: { counted: number }) {
+  const texts = useTexts(earnTexts).claim
+  const reached = useConnection() === 'up'
+  return (
+    <div className={styles.head}>
+      <h2 id="claimable">{counted === 0 ? texts.none : texts.title(String(counted))}</h2>
+      {reached && counted > 0 && (
+        <span className={styles.live}>
+          <i aria-hidden="true" />
+          {texts.live}
+        </span>
+      )}
+    </div>
   )
 }
 

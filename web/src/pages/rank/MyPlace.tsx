@@ -1,4 +1,4 @@
-import type { RankData } from '@galx/protocol/http/rank'
+import type { RankData, RankOfAccount } from '@galx/protocol/http/rank'
 import type { ReactNode } from 'react'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf, type Reading } from '../../core/state/reading.ts'
@@ -42,58 +42,39 @@ export function MyPlace({ board, reading }: { board: Board; reading: Reading<Ran
         </span>
       )
     const standing = standingOf(board, me)
-    if (standing.kind !== 'top' && standing.kind !== 'ranked') {
-      return (
-        <>
-          <Avatar address={address} size={40} />
-          <span className={styles.who}>
-            <b>
-              {texts.you}
-              <span className={styles.tag}>{texts.noPlace}</span>
-            </b>
-            <span className={styles.detail}>{missingText(standing)}</span>
-          </span>
-          {wayOf(standing, me.node !== null)}
-        </>
-      )
-    }
-    return (
-      <>
-        <span className={styles.rank}>
-          <b>{standing.rank.toLocaleString('en-US')}</b>
-          <span>{texts.place}</span>
-        </span>
-        <Avatar address={address} size={40} />
-        <span className={styles.who}>
-          <b>
-            <span className={styles.name}>{nameOf(me)}</span>
-            <span className={styles.tag}>{texts.you}</span>
-          </b>
-          <span className={styles.detail}>
-            {standing.kind === 'top'
-              ? isPast
-                ? texts.wasFirst
-                : texts.first
-              : (isPast ? texts.behind : texts.next)(
-                  amountText(standing.missing, 18, 2, 2),
-                  standing.next.toLocaleString('en-US'),
-                )}
-          </span>
-        </span>
-        <span className={styles.power}>
-          <Amount value={BigInt(me.hashPower)} most={2} />
-          {me.bonus === undefined ? (
-            <span className={styles.detail}>{texts.members(me.members.toLocaleString('en-US'))}</span>
-          ) : (
-            <span className={styles.bonus}>
-              <span className="visually-hidden">{texts.bonus}</span>
-              <Amount value={BigInt(me.bonus)} token={BONUS_TOKEN} most={4} gain />
-            </span>
-          )}
-        </span>
-      </>
-    )
+    if (standing.kind !== 'top' && standing.kind !== 'ranked')
+      return <NoPlace board={board} me={me} standing={standing} />
+    return <RankedPlace me={me} standing={standing} isPast={isPast} />
   }
+
+  return (
+    <section className={styles.pinned} aria-label={texts.mine}>
+      {content()}
+    </section>
+  )
+}
+
+type PlaceProps<Kind extends Standing['kind']> = {
+  me: RankOfAccount
+  standing: Extract<Standing, { kind: Kind }>
+}
+
+/** An account that is not on the board: what it takes to be there. */
+function NoPlace({ board, me, standing }: PlaceProps<'noPass' | 'noPower' | 'noPoints'> & { board: Board }) {
+  const texts = useTexts(rankTexts)
+  return (
+    <>
+      <Avatar address={me.address} size={40} />
+      <span className={styles.who}>
+        <b>
+          {texts.you}
+          <span className={styles.tag}>{texts.noPlace}</span>
+        </b>
+        <span className={styles.detail}>{missingText(standing)}</span>
+      </span>
+      {wayOf(standing, me.node !== null)}
+    </>
+  )
 
   function missingText(standing: Extract<Standing, { kind: 'noPass' | 'noPower' | 'noPoints' }>): string {
     if (standing.kind === 'noPoints') return texts.noPoints
@@ -115,10 +96,45 @@ export function MyPlace({ board, reading }: { board: Board; reading: Reading<Ran
       </ButtonLink>
     )
   }
+}
 
+/** An account's place on the board, and its distance to the one above. */
+function RankedPlace({ me, standing, isPast }: PlaceProps<'top' | 'ranked'> & { isPast: boolean }) {
+  const texts = useTexts(rankTexts)
   return (
-    <section className={styles.pinned} aria-label={texts.mine}>
-      {content()}
-    </section>
+    <>
+      <span className={styles.rank}>
+        <b>{standing.rank.toLocaleString('en-US')}</b>
+        <span>{texts.place}</span>
+      </span>
+      <Avatar address={me.address} size={40} />
+      <span className={styles.who}>
+        <b>
+          <span className={styles.name}>{nameOf(me)}</span>
+          <span className={styles.tag}>{texts.you}</span>
+        </b>
+        <span className={styles.detail}>
+          {standing.kind === 'top'
+            ? isPast
+              ? texts.wasFirst
+              : texts.first
+            : (isPast ? texts.behind : texts.next)(
+                amountText(standing.missing, 18, 2, 2),
+                standing.next.toLocaleString('en-US'),
+              )}
+        </span>
+      </span>
+      <span className={styles.power}>
+        <Amount value={BigInt(me.hashPower)} most={2} />
+        {me.bonus === undefined ? (
+          <span className={styles.detail}>{texts.members(me.members.toLocaleString('en-US'))}</span>
+        ) : (
+          <span className={styles.bonus}>
+            <span className="visually-hidden">{texts.bonus}</span>
+            <Amount value={BigInt(me.bonus)} token={BONUS_TOKEN} most={4} gain />
+          </span>
+        )}
+      </span>
+    </>
   )
 }

@@ -24,7 +24,7 @@ import { OfferFacts } from './OfferFacts.tsx'
 import { SettingsSheet } from './SettingsSheet.tsx'
 import { slippageText, useSwapSettings } from './settings.ts'
 import { SwapButton } from './SwapButton.tsx'
-import { mostPayable, offerFor, type Trade } from './swapModel.ts'
+import { mostPayable, offerFor, type Offer, type Trade } from './swapModel.ts'
 import { exchangeTexts } from './texts.ts'
 import { TokenPicker } from './TokenPicker.tsx'
 
@@ -48,7 +48,6 @@ export function SwapCard({ trade, onTrade }: SwapCardProps) {
   const connected = useAppStore((state) => state.address !== null)
   const balance = useChainRead(balanceOf(balanceKeyOf(trade.from)))
   const offer = offerFor(trade, exchange)
-  const computed = 'amountIn' in offer ? offer : null
   const state = valueOf(exchange)
   const terms = state?.terms
   const most = mostPayable(trade.from, balance)
@@ -56,14 +55,6 @@ export function SwapCard({ trade, onTrade }: SwapCardProps) {
 
   const type = (side: Trade['side'], text: string) => onTrade({ ...trade, side, text })
   const pay = (amount: bigint) => type('in', formatUnits(amount))
-  const shown = (side: Trade['side']) =>
-    trade.side === side
-      ? trade.text
-      : computed === null
-        ? ''
-        : side === 'in'
-          ? paidField(computed.amountIn, trade.from)
-          : receivedField(computed.amountOut, trade.to)
 
   function choose(asset: Asset) {
     const side = picking
@@ -89,25 +80,11 @@ export function SwapCard({ trade, onTrade }: SwapCardProps) {
           <AmountField
             label={texts.pay}
             token={trade.from}
-            value={shown('in')}
+            value={shownText(trade, offer, 'in')}
             onChange={(text) => type('in', text)}
             clean={clean}
             picker={<PickButton asset={trade.from} onOpen={() => setPicking('from')} />}
-            balance={
-              connected ? (
-                <>
-                  <ReadingAmount reading={balance} least={2} width={7} />
-                  <button
-                    type="button"
-                    className={styles.link}
-                    disabled={most === null}
-                    onClick={() => most !== null && pay(most)}
-                  >
-                    {texts.all}
-                  </button>
-                </>
-              ) : undefined
-            }
+            balance={connected ? <PaidBalance asset={trade.from} most={most} onAll={pay} /> : undefined}
           />
           <button
             type="button"
@@ -120,7 +97,7 @@ export function SwapCard({ trade, onTrade }: SwapCardProps) {
           <AmountField
             label={texts.receive}
             token={trade.to}
-            value={shown('out')}
+            value={shownText(trade, offer, 'out')}
             onChange={(text) => type('out', text)}
             clean={clean}
             picker={<PickButton asset={trade.to} onOpen={() => setPicking('to')} />}
@@ -130,17 +107,7 @@ export function SwapCard({ trade, onTrade }: SwapCardProps) {
         {offer.kind === 'swap' && terms !== undefined && least !== null && (
           <OfferFacts from={trade.from} to={trade.to} offer={offer} terms={terms} least={least} />
         )}
-        {(offer.kind === 'wrap' || offer.kind === 'unwrap') && (
-          <p className={styles.note}>{texts.facts.oneToOne}</p>
-        )}
-        {offer.kind === 'swap' && offer.quote.transferFee > 0n && (
-          <p className={styles.note}>
-            {texts.feeNote}{' '}
-            <a className={styles.inline} href="#/aaaJiJin">
-              {texts.feeLink}
-            </a>
-          </p>
-        )}
+        <OfferNote offer={offer} />
         <ImpactNotice trade={trade} offer={offer} exchange={exchange} most={most} onAmount={pay} />
         <SwapButton
           trade={trade}
@@ -164,6 +131,58 @@ export function SwapCard({ trade, onTrade }: SwapCardProps) {
       />
       <SettingsSheet open={settingsOpen} onClose={() => setSettingsOpen(false)} />
     </Card>
+  )
+}
+
+/** An amount field's text: as it was typed, or as the offer has it. */
+function shownText(trade: Trade, offer: Offer, side: Trade['side']): string {
+  if (trade.side === side) return trade.text
+  if (!('amountIn' in offer)) return ''
+  return side === 'in' ? paidField(offer.amountIn, trade.from) : receivedField(offer.amountOut, trade.to)
+}
+
+/** What is special about an offer: the coin and its wrapping are one for one; some tokens take a fee from transfers. */
+function OfferNote({ offer }: { offer: Offer }) {
+  const texts = useTexts(exchangeTexts)
+  // By their own keys: a note that takes the other's place has not moved.
+  if (offer.kind === 'wrap' || offer.kind === 'unwrap')
+    return (
+      <p key="oneToOne" className={styles.note}>
+        {texts.facts.oneToOne}
+      </p>
+    )
+  if (offer.kind !== 'swap' || offer.quote.transferFee === 0n) return null
+  return (
+    <p key="fee" className={styles.note}>
+      {texts.feeNote}{' '}
+      <a className={styles.inline} href="#/aaaJiJin">
+        {texts.feeLink}
+      </a>
+    </p>
+  )
+}
+
+type PaidBalanceProps = {
+  asset: Asset
+  /** the most that can be paid; null while it is not known */
+  most: bigint | null
+  onAll: (most: bigint) => void
+}
+
+function PaidBalance({ asset, most, onAll }: PaidBalanceProps) {
+  const texts = useTexts(exchangeTexts)
+  return (
+    <>
+      <Balance asset={asset} />
+      <button
+        type="button"
+        className={styles.link}
+        disabled={most === null}
+        onClick={() => most !== null && onAll(most)}
+      >
+        {texts.all}
+      </button>
+    </>
   )
 }
 

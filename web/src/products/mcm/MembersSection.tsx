@@ -1,7 +1,7 @@
 import type { FanItem } from '@galx/protocol/http/community'
 import { useState } from 'react'
 import { getFans } from '../../core/api/mainApi.ts'
-import { usePages } from '../../core/api/usePages.ts'
+import { usePages, type Pages } from '../../core/api/usePages.ts'
 import { accountInPool } from '../../core/chain/reads.ts'
 import { useChainRead } from '../../core/chain/useChainRead.ts'
 import { useConfig } from '../../core/config/configStore.ts'
@@ -119,44 +119,12 @@ export function MembersSection() {
           )
         }
       >
-        <Card padding="rows">{list()}</Card>
+        <Card padding="rows">
+          <MemberList pages={pages} />
+        </Card>
       </Section>
     </>
   )
-
-  function list() {
-    if (pages.status === 'loading') return <Rows />
-    if (pages.items.length === 0) {
-      return (
-        <EmptyState
-          icon="people"
-          title={texts.empty}
-          text={texts.emptyText}
-          action={
-            <ButtonLink to="/community" size="small">
-              {texts.emptyAction}
-            </ButtonLink>
-          }
-        />
-      )
-    }
-    return (
-      <>
-        <ul>
-          {pages.items.map((member) => (
-            <MemberRow key={member.address} member={member} />
-          ))}
-        </ul>
-        {pages.hasMore && (
-          <div className={styles.more}>
-            <Button variant="quiet" size="small" busy={pages.loadingMore} onClick={pages.loadMore}>
-              {texts.more}
-            </Button>
-          </div>
-        )}
-      </>
-    )
-  }
 }
 
 /** Bound and pending members apart, what the bound ones have staked together, and how much of it counts. */
@@ -197,6 +165,42 @@ function Figures({ summary }: { summary: Summary | null }) {
         </dd>
       </div>
     </dl>
+  )
+}
+
+/** The members themselves, a page at a time. */
+function MemberList({ pages }: { pages: Pages<FanItem> }) {
+  const texts = useTexts(mcmTexts).members
+  if (pages.status === 'loading') return <Rows />
+  if (pages.items.length === 0) {
+    return (
+      <EmptyState
+        icon="people"
+        title={texts.empty}
+        text={texts.emptyText}
+        action={
+          <ButtonLink to="/community" size="small">
+            {texts.emptyAction}
+          </ButtonLink>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      <ul>
+        {pages.items.map((member) => (
+          <MemberRow key={member.address} member={member} />
+        ))}
+      </ul>
+      {pages.hasMore && (
+        <div className={styles.more}>
+          <Button variant="quiet" size="small" busy={pages.loadingMore} onClick={pages.loadMore}>
+            {texts.more}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 

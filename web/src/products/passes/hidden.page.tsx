@@ -58,9 +58,6 @@ function Passes() {
   const address = useAppStore((state) => state.address)
   const token = useAppStore((state) => state.userToken)
   const signing = useAppStore((state) => state.signInStatus === 'signing')
-  const connecting = useAppStore(({ connection }) =>
-    ['searching', 'choosing', 'connecting'].includes(connection),
-  )
   const held = valueOf(useChainRead(heldPasses))
   const dates = usePassDates(token === null ? null : address, String(held?.map(({ id }) => id)))
   const [chosen, setChosen] = useState<Chosen | null>(null)
@@ -78,24 +75,7 @@ function Passes() {
     }
   }
 
-  if (address === null) {
-    return (
-      <Section title={texts.mine}>
-        <Card padding="rows">
-          <EmptyState
-            icon="shield"
-            title={texts.connect}
-            text={texts.connectText}
-            action={
-              <Button size="small" busy={connecting} onClick={() => void connectWallet()}>
-                {texts.connectButton}
-              </Button>
-            }
-          />
-        </Card>
-      </Section>
-    )
-  }
+  if (address === null) return <ConnectSection />
   const some = held !== undefined && held.length > 0
   // The sheets follow the chain: a pass that was renamed or sent meanwhile is shown as it is now.
   const current = held?.find(({ id }) => id === chosen?.pass.id) ?? chosen?.pass
@@ -158,6 +138,30 @@ function Passes() {
           )}
         </Suspense>
       )}
+    </Section>
+  )
+}
+
+/** Without a wallet there is nothing to list: leads to it. */
+function ConnectSection() {
+  const texts = useTexts(hiddenTexts)
+  const connecting = useAppStore(({ connection }) =>
+    ['searching', 'choosing', 'connecting'].includes(connection),
+  )
+  return (
+    <Section title={texts.mine}>
+      <Card padding="rows">
+        <EmptyState
+          icon="shield"
+          title={texts.connect}
+          text={texts.connectText}
+          action={
+            <Button size="small" busy={connecting} onClick={() => void connectWallet()}>
+              {texts.connectButton}
+            </Button>
+          }
+        />
+      </Card>
     </Section>
   )
 }

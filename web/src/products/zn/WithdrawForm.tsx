@@ -21,7 +21,7 @@ import { useChainNow } from '../../staking/useChainNow.ts'
 import { useBusy } from '../../staking/useStaking.ts'
 import { Change } from './Change.tsx'
 import { redeemIntent, withdrawIntent } from './intents.ts'
-import { previewWithdrawal, sharesText, worthAt } from './vaultModel.ts'
+import { previewWithdrawal, sharesText, worthAt, type WithdrawalPreview } from './vaultModel.ts'
 import { znTexts } from './texts.ts'
 import styles from './VaultForm.module.css'
 
@@ -34,7 +34,7 @@ const NOTHING: Taken = { text: '', all: false }
 
 /** Taking assets out, in part or whole. No pause of deposits and no server matters here. */
 export function WithdrawForm() {
-  const { form, unknown } = useTexts(znTexts)
+  const { form } = useTexts(znTexts)
   const { stake } = useTexts(stakingTexts)
   const [taken, setTaken] = useState(NOTHING)
   const { text, all } = taken
@@ -83,7 +83,6 @@ export function WithdrawForm() {
     return (all ? form.submitAll : form.submitWithdraw)(amountText(preview.receive))
   }
 
-  const figures = preview !== null
   return (
     <>
       <div ref={entry} className={styles.entry}>
@@ -105,27 +104,7 @@ export function WithdrawForm() {
           error={tooMuch ? form.tooMuch : undefined}
         />
       </div>
-      <FactList
-        facts={[
-          {
-            label: form.receive,
-            value: figures ? <b>{`${all ? '≥ ' : ''}${amountText(preview.receive)} GALX`}</b> : unknown,
-          },
-          { label: form.burned, value: figures ? sharesText(preview.burned) : unknown },
-          {
-            label: form.left,
-            value: figures ? (
-              <Change
-                from={amountText(preview.before, 18, 2, 2)}
-                to={`${amountText(preview.left, 18, 2, 2)} GALX`}
-              />
-            ) : (
-              unknown
-            ),
-          },
-          { label: form.wait, value: form.waitNone },
-        ]}
-      />
+      <WithdrawFacts all={all} preview={preview} />
       <div className={styles.foot}>
         <Button
           wide
@@ -138,5 +117,34 @@ export function WithdrawForm() {
         </Button>
       </div>
     </>
+  )
+}
+
+/** What comes back, what it takes from the vault, and what stays. */
+function WithdrawFacts({ all, preview }: { all: boolean; preview: WithdrawalPreview | null }) {
+  const { form, unknown } = useTexts(znTexts)
+  const figures = preview !== null
+  return (
+    <FactList
+      facts={[
+        {
+          label: form.receive,
+          value: figures ? <b>{`${all ? '≥ ' : ''}${amountText(preview.receive)} GALX`}</b> : unknown,
+        },
+        { label: form.burned, value: figures ? sharesText(preview.burned) : unknown },
+        {
+          label: form.left,
+          value: figures ? (
+            <Change
+              from={amountText(preview.before, 18, 2, 2)}
+              to={`${amountText(preview.left, 18, 2, 2)} GALX`}
+            />
+          ) : (
+            unknown
+          ),
+        },
+        { label: form.wait, value: form.waitNone },
+      ]}
+    />
   )
 }

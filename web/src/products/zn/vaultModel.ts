@@ -4,6 +4,7 @@ import { assetsOf, sharesBurned, sharesOf, streamOf, vaultAt, type VaultTotals }
 import type { HexString, WebPool } from '@galx/protocol/webConfig'
 import type { TransactionRecord } from '../../core/transactions/transactionStore.ts'
 import { amountText } from '../../design/Amount/amountText.ts'
+import { percentText } from '../../staking/format.ts'
 
 /** Seconds from looking at a deposit to its block, at most: as long as a permit is good. */
 export const VALID_SECONDS = 20 * 60
@@ -21,6 +22,11 @@ export const VAULT_TOKEN: WebPool = {
 /** Shares as people read them: four decimals, rounded down. */
 export function sharesText(shares: bigint): string {
   return amountText(shares, 30, 2, 4)
+}
+
+/** An account's part of the vault: "0.12%". */
+export function shareOf({ own, total }: { own: bigint; total: bigint }): string {
+  return percentText(own, total) ?? '0%'
 }
 
 /** What shares are worth at `now`, rounded down. It never falls from one second to the next. */

@@ -1,0 +1,103 @@
+/** What the demo wallet sends: prices it, asks, signs it with the selected account. */
+import { gasLimitOf } from '@galx/protocol/transactionGas'
+import type { HexString } from '@galx/protocol/webConfig'
+import { beginBatch, findBatch, takesTogether, type BatchCall, type Sender } from './batches.ts'
+import type { DemoChain } from './demoChain.ts'
+import { ask, ProviderError } from './questions.ts'
+import type { WalletKeys } from './walletKeys.ts'
+
+export type GivenCalls = {
+  id?: string
+  from?: HexString
+  chainId?: HexString
+  atomicRequired?: boolean
+  calls?: { to?: HexString; data?: HexString; value?: HexString }[]
+}
+
+type PricedCall = BatchCall & { gas?: HexString | undefined }
+
+export function createSending(
+  { address, chainId, account, own }: WalletKeys,
+  { chainId: demoChainId, rpc, assertChain }: DemoChain,
+) {
+  const ready = async (from: unknown) => {
+    own(from)
+    if (chainId() !== demoChainId) throw new ProviderError(4901, 'The demo wallet is on another chain')
+    await assertChain()
+  }
+  const priceOf = async (call: PricedCall) => {
+    const { to, data, value } = call
+    const estimate = async () =>
+      gasLimitOf(BigInt((await rpc('eth_estimateGas', [{ from: address(), to, data, value }])) as HexString))
+    const [price, gas] = await Promise.all([
+      rpc('eth_gasPrice', []) as Promise<HexString>,
+      call.gas === undefined ? estimate() : BigInt(call.gas),
+    ])
+    return { gas, gasPrice: BigInt(price) }
+  }
+  const sign = async (call: PricedCall & { nonce?: HexString | undefined }) => {
+    const priced = await priceOf(call)
+    const nonce = call.nonce ?? ((await rpc('eth_getTransactionCount', [address(), 'pending'])) as HexString)
+    const raw = await (
+      await account()
+    ).signTransaction({
+      type: 'legacy',
+      chainId: demoChainId,
+      to: call.to,
+      data: call.data,
+      value: BigInt(call.value),
+      nonce: Number(nonce),
+      ...priced,
+    })
+    return { raw, hash: (await import('./accounts.ts')).hashOf(raw) }
+  }
+  const sender: Sender = { sign, rpc }
+
+  /** Fills in what is missing, asks, signs and sends. */
+  async function send(given: Record<string, HexString | undefined>): Promise<unknown> {
+    await ready(given.from)
+    if (given.to === undefined) throw new ProviderError(-32602, 'The demo wallet creates no contracts')
+    const { to, gas, nonce } = given
+    const call = { to, data: given.data ?? given.input ?? '0x', value: given.value ?? '0x0' } as const
+    const priced = await priceOf({ ...call, gas })
+    await ask({ kind: 'transaction', account: address(), ...call, fee: priced.gas * priced.gasPrice })
+    const { raw } = await sign({ ...call, gas: `0x${priced.gas.toString(16)}`, nonce })
+    return rpc('eth_sendRawTransaction', [raw])
+  }
+
+  /** What all calls cost together; null where one of them cannot be estimated. */
+  async function feeOf(calls: BatchCall[]): Promise<bigint | null> {
+    const fees = await Promise.all(
+      calls.map((call) =>
+        priceOf(call).then(
+          ({ gas, gasPrice }) => gas * gasPrice,
+          () => null,
+        ),
+      ),
+    )
+    const known = fees.filter((fee) => fee !== null)
+    return known.length < fees.length ? null : known.reduce((sum, one) => sum + one, 0n)
+  }
+
+  /** Asks for all calls at once. They are carried out one after the other: never as one. */
+  async function sendCalls({ id, from, chainId: wanted, calls = [], atomicRequired }: GivenCalls) {
+    if (!takesTogether()) throw new ProviderError(4200, 'The demo wallet takes one call at a time')
+    if (Number(wanted) !== demoChainId)
+      throw new ProviderError(5710, 'The demo wallet knows the demo chain alone')
+    if (atomicRequired === true)
+      throw new ProviderError(5760, 'The demo wallet cannot carry calls out as one')
+    await ready(from ?? address())
+    const list = calls.map(({ to, data = '0x', value = '0x0' }): BatchCall => {
+      if (to === undefined) throw new ProviderError(-32602, 'The demo wallet creates no contracts')
+      return { to, data, value }
+    })
+    const name = id ?? crypto.randomUUID()
+    if (findBatch(name) !== null) throw new ProviderError(5720, 'There are calls by this id already')
+    const fee = await feeOf(list)
+    await ask({ kind: 'calls', account: address(), calls: list, fee })
+    beginBatch(name, list, sender)
+    return { id: name }
+  }
+
+  return { send, sendCalls, sender }
+}

@@ -1,0 +1,46 @@
+/** The demo wallet's keys in use: made at the first connection, kept with each change. */
+import type { HexString } from '@galx/protocol/webConfig'
+import { createKeyring, type Keyring, loadKeyring, saveKeyring } from './keyring.ts'
+import { ProviderError } from './questions.ts'
+
+export type WalletKeys = ReturnType<typeof createWalletKeys>
+
+export function createWalletKeys() {
+  let keyring = loadKeyring()
+
+  /** The keys are made when the user first connects, not when the page opens. */
+  const change = async (part: Partial<Keyring>) => {
+    keyring = { ...(keyring ?? (await createKeyring())), ...part }
+    saveKeyring(keyring)
+  }
+  const address = () => keyring?.addresses[keyring.selected] as HexString
+  const permitted = () => keyring?.permitted === true
+  const own = (given: unknown) => {
+    if (!permitted()) throw new ProviderError(4100, 'The site is not connected to the demo wallet')
+    if (typeof given !== 'string' || given.toLowerCase() !== address())
+      throw new ProviderError(4100, 'This account is not the selected one')
+  }
+
+  return {
+    keyring: () => keyring,
+    change,
+    /** of the selected account; there is none before the first connection */
+    address,
+    /** the site may see the selected account */
+    permitted,
+    chainId: () => keyring?.chainId ?? 1,
+    /** the selected account, to sign with */
+    account: async () =>
+      (await import('./accounts.ts')).accountOf(keyring?.keys[keyring.selected] as HexString),
+    /** @throws ProviderError 4100 where the site may not use this account */
+    own,
+    /** @returns whether another account is selected now */
+    select: (selected: number) => {
+      if (keyring === null || selected === keyring.selected || keyring.keys[selected] === undefined)
+        return false
+      keyring = { ...keyring, selected }
+      saveKeyring(keyring)
+      return true
+    },
+  }
+}

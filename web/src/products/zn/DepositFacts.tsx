@@ -1,0 +1,91 @@
+import { useChainRead } from '../../core/chain/useChainRead.ts'
+import { vaultState } from '../../core/chain/vaultReads.ts'
+import { namedInviter } from '../../core/session/namedInviter.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
+import { valueOf } from '../../core/state/reading.ts'
+import { amountText } from '../../design/Amount/amountText.ts'
+import { FactList, type Fact } from '../../design/FactList/FactList.tsx'
+import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import NetworkFeeFact from '../../staking/deal/NetworkFeeFact.tsx'
+import WorthFact from '../../staking/deal/WorthFact.tsx'
+import { minuteText, rateText } from '../../staking/format.ts'
+import { stakingTexts } from '../../staking/texts.ts'
+import { Change } from './Change.tsx'
+import { shareOf, sharesText, type DepositPreview } from './vaultModel.ts'
+import { znTexts } from './texts.ts'
+
+/** Whom a deposit is for before a wallet is connected: then nothing is simulated. */
+const NOBODY = `0x${'0'.repeat(40)}` as const
+
+export type DepositFactsProps = {
+  /** wei of GALX as typed */
+  amount: bigint | null
+  /** null: nothing is typed, or it cannot be told what a deposit brings */
+  preview: DepositPreview | null
+  /** chain time; null while it is not known */
+  now: number | null
+}
+
+/** What a deposit buys at least, what it earns, and that it can leave any time. */
+export function DepositFacts({ amount, preview, now }: DepositFactsProps) {
+  const { form, holding } = useTexts(znTexts)
+  const { stake, unknown: unread } = useTexts(stakingTexts)
+  const reading = useChainRead(vaultState)
+  const vault = valueOf(reading)
+  const known = vault !== undefined && now !== null
+  const unknown = reading.status === 'failed' ? unread : <Skeleton inline width="9em" />
+  const bought = (value: (preview: DepositPreview) => Fact['value']) =>
+    !known ? unknown : preview === null ? unread : value(preview)
+
+  return (
+    <FactList
+      facts={[
+        {
+          label: form.gain,
+          value: bought(({ perDay }) =>
+            perDay === 0n ? holding.still : <b>{stake.perDay(rateText(perDay), 'GALX')}</b>,
+          ),
+        },
+        { label: form.shares, value: bought(({ leastShares }) => sharesText(leastShares)) },
+        {
+          label: form.holds,
+          value: bought(({ before, after }) => (
+            <Change from={amountText(before, 18, 2, 2)} to={`${amountText(after, 18, 2, 2)} GALX`} />
+          )),
+        },
+        {
+          label: form.part,
+          value: bought(({ sharesBefore, sharesAfter }) => (
+            <Change from={shareOf(sharesBefore)} to={shareOf(sharesAfter)} />
+          )),
+        },
+        ...(amount === null || amount === 0n
+          ? []
+          : [
+              { label: stake.worth, value: <WorthFact amounts={[{ token: 'GALX', amount }]} /> },
+              { label: stake.networkFee, value: <DepositFee amount={amount} /> },
+            ]),
+        { label: form.out, value: form.outAnyTime },
+        {
+          label: form.ends,
+          value: !known
+            ? unknown
+            : vault.unvested === 0n || vault.rewardEnd <= now
+              ? form.endsNone
+              : minuteText(vault.rewardEnd),
+        },
+      ]}
+    />
+  )
+}
+
+function DepositFee({ amount }: { amount: bigint }) {
+  const address = useAppStore((state) => state.address)
+  const inviter = useAppStore(({ userInfo }) => namedInviter(userInfo, address))
+  return (
+    <NetworkFeeFact
+      call={{ name: 'vaultDeposit', token: 'GALX', amount, receiver: address ?? NOBODY, inviter }}
+    />
+  )
+}
