@@ -14,7 +14,7 @@ import { lighthouseRows } from './lighthouse.ts'
 import { pageRows } from './pages.ts'
 import { rewardsRows } from './rewards.ts'
 import { ROOT } from './root.ts'
-import { MeasuredWithFaults, type Row } from './rows.ts'
+import { MeasurementError, type Row } from './rows.ts'
 import { scaleRows } from './scale.ts'
 import { scrollRows } from './scroll.ts'
 import { apiRows, indexerRows } from './servers.ts'
@@ -80,7 +80,7 @@ for (const [name, measure] of Object.entries(PARTS)) {
     process.stderr.write(`${Math.round((Date.now() - started) / 1000)} s\n`)
   } catch (error) {
     failed.push(name)
-    if (error instanceof MeasuredWithFaults) rows.push(...error.rows)
+    if (error instanceof MeasurementError) rows.push(...error.rows)
     process.stderr.write(`failed: ${error instanceof Error ? error.message : String(error)}\n`)
   }
 }

@@ -12,7 +12,7 @@ export type Row = {
 }
 
 /** Of a part that fails although all of it was measured: its rows are shown with the others. */
-export class MeasuredWithFaults extends Error {
+export class MeasurementError extends Error {
   constructor(
     readonly rows: readonly Row[],
     faults: readonly string[],

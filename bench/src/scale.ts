@@ -1,5 +1,5 @@
 /** A database of any size: what reads and batches cost there. */
-import { MeasuredWithFaults, type Row } from './rows.ts'
+import { MeasurementError, type Row } from './rows.ts'
 import { jsonOf } from './run.ts'
 
 type Read = {
@@ -51,7 +51,7 @@ const ACCOUNTS = '10000000'
 const LEAST_BATCH = 100
 
 /**
- * @throws MeasuredWithFaults when a plan or writing reads a growing table from end to end, a plan reads more rows than it may, or a read misses its goal
+ * @throws MeasurementError when a plan or writing reads a growing table from end to end, a plan reads more rows than it may, or a read misses its goal
  * by more than a fifth
  */
 export async function scaleRows(): Promise<Row[]> {
@@ -123,6 +123,6 @@ export async function scaleRows(): Promise<Row[]> {
     // More comes then than a chain can give: no goal.
     row('ranks, oldest board at events without a pause', report.writes.sustained.oldestBoardSeconds, 's'),
   ]
-  if (report.faults.length > 0) throw new MeasuredWithFaults(rows, report.faults)
+  if (report.faults.length > 0) throw new MeasurementError(rows, report.faults)
   return rows
 }

@@ -2,8 +2,8 @@
 import { UsageError, type Command } from './commands/command.ts'
 import { DeploymentError } from '@galx/operator/deploy/deploymentError'
 import { firstLine } from '@galx/operator/verify/findings'
-import { DatabaseMisconfigured, DatabaseUnavailable } from '@galx/server/platform/database/faults'
-import { hidesSecrets } from '@galx/server/platform/secrets'
+import { DatabaseConfigurationError, DatabaseUnavailableError } from '@galx/server/platform/database/faults'
+import { createRedactor } from '@galx/server/platform/secrets'
 
 /** Each is loaded when it is called: one is quick to start whatever the others need. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -27,15 +27,15 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 
 export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS)
 
-export type Voice = { say(line: string): void; complain(line: string): void }
+export type Output = { say(line: string): void; complain(line: string): void }
 
 /** @returns the exit code: 0 done, 1 something is wrong, 2 the call itself was; nothing is thrown */
 export async function runOperator(
   [name, ...parameters]: readonly string[],
   environment: NodeJS.ProcessEnv,
-  voice: Voice,
+  output: Output,
 ): Promise<number> {
-  const { say, complain } = withoutSecrets(voice, parameters, environment)
+  const { say, complain } = redactSecrets(output, parameters, environment)
   if (name === undefined || name === '--help' || name === 'help') {
     say(await overview())
     return name === undefined ? 2 : 0
@@ -64,24 +64,24 @@ export async function runOperator(
 }
 
 /** A node may answer with its own address, key included, and what it answers is shown: to support, for example. */
-function withoutSecrets(
-  { say, complain }: Voice,
+function redactSecrets(
+  { say, complain }: Output,
   parameters: readonly string[],
   environment: NodeJS.ProcessEnv,
-): Voice {
+): Output {
   // Of what was given as an option only addresses can hold a secret.
   const given = parameters.map((one) => one.replace(/^--[\w-]+=/, ''))
-  const hide = hidesSecrets({ ...environment, RPC_URL: [environment.RPC_URL ?? '', ...given].join(',') })
-  return { say: (line) => say(hide(line)), complain: (line) => complain(hide(line)) }
+  const redact = createRedactor({ ...environment, RPC_URL: [environment.RPC_URL ?? '', ...given].join(',') })
+  return { say: (line) => say(redact(line)), complain: (line) => complain(redact(line)) }
 }
 
 /** The database's faults name the variable that leads there. */
 function faultLine(error: unknown): string {
-  if (error instanceof DatabaseUnavailable) {
+  if (error instanceof DatabaseUnavailableError) {
     const { code = 'no code' } = (error.cause ?? {}) as { code?: string }
     return `DATABASE_URL: the database does not answer (${code})`
   }
-  if (error instanceof DatabaseMisconfigured) return `DATABASE_URL: ${error.message}`
+  if (error instanceof DatabaseConfigurationError) return `DATABASE_URL: ${error.message}`
   return firstLine(error)
 }
 

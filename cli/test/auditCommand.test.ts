@@ -22,7 +22,7 @@ import { runOperator } from '../src/runOperator.ts'
 import type { LiveDeployment } from '../../operator/test/support/liveDeployment.ts'
 import {
   CO_SIGNER,
-  NodeSays,
+  NodeReplyError,
   ONE,
   publish,
   rawWorldOf,
@@ -566,7 +566,8 @@ describe('what cannot be computed from ends the audit', { timeout: 120_000 }, ()
 
   it('state that the node no longer has, which is said with the archive first', async () => {
     const { code, complaint } = await lying(({ method }, result) => {
-      if (method === 'eth_call') throw new NodeSays({ code: -32_000, message: 'missing trie node 0xab' })
+      if (method === 'eth_call')
+        throw new NodeReplyError({ code: -32_000, message: 'missing trie node 0xab' })
       return result
     })
     expect(code).toBe(1)

@@ -7,7 +7,7 @@ import { repositoryRoot } from '@galx/stack/supervisor/settings'
 import { finalChecks, type Check } from './checks/finally.ts'
 import { EVENTS } from './events/list.ts'
 import { relocateAlertmanager } from './programs/alertmanager.ts'
-import { fetchPackages, ProgramsMissing } from './programs/packages.ts'
+import { fetchPackages, MissingProgramsError } from './programs/packages.ts'
 import { findPrograms } from './programs/programs.ts'
 import { loadWords, mergeLines, type Line, type Results } from './report.ts'
 import { startWorld } from './world.ts'
@@ -91,7 +91,7 @@ async function drill(names: readonly string[]): Promise<number> {
     checks = await finalChecks(world)
     for (const { what, found, passed } of checks) say(`${what}: ${passed ? 'passed' : 'MISSED'}: ${found}`)
   } catch (error) {
-    if (!(error instanceof ProgramsMissing)) throw error
+    if (!(error instanceof MissingProgramsError)) throw error
     lines.push(...notProven(error.message))
     say(`nothing could be proven: ${error.message}`)
   } finally {

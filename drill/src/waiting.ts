@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Milliseconds between two looks. */
-const LOOK = 50
+const POLL_INTERVAL = 50
 
 /**
  * Looks again and again until `look` gives something other than null, undefined or false; a rejection counts as not yet.
@@ -13,7 +13,7 @@ export async function until<Result>(
   what: string,
   limitMs: number,
   look: () => Promise<Result | null | undefined | false> | Result | null | undefined | false,
-  every = LOOK,
+  every = POLL_INTERVAL,
 ): Promise<Result> {
   const end = performance.now() + limitMs
   let fault = ''

@@ -162,7 +162,7 @@ const LAYERS = [
     from: ['operator/src/audit'],
     may: [
       ...under(PROTOCOL, 'src/abi', 'src/voucher', 'src/checksum', 'src/checksumReads'),
-      ...under('operator/src', 'chain/mapAhead.ts', 'verify/logs.ts', 'fetchWithRetry.ts'),
+      ...under('operator/src', 'chain/mapConcurrently.ts', 'verify/logs.ts', 'fetchWithRetry.ts'),
     ],
     types: [PROTOCOL],
     never: ['server', 'web'],

@@ -2,8 +2,8 @@
  * The server's processes, one codebase: `main.ts api|btc-api|indexer|signer|verdicts|migrate|reindex|forget`, configured by environment alone.
  * Exit codes: 0 stopped as asked, 1 fault (one line on stderr says which), 3 indexing has halted (see indexer/engine/halt.ts).
  */
-import { DatabaseMisconfigured, DatabaseUnavailable } from './platform/database/faults.ts'
-import { hidesSecrets } from './platform/secrets.ts'
+import { DatabaseConfigurationError, DatabaseUnavailableError } from './platform/database/faults.ts'
+import { createRedactor } from './platform/secrets.ts'
 
 /** A command starts its process and resolves with the exit code once that has ended. */
 type Command = (environment: NodeJS.ProcessEnv) => Promise<number>
@@ -18,7 +18,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     const { reindex } = await import('./indexer/reindexCommand.ts')
     return (environment) => reindex(environment)
   },
-  forget: async () => (await import('./indexer/reindexCommand.ts')).forget,
+  forget: async () => (await import('./indexer/reindexCommand.ts')).wipe,
   migrate: async () => (await import('./platform/database/migrateCommand.ts')).migrateCommand,
 }
 
@@ -32,7 +32,7 @@ try {
   const command = await load()
   process.exitCode = await command(process.env)
 } catch (error) {
-  process.stderr.write(`${name}: ${hidesSecrets(process.env)(describe(error))}\n`)
+  process.stderr.write(`${name}: ${createRedactor(process.env)(describe(error))}\n`)
   process.exitCode = 1
 } finally {
   // Nothing is left to do. A connection that does not end, an input or a thread must not keep the process alive.
@@ -47,9 +47,9 @@ function databaseVariables(): string {
 /** One line for an operator; the stack only for what should not be possible. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof DatabaseUnavailable)
+  if (error instanceof DatabaseUnavailableError)
     return `${databaseVariables()}: ${error.cause === undefined ? error.message : `the database does not answer (${codeOf(error.cause)})`}`
-  if (error instanceof DatabaseMisconfigured) return `${databaseVariables()}: ${error.message}`
+  if (error instanceof DatabaseConfigurationError) return `${databaseVariables()}: ${error.message}`
   if (codeOf(error) === 'EADDRINUSE') return `the port is taken: ${error.message}`
   return error.message
 }

@@ -19,7 +19,7 @@ import type { Deployment } from '@galx/protocol/deployment'
 import { removeDatabase } from '@galx/stack/database/startDatabase'
 import { connect, type Sql } from '@galx/server/platform/database/connection'
 import { migrate } from '@galx/server/platform/database/migrate'
-import { forgetChain } from '@galx/server/indexer/engine/reindex'
+import { wipeChain } from '@galx/server/indexer/engine/reindex'
 import { SOURCE_TABLES } from '@galx/server/indexer/sources'
 import { PAPER_DEPLOYMENT } from '../../../server/test/api/paperDeployment.ts'
 import type { Ask } from '@galx/server/chain/rpc/jsonRpc'
@@ -98,7 +98,7 @@ async function reaches(sql: Sql, block: number, done: Promise<void>): Promise<vo
 }
 
 /** Blocks that are in the tables, and in the team totals. */
-type Standing = { block: number; totals: number | null }
+type Progress = { block: number; totals: number | null }
 
 const SIZE = { accounts: EVENTS / 10, events: EVENTS, eventsPerBlock: 100, depth: 12 }
 
@@ -110,11 +110,11 @@ async function measureBackfill(sql: Sql, databaseUrl: string, over: 'memory' | '
   const started = performance.now()
   const indexer = start(databaseUrl, ask, chain.genesisHash, RECORDED, 0)
   /** @returns where the tables stood, and after how many seconds, when `isThere` first held */
-  const until = async (isThere: (standing: Standing) => boolean) => {
+  const until = async (isThere: (progress: Progress) => boolean) => {
     for (;;) {
-      const [standing] = await sql<Standing[]>`
+      const [progress] = await sql<Progress[]>`
         select number as block, (select block_number from galx.totals_standing) as totals from galx.cursor`
-      if (standing && isThere(standing)) return { ...standing, at: (performance.now() - started) / 1000 }
+      if (progress && isThere(progress)) return { ...progress, at: (performance.now() - started) / 1000 }
       // A question takes a tenth of a millisecond from what is measured.
       await sql`select pg_sleep(0.05)`
     }
@@ -173,7 +173,7 @@ async function measureCopy(sql: Sql) {
 
 async function measureLatency(sql: Sql, databaseUrl: string) {
   const world = await startChainWorld(4)
-  await forgetChain(databaseUrl, SOURCE_TABLES)
+  await wipeChain(databaseUrl, SOURCE_TABLES)
   const ask = jsonRpc(world.rpcUrl, 5_000)
   const { genesisHash, deployBlock } = world.deployment
   const indexer = start(databaseUrl, ask, genesisHash, world.deployment, deployBlock)
@@ -233,7 +233,7 @@ try {
 
 async function measureAll(sql: Sql, databaseUrl: string) {
   const backfillOverHttp = await measureBackfill(sql, databaseUrl, 'http')
-  await forgetChain(databaseUrl, SOURCE_TABLES)
+  await wipeChain(databaseUrl, SOURCE_TABLES)
   const backfill = await measureBackfill(sql, databaseUrl, 'memory')
   const plainCopy = await measureCopy(sql)
   const blockToRowMilliseconds = { ...(await measureLatency(sql, databaseUrl)), goal: 300 }

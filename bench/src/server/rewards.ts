@@ -16,7 +16,7 @@ import { bonusEpochs } from '@galx/server/rewards/engine/epochs'
 import { keepRuleset } from '@galx/server/rewards/engine/rulesetChange'
 import { connect, type Sql } from '@galx/server/platform/database/connection'
 import { migrate } from '@galx/server/platform/database/migrate'
-import { transactWithReader, type ReadBeside } from '@galx/server/platform/database/readBeside'
+import { transactWithSnapshot, type WithSnapshot } from '@galx/server/platform/database/withSnapshot'
 import { TIME_LIMITS } from '@galx/server/platform/database/timeLimits'
 import type { Block } from '@galx/server/ledger/epochs'
 import { tryToLead } from '@galx/server/indexer/engine/leaderLock'
@@ -60,8 +60,8 @@ async function close(sql: Sql, epoch: number, first: Block | null): Promise<{ al
   const started = performance.now()
   let node = 0
   const reader = { name: 'galx closing', limits: TIME_LIMITS.aggregate }
-  await transactWithReader(sql, reader, (transaction, read) => {
-    const timed: ReadBeside = async (work) => {
+  await transactWithSnapshot(sql, reader, (transaction, read) => {
+    const timed: WithSnapshot = async (work) => {
       const began = performance.now()
       const result = await read(work)
       node = secondsSince(began)

@@ -8,7 +8,7 @@ import { PAPER_DEPLOYMENT } from '../../../server/test/api/paperDeployment.ts'
 import { countHistories } from '@galx/server/activity/historyLengths'
 import { foldTotals } from '@galx/server/ledger/foldTotals'
 import { BOARDS, MINUTE_BOARDS, rankBoard } from '@galx/server/community/ranks'
-import { keepTotals } from '@galx/server/indexer/engine/totals'
+import { runTotals } from '@galx/server/indexer/engine/totals'
 import { tryToLead } from '@galx/server/indexer/engine/leaderLock'
 import { LARGEST_RANGE } from '@galx/server/chain/rpc/nodeLimits'
 import { writeBatch } from '@galx/server/indexer/engine/writeBatch'
@@ -71,7 +71,7 @@ export async function measureWrites(databaseUrl: string, forest: BigForest, { se
     const level = async () => {
       await follow(folding)
       for (const board of MINUTE_BOARDS) await rankBoard(folding, board, EPOCHS.duration)
-      writer.forget()
+      writer.reset()
     }
     await level()
     const calm = await keepUp(writer, databaseUrl, peak, CALM)
@@ -124,7 +124,7 @@ function scanFaults(
 }
 
 /** Milliseconds between two looks at what follows. */
-const LOOK_EVERY = 100
+const POLL_INTERVAL = 100
 
 /** What follows the writing: `written` rows in `folds` transactions. Seconds are of the longest, and of the most that it was behind. */
 type Followed = {
@@ -150,7 +150,7 @@ async function withFollowers<Result extends object>(
   }
   const sql = connect(databaseUrl, { name: 'galx scale looks', max: 1 })
   const stopping = new AbortController()
-  const keeping = keepTotals({
+  const keeping = runTotals({
     databaseUrl,
     // What is written is the head: changes are not collected, as they are far from it.
     distance: { blocks: 0 },
@@ -169,10 +169,10 @@ async function withFollowers<Result extends object>(
   })
   const looking = (async () => {
     while (!stopping.signal.aborted) {
-      const { totals, boards } = await standingsOf(sql)
+      const { totals, boards } = await progressOf(sql)
       followed.totalsBehindSeconds = Math.max(followed.totalsBehindSeconds, writer.secondsBehind(totals))
       followed.oldestBoardSeconds = Math.max(followed.oldestBoardSeconds, writer.secondsBehind(boards))
-      await pause(LOOK_EVERY)
+      await pause(POLL_INTERVAL)
     }
   })()
   try {
@@ -187,7 +187,7 @@ async function withFollowers<Result extends object>(
 }
 
 /** The blocks up to which the totals are complete, and that the oldest board of the present is of. */
-async function standingsOf(sql: Sql): Promise<{ totals: number; boards: number }> {
+async function progressOf(sql: Sql): Promise<{ totals: number; boards: number }> {
   const [row] = await sql<{ totals: number; boards: number }[]>`
     select block_number as totals,
       (select min(block_number) from galx.rank_boards where board = any (${[...MINUTE_BOARDS]}::text[])) as boards
@@ -248,7 +248,7 @@ async function sustain(writer: Writer, databaseUrl: string, looking: Sql, second
     const took = (performance.now() - started) / 1000
     const written = Math.round(followed.written / took)
     const catchingUp = performance.now()
-    while (writer.secondsBehind((await standingsOf(looking)).totals) > 0) await pause(LOOK_EVERY)
+    while (writer.secondsBehind((await progressOf(looking)).totals) > 0) await pause(POLL_INTERVAL)
     return {
       seconds: Math.round(took),
       eventsPerSecond: Math.round(events / took),
@@ -275,7 +275,7 @@ type Writer = {
   /** How long ago the first block behind this one was written; 0 where there is none. */
   secondsBehind(block: number): number
   /** Forgets what was written so far, which all that follows has by now. */
-  forget(): void
+  reset(): void
 }
 
 async function startWriter(sql: Sql, { accounts }: BigForest): Promise<Writer> {
@@ -317,7 +317,7 @@ async function startWriter(sql: Sql, { accounts }: BigForest): Promise<Writer> {
       const first = written.find((batch) => batch.block > block)
       return first === undefined ? 0 : (performance.now() - first.at) / 1000
     },
-    forget() {
+    reset() {
       written = []
     },
   }

@@ -50,9 +50,9 @@ function start(name: string, parameters: string[], environment: Record<string, s
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let said = ''
-  const hear = (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4_000))
-  child.stderr.on('data', hear)
-  if (name !== 'audit') child.stdout.on('data', hear)
+  const collectOutput = (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4_000))
+  child.stderr.on('data', collectOutput)
+  if (name !== 'audit') child.stdout.on('data', collectOutput)
   const metricsUrl = port === null ? null : `http://127.0.0.1:${port}/metrics`
   children.push({ name, child, metricsUrl, said: () => said })
   return child

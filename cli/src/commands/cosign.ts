@@ -150,9 +150,9 @@ function methodsOf(
 }
 
 /** The answer to a GET request. `settled`: the last epoch whose grants are signed */
-function statusOf({ standing }: CoSignLedger): object {
-  if (standing === null) return { settled: null, waits: 'not computed yet' }
-  const { settled, waits, fault, signersNonce } = standing
+function statusOf({ status }: CoSignLedger): object {
+  if (status === null) return { settled: null, waits: 'not computed yet' }
+  const { settled, waits, fault, signersNonce } = status
   return {
     settled: settled === null ? null : Number(settled.epoch),
     waits: fault ?? waits,
@@ -161,8 +161,8 @@ function statusOf({ standing }: CoSignLedger): object {
 }
 
 /** @returns whether EpochLog lacks the computed hash of a closed epoch */
-function epochWaits({ standing }: CoSignLedger): boolean {
-  return standing !== null && standing.waits !== null
+function epochWaits({ status }: CoSignLedger): boolean {
+  return status !== null && status.waits !== null
 }
 
 /**

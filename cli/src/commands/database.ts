@@ -4,7 +4,7 @@ import { assertSchema } from '@galx/server/platform/database/migrate'
 import { TIME_LIMITS } from '@galx/server/platform/database/timeLimits'
 import { directDatabaseUrl } from '@galx/server/platform/environment'
 
-/** Runs `work` on one connection. @throws ConfigurationError, DatabaseUnavailable, DatabaseMisconfigured, SchemaError */
+/** Runs `work` on one connection. @throws ConfigurationError, DatabaseUnavailableError, DatabaseConfigurationError, SchemaError */
 export async function withDatabase<Result>(
   environment: NodeJS.ProcessEnv,
   work: (sql: Sql) => Promise<Result>,

@@ -2,7 +2,7 @@
 import { BaseError } from 'viem'
 import { firstLine } from '@galx/operator/verify/findings'
 import type { EpochRecord } from '@galx/operator/audit/epochRecord'
-import { BlockMissing, StateDroppedError } from '@galx/operator/audit/events'
+import { BlockMissingError, StateDroppedError } from '@galx/operator/audit/events'
 import type { ClosedEpoch } from '@galx/operator/audit/world'
 
 /** Milliseconds between two polls of the chain. */
@@ -25,7 +25,7 @@ export function verdictLine(
   })
 }
 
-const WAITS = [BaseError, BlockMissing, StateDroppedError]
+const WAITS = [BaseError, BlockMissingError, StateDroppedError]
 
 /**
  * If a node does not answer, lacks a block or has dropped a state, the next poll asks again. Every other error is thrown.

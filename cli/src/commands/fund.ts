@@ -6,10 +6,10 @@ import { DeploymentError } from '@galx/operator/deploy/deploymentError'
 import {
   poolTarget,
   programTarget,
-  readStanding,
+  readFundingStatus,
   vaultTarget,
   type FundingTarget,
-  type Standing,
+  type FundingStatus,
 } from '@galx/operator/funding/target'
 import { amountText, dateText } from '@galx/operator/verify/text'
 import {
@@ -93,7 +93,7 @@ Exit code 0: it is funded, or would be. 1: something is wrong; nothing was sent 
       args: [target.contract, amount],
     })
     await sender.call(`fund ${target.name}`, target.call(amount))
-    const now = await readStanding(connection.reader, target)
+    const now = await readFundingStatus(connection.reader, target)
     say(
       `${target.name} now pays at most ${rateText(target, now)} ${target.per === 'day' ? 'a day' : 'an epoch'} until ${endText(now)}`,
     )
@@ -122,8 +122,8 @@ async function rehearse(
   funder: Address,
   target: FundingTarget,
   amount: bigint,
-): Promise<{ before: Standing; after: Standing }> {
-  const { token, symbol, contract, standing } = target
+): Promise<{ before: FundingStatus; after: FundingStatus }> {
+  const { token, symbol, contract, status } = target
   const fault = await target.readFault?.(reader)
   if (fault !== undefined) throw new DeploymentError(`nothing was sent: ${target.name} ${fault}`)
   const held = await place.read({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [funder] })
@@ -131,8 +131,8 @@ async function rehearse(
     throw new DeploymentError(
       `${funder} holds ${amountText(held, symbol)}, too little for ${amountText(amount, symbol)}`,
     )
-  const before = await readStanding(reader, target)
-  const state = { to: contract, data: standing.data, value: 0n }
+  const before = await readFundingStatus(reader, target)
+  const state = { to: contract, data: status.data, value: 0n }
   const { abi, functionName, args } = target.call(amount)
   const outcomes = await simulateAs(reader, funder, [
     {
@@ -149,11 +149,11 @@ async function rehearse(
       throw new DeploymentError(`nothing was sent: funding ${target.name} would fail: ${outcome.error}`)
   return {
     before,
-    after: standing.read((answer as { data: `0x${string}` }).data, (await reader.getBlock()).timestamp),
+    after: status.read((answer as { data: `0x${string}` }).data, (await reader.getBlock()).timestamp),
   }
 }
 
-function comparison(target: FundingTarget, before: Standing, after: Standing): string[] {
+function comparison(target: FundingTarget, before: FundingStatus, after: FundingStatus): string[] {
   return tableLines(
     [
       { title: '' },
@@ -167,10 +167,10 @@ function comparison(target: FundingTarget, before: Standing, after: Standing): s
   )
 }
 
-function rateText({ symbol }: FundingTarget, { rate }: Standing): string {
+function rateText({ symbol }: FundingTarget, { rate }: FundingStatus): string {
   return amountText(rate, symbol)
 }
 
-function endText({ end }: Standing): string {
+function endText({ end }: FundingStatus): string {
   return end === 0n ? 'ended' : dateText(end)
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { KitFault } from '@galx/operator/kit/certificates'
+import { KitError } from '@galx/operator/kit/certificates'
 import { PROFILES } from '@galx/operator/kit/hostsFile'
 import { completeSecrets, ROTATIONS, rotate, type Rotation } from '@galx/operator/kit/makeSecrets'
 import { makePlan } from '@galx/operator/kit/plan'
@@ -59,7 +59,7 @@ Exit codes: 0 done, 1 the hosts file or the folder is wrong (one line for each t
     const deployment = await textOf(deploymentPath)
     const known = await readSecrets(options.out)
     if (rotation !== null && known === null)
-      throw new KitFault(`${options.out} has no secrets that could be replaced`)
+      throw new KitError(`${options.out} has no secrets that could be replaced`)
     const kept = rotation === null || known === null ? known : rotate(known, rotation)
     const secrets = await completeSecrets(profile, file, kept)
     const files = renderKit(planOf(deploymentPath, () => makePlan(profile, file, secrets, deployment)))
@@ -89,7 +89,7 @@ async function textOf(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw new KitFault(
+    throw new KitError(
       (error as NodeJS.ErrnoException).code === 'ENOENT'
         ? `${path} does not exist`
         : `${path} cannot be read: ${(error as Error).message}`,
@@ -97,11 +97,11 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
-/** @throws KitFault naming the deployment file when it is none */
+/** @throws KitError naming the deployment file when it is none */
 function planOf<Plan>(path: string, make: () => Plan): Plan {
   try {
     return make()
   } catch (error) {
-    throw new KitFault(`${path}: ${(error as Error).message}`)
+    throw new KitError(`${path}: ${(error as Error).message}`)
   }
 }

@@ -1,5 +1,5 @@
 import { reindex } from '@galx/server/indexer/reindexCommand'
-import { REINDEX_LOCK } from '@galx/server/indexer/engine/reindexBeside'
+import { REINDEX_LOCK } from '@galx/server/indexer/engine/reindexIntoShadow'
 import type { Sql } from '@galx/server/platform/database/connection'
 import {
   isConfirmed,
@@ -36,16 +36,16 @@ Exit code 0: the tables are exchanged, or it was stopped on request, or there wa
     const options = readOptions(parameters, { ...PLACE_OPTIONS, ...WRITE_OPTIONS })
     const confirmed = isConfirmed(options)
     const { place } = await openDeployment(options, environment)
-    const standing = await withDatabase(environment, readTables)
+    const status = await withDatabase(environment, readTables)
     say(
-      `the tables have ${standing.size} and stand at block ${standing.block ?? 'none'}; the chain at ${place.block.number}`,
+      `the tables have ${status.size} and stand at block ${status.block ?? 'none'}; the chain at ${place.block.number}`,
     )
     say(
-      standing.left
+      status.left
         ? 'an earlier reindex has left a second set of tables: this one would go on with it'
-        : `a second set would be filled from the first block, and needs about ${standing.size} of disk`,
+        : `a second set would be filled from the first block, and needs about ${status.size} of disk`,
     )
-    if (standing.busy) {
+    if (status.busy) {
       complain('another process reindexes this database')
       return 1
     }

@@ -11,7 +11,7 @@ import { builderFile } from '@galx/operator/safe/builderFile'
 import { operationOf, readyNow } from '@galx/operator/safe/operation'
 import { POWERS, type Sender } from '@galx/operator/safe/powers'
 import { readNonce, readTransactionHash, safeDigests } from '@galx/operator/safe/safeTransaction'
-import { CallFault, readCall, signatureText, type NamedCall } from '@galx/operator/safe/values'
+import { CallError, readCall, signatureText, type NamedCall } from '@galx/operator/safe/values'
 import { ROLE_IDS } from '@galx/operator/verify/operations'
 import { contractAddress } from '@galx/operator/verify/place'
 import { durationText } from '@galx/operator/verify/text'
@@ -127,7 +127,7 @@ function readNamedCall(text: string, { deployment }: Connection): NamedCall {
   try {
     return readCall(text, deployment)
   } catch (error) {
-    if (error instanceof CallFault) throw new UsageError(`--call: ${error.message}`)
+    if (error instanceof CallError) throw new UsageError(`--call: ${error.message}`)
     throw error
   }
 }

@@ -4,8 +4,8 @@ import { countLeaders } from '@galx/server/indexer/engine/leaderLock'
 import { connect, type Sql } from '@galx/server/platform/database/connection'
 import { assertSchema, SchemaError } from '@galx/server/platform/database/migrate'
 import { TIME_LIMITS } from '@galx/server/platform/database/timeLimits'
-import { readBonusStanding } from '@galx/server/ledger/lateness'
-import { readTablesStanding } from '@galx/server/api/status/tablesStanding'
+import { readBonusStatus } from '@galx/server/ledger/bonusStatus'
+import { readTablesStatus } from '@galx/server/api/status/tablesStatus'
 import { firstLine } from '@galx/operator/verify/findings'
 import { dateText, durationText } from '@galx/operator/verify/text'
 import { ok, warning, wrong, type Finding } from './finding.ts'
@@ -108,7 +108,7 @@ async function schema(sql: Sql): Promise<Finding[]> {
 
 async function indexer(sql: Sql, { deployment, final, now }: DatabaseQuestion): Promise<Finding[]> {
   const leaders = await countLeaders(sql)
-  const { indexed, totals, halted } = await readTablesStanding(sql)
+  const { indexed, totals, halted } = await readTablesStatus(sql)
   const [alone] = await sql<
     { block: number | null }[]
   >`select min(from_block) as block from galx.unconfirmed_ranges`
@@ -151,7 +151,7 @@ function lag(what: string, block: number | null, final: bigint | null): Finding 
 }
 
 async function bonuses(sql: Sql, deployment: Deployment, now: number): Promise<Finding[]> {
-  const { settled, late } = await readBonusStanding(sql, deployment, now)
+  const { settled, late } = await readBonusStatus(sql, deployment, now)
   const upTo = settled === null ? 'no epoch is signed yet' : `signed up to epoch ${settled.epoch}`
   if (late === null) return [ok('epochs', `${upTo}, none is late`)]
   const since = durationText(BigInt(now - late.since))

@@ -32,12 +32,12 @@ export async function examineMonitoring(origin: string | null, now: number): Pro
       firingFinding(await prometheus.firing()),
     ]
   } catch (error) {
-    if (!(error instanceof Unanswered)) throw error
+    if (!(error instanceof NoAnswerError)) throw error
     return [wrong('alerts', error.message, 'start Prometheus: without it nobody is alarmed')]
   }
 }
 
-class Unanswered extends Error {}
+class NoAnswerError extends Error {}
 
 const Values = Type.Object({
   data: Type.Object({
@@ -78,9 +78,9 @@ class Prometheus {
 
   private async ask<Schema extends TSchema>(path: string, schema: Schema): Promise<Static<Schema>> {
     const answer = await askJson(`${this.origin}/api/v1/${path}`)
-    if (answer === null) throw new Unanswered(`Prometheus: ${this.origin} does not answer`)
+    if (answer === null) throw new NoAnswerError(`Prometheus: ${this.origin} does not answer`)
     if (answer.status !== 200 || !Value.Check(schema, answer.body))
-      throw new Unanswered(
+      throw new NoAnswerError(
         `Prometheus: ${this.origin} gives an answer that is not Prometheus's (${answer.status})`,
       )
     return answer.body

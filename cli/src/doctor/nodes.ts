@@ -22,9 +22,9 @@ export async function examineNodes(
   deployment: Deployment,
   now: number,
 ): Promise<{ findings: Finding[]; final: Block | null }> {
-  const looked = await Promise.all(urls.map((url) => look(url, deployment)))
-  const findings = looked.flatMap((one) => ('finding' in one ? [one.finding] : []))
-  const nodes = looked.flatMap((one) => ('node' in one ? [one.node] : []))
+  const probed = await Promise.all(urls.map((url) => probe(url, deployment)))
+  const findings = probed.flatMap((one) => ('finding' in one ? [one.finding] : []))
+  const nodes = probed.flatMap((one) => ('node' in one ? [one.node] : []))
   const [first] = nodes
   if (first === undefined) return { findings, final: null }
   const head = nodes.reduce((high, { head: { number } }) => (number > high ? number : high), 0n)
@@ -54,7 +54,7 @@ export async function examineNodes(
   }
 }
 
-async function look(url: string, deployment: Deployment): Promise<{ node: Node } | { finding: Finding }> {
+async function probe(url: string, deployment: Deployment): Promise<{ node: Node } | { finding: Finding }> {
   const name = nodeName(url)
   const { chainId, genesisHash } = deployment
   try {

@@ -43,7 +43,7 @@ export function backUp(machines: Machines): Promise<void> {
 }
 
 /** Patroni forgets the cluster, so that the first member begins one of its own. */
-async function forgetCluster(machines: Machines, host: HostName): Promise<void> {
+async function wipeCluster(machines: Machines, host: HostName): Promise<void> {
   const { programs } = machines
   const { lib } = hostOf(machines, host).directories
   const configuration = `${patroniFolder(hostOf(machines, host))}/config.yml`
@@ -73,7 +73,7 @@ export async function restoreTo(machines: Machines, processes: Processes, moment
   const folder = patroniFolder(hostOf(machines, first))
   const [ordinary, kept] = [join(folder, 'config.yml'), join(folder, 'ordinary.yml')]
   writeFileSync(join(folder, 'restore-target'), moment)
-  await forgetCluster(machines, first)
+  await wipeCluster(machines, first)
   copyFileSync(ordinary, kept)
   copyFileSync(join(folder, 'restore.yml'), ordinary)
   if (machines.user !== undefined)

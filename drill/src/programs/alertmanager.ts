@@ -1,7 +1,7 @@
 /** Debian's Alertmanager looks for its templates where its package installs them, a path that was compiled into it. */
 import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ProgramsMissing } from './packages.ts'
+import { MissingProgramsError } from './packages.ts'
 
 const INSTALLED = '/usr/share/prometheus/alertmanager'
 
@@ -10,14 +10,14 @@ const INSTALLED = '/usr/share/prometheus/alertmanager'
  * @param program Debian's
  * @param unpacked folder that stands for `/`
  * @returns the program to start
- * @throws ProgramsMissing when the folder's path is too long
+ * @throws MissingProgramsError when the folder's path is too long
  */
 export function relocateAlertmanager(program: string, unpacked: string, folder: string): string {
   if (existsSync(INSTALLED)) return program
   const [name, link] = ['am', join(folder, 'am')]
   const slashes = INSTALLED.length - folder.length - name.length
   if (slashes < 1)
-    throw new ProgramsMissing(`${folder} is too long a path for Alertmanager: set a shorter TMPDIR`)
+    throw new MissingProgramsError(`${folder} is too long a path for Alertmanager: set a shorter TMPDIR`)
   symlinkSync(join(unpacked, INSTALLED), link)
   const copy = join(folder, 'prometheus-alertmanager')
   const text = readFileSync(program).toString('latin1')

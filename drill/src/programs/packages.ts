@@ -37,8 +37,8 @@ const PARTS = [
 const UNNEEDED = /^(?:libjs-|fonts-)/
 
 /** What the machine does not give; the message says which program and why. */
-export class ProgramsMissing extends Error {
-  override name = 'ProgramsMissing'
+export class MissingProgramsError extends Error {
+  override name = 'MissingProgramsError'
 }
 
 /** The lines `Inst NAME (VERSION …)` of a simulated installation. */
@@ -51,7 +51,7 @@ export function packagesOf(simulation: string): { name: string; version: string 
 /**
  * @param cache folder for unpacked packages; one folder inside it for each set of versions
  * @returns the folder that stands for `/`; it may be empty where everything is installed
- * @throws ProgramsMissing
+ * @throws MissingProgramsError
  */
 export async function fetchPackages(cache: string, say: (line: string) => void): Promise<string> {
   const simulation = await run(
@@ -59,7 +59,7 @@ export async function fetchPackages(cache: string, say: (line: string) => void):
     ['--simulate', '--no-install-recommends', '--no-upgrade', 'install', ...PARTS],
     { env: { ...process.env, LC_ALL: 'C' } },
   ).catch((error: { stderr?: string; message: string }) => {
-    throw new ProgramsMissing(
+    throw new MissingProgramsError(
       `apt-get cannot find ${PARTS.join(', ')}: ${lastLine(error.stderr ?? error.message)} (try "apt-get update")`,
     )
   })
@@ -76,7 +76,7 @@ export async function fetchPackages(cache: string, say: (line: string) => void):
       mkdirSync(downloads)
       await run('apt-get', ['-o', 'APT::Sandbox::User=', 'download', ...versions], { cwd: downloads }).catch(
         (error: { stderr?: string; message: string }) => {
-          throw new ProgramsMissing(
+          throw new MissingProgramsError(
             `apt-get cannot download packages: ${lastLine(error.stderr ?? error.message)}`,
           )
         },

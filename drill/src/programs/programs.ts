@@ -1,13 +1,13 @@
 /** Where each of Debian's programs is, and the environment in which programs that were only unpacked run. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ProgramsMissing } from './packages.ts'
+import { MissingProgramsError } from './packages.ts'
 
 /** Folders of `/` in which Debian keeps programs. */
 const FOLDERS = ['usr/bin', 'usr/sbin', 'bin', 'sbin']
 
 export type Programs = {
-  /** @throws ProgramsMissing */
+  /** @throws MissingProgramsError */
   find(name: string): string
   /** folder with initdb, postgres and pg_rewind */
   postgresBin: string
@@ -17,7 +17,7 @@ export type Programs = {
   environment: Record<string, string>
 }
 
-/** @param root folder that stands for `/` beside the real one. @throws ProgramsMissing */
+/** @param root folder that stands for `/` beside the real one. @throws MissingProgramsError */
 export function findPrograms(root: string): Programs {
   const roots = ['/', root]
   const folders = roots.flatMap((place) => FOLDERS.map((folder) => join(place, folder)))
@@ -29,7 +29,7 @@ export function findPrograms(root: string): Programs {
   return {
     find: (name) => {
       const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
-      if (found === undefined) throw new ProgramsMissing(`there is no program ${name}`)
+      if (found === undefined) throw new MissingProgramsError(`there is no program ${name}`)
       return found
     },
     postgresBin,
@@ -47,7 +47,7 @@ export function findPrograms(root: string): Programs {
 
 function fileIn(roots: readonly string[], path: string): string {
   const found = roots.map((place) => join(place, path)).find((file) => existsSync(file))
-  if (found === undefined) throw new ProgramsMissing(`there is no file ${path}`)
+  if (found === undefined) throw new MissingProgramsError(`there is no file ${path}`)
   return found
 }
 
@@ -60,6 +60,6 @@ function newestPostgres(roots: readonly string[]): string {
     .filter(({ bin }) => existsSync(join(bin, 'pg_basebackup')) && existsSync(join(bin, 'postgres')))
     .sort((a, b) => b.version - a.version)
   const [newest] = found
-  if (newest === undefined) throw new ProgramsMissing('there is no PostgreSQL with pg_basebackup')
+  if (newest === undefined) throw new MissingProgramsError('there is no PostgreSQL with pg_basebackup')
   return newest.bin
 }

@@ -65,7 +65,7 @@ test('another tab leaves alone what waits for the wallet in the first one, and s
   await other.addressButton(account.address).click()
   const sheet = other.dialog(other.texts.shell.account)
   await expect(sheet.getByRole('button', { name: other.texts.shell.signIn, exact: true })).toBeVisible()
-  // It has found the transaction, and waits for the tab that has it in hand.
+  // It has found the transaction, and waits for the tab that holds it.
   const waiting = () => own.evaluate(async () => (await navigator.locks.query()).pending?.length)
   await expect.poll(waiting).toBe(1)
   await expect(sheet.getByRole('listitem')).toHaveCount(0)

@@ -9,7 +9,7 @@ import type { Differ } from './differences.ts'
 import { DueVouchers } from './dueVouchers.ts'
 import type { BlockName } from './epochBytes.ts'
 import { EpochRecord, type KnownStolen } from './epochRecord.ts'
-import { AuditFault, StateDroppedError } from './events.ts'
+import { AuditError, StateDroppedError } from './events.ts'
 import { drawSample, expectedFigures, withoutEmptyPositions, type Draw } from './expected.ts'
 import type { ChainSource, FinalHead } from './io/chainSource.ts'
 import type { CheckedHeader } from './io/headers.ts'
@@ -71,13 +71,13 @@ export class Auditor {
 
   /**
    * Continues where a saved audit stopped, instead of at the first block. Differences until then are reported again.
-   * @throws AuditFault where the chain has another block there
+   * @throws AuditError where the chain has another block there
    */
   async continueFrom(path: string): Promise<void> {
     const last = await readState(path, this)
     const now = await this.#options.source.agreedHeader(last.number)
     if (now.hash !== last.hash)
-      throw new AuditFault(`${path} ends with block ${last.number} ${last.hash}; the chain has ${now.hash}`)
+      throw new AuditError(`${path} ends with block ${last.number} ${last.hash}; the chain has ${now.hash}`)
     this.#options.source.continueFrom(last.number, last.hash)
     this.#next = last.number + 1n
     this.#epochFrom = this.#next
@@ -93,7 +93,7 @@ export class Auditor {
    * Closes every epoch that has ended, and compares with the contracts. While no epoch has ended, this is one request to each node.
    * @param isWanted whether to apply and compare all final logs even while no epoch has ended
    * @returns whether anything was compared
-   * @throws AuditFault if the contracts differ from the logs; StateDroppedError if no node can answer before another block is final
+   * @throws AuditError if the contracts differ from the logs; StateDroppedError if no node can answer before another block is final
    */
   async follow(isWanted = false): Promise<boolean> {
     const final = await this.#options.source.finalTime()
@@ -102,7 +102,7 @@ export class Auditor {
     try {
       const differences = await this.compareContracts(await this.advance())
       if (differences > 0)
-        throw new AuditFault(
+        throw new AuditError(
           'the contracts differ from the logs: logs are missing or wrong, and nothing after this would be proven',
         )
     } catch (error) {

@@ -2,7 +2,7 @@
 import type { Address, Hex } from 'viem'
 import type { Differ, Difference } from './differences.ts'
 import { hashOf, rulesetBytes } from './epochBytes.ts'
-import { AuditFault, type AuditEvent, type EventOf } from './events.ts'
+import { AuditError, type AuditEvent, type EventOf } from './events.ts'
 import { SignerHistory } from './signerHistory.ts'
 import type { World } from './world.ts'
 
@@ -109,10 +109,10 @@ export class EpochRecord {
   #compareRuleset(index: bigint, hash: Hex, firstEpoch: bigint): void {
     const known = this.#world.terms.rulesets[Number(index)]
     if (index !== BigInt(this.rulesets))
-      throw new AuditFault(`ruleset ${index + 1n} is added to EpochLog after ${this.rulesets} rulesets`)
+      throw new AuditError(`ruleset ${index + 1n} is added to EpochLog after ${this.rulesets} rulesets`)
     this.rulesets++
     if (!known)
-      throw new AuditFault(
+      throw new AuditError(
         `the deployment file does not have ruleset ${index + 1n} (${hash}), which EpochLog has from epoch ${firstEpoch} on`,
       )
     const place = { epoch: firstEpoch, program: null, account: null }

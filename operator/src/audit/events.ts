@@ -49,17 +49,17 @@ export type AuditEvent = Position &
 export type EventOf<Kind extends AuditEvent['kind']> = Extract<AuditEvent, { kind: Kind }>
 
 /** Logs that cannot follow those before them, or a node that contradicts itself: nothing can be computed from here on. */
-export class AuditFault extends Error {
-  override name = 'AuditFault'
+export class AuditError extends Error {
+  override name = 'AuditError'
 }
 
 /** A node lacks a block that was called final a moment ago, as one does behind a balancer that asks another: it will have it. */
-export class BlockMissing extends AuditFault {
-  override name = 'BlockMissing'
+export class BlockMissingError extends AuditError {
+  override name = 'BlockMissingError'
 }
 
 /** The final block is so far behind the newest one that nodes may have dropped its state: a later final block will be nearer. */
-export class StateDroppedError extends AuditFault {
+export class StateDroppedError extends AuditError {
   override name = 'StateDroppedError'
 }
 

@@ -15,7 +15,7 @@ import {
   type Part,
   type Row,
 } from './epochBytes.ts'
-import { AuditFault, placeOf, type AuditEvent, type EventOf } from './events.ts'
+import { AuditError, placeOf, type AuditEvent, type EventOf } from './events.ts'
 import { divide, Grants, sumOf } from './grants.ts'
 import { Holdings, powerTerms, type PowerTerms } from './holdings.ts'
 import { MemberPoints } from './memberPoints.ts'
@@ -78,7 +78,7 @@ export class World {
   #nodeChanges: NodeChange[] = []
 
   constructor(terms: WorldTerms) {
-    if (!terms.rulesets[0]) throw new AuditFault('there is no ruleset')
+    if (!terms.rulesets[0]) throw new AuditError('there is no ruleset')
     this.terms = terms
     this.epoch = terms.rulesets[0].firstEpoch
     this.promotion = new Promotion(this.bindings, terms.epochDuration)
@@ -94,16 +94,16 @@ export class World {
 
   /**
    * @returns by how much a claim has gone beyond what its account was granted, wei; 0 for all else
-   * @throws AuditFault for a log that cannot follow those before it
+   * @throws AuditError for a log that cannot follow those before it
    */
   apply(event: AuditEvent): bigint {
     if (BigInt(event.time) >= this.epochEnd)
-      throw new AuditFault(`${placeOf(event)} is after the end of epoch ${this.epoch}, which is still open`)
+      throw new AuditError(`${placeOf(event)} is after the end of epoch ${this.epoch}, which is still open`)
     if (BigInt(event.time) >= this.epochStart) this.#begin()
     try {
       return this.#applied(event)
     } catch (error) {
-      throw new AuditFault(
+      throw new AuditError(
         `${placeOf(event)}: ${(error as Error).message}: logs before it are missing or wrong`,
       )
     }

@@ -6,9 +6,9 @@ import { RpcRequestError } from 'viem'
 import { nodeAddress, type NodeAddress } from '@galx/protocol/nodeAddress'
 import { isRevert, readRefusal, type RpcErrorObject } from '@galx/protocol/nodeErrors'
 import { sortRefusal, type Refusal } from '@galx/protocol/nodeRefusals'
-import { AnswerTooLarge, fetchWhole } from '../fetchWhole.ts'
+import { ResponseTooLargeError, fetchWhole } from '../fetchWhole.ts'
 import { NodeRefusedError, NodeSilentError } from './nodeFaults.ts'
-import { Pace } from './pace.ts'
+import { RateLimiter } from './rateLimiter.ts'
 
 const POSTS_AT_ONCE = 4
 const MOST_CALLS = 50
@@ -54,7 +54,7 @@ export type NodeConnectionOptions = {
 export class NodeConnection {
   readonly #options: NodeConnectionOptions
   readonly #address: NodeAddress
-  readonly #pace = new Pace()
+  readonly #rateLimiter = new RateLimiter()
   readonly #queue: Call[] = []
   #most = MOST_CALLS
   #posts = 0
@@ -88,13 +88,13 @@ export class NodeConnection {
   #send(): void {
     while (this.#queue.length > 0 && this.#posts < POSTS_AT_ONCE) {
       const now = performance.now()
-      const wait = this.#pace.waitFrom(now)
+      const wait = this.#rateLimiter.waitFrom(now)
       if (wait > 0) {
         setTimeout(() => this.#schedule(), wait)
         return
       }
       const calls = this.#take()
-      this.#pace.sent(calls.length, now)
+      this.#rateLimiter.sent(calls.length, now)
       this.#posts++
       void this.#post(calls, now).finally(() => {
         this.#posts--
@@ -107,7 +107,7 @@ export class NodeConnection {
   #take(): Call[] {
     const [first] = this.#queue
     if (asksLogs(first!)) return this.#queue.splice(0, 1)
-    const most = Math.min(this.#most, Math.max(1, Math.floor(this.#pace.limit / 2)))
+    const most = Math.min(this.#most, Math.max(1, Math.floor(this.#rateLimiter.limit / 2)))
     const logs = this.#queue.findIndex(asksLogs)
     return this.#queue.splice(0, logs === -1 ? most : Math.min(most, logs))
   }
@@ -129,7 +129,7 @@ export class NodeConnection {
       return
     }
     const answered = answers.filter(({ error }) => error === undefined).length
-    if (answered > 0) this.#pace.answered(answered, performance.now())
+    if (answered > 0) this.#rateLimiter.answered(answered, performance.now())
     for (const [index, call] of calls.entries()) this.#settle(call, answers[index]!, response, sentAt)
   }
 
@@ -176,7 +176,7 @@ export class NodeConnection {
   }
 
   #silent(calls: readonly Call[], error: Error): void {
-    const tooLarge = error instanceof AnswerTooLarge || error.message === 'no answer in time'
+    const tooLarge = error instanceof ResponseTooLargeError || error.message === 'no answer in time'
     const { cause } = error as { cause?: { message?: string; code?: string } }
     const reason = cause?.message || cause?.code || error.message
     const fault = new NodeSilentError(this.#options.name, reason, tooLarge)
@@ -214,7 +214,7 @@ export class NodeConnection {
   #wait(calls: readonly Call[], refusal: Refusal, sentAt: number): void {
     const { name } = this.#options
     const now = performance.now()
-    const wait = this.#pace.refused(calls.length, sentAt, now, refusal.retryAfter)
+    const wait = this.#rateLimiter.refused(calls.length, sentAt, now, refusal.retryAfter)
     const kept: Call[] = []
     for (const call of calls) {
       call.refusedSince ??= now
@@ -239,7 +239,7 @@ export class NodeConnection {
 
   #logsPassed(): void {
     // Fewer blocks passed where more did not: the refusals were about the size.
-    if ((this.#logsRefused?.times ?? 0) >= RATE_REFUSALS_OF_LOGS) this.#pace.forgetLimit()
+    if ((this.#logsRefused?.times ?? 0) >= RATE_REFUSALS_OF_LOGS) this.#rateLimiter.forgetLimit()
     this.#logsRefused = null
   }
 

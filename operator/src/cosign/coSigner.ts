@@ -24,7 +24,7 @@ export function coSignerMethods({ key, chainId, contract, facts, onLaterNonce }:
       if (typeof account !== 'string' || account.toLowerCase() !== address)
         throw new RpcError(INVALID_PARAMS, `the only account is ${address}`)
       const voucher = readRequest(typedData)
-      if (facts.standing !== null && voucher.signersNonce > facts.standing.signersNonce) onLaterNonce()
+      if (facts.status !== null && voucher.signersNonce > facts.status.signersNonce) onLaterNonce()
       const refusal = refusalOf(voucher, facts)
       if (refusal !== null) throw new RpcError(REFUSED, refusal)
       // Deterministic (RFC 6979), with s in the lower half of the order and v 27 or 28.

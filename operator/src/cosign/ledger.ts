@@ -5,7 +5,7 @@
 import type { Address } from 'viem'
 import type { EpochRecord } from '../audit/epochRecord.ts'
 import type { ClosedEpoch, World } from '../audit/world.ts'
-import type { CoSignFacts, Standing } from './mayCoSign.ts'
+import type { CoSignFacts, LedgerStatus } from './mayCoSign.ts'
 
 type Unsettled = {
   epoch: bigint
@@ -14,7 +14,7 @@ type Unsettled = {
 }
 
 export class CoSignLedger implements CoSignFacts {
-  standing: Standing | null = null
+  status: LedgerStatus | null = null
   readonly #world: World
   readonly #record: EpochRecord
   /** in order, without a gap, up to the last closed epoch; since the engine's start, or since the saved state that it began with */
@@ -31,14 +31,14 @@ export class CoSignLedger implements CoSignFacts {
     this.#unsettled.push({ epoch, bonuses })
   }
 
-  /** To be called each time the contracts have been compared with the logs and agree. Sets `standing`. */
+  /** To be called each time the contracts have been compared with the logs and agree. Sets `status`. */
   settle(): void {
     const { waits, settled } = this.#settlement()
     // The grants up to an epoch before `first` - 1 cannot be told from later grants: a saved state had them, or EpochLog's hash was replaced since.
     const first = this.#unsettled[0]?.epoch ?? this.#world.epoch
     const isKnown = settled !== null && settled >= first - 1n
     if (isKnown) this.#unsettled = this.#unsettled.filter(({ epoch }) => epoch > settled)
-    this.standing = {
+    this.status = {
       signersNonce: this.#record.signers.named.at(-1)?.nonce ?? 0n,
       settled: isKnown ? { epoch: settled, end: (settled + 1n) * this.#world.terms.epochDuration } : null,
       waits,

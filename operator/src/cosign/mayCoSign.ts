@@ -9,7 +9,7 @@ import type { Voucher } from '@galx/protocol/voucher'
 const VOUCHER_LIFE = 31_536_000n
 
 /** The state at the last comparison in which the contracts agreed with the logs. */
-export type Standing = {
+export type LedgerStatus = {
   /** the nonce of the signers in RewardVouchers */
   signersNonce: bigint
   /** the last epoch up to which EpochLog has every hash as it was computed; null: there is none */
@@ -26,7 +26,7 @@ export type Standing = {
 
 export type CoSignFacts = {
   /** null: nothing has been compared yet */
-  standing: Standing | null
+  status: LedgerStatus | null
   /**
    * Wei that an account has been granted: up to the settled epoch, and up to the last closed one.
    * @returns null for a program that no ruleset has
@@ -36,9 +36,9 @@ export type CoSignFacts = {
 
 /** @returns null: the voucher may be signed; else the reason against it, in words */
 export function refusalOf(voucher: Voucher, facts: CoSignFacts): string | null {
-  const { standing } = facts
-  if (standing === null) return 'not computed yet: the co-signer still reads the chain'
-  const { settled, waits, fault, signersNonce } = standing
+  const { status } = facts
+  if (status === null) return 'not computed yet: the co-signer still reads the chain'
+  const { settled, waits, fault, signersNonce } = status
   if (fault !== null) return fault
   const known = facts.granted(voucher.program, voucher.account)
   if (known === null) return `no ruleset has the program ${voucher.program}`

@@ -65,7 +65,7 @@ async function carryThrough({
   if (!finished) await assertReady(reader, context, open)
   const deployBlock = await firstBlock(session, context, open, journal)
   // Before the first that is open all are done: they are done in order.
-  if (open[0]) for (const step of steps.slice(steps.indexOf(open[0]))) await carryOut(session, step)
+  if (open[0]) for (const step of steps.slice(steps.indexOf(open[0]))) await execute(session, step)
 
   const deployment = await describeDeployment(reader, context, deployBlock)
   const { wrong, unchecked } = await verifyDeployment(reader, deployment)
@@ -104,7 +104,7 @@ async function firstBlock(
   return deployBlock
 }
 
-async function carryOut(session: Session, step: Step): Promise<void> {
+async function execute(session: Session, step: Step): Promise<void> {
   if (await isDone(step, session.reader)) return
   if (step.kind === 'create') await session.create(step.what, step.creation)
   else await session.call(step.what, (await step.readCall?.(session.reader)) ?? step.call)

@@ -9,8 +9,8 @@ import { fetchWithRetry } from '../fetchWithRetry.ts'
 import { cidOf } from './cid.ts'
 
 /** The API does not answer, or what it gives is not what its hashes say. */
-export class ExportFault extends Error {
-  override name = 'ExportFault'
+export class ExportError extends Error {
+  override name = 'ExportError'
 }
 
 type ExportedEpoch = { epoch: number; hash: string; cid: string; vouchers: number }
@@ -22,7 +22,7 @@ const PAGE = 100
  * vouchers out of earlier ones, perhaps before these are read: so it ends once no further epoch is published.
  * @param api its origin
  * @param folder null: everything is fetched and checked, and nothing is written
- * @throws ExportFault
+ * @throws ExportError
  */
 export async function* exportEpochs(
   api: string,
@@ -58,10 +58,10 @@ async function exportEpoch(
   if (folder !== null) {
     const place = join(folder, String(epoch))
     mkdirSync(join(place, 'parts'), { recursive: true })
-    for (const [name, bytes] of Object.entries(parts)) writeWhole(join(place, 'parts', name), bytes)
-    writeWhole(join(place, 'vouchers.json'), `${JSON.stringify(vouchers, null, 1)}\n`)
-    writeWhole(join(place, 'cid.txt'), `${cid}\n`)
-    writeWhole(join(place, 'header.txt'), header)
+    for (const [name, bytes] of Object.entries(parts)) writeAtomically(join(place, 'parts', name), bytes)
+    writeAtomically(join(place, 'vouchers.json'), `${JSON.stringify(vouchers, null, 1)}\n`)
+    writeAtomically(join(place, 'cid.txt'), `${cid}\n`)
+    writeAtomically(join(place, 'header.txt'), header)
   }
   return { epoch, hash, cid, vouchers: vouchers.length }
 }
@@ -91,30 +91,30 @@ async function listVouchers(api: string, epoch: number): Promise<PublicVoucher[]
 
 function hold(what: string, text: string, hash: string): void {
   const found = keccak256(stringToBytes(text))
-  if (found !== hash) throw new ExportFault(`${what} has the hash ${found}, not ${hash}`)
+  if (found !== hash) throw new ExportError(`${what} has the hash ${found}, not ${hash}`)
 }
 
 async function textOf(url: string): Promise<string> {
   const response = await ask(url)
-  if (response.status !== 200) throw new ExportFault(`${url} answers ${response.status}`)
+  if (response.status !== 200) throw new ExportError(`${url} answers ${response.status}`)
   return response.text()
 }
 
 async function dataOf<Schema extends typeof EpochsData | typeof VouchersData>(url: string, schema: Schema) {
   const { data } = JSON.parse(await textOf(url)) as { data: unknown }
-  if (!Value.Check(schema, data)) throw new ExportFault(`${url} answers with another shape`)
+  if (!Value.Check(schema, data)) throw new ExportError(`${url} answers with another shape`)
   return data
 }
 
 /** A large epoch has more pages than a minute's requests. */
 function ask(url: string): Promise<Response> {
   return fetchWithRetry(url).catch((error: Error) => {
-    throw new ExportFault(`${url} does not answer: ${error.message}`)
+    throw new ExportError(`${url} does not answer: ${error.message}`)
   })
 }
 
 /** A folder that is read while it is written holds no half of a file. */
-function writeWhole(path: string, content: string | Uint8Array): void {
+function writeAtomically(path: string, content: string | Uint8Array): void {
   writeFileSync(`${path}.new`, content)
   renameSync(`${path}.new`, path)
 }

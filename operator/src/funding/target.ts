@@ -10,7 +10,7 @@ import { contractAddress, tokenAddress } from '../verify/place.ts'
 import { depositFault, pauseFault, weightFault } from './firstStake.ts'
 
 /** The state of a budget. */
-export type Standing = {
+export type FundingStatus = {
   /** wei that are paid in a day of the stream, or in an epoch of a program at most */
   rate: bigint
   /** unix seconds until when the budget lasts; 0: nothing is left of it */
@@ -29,7 +29,7 @@ export type FundingTarget = {
   contract: Address
   call(amount: bigint): ContractCall
   /** the call that returns its state, and how to read the answer at the block's time */
-  standing: { data: Hex; read(answer: Hex, now: bigint): Standing }
+  status: { data: Hex; read(answer: Hex, now: bigint): FundingStatus }
   /** @returns why the target must not be funded: next to nothing is staked there; undefined: it may be. A program streams nothing, so it has no such function */
   readFault?(reader: PublicClient): Promise<string | undefined>
 }
@@ -53,11 +53,11 @@ export function poolTarget(deployment: Deployment, key: string): FundingTarget |
       functionName: 'fund',
       args: [...args, amount],
     }),
-    standing: {
+    status: {
       data: encodeFunctionData({ abi: stakingPoolsAbi, functionName: 'poolState', args }),
       read(data, now) {
         const state = decodeFunctionResult({ abi: stakingPoolsAbi, functionName: 'poolState', data })
-        return streamStanding(state, now)
+        return streamStatus(state, now)
       },
     },
     async readFault(reader) {
@@ -77,13 +77,10 @@ export function vaultTarget(deployment: Deployment): FundingTarget {
     per: 'day',
     contract,
     call: (amount) => ({ address: contract, abi: znVaultAbi, functionName: 'fund', args: [amount] }),
-    standing: {
+    status: {
       data: encodeFunctionData({ abi: znVaultAbi, functionName: 'vaultState' }),
       read(data, now) {
-        return streamStanding(
-          decodeFunctionResult({ abi: znVaultAbi, functionName: 'vaultState', data }),
-          now,
-        )
+        return streamStatus(decodeFunctionResult({ abi: znVaultAbi, functionName: 'vaultState', data }), now)
       },
     },
     async readFault(reader) {
@@ -99,10 +96,10 @@ export function vaultTarget(deployment: Deployment): FundingTarget {
   }
 }
 
-function streamStanding(
+function streamStatus(
   { rewardRate, rewardEnd, undistributed }: { rewardRate: bigint; rewardEnd: bigint; undistributed: bigint },
   now: bigint,
-): Standing {
+): FundingStatus {
   const runs = rewardEnd > now && rewardRate > 0n
   return { rate: runs ? rewardRate * DAY : 0n, end: runs ? rewardEnd : 0n, waiting: undistributed }
 }
@@ -124,7 +121,7 @@ export function programTarget(deployment: Deployment, key: string): FundingTarge
       functionName: 'fund',
       args: [id, amount],
     }),
-    standing: {
+    status: {
       data: encodeFunctionData({ abi: rewardVouchersAbi, functionName: 'programs' }),
       read(data) {
         const programs = decodeFunctionResult({ abi: rewardVouchersAbi, functionName: 'programs', data })
@@ -138,11 +135,11 @@ export function programTarget(deployment: Deployment, key: string): FundingTarge
 }
 
 /** @returns the state of the target's budget in the newest block */
-export async function readStanding(
+export async function readFundingStatus(
   reader: PublicClient,
-  { contract, standing }: FundingTarget,
-): Promise<Standing> {
+  { contract, status }: FundingTarget,
+): Promise<FundingStatus> {
   const { number, timestamp } = await reader.getBlock()
-  const { data } = await reader.call({ to: contract, data: standing.data, blockNumber: number })
-  return standing.read(data ?? '0x', timestamp)
+  const { data } = await reader.call({ to: contract, data: status.data, blockNumber: number })
+  return status.read(data ?? '0x', timestamp)
 }

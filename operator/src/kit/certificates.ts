@@ -15,13 +15,13 @@ const CERTIFICATE_DAYS = 730
 
 const CURVE = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
 
-/** @throws KitFault when openssl is missing or fails */
+/** @throws KitError when openssl is missing or fails */
 async function openssl(folder: string, parameters: readonly string[]): Promise<void> {
   try {
     await run('openssl', parameters, { cwd: folder })
   } catch (error) {
     const { code, stderr } = error as NodeJS.ErrnoException & { stderr?: string }
-    throw new KitFault(
+    throw new KitError(
       code === 'ENOENT'
         ? 'openssl is not installed: it makes the certificates'
         : `openssl failed: ${String(stderr).trim().split('\n').at(-1)}`,
@@ -30,8 +30,8 @@ async function openssl(folder: string, parameters: readonly string[]): Promise<v
 }
 
 /** Something outside the hosts file keeps the kit from being written. */
-export class KitFault extends Error {
-  override name = 'KitFault'
+export class KitError extends Error {
+  override name = 'KitError'
 }
 
 async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {

@@ -24,7 +24,7 @@ function names(pair: CertificateAndKey | undefined, { name, address }: Host): bo
 /**
  * @param known of an earlier run; what is there stays, certificates of hosts that are gone too. That of a host whose address has changed
  * is made again
- * @throws KitFault when openssl is missing or fails
+ * @throws KitError when openssl is missing or fails
  */
 export async function completeSecrets(
   profile: Profile,

@@ -2,7 +2,7 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Value } from 'typebox/value'
-import { KitFault } from './certificates.ts'
+import { KitError } from './certificates.ts'
 import type { RenderedFile } from './rendered.ts'
 import { SecretsSchema, type Secrets } from './secrets.ts'
 
@@ -10,7 +10,7 @@ const SECRETS_FILE = 'secrets.json'
 
 /**
  * @returns null where the folder has none
- * @throws KitFault when the file is there and is not what the kit wrote: nothing is made up in its place
+ * @throws KitError when the file is there and is not what the kit wrote: nothing is made up in its place
  */
 export async function readSecrets(folder: string): Promise<Secrets | null> {
   const path = join(folder, SECRETS_FILE)
@@ -19,17 +19,17 @@ export async function readSecrets(folder: string): Promise<Secrets | null> {
     text = await readFile(path, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw new KitFault(`${path} cannot be read: ${(error as Error).message}`)
+    throw new KitError(`${path} cannot be read: ${(error as Error).message}`)
   }
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    throw new KitFault(`${path} is not JSON; restore it from its copy, or name another --out`)
+    throw new KitError(`${path} is not JSON; restore it from its copy, or name another --out`)
   }
   if (Value.Check(SecretsSchema, json)) return json
   const [first] = Value.Errors(SecretsSchema, json)
-  throw new KitFault(`${path}: ${first?.instancePath || '/'} ${first?.message ?? ''}`)
+  throw new KitError(`${path}: ${first?.instancePath || '/'} ${first?.message ?? ''}`)
 }
 
 /** Secrets first, so that no file can hold one that is not kept. Files that the kit has no more stay where they are. */

@@ -8,27 +8,27 @@ import { addressOfPower, POWERS, type Power } from './powers.ts'
 export type NamedCall = { power: Power; to: Address; data: Hex }
 
 /** The text is not an existing call. */
-export class CallFault extends Error {
-  override name = 'CallFault'
+export class CallError extends Error {
+  override name = 'CallError'
 }
 
-/** @throws CallFault that names the part that is wrong */
+/** @throws CallError that names the part that is wrong */
 export function readCall(text: string, deployment: Deployment): NamedCall {
   const [, name, given] = /^\s*(\w+\.\w+)\s*\((.*)\)\s*$/s.exec(text) ?? []
-  if (name === undefined) throw new CallFault(`"${text}" is no call such as StakingPools.pauseStaking(galx)`)
+  if (name === undefined) throw new CallError(`"${text}" is no call such as StakingPools.pauseStaking(galx)`)
   const power = POWERS.find((one) => one.name === name)
   if (power === undefined)
-    throw new CallFault(`${name} is no power of owner, guardian or proposer: see --list`)
+    throw new CallError(`${name} is no power of owner, guardian or proposer: see --list`)
   const { inputs } = power.item
   const texts = splitValues(given!)
   if (texts.length !== inputs.length)
-    throw new CallFault(`${name} takes ${signatureText(power)}, not ${texts.length} values`)
+    throw new CallError(`${name} takes ${signatureText(power)}, not ${texts.length} values`)
   const args = inputs.map((input, index) => valueOf(input, texts[index]!, name, deployment))
   try {
     const data = encodeFunctionData({ abi: [power.item], functionName: power.item.name, args })
     return { power, to: addressOfPower(power, deployment), data }
   } catch (error) {
-    throw new CallFault(`${name}: ${(error as Error).message.split('\n')[0]}`)
+    throw new CallError(`${name}: ${(error as Error).message.split('\n')[0]}`)
   }
 }
 
@@ -66,8 +66,8 @@ function valueOf(input: AbiParameter, text: string, name: string, deployment: De
     try {
       return inner(input, JSON.parse(text) as unknown, name, deployment)
     } catch (error) {
-      if (error instanceof CallFault) throw error
-      throw new CallFault(`${name}: ${input.name} must be JSON, ${parameterText(input)}`)
+      if (error instanceof CallError) throw error
+      throw new CallError(`${name}: ${input.name} must be JSON, ${parameterText(input)}`)
     }
   }
   return scalar(input, text.replace(/^"(.*)"$/s, '$1'), name, deployment)
@@ -75,7 +75,7 @@ function valueOf(input: AbiParameter, text: string, name: string, deployment: De
 
 function inner(input: AbiParameter, value: unknown, name: string, deployment: Deployment): unknown {
   if (input.type.endsWith('[]')) {
-    if (!Array.isArray(value)) throw new CallFault(`${name}: ${input.name} must be a list`)
+    if (!Array.isArray(value)) throw new CallError(`${name}: ${input.name} must be a list`)
     return value.map((one) =>
       inner({ ...input, type: input.type.slice(0, -'[]'.length) } as AbiParameter, one, name, deployment),
     )
@@ -85,24 +85,24 @@ function inner(input: AbiParameter, value: unknown, name: string, deployment: De
     const known = input.components.map((component) => component.name ?? '')
     const unknown = Object.keys(fields ?? {}).find((field) => !known.includes(field))
     if (fields === null || typeof fields !== 'object' || unknown !== undefined)
-      throw new CallFault(`${name}: ${input.name} must be ${parameterText(input)}`)
+      throw new CallError(`${name}: ${input.name} must be ${parameterText(input)}`)
     return Object.fromEntries(
       input.components.map((component) => {
         const field = component.name ?? ''
-        if (fields[field] === undefined) throw new CallFault(`${name}: ${input.name}.${field} is missing`)
+        if (fields[field] === undefined) throw new CallError(`${name}: ${input.name}.${field} is missing`)
         return [field, inner(component, fields[field], name, deployment)]
       }),
     )
   }
   // A number beyond 2^53 would be another one by now: JSON gives such values as text.
   if (typeof value !== 'string' && !Number.isSafeInteger(value) && typeof value !== 'boolean')
-    throw new CallFault(`${name}: ${input.name} must be text`)
+    throw new CallError(`${name}: ${input.name} must be text`)
   return scalar(input, String(value), name, deployment)
 }
 
 /** Names of pools, programs, contracts, tokens and roles stand for their ids and addresses; `1500e18` is in wei. */
 function scalar({ type, name: parameter }: AbiParameter, text: string, name: string, deployment: Deployment) {
-  const fault = (wanted: string) => new CallFault(`${name}: ${parameter} must be ${wanted}, not "${text}"`)
+  const fault = (wanted: string) => new CallError(`${name}: ${parameter} must be ${wanted}, not "${text}"`)
   if (type === 'address') {
     const token = TOKEN_SYMBOLS.find((symbol) => symbol === text)
     const known = Object.entries(deployment.contracts).find(([contract]) => contract === text)?.[1]

@@ -30,9 +30,9 @@ export async function verifyCode(place: Place): Promise<boolean> {
     ...Object.entries(deployment.tokens),
   ]
   verifyDistinct(place, listed)
-  const looks = await Promise.all(listed.map(([name, entry]) => lookAt(place, name, entry)))
+  const inspections = await Promise.all(listed.map(([name, entry]) => inspect(place, name, entry)))
   let present = missing.length === 0
-  for (const { there, report } of looks) {
+  for (const { there, report } of inspections) {
     report()
     present &&= there
   }
@@ -50,7 +50,7 @@ function verifyDistinct({ findings }: Place, listed: readonly (readonly [string,
 }
 
 /** `report` adds what was found, so that it comes in the file's order and not in that of the node's answers. */
-async function lookAt(
+async function inspect(
   place: Place,
   name: string,
   entry: DeployedContract,

@@ -1,6 +1,6 @@
 /** Logs range by range. How many blocks one node takes is learnt from its refusals and kept while the program runs. */
 import { numberToHex, toEventSelector, type AbiEvent, type Address, type Hex, type PublicClient } from 'viem'
-import { mapAhead } from '../chain/mapAhead.ts'
+import { mapConcurrently } from '../chain/mapConcurrently.ts'
 import { NodeRefusedError, NodeSilentError, nodeErrorOf } from '../chain/nodeFaults.ts'
 import { RangeSize } from '../chain/rangeSize.ts'
 
@@ -30,8 +30,8 @@ export type FoundLog = {
 export type LogRange = { from: bigint; to: bigint; logs: readonly FoundLog[] }
 
 /** The node's answer holds a malformed log. */
-export class LogFaultError extends Error {
-  override name = 'LogFaultError'
+export class LogError extends Error {
+  override name = 'LogError'
 }
 
 const USUAL_RANGE = 10_000n
@@ -48,9 +48,11 @@ export class LogReader {
     this.#size = new RangeSize(largest)
   }
 
-  /** In order, without gaps. @throws NodeError in the node's words where it refuses even one block, or what fewer blocks cannot change; LogFaultError */
+  /** In order, without gaps. @throws NodeError in the node's words where it refuses even one block, or what fewer blocks cannot change; LogError */
   async *ranges(query: LogQuery): AsyncGenerator<LogRange> {
-    for await (const pieces of mapAhead(this.#planned(query), AHEAD, (range) => this.#read(query, range)))
+    for await (const pieces of mapConcurrently(this.#planned(query), AHEAD, (range) =>
+      this.#read(query, range),
+    ))
       yield* pieces
   }
 
@@ -91,8 +93,7 @@ export class LogReader {
     const topics = [events.map((event) => toEventSelector(event))]
     const filter = { address, topics, fromBlock: numberToHex(from), toBlock: numberToHex(to) }
     const logs: unknown = await this.#reader.request({ method: 'eth_getLogs', params: [filter] } as never)
-    if (!Array.isArray(logs))
-      throw new LogFaultError('the node answers eth_getLogs with something else than logs')
+    if (!Array.isArray(logs)) throw new LogError('the node answers eth_getLogs with something else than logs')
     return (logs as unknown[]).map(logOf)
   }
 }
@@ -130,7 +131,7 @@ function logOf(given: unknown): FoundLog {
     logIndex === null ||
     removed === true
   )
-    throw new LogFaultError(`the node gives a malformed log: ${JSON.stringify(given).slice(0, 200)}`)
+    throw new LogError(`the node gives a malformed log: ${JSON.stringify(given).slice(0, 200)}`)
   return {
     address: address as Address,
     topics: topics as Hex[],

@@ -147,7 +147,7 @@ type Question = { id: number; method: string; params: unknown[] }
 export type Lie = (question: Question, result: unknown) => unknown
 
 /** A liar throws it: the node answers with this error. */
-export class NodeSays extends Error {
+export class NodeReplyError extends Error {
   readonly answer: object
   constructor(answer: object) {
     super('the node answers with an error')
@@ -178,7 +178,7 @@ export async function startLiar(rpcUrl: string, lie: Lie): Promise<{ url: string
             ),
           }
         } catch (error) {
-          if (!(error instanceof NodeSays)) throw error
+          if (!(error instanceof NodeReplyError)) throw error
           return { jsonrpc: '2.0', id: one.id, error: error.answer }
         }
       })

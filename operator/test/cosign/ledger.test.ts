@@ -80,9 +80,9 @@ beforeEach(() => closeAll())
 
 it('nothing counts before the contracts were compared, nor before EpochLog has an epoch', () => {
   expect(sums).toHaveLength(4)
-  expect(ledger.standing).toBeNull()
+  expect(ledger.status).toBeNull()
   ledger.settle()
-  expect(ledger.standing).toEqual({
+  expect(ledger.status).toEqual({
     signersNonce: 5n,
     settled: null,
     waits: 'EpochLog has no final hash of epoch 1000',
@@ -97,9 +97,9 @@ it('what was granted up to the last epoch that EpochLog has as computed counts, 
     expect(ledger.granted(ID, ANN)!.settled).toBe(index === 0 ? 0n : sums[index - 1])
     ledger.settle()
     expect(ledger.granted(ID, ANN)).toEqual({ settled: sums[index], closed: sums[3] })
-    expect(ledger.standing!.settled).toEqual({ epoch, end: (epoch + 1n) * 60n })
+    expect(ledger.status!.settled).toEqual({ epoch, end: (epoch + 1n) * 60n })
   }
-  expect(ledger.standing!.waits).toBeNull()
+  expect(ledger.status!.waits).toBeNull()
   expect(ledger.granted(ID, `0x${'99'.repeat(20)}`)).toEqual(NOBODY)
   expect(ledger.granted(ID, BOB)).toEqual(NOBODY)
   expect(ledger.granted(ID + 1n, ANN)).toBeNull()
@@ -116,7 +116,7 @@ it('an epoch that EpochLog has otherwise, and all behind it, do not count until 
   publish(1_001n, WRONG)
   publish(1_002n)
   ledger.settle()
-  expect(ledger.standing).toMatchObject({
+  expect(ledger.status).toMatchObject({
     settled: { epoch: 1_000n },
     waits: `EpochLog has ${WRONG} for epoch 1001, computed ${closed[1]!.hash}`,
   })
@@ -131,18 +131,18 @@ it('nothing counts any more once a counted epoch has been replaced with another 
   ledger.settle()
   publish(1_001n, WRONG, 'epochReplaced')
   ledger.settle()
-  expect(ledger.standing).toMatchObject({ settled: null })
-  expect(ledger.standing!.waits).toMatch(/^EpochLog has 0xabab\w+ for epoch 1001/)
+  expect(ledger.status).toMatchObject({ settled: null })
+  expect(ledger.status!.waits).toMatch(/^EpochLog has 0xabab\w+ for epoch 1001/)
 })
 
 it('behind a saved state nothing counts until EpochLog has all of its epochs', async () => {
   await closeAll(undefined, 1_002n)
   publish(1_000n)
   ledger.settle()
-  expect(ledger.standing).toMatchObject({ settled: null, waits: 'EpochLog has no final hash of epoch 1001' })
+  expect(ledger.status).toMatchObject({ settled: null, waits: 'EpochLog has no final hash of epoch 1001' })
   publish(1_001n)
   ledger.settle()
-  expect(ledger.standing!.settled).toMatchObject({ epoch: 1_001n })
+  expect(ledger.status!.settled).toMatchObject({ epoch: 1_001n })
   expect(ledger.granted(ID, ANN)).toEqual({ settled: sums[1], closed: sums[3] })
 })
 
@@ -150,7 +150,7 @@ it('a draw beyond what was granted is a fault, unless it is known to be stolen',
   const draw = () => {
     record.apply({ ...nextPlace(), kind: 'claimed', program: ID, account: ANN, amount: sums[3]! + 1n })
     ledger.settle()
-    return ledger.standing!.fault
+    return ledger.status!.fault
   }
   expect(draw()).toBe(`${ANN} has drawn more of program btc than it was granted`)
   await closeAll(new Map([[stolenKey(ID, ANN), 1n]]))
@@ -161,9 +161,9 @@ it('a ruleset that EpochLog lacks or has otherwise is a fault', () => {
   record.rulesets = 0
   ledger.settle()
   const fault = 'EpochLog does not have ruleset 1 as the deployment file has it'
-  expect(ledger.standing!.fault).toBe(fault)
+  expect(ledger.status!.fault).toBe(fault)
   record.rulesets = 1
   record.disputedRulesets.add(1)
   ledger.settle()
-  expect(ledger.standing!.fault).toBe(fault)
+  expect(ledger.status!.fault).toBe(fault)
 })

@@ -2,7 +2,7 @@
 import type { Address } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { VOUCHER_TYPES, voucherDomain, type Voucher } from '@galx/protocol/voucher'
-import { refusalOf, type CoSignFacts, type Standing } from '../../src/cosign/mayCoSign.ts'
+import { refusalOf, type CoSignFacts, type LedgerStatus } from '../../src/cosign/mayCoSign.ts'
 import { readVoucherRequest } from '../../src/cosign/voucherRequest.ts'
 
 const [ANN, EVE] = ['a1', 'e1'].map((byte) => `0x${byte.repeat(20)}`) as [Address, Address]
@@ -16,12 +16,12 @@ const GRANTED: ReadonlyMap<string, { settled: bigint; closed: bigint }> = new Ma
   [`${BTC} ${EVE}`, { settled: 30n, closed: 70n }],
   [`${ZN} ${ANN}`, { settled: 9n, closed: 9n }],
 ])
-const STANDING: Standing = { signersNonce: 3n, settled: { epoch: 7n, end: END }, waits: null, fault: null }
-const UNPUBLISHED: Standing = { ...STANDING, waits: 'EpochLog has no final hash of epoch 8' }
+const STATUS: LedgerStatus = { signersNonce: 3n, settled: { epoch: 7n, end: END }, waits: null, fault: null }
+const UNPUBLISHED: LedgerStatus = { ...STATUS, waits: 'EpochLog has no final hash of epoch 8' }
 
-function facts(standing: Standing | null = STANDING): CoSignFacts {
+function facts(status: LedgerStatus | null = STATUS): CoSignFacts {
   return {
-    standing,
+    status,
     granted: (program, account) =>
       program === BTC || program === ZN
         ? (GRANTED.get(`${program} ${account}`) ?? { settled: 0n, closed: 0n })
@@ -72,7 +72,7 @@ describe('a voucher', () => {
       `EpochLog has no final hash of epoch 8: ${EVE} was granted 30 wei up to epoch 7`,
     )
     const waits = `EpochLog has ${HASH} for epoch 8, computed 0x12`
-    expect(refusalOf(ofEve, facts({ ...STANDING, waits }))).toBe(
+    expect(refusalOf(ofEve, facts({ ...STATUS, waits }))).toBe(
       `${waits}: ${EVE} was granted 30 wei up to epoch 7`,
     )
     expect(refusalOf({ ...ofEve, cumulative: 71n }, facts(UNPUBLISHED))).toBe(
@@ -88,11 +88,11 @@ describe('a voucher', () => {
     expect(refusalOf(VOUCHER, facts({ ...UNPUBLISHED, settled: null }))).toBe(
       'not computed yet: EpochLog has no final hash of epoch 8',
     )
-    expect(refusalOf(VOUCHER, facts({ ...STANDING, settled: null }))).toBe(
+    expect(refusalOf(VOUCHER, facts({ ...STATUS, settled: null }))).toBe(
       'not computed yet: no epoch has ended',
     )
     const fault = 'EpochLog does not have ruleset 1 as the deployment file has it'
-    expect(refusalOf(VOUCHER, facts({ ...STANDING, fault }))).toBe(fault)
+    expect(refusalOf(VOUCHER, facts({ ...STATUS, fault }))).toBe(fault)
   })
 })
 

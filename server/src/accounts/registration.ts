@@ -2,7 +2,7 @@
 import type { Address } from 'viem'
 import type { Queryable, Sql } from '../platform/database/connection.ts'
 import { savepoint, transact, type Transaction } from '../platform/database/transaction.ts'
-import { DataRefused } from '../platform/database/faults.ts'
+import { DataRejectedError } from '../platform/database/faults.ts'
 import { makeInviteCode } from './signIn/inviteCode.ts'
 
 /** How many codes are tried before giving up. With 10 million accounts one code in 65 000 is taken. */
@@ -54,7 +54,7 @@ export async function registerAccount(
 }
 
 function isTakenCode(error: unknown) {
-  return error instanceof DataRefused && error.constraint === 'accounts_invite_code_key'
+  return error instanceof DataRejectedError && error.constraint === 'accounts_invite_code_key'
 }
 
 export type InvitePreviewRow = {
@@ -102,12 +102,12 @@ export async function bindPendingInviter(
       const [inviter] = await transaction<
         { id: number }[]
       >`select id from galx.accounts where invite_code = ${code}`
-      if (!inviter) throw new NotBound('unknownCode')
-      if (inviter.id === accountId) throw new NotBound('self')
+      if (!inviter) throw new NotBoundError('unknownCode')
+      if (inviter.id === accountId) throw new NotBoundError('self')
       const written = await transaction`
         update galx.accounts set pending_inviter_id = ${inviter.id}, pending_at = ${now}
         where id = ${accountId} and coalesce(inviter_id, pending_inviter_id) is null`
-      if (written.count === 0) throw new NotBound('alreadyBound')
+      if (written.count === 0) throw new NotBoundError('alreadyBound')
       await transaction`
         insert into galx.account_totals (account_id, inviter_id) values (${accountId}, ${inviter.id})
         on conflict (account_id) do update set inviter_id = excluded.inviter_id`
@@ -115,19 +115,19 @@ export async function bindPendingInviter(
         insert into galx.pending_counts as c (inviter_id, members) values (${inviter.id}, 1)
         on conflict (inviter_id) do update set members = c.members + 1`
       // Once without the lock: a circle that is there already costs nobody else the walk, however often somebody tries to close it.
-      if (await isAbove(transaction, inviter.id, accountId)) throw new NotBound('cycle')
+      if (await isAbove(transaction, inviter.id, accountId)) throw new NotBoundError('cycle')
       await transaction`select pg_advisory_xact_lock(${BIND_LOCK})`
-      if (await isAbove(transaction, inviter.id, accountId)) throw new NotBound('cycle')
+      if (await isAbove(transaction, inviter.id, accountId)) throw new NotBoundError('cycle')
     })
     return 'bound'
   } catch (error) {
-    if (error instanceof NotBound) return error.outcome
+    if (error instanceof NotBoundError) return error.outcome
     throw error
   }
 }
 
 /** Undoes an invalid binding. */
-class NotBound extends Error {
+class NotBoundError extends Error {
   constructor(readonly outcome: Exclude<BindOutcome, 'bound'>) {
     super(outcome)
   }

@@ -18,9 +18,9 @@ export function countHistories(sql: Sql, rowsAtOnce = ROWS_AT_ONCE): Promise<boo
   return transact(sql, async (transaction) => {
     await Promise.all([byKeysAlone(transaction), withoutWaitingForDisk(transaction)])
     await transaction`insert into galx.history_standing (block_number) values (-1) on conflict (only_row) do nothing`
-    const [standing] = await transaction<{ from: number }[]>`
+    const [progress] = await transaction<{ from: number }[]>`
       select block_number as "from" from galx.history_standing for update`
-    const { from } = standing!
+    const { from } = progress!
     const [cursor] = await transaction<
       { to: number }[]
     >`select number as "to" from galx.cursor where number > ${from}`

@@ -63,7 +63,7 @@ export async function readStored(sql: Queryable, id: number): Promise<StoredAnno
   return row ?? null
 }
 
-/** @returns its number @throws DataRefused where a text is empty or too long */
+/** @returns its number @throws DataRejectedError where a text is empty or too long */
 export async function publishAnnouncement(sql: Queryable, text: AnnouncementText): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     insert into galx.announcements (title_zh_cn, title_en_us, body_zh_cn, body_en_us, published_at)

@@ -5,7 +5,7 @@ import fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import type { Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { envelopeOf } from '@galx/protocol/http/common'
-import { readStanding } from '../indexer/standing.ts'
+import { readIndexerStatus } from '../indexer/indexerStatus.ts'
 import { limitConnections } from '../platform/http/connections.ts'
 import {
   installErrorHandlers,
@@ -26,7 +26,7 @@ import { countMalformed, installCallers } from '../http/callers.ts'
 import type { ApiContext } from '../http/context.ts'
 import { installRoutes } from './installRoutes.ts'
 import type { Route } from '../http/route.ts'
-import { installUnderWay } from './underWay.ts'
+import { limitConcurrency } from './limitConcurrency.ts'
 
 export type ServerOptions = {
   name: 'api' | 'btc-api'
@@ -37,7 +37,7 @@ export type ServerOptions = {
   origins: string[]
   logLevel: string
   /** takes secrets out of a line of the log */
-  hide: (line: string) => string
+  redact: (line: string) => string
   /** for readiness: not counted as a caller's request */
   chain: Pick<ChainReader, 'head'>
   /** for readiness, milliseconds: how old its answer is; the process's own monotonic one where none is named */
@@ -71,7 +71,7 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
     logger: {
       level: options.logLevel,
       base: { process: options.name },
-      hooks: { streamWrite: options.hide },
+      hooks: { streamWrite: options.redact },
     },
     // The framework's own log lines would contain query strings; ours are below.
     logController: new LogController({ disableRequestLogging: true }),
@@ -114,10 +114,10 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
   })
   await installSecurity(app, { origins: options.origins })
   installCallers(app, context)
-  installUnderWay(app, options.registry, options.callsUnderWay)
+  limitConcurrency(app, options.registry, options.callsUnderWay)
   await installOpenApi(app, options.title, options.description)
   const readiness = createReadiness(
-    { indexer: () => standingOf(options.health), head: () => options.chain.head() },
+    { indexer: () => indexerStatus(options.health), head: () => options.chain.head() },
     context.now,
     () => draining,
     options.clock,
@@ -133,9 +133,9 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
 }
 
 /** Fails unless every database answers. */
-async function standingOf({ read, write }: ServerOptions['health']) {
-  const [standing] = await Promise.all([readStanding(read), write`select 1`])
-  return standing
+async function indexerStatus({ read, write }: ServerOptions['health']) {
+  const [status] = await Promise.all([readIndexerStatus(read), write`select 1`])
+  return status
 }
 
 function logAnswer(request: FastifyRequest, reply: FastifyReply, done: () => void): void {

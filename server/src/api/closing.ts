@@ -15,20 +15,20 @@ export class Closers {
 
   /** Closes what was opened last first. */
   async closeAll(): Promise<void> {
-    for (const { close, timeout } of this.#opened.toReversed()) await within(timeout, close())
+    for (const { close, timeout } of this.#opened.toReversed()) await settleWithin(timeout, close())
   }
 }
 
 /** Waits for the requests in progress, and cuts the rest. */
 export async function endListener(app: FastifyInstance, drainSeconds: number): Promise<void> {
   const closed = app.close()
-  await within(drainSeconds * 1000, closed)
+  await settleWithin(drainSeconds * 1000, closed)
   app.server.closeAllConnections()
-  await within(CLOSING_MS, closed)
+  await settleWithin(CLOSING_MS, closed)
 }
 
 /** Waits for `work`, but no longer than `milliseconds`; a fault of it is then ignored. */
-export async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+export async function settleWithin(milliseconds: number, work: Promise<unknown>): Promise<void> {
   const timeout = new AbortController()
   const settled = work.then(
     () => {},

@@ -19,7 +19,7 @@ import {
   seconds,
   type Environment,
 } from '../platform/environment.ts'
-import { hidesSecrets } from '../platform/secrets.ts'
+import { createRedactor } from '../platform/secrets.ts'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '../http/limits.ts'
 import { parseTokenKeys, type TokenKeys } from '../http/sessions/token.ts'
 
@@ -43,7 +43,7 @@ export type ApiConfiguration = {
   keys: TokenKeys
   logLevel: string
   /** takes the environment's secrets out of a line of the log */
-  hide: (line: string) => string
+  redact: (line: string) => string
   trustedProxies: string[]
   limits: RateLimits
   /** counts for all processes that share it; null: each counts for itself */
@@ -102,7 +102,7 @@ export async function readApiConfiguration(
     origins,
     keys,
     logLevel: logLevel(environment),
-    hide: hidesSecrets(environment),
+    redact: createRedactor(environment),
     trustedProxies: trustedProxies(environment),
     limits: {
       perIp: count(environment, 'RATE_PER_IP', DEFAULT_RATE_LIMITS.perIp),

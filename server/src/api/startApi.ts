@@ -5,7 +5,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Address } from 'viem'
 import { createRegistry } from '../platform/http/metrics.ts'
 import { startMetricsServer, type MetricsServer } from '../platform/http/metricsServer.ts'
-import { isExceeded, type LimitsHeard } from '../platform/limits/limiters.ts'
+import { isExceeded, type LimitListener } from '../platform/limits/limiters.ts'
 import { connectRedis } from '../platform/limits/redis.ts'
 import { shareThrough, type Shared } from '../platform/limits/shared.ts'
 import { startSweeping } from '../accounts/sweep.ts'
@@ -15,9 +15,9 @@ import { createNodes } from '../chain/rpc/nodes.ts'
 import { watchNodes } from '../chain/rpc/watchNodes.ts'
 import { startRefreshing } from '../activity/reports/refreshReports.ts'
 import { watchVoucherTerms } from '../ledger/voucherTerms.ts'
-import { watchStanding } from './status/metrics.ts'
+import { watchStatus } from './status/metrics.ts'
 import { buildServer, type BuiltServer } from './buildServer.ts'
-import { Closers, CLOSING_MS, endListener, within } from './closing.ts'
+import { Closers, CLOSING_MS, endListener, settleWithin } from './closing.ts'
 import type { ApiConfiguration, ApiName } from './configuration.ts'
 import { reportedContract } from './reportedContracts.ts'
 import { catalogueOf, type ApiContext } from '../http/context.ts'
@@ -98,17 +98,17 @@ export async function startApi(
     const chain = createChainReader(nodes)
     const limits = createLimits({ ...configuration.limits, ...options.limits }, nodes, {
       shared,
-      heard: limitMetrics(registry, shared),
+      listener: limitMetrics(registry, shared),
     })
     const context = createContext(configuration, { databases, sessions, limits, chain, now })
     // Metrics of the product, and not of a listener, come from one of the two APIs.
-    if (configuration.name === 'api') watchStanding(registry, { ...context, sql: context.readOwn, nodes })
+    if (configuration.name === 'api') watchStatus(registry, { ...context, sql: context.readOwn, nodes })
     const built = await buildServer(context, {
       name: configuration.name,
       ...LISTENERS[configuration.name],
       origins: configuration.origins,
       logLevel: configuration.logLevel,
-      hide: configuration.hide,
+      redact: configuration.redact,
       trustedProxies: configuration.trustedProxies,
       chain,
       clock: options.now,
@@ -173,7 +173,7 @@ function createContext(
     keys,
     sessions,
     limits,
-    nodeStandings: watchNodes(rpcUrls),
+    nodeStatuses: watchNodes(rpcUrls),
     voucherTerms: watchVoucherTerms(chain, deployment.contracts.RewardVouchers.address as Address),
     now,
   }
@@ -204,7 +204,7 @@ function openSessions(
   return {
     sessions,
     async listening(app) {
-      await within(LISTENING_MS, sessions.ready())
+      await settleWithin(LISTENING_MS, sessions.ready())
       if (sessions.synchronised()) return
       lostBefore = true
       app.log.warn('The database announces no revoked sessions yet: every request asks it until then')
@@ -230,7 +230,7 @@ async function openRedis(url: string | null, server: () => BuiltServer | undefin
   return shareThrough(redis, isExceeded)
 }
 
-function limitMetrics(registry: Registry, shared: Shared | null): LimitsHeard {
+function limitMetrics(registry: Registry, shared: Shared | null): LimitListener {
   const registers = [registry]
   const labelNames = ['limit'] as const
   const exceeded = new Counter({

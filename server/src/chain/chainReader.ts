@@ -1,5 +1,5 @@
 /**
- * The API's requests to the chain. Every answer is a value, "the chain has none" or `ChainUnavailable`.
+ * The API's requests to the chain. Every answer is a value, "the chain has none" or `ChainUnavailableError`.
  *
  * Calls go to the node as they are. A library's client would follow the instructions in a contract's revert (EIP-3668: fetch this
  * address, call again). Any contract could then make this server fetch any address.
@@ -7,20 +7,20 @@
 import { decodeErrorResult, type Abi, type Address, type Hex } from 'viem'
 import { isRevert, revertData } from '@galx/protocol/nodeErrors'
 import { TRANSACTION_GAS_CAP } from '@galx/protocol/transactionGas'
-import { PassingFault } from '../platform/faults.ts'
+import { RetryableError } from '../platform/faults.ts'
 import type { ErrorAnswer, NodeRequest } from './rpc/askNode.ts'
-import { RpcFault } from './rpc/fault.ts'
+import { NodeFaultError } from './rpc/fault.ts'
 import { StateGoneError, type Answer, type Nodes } from './rpc/nodes.ts'
-import { AnswerTooLarge } from './rpc/post.ts'
+import { ResponseTooLargeError } from './rpc/post.ts'
 import { wholeOf } from './rpc/quantity.ts'
 
 /** The node does not answer, or answers with a fault of its own. */
-export class ChainUnavailable extends PassingFault {
-  override name = 'ChainUnavailable'
+export class ChainUnavailableError extends RetryableError {
+  override name = 'ChainUnavailableError'
 }
 
 /** No node has the state of the block any more: an archive is needed. */
-class StateUnavailableError extends ChainUnavailable {
+class StateUnavailableError extends ChainUnavailableError {
   override name = 'StateUnavailableError'
 }
 
@@ -40,7 +40,7 @@ export type ChainReader = {
   callWord(call: WordCall): Promise<Hex | null>
   /**
    * Whether the same call is answered with what gives somebody a right: where several nodes are configured, two of them have to give it.
-   * @throws ChainUnavailable where only one does
+   * @throws ChainUnavailableError where only one does
    */
   rightOfTwo(call: WordCall, isRight: (word: Hex) => boolean): Promise<boolean>
   /** one in the pool counts; null when no node knows it */
@@ -80,8 +80,8 @@ export function createChainReader(
       return await nodes.ask(request, isAnswer, except)
     } catch (error) {
       if (error instanceof StateGoneError) throw new StateUnavailableError(error.message)
-      if (error instanceof RpcFault && !(error instanceof AnswerTooLarge))
-        throw new ChainUnavailable(error.message)
+      if (error instanceof NodeFaultError && !(error instanceof ResponseTooLargeError))
+        throw new ChainUnavailableError(error.message)
       throw error
     }
   }
@@ -110,7 +110,7 @@ function wordReads(ask: Ask, nodeCount: number): Pick<ChainReader, 'callWord' | 
         return wordIn(await askWord(call))
       } catch (error) {
         // The contract itself causes this: it returns, or reverts with, more than a caller asked for.
-        if (error instanceof AnswerTooLarge) return null
+        if (error instanceof ResponseTooLargeError) return null
         throw error
       }
     },
@@ -130,10 +130,10 @@ function wordReads(ask: Ask, nodeCount: number): Pick<ChainReader, 'callWord' | 
         }
         if (nodeCount === 1) return true
       } catch (error) {
-        if (error instanceof AnswerTooLarge) return false
+        if (error instanceof ResponseTooLargeError) return false
         throw error
       }
-      throw new ChainUnavailable('no second node gives the answer that one node gives')
+      throw new ChainUnavailableError('no second node gives the answer that one node gives')
     },
   }
 }
@@ -144,7 +144,7 @@ function objectReads(
   nodeCount: number,
 ): Pick<ChainReader, 'transaction' | 'transactionCount' | 'receipt' | 'head'> {
   /** An object of the chain's, or null where it has none. */
-  const look = async <Found>(
+  const fetchObject = async <Found>(
     method: string,
     params: readonly unknown[],
     read: (found: Fields) => Found,
@@ -158,14 +158,14 @@ function objectReads(
       try {
         found = foundBy(await ask(request, undefined, [first.by]))
       } catch (error) {
-        if (!(error instanceof ChainUnavailable)) throw error
+        if (!(error instanceof ChainUnavailableError)) throw error
       }
     return found === null ? null : read(found as Fields)
   }
 
   return {
     transaction: (hash) =>
-      look('eth_getTransactionByHash', [hash], (found) => ({
+      fetchObject('eth_getTransactionByHash', [hash], (found) => ({
         from: address(found.from),
         to: found.to === null ? null : address(found.to),
         input: text(found.input, /^0x[0-9a-f]*$/i) as Hex,
@@ -183,17 +183,17 @@ function objectReads(
     },
 
     receipt: (hash) =>
-      look('eth_getTransactionReceipt', [hash], (found) => ({
+      fetchObject('eth_getTransactionReceipt', [hash], (found) => ({
         status: quantity(found.status) === '0x1' ? 'success' : 'reverted',
         blockNumber: BigInt(whole(found.blockNumber)),
       })),
 
     head: async () => {
-      const head = await look('eth_getBlockByNumber', ['latest', false], (found) => ({
+      const head = await fetchObject('eth_getBlockByNumber', ['latest', false], (found) => ({
         number: whole(found.number),
         timestamp: whole(found.timestamp),
       }))
-      if (head === null) throw new ChainUnavailable('the node has no newest block')
+      if (head === null) throw new ChainUnavailableError('the node has no newest block')
       return head
     },
   }
@@ -212,7 +212,7 @@ async function revertReason(
     return 'error' in answer ? errorName(answer.error, abi) : null
   } catch (error) {
     // A transaction of some minutes ago: only an archive could tell.
-    if (error instanceof AnswerTooLarge || error instanceof StateUnavailableError) return null
+    if (error instanceof ResponseTooLargeError || error instanceof StateUnavailableError) return null
     throw error
   }
 }
@@ -226,7 +226,7 @@ const OTHER_SHAPE = 'the node’s answer has another shape than asked for'
 
 function text(value: unknown, shape: RegExp): string {
   if (typeof value === 'string' && shape.test(value)) return value
-  throw new ChainUnavailable(OTHER_SHAPE)
+  throw new ChainUnavailableError(OTHER_SHAPE)
 }
 function quantity(value: unknown): string {
   return text(value, /^0x[0-9a-f]{1,64}$/i)
@@ -234,7 +234,7 @@ function quantity(value: unknown): string {
 /** A number that JavaScript holds: no count of the chain's is larger. */
 function whole(value: unknown): number {
   const number = wholeOf(value)
-  if (number === null) throw new ChainUnavailable(OTHER_SHAPE)
+  if (number === null) throw new ChainUnavailableError(OTHER_SHAPE)
   return number
 }
 function address(value: unknown): Address {

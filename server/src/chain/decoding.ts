@@ -1,12 +1,12 @@
 /** What the contracts' decoders share. They are written by hand: an order of magnitude faster than a general decoder. */
-import { Contradiction } from '../platform/faults.ts'
+import { InvariantViolationError } from '../platform/faults.ts'
 import type { RawLog } from './rpc/shapes.ts'
 
 /** The place of an event on the chain. Its time (unix seconds) is joined from the block's header later. */
 export type Place = { block: number; logIndex: number; txHash: string }
 
 /** A log that has none of the shapes its contract can emit. */
-export class EventFormatError extends Contradiction {
+export class EventFormatError extends InvariantViolationError {
   override name = 'EventFormatError'
 }
 

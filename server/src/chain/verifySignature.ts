@@ -16,7 +16,7 @@ import {
 import { keccak } from './rpc/keccak.ts'
 import type { ChainReader } from './chainReader.ts'
 
-/** The chain's part of the verification; throws `ChainUnavailable` when no node answers. */
+/** The chain's part of the verification; throws `ChainUnavailableError` when no node answers. */
 export type SignatureChain = Pick<ChainReader, 'rightOfTwo'>
 
 /** Half the curve's order: a signature whose s lies above is the mirror image of a proper one (EIP-2). */
@@ -60,7 +60,7 @@ type Signed = { address: Address; hash: Hex; signature: Hex }
 
 /**
  * Whether a contract wallet at `address` takes the signature for its own: one request to the chain, and one to another node where it does.
- * @throws ChainUnavailable
+ * @throws ChainUnavailableError
  */
 export function acceptsSignature(chain: SignatureChain, signed: Signed): Promise<boolean> {
   const counterfactual = signed.signature.toLowerCase().endsWith(ERC6492_SUFFIX)

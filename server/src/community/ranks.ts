@@ -45,7 +45,7 @@ function orderOf(sql: Queryable, board: Board) {
 }
 
 /** What a board would be of if it was made now: block_number and timestamp, or nothing. */
-function standingOf(sql: Queryable, board: Board, duration: number) {
+function progressOf(sql: Queryable, board: Board, duration: number) {
   return board === 'epoch'
     ? sql`select block_number, (epoch + 1) * ${duration}::bigint as timestamp from ${agreedEpochs(sql)} e order by epoch desc limit 1`
     : sql`select block_number, timestamp from galx.totals_standing where block_number is not null`
@@ -59,16 +59,16 @@ function standingOf(sql: Queryable, board: Board, duration: number) {
  */
 export function rankBoard(sql: Sql, board: Board, duration: number): Promise<void> {
   return transact(sql, async (transaction) => {
-    // The standing and what is ranked must be of one moment.
+    // The progress and what is ranked must be of one moment.
     await transaction`set transaction isolation level repeatable read`
-    const [standing] = await transaction<{ block: number; timestamp: number }[]>`
-      select s.block_number as block, s.timestamp from (${standingOf(transaction, board, duration)}) s
+    const [progress] = await transaction<{ block: number; timestamp: number }[]>`
+      select s.block_number as block, s.timestamp from (${progressOf(transaction, board, duration)}) s
       where not exists (
         select from galx.rank_boards made
         where made.board = ${board} and made.block_number = s.block_number and made.timestamp = s.timestamp)`
-    if (standing === undefined) {
+    if (progress === undefined) {
       // It has not changed, or what it was made of is not to be shown.
-      const none = transaction`board = ${board} and not exists (${standingOf(transaction, board, duration)})`
+      const none = transaction`board = ${board} and not exists (${progressOf(transaction, board, duration)})`
       await transaction`delete from galx.rank_chunks where ${none}`
       await transaction`delete from galx.rank_boards where ${none}`
       return
@@ -89,7 +89,7 @@ export function rankBoard(sql: Sql, board: Board, duration: number): Promise<voi
         delete from galx.rank_chunks where board = ${board} and above > coalesce((select max(above) from made), -1)
       )
       insert into galx.rank_boards (board, ranked, block_number, timestamp)
-      select ${board}, coalesce(sum(cardinality(powers)), 0), ${standing.block}, ${standing.timestamp} from made
+      select ${board}, coalesce(sum(cardinality(powers)), 0), ${progress.block}, ${progress.timestamp} from made
       on conflict (board) do update set ranked = excluded.ranked, block_number = excluded.block_number,
         timestamp = excluded.timestamp`
   })

@@ -5,7 +5,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readToken, type Session } from './sessions/token.ts'
-import { Refusal } from '../platform/http/refusal.ts'
+import { RefusalError } from '../platform/http/refusal.ts'
 import { faultOfHead } from '../platform/http/requestForm.ts'
 import { secondsOf, type ApiContext } from './context.ts'
 import { networkOfRequest } from './limits.ts'
@@ -29,8 +29,8 @@ export function installCallers(app: FastifyInstance, context: ApiContext): void 
     // Health checks have no limit.
     if (!isHealthCheck(request)) await countCaller(context, request)
     const fault = faultOfHead(request.raw)
-    if (fault !== null) throw new Refusal(fault)
-    if (request.isForeign) throw new Refusal('foreignOrigin')
+    if (fault !== null) throw new RefusalError(fault)
+    if (request.isForeign) throw new RefusalError('foreignOrigin')
   })
 }
 
@@ -46,7 +46,7 @@ export function isHealthCheck({ routeOptions }: FastifyRequest): boolean {
 
 /**
  * By the account only once its session is known to be live: a token that is revoked would use the account's share up otherwise.
- * @throws Refusal tooManyRequests
+ * @throws RefusalError tooManyRequests
  */
 async function countCaller(context: ApiContext, request: FastifyRequest): Promise<void> {
   request.network = networkOfRequest(request)
@@ -65,14 +65,14 @@ async function countCaller(context: ApiContext, request: FastifyRequest): Promis
 /**
  * Counts a request whose URL cannot be parsed. The framework reads no proxy's header for it, so all of them that come by one proxy are
  * counted together, apart from the proxy's own requests.
- * @throws Refusal tooManyRequests
+ * @throws RefusalError tooManyRequests
  */
 export async function countMalformed(context: ApiContext, request: FastifyRequest): Promise<void> {
   request.network = `malformed ${networkOfRequest(request)}`
   await context.limits.countRequest({ session: null, network: request.network })
 }
 
-/** @throws Refusal tooManyRequests of an account whose share is used up, before the database is asked about its session */
+/** @throws RefusalError tooManyRequests of an account whose share is used up, before the database is asked about its session */
 async function present(context: ApiContext, header: string | undefined): Promise<Presented> {
   if (header === undefined || header === '') return NOTHING
   const token = /^bearer /i.test(header) ? header.slice(7).trim() : header
@@ -89,7 +89,7 @@ async function present(context: ApiContext, header: string | undefined): Promise
 
 /**
  * The caller's session, for a route that takes one: as it was found when the caller was counted, so it may be a moment late.
- * @throws Refusal unauthorised; the database's fault where it could not be asked
+ * @throws RefusalError unauthorised; the database's fault where it could not be asked
  */
 export function sessionOfRequest(
   { presented = NOTHING }: FastifyRequest,
@@ -97,10 +97,10 @@ export function sessionOfRequest(
 ): Session | null {
   switch (presented.kind) {
     case 'nothing':
-      if (auth === 'required') throw new Refusal('unauthorised')
+      if (auth === 'required') throw new RefusalError('unauthorised')
       return null
     case 'dead':
-      throw new Refusal('unauthorised')
+      throw new RefusalError('unauthorised')
     case 'unknown':
       throw presented.fault
     case 'live':
@@ -110,12 +110,12 @@ export function sessionOfRequest(
 
 /**
  * For a route that writes or signs.
- * @throws Refusal unauthorised for a session that has expired, or that the database does not know as live; its fault where it cannot be asked
+ * @throws RefusalError unauthorised for a session that has expired, or that the database does not know as live; its fault where it cannot be asked
  */
 export async function assertLiveNow(context: ApiContext, session: Session | null): Promise<void> {
   if (session === null) return
   const isLive = session.expiresAt > secondsOf(context) && (await context.sessions.isLiveNow(session.id))
-  if (!isLive) throw new Refusal('unauthorised')
+  if (!isLive) throw new RefusalError('unauthorised')
 }
 
 declare module 'fastify' {

@@ -4,7 +4,7 @@ import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/products'
 import { parseRulesets, rulesetHash, type Ruleset } from '@galx/protocol/rulesets'
 import type { Sql } from '../platform/database/connection.ts'
 import type { LiveSessions } from './sessions/liveSessions.ts'
-import type { NodeStanding } from '../chain/rpc/watchNodes.ts'
+import type { NodeStatus } from '../chain/rpc/watchNodes.ts'
 import type { TokenKeys } from './sessions/token.ts'
 import type { VoucherTerms } from '../ledger/voucherTerms.ts'
 import type { Limits } from './limits.ts'
@@ -32,7 +32,7 @@ export type ApiContext = {
   /** of callers; they also give access to the chain, since every request to it is counted */
   limits: Limits
   /** how far each configured node is; cached, whatever callers do */
-  nodeStandings(): Promise<NodeStanding[]>
+  nodeStatuses(): Promise<NodeStatus[]>
   /** what RewardVouchers says to everybody; cached as well */
   voucherTerms(): Promise<VoucherTerms>
   /** milliseconds since 1970 */

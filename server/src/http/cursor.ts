@@ -1,5 +1,5 @@
 /** `nextCursor`: where a page ended, as an opaque string. A cursor from a caller is checked like any other input. */
-import { Refusal } from '../platform/http/refusal.ts'
+import { RefusalError } from '../platform/http/refusal.ts'
 
 export function writeCursor(parts: readonly (string | number)[]): string {
   return Buffer.from(parts.join(':'), 'latin1').toString('base64url')
@@ -7,14 +7,14 @@ export function writeCursor(parts: readonly (string | number)[]): string {
 
 /**
  * @param form what the parts look like, in order; whole numbers mostly
- * @throws Refusal naming `cursor` for anything `writeCursor` did not write for such a list
+ * @throws RefusalError naming `cursor` for anything `writeCursor` did not write for such a list
  */
 export function readCursor(cursor: string, form: readonly RegExp[]): string[] {
   const bytes = Buffer.from(cursor, 'base64url')
   const parts = bytes.toString('latin1').split(':')
   const canonical = bytes.toString('base64url') === cursor
   if (!canonical || parts.length !== form.length || !form.every((one, index) => one.test(parts[index]!)))
-    throw new Refusal('invalidField', 'cursor')
+    throw new RefusalError('invalidField', 'cursor')
   return parts
 }
 

@@ -1,13 +1,13 @@
 /** What callers may use: requests, sign-ins, requests to the chain's nodes, lines of files. */
 import type { FastifyRequest } from 'fastify'
 import type { Session } from './sessions/token.ts'
-import { ChainUnavailable, createChainReader, type ChainReader } from '../chain/chainReader.ts'
+import { ChainUnavailableError, createChainReader, type ChainReader } from '../chain/chainReader.ts'
 import type { Nodes } from '../chain/rpc/nodes.ts'
 import { refuseAfter } from '../platform/http/refusal.ts'
-import { createLimiter, type Limiter, type LimitsHeard } from '../platform/limits/limiters.ts'
+import { createLimiter, type Limiter, type LimitListener } from '../platform/limits/limiters.ts'
 import { networkOf } from '../platform/limits/network.ts'
 import type { Shared } from '../platform/limits/shared.ts'
-import { createTurns, type Turns } from '../platform/limits/turns.ts'
+import { createKeyedLock, type KeyedLock } from '../platform/limits/keyedLock.ts'
 
 export type RateLimits = {
   /** requests a minute of callers without a token, from one IPv4 address or IPv6 /48 */
@@ -43,20 +43,20 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
 type Counted = { session: Pick<Session, 'address'> | null; network: string }
 
 export type Limits = {
-  /** @throws Refusal tooManyRequests */
+  /** @throws RefusalError tooManyRequests */
   countRequest(who: Counted): Promise<void>
-  /** Counts nothing. @throws Refusal tooManyRequests where the account has used up its share */
+  /** Counts nothing. @throws RefusalError tooManyRequests where the account has used up its share */
   assertShareLeft(session: Pick<Session, 'address'>): Promise<void>
-  /** Rows that a request is about to read, of `key`: a network, or an account. @throws Refusal tooManyRequests */
+  /** Rows that a request is about to read, of `key`: a network, or an account. @throws RefusalError tooManyRequests */
   countRows(key: string, rows: number): Promise<void>
-  /** @throws Refusal tooManyRequests */
+  /** @throws RefusalError tooManyRequests */
   countSignIn(who: Counted): Promise<void>
-  /** The chain; each request is counted. @throws Refusal tooManyRequests; ChainUnavailable when all have used what there is */
+  /** The chain; each request is counted. @throws RefusalError tooManyRequests; ChainUnavailableError when all have used what there is */
   chainFor(who: Counted): ChainReader
   csvLines: Limiter
-  csvTurns: Turns
+  csvLock: KeyedLock
   /** of networks, for what goes through all members of an account */
-  calculationTurns: Turns
+  calculationLock: KeyedLock
 }
 
 const MINUTE = 60
@@ -77,10 +77,10 @@ type LimitName = (typeof LIMIT_NAMES)[number]
 export function createLimits(
   rates: RateLimits,
   nodes: Nodes,
-  { shared, heard }: { shared: Shared | null; heard: LimitsHeard },
+  { shared, listener }: { shared: Shared | null; listener: LimitListener },
 ): Limits {
   const limiter = (name: LimitName, points: number, seconds = MINUTE) =>
-    createLimiter({ name, points, seconds }, shared, heard)
+    createLimiter({ name, points, seconds }, shared, listener)
   const networks = limiter('network', rates.perIp)
   const signIns = limiter('sign-in', rates.signInPerIp)
   const accounts = limiter('account', rates.perAccount)
@@ -106,11 +106,11 @@ export function createLimits(
         if (session !== null) refuseAfter(await nodesOfNetwork.take(network))
         // Separate, so that callers without an account cannot use up what reports of accounts need.
         if ((await nodesOfAll.take(session === null ? 'networks' : 'accounts')) > 0)
-          throw new ChainUnavailable('the requests to nodes of this minute are used up')
+          throw new ChainUnavailableError('the requests to nodes of this minute are used up')
       }),
     csvLines: limiter('csv', rates.csvLines, 60 * MINUTE),
-    csvTurns: createTurns('csv-turn', shared),
-    calculationTurns: createTurns('calculation-turn', shared),
+    csvLock: createKeyedLock('csv-turn', shared),
+    calculationLock: createKeyedLock('calculation-turn', shared),
   }
 }
 

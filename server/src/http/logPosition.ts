@@ -6,7 +6,7 @@ export type LogPosition = { blockNumber: number; logIndex: number }
 /** Before the newest log there can be. */
 export const BEFORE_FIRST: LogPosition = { blockNumber: Number.MAX_SAFE_INTEGER, logIndex: 2 ** 31 - 1 }
 
-/** @throws Refusal naming `cursor` */
+/** @throws RefusalError naming `cursor` */
 export function readPosition(cursor: string): LogPosition {
   const [blockNumber, logIndex] = readCursor(cursor, [WHOLE, SMALL])
   return { blockNumber: Number(blockNumber), logIndex: Number(logIndex) }

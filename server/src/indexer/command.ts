@@ -13,10 +13,10 @@ import {
   seconds,
   type Environment,
 } from '../platform/environment.ts'
-import { PassingFault } from '../platform/faults.ts'
+import { RetryableError } from '../platform/faults.ts'
 import { afterAbort } from '../platform/afterAbort.ts'
 import { createLog } from '../platform/log.ts'
-import { HALTED_EXIT_CODE, IndexerHalted } from './engine/halt.ts'
+import { HALTED_EXIT_CODE, IndexerHaltedError } from './engine/halt.ts'
 import { runIndexer } from './engine/lead.ts'
 import { indexerMetrics } from './engine/metrics.ts'
 import { knowNodes } from './knowNodes.ts'
@@ -41,7 +41,7 @@ export async function indexer(environment: Environment): Promise<number> {
   try {
     await assertSchema(sql)
   } catch (error) {
-    if (!(error instanceof PassingFault)) throw error
+    if (!(error instanceof RetryableError)) throw error
     log.warn({ fault: error.message }, 'waiting for the database')
   } finally {
     await sql.end({ timeout: 1 })
@@ -80,7 +80,7 @@ export async function indexer(environment: Environment): Promise<number> {
     await Promise.race([run, known, afterAbort(stopping.signal, limit * 1000)])
     return 0
   } catch (error) {
-    if (!(error instanceof IndexerHalted)) throw error
+    if (!(error instanceof IndexerHaltedError)) throw error
     metrics.halted.set(1)
     log.fatal(error.halt, 'indexing has halted')
     process.stderr.write(`indexer: ${error.message}\n`)

@@ -3,10 +3,10 @@ import type { Logger } from 'pino'
 import type { Deployment } from '@galx/protocol/deployment'
 import { isUnfit, nodeFindings } from '../chain/probe/nodeFindings.ts'
 import { probeNode, subjectOf } from '../chain/probe/nodeProbe.ts'
-import { LastingFault } from '../platform/faults.ts'
+import { FatalError } from '../platform/faults.ts'
 
 /** No configured node serves logs: nothing can be indexed. */
-class NoLogsError extends LastingFault {
+class NoLogsError extends FatalError {
   override name = 'NoLogsError'
 }
 

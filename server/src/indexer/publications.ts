@@ -5,7 +5,7 @@ import { signerChain } from '../signer/chainFacts.ts'
 import { writePublished } from '../signer/tables.ts'
 import type { Publications } from './engine/reproduced.ts'
 
-/** Nodes' silence, and nodes that disagree, are passing faults. @throws ConfigurationError */
+/** Nodes' silence, and nodes that disagree, are retryable errors. @throws ConfigurationError */
 export function publicationsOf(environment: Environment, deployed: Deployment): Publications {
   const chain = signerChain(nodeUrls(environment), deployed)
   return {

@@ -4,11 +4,11 @@ import type { Logger } from 'pino'
 import { bonusEpochs } from '../rewards/engine/epochs.ts'
 import { deployment, directDatabaseUrl, type Environment } from '../platform/environment.ts'
 import { createLog } from '../platform/log.ts'
-import { HALTED_EXIT_CODE, IndexerHalted } from './engine/halt.ts'
+import { HALTED_EXIT_CODE, IndexerHaltedError } from './engine/halt.ts'
 import { indexerMetrics } from './engine/metrics.ts'
-import { forgetChain } from './engine/reindex.ts'
-import { reindexBeside, type ReindexOptions } from './engine/reindexBeside.ts'
-import { ContractsDifferError, NotReproduced } from './engine/reproduced.ts'
+import { wipeChain } from './engine/reindex.ts'
+import { reindexIntoShadow, type ReindexOptions } from './engine/reindexIntoShadow.ts'
+import { ContractsDifferError, NotReproducedError } from './engine/reproduced.ts'
 import type { Reread } from './engine/reread.ts'
 import { contractComparison } from './checksum/compareTables.ts'
 import { nodesOf } from './nodesOf.ts'
@@ -27,7 +27,10 @@ export async function reindex(
   process.once('SIGTERM', stop).once('SIGINT', stop)
   try {
     const log = createLog(environment, 'reindex')
-    const done = await reindexBeside({ ...optionsOf(environment, deployed, log), signal: stopping.signal })
+    const done = await reindexIntoShadow({
+      ...optionsOf(environment, deployed, log),
+      signal: stopping.signal,
+    })
     say(
       done
         ? 'the chain was read again, and the tables are exchanged'
@@ -36,8 +39,8 @@ export async function reindex(
     return 0
   } catch (error) {
     const isKnown =
-      error instanceof IndexerHalted ||
-      error instanceof NotReproduced ||
+      error instanceof IndexerHaltedError ||
+      error instanceof NotReproducedError ||
       error instanceof ContractsDifferError
     if (!isKnown) throw error
     complain(error.message)
@@ -71,11 +74,11 @@ function optionsOf(
 
 /** How the leader reads the chain again: beside the serving tables, each time from another node first. */
 export function rereadOf(environment: Environment, deployed: Deployment, log: Logger): Reread {
-  return (attempt, signal) => reindexBeside({ ...optionsOf(environment, deployed, log, attempt), signal })
+  return (attempt, signal) => reindexIntoShadow({ ...optionsOf(environment, deployed, log, attempt), signal })
 }
 
-export async function forget(environment: Environment): Promise<number> {
-  await forgetChain(directDatabaseUrl(environment), SOURCE_TABLES)
+export async function wipe(environment: Environment): Promise<number> {
+  await wipeChain(directDatabaseUrl(environment), SOURCE_TABLES)
   process.stdout.write('the chain-derived tables are empty; the indexer will read the chain again\n')
   return 0
 }

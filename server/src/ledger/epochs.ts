@@ -1,13 +1,13 @@
 /** All that the engine knows of epochs: it calls `close` exactly at the end of each. It does not know what closing does. */
 import type { Queryable } from '../platform/database/connection.ts'
-import type { ReadBeside } from '../platform/database/readBeside.ts'
+import type { WithSnapshot } from '../platform/database/withSnapshot.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { Contradiction } from '../platform/faults.ts'
+import { InvariantViolationError } from '../platform/faults.ts'
 import type { Batch } from './source.ts'
 
 /** What an epoch comes to contradicts what is stored: reading the chain again would not help. */
-export class EpochContradiction extends Contradiction {
-  override name = 'EpochContradiction'
+export class EpochInvariantError extends InvariantViolationError {
+  override name = 'EpochInvariantError'
   /** the last block before the epoch's end */
   readonly blockNumber: number
 
@@ -29,7 +29,7 @@ export type Epochs = {
   first: number
   /** a fingerprint of the rules by which the tables are filled */
   rules: string
-  /** @returns the first one that is not closed yet @throws LastingFault where the tables are filled by other rules than that epoch's */
+  /** @returns the first one that is not closed yet @throws FatalError where the tables are filled by other rules than that epoch's */
   next(sql: Queryable): Promise<number>
   /**
    * Called once all events of a batch are applied, before anything of it is written. No end of an epoch from `first` on lies within the batch.
@@ -42,9 +42,9 @@ export type Epochs = {
    * The tables stand at the epoch's end. The accounts' totals may be behind: nothing may depend on them.
    * @param read reads the same tables on a second connection, at the same time
    * @returns the hash of what was taken down
-   * @throws EpochContradiction
+   * @throws EpochInvariantError
    */
-  close(sql: Transaction, end: EpochEnd, read: ReadBeside): Promise<string>
+  close(sql: Transaction, end: EpochEnd, read: WithSnapshot): Promise<string>
 }
 
 export function epochOf(timestamp: number, { duration }: Pick<Epochs, 'duration'>): number {

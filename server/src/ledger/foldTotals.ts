@@ -45,8 +45,8 @@ export async function addPower(
 }
 
 async function foldOnce(transaction: Transaction, changesAtOnce: number): Promise<Folded> {
-  const from = await lockStanding(transaction)
-  const to = await nextStanding(transaction, from, changesAtOnce)
+  const from = await lockProgress(transaction)
+  const to = await nextProgress(transaction, from, changesAtOnce)
   if (to === null) return { changes: 0, written: 0, complete: true }
   const changes = await readChanges(transaction, from, to.block)
   const written =
@@ -63,16 +63,16 @@ async function foldOnce(transaction: Transaction, changesAtOnce: number): Promis
 }
 
 /** @returns the block up to which the totals are complete; -1 before the first */
-async function lockStanding(sql: Transaction): Promise<number> {
+async function lockProgress(sql: Transaction): Promise<number> {
   const [row] = await sql<{ block: number | null }[]>`
     select block_number as block from galx.totals_standing for update`
   return row?.block ?? -1
 }
 
-type Standing = { block: number; timestamp: number; complete: boolean }
+type Progress = { block: number; timestamp: number; complete: boolean }
 
 /** The end of a batch: of the one that holds the last change that is taken, or of the last one of all. Null: nothing is new. */
-async function nextStanding(sql: Transaction, from: number, changesAtOnce: number): Promise<Standing | null> {
+async function nextProgress(sql: Transaction, from: number, changesAtOnce: number): Promise<Progress | null> {
   const [cursor] = await sql<{ block: number; timestamp: number }[]>`
     select number as block, timestamp from galx.cursor where number > ${from}`
   if (!cursor) return null

@@ -7,12 +7,12 @@ import type { Place } from '../chain/decoding.ts'
 import type { RawLog } from '../chain/rpc/shapes.ts'
 import type { Forest } from './forest.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { Contradiction } from '../platform/faults.ts'
+import { InvariantViolationError } from '../platform/faults.ts'
 import type { WeightChange } from './weightChanges.ts'
 
 /** Events that cannot follow what is stored: something is missing or wrong. */
-export class InconsistentEvents extends Contradiction {
-  override name = 'InconsistentEvents'
+export class InconsistentEventsError extends InvariantViolationError {
+  override name = 'InconsistentEventsError'
 }
 
 /** One range of blocks while it is applied. What several sources write is collected here and written once. */
@@ -55,7 +55,7 @@ export type Source<Event extends Place = Place> = {
   bindingOf?(event: Event): { account: string; inviter: string } | null
   /**
    * Reads what the events refer to: all of it before it resolves. The tables stand where the batch before has brought them.
-   * @throws InconsistentEvents
+   * @throws InconsistentEventsError
    */
   begin(sql: Transaction, batch: Batch, events: readonly Event[]): Promise<Fold<Event>>
 }

@@ -1,8 +1,8 @@
 /** The terms of RewardVouchers that hold for everybody: which vouchers it pays, and until when it pays none. */
 import { encodeFunctionData, type Address, type Hex } from 'viem'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
-import { ChainUnavailable, type ChainReader } from '../chain/chainReader.ts'
-import { freshFor } from '../platform/freshFor.ts'
+import { ChainUnavailableError, type ChainReader } from '../chain/chainReader.ts'
+import { ttlCache } from '../platform/ttlCache.ts'
 
 export type VoucherTerms = {
   /** the nonce of the vouchers that are paid; null: a signer is switched off, and no voucher is paid */
@@ -35,15 +35,15 @@ export function watchVoucherTerms(
       askVouchers(chain, contract, encodeFunctionData({ abi, functionName: 'signersNonce' })),
       askVouchers(chain, contract, encodeFunctionData({ abi, functionName: 'pausedUntil' })),
     ])
-    if (pausedUntil > LAST_TIME) throw new ChainUnavailable('the node names no end of a pause')
+    if (pausedUntil > LAST_TIME) throw new ChainUnavailableError('the node names no end of a pause')
     return { signersNonce: signer === 0n || coSigner === 0n ? null : signersNonce, pausedUntil }
   }
-  return freshFor(FRESH, read, clock)
+  return ttlCache(FRESH, read, clock)
 }
 
-/** A number that the contract says. @throws ChainUnavailable */
+/** A number that the contract says. @throws ChainUnavailableError */
 export async function askVouchers(chain: ChainReader, contract: Address, data: Hex): Promise<bigint> {
   const word = await chain.callWord({ to: contract, data })
-  if (word === null || word === '0x') throw new ChainUnavailable('RewardVouchers does not answer')
+  if (word === null || word === '0x') throw new ChainUnavailableError('RewardVouchers does not answer')
   return BigInt(word)
 }

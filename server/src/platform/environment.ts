@@ -1,11 +1,11 @@
 /** Reading a process's configuration from its environment: every fault is one line that names the variable. */
 import { readFile } from 'node:fs/promises'
-import { LastingFault } from './faults.ts'
+import { FatalError } from './faults.ts'
 import { parseDeployment, type Deployment } from '@galx/protocol/deployment'
 import { nodeNamedTwice } from '@galx/protocol/nodes'
 
 /** A fault of the configuration: printed as one line, exit 1. */
-export class ConfigurationError extends LastingFault {
+export class ConfigurationError extends FatalError {
   override name = 'ConfigurationError'
 }
 

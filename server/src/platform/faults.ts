@@ -3,19 +3,19 @@
  */
 
 /** Passes by itself: try again after a while. */
-export class PassingFault extends Error {
-  override name = 'PassingFault'
+export class RetryableError extends Error {
+  override name = 'RetryableError'
 }
 
 /** Lasts until somebody changes something: give up and say why. */
-export class LastingFault extends Error {
-  override name = 'LastingFault'
+export class FatalError extends Error {
+  override name = 'FatalError'
 }
 
 /**
  * What was read and what is stored, or the rules, contradict each other. One node may be at fault, so a reader asks the
  * others before it gives up.
  */
-export class Contradiction extends LastingFault {
-  override name = 'Contradiction'
+export class InvariantViolationError extends FatalError {
+  override name = 'InvariantViolationError'
 }

@@ -1,13 +1,13 @@
 /** The log of a process: a line of JSON each, without any of the environment's secrets. */
 import { pino, type Logger } from 'pino'
 import { logLevel, type Environment } from './environment.ts'
-import { hidesSecrets } from './secrets.ts'
+import { createRedactor } from './secrets.ts'
 
 /** @throws ConfigurationError for an unknown LOG_LEVEL */
 export function createLog(environment: Environment, name: string): Logger {
   return pino({
     level: logLevel(environment),
     name,
-    hooks: { streamWrite: hidesSecrets(environment) },
+    hooks: { streamWrite: createRedactor(environment) },
   })
 }

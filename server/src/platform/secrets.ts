@@ -26,7 +26,7 @@ const BEGINNING = 16
 const HIDDEN = '[hidden]'
 
 /** @returns a text without the secrets that these variables hold */
-export function hidesSecrets(environment: Environment): (text: string) => string {
+export function createRedactor(environment: Environment): (text: string) => string {
   const listOf = (name: string) => (environment[name] ?? '').split(',').map((one) => one.trim())
   const parts = [
     ...NODES.flatMap(listOf).flatMap((address) => [...credentials(address), ...pathAndQuery(address)]),
@@ -34,7 +34,7 @@ export function hidesSecrets(environment: Environment): (text: string) => string
     ...KEYS.flatMap(listOf).map((key) => key.replace(/^0x/, '')),
   ]
   const secrets = [...new Set(parts.flatMap(spellings))].filter((secret) => secret.length >= SHORTEST)
-  return (text) => secrets.reduce(hide, text)
+  return (text) => secrets.reduce(redact, text)
 }
 
 /** User and password, also as a request's header carries them. */
@@ -70,7 +70,7 @@ function decoded(text: string): string {
   }
 }
 
-function hide(text: string, secret: string): string {
+function redact(text: string, secret: string): string {
   const start = secret.slice(0, BEGINNING)
   let shown = ''
   let from = 0

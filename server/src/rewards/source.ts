@@ -2,7 +2,7 @@
 import type { Deployment } from '@galx/protocol/deployment'
 import { NO_DETAILS } from '../ledger/activityRows.ts'
 import type { Member } from '../ledger/forest.ts'
-import { InconsistentEvents, type Source } from '../ledger/source.ts'
+import { InconsistentEventsError, type Source } from '../ledger/source.ts'
 import { VOUCHER_TOPICS, decodeVoucherEvent, type VoucherEvent } from './events.ts'
 import { fundedBy, type Vesting } from './vesting.ts'
 import { addDraws } from './voucherDraws.ts'
@@ -40,7 +40,8 @@ export function voucherSource({ contracts, epochDuration }: Deployment): Source<
           }
           if (event.kind === 'funded') {
             const vesting = programs.get(program)
-            if (!vesting) throw new InconsistentEvents(`block ${block} funds the unknown program ${program}`)
+            if (!vesting)
+              throw new InconsistentEventsError(`block ${block} funds the unknown program ${program}`)
             return become(program, fundedBy(vesting, event.amount, Math.floor(at / epochDuration)))
           }
           const { account, amount } = event

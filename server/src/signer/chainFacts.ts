@@ -8,15 +8,15 @@ import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import type { Deployment } from '@galx/protocol/deployment'
 import { createAllNodes, type AllNodes } from '../chain/rpc/allNodes.ts'
 import { isOfNode, refusalIn, type ErrorAnswer } from '../chain/rpc/askNode.ts'
-import { RpcFault } from '../chain/rpc/fault.ts'
+import { NodeFaultError } from '../chain/rpc/fault.ts'
 import { createNodes, type Nodes } from '../chain/rpc/nodes.ts'
 import { quantityOf, wholeOf } from '../chain/rpc/quantity.ts'
-import { PassingFault } from '../platform/faults.ts'
+import { RetryableError } from '../platform/faults.ts'
 import type { Signers } from './maySign.ts'
 
 /** Too few nodes answer, or two say different things about a final block. */
-class ChainUndecided extends PassingFault {
-  override name = 'ChainUndecided'
+class NoConsensusError extends RetryableError {
+  override name = 'NoConsensusError'
 }
 
 type FinalBlock = { number: number; timestamp: number; hash: Hex }
@@ -52,10 +52,10 @@ export type SignerChain = {
   nextEpoch(): Promise<number>
   /**
    * Wei for a unit of gas: what the middle one of the nodes that answer suggests, of two the lower. No single node decides what is paid.
-   * @throws ChainUndecided
+   * @throws NoConsensusError
    */
   gasPrice(): Promise<bigint>
-  /** Asks the first node that answers, in order. @throws ChainUndecided, with a node's refusal too */
+  /** Asks the first node that answers, in order. @throws NoConsensusError, with a node's refusal too */
   ask(method: string, params: readonly unknown[]): Promise<unknown>
 }
 
@@ -138,7 +138,8 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
       const suggested = (await answersOf(all, 'eth_gasPrice', []))
         .map(quantityOf)
         .filter((price) => price !== null)
-      if (suggested.length < Math.min(2, urls.length)) throw new ChainUndecided('nodes suggest no gas price')
+      if (suggested.length < Math.min(2, urls.length))
+        throw new NoConsensusError('nodes suggest no gas price')
       suggested.sort((one, other) => (one < other ? -1 : 1))
       return suggested[Math.floor((suggested.length - 1) / 2)]!
     },
@@ -152,20 +153,20 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
  */
 const LAG = 50
 
-/** The oldest of the nodes' newest final blocks, which all of them know. @throws ChainUndecided where one is of long ago */
+/** The oldest of the nodes' newest final blocks, which all of them know. @throws NoConsensusError where one is of long ago */
 async function finalBlock(all: AllNodes): Promise<FinalBlock> {
   const found = await answersOf(all, 'eth_getBlockByNumber', ['finalized', false])
   const blocks = found.map((one) => {
     const { number, timestamp, hash } = (one ?? {}) as Record<string, unknown>
     const [height, time] = [wholeOf(number), wholeOf(timestamp)]
     if (height === null || time === null || typeof hash !== 'string' || !HASH.test(hash))
-      throw new ChainUndecided('a node has no final block')
+      throw new NoConsensusError('a node has no final block')
     return { number: height, timestamp: time, hash: hash as Hex }
   })
   blocks.sort((one, other) => one.number - other.number)
   const [oldest, newest] = [blocks[0]!, blocks.at(-1)!]
   if (newest.timestamp - oldest.timestamp > LAG)
-    throw new ChainUndecided(
+    throw new NoConsensusError(
       `a node's final block ${oldest.number} is of long before another's ${newest.number}`,
     )
   return oldest
@@ -176,24 +177,24 @@ async function timeOf(all: AllNodes, block: number): Promise<number> {
   const times = new Set(found.map((one) => wholeOf((one as { timestamp?: unknown } | null)?.timestamp)))
   const [time = null] = times
   if (time === null || times.size > 1)
-    throw new ChainUndecided(`a node does not have the final block ${block}, or nodes disagree about it`)
+    throw new NoConsensusError(`a node does not have the final block ${block}, or nodes disagree about it`)
   return time
 }
 
-/** The text that all nodes that answer say. @throws ChainUndecided where two differ, or say none */
+/** The text that all nodes that answer say. @throws NoConsensusError where two differ, or say none */
 async function agree(all: AllNodes, method: string, params: readonly unknown[]): Promise<string> {
   const [first, ...others] = await answersOf(all, method, params)
   if (typeof first !== 'string' || others.some((other) => other !== first))
-    throw new ChainUndecided(`nodes disagree about ${method} in a final block`)
+    throw new NoConsensusError(`nodes disagree about ${method} in a final block`)
   return first
 }
 
-/** What a function of a contract returns. @throws ChainUndecided for what is none of its answers */
+/** What a function of a contract returns. @throws NoConsensusError for what is none of its answers */
 function decode(abi: Abi, functionName: string, answer: unknown): unknown {
   try {
     return decodeFunctionResult({ abi, functionName, data: answer as Hex })
   } catch {
-    throw new ChainUndecided(`a node’s answer to ${functionName} is none of the contract’s`)
+    throw new NoConsensusError(`a node’s answer to ${functionName} is none of the contract’s`)
   }
 }
 
@@ -208,16 +209,16 @@ async function askOne(nodes: Nodes, method: string, params: readonly unknown[]):
   // At a limit of its own plan a node says nothing of the request: the next one is asked.
   const isAnswer = (error: ErrorAnswer) => !isOfNode(refusalIn(error, request))
   const answer = await undecided(nodes.ask(request, isAnswer))
-  if ('error' in answer) throw new ChainUndecided(`${method}: ${answer.error.message}`)
+  if ('error' in answer) throw new NoConsensusError(`${method}: ${answer.error.message}`)
   return answer.result
 }
 
-/** @throws ChainUndecided for a fault of the nodes */
+/** @throws NoConsensusError for a fault of the nodes */
 async function undecided<Found>(answer: Promise<Found>): Promise<Found> {
   try {
     return await answer
   } catch (error) {
-    throw error instanceof RpcFault ? new ChainUndecided(error.message) : error
+    throw error instanceof NodeFaultError ? new NoConsensusError(error.message) : error
   }
 }
 

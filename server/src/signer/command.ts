@@ -14,7 +14,7 @@ import {
   type Environment,
 } from '../platform/environment.ts'
 import { createLog } from '../platform/log.ts'
-import { hidesSecrets } from '../platform/secrets.ts'
+import { createRedactor } from '../platform/secrets.ts'
 import { signerChain } from './chainFacts.ts'
 import { readCoSigner, readPublisher, readSigner } from './keys.ts'
 import { signerMetrics } from './metrics.ts'
@@ -54,7 +54,7 @@ export async function signer(environment: Environment): Promise<number> {
               epochLog: deployed.contracts.EpochLog.address as Address,
             }),
       log,
-      hide: hidesSecrets(environment),
+      redact: createRedactor(environment),
       metrics,
       signal: stopping.signal,
     })

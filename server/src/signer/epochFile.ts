@@ -23,24 +23,24 @@ export async function* partsOf(
   only: ReadonlySet<number> | null = null,
 ): AsyncGenerator<Map<number, string>> {
   const named = namedParts(header ?? '')
-  for (const parts of inLots([...(only ?? named.keys())], atOnce, (part) => named.get(part)?.rows ?? 0)) {
+  for (const parts of inBatches([...(only ?? named.keys())], atOnce, (part) => named.get(part)?.rows ?? 0)) {
     const found = await readSomeParts(sql, epoch, programsIn(header ?? ''), parts)
     const texts = new Map(found.map(({ part, text }) => [part, text]))
     yield new Map(parts.map((part) => [part, texts.get(part) ?? '']))
   }
 }
 
-/** Lots of at least so many rows, but for the last one. */
-function inLots(parts: readonly number[], atOnce: number, rowsOf: (part: number) => number): number[][] {
-  const lots: number[][] = []
+/** Batches of at least so many rows, but for the last one. */
+function inBatches(parts: readonly number[], atOnce: number, rowsOf: (part: number) => number): number[][] {
+  const batches: number[][] = []
   let rows = atOnce
   for (const part of parts) {
     if (rows >= atOnce) {
-      lots.push([])
+      batches.push([])
       rows = 0
     }
-    lots.at(-1)!.push(part)
+    batches.at(-1)!.push(part)
     rows += rowsOf(part)
   }
-  return lots
+  return batches
 }

@@ -87,7 +87,7 @@ class Permission {
   }
 
   /** The same in lists of `size` at most. */
-  inLots(size: number): Permission[] {
+  inBatches(size: number): Permission[] {
     const all = this.grants.map((grant, index) => ({ grant, voucher: this.vouchers[index]! }))
     const count = Math.ceil(all.length / size)
     return Array.from(

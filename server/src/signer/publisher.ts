@@ -9,7 +9,7 @@ import { gasLimitOf } from '@galx/protocol/transactionGas'
 import { keccak } from '../chain/rpc/keccak.ts'
 import { createNodes } from '../chain/rpc/nodes.ts'
 import { wholeOf } from '../chain/rpc/quantity.ts'
-import { PassingFault } from '../platform/faults.ts'
+import { RetryableError } from '../platform/faults.ts'
 import type { SignerChain } from './chainFacts.ts'
 import { askRemote } from './signing/remoteSigner.ts'
 import { addressOfKey, signDigest } from './signing/localSigner.ts'
@@ -34,8 +34,8 @@ type PublicationTransaction = {
 }
 
 /** The key may not publish, the account has no coin for gas, or no block includes the transaction: reported and tried again. */
-class PublicationFault extends PassingFault {
-  override name = 'PublicationFault'
+class PublicationError extends RetryableError {
+  override name = 'PublicationError'
 }
 
 export function localPublisher(key: Hex): PublisherKey {
@@ -70,7 +70,7 @@ export function remotePublisher(url: string): PublisherKey {
       ])
       const raw = typeof answer === 'string' ? answer : (answer as { raw?: unknown } | null)?.raw
       if (typeof raw !== 'string' || !/^0x[0-9a-f]+$/i.test(raw))
-        throw new PublicationFault('the remote signer gave no signed transaction')
+        throw new PublicationError('the remote signer gave no signed transaction')
       return raw as Hex
     },
   }
@@ -86,7 +86,7 @@ export type Publisher = {
    * Sends a publication, unless one is under way.
    * @param publisher whom the contract names
    * @returns the transaction's hash; null: one sent before may still come into a block
-   * @throws PublicationFault, also where one sent before offers as much as is ever offered and still waits
+   * @throws PublicationError, also where one sent before offers as much as is ever offered and still waits
    */
   publish(publication: Publication, publisher: Address): Promise<Hex | null>
   /** the transaction of this process that published an epoch; null: there is none */
@@ -100,7 +100,7 @@ export function createPublisher(
   place: { chainId: number; epochLog: Address },
   clock: () => number = () => performance.now(),
 ): Publisher {
-  let underWay: { first: number; nonce: number; at: number; gasPrice: bigint; raw: Hex } | null = null
+  let inFlight: { first: number; nonce: number; at: number; gasPrice: bigint; raw: Hex } | null = null
   const transactions = new Map<number, Hex>()
 
   /** Nodes may have dropped it; one that still has it refuses it. */
@@ -108,15 +108,15 @@ export function createPublisher(
     try {
       await chain.ask('eth_sendRawTransaction', [raw])
     } catch (error) {
-      if (!(error instanceof PassingFault)) throw error
+      if (!(error instanceof RetryableError)) throw error
     }
   }
 
   return {
     async publish({ first, hashes, blockNumbers }, publisher) {
       if (key.address !== null && key.address !== publisher)
-        throw new PublicationFault(`EpochLog’s publisher is ${publisher}, this key is ${key.address}`)
-      if (underWay?.first === first && clock() - underWay.at < RESEND_AFTER) return null
+        throw new PublicationError(`EpochLog’s publisher is ${publisher}, this key is ${key.address}`)
+      if (inFlight?.first === first && clock() - inFlight.at < RESEND_AFTER) return null
       const data = encodeFunctionData({
         abi: epochLogAbi,
         functionName: 'publish',
@@ -126,11 +126,11 @@ export function createPublisher(
       const nonce = await askWhole(chain, 'eth_getTransactionCount', [publisher, 'latest'])
       const offered = await chain.gasPrice()
       // A transaction that waits is replaced only by one that pays an eighth more.
-      const again = underWay?.nonce === nonce ? (underWay.gasPrice * 9n) / 8n + 1n : 0n
-      if (underWay !== null && again > offered * MOST_OFFERED) {
-        await sendAsItIs(underWay.raw)
-        throw new PublicationFault(
-          `the transaction of nonce ${nonce} is in no block, though it offers ${underWay.gasPrice} wei for gas where nodes suggest ${offered}`,
+      const again = inFlight?.nonce === nonce ? (inFlight.gasPrice * 9n) / 8n + 1n : 0n
+      if (inFlight !== null && again > offered * MOST_OFFERED) {
+        await sendAsItIs(inFlight.raw)
+        throw new PublicationError(
+          `the transaction of nonce ${nonce} is in no block, though it offers ${inFlight.gasPrice} wei for gas where nodes suggest ${offered}`,
         )
       }
       // The estimate also says what the contract would refuse. After the transactions that wait it would refuse what one of them does.
@@ -146,7 +146,7 @@ export function createPublisher(
       await chain.ask('eth_sendRawTransaction', [raw])
       // Whatever the node calls it: the table keeps the name.
       const hash = keccak(raw)
-      underWay = { first, nonce, at: clock(), gasPrice, raw }
+      inFlight = { first, nonce, at: clock(), gasPrice, raw }
       for (const index of hashes.keys()) transactions.set(first + index, hash)
       return hash
     },
@@ -154,10 +154,10 @@ export function createPublisher(
   }
 }
 
-/** @throws PublicationFault: a node may answer with anything */
+/** @throws PublicationError: a node may answer with anything */
 async function askWhole(chain: SignerChain, method: string, params: readonly unknown[]): Promise<number> {
   const whole = wholeOf(await chain.ask(method, params))
-  if (whole === null) throw new PublicationFault(`a node’s answer to ${method} is no number`)
+  if (whole === null) throw new PublicationError(`a node’s answer to ${method} is no number`)
   return whole
 }
 

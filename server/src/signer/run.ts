@@ -5,16 +5,16 @@ import { connect, type Queryable } from '../platform/database/connection.ts'
 import { assertSchema } from '../platform/database/migrate.ts'
 import { refuseStandby } from '../platform/database/standby.ts'
 import { TIME_LIMITS } from '../platform/database/timeLimits.ts'
-import { PassingFault } from '../platform/faults.ts'
+import { RetryableError } from '../platform/faults.ts'
 import { showWaiting, type SignerMetrics } from './metrics.ts'
-import { writeStanding } from './tables.ts'
+import { writeStatus } from './tables.ts'
 import { endOf, takeTurn, type SignerWork } from './turn.ts'
 
 /** Any constant that no other lock uses. */
 const SIGNER_LOCK = 0x67610002
 /** Milliseconds between two turns, between two tries for the lock, and after a fault. */
 const EVERY = 1_000
-const STAND_BY_LOOK = 300
+const STANDBY_POLL_INTERVAL = 300
 const AFTER_FAULT = 2_000
 /** A turn that took long is followed by so many times its duration, up to a limit: one that sums over all accounts is not repeated at once. */
 const REST_TIMES = 4
@@ -26,7 +26,7 @@ type SignerOptions = Omit<SignerWork, 'sql' | 'now' | 'said' | 'signal'> & {
   databaseUrl: string
   log: Logger
   /** removes secrets from answers of other programs */
-  hide(text: string): string
+  redact(text: string): string
   metrics: SignerMetrics
   signal: AbortSignal
 }
@@ -43,7 +43,7 @@ export async function runSigner(options: SignerOptions): Promise<void> {
     } catch (error) {
       if (signal.aborted) return
       metrics.leads.set(0)
-      if (!(error instanceof PassingFault)) throw error
+      if (!(error instanceof RetryableError)) throw error
       metrics.faults.inc()
       log.warn({ fault: error.message }, 'the signer will try again')
       await pause(AFTER_FAULT, undefined, { signal }).catch(() => {})
@@ -51,7 +51,14 @@ export async function runSigner(options: SignerOptions): Promise<void> {
   }
 }
 
-async function leadOnce({ databaseUrl, log, hide, metrics, signal, ...work }: SignerOptions): Promise<void> {
+async function leadOnce({
+  databaseUrl,
+  log,
+  redact,
+  metrics,
+  signal,
+  ...work
+}: SignerOptions): Promise<void> {
   // One connection: it holds the lock and does the writing, so that losing it loses both at once.
   const lost = new AbortController()
   const sql = connect(databaseUrl, {
@@ -65,7 +72,7 @@ async function leadOnce({ databaseUrl, log, hide, metrics, signal, ...work }: Si
     await assertSchema(sql)
     while (!(await tryToLead(sql))) {
       log.debug('standing by: another signer works')
-      await pause(STAND_BY_LOOK, undefined, { signal })
+      await pause(STANDBY_POLL_INTERVAL, undefined, { signal })
     }
     metrics.leads.set(1)
     log.info('publishing and signing')
@@ -97,7 +104,7 @@ async function leadOnce({ databaseUrl, log, hide, metrics, signal, ...work }: Si
       const words = `${waiting.reason}: ${waiting.detail}`
       if (words !== lastWords || seconds() - lastWritten >= STILL_HERE) {
         lastWritten = seconds()
-        await writeStanding(sql, lastWritten, { ...waiting, detail: hide(waiting.detail) })
+        await writeStatus(sql, lastWritten, { ...waiting, detail: redact(waiting.detail) })
       }
       if (words !== lastWords && waiting.reason !== 'indexing')
         log[NORMAL.has(waiting.reason) ? 'info' : 'error']({ ...waiting }, 'an epoch waits')
@@ -105,7 +112,7 @@ async function leadOnce({ databaseUrl, log, hide, metrics, signal, ...work }: Si
       const rest = Math.min(REST_TIMES * (performance.now() - begun), LONGEST_REST)
       await pause(Math.max(EVERY, rest), undefined, { signal: inTime }).catch(() => {})
     }
-    if (!signal.aborted) throw new PassingFault('the connection that held the lock has ended')
+    if (!signal.aborted) throw new RetryableError('the connection that held the lock has ended')
   } finally {
     await sql.end({ timeout: 2 })
   }

@@ -115,7 +115,7 @@ export async function markSigned(sql: Queryable, epoch: number, at: number): Pro
   await sql`update galx.published_epochs set signed_at = ${at} where epoch = ${epoch} and signed_at is null`
 }
 
-export async function writeStanding(
+export async function writeStatus(
   sql: Queryable,
   at: number,
   waits: { epoch: number; reason: LateReason; detail: string } | null,

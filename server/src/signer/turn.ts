@@ -8,7 +8,7 @@ import type { LateReason } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'
 import { EPOCHS_A_PUBLICATION } from '@galx/protocol/transactionGas'
 import type { Sql } from '../platform/database/connection.ts'
-import { PassingFault } from '../platform/faults.ts'
+import { RetryableError } from '../platform/faults.ts'
 import type { FinalFacts, SignerChain } from './chainFacts.ts'
 import {
   agreed,
@@ -72,8 +72,8 @@ const EPOCHS = 500
 const VOUCHERS = 5_000
 
 /** The node has not seen yet what the tables hold. */
-class NodeBehind extends PassingFault {
-  override name = 'NodeBehind'
+class NodeBehindError extends RetryableError {
+  override name = 'NodeBehindError'
 }
 
 export async function takeTurn(work: SignerWork): Promise<Turn> {
@@ -146,7 +146,7 @@ function moneyOnce({ sql, deployment }: SignerWork, facts: FinalFacts, epochs: r
 
 /**
  * What all vouchers together could draw, and what has vested in the final block.
- * @throws NodeBehind where an epoch is closed that had not ended then: what it grants has vested since
+ * @throws NodeBehindError where an epoch is closed that had not ended then: what it grants has vested since
  */
 export async function readMoneyAt(
   sql: Sql,
@@ -160,7 +160,7 @@ export async function readMoneyAt(
 
 function assertEnded(deployment: Deployment, { block }: Pick<FinalFacts, 'block'>, epoch: number): void {
   if (block.timestamp < endOf(deployment, epoch))
-    throw new NodeBehind(`the nodes’ final block is before the end of epoch ${epoch}`)
+    throw new NodeBehindError(`the nodes’ final block is before the end of epoch ${epoch}`)
 }
 
 /** @returns why the next epoch is not published; null: it is, or is under way */
@@ -198,7 +198,7 @@ async function publishNext(
     if (sent !== null) said('published', ready.length, first.epoch)
   } catch (error) {
     // What is published already is signed all the same.
-    if (error instanceof PassingFault) return { ok: false, reason: 'unpublished', detail: error.message }
+    if (error instanceof RetryableError) return { ok: false, reason: 'unpublished', detail: error.message }
     throw error
   }
   return null
@@ -311,7 +311,7 @@ async function renew(
 }
 
 /** The co-signer does not answer, or refuses what it has not computed itself. */
-class CoSignerError extends PassingFault {
+class CoSignerError extends RetryableError {
   override name = 'CoSignerError'
 }
 
@@ -320,13 +320,13 @@ async function coSign(coSigner: VoucherSigner, lot: MaySign): Promise<readonly H
   try {
     return await coSigner.sign(lot)
   } catch (error) {
-    if (error instanceof PassingFault) throw new CoSignerError(`the co-signer: ${error.message}`)
+    if (error instanceof RetryableError) throw new CoSignerError(`the co-signer: ${error.message}`)
     throw error
   }
 }
 
 async function signAndWrite(work: SignerWork, permission: MaySign): Promise<void> {
-  for (const lot of permission.inLots(VOUCHERS)) {
+  for (const lot of permission.inBatches(VOUCHERS)) {
     const [signatures, coSignatures] = await Promise.all([work.signer.sign(lot), coSign(work.coSigner, lot)])
     await writeVouchers(
       work.sql,

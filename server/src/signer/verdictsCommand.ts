@@ -10,35 +10,35 @@ import { connect, type Sql } from '../platform/database/connection.ts'
 import { assertSchema } from '../platform/database/migrate.ts'
 import { TIME_LIMITS } from '../platform/database/timeLimits.ts'
 import { directDatabaseUrl, host, port, type Environment } from '../platform/environment.ts'
-import { LastingFault, PassingFault } from '../platform/faults.ts'
+import { FatalError, RetryableError } from '../platform/faults.ts'
 import { createLog } from '../platform/log.ts'
 import { metricsOf, startMetricsServer } from '../platform/http/metricsServer.ts'
 import { SECOND_ENGINE } from '../ledger/secondEngine.ts'
 import { verdictMetrics } from './metrics.ts'
 
 /** A line that is no verdict: what writes to us is another program, or another version. */
-class VerdictMalformed extends LastingFault {
-  override name = 'VerdictMalformed'
+class MalformedVerdictError extends FatalError {
+  override name = 'MalformedVerdictError'
 }
 
 type Verdict = { epoch: number; hash: Hex }
 
 /**
  * @returns null for a line about something else: a difference that the engine found, or why it gives no verdict
- * @throws VerdictMalformed
+ * @throws MalformedVerdictError
  */
 export function readVerdict(line: string): Verdict | null {
   let json: { epoch?: unknown; hash?: unknown; difference?: unknown } | null
   try {
     json = JSON.parse(line) as typeof json
   } catch {
-    throw new VerdictMalformed(`a verdict is a line of JSON, not "${line.slice(0, 80)}"`)
+    throw new MalformedVerdictError(`a verdict is a line of JSON, not "${line.slice(0, 80)}"`)
   }
   if (json?.difference !== undefined) return null
   const epoch = /^(0|[1-9]\d{0,14})$/.test(String(json?.epoch)) ? Number(json!.epoch) : Number.NaN
   const hash = String(json?.hash)
   if (!Number.isSafeInteger(epoch) || !/^0x[0-9a-f]{64}$/.test(hash))
-    throw new VerdictMalformed(`a verdict has epoch and hash, which "${line.slice(0, 80)}" has not`)
+    throw new MalformedVerdictError(`a verdict has epoch and hash, which "${line.slice(0, 80)}" has not`)
   return { epoch, hash: hash as Hex }
 }
 
@@ -93,7 +93,7 @@ async function untilDone(work: () => Promise<void>, log: Logger, signal: AbortSi
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof PassingFault)) throw error
+      if (!(error instanceof RetryableError)) throw error
       log.warn({ fault: error.message }, 'waiting for the database')
       await pause(AFTER_FAULT, undefined, { signal }).catch(() => {})
     }

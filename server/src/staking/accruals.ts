@@ -3,7 +3,7 @@
  * its events. Pure. Amounts and weights are wei, times unix seconds. The contract keeps it modulo 2^157; here it never wraps.
  */
 import { WEIGHT_UNIT } from '@galx/protocol/formulas'
-import { InconsistentEvents } from '../ledger/source.ts'
+import { InconsistentEventsError } from '../ledger/source.ts'
 
 /** log2 of the scale of `perWeight` (`SCALE_BITS` of Stream.sol). */
 const SCALE_BITS = 65n
@@ -63,7 +63,7 @@ export class Accruals {
   /**
    * An account's weight changed by `change`, or was written again.
    * @returns what one unit had earned by then
-   * @throws InconsistentEvents for a time before that of the pool's last change
+   * @throws InconsistentEventsError for a time before that of the pool's last change
    */
   addWeight(poolId: number, change: bigint, moment: Moment): bigint {
     const accrual = this.#accrue(poolId, moment)
@@ -81,7 +81,7 @@ export class Accruals {
     const latest = this.#latest.get(poolId)
     const before = latest ?? this.#stored.get(poolId)
     if (before !== undefined && at < before.at)
-      throw new InconsistentEvents(`block ${block} is of an earlier time than block ${before.block}`)
+      throw new InconsistentEventsError(`block ${block} is of an earlier time than block ${before.block}`)
     if (latest !== undefined && hourOf(latest.at) === hourOf(at)) {
       latest.perWeight = perWeightAt(latest, at)
       latest.block = block

@@ -1,7 +1,7 @@
 /** From events in chain order to the rows they make and change. No I/O: it takes the stored state, which becomes its own, and returns the changes. */
 import type { ActivityRows } from '../ledger/activityRows.ts'
 import type { Forest, Member } from '../ledger/forest.ts'
-import { InconsistentEvents } from '../ledger/source.ts'
+import { InconsistentEventsError } from '../ledger/source.ts'
 import type { WeightChange } from '../ledger/weightChanges.ts'
 import type { Accruals } from './accruals.ts'
 import type { PoolEvent } from './events.ts'
@@ -79,12 +79,13 @@ export class StakingFold {
     return weights
   }
 
-  /** @throws InconsistentEvents for an unknown pool or tier, a position opened twice, or more taken out than was put in */
+  /** @throws InconsistentEventsError for an unknown pool or tier, a position opened twice, or more taken out than was put in */
   apply(event: PoolEvent): void {
     if (event.kind === 'pause' || event.kind === 'pool') return
     const { accruals, forest, pools, timeOf, activity } = this.#before
     const pool = pools.get(event.pool)
-    if (!pool) throw new InconsistentEvents(`block ${event.block} speaks of the unknown pool ${event.pool}`)
+    if (!pool)
+      throw new InconsistentEventsError(`block ${event.block} speaks of the unknown pool ${event.pool}`)
     const at = timeOf(event.block)
     const poolId = pool.id
     if (event.kind === 'fund' || event.kind === 'stream') {
@@ -152,7 +153,7 @@ export class StakingFold {
   ): void {
     const duration = pool.durations[event.tier]
     if (duration === undefined || this.#opened.has(key))
-      throw new InconsistentEvents(
+      throw new InconsistentEventsError(
         `block ${event.block} opens position ${event.position} of ${event.account} ${
           duration === undefined ? `in the unknown tier ${event.tier}` : 'twice'
         }`,
@@ -186,7 +187,7 @@ export class StakingFold {
       fresh.amount -= amount
       fresh.pairAmount -= pairAmount
       if (fresh.amount < 0n || fresh.pairAmount < 0n)
-        throw new InconsistentEvents(
+        throw new InconsistentEventsError(
           `block ${event.block} takes more from position ${position} of ${event.account} than it holds`,
         )
       if (fresh.amount === 0n && fresh.pairAmount === 0n) fresh.closedAt = at

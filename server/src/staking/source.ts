@@ -1,7 +1,7 @@
 /** StakingPools for the indexer: pools, positions, weights, bindings and hash power. */
 import type { Deployment } from '@galx/protocol/deployment'
 import type { Member } from '../ledger/forest.ts'
-import { InconsistentEvents, type Batch, type Source } from '../ledger/source.ts'
+import { InconsistentEventsError, type Batch, type Source } from '../ledger/source.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { loadAccruals, writeAccruals } from './accrualRows.ts'
 import { Accruals } from './accruals.ts'
@@ -62,7 +62,7 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
             insertPositions(writing, fold.opened),
           ])
           if (found !== reduced.length)
-            throw new InconsistentEvents(
+            throw new InconsistentEventsError(
               `blocks ${events[0]!.block} to ${events.at(-1)!.block} take from a position that was never opened`,
             )
         },
@@ -86,7 +86,8 @@ async function writePools(
       pools.set(event.pool, { id, durations: event.tiers.map(({ duration }) => duration) })
     } else if (event.kind === 'fund' || event.kind === 'pause') {
       const pool = pools.get(event.pool)
-      if (!pool) throw new InconsistentEvents(`block ${event.block} speaks of the unknown pool ${event.pool}`)
+      if (!pool)
+        throw new InconsistentEventsError(`block ${event.block} speaks of the unknown pool ${event.pool}`)
       if (event.kind === 'fund') await insertFunding(sql, pool.id, event, timeOf(event.block))
       else await setStakingPaused(sql, pool.id, event.until)
     }

@@ -2,7 +2,7 @@ import type { Deployment } from '@galx/protocol/deployment'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadAccounts, writeBindings } from '../../src/community/aggregates.ts'
 import { Forest } from '../../src/ledger/forest.ts'
-import { forgetChain } from '../../src/indexer/engine/reindex.ts'
+import { wipeChain } from '../../src/indexer/engine/reindex.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
 import { BIND_LOCK, registerAccount } from '../../src/accounts/registration.ts'
 import { readUserInfo } from '../../src/accounts/userInfo.ts'
@@ -303,7 +303,7 @@ describe('getFans1', () => {
     const [inviter, member] = [await signIn(api), await signIn(api)]
     await bind(member, await codeOf(inviter))
     await bindForGood(member.address, inviter.address, 9)
-    await forgetChain(world.database.url, SOURCE_TABLES)
+    await wipeChain(world.database.url, SOURCE_TABLES)
     expect((await api.get('/api/getFans1', inviter.token)).data).toMatchObject({
       total: 1,
       list: [{ address: member.address, status: 'pending' }],

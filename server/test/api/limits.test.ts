@@ -255,7 +255,7 @@ describe('how bonuses came about', () => {
   it('is answered one at a time for a network', async () => {
     const api = await start({})
     const path = `/api/epochs/1/account/0x${'1'.repeat(40)}`
-    const end = await api.api.context.limits.calculationTurns.begin('203.0.113.90')
+    const end = await api.api.context.limits.calculationLock.acquire('203.0.113.90')
     expect(await statuses(api, ['203.0.113.90', '203.0.113.91'], path)).toEqual([429, 404])
     end!()
     // Its own turn ends with the answer, also with a refusal.
@@ -341,7 +341,7 @@ describe('a file of the history', () => {
   it('comes one at a time for an account, and a caller that leaves early gives its turn back', async () => {
     const api = await start({})
     const [user, other] = [await signIn(api), await signIn(api)]
-    const end = await api.api.context.limits.csvTurns.begin(user.address)
+    const end = await api.api.context.limits.csvLock.acquire(user.address)
     const refused = await api.get('/api/activity.csv', user.token)
     expect(refused).toMatchObject({ status: 429, code: 429 })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -401,10 +401,10 @@ describe('a file asked for behind another call', () => {
   it('is not begun before that call is answered, and takes no turn where its connection has gone', async () => {
     const api = await start({})
     const user = await signIn(api)
-    const { csvTurns } = api.api.context.limits
-    const { begin } = csvTurns
+    const { csvLock } = api.api.context.limits
+    const { acquire: begin } = csvLock
     let begun = 0
-    csvTurns.begin = (key) => ((begun += 1), begin(key))
+    csvLock.acquire = (key) => ((begun += 1), begin(key))
     // The driver reserves no connection of a pool that has opened none yet.
     await world.sql`select`
     const held = await world.sql.reserve()

@@ -363,7 +363,7 @@ describe('revocation reaches every process', () => {
       await sessionIdOf((await signIn(api)).address),
     ]
     expect(await sessions.isLive(first)).toBe(true)
-    sessions.forget(['ab'.repeat(16)])
+    sessions.markRevoked(['ab'.repeat(16)])
     expect(sessions.size()).toBe(2)
     now += REMEMBERED_MS + 1
     await until(async () => sessions.synchronised())

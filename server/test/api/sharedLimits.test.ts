@@ -38,7 +38,7 @@ describe.skipIf(redisProgram === null)('limits shared through Redis', () => {
     expect(await statuses(one, from(1))).toEqual([429])
 
     const user = await signIn(one)
-    const end = await one.api.context.limits.csvTurns.begin(user.address)
+    const end = await one.api.context.limits.csvLock.acquire(user.address)
     expect((await other.get('/api/activity.csv', user.token)).status).toBe(429)
     end!()
     await waitFor(

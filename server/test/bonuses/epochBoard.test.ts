@@ -16,9 +16,9 @@ import {
 import { listEpochRanked, ownEpochPlace, readEpochBoard } from '../../src/community/epochBoard.ts'
 import { foldTotals } from '../../src/ledger/foldTotals.ts'
 import { BOARDS, rankBoard } from '../../src/community/ranks.ts'
-import { forgetChain } from '../../src/indexer/engine/reindex.ts'
+import { wipeChain } from '../../src/indexer/engine/reindex.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
-import { readTablesStanding } from '../../src/api/status/tablesStanding.ts'
+import { readTablesStatus } from '../../src/api/status/tablesStatus.ts'
 import { startBonusTables, type BonusTables, type World } from '../support/bonusTables.ts'
 
 /** More than a world has accounts. */
@@ -184,7 +184,7 @@ describe('in a world written by hand', () => {
   it('is made once for an epoch, whatever happens until the next one is closed', async () => {
     await close(1_000)
     // How old the boards of the present are does not depend on it: none is made yet.
-    expect((await readTablesStanding(tables.sql)).ranks).toBeNull()
+    expect((await readTablesStatus(tables.sql)).ranks).toBeNull()
     const versions = () =>
       tables.sql`select xmin::text from galx.rank_boards where board = 'epoch'
         union all select xmin::text from galx.rank_chunks where board = 'epoch'`
@@ -198,7 +198,7 @@ describe('in a world written by hand', () => {
     await foldTotals(tables.sql)
     const first = await close(1_001)
     await tables.release()
-    await forgetChain(tables.url, SOURCE_TABLES)
+    await wipeChain(tables.url, SOURCE_TABLES)
     await make(world)
     expect(await read(world)).toBeNull()
     const again = await close(1_001)

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RulesetJson } from '@galx/protocol/rulesets'
 import { rpc } from '@galx/stack/chain/rpc'
 import { BTC_POOL, storyRuleset } from '../../../packages/protocol/test/rewards/story.ts'
-import { forgetChain } from '../../src/indexer/engine/reindex.ts'
+import { wipeChain } from '../../src/indexer/engine/reindex.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
-import { DatabaseUnavailable } from '../../src/platform/database/faults.ts'
+import { DatabaseUnavailableError } from '../../src/platform/database/faults.ts'
 import { startBonusTables, type BonusTables, type World } from '../support/bonusTables.ts'
 import { ETHER } from '../support/chainWorld.ts'
 import { holdWrites } from '../support/heldStatement.ts'
@@ -93,7 +93,7 @@ describe('the leader’s connections', () => {
       )
       const indexing = tables.index(world, () => 1_000, sql)
       await indexing.catch((error: unknown) => {
-        if (!(error instanceof DatabaseUnavailable)) throw error
+        if (!(error instanceof DatabaseUnavailableError)) throw error
       })
       // Without what it reads nothing is closed. The last run came to no statement of that number.
       expect(await lastClosed(), cut.at(-1)).toBe(cut.length === at ? LAST - 1 : LAST)
@@ -220,7 +220,7 @@ describe('the leader’s process', () => {
     const closed = await epochs()
     expect(closed).toEqual(closed.map((_epoch, index) => closed[0]! + index))
     await indexer.stop()
-    await forgetChain(scene.database.url, SOURCE_TABLES)
+    await wipeChain(scene.database.url, SOURCE_TABLES)
     scene.start()
     expect(await everything()).toEqual(killed)
   }, 240_000)

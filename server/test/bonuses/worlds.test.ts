@@ -6,7 +6,7 @@ import { computeEpochs, type NaiveEpoch } from '../../../packages/protocol/test/
 import { randomWorld } from '../../../packages/protocol/test/rewards/randomWorld.ts'
 import type { Vector } from '../../../packages/protocol/test/rewards/rawWorld.ts'
 import { startBonusTables, type BonusTables } from '../support/bonusTables.ts'
-import { historyOf } from '../support/standings.ts'
+import { historyOf } from '../support/qualificationHistory.ts'
 import { dumpTables } from '../support/tables.ts'
 import { chance } from '../support/wait.ts'
 

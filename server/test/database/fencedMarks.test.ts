@@ -1,7 +1,7 @@
 /** Halting and confirming write into tables by their names, which others may have by then: only who leads on them may write. */
 import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { LeadershipLost, readHalt, writeHalt } from '../../src/indexer/engine/cursor.ts'
+import { LeadershipLostError, readHalt, writeHalt } from '../../src/indexer/engine/cursor.ts'
 import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
 import {
   insertUnconfirmed,
@@ -30,15 +30,15 @@ afterAll(async () => {
 })
 
 it('who leads no more neither halts nor confirms', async () => {
-  await expect(writeHalt(deposed, HALT)).rejects.toBeInstanceOf(LeadershipLost)
-  await expect(removeUnconfirmed(deposed, RANGE)).rejects.toBeInstanceOf(LeadershipLost)
+  await expect(writeHalt(deposed, HALT)).rejects.toBeInstanceOf(LeadershipLostError)
+  await expect(removeUnconfirmed(deposed, RANGE)).rejects.toBeInstanceOf(LeadershipLostError)
   expect(await readHalt(leader)).toBeNull()
   expect(await readUnconfirmed(leader)).toEqual(RANGE)
 })
 
 it('a range is confirmed by its logs, not by its first block alone', async () => {
   const another = { ...RANGE, digest: `0x${'22'.repeat(32)}` }
-  await expect(removeUnconfirmed(leader, another)).rejects.toBeInstanceOf(LeadershipLost)
+  await expect(removeUnconfirmed(leader, another)).rejects.toBeInstanceOf(LeadershipLostError)
   expect(await readUnconfirmed(leader)).toEqual(RANGE)
   await removeUnconfirmed(leader, RANGE)
   expect(await readUnconfirmed(leader)).toBeNull()

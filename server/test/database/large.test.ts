@@ -19,7 +19,7 @@ import {
 import { readCursor, type Cursor } from '../../src/indexer/engine/cursor.ts'
 import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
 import { indexerMetrics } from '../../src/indexer/engine/metrics.ts'
-import { keepTotals } from '../../src/indexer/engine/totals.ts'
+import { runTotals } from '../../src/indexer/engine/totals.ts'
 import { writeBatch } from '../../src/indexer/engine/writeBatch.ts'
 import { bonusEpochs } from '../../src/rewards/engine/epochs.ts'
 import { sourcesOf } from '../../src/indexer/sources.ts'
@@ -322,7 +322,7 @@ describe('a batch of events', () => {
       ...{ databaseUrl: database.url, distance, ranks: false, metrics: indexerMetrics() },
       epochs: bonusEpochs(PAPER_DEPLOYMENT),
     }
-    const keeping = keepTotals({ ...options, log: pino({ level: 'silent' }), signal: stopping.signal })
+    const keeping = runTotals({ ...options, log: pino({ level: 'silent' }), signal: stopping.signal })
     try {
       // The first time at once, however far the head is.
       await waitFor('the first fold', () => standsAt(first))

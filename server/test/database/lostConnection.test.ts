@@ -7,14 +7,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import {
-  DataRefused,
-  DatabaseMisconfigured,
-  DatabaseUnavailable,
-  TransactionConflict,
+  DataRejectedError,
+  DatabaseConfigurationError,
+  DatabaseUnavailableError,
+  TransactionConflictError,
   databaseFault,
   isConnectionLost,
 } from '../../src/platform/database/faults.ts'
-import { Contradiction, LastingFault, PassingFault } from '../../src/platform/faults.ts'
+import { InvariantViolationError, FatalError, RetryableError } from '../../src/platform/faults.ts'
 import { savepoint, transact } from '../../src/platform/database/transaction.ts'
 import { waitFor } from '../support/wait.ts'
 
@@ -115,7 +115,7 @@ test('a failed statement is no loss of the connection', async () => {
   const failure = await transact(sql, (transaction) => transaction`select 1 / 0`).catch(
     (error: unknown) => error,
   )
-  expect(failure).toBeInstanceOf(DataRefused)
+  expect(failure).toBeInstanceOf(DataRejectedError)
   expect(isConnectionLost(failure)).toBe(false)
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
   expect(losses).toBe(before)
@@ -130,32 +130,32 @@ function ofServer(code: string, severity = 'ERROR') {
 
 test.each([
   // [error, the connection is lost, the class it becomes; null: it stays as it is]
-  [ofNode('CONNECTION_CLOSED'), true, DatabaseUnavailable],
-  [ofNode('CONNECTION_DESTROYED'), true, DatabaseUnavailable],
-  [ofNode('CONNECT_TIMEOUT'), true, DatabaseUnavailable],
-  [ofNode('ECONNREFUSED'), true, DatabaseUnavailable],
-  [ofNode('ECONNRESET'), true, DatabaseUnavailable],
-  [ofNode('EPIPE'), true, DatabaseUnavailable],
-  [ofNode('ETIMEDOUT'), true, DatabaseUnavailable],
-  [ofNode('EHOSTUNREACH'), true, DatabaseUnavailable],
-  [ofNode('ENETUNREACH'), true, DatabaseUnavailable],
-  [ofNode('ERR_STREAM_WRITE_AFTER_END'), true, DatabaseUnavailable],
-  [ofNode('ENOTFOUND'), false, DatabaseUnavailable],
-  [ofNode('EAI_AGAIN'), false, DatabaseUnavailable],
-  [ofNode('ENOENT'), false, DatabaseUnavailable],
-  [ofServer('08006', 'FATAL'), true, DatabaseUnavailable],
-  [ofServer('53300', 'FATAL'), true, DatabaseUnavailable],
-  [ofServer('53100'), false, DatabaseUnavailable],
-  [ofServer('57P01', 'FATAL'), true, DatabaseUnavailable],
-  [ofServer('57P03', 'FATAL'), true, DatabaseUnavailable],
-  [ofServer('25006'), false, DatabaseUnavailable],
-  [ofServer('57014'), false, TransactionConflict],
-  [ofServer('55P03'), false, TransactionConflict],
-  [ofServer('40001'), false, TransactionConflict],
-  [ofServer('28P01', 'FATAL'), true, DatabaseMisconfigured],
-  [ofServer('3D000', 'FATAL'), true, DatabaseMisconfigured],
-  [ofServer('23505'), false, DataRefused],
-  [ofServer('22003'), false, DataRefused],
+  [ofNode('CONNECTION_CLOSED'), true, DatabaseUnavailableError],
+  [ofNode('CONNECTION_DESTROYED'), true, DatabaseUnavailableError],
+  [ofNode('CONNECT_TIMEOUT'), true, DatabaseUnavailableError],
+  [ofNode('ECONNREFUSED'), true, DatabaseUnavailableError],
+  [ofNode('ECONNRESET'), true, DatabaseUnavailableError],
+  [ofNode('EPIPE'), true, DatabaseUnavailableError],
+  [ofNode('ETIMEDOUT'), true, DatabaseUnavailableError],
+  [ofNode('EHOSTUNREACH'), true, DatabaseUnavailableError],
+  [ofNode('ENETUNREACH'), true, DatabaseUnavailableError],
+  [ofNode('ERR_STREAM_WRITE_AFTER_END'), true, DatabaseUnavailableError],
+  [ofNode('ENOTFOUND'), false, DatabaseUnavailableError],
+  [ofNode('EAI_AGAIN'), false, DatabaseUnavailableError],
+  [ofNode('ENOENT'), false, DatabaseUnavailableError],
+  [ofServer('08006', 'FATAL'), true, DatabaseUnavailableError],
+  [ofServer('53300', 'FATAL'), true, DatabaseUnavailableError],
+  [ofServer('53100'), false, DatabaseUnavailableError],
+  [ofServer('57P01', 'FATAL'), true, DatabaseUnavailableError],
+  [ofServer('57P03', 'FATAL'), true, DatabaseUnavailableError],
+  [ofServer('25006'), false, DatabaseUnavailableError],
+  [ofServer('57014'), false, TransactionConflictError],
+  [ofServer('55P03'), false, TransactionConflictError],
+  [ofServer('40001'), false, TransactionConflictError],
+  [ofServer('28P01', 'FATAL'), true, DatabaseConfigurationError],
+  [ofServer('3D000', 'FATAL'), true, DatabaseConfigurationError],
+  [ofServer('23505'), false, DataRejectedError],
+  [ofServer('22003'), false, DataRejectedError],
   [ofServer('42601'), false, null],
   [ofNode('ERR_INVALID_URL'), false, null],
   [ofNode('08'), false, null],
@@ -170,21 +170,21 @@ test.each([
   else {
     expect(fault).toBeInstanceOf(family)
     expect((fault as Error).cause).toBe(error)
-    expect(isConnectionLost(fault)).toBe(lost && family === DatabaseUnavailable)
+    expect(isConnectionLost(fault)).toBe(lost && family === DatabaseUnavailableError)
   }
 })
 
 test('the families: what passes and what stays', () => {
-  for (const passing of [DatabaseUnavailable, TransactionConflict])
-    expect(passing.prototype).toBeInstanceOf(PassingFault)
-  for (const lasting of [DataRefused, DatabaseMisconfigured])
-    expect(lasting.prototype).toBeInstanceOf(LastingFault)
-  expect(DataRefused.prototype).toBeInstanceOf(Contradiction)
+  for (const passing of [DatabaseUnavailableError, TransactionConflictError])
+    expect(passing.prototype).toBeInstanceOf(RetryableError)
+  for (const lasting of [DataRejectedError, DatabaseConfigurationError])
+    expect(lasting.prototype).toBeInstanceOf(FatalError)
+  expect(DataRejectedError.prototype).toBeInstanceOf(InvariantViolationError)
 })
 
 test('a message that quotes a whole list is shortened', async () => {
   const list = 'x,'.repeat(100_000)
   const refused = await sql`select ${list}::text::int[]`.catch((error: unknown) => error)
-  expect(refused).toBeInstanceOf(DataRefused)
+  expect(refused).toBeInstanceOf(DataRejectedError)
   expect((refused as Error).message).toMatch(/^malformed array literal: .{470,490}…$/)
 })

@@ -2,7 +2,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { connect, type ConnectionOptions, type Sql } from '../../src/platform/database/connection.ts'
-import { DatabaseBusy, DatabaseUnavailable, TransactionConflict } from '../../src/platform/database/faults.ts'
+import {
+  DatabaseBusyError,
+  DatabaseUnavailableError,
+  TransactionConflictError,
+} from '../../src/platform/database/faults.ts'
 import { TIME_LIMITS } from '../../src/platform/database/timeLimits.ts'
 import { transact } from '../../src/platform/database/transaction.ts'
 import { waitFor } from '../support/wait.ts'
@@ -50,12 +54,12 @@ test.each(Object.entries(TIME_LIMITS))(
 test('a statement that takes too long, or waits too long for a lock, gives its connection back', async () => {
   const limits = { ...TIME_LIMITS.write, statement: 400, lock: 100 }
   const sql = open({ max: 1, limits })
-  expect(await faultOf(sql`select pg_sleep(20)`)).toBeInstanceOf(TransactionConflict)
+  expect(await faultOf(sql`select pg_sleep(20)`)).toBeInstanceOf(TransactionConflictError)
   const holder = open({ max: 1 })
   await holder`begin`
   await holder`lock table galx.announcements in access exclusive mode`
   const fault = await faultOf(sql`select from galx.announcements`)
-  expect(fault).toBeInstanceOf(TransactionConflict)
+  expect(fault).toBeInstanceOf(TransactionConflictError)
   expect((fault as Error).message).toContain('lock timeout')
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
   await holder`rollback`
@@ -73,7 +77,7 @@ test('what a program that is gone has begun is given up, though it waits for a l
     where datname = current_database() and application_name = 'test gone'`
   await waitFor('it to wait for the lock', async () => (await sessions())[0]?.wait === 'Lock')
   await gone.end({ timeout: 0 })
-  expect(await fault).toBeInstanceOf(DatabaseUnavailable)
+  expect(await fault).toBeInstanceOf(DatabaseUnavailableError)
   await waitFor('its session to end', async () => (await sessions()).length === 0)
   await holder`rollback`
 })
@@ -81,7 +85,7 @@ test('what a program that is gone has begun is given up, though it waits for a l
 test('what reads cannot write', async () => {
   const sql = open({ max: 1, limits: TIME_LIMITS.read })
   const written = sql`insert into galx.accounts (address) values (${`0x${'ab'.repeat(20)}`})`
-  expect(await faultOf(written)).toBeInstanceOf(DatabaseUnavailable)
+  expect(await faultOf(written)).toBeInstanceOf(DatabaseUnavailableError)
 })
 
 describe('a full pool', () => {
@@ -116,7 +120,7 @@ describe('a full pool', () => {
       ),
       faultOf(sql.unsafe('select 1')),
     ])
-    for (const fault of faults) expect(fault).toBeInstanceOf(DatabaseBusy)
+    for (const fault of faults) expect(fault).toBeInstanceOf(DatabaseBusyError)
     // The connections are not free before `release`: without a limit they would wait for good.
     expect(performance.now() - started).toBeLessThan(10_000)
     await release()

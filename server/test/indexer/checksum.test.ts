@@ -7,11 +7,11 @@ import { rpc } from '@galx/stack/chain/rpc'
 import { Endpoints } from '../../src/chain/rpc/endpoints.ts'
 import { jsonRpc } from '../../src/chain/rpc/jsonRpc.ts'
 import { contractComparison } from '../../src/indexer/checksum/compareTables.ts'
-import { drawAccounts } from '../../src/indexer/checksum/sample.ts'
-import { keepChecksum } from '../../src/indexer/engine/checksum.ts'
+import { sampleAccounts } from '../../src/indexer/checksum/sample.ts'
+import { runChecksum } from '../../src/indexer/engine/checksum.ts'
 import { unknownDistance } from '../../src/indexer/engine/distance.ts'
 import { indexerMetrics } from '../../src/indexer/engine/metrics.ts'
-import { forgetChain } from '../../src/indexer/engine/reindex.ts'
+import { wipeChain } from '../../src/indexer/engine/reindex.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
 import { transactAtRandom } from '../support/chainWorld.ts'
 import type { IndexerProcess } from '../support/indexerProcess.ts'
@@ -248,7 +248,7 @@ describe('of tables that an honest node filled', () => {
     const metrics = indexerMetrics()
     const stopping = new AbortController()
     const [row] = await scene.sql<{ at: number }[]>`select passed_at as at from galx.checksum`
-    const kept = keepChecksum({
+    const kept = runChecksum({
       databaseUrl: scene.database.url,
       compare: () => Promise.reject(new Error('no block is near')),
       every: 180,
@@ -274,7 +274,7 @@ describe('of tables that an honest node filled', () => {
       select distinct address from galx.activity join galx.accounts on id = account_id
       where block_number > ${middle!.block} order by 1`
     expect(changed.length).toBeGreaterThan(1)
-    const drawn = await drawAccounts(sql, 0, middle!.block, Math.random)
+    const drawn = await sampleAccounts(sql, 0, middle!.block, Math.random)
     expect(drawn.map(({ address }) => address).toSorted()).toEqual(
       changed.map(({ address }) => address as string),
     )
@@ -374,7 +374,7 @@ describe('of what a node said falsely', () => {
     })
     stakes = logs.filter(isStake)
   })
-  beforeEach(() => forgetChain(scene.database.url, SOURCE_TABLES))
+  beforeEach(() => wipeChain(scene.database.url, SOURCE_TABLES))
 
   const places = [
     ['start', 0],

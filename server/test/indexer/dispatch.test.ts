@@ -20,7 +20,7 @@ import { logQuery } from '../../src/chain/rpc/logQuery.ts'
 import { NodeLimits } from '../../src/chain/rpc/nodeLimits.ts'
 import { readLogs } from '../../src/chain/rpc/shapes.ts'
 import { decodeRange } from '../../src/indexer/engine/batch.ts'
-import { InconsistentEvents } from '../../src/ledger/source.ts'
+import { InconsistentEventsError } from '../../src/ledger/source.ts'
 import { sourcesOf } from '../../src/indexer/sources.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 
@@ -114,5 +114,5 @@ it('logs with one topic reach the decoder of their own contract, and those of ot
 it('a log of an address that no source has is refused, though a source knows its topic', async () => {
   const [first] = range.logs
   const logs = [...range.logs, { ...first!, address: FOREIGN }]
-  await expect(decodeRange({ ...range, logs }, SOURCES)).rejects.toThrow(InconsistentEvents)
+  await expect(decodeRange({ ...range, logs }, SOURCES)).rejects.toThrow(InconsistentEventsError)
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
-import { forgetChain } from '../../src/indexer/engine/reindex.ts'
+import { wipeChain } from '../../src/indexer/engine/reindex.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
 import { transactAtRandom, startChainWorld, type ChainWorld } from '../support/chainWorld.ts'
 import { startServerProcess, writeDeploymentFile } from '../support/indexerProcess.ts'
@@ -70,7 +70,7 @@ test('20 kills with SIGKILL at random moments while transactions run leave the t
   expect(await indexer.stop()).toBe(0)
   const disturbed = await dumpTables(sql)
 
-  await forgetChain(database.url, SOURCE_TABLES)
+  await wipeChain(database.url, SOURCE_TABLES)
   const undisturbed = startServerProcess('indexer', environment)
   await waitFor('all blocks again', indexedUpTo(tip))
   expect(await undisturbed.stop()).toBe(0)

@@ -6,16 +6,16 @@ import { connect } from '../../src/platform/database/connection.ts'
 import { TIME_LIMITS } from '../../src/platform/database/timeLimits.ts'
 import { readCursor } from '../../src/indexer/engine/cursor.ts'
 import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
-import { forgetChain } from '../../src/indexer/engine/reindex.ts'
+import { wipeChain } from '../../src/indexer/engine/reindex.ts'
 import { bonusEpochs } from '../../src/rewards/engine/epochs.ts'
 import { SOURCE_TABLES, sourcesOf } from '../../src/indexer/sources.ts'
 import { count, host } from '../../src/platform/environment.ts'
 import { follow } from '../../src/indexer/engine/follow.ts'
 import { HALTED_EXIT_CODE } from '../../src/indexer/engine/halt.ts'
 import { indexerMetrics } from '../../src/indexer/engine/metrics.ts'
-import { Endpoints, ForeignChain } from '../../src/chain/rpc/endpoints.ts'
+import { Endpoints, WrongChainError } from '../../src/chain/rpc/endpoints.ts'
 import { unknownDistance } from '../../src/indexer/engine/distance.ts'
-import { RpcFault } from '../../src/chain/rpc/fault.ts'
+import { NodeFaultError } from '../../src/chain/rpc/fault.ts'
 import { jsonRpc, type Ask, type Call } from '../../src/chain/rpc/jsonRpc.ts'
 import { startStatusServer } from '../../src/indexer/engine/statusServer.ts'
 import { ETHER, transactAtRandom } from '../support/chainWorld.ts'
@@ -153,7 +153,7 @@ async function followHere(
   spoil: (calls: readonly Call[]) => unknown[] | undefined,
   during: (done: Promise<void>) => Promise<void>,
 ) {
-  await forgetChain(scene.database.url, SOURCE_TABLES)
+  await wipeChain(scene.database.url, SOURCE_TABLES)
   const sql = connect(scene.database.url, { name: 'test leader', max: 1 })
   const stopping = new AbortController()
   const node = jsonRpc(scene.world.rpcUrl, 5_000)
@@ -200,7 +200,7 @@ test('a node that does not answer with its finalised block in time makes no rang
       for (const { method, params } of calls) {
         if (params[0] === 'finalized' && failures > 0) {
           failures -= 1
-          throw new RpcFault('unreachable', 'no answer in time')
+          throw new NodeFaultError('unreachable', 'no answer in time')
         }
         const { fromBlock, toBlock } = (params[0] ?? {}) as { fromBlock?: string; toBlock?: string }
         if (method === 'eth_getLogs' && fromBlock !== undefined && toBlock !== 'finalized')
@@ -273,7 +273,7 @@ test.each(['after it was away', 'without having been away'])(
         if (!exchanged) return undefined
         if (away) {
           away = false
-          throw new RpcFault('unreachable', 'connection refused')
+          throw new NodeFaultError('unreachable', 'connection refused')
         }
         return calls.map(({ method, params }) => {
           if (method === 'eth_getLogs') return []
@@ -283,7 +283,7 @@ test.each(['after it was away', 'without having been away'])(
       async (done) => {
         await indexedHere()
         exchanged = true
-        await expect(done).rejects.toThrow(ForeignChain)
+        await expect(done).rejects.toThrow(WrongChainError)
       },
     )
     expect(await scene.sql`select 1 from galx.indexer_halt`).toHaveLength(0)
@@ -342,7 +342,7 @@ test('a finalised block whose parent is not the stored one halts indexing, and n
   // A new process reads the same reason and does not begin.
   expect(await start().exited).toBe(HALTED_EXIT_CODE)
   // Until an operator has the chain read again.
-  await forgetChain(scene.database.url, SOURCE_TABLES)
+  await wipeChain(scene.database.url, SOURCE_TABLES)
   start()
   await scene.indexed()
 })
@@ -371,7 +371,7 @@ test.each(['positions', 'activity'])(
     expect(await dumpTables(scene.sql)).toEqual(before)
     const [halt] = await scene.sql`select reason from galx.indexer_halt`
     expect(halt!.reason).toContain(`"${table}_pkey"`)
-    await forgetChain(scene.database.url, SOURCE_TABLES)
+    await wipeChain(scene.database.url, SOURCE_TABLES)
     start()
     await equalsNaiveReading()
   },
@@ -383,7 +383,7 @@ test('tables are not emptied under a running indexer, and the session of one tha
   // What is never changed once it is there: the indexer goes on, and may close an epoch meanwhile.
   const kept = async () => (await dumpTables(scene.sql)).activity
   const before = await kept()
-  await expect(forgetChain(scene.database.url, SOURCE_TABLES)).rejects.toThrow(
+  await expect(wipeChain(scene.database.url, SOURCE_TABLES)).rejects.toThrow(
     'an indexer is running on this database: stop it first',
   )
   expect(before.length).toBeGreaterThan(0)
@@ -392,7 +392,7 @@ test('tables are not emptied under a running indexer, and the session of one tha
   // A process killed in the middle of a statement: its session holds the lock until the database has completed it.
   const leader = connect(scene.database.url, { name: 'test leader', max: 1 })
   await waitFor('the lock', () => tryToLead(leader))
-  const forgotten = forgetChain(scene.database.url, SOURCE_TABLES)
+  const forgotten = wipeChain(scene.database.url, SOURCE_TABLES)
   await waitFor('its first try', async () => {
     const tries = await scene.sql`
       select from pg_stat_activity where application_name = 'galx reindex' and query like '%pg_try_advisory_lock%' and state = 'idle'`
@@ -408,7 +408,7 @@ test('tables that somebody reads for long are emptied afterwards, and calls are 
   const call = connect(scene.database.url, { name: 'test call', max: 1, limits: TIME_LIMITS.read })
   await reader.unsafe('begin')
   await reader`select from galx.weight_changes limit 1`
-  const forgotten = forgetChain(scene.database.url, SOURCE_TABLES)
+  const forgotten = wipeChain(scene.database.url, SOURCE_TABLES)
   try {
     await waitFor('it to wait', async () => {
       const waiting = await scene.sql`

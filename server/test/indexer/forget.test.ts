@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { bindPendingInviter, registerAccount } from '../../src/accounts/registration.ts'
 import { readHalt } from '../../src/indexer/engine/cursor.ts'
-import { ENGINE_TABLES, forgetChain } from '../../src/indexer/engine/reindex.ts'
+import { ENGINE_TABLES, wipeChain } from '../../src/indexer/engine/reindex.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { TIME_LIMITS } from '../../src/platform/database/timeLimits.ts'
@@ -84,7 +84,7 @@ afterAll(async () => {
 test('while the accounts are worked on each emptied table is read; where it ends in between, a halt stays until it is called again, and who is pending counts once', async () => {
   const call = connect(database.url, { name: 'test call', max: 1, limits: TIME_LIMITS.read })
   const held = await holdWrites(database.url, 'accounts')
-  const forgotten = forgetChain(database.url, SOURCE_TABLES, 2)
+  const forgotten = wipeChain(database.url, SOURCE_TABLES, 2)
   const ended = expect(forgotten).rejects.toThrow()
   try {
     await held.reached()
@@ -105,8 +105,8 @@ test('while the accounts are worked on each emptied table is read; where it ends
   expect((await readHalt(sql))!.reason).toBe('"forget" has begun, and has not ended: run it again')
   // In between: the API has counted it, and so does the next call.
   expect(await bindPendingInviter(sql, addressOf(LATER), await codeOf(INVITER), 4)).toBe('bound')
-  await forgetChain(database.url, SOURCE_TABLES, 2)
+  await wipeChain(database.url, SOURCE_TABLES, 2)
   await expectForgotten([BOUND, PENDING, LATER])
-  await forgetChain(database.url, SOURCE_TABLES)
+  await wipeChain(database.url, SOURCE_TABLES)
   await expectForgotten([BOUND, PENDING, LATER])
 })

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { rpc } from '@galx/stack/chain/rpc'
 import { agreedEpochs } from '../../src/ledger/agreedEpochs.ts'
-import { forgetChain } from '../../src/indexer/engine/reindex.ts'
+import { wipeChain } from '../../src/indexer/engine/reindex.ts'
 import { HALTED_EXIT_CODE } from '../../src/indexer/engine/halt.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
 import { ETHER, transactAtRandom } from '../support/chainWorld.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
   await Promise.all(nodes.splice(0).map((node) => node.stop()))
-  await forgetChain(scene.database.url, SOURCE_TABLES)
+  await wipeChain(scene.database.url, SOURCE_TABLES)
 })
 afterAll(() => scene?.stop())
 
@@ -64,7 +64,7 @@ async function startUndisturbed(
     await indexer.saw('says what is looked for', (output) => isThere(output) || isDisturbed())
     if (!isDisturbed()) return indexer
     await indexer.kill()
-    await forgetChain(scene.database.url, SOURCE_TABLES)
+    await wipeChain(scene.database.url, SOURCE_TABLES)
   }
 }
 
@@ -370,7 +370,7 @@ test('a range that one node alone has given and another contradicts halts indexi
   // Epochs ended within that range, and were closed from what it said. None was published.
   const wrong = await closed()
   expect(wrong.length).toBeGreaterThan(0)
-  await forgetChain(scene.database.url, SOURCE_TABLES)
+  await wipeChain(scene.database.url, SOURCE_TABLES)
   const again = start(honest.url, scene.world.rpcUrl)
   await equalsChain()
   expect(again.output()).not.toContain('halted')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rpc } from '@galx/stack/chain/rpc'
 import { PERIOD_LENGTHS } from '../../src/products/exchange/periods.ts'
 import { MOST_POINTS, readPriceHistory } from '../../src/products/exchange/pricePeriods.ts'
-import { forgetChain } from '../../src/indexer/engine/reindex.ts'
+import { wipeChain } from '../../src/indexer/engine/reindex.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
 import { ETHER, swap } from '../support/chainWorld.ts'
 import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
@@ -114,7 +114,7 @@ test('the rows of every period are what the logs say, and a reindex in other bat
   }
   const before = (await dumpTables(sql)).pricePeriods
   await indexer.kill()
-  await forgetChain(scene.database.url, SOURCE_TABLES)
+  await wipeChain(scene.database.url, SOURCE_TABLES)
   indexer = scene.start()
   await scene.indexed()
   expect((await dumpTables(sql)).pricePeriods).toEqual(before)

@@ -10,13 +10,13 @@ import { freePort } from '@galx/stack/process/freePort'
 import { readApiConfiguration } from '../../src/api/configuration.ts'
 import { startApi } from '../../src/api/startApi.ts'
 import { Endpoints } from '../../src/chain/rpc/endpoints.ts'
-import { RpcFault } from '../../src/chain/rpc/fault.ts'
+import { NodeFaultError } from '../../src/chain/rpc/fault.ts'
 import { runIndexer } from '../../src/indexer/engine/lead.ts'
 import { indexerMetrics } from '../../src/indexer/engine/metrics.ts'
 import { bonusEpochs } from '../../src/rewards/engine/epochs.ts'
 import { sourcesOf } from '../../src/indexer/sources.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
-import { DatabaseUnavailable } from '../../src/platform/database/faults.ts'
+import { DatabaseUnavailableError } from '../../src/platform/database/faults.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import type { SignerChain } from '../../src/signer/chainFacts.ts'
 import { signerMetrics } from '../../src/signer/metrics.ts'
@@ -81,7 +81,7 @@ function startSigner(asked: string[]) {
     coSigner: {} as VoucherSigner,
     publisher: null,
     log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
-    hide: (text) => text,
+    redact: (text) => text,
     metrics,
     signal: stopping.signal,
   })
@@ -99,7 +99,7 @@ test('on a standby a write is refused as one that passes, and indexer and signer
   const written = await sql`insert into galx.accounts (address) values (${`0x${'ab'.repeat(20)}`})`.catch(
     (error: unknown) => error,
   )
-  expect(written).toBeInstanceOf(DatabaseUnavailable)
+  expect(written).toBeInstanceOf(DatabaseUnavailableError)
 
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
@@ -107,7 +107,10 @@ test('on a standby a write is refused as one that passes, and indexer and signer
   const stopping = new AbortController()
   const metrics = indexerMetrics()
   const { genesisHash } = PAPER_DEPLOYMENT
-  const nobody = { name: 'nobody', ask: () => Promise.reject(new RpcFault('unreachable', 'nobody is there')) }
+  const nobody = {
+    name: 'nobody',
+    ask: () => Promise.reject(new NodeFaultError('unreachable', 'nobody is there')),
+  }
   const done = runIndexer({
     databaseUrl: database.url,
     endpoints: new Endpoints([nobody], genesisHash),

@@ -9,9 +9,9 @@ import { Endpoints } from '../../src/chain/rpc/endpoints.ts'
 import { jsonRpc } from '../../src/chain/rpc/jsonRpc.ts'
 import { runIndexer } from '../../src/indexer/engine/lead.ts'
 import { indexerMetrics } from '../../src/indexer/engine/metrics.ts'
-import { forgetChain } from '../../src/indexer/engine/reindex.ts'
+import { wipeChain } from '../../src/indexer/engine/reindex.ts'
 import type { Source } from '../../src/ledger/source.ts'
-import { SourcesChanged } from '../../src/indexer/engine/sourceList.ts'
+import { SourcesChangedError } from '../../src/indexer/engine/sourceList.ts'
 import { bonusEpochs } from '../../src/rewards/engine/epochs.ts'
 import { SOURCE_TABLES, sourcesOf } from '../../src/indexer/sources.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
@@ -119,14 +119,14 @@ test('the version before is migrated without loss, refused by name, and ends equ
   const refused = await run(sourcesOf(world.deployment), new AbortController().signal).catch(
     (error: unknown) => error,
   )
-  expect(refused).toBeInstanceOf(SourcesChanged)
+  expect(refused).toBeInstanceOf(SourcesChangedError)
   for (const { name } of sourcesOf(world.deployment))
     expect((refused as Error).message).toContain(`${name} was not read`)
 
   const dice = chance(11)
   for (let block = 0; block < 60; block += 1) await transactAtRandom(world, dice, 5)
   const tip = await world.finalise()
-  await forgetChain(database.url, SOURCE_TABLES)
+  await wipeChain(database.url, SOURCE_TABLES)
   await indexUpTo(tip)
   const naive = await readNaively(world.rpcUrl, world.deployment, tip)
   const tables = await dumpTables(sql)
@@ -155,7 +155,7 @@ test('a source with another decoder, address or list of events is refused by its
       sources.map((source) => (source.name === 'ZnVault' ? { ...source, ...change } : source)),
       new AbortController().signal,
     ).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(SourcesChanged)
+    expect(refused).toBeInstanceOf(SourcesChangedError)
     expect((refused as Error).message).toMatch(/other sources: ZnVault was read at another address[^;]*$/)
   }
   const fewer = await run(sources.slice(0, -1), new AbortController().signal).catch((error: unknown) => error)

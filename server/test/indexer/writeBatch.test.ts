@@ -5,7 +5,7 @@ import { bonusEpochs } from '../../src/rewards/engine/epochs.ts'
 import type { BlockRange } from '../../src/chain/rpc/fetchRange.ts'
 import { readCursor } from '../../src/indexer/engine/cursor.ts'
 import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
-import { InconsistentEvents } from '../../src/ledger/source.ts'
+import { InconsistentEventsError } from '../../src/ledger/source.ts'
 import { writeBatch } from '../../src/indexer/engine/writeBatch.ts'
 import { SOURCE_TABLES, sourcesOf } from '../../src/indexer/sources.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
@@ -118,7 +118,7 @@ it('throws what is wrong with a range where its turn has come; the one before it
   expect(cursor.number).toBe(1)
   const before = await dumpTables(sql)
   await expect(writeBatch(leader, cursor, twice, GENESIS, sources, epochs)).rejects.toThrow(
-    InconsistentEvents,
+    InconsistentEventsError,
   )
   expect(await dumpTables(sql)).toEqual(before)
   await writeBatch(leader, cursor, second!, GENESIS, sources, epochs)

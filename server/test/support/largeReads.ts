@@ -18,9 +18,9 @@ import {
 import { keyAt, listRanked, MINUTE_BOARDS, ownPlace, placesUpTo } from '../../src/community/ranks.ts'
 import { listFlows } from '../../src/products/aaa/fundFlows.ts'
 import { MOST_POINTS, readPriceHistory } from '../../src/products/exchange/pricePeriods.ts'
-import { listPrices, PRICES, readVaultStanding } from '../../src/products/zn/prices.ts'
+import { listPrices, PRICES, readVaultProgress } from '../../src/products/zn/prices.ts'
 import { holdingOf } from '../../src/products/zn/holdings.ts'
-import { listPasses, standingOf } from '../../src/products/passes/heldPasses.ts'
+import { listPasses, countPasses } from '../../src/products/passes/heldPasses.ts'
 import { listUnsettled, readReport } from '../../src/activity/reports/reports.ts'
 import { readSomeParts } from '../../src/ledger/epochFile.ts'
 import { findAccount, listHistory, readGrants, rowsOfEpoch } from '../../src/ledger/accountBonuses.ts'
@@ -271,7 +271,7 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
       // All that the holder has are counted.
       ...{ rows: 250, goal: 5 },
       run: (sql, index) =>
-        Promise.all([listPasses(sql, great, BigInt(1_000 + (index % 180)), PAGE), standingOf(sql, great)]),
+        Promise.all([listPasses(sql, great, BigInt(1_000 + (index % 180)), PAGE), countPasses(sql, great)]),
     },
     {
       name: 'inviter, by code',
@@ -313,7 +313,7 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
     },
     { name: 'announcements', rows: 50, goal: 5, run: (sql) => listAnnouncements(sql, 'en_US', now) },
     { name: 'vault, account', rows: 5, goal: 5, run: (sql, index) => holdingOf(sql, anybody(index)) },
-    { name: 'vault, standing', rows: 5, goal: 5, run: readVaultStanding },
+    { name: 'vault, standing', rows: 5, goal: 5, run: readVaultProgress },
     {
       name: 'vault, prices of a quarter and of ten years',
       ...{ rows: 2 * (PRICES + 1), goal: 20 },

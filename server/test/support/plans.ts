@@ -54,16 +54,16 @@ function watchedIn(transaction: Transaction, plans: Plan[]): Transaction {
 }
 
 /** Ends what is around it, and is no fault. */
-class Undone extends Error {}
+class RollbackError extends Error {}
 
 /** @param within calls what it is given in a transaction, or a part of one, which is then rolled back */
 async function undone(within: (write: (work: () => Promise<unknown>) => Promise<never>) => Promise<unknown>) {
   const write = async (work: () => Promise<unknown>): Promise<never> => {
     await work()
-    throw new Undone()
+    throw new RollbackError()
   }
   await within(write).catch((error: unknown) => {
-    if (!(error instanceof Undone)) throw error
+    if (!(error instanceof RollbackError)) throw error
   })
 }
 

@@ -7,7 +7,7 @@ import type { Limits } from '@galx/modelchain/limits'
 import { startModelNode, type ModelNode } from '@galx/modelchain/node'
 import { copyDatabase } from '@galx/stack/testing/databaseCluster'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
-import { forgetChain } from '../../src/indexer/engine/reindex.ts'
+import { wipeChain } from '../../src/indexer/engine/reindex.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
 import { expectEqualsChain } from './equalsChain.ts'
 import { indexedBlock } from './indexerScene.ts'
@@ -135,7 +135,7 @@ async function startIndexing(
     output: () => indexer.output(),
     async beginAgain() {
       await indexer.stop()
-      await forgetChain(database.url, SOURCE_TABLES)
+      await wipeChain(database.url, SOURCE_TABLES)
       indexer = start()
     },
     saw: (...parameters) => indexer.saw(...parameters),

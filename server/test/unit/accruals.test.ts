@@ -1,6 +1,6 @@
 /** A pool's accumulator through a batch of changes. */
 import { expect, it } from 'vitest'
-import { InconsistentEvents } from '../../src/ledger/source.ts'
+import { InconsistentEventsError } from '../../src/ledger/source.ts'
 import { Accruals, earnedBetween, type Accrual } from '../../src/staking/accruals.ts'
 
 const ETHER = 10n ** 18n
@@ -52,5 +52,5 @@ it('keeps each hour’s last change, and all of each change', () => {
 it.each([[START - 1], [START + 5 * HOUR - 1]])('refuses a time before that of the last change: %i', (at) => {
   const accruals = new Accruals([stored])
   if (at > START) accruals.addWeight(1, 1n, { block: 2, at: START + 5 * HOUR })
-  expect(() => accruals.addWeight(1, 1n, { block: 3, at })).toThrow(InconsistentEvents)
+  expect(() => accruals.addWeight(1, 1n, { block: 3, at })).toThrow(InconsistentEventsError)
 })

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { RpcFault } from '../../src/chain/rpc/fault.ts'
+import { NodeFaultError } from '../../src/chain/rpc/fault.ts'
 import { jsonRpc } from '../../src/chain/rpc/jsonRpc.ts'
 import { NodeLimits } from '../../src/chain/rpc/nodeLimits.ts'
 import { createNodes } from '../../src/chain/rpc/nodes.ts'
@@ -50,8 +50,8 @@ describe.each(Object.entries(texts))('%s', (_what, text) => {
   it('is a fault of the node', async () => {
     answer = text
     const call = { method: 'eth_chainId', params: [] }
-    await expect(jsonRpc(url, 1_000)([call], AbortSignal.timeout(5_000))).rejects.toThrow(RpcFault)
-    await expect(createNodes([url]).ask({ ...call, maximumBytes: 1_000_000 })).rejects.toThrow(RpcFault)
+    await expect(jsonRpc(url, 1_000)([call], AbortSignal.timeout(5_000))).rejects.toThrow(NodeFaultError)
+    await expect(createNodes([url]).ask({ ...call, maximumBytes: 1_000_000 })).rejects.toThrow(NodeFaultError)
   })
 })
 

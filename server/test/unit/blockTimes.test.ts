@@ -1,6 +1,6 @@
 /** Times of blocks: points and earnings are computed between them, so they never go back. */
 import { expect, it } from 'vitest'
-import { RpcFault } from '../../src/chain/rpc/fault.ts'
+import { NodeFaultError } from '../../src/chain/rpc/fault.ts'
 import { fetchRange } from '../../src/chain/rpc/fetchRange.ts'
 import type { Ask } from '../../src/chain/rpc/jsonRpc.ts'
 import { KnownHeaders } from '../../src/chain/rpc/knownHeaders.ts'
@@ -63,7 +63,7 @@ it.each([[[7_200, 7_200, 7_201]], [[1, 2, 9_000]]])(
 it.each([[[7_200, 7_199, 7_201]], [[5, 6, 4]]])('%j is refused', async (times) => {
   for (const said of [null, times]) {
     const reading = read(nodeOf(times, said), said !== null)
-    await expect(reading).rejects.toThrow(RpcFault)
+    await expect(reading).rejects.toThrow(NodeFaultError)
     await expect(reading).rejects.toThrow(/earlier time/)
   }
 })

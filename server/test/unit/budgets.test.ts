@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { Deployment } from '@galx/protocol/deployment'
-import { ChainUnavailable } from '../../src/chain/chainReader.ts'
+import { ChainUnavailableError } from '../../src/chain/chainReader.ts'
 import type { Nodes } from '../../src/chain/rpc/nodes.ts'
 import { readBudgets } from '../../src/api/status/budgets.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
@@ -50,6 +50,6 @@ it('a program that has ended has a runway of 0', async () => {
 
 it('an answer that lacks a program is none, and names it', async () => {
   const answer = readBudgets(nodeWith([{ id: 1n, fundedUntil: NOW + 60n }]), deployment)
-  await expect(answer).rejects.toThrow(ChainUnavailable)
+  await expect(answer).rejects.toThrow(ChainUnavailableError)
   await expect(answer).rejects.toThrow('the node lists no program mcm')
 })

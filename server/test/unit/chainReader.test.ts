@@ -1,9 +1,9 @@
 /** What the chain's answers are taken for: the chain's word, or a fault of the node, at which the next one is asked. */
 import { encodeErrorResult, parseAbi } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ChainUnavailable, createChainReader } from '../../src/chain/chainReader.ts'
+import { ChainUnavailableError, createChainReader } from '../../src/chain/chainReader.ts'
 import type { ErrorAnswer } from '../../src/chain/rpc/askNode.ts'
-import { RpcFault } from '../../src/chain/rpc/fault.ts'
+import { NodeFaultError } from '../../src/chain/rpc/fault.ts'
 import { createNodes, type Nodes } from '../../src/chain/rpc/nodes.ts'
 import { watchVoucherTerms } from '../../src/ledger/voucherTerms.ts'
 import { startNodes, type AnsweringNodes } from '../support/answeringNodes.ts'
@@ -18,7 +18,7 @@ function nodesThatAnswer(answer: { result: unknown } | { error: ErrorAnswer }) {
         asked += 1
         if ('result' in answer || isAnswer(answer.error)) return { by: node, ...answer }
       }
-      throw new RpcFault('unreachable', 'no node answers')
+      throw new NodeFaultError('unreachable', 'no node answers')
     },
   }
   return { chain: createChainReader(nodes), asked: () => asked }
@@ -61,7 +61,7 @@ describe('a call that the contract’s own code ended', () => {
     'no message',
   ])('%s: is none, and the other node is asked', async (message) => {
     const { chain, asked } = nodesThatAnswer(errorOf(message))
-    await expect(chain.callWord(CALL)).rejects.toThrow(ChainUnavailable)
+    await expect(chain.callWord(CALL)).rejects.toThrow(ChainUnavailableError)
     expect(asked()).toBe(2)
   })
 })
@@ -119,7 +119,7 @@ describe('the reason of a transaction that failed', () => {
       /is no archive, and no longer has the state of that block.*refuses: limit exceeded/,
     )
     nodes.stop()
-    await expect(reasonFrom(LIMITED)).rejects.toThrow(ChainUnavailable)
+    await expect(reasonFrom(LIMITED)).rejects.toThrow(ChainUnavailableError)
   })
 })
 
@@ -130,26 +130,26 @@ describe('a number beyond all that there are', () => {
     const transaction = { from: CALL.to, to: CALL.to, input: '0x', value: huge }
     const of = (nonce: string) => nodesThatAnswer({ result: { ...transaction, nonce } }).chain
     expect(await of('0x7').transaction('0x')).toMatchObject({ nonce: 7, value: BigInt(huge) })
-    await expect(of(huge).transaction('0x')).rejects.toThrow(ChainUnavailable)
+    await expect(of(huge).transaction('0x')).rejects.toThrow(ChainUnavailableError)
   })
 
   it('is no block of a receipt: the database could not look for it', async () => {
     const of = (blockNumber: string) =>
       nodesThatAnswer({ result: { status: '0x1', blockNumber } }).chain.receipt('0x')
     expect(await of('0x7')).toMatchObject({ blockNumber: 7n })
-    await expect(of(huge)).rejects.toThrow(ChainUnavailable)
+    await expect(of(huge)).rejects.toThrow(ChainUnavailableError)
   })
 
   it('is no end of a pause: it would be no date', async () => {
     const { chain } = nodesThatAnswer({ result: huge })
-    await expect(watchVoucherTerms(chain, CALL.to)()).rejects.toThrow(ChainUnavailable)
+    await expect(watchVoucherTerms(chain, CALL.to)()).rejects.toThrow(ChainUnavailableError)
   })
 
   it('is no count of transactions, and no newest block', async () => {
     await expect(nodesThatAnswer({ result: huge }).chain.transactionCount(CALL.to)).rejects.toThrow(
-      ChainUnavailable,
+      ChainUnavailableError,
     )
     const head = { number: huge, timestamp: '0x1' }
-    await expect(nodesThatAnswer({ result: head }).chain.head()).rejects.toThrow(ChainUnavailable)
+    await expect(nodesThatAnswer({ result: head }).chain.head()).rejects.toThrow(ChainUnavailableError)
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Endpoints, ForeignChain } from '../../src/chain/rpc/endpoints.ts'
-import { RpcFault, type RpcFaultKind } from '../../src/chain/rpc/fault.ts'
+import { Endpoints, WrongChainError } from '../../src/chain/rpc/endpoints.ts'
+import { NodeFaultError, type NodeFaultKind } from '../../src/chain/rpc/fault.ts'
 import type { Ask } from '../../src/chain/rpc/jsonRpc.ts'
 import { paperHeader } from '../support/paperHeader.ts'
 
@@ -10,13 +10,13 @@ const { signal } = new AbortController()
 function scene(...names: string[]) {
   let now = 0
   const asked: string[] = []
-  const faults = new Map<string, RpcFaultKind>()
+  const faults = new Map<string, NodeFaultKind>()
   const endpoints = new Endpoints(
     names.map((name) => {
       const ask: Ask = () => {
         asked.push(name)
         const fault = faults.get(name)
-        return fault ? Promise.reject(new RpcFault(fault, `${name} fails`)) : Promise.resolve([genesis])
+        return fault ? Promise.reject(new NodeFaultError(fault, `${name} fails`)) : Promise.resolve([genesis])
       }
       return { name, ask }
     }),
@@ -56,7 +56,7 @@ test('the first node is used while it answers; when it is silent the next is use
 
 test('a node that answers what it is asked beside the others, and is silent at work, rests longer each time', async () => {
   const { endpoints, faults, asked, pass } = scene('first', 'second')
-  const silent = () => Promise.reject(new RpcFault('unreachable', 'no answer in time'))
+  const silent = () => Promise.reject(new NodeFaultError('unreachable', 'no answer in time'))
   let tries = 0
   for (let second = 0; second < 300; second += 1) {
     pass(1_000)
@@ -87,7 +87,7 @@ test('while every node is being left alone, the one whose rest ends first is ask
   faults.set('first', 'unreachable').set('second', 'behind')
   await expect(used()).rejects.toThrow('first fails')
   await expect(used()).rejects.toThrow('second fails')
-  expect(endpoints.anyAwake).toBe(false)
+  expect(endpoints.anyAvailable).toBe(false)
   await expect(used()).rejects.toThrow('second fails')
   faults.clear()
   expect(await used()).toBe('second')
@@ -102,8 +102,8 @@ test('a node of another chain is left alone while others serve ours; where more 
   expect((await one.use(signal)).name).toBe('second')
   const most = new Endpoints([stranger('first'), stranger('second'), own('third')], genesis.hash)
   await expect(most.use(signal)).rejects.toMatchObject({ kind: 'foreign' })
-  await expect(most.use(signal)).rejects.toThrow(ForeignChain)
-  await expect(new Endpoints([stranger('only')], genesis.hash).use(signal)).rejects.toThrow(ForeignChain)
+  await expect(most.use(signal)).rejects.toThrow(WrongChainError)
+  await expect(new Endpoints([stranger('only')], genesis.hash).use(signal)).rejects.toThrow(WrongChainError)
 })
 
 test('peers are the others that answer', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import { Agreement } from '../../src/chain/rpc/agreement.ts'
 import { Endpoints } from '../../src/chain/rpc/endpoints.ts'
-import { RpcFault } from '../../src/chain/rpc/fault.ts'
+import { NodeFaultError } from '../../src/chain/rpc/fault.ts'
 import type { Ask } from '../../src/chain/rpc/jsonRpc.ts'
 import { logQuery } from '../../src/chain/rpc/logQuery.ts'
 import { paperHeader } from '../support/paperHeader.ts'
@@ -21,19 +21,19 @@ const answer: Ask = (calls) =>
 const silent: Ask = async (calls, signal) => {
   if (calls.length === 1 && calls[0]!.params[0] === '0x0') return answer(calls, signal)
   await once(signal, 'abort')
-  throw new RpcFault('unreachable', 'no answer')
+  throw new NodeFaultError('unreachable', 'no answer')
 }
 /** Lacks every block but the first one. */
 const behind: Ask = (calls, signal) =>
   calls.length === 1 && calls[0]!.params[0] === '0x0'
     ? answer(calls, signal)
-    : Promise.reject(new RpcFault('behind', 'no such block'))
+    : Promise.reject(new NodeFaultError('behind', 'no such block'))
 
 function agreementOf(...asks: Ask[]) {
   const nodes = asks.map((ask, index) => ({ name: `node ${index + 1}`, ask }))
   const faults: string[] = []
-  const unheard = (peer: { name: string }, fault: RpcFault) => faults.push(`${peer.name}: ${fault.kind}`)
-  return { agreement: new Agreement(new Endpoints(nodes, blockOf(0).hash), query, { unheard }), faults }
+  const noVote = (peer: { name: string }, fault: NodeFaultError) => faults.push(`${peer.name}: ${fault.kind}`)
+  return { agreement: new Agreement(new Endpoints(nodes, blockOf(0).hash), query, { noVote }), faults }
 }
 function signal() {
   return AbortSignal.timeout(10_000)

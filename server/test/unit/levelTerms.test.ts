@@ -1,9 +1,9 @@
 import { encodeFunctionData, type Hex } from 'viem'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { expect, it } from 'vitest'
-import { ChainUnavailable } from '../../src/chain/chainReader.ts'
+import { ChainUnavailableError } from '../../src/chain/chainReader.ts'
 import { levelTerms } from '../../src/products/btc/levelTerms.ts'
-import { Refusal } from '../../src/platform/http/refusal.ts'
+import { RefusalError } from '../../src/platform/http/refusal.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 
 it('a node that tells of more levels than can be is not believed, and asked nothing about them', async () => {
@@ -14,7 +14,7 @@ it('a node that tells of more levels than can be is not believed, and asked noth
       return Promise.resolve<Hex>(`0x${'f'.repeat(64)}`)
     },
   }
-  await expect(levelTerms({ ...PAPER_DEPLOYMENT }, chain)).rejects.toThrow(ChainUnavailable)
+  await expect(levelTerms({ ...PAPER_DEPLOYMENT }, chain)).rejects.toThrow(ChainUnavailableError)
   expect(asked).toBe(1)
 })
 
@@ -35,11 +35,11 @@ const TERMS = [{ level: 0, price: 7n, boostBps: 7 }]
 
 it('who waits for another caller’s reading is not refused for that caller’s limit', async () => {
   const deployment = { ...PAPER_DEPLOYMENT }
-  const first = chainOf(() => Promise.reject(new Refusal('tooManyRequests', undefined, { seconds: 9 })))
+  const first = chainOf(() => Promise.reject(new RefusalError('tooManyRequests', undefined, { seconds: 9 })))
   const others = [chainOf(() => Promise.resolve()), chainOf(() => Promise.resolve())]
   const refused = levelTerms(deployment, first.chain)
   const waiting = others.map(({ chain }) => levelTerms(deployment, chain))
-  await expect(refused).rejects.toThrow(Refusal)
+  await expect(refused).rejects.toThrow(RefusalError)
   expect(await Promise.all(waiting)).toEqual([TERMS, TERMS])
   // Of those that waited one has read, and the other has waited for it.
   expect(others.map(({ asked }) => asked.words).sort()).toEqual([0, 3])
@@ -47,10 +47,10 @@ it('who waits for another caller’s reading is not refused for that caller’s 
 
 it('who waits while no node answers is told so, and asks no node again', async () => {
   const deployment = { ...PAPER_DEPLOYMENT }
-  const first = chainOf(() => Promise.reject(new ChainUnavailable('no node answers')))
+  const first = chainOf(() => Promise.reject(new ChainUnavailableError('no node answers')))
   const other = chainOf(() => Promise.resolve())
   const answers = [levelTerms(deployment, first.chain), levelTerms(deployment, other.chain)]
-  for (const answer of answers) await expect(answer).rejects.toThrow(ChainUnavailable)
+  for (const answer of answers) await expect(answer).rejects.toThrow(ChainUnavailableError)
   expect(other.asked.words).toBe(0)
   expect(await levelTerms(deployment, other.chain)).toEqual(TERMS)
 })

@@ -45,7 +45,7 @@ function written({ blockNumber, logIndex, ...log }: RawLog) {
 async function read(...answers: RawLog[][]): Promise<RawLog[]> {
   const from = answers.length === 1 ? 7 : 9 - 5_000
   const limits = new NodeLimits()
-  limits.recall({ blocks: 10_000, calls: 100, callsPerSecond: null })
+  limits.restore({ blocks: 10_000, calls: 100, callsPerSecond: null })
   for (let blocks = limits.blocks; blocks < 10_000; blocks = limits.blocks) limits.rangeTaken(blocks)
   const results = [header, ...answers.map((logs) => logs.map(written))]
   const question = { from, to: 9, withParent: false, trustsTimes: true }

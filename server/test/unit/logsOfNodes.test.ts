@@ -1,6 +1,6 @@
 /** Each field of each log is checked, also where the log before it was right. */
 import { describe, expect, it } from 'vitest'
-import { RpcFault } from '../../src/chain/rpc/fault.ts'
+import { NodeFaultError } from '../../src/chain/rpc/fault.ts'
 import { readLogs } from '../../src/chain/rpc/shapes.ts'
 
 const HASH = `0x${'ab'.repeat(32)}`
@@ -66,10 +66,10 @@ describe.each([
 ])('%s: %j', (field, value) => {
   it.each([0, 1])('is refused behind %i others', (place) => {
     const logs: object[] = Array.from({ length: place }, () => right)
-    expect(() => readLogs([...logs, { ...right, [field]: value }])).toThrow(RpcFault)
+    expect(() => readLogs([...logs, { ...right, [field]: value }])).toThrow(NodeFaultError)
   })
 })
 
 it.each([null, 'x', 7, {}, [null], [1], ['x']])('%j is no list of logs', (value) => {
-  expect(() => readLogs(value)).toThrow(RpcFault)
+  expect(() => readLogs(value)).toThrow(NodeFaultError)
 })

@@ -1,6 +1,6 @@
 /** Answers longer than any may be: a contract's, which says something about the contract, and a node's, at which the next one is asked. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ChainUnavailable, createChainReader, type ChainReader } from '../../src/chain/chainReader.ts'
+import { ChainUnavailableError, createChainReader, type ChainReader } from '../../src/chain/chainReader.ts'
 import { createNodes } from '../../src/chain/rpc/nodes.ts'
 import { startNodes, type AnsweringNodes } from '../support/answeringNodes.ts'
 
@@ -65,7 +65,7 @@ describe.each(questions)('%s', (_name, ask, answer) => {
 
   it('is unavailable where the only node sends a page', async () => {
     text = PAGE
-    await expect(ask(chainOf(1))).rejects.toThrow(ChainUnavailable)
+    await expect(ask(chainOf(1))).rejects.toThrow(ChainUnavailableError)
   })
 })
 
@@ -91,7 +91,7 @@ describe.each(Object.entries(frames))('a contract that %s', (_what, frame) => {
   it('has no say in what else is asked', async () => {
     text = frame
     expect(await chainOf(2).transactionCount(ACCOUNT)).toBe(5)
-    await expect(chainOf(1).transactionCount(ACCOUNT)).rejects.toThrow(ChainUnavailable)
+    await expect(chainOf(1).transactionCount(ACCOUNT)).rejects.toThrow(ChainUnavailableError)
   })
 })
 

@@ -63,11 +63,11 @@ test('what nothing speaks against is permitted: these vouchers, of both keys, fo
 })
 
 test('a list of vouchers is the same in lots', () => {
-  const lots = permissionFor(GOOD).inLots(1)
+  const lots = permissionFor(GOOD).inBatches(1)
   expect(lots.map(({ grants }) => grants)).toEqual(GRANTS.map((one) => [one]))
   expect(lots.map(({ vouchers }) => vouchers).flat()).toEqual(permissionFor(GOOD).vouchers)
   for (const lot of lots) expect(lot).toMatchObject({ epoch: EPOCH, signers: GOOD.read.signers })
-  expect(permissionFor(GOOD).inLots(2)).toHaveLength(1)
+  expect(permissionFor(GOOD).inBatches(2)).toHaveLength(1)
 })
 
 test.each<[string, Partial<SigningFacts>, string, boolean]>([

@@ -108,7 +108,7 @@ test.each([5, 25, 50, 300])(
 test('refusals of POSTs that were under way together count once, however late each is read', () => {
   let now = 1_000
   const limits = new NodeLimits(() => now)
-  limits.recall({ blocks: 1, calls: 100, callsPerSecond: 40 })
+  limits.restore({ blocks: 1, calls: 100, callsPerSecond: 40 })
   const sentAt = [now, now + 50, now + 100]
   const learnt = sentAt.map((at) => {
     now += 2_000
@@ -172,7 +172,7 @@ test.each([
 test('a node that refused everything for minutes is soon asked as fast as before', () => {
   let now = 0
   const limits = new NodeLimits(() => now)
-  limits.recall({ blocks: 1, calls: 100, callsPerSecond: 45 })
+  limits.restore({ blocks: 1, calls: 100, callsPerSecond: 45 })
   const askFor = (seconds: number, isRefused: boolean) => {
     for (const end = now + 1_000 * seconds; now < end;) {
       const { calls } = limits
@@ -192,7 +192,7 @@ test('a node that refused everything for minutes is soon asked as fast as before
 test('a rate that is hardly used does not rise', () => {
   let now = 0
   const limits = new NodeLimits(() => now)
-  limits.recall({ blocks: 1, calls: 1, callsPerSecond: 50 })
+  limits.restore({ blocks: 1, calls: 1, callsPerSecond: 50 })
   for (let second = 0; second < 600; second += 1) {
     now += 1_000
     limits.taken(1)
@@ -202,9 +202,9 @@ test('a rate that is hardly used does not rise', () => {
 
 test('a call that waits for its turn while another one is refused waits as long as the node says', async () => {
   const limits = new NodeLimits()
-  limits.recall({ blocks: 1, calls: 1, callsPerSecond: 20 })
+  limits.restore({ blocks: 1, calls: 1, callsPerSecond: 20 })
   while (limits.takeTurn(1) === 0);
-  const waiting = limits.turn(1, signal)
+  const waiting = limits.acquire(1, signal)
   const refusedAt = performance.now()
   limits.rateRefused(1, refusedAt, 300)
   await waiting
@@ -213,7 +213,7 @@ test('a call that waits for its turn while another one is refused waits as long 
 
 test('what was learnt is taken up again', () => {
   const limits = new NodeLimits()
-  limits.recall({ blocks: 50, calls: 5, callsPerSecond: 6 })
+  limits.restore({ blocks: 50, calls: 5, callsPerSecond: 6 })
   expect(limits.learnt).toEqual({ blocks: 50, calls: 5, callsPerSecond: 6 })
   expect(limits.blocks).toBe(50)
   expect(limits.calls).toBe(3)

@@ -1,7 +1,7 @@
 /** When the chain is read again because the tables differ from the contracts. */
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { LastingFault } from '../../src/platform/faults.ts'
+import { FatalError } from '../../src/platform/faults.ts'
 import { Rereads } from '../../src/indexer/engine/reread.ts'
 
 const HOUR = 3_600_000
@@ -67,7 +67,7 @@ it('does not begin while another reread is under way, however long that takes', 
   end(true)
 })
 
-it.each([new LastingFault('the second set differs too'), new TypeError('a fault of the program')])(
+it.each([new FatalError('the second set differs too'), new TypeError('a fault of the program')])(
   'that fails leaves the indexer running, and the next hour tries again: %s',
   async (fault) => {
     const { rereads, attempts, pass } = scene(() => Promise.reject(fault))

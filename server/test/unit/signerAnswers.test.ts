@@ -1,6 +1,6 @@
-/** Whatever a node answers the signer, it is a passing fault: any other would end the process that publishes and signs. */
+/** Whatever a node answers the signer, it is a retryable error: any other would end the process that publishes and signs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PassingFault } from '../../src/platform/faults.ts'
+import { RetryableError } from '../../src/platform/faults.ts'
 import { signerChain, type SignerChain } from '../../src/signer/chainFacts.ts'
 import { createPublisher } from '../../src/signer/publisher.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
@@ -44,10 +44,12 @@ afterAll(() => nodes?.stop())
 describe.each(Object.entries(RESULTS))('%s', (_what, result) => {
   it.each(['eth_getBlockByNumber', 'eth_call'])('is no answer to %s', async (method) => {
     results = { [method]: result }
-    await expect(chain.finalFacts(null)).rejects.toThrow(PassingFault)
-    await expect(chain.publishedFrom(1)).rejects.toThrow(PassingFault)
-    await expect(chain.publishedAt(null)).rejects.toThrow(PassingFault)
-    await expect(method === 'eth_call' ? chain.nextEpoch() : chain.timesFrom(9)).rejects.toThrow(PassingFault)
+    await expect(chain.finalFacts(null)).rejects.toThrow(RetryableError)
+    await expect(chain.publishedFrom(1)).rejects.toThrow(RetryableError)
+    await expect(chain.publishedAt(null)).rejects.toThrow(RetryableError)
+    await expect(method === 'eth_call' ? chain.nextEpoch() : chain.timesFrom(9)).rejects.toThrow(
+      RetryableError,
+    )
   })
 
   it.each(['eth_getTransactionCount', 'eth_gasPrice', 'eth_estimateGas'])(
@@ -66,7 +68,7 @@ describe.each(Object.entries(RESULTS))('%s', (_what, result) => {
         { chainId: 56, epochLog: PUBLISHER },
       )
       const publication = { first: 1, hashes: [`0x${'ab'.repeat(32)}`], blockNumbers: [1] } as const
-      await expect(publisher.publish(publication, PUBLISHER)).rejects.toThrow(PassingFault)
+      await expect(publisher.publish(publication, PUBLISHER)).rejects.toThrow(RetryableError)
     },
   )
 

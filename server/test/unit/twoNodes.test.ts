@@ -1,7 +1,7 @@
 /** A contract wallet's word is asked of two nodes before somebody gets its session. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { acceptsSignature } from '../../src/chain/verifySignature.ts'
-import { ChainUnavailable, createChainReader } from '../../src/chain/chainReader.ts'
+import { ChainUnavailableError, createChainReader } from '../../src/chain/chainReader.ts'
 import { createNodes } from '../../src/chain/rpc/nodes.ts'
 import { startNodes, type AnsweringNodes } from '../support/answeringNodes.ts'
 
@@ -49,7 +49,7 @@ afterEach(() => nodes.stop())
 function chainOf(count: number) {
   return createChainReader(createNodes(nodes.urls(count)), () => {
     counted += 1
-    return counted > allowed ? Promise.reject(new ChainUnavailable('used up')) : Promise.resolve()
+    return counted > allowed ? Promise.reject(new ChainUnavailableError('used up')) : Promise.resolve()
   })
 }
 
@@ -67,7 +67,7 @@ it.each([
   [undeployed, YES_UNDEPLOYED],
 ])('what the first alone accepts is not: %j', async (one, yes) => {
   answers = [yes, NO]
-  await expect(acceptsSignature(chainOf(2), one)).rejects.toThrow(ChainUnavailable)
+  await expect(acceptsSignature(chainOf(2), one)).rejects.toThrow(ChainUnavailableError)
 })
 
 it('what the first refuses is refused, and nobody else is asked', async () => {
@@ -98,7 +98,7 @@ it.each(others)('what the first alone accepts is not, where the second says %j',
   answers = [YES, other]
   const chain = chainOf(2)
   for (let attempt = 0; attempt < 2; attempt += 1)
-    await expect(acceptsSignature(chain, signed)).rejects.toThrow(ChainUnavailable)
+    await expect(acceptsSignature(chain, signed)).rejects.toThrow(ChainUnavailableError)
 })
 
 it.each(others)('two of three decide, where the third says %j', async (other) => {
@@ -119,7 +119,7 @@ it.each([null, PAGE, OK_PAGE])(
   'a first node that does not answer (%j) leaves the decision to two others',
   async (first) => {
     answers = [first, YES, NO]
-    await expect(acceptsSignature(chainOf(3), signed)).rejects.toThrow(ChainUnavailable)
+    await expect(acceptsSignature(chainOf(3), signed)).rejects.toThrow(ChainUnavailableError)
     answers = [first, YES, YES]
     expect(await acceptsSignature(chainOf(3), signed)).toBe(true)
   },

@@ -6,7 +6,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Pace } from './pace.ts'
+import type { Miner } from './miner.ts'
 
 export type Gateway = { readonly port: number; stop(): Promise<void> }
 
@@ -20,7 +20,7 @@ const ASKS_FOR_BLOCK = /"(?:anvil|hardhat|evm)_mine"/
  * @param port TCP port on 127.0.0.1; 0: any free one
  * @throws when the port is taken
  */
-export async function openGateway(port: number, nodePort: number, pace: Pace): Promise<Gateway> {
+export async function openGateway(port: number, nodePort: number, miner: Miner): Promise<Gateway> {
   const open = new Set<Socket>()
   const server = createServer((client) => {
     const node = connect(nodePort, '127.0.0.1')
@@ -32,10 +32,10 @@ export async function openGateway(port: number, nodePort: number, pace: Pace): P
     const requests = new Transform({
       transform(chunk: Buffer, _encoding, pass) {
         const text = chunk.toString('latin1')
-        if (CHANGES_STATE.test(text)) pace.changed()
-        if (HOLDS_BLOCKS.test(text)) pace.hold()
-        if (ASKS_FOR_BLOCK.test(text)) pace.resume()
-        void pace.asked().then(() => pass(null, chunk))
+        if (CHANGES_STATE.test(text)) miner.changed()
+        if (HOLDS_BLOCKS.test(text)) miner.hold()
+        if (ASKS_FOR_BLOCK.test(text)) miner.resume()
+        void miner.asked().then(() => pass(null, chunk))
       },
     })
     // Either side may close at any moment; pipeline then closes the other.

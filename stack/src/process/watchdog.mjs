@@ -47,15 +47,15 @@ function stopEverything() {
       deadlines.set(pid, Date.now() + entry.graceMs)
     }
   }
-  const look = () => {
+  const poll = () => {
     for (const [pid, entry] of owned) {
       if (!isAlive(pid, entry)) owned.delete(pid)
       else if (Date.now() > deadlines.get(pid)) signal(pid, 'SIGKILL')
     }
     if (owned.size === 0) process.exit(0)
-    setTimeout(look, 20)
+    setTimeout(poll, 20)
   }
-  look()
+  poll()
 }
 
 // The parent handles Ctrl-C in the terminal and SIGTERM to the whole group: it closes stdin when it is done.

@@ -45,7 +45,7 @@ export async function databaseIsAhead(databaseUrl: string, rpcUrl: string): Prom
  * Removes what was published and signed about blocks that the embedded chain has lost. On a public chain final blocks stay, and so do
  * these rows.
  */
-export async function forgetPublished(databaseUrl: string): Promise<void> {
+export async function clearPublished(databaseUrl: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   try {
     await sql`truncate galx.vouchers, galx.published_epochs, galx.engine_verdicts, galx.signer_standing`

@@ -5,7 +5,7 @@ import { readDeployment, writeDeployment } from '@galx/operator/deploy/deploymen
 import { embeddedNetworkWithEpochs, EMBEDDED_DEPLOYER_KEY } from '@galx/operator/networks/embedded'
 import type { Deployment } from '@galx/protocol/deployment'
 import { openGateway } from '../chain/gateway.ts'
-import { keepPace } from '../chain/pace.ts'
+import { startMiner } from '../chain/miner.ts'
 import { rpc } from '../chain/rpc.ts'
 import { startChain, type Chain } from '../chain/startChain.ts'
 import { adoptPlainState, ChainStateDamagedError } from '../chain/stateFile.ts'
@@ -101,9 +101,9 @@ async function goLive(chain: Chain, port: number): Promise<void> {
   const next = Math.max(Math.floor(Date.now() / 1000), Number.parseInt(tip.timestamp, 16) + 1)
   await rpc(chain.rpcUrl, 'evm_setNextBlockTimestamp', next)
   await rpc(chain.rpcUrl, 'evm_mine')
-  const pace = keepPace(chain)
-  const gateway = await openGateway(port, chain.port, pace)
+  const miner = startMiner(chain)
+  const gateway = await openGateway(port, chain.port, miner)
   chain.beforeStop(async () => {
-    await Promise.all([gateway.stop(), pace.stop()])
+    await Promise.all([gateway.stop(), miner.stop()])
   })
 }

@@ -15,7 +15,7 @@ import { freePort } from '../process/freePort.ts'
 import { buildOnce, SERVER, WEB } from '../build/build.ts'
 import { writeWebConfig } from '../web/configFile.ts'
 import { untilAnswers } from './answers.ts'
-import { databaseIsAhead, forgetPublished, untilIndexed } from './chainConsistency.ts'
+import { databaseIsAhead, clearPublished, untilIndexed } from './chainConsistency.ts'
 import type { ProcessGroup } from './processGroup.ts'
 import { prepareChain } from './preparedChain.ts'
 import { repositoryRoot, type Settings } from './settings.ts'
@@ -50,7 +50,7 @@ export async function runStack(
       'the chain was killed before its last blocks were on disk: reading the whole chain into the database again',
     )
     await processes.run('forget', SERVER_PROGRAM, ['forget'], environment)
-    await forgetPublished(database.url)
+    await clearPublished(database.url)
   }
   const { apiUrl, btcApiUrl, rpcUrl, webUrl } = addressesOf(settings)
   await writeWebConfig(

@@ -1,10 +1,10 @@
 import { PROGRAM_KEYS } from '@galx/protocol/products'
 import { Suspense } from 'react'
-import { lateOrNothing } from '../design/late.tsx'
+import { lazyOrFallback } from '../design/lazy.tsx'
 import type { TakeBonus } from '../staking/claimableBonus.ts'
 import { useGranted } from './useGranted.ts'
 
-const AllClaimable = lateOrNothing(() => import('./AllClaimable.tsx'))
+const AllClaimable = lazyOrFallback(() => import('./AllClaimable.tsx'))
 
 /** As BonusRowsGate, for a card that draws its own lines. */
 export default function AllClaimableGate({ onClaimable }: { onClaimable: TakeBonus }) {

@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
 import { mapKnown, valueOf } from '../core/state/reading.ts'
-import { lateAgain } from '../design/late.tsx'
+import { lazyWithRetry } from '../design/lazy.tsx'
 import { BonusRow } from './BonusRow.tsx'
 import type { BonusRowsProps } from './BonusRows.tsx'
 import { useBonuses } from './bonusStore.ts'
 import { useGranted } from './useGranted.ts'
 
-const BonusRows = lateAgain(() => import('./BonusRows.tsx'))
+const BonusRows = lazyWithRetry(() => import('./BonusRows.tsx'))
 
 /** A claim card's rows: the code that claims comes for accounts that were ever granted a bonus, zeros need none of it. */
 export default function BonusRowsGate(props: BonusRowsProps) {

@@ -4,7 +4,7 @@ import { useAppStore } from '../core/state/appStore.ts'
 import { Button } from '../design/Button/Button.tsx'
 import { Card, Section } from '../design/Card/Card.tsx'
 import { poolColour } from '../design/PoolMark/poolColour.ts'
-import { lateAgain } from '../design/late.tsx'
+import { lazyWithRetry } from '../design/lazy.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useBonuses } from './bonusStore.ts'
 import { bonusGateTexts } from './gateTexts.ts'
@@ -12,7 +12,7 @@ import { colourOf } from './programs.ts'
 import { useGranted } from './useGranted.ts'
 import styles from './BonusSectionGate.module.css'
 
-const BonusSection = lateAgain(() => import('./BonusSection.tsx'))
+const BonusSection = lazyWithRetry(() => import('./BonusSection.tsx'))
 
 /**
  * A product's bonuses. An account that was never granted one sees how to come to one; the whole section, with claim, epochs and

@@ -14,14 +14,14 @@ import { ErrorState } from '../design/ErrorState/ErrorState.tsx'
 import { PositionRow } from '../design/PositionRow/PositionRow.tsx'
 import { PoolMark } from '../design/PoolMark/PoolMark.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
-import { lateAgain } from '../design/late.tsx'
+import { lazyWithRetry } from '../design/lazy.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { minuteText, percentText } from '../staking/format.ts'
 import { colourOf } from './programs.ts'
 import { bonusTexts } from './texts.ts'
 import styles from './bonuses.module.css'
 
-const CalculationSheet = lateAgain(() => import('./CalculationSheet.tsx'))
+const CalculationSheet = lazyWithRetry(() => import('./CalculationSheet.tsx'))
 
 /** A date without its year. */
 const YEAR = '2027-'.length

@@ -1,10 +1,10 @@
 /** What the overview takes of this folder, apart from what the first page does. */
 import { Suspense } from 'react'
-import { lateOrNothing } from '../design/late.tsx'
+import { lazyOrFallback } from '../design/lazy.tsx'
 import { ErrorBoundary } from '../design/Section/ErrorBoundary.tsx'
 import type { TakeBonus } from '../staking/claimableBonus.ts'
 
-const Gate = lateOrNothing(() => import('./AllClaimableGate.tsx'))
+const Gate = lazyOrFallback(() => import('./AllClaimableGate.tsx'))
 
 /** Hands over what all programs together pay now; draws nothing, also where a server's answer makes no sense. */
 export function AllClaimable({ onClaimable }: { onClaimable: TakeBonus }) {

@@ -5,13 +5,13 @@ import { LOADING } from '../core/state/reading.ts'
 import { ReadingAmount } from '../design/Amount/Amount.tsx'
 import { ErrorBoundary } from '../design/Section/ErrorBoundary.tsx'
 import { SectionBoundary } from '../design/Section/SectionBoundary.tsx'
-import { lateAgain, lateOrNothing } from '../design/late.tsx'
+import { lazyWithRetry, lazyOrFallback } from '../design/lazy.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { TakeBonus } from '../staking/claimableBonus.ts'
 import { stakingTexts } from '../staking/texts.ts'
 
-const Rows = lateOrNothing(() => import('./BonusRowsGate.tsx'))
-const Section = lateAgain(() => import('./BonusSectionGate.tsx'))
+const Rows = lazyOrFallback(() => import('./BonusRowsGate.tsx'))
+const Section = lazyWithRetry(() => import('./BonusSectionGate.tsx'))
 
 /** The size of BonusRow's mark. */
 const MARK = { flex: 'none', width: 7, height: 7 }

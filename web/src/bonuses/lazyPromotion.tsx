@@ -2,11 +2,11 @@
 import { Suspense } from 'react'
 import { SectionBoundary } from '../design/Section/SectionBoundary.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
-import { lateAgain } from '../design/late.tsx'
+import { lazyWithRetry } from '../design/lazy.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { stakingTexts } from '../staking/texts.ts'
 
-const PromotionCard = lateAgain(() => import('./PromotionCard.tsx'))
+const PromotionCard = lazyWithRetry(() => import('./PromotionCard.tsx'))
 
 /** The promotion ladder. */
 export function Promotion() {

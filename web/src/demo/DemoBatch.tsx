@@ -8,8 +8,8 @@ import { DemoFrame, Facts } from './DemoFrame.tsx'
 import { demoProvider } from './openProvider.ts'
 import { demoTexts } from './texts.ts'
 
-/** Milliseconds between two looks at the chain while calls are under way. */
-const LOOK_EVERY = 1_000
+/** Milliseconds between two polls of the chain while calls are in progress. */
+const POLL_INTERVAL = 1_000
 
 /** What `wallet_getCallsStatus` answers, as far as it is shown. */
 type Status = { status: number; receipts: { transactionHash: HexString; status: HexString }[] }
@@ -91,14 +91,14 @@ function useStatus(id: string): Status | null {
   useEffect(() => {
     let over = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = async () => {
+    const poll = async () => {
       const asked = demoProvider()?.request({ method: 'wallet_getCallsStatus', params: [id] })
       const answer = (await asked?.catch(() => null)) as Status | null | undefined
       if (over) return
       if (answer) setStatus(answer)
-      if (!answer || answer.status < 200) timer = setTimeout(() => void look(), LOOK_EVERY)
+      if (!answer || answer.status < 200) timer = setTimeout(() => void poll(), POLL_INTERVAL)
     }
-    void look()
+    void poll()
     return () => {
       over = true
       clearTimeout(timer)

@@ -1,13 +1,13 @@
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { Button } from '../design/Button/Button.tsx'
-import { lateAgain } from '../design/late.tsx'
+import { lazyWithRetry } from '../design/lazy.tsx'
 import styles from './demo.module.css'
 import { DemoFrame, Facts } from './DemoFrame.tsx'
 import type { Question } from './questions.ts'
 import { demoTexts } from './texts.ts'
 
 // Reading what is signed needs the contracts' ABIs; the window shows nothing, buttons included, until they are there.
-const SignedBody = lateAgain(async () => ({ default: (await import('./SignedBody.tsx')).SignedBody }))
+const SignedBody = lazyWithRetry(async () => ({ default: (await import('./SignedBody.tsx')).SignedBody }))
 
 export type DemoQuestionProps = {
   /** names the window for screen readers */

@@ -9,8 +9,8 @@ const KEY = 'galx_demoWallet_batches'
 /** Whether the wallet takes several calls at once; `off` makes it one of those that do not. */
 const SWITCH = 'galx_demoWallet_together'
 const KEPT = 20
-/** Milliseconds between two looks for a receipt. */
-const LOOK_EVERY = 300
+/** Milliseconds between two polls for a receipt. */
+const POLL_INTERVAL = 300
 
 export type BatchCall = { to: HexString; data: HexString; value: HexString }
 
@@ -48,13 +48,13 @@ const running = new Set<string>()
 export function beginBatch(id: string, calls: BatchCall[], sender: Sender): void {
   const batch: Batch = { id, calls, hashes: [], stopped: false }
   save(batch)
-  void carryOut(batch, sender)
+  void execute(batch, sender)
 }
 
 /** What `wallet_getCallsStatus` answers. Goes on with a batch that a reload has interrupted. */
 export async function statusOf(batch: Batch, sender: Sender) {
   const unfinished = !batch.stopped && batch.hashes.length < batch.calls.length
-  if (unfinished) void carryOut(batch, sender)
+  if (unfinished) void execute(batch, sender)
   const receipts = (await Promise.all(batch.hashes.map((hash) => receiptOf(hash, sender)))).filter(
     (receipt) => receipt !== null,
   )
@@ -70,12 +70,12 @@ function endOf(good: number, { calls, hashes }: Batch): number {
   return hashes.length > 0 ? 500 : 400
 }
 
-async function carryOut(batch: Batch, sender: Sender): Promise<void> {
+async function execute(batch: Batch, sender: Sender): Promise<void> {
   if (running.has(batch.id)) return
   running.add(batch.id)
   const progress = { ...batch, hashes: [...batch.hashes] }
   try {
-    await forgetUnsent(progress, sender)
+    await discardUnsent(progress, sender)
     for (const call of progress.calls.slice(progress.hashes.length)) {
       const { raw, hash } = await sender.sign(call)
       // Kept before it is sent: after a reload the same call is not sent twice.
@@ -94,7 +94,7 @@ async function carryOut(batch: Batch, sender: Sender): Promise<void> {
 }
 
 /** The last transaction of an interrupted batch may never have reached the chain. */
-async function forgetUnsent({ hashes }: Batch, sender: Sender): Promise<void> {
+async function discardUnsent({ hashes }: Batch, sender: Sender): Promise<void> {
   const last = hashes.at(-1)
   if (last === undefined) return
   if ((await sender.rpc('eth_getTransactionByHash', [last])) === null) hashes.pop()
@@ -105,7 +105,7 @@ async function mined(hash: HexString, sender: Sender): Promise<Receipt> {
   for (;;) {
     const receipt = await receiptOf(hash, sender)
     if (receipt !== null) return receipt
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY))
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL))
   }
 }
 

@@ -6,15 +6,15 @@ import type { WebConfig } from '@galx/protocol/webConfig'
 import { Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import styles from './demo.module.css'
-import { lateAgain } from '../design/late.tsx'
+import { lazyWithRetry } from '../design/lazy.tsx'
 import { SectionBoundary } from '../design/Section/SectionBoundary.tsx'
 import { DemoQuestion } from './DemoQuestion.tsx'
 import { useQuestions } from './questions.ts'
 import { demoTexts } from './texts.ts'
 
-const DemoPanel = lateAgain(async () => ({ default: (await import('./DemoPanel.tsx')).DemoPanel }))
+const DemoPanel = lazyWithRetry(async () => ({ default: (await import('./DemoPanel.tsx')).DemoPanel }))
 
-const DemoBatch = lateAgain(async () => ({ default: (await import('./DemoBatch.tsx')).DemoBatch }))
+const DemoBatch = lazyWithRetry(async () => ({ default: (await import('./DemoBatch.tsx')).DemoBatch }))
 
 let mounted: WebConfig | null = null
 let panelOpen = false

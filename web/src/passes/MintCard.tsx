@@ -4,7 +4,7 @@ import { refreshChain } from '../core/chain/refresh.ts'
 import { useChainRead } from '../core/chain/useChainRead.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'
-import { leftAfter } from '../core/transactions/leftAfter.ts'
+import { clearIfUnchanged } from '../core/transactions/clearIfUnchanged.ts'
 import { runTransaction } from '../core/transactions/runTransaction.ts'
 import { connectWallet, enterChain } from '../core/wallet/connectWallet.ts'
 import { ReadingAmount } from '../design/Amount/Amount.tsx'
@@ -54,7 +54,7 @@ export function MintCard() {
     else if (action.kind === 'unread') await refreshChain()
     else if (action.kind === 'mint') {
       const record = await runTransaction(mintIntent(action.name, action.bond))
-      if (record?.sentAt != null) setName(leftAfter(name, ''))
+      if (record?.sentAt != null) setName(clearIfUnchanged(name, ''))
     }
   }
 

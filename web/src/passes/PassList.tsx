@@ -7,7 +7,7 @@ import { Card } from '../design/Card/Card.tsx'
 import { ErrorState } from '../design/ErrorState/ErrorState.tsx'
 import type { Fact } from '../design/FactList/FactList.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
-import { lateAgain } from '../design/late.tsx'
+import { lazyWithRetry } from '../design/lazy.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { HeldPass, PassTerms } from './passModel.ts'
 import { PassPanel } from './PassPanel.tsx'
@@ -15,7 +15,7 @@ import { heldPasses, passTerms } from './passReads.ts'
 import { passTexts } from './texts.ts'
 import styles from './PassList.module.css'
 
-const StartSheet = lateAgain(() => import('./StartSheet.tsx'))
+const StartSheet = lazyWithRetry(() => import('./StartSheet.tsx'))
 
 const SELDOM = 30_000
 

@@ -1,7 +1,7 @@
 /** From an address to its page. Only the home page is known here: another page costs the first route nothing. */
 import { HOME_PAGE } from '@galx/protocol/products'
 import type { ComponentType } from 'react'
-import { lateAgain } from '../design/late.tsx'
+import { lazyWithRetry } from '../design/lazy.tsx'
 import { textsReady } from '../i18n/texts.ts'
 import type { PageModule } from './pageModule.ts'
 
@@ -29,7 +29,7 @@ export function pageAt(pathname: string): ComponentType {
   const known = pages.get(name)
   if (known !== undefined) return known
   // A failure stays until somebody tries again: React asks for the page in each of its attempts to draw it.
-  const page = lateAgain(() => fetchPage(name))
+  const page = lazyWithRetry(() => fetchPage(name))
   pages.set(name, page)
   return page
 }

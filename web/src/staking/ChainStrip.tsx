@@ -3,7 +3,7 @@ import { groupThousands } from '@galx/protocol/units'
 import { useConnection, useHead } from '../core/chain/useChainRead.ts'
 import { Banner } from '../design/Banner/Banner.tsx'
 import { classNames } from '../design/classNames.ts'
-import { lateOrNothing } from '../design/late.tsx'
+import { lazyOrFallback } from '../design/lazy.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { stakingTexts } from './texts.ts'
 import styles from './ChainStrip.module.css'
@@ -11,7 +11,7 @@ import styles from './ChainStrip.module.css'
 /** What somebody does who stays: until then the comparison's code and reads do not come. */
 const TOUCHES = ['pointerdown', 'keydown', 'scroll'] as const
 
-const ProofChip = lateOrNothing(() => import('./proof/ProofChip.tsx'))
+const ProofChip = lazyOrFallback(() => import('./proof/ProofChip.tsx'))
 
 /** Which block this browser has read everything from, itself; or that the chain cannot be reached. */
 export function ChainStrip() {

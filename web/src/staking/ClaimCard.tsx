@@ -10,7 +10,7 @@ import { shownDecimals } from '../design/Amount/shownDecimals.ts'
 import { Button } from '../design/Button/Button.tsx'
 import { Card } from '../design/Card/Card.tsx'
 import { poolColour } from '../design/PoolMark/poolColour.ts'
-import { lateOrNothing } from '../design/late.tsx'
+import { lazyOrFallback } from '../design/lazy.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { rateIn, satoshiText, shortAmountText } from './format.ts'
 import { claimIntent } from './intents.ts'
@@ -33,7 +33,7 @@ const TICK = 250
 
 const DAY = 86_400n
 
-const ClaimNote = lateOrNothing(() => import('./deal/ClaimNote.tsx'))
+const ClaimNote = lazyOrFallback(() => import('./preview/ClaimNote.tsx'))
 
 export type ClaimCardProps = {
   product: StakingProduct

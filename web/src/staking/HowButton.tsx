@@ -1,12 +1,12 @@
 import { Suspense, useState } from 'react'
 import { Button } from '../design/Button/Button.tsx'
-import { lateAgain } from '../design/late.tsx'
+import { lazyWithRetry } from '../design/lazy.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { StakingProduct } from './product.ts'
 import { stakingTexts } from './texts.ts'
 import styles from './HowButton.module.css'
 
-const CalculationSheet = lateAgain(() => import('./CalculationSheet.tsx'))
+const CalculationSheet = lazyWithRetry(() => import('./CalculationSheet.tsx'))
 
 /** Opens the sheet that says how a product's rewards come about, with this account's figures. */
 export function HowButton({ product }: { product: StakingProduct }) {

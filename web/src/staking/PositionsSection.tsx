@@ -12,7 +12,7 @@ import { EmptyState } from '../design/EmptyState/EmptyState.tsx'
 import { ErrorState } from '../design/ErrorState/ErrorState.tsx'
 import { PositionRow } from '../design/PositionRow/PositionRow.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
-import { lateAgain, lateOrNothing } from '../design/late.tsx'
+import { lazyWithRetry, lazyOrFallback } from '../design/lazy.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { isLocked } from './positionModel.ts'
 import { FlexibleRow, LockedRow } from './PositionRows.tsx'
@@ -23,9 +23,9 @@ import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
 import styles from './PositionsSection.module.css'
 
-const PositionSheet = lateAgain(() => import('./PositionSheet.tsx'))
+const PositionSheet = lazyWithRetry(() => import('./PositionSheet.tsx'))
 // Where its code does not arrive, the positions stay.
-const GiftsNotice = lateOrNothing(() => import('./GiftsNotice.tsx'))
+const GiftsNotice = lazyOrFallback(() => import('./GiftsNotice.tsx'))
 
 /** So many positions are shown in full; the rest as rows that open the same sheet. */
 const IN_FULL = 3

@@ -7,7 +7,7 @@ import { namedInviter } from '../core/session/namedInviter.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { runTransaction } from '../core/transactions/runTransaction.ts'
-import { isInHand, useTransactionStore } from '../core/transactions/transactionStore.ts'
+import { hasOpenTransaction, useTransactionStore } from '../core/transactions/transactionStore.ts'
 import { connectWallet, enterChain } from '../core/wallet/connectWallet.ts'
 import { shortenAddress } from '../design/AddressTag/shortenAddress.ts'
 import { Button } from '../design/Button/Button.tsx'
@@ -46,10 +46,10 @@ export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent 
     balancesOf(pool.pairToken === null ? [pool.stakeToken] : [pool.stakeToken, pool.pairToken]),
   )
   const paused = (valueOf(useChainRead(poolState(poolKey)))?.stakingPausedUntil ?? 0) > 0
-  const inHand = useTransactionStore(isInHand)
+  const isBusy = useTransactionStore(hasOpenTransaction)
   const waitText = useWaitText()
 
-  const action = stakeAction({ pool, text, connection, address, disabeldMatch, inHand, paused, balances })
+  const action = stakeAction({ pool, text, connection, address, disabeldMatch, isBusy, paused, balances })
 
   async function press() {
     // Pressed too early: it leads to the field instead of doing nothing.

@@ -6,7 +6,7 @@ import { useConfig } from '../core/config/configStore.ts'
 import { cleanAmount } from '../core/money/cleanAmount.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { LOADING } from '../core/state/reading.ts'
-import { leftAfter } from '../core/transactions/leftAfter.ts'
+import { clearIfUnchanged } from '../core/transactions/clearIfUnchanged.ts'
 import { connectWallet } from '../core/wallet/connectWallet.ts'
 import { ReadingAmount } from '../design/Amount/Amount.tsx'
 import { AmountField } from '../design/AmountField/AmountField.tsx'
@@ -104,7 +104,7 @@ export function StakeCard({ product, firstTier = 0, terms, onTyped }: StakeCardP
         ready={known}
         text={text}
         onEnter={() => entry.current?.querySelector('input')?.focus()}
-        onSent={() => setText(leftAfter(text, ''))}
+        onSent={() => setText(clearIfUnchanged(text, ''))}
       />
     </Card>
   )

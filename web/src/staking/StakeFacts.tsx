@@ -13,7 +13,7 @@ import { amountText } from '../design/Amount/amountText.ts'
 import { BudgetBar } from '../design/BudgetBar/BudgetBar.tsx'
 import { FactList, type Fact } from '../design/FactList/FactList.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
-import { lateOrNothing } from '../design/late.tsx'
+import { lazyOrFallback } from '../design/lazy.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { Change } from './Change.tsx'
 import { bpsText, dateText, minuteText, percentText, rateIn, shownCost } from './format.ts'
@@ -27,8 +27,8 @@ import styles from './StakeCard.module.css'
 const MINUTE = 60_000
 
 // Only somebody who types an amount needs them.
-const NetworkFeeFact = lateOrNothing(() => import('./deal/NetworkFeeFact.tsx'), '—')
-const WorthFact = lateOrNothing(() => import('./deal/WorthFact.tsx'), '—')
+const NetworkFeeFact = lazyOrFallback(() => import('./preview/NetworkFeeFact.tsx'), '—')
+const WorthFact = lazyOrFallback(() => import('./preview/WorthFact.tsx'), '—')
 
 export type StakeFactsProps = {
   poolKey: PoolKey

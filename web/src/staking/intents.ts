@@ -7,8 +7,8 @@ import { knownUserInfo } from '../core/session/loadUserInfo.ts'
 import { namedInviter } from '../core/session/namedInviter.ts'
 import { usableToken } from '../core/session/token.ts'
 import type { Intent } from '../core/transactions/intent.ts'
-import type { DealLine } from '../core/transactions/title.ts'
-import type { stakeDeal } from './deal/stakeDeal.ts'
+import type { PreviewLine } from '../core/transactions/title.ts'
+import type { stakePreview } from './preview/stakePreview.ts'
 import { termLength } from './format.ts'
 import { hasTerms } from './product.ts'
 import { legsOf, legsText, paidLegsText, type Leg } from './stakeModel.ts'
@@ -27,9 +27,9 @@ export function stakeIntent(key: PoolKey, pool: WebPool, amount: bigint, tier = 
         : { name: 'stake', values: [paidLegsText(legs)] }
     },
     prepare: async (account) => {
-      const [user, deal] = await Promise.all([knownUserInfo(account), dealOf(key, pool, amount, tier)])
+      const [user, preview] = await Promise.all([knownUserInfo(account), previewOf(key, pool, amount, tier)])
       return {
-        deal,
+        preview,
         call: {
           name: 'stake',
           pool: key,
@@ -49,9 +49,9 @@ export function stakeIntent(key: PoolKey, pool: WebPool, amount: bigint, tier = 
 }
 
 /** What the stake is expected to bring; nothing where that cannot be said. */
-async function dealOf(...stake: Parameters<typeof stakeDeal>): Promise<DealLine[]> {
+async function previewOf(...stake: Parameters<typeof stakePreview>): Promise<PreviewLine[]> {
   try {
-    return (await import('./deal/stakeDeal.ts')).stakeDeal(...stake)
+    return (await import('./preview/stakePreview.ts')).stakePreview(...stake)
   } catch {
     return []
   }

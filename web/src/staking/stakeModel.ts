@@ -117,7 +117,7 @@ export type StakeSituation = {
   connection: AppState['connection']
   address: AppState['address']
   disabeldMatch: boolean
-  inHand: boolean
+  isBusy: boolean
   paused: boolean
   balances: BalanceReadings
 }
@@ -129,7 +129,7 @@ export function stakeAction(at: StakeSituation): StakeAction {
   }
   if (at.connection === 'wrongChain') return { kind: 'switch' }
   if (at.paused) return { kind: 'paused' }
-  if (at.inHand || at.disabeldMatch) return { kind: 'wait' }
+  if (at.isBusy || at.disabeldMatch) return { kind: 'wait' }
   const amount = readAmount(at.text)
   if (amount === null || amount === 0n) return { kind: 'enter' }
   const token = missingToken(at.pool, amount, at.balances)

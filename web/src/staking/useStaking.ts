@@ -4,7 +4,7 @@ import { useChainReads } from '../core/chain/useChainRead.ts'
 import { mapReading, type Reading } from '../core/state/reading.ts'
 import { combine } from '../core/state/combine.ts'
 import { useAppStore } from '../core/state/appStore.ts'
-import { isInHand, useTransactionStore } from '../core/transactions/transactionStore.ts'
+import { hasOpenTransaction, useTransactionStore } from '../core/transactions/transactionStore.ts'
 import type { StakingReadings } from './rewardModel.ts'
 
 /** What the chain says of these pools and of the account in them; read while the caller is on the screen. */
@@ -15,8 +15,8 @@ export function useStakingReadings(keys: readonly PoolKey[]): StakingReadings {
 /** Whether a second transaction has to wait. */
 export function useBusy(): boolean {
   const disabeldMatch = useAppStore((state) => state.disabeldMatch)
-  const inHand = useTransactionStore(isInHand)
-  return disabeldMatch || inHand
+  const isBusy = useTransactionStore(hasOpenTransaction)
+  return disabeldMatch || isBusy
 }
 
 /** Whether the account has anything in these pools: a position (also a gift that is not read), or rewards not claimed yet. Loading without a wallet. */

@@ -7,7 +7,7 @@ import { serialise } from '../../src/core/transactions/records.ts'
 import { resumeTransactions } from '../../src/core/transactions/resume.ts'
 import { runTransaction, sendCalls } from '../../src/core/transactions/runTransaction.ts'
 import { type TransactionRecord, useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
-import { GIVEN_UP_AFTER } from '../../src/core/transactions/watch.ts'
+import { GIVE_UP_AFTER } from '../../src/core/transactions/watch.ts'
 import { STATUS_LATE } from '../../src/core/transactions/watchBatch.ts'
 import { READ_TIMEOUT, SILENT_AFTER } from '../../src/core/wallet/answerTimeout.ts'
 import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
@@ -350,7 +350,7 @@ describe('another account or wallet', () => {
       wallet.before = async () => useAppStore.setState({ address: `0x${'cd'.repeat(20)}` })
       wallet.forgets = true
       await runTransaction(intentOf(stake, AMOUNT))
-      await vi.advanceTimersByTimeAsync(GIVEN_UP_AFTER + STATUS_LATE)
+      await vi.advanceTimersByTimeAsync(GIVE_UP_AFTER + STATUS_LATE)
       expect(record()).toMatchObject({ stage: 'pending', problem: { code: 'batchSilent' } })
       useAppStore.setState({ address: wallet.address })
       wallet.forgets = false
@@ -454,9 +454,9 @@ describe('a status that does not come', () => {
       wallet.mute = false
       const taken = [...wallet.taken]
       wallet.taken.clear()
-      await vi.advanceTimersByTimeAsync(GIVEN_UP_AFTER / 2)
+      await vi.advanceTimersByTimeAsync(GIVE_UP_AFTER / 2)
       expect(record().stage).toBe('pending')
-      await vi.advanceTimersByTimeAsync(GIVEN_UP_AFTER)
+      await vi.advanceTimersByTimeAsync(GIVE_UP_AFTER)
       await stage('dropped')
       expect(record().problem).toEqual({ code: 'batchUnknown' })
 

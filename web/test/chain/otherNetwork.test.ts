@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Spend } from '../../src/core/transactions/calls/callFile.ts'
 import type { IntendedCall } from '../../src/core/transactions/calls/index.ts'
 import { runTransaction } from '../../src/core/transactions/runTransaction.ts'
-import { forgetGenesis } from '../../src/core/wallet/genesis.ts'
+import { clearGenesisCache } from '../../src/core/wallet/genesis.ts'
 import { ETHER } from './deployForTest.ts'
 import { act, galx, playOnChain, record, stage, stake } from './playOnChain.ts'
 
@@ -78,7 +78,7 @@ describe('a wallet that is on another network by the time it would be asked', ()
 
   it('is not asked, where the other network has the same chain id', async () => {
     const leave = () => {
-      forgetGenesis(scene.wallet)
+      clearGenesisCache(scene.wallet)
       answers = { eth_getBlockByNumber: { hash: `0x${'12'.repeat(32)}` } }
     }
     await actWith(leave, stake(ETHER), galx(ETHER))

@@ -5,7 +5,7 @@ import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { refreshChain } from '../../src/core/chain/refresh.ts'
 import { valueOf } from '../../src/core/state/reading.ts'
 import { useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
-import { forgetGenesis } from '../../src/core/wallet/genesis.ts'
+import { clearGenesisCache } from '../../src/core/wallet/genesis.ts'
 import { type Answering, startAnswering } from '../core/answering.ts'
 import { ETHER } from './deployForTest.ts'
 import { act, galx, read, ready, record, stage, stake, playOnChain } from './playOnChain.ts'
@@ -139,7 +139,7 @@ describe('where the wallet’s node refuses too', () => {
 
   it('the person can go on also where the wallet’s node does not show the chain’s first block', async () => {
     const position = await stakedPosition()
-    forgetGenesis(scene.wallet)
+    clearGenesisCache(scene.wallet)
     walletRefuses({ code: -32_016, message: 'over rate limit' }, ['eth_getBlockByNumber'])
     const left = exit(position)
     const { goOn } = await asked()
@@ -151,7 +151,7 @@ describe('where the wallet’s node refuses too', () => {
 
   it('the person is asked for each reason: an unknown chain, and a transaction that no node has tried', async () => {
     const position = await stakedPosition()
-    forgetGenesis(scene.wallet)
+    clearGenesisCache(scene.wallet)
     refuseAll({ code: -32_016, message: 'over rate limit' })
     walletRefuses({ code: -32_016 }, ['eth_getBlockByNumber', 'eth_call', 'eth_estimateGas'])
     const left = exit(position)
@@ -166,7 +166,7 @@ describe('where the wallet’s node refuses too', () => {
 
   it('it ends where the person does not trust the chain, and nothing is sent', async () => {
     const position = await stakedPosition()
-    forgetGenesis(scene.wallet)
+    clearGenesisCache(scene.wallet)
     walletRefuses({ code: -32_016 }, ['eth_getBlockByNumber'])
     const left = exit(position)
     const { stop } = await asked()

@@ -4,7 +4,7 @@ import { positionsIn } from '../../src/core/chain/reads.ts'
 import { refreshChain } from '../../src/core/chain/refresh.ts'
 import { valueOf } from '../../src/core/state/reading.ts'
 import { dismissTransaction, useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
-import { GIVEN_UP_AFTER } from '../../src/core/transactions/watch.ts'
+import { GIVE_UP_AFTER } from '../../src/core/transactions/watch.ts'
 import { ETHER } from './deployForTest.ts'
 import { act, galx, read, ready, record, stage, stake, playOnChain } from './playOnChain.ts'
 
@@ -108,7 +108,7 @@ describe('a transaction that was sent', () => {
     let ahead = 0
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => realNow() + ahead)
     await expect
-      .poll(() => ((ahead += GIVEN_UP_AFTER / 10), record().stage), { timeout: 15_000 })
+      .poll(() => ((ahead += GIVE_UP_AFTER / 10), record().stage), { timeout: 15_000 })
       .toBe('dropped')
     clock.mockRestore()
   })

@@ -1,7 +1,7 @@
 // A node that answers that it has no time for a request: nothing is known then, and least of all that a contract refuses.
 import { encodeErrorResult } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ChainUnreachable, readRpc, RpcError } from '../../src/core/chain/rpc.ts'
+import { ChainUnreachableError, readRpc, RpcError } from '../../src/core/chain/rpc.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { simulate } from '../../src/core/transactions/simulate.ts'
 import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
@@ -48,7 +48,7 @@ describe('a node that answers with its limit', () => {
     ['as a state that it lacks', { code: -32000, message: 'missing trie node 5f1c (path )' }, 200],
   ])('is a node that does not answer (%s): no contract refuses anything', async (_, error, status) => {
     says(error, status)
-    await expect(readRpc('eth_call', [])).rejects.toBeInstanceOf(ChainUnreachable)
+    await expect(readRpc('eth_call', [])).rejects.toBeInstanceOf(ChainUnreachableError)
     expect(await simulate(ACCOUNT, CALL)).toEqual({ code: 'nodeRefused', message: error.message })
   })
 
@@ -57,7 +57,7 @@ describe('a node that answers with its limit', () => {
     connect({ eth_blockNumber: () => '0x7' })
     expect(await readRpc('eth_blockNumber', [])).toBe('0x7')
     connect({ eth_blockNumber: fails(-32005) })
-    await expect(readRpc('eth_blockNumber', [])).rejects.toBeInstanceOf(ChainUnreachable)
+    await expect(readRpc('eth_blockNumber', [])).rejects.toBeInstanceOf(ChainUnreachableError)
   })
 
   it('is told from one that refuses the request', async () => {

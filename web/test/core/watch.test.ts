@@ -5,7 +5,7 @@ import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { encodeCall } from '../../src/core/transactions/calldata.ts'
 import type { IntendedCall } from '../../src/core/transactions/calls/index.ts'
 import { type TransactionRecord, useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
-import { GIVEN_UP_AFTER, LOOK_SELDOM, watch } from '../../src/core/transactions/watch.ts'
+import { GIVE_UP_AFTER, SLOW_POLL_INTERVAL, watch } from '../../src/core/transactions/watch.ts'
 import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
 import { exampleConfig } from './exampleConfig.ts'
 
@@ -17,7 +17,7 @@ const CLAIM: IntendedCall = { name: 'claim', pool: 'galx', to: `0x${'1'.repeat(4
 type Answers = Record<string, (params: string[]) => unknown>
 
 /** What the node throws to refuse; anything else thrown is an outage. */
-class Refusal extends Error {}
+class RefusalError extends Error {}
 
 /** The node: the account's number 7 has been used up in block 99 by `OTHER_HASH`, which makes the same call. */
 function usedUp(): Answers {
@@ -86,7 +86,7 @@ beforeEach(() => {
     try {
       return new Response(JSON.stringify({ result: node[method]?.(params) }))
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof RefusalError)) throw error
       return new Response(JSON.stringify({ error: { code: -32000, message: error.message } }))
     }
   })
@@ -151,7 +151,7 @@ describe('a transaction whose number another one has used up', () => {
       ],
     })
     const end = follow({ nonceSeen: false })
-    await vi.advanceTimersByTimeAsync(GIVEN_UP_AFTER - 2_000)
+    await vi.advanceTimersByTimeAsync(GIVE_UP_AFTER - 2_000)
     expect(record()).toMatchObject({ stage: 'pending', replacement: null })
     // Relayed past the nodes that are asked, it is in a block at last.
     node.eth_getTransactionReceipt = ([hash]) => (hash === HASH ? receipt(HASH) : null)
@@ -176,11 +176,11 @@ describe('a transaction whose number another one has used up', () => {
 
   it('is replaced, by what is not known, where the node refuses to look that far back', async () => {
     node.eth_getTransactionCount = ([, block]) => {
-      if (block !== 'latest') throw new Refusal('missing trie node')
+      if (block !== 'latest') throw new RefusalError('missing trie node')
       return '0x8'
     }
     const end = follow()
-    await vi.advanceTimersByTimeAsync(GIVEN_UP_AFTER - 1_000)
+    await vi.advanceTimersByTimeAsync(GIVE_UP_AFTER - 1_000)
     expect(record()).toMatchObject({ stage: 'pending', replacement: null })
     await vi.advanceTimersByTimeAsync(3_000)
     await end
@@ -204,9 +204,9 @@ describe('a transaction whose number another one has used up', () => {
     const end = follow()
     await vi.advanceTimersByTimeAsync(1_500)
     node.eth_getBlockByNumber = () => {
-      throw new Refusal('header not found')
+      throw new RefusalError('header not found')
     }
-    await vi.advanceTimersByTimeAsync(2 * GIVEN_UP_AFTER)
+    await vi.advanceTimersByTimeAsync(2 * GIVE_UP_AFTER)
     expect(record()).toMatchObject({ stage: 'pending', replacement: { hash: OTHER_HASH, how: 'spedUp' } })
     node.eth_getTransactionReceipt = ([hash]) => (hash === OTHER_HASH ? receipt(OTHER_HASH) : null)
     await vi.advanceTimersByTimeAsync(1_000)
@@ -236,7 +236,7 @@ describe('a transaction whose number another one has used up', () => {
     })
     // Meanwhile the block lies too far back to be searched for: what was found is not forgotten.
     node.eth_getBlockByNumber = () => {
-      throw new Refusal('header not found')
+      throw new RefusalError('header not found')
     }
     node.eth_getTransactionReceipt = ([hash]) => (hash === OTHER_HASH ? receipt(OTHER_HASH) : null)
     await vi.advanceTimersByTimeAsync(1_000)
@@ -254,7 +254,7 @@ describe('a transaction that no node knows', () => {
     const end = follow()
     await vi.advanceTimersByTimeAsync(1_500)
     const clock = performance.now.bind(performance)
-    vi.spyOn(performance, 'now').mockImplementation(() => clock() + 10 * GIVEN_UP_AFTER)
+    vi.spyOn(performance, 'now').mockImplementation(() => clock() + 10 * GIVE_UP_AFTER)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(record()?.stage).toBe('pending')
     await vi.advanceTimersByTimeAsync(5_000)
@@ -268,10 +268,10 @@ describe('a transaction that no node knows', () => {
       const end = follow({ sentAt: Date.now() })
       await vi.advanceTimersByTimeAsync(1_500)
       vi.setSystemTime(Date.now() + change)
-      await vi.advanceTimersByTimeAsync(GIVEN_UP_AFTER)
+      await vi.advanceTimersByTimeAsync(GIVE_UP_AFTER)
       expect(record()?.stage).toBe('dropped')
       node.eth_getTransactionReceipt = ([hash]) => receipt(hash as string)
-      await vi.advanceTimersByTimeAsync(LOOK_SELDOM)
+      await vi.advanceTimersByTimeAsync(SLOW_POLL_INTERVAL)
       await end
       expect(record()?.stage).toBe('confirmed')
     },
@@ -280,10 +280,10 @@ describe('a transaction that no node knows', () => {
   it('is confirmed when it is mined after it was dropped, and what follows a confirmed one follows', async () => {
     const done = vi.fn()
     const end = follow({ sentAt: Date.now() }, { done })
-    await vi.advanceTimersByTimeAsync(GIVEN_UP_AFTER + 2_000)
+    await vi.advanceTimersByTimeAsync(GIVE_UP_AFTER + 2_000)
     expect(record()?.stage).toBe('dropped')
     node.eth_getTransactionReceipt = ([hash]) => receipt(hash as string)
-    await vi.advanceTimersByTimeAsync(LOOK_SELDOM)
+    await vi.advanceTimersByTimeAsync(SLOW_POLL_INTERVAL)
     await end
     expect(record()?.stage).toBe('confirmed')
     expect(done).toHaveBeenCalledOnce()
@@ -291,10 +291,10 @@ describe('a transaction that no node knows', () => {
 
   it('is pending again when a node knows it again', async () => {
     const end = follow({ sentAt: Date.now() })
-    await vi.advanceTimersByTimeAsync(GIVEN_UP_AFTER + 2_000)
+    await vi.advanceTimersByTimeAsync(GIVE_UP_AFTER + 2_000)
     expect(record()?.stage).toBe('dropped')
     node.eth_getTransactionByHash = () => ({ nonce: '0x7' })
-    await vi.advanceTimersByTimeAsync(LOOK_SELDOM)
+    await vi.advanceTimersByTimeAsync(SLOW_POLL_INTERVAL)
     expect(record()).toMatchObject({ stage: 'pending', finishedAt: null })
     node.eth_getTransactionReceipt = ([hash]) => receipt(hash as string)
     await vi.advanceTimersByTimeAsync(2_000)
@@ -304,14 +304,14 @@ describe('a transaction that no node knows', () => {
 
   it('counts as missing again after an outage', async () => {
     const end = follow()
-    await vi.advanceTimersByTimeAsync(GIVEN_UP_AFTER - 5_000)
+    await vi.advanceTimersByTimeAsync(GIVE_UP_AFTER - 5_000)
     const receipts = node.eth_getTransactionReceipt as Answers[string]
     node.eth_getTransactionReceipt = () => {
       throw new TypeError('fetch failed')
     }
     await vi.advanceTimersByTimeAsync(10_000)
     node.eth_getTransactionReceipt = receipts
-    await vi.advanceTimersByTimeAsync(GIVEN_UP_AFTER - 5_000)
+    await vi.advanceTimersByTimeAsync(GIVE_UP_AFTER - 5_000)
     expect(record()?.stage).toBe('pending')
     await vi.advanceTimersByTimeAsync(10_000)
     await end

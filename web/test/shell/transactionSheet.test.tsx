@@ -43,17 +43,17 @@ describe('the transaction sheet', () => {
 
   it('shows what a stake is expected to bring and to cost while it is signed, and no longer once the chain has decided', async () => {
     await show(<TransactionSheet />)
-    const deal = [
+    const preview = [
       { label: 'gain', value: '≈ 43.20 GALX' },
       { label: 'share', value: '0.00% → 50.00%' },
     ] as const
-    put({ stage: 'signing', deal, fee: 123_456_700_000_000n })
+    put({ stage: 'signing', deal: preview, fee: 123_456_700_000_000n })
     const sheet = await screen.findByRole('dialog')
     for (const text of ['现在每天多得', '≈ 43.20 GALX', '你的占比', '网络费，最多', '0.000124 BNB'])
       expect(sheet.textContent).toContain(text)
     await act(() => loadLanguage('en_US'))
     expect(sheet.textContent).toContain('More per day, now')
-    put({ stage: 'confirmed', deal, fee: 123_456_700_000_000n })
+    put({ stage: 'confirmed', deal: preview, fee: 123_456_700_000_000n })
     expect(sheet.textContent).not.toContain('43.20')
     expect(sheet.textContent).not.toContain('BNB')
   })

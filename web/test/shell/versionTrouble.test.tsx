@@ -4,7 +4,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { APP_VERSION } from '../../src/core/release/appVersion.ts'
-import { forgetRelease } from '../../src/core/release/readRelease.ts'
+import { clearReleaseCache } from '../../src/core/release/readRelease.ts'
 import { signIn } from '../../src/core/session/signIn.ts'
 import { useAppStore } from '../../src/core/state/appStore.ts'
 import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
@@ -19,7 +19,7 @@ const operator = privateKeyToAccount(`0x${'17'.repeat(32)}`)
 
 /** A visit with a connected account, where the host has a release.json with this oldest safe version. */
 async function visit(leastSafe: string, language: 'zh_CN' | 'en_US') {
-  forgetRelease()
+  clearReleaseCache()
   await freshApp({ releaseSigner: operator.address.toLowerCase() }, language)
   const release = {
     version: '9.0.0',

@@ -27,7 +27,7 @@ describe('the intents of staking', () => {
     const intent = stakeIntent('galx', single, 1_500n * ONE)
     expect(await intent.prepare(ACCOUNT)).toEqual({
       // Nothing was read of the chain: nothing is said.
-      deal: [],
+      preview: [],
       call: { name: 'stake', pool: 'galx', amount: 1_500n * ONE, tier: 0, inviter: INVITER },
       spends: [{ token: 'GALX', amount: 1_500n * ONE }],
     })

@@ -66,7 +66,7 @@ describe('the primary button', () => {
     connection: 'connected',
     address: ACCOUNT,
     disabeldMatch: false,
-    inHand: false,
+    isBusy: false,
     paused: false,
     balances: { GALX: read(100n * ONE), MCM: read(5n * ONE) },
   }
@@ -92,7 +92,7 @@ describe('the primary button', () => {
   })
 
   it('waits while a transaction is under way or being matched, and says when staking is paused', () => {
-    expect(stakeAction({ ...ready, inHand: true }).kind).toBe('wait')
+    expect(stakeAction({ ...ready, isBusy: true }).kind).toBe('wait')
     expect(stakeAction({ ...ready, disabeldMatch: true }).kind).toBe('wait')
     expect(stakeAction({ ...ready, paused: true }).kind).toBe('paused')
   })

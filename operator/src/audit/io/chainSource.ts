@@ -3,9 +3,9 @@
  * range, and of blocks with logs whose time no second node confirms. `everyHeader` reads all headers.
  */
 import { numberToHex, toEventSelector, type Hex, type PublicClient } from 'viem'
-import { mapAhead } from '../../chain/mapAhead.ts'
+import { mapConcurrently } from '../../chain/mapConcurrently.ts'
 import type { FoundLog, LogRange, LogReader } from '../../verify/logs.ts'
-import { AuditFault, BlockMissing, StateDroppedError, type AuditEvent } from '../events.ts'
+import { AuditError, BlockMissingError, StateDroppedError, type AuditEvent } from '../events.ts'
 import type { LogDecoder } from './decode.ts'
 import { firstBlockAt } from './firstBlockAt.ts'
 import { checkHeader, mayHold, type CheckedHeader } from './headers.ts'
@@ -58,7 +58,7 @@ export class ChainSource {
     this.#last = { number, hash }
   }
 
-  /** @returns the newest block that every node calls final. @throws AuditFault where nodes differ or a final block was replaced */
+  /** @returns the newest block that every node calls final. @throws AuditError where nodes differ or a final block was replaced */
   async finalized(): Promise<FinalHead> {
     const askedAt = performance.now()
     const [newest, ...heads] = await Promise.all([
@@ -71,7 +71,7 @@ export class ChainSource {
       const { number, hash } = this.#last
       const now = await this.agreedHeader(number)
       if (now.hash !== hash)
-        throw new AuditFault(`the final block ${number} was ${hash} and is now ${now.hash}`)
+        throw new AuditError(`the final block ${number} was ${hash} and is now ${now.hash}`)
     }
     return { ...head, behind: Number(newest.timestamp - head.timestamp), askedAt }
   }
@@ -95,13 +95,13 @@ export class ChainSource {
     return header
   }
 
-  /** Asked again, whatever is remembered. @throws AuditFault where the nodes do not have the same block */
+  /** Asked again, whatever is remembered. @throws AuditError where the nodes do not have the same block */
   async agreedHeader(number: bigint): Promise<CheckedHeader> {
     const headers = await Promise.all(this.#options.nodes.map((node) => this.#headerOf(node, number)))
     // The time is compared too: a hash that cannot be computed says nothing of it.
     for (const [index, { hash, timestamp }] of headers.entries())
       if (hash !== headers[0]!.hash || timestamp !== headers[0]!.timestamp)
-        throw new AuditFault(
+        throw new AuditError(
           `${this.#first.name} and ${this.#options.nodes[index]!.name} have different blocks ${number}`,
         )
     this.#keep(headers[0]!)
@@ -110,7 +110,7 @@ export class ChainSource {
 
   /**
    * @returns the lowest block from `low` to `high` with a time of at least `time`, which `high` has
-   * @throws AuditFault where the nodes do not have the same block there, or the same one before it: both say where an epoch ends
+   * @throws AuditError where the nodes do not have the same block there, or the same one before it: both say where an epoch ends
    */
   async firstBlockAt(time: bigint, low: bigint, high: CheckedHeader): Promise<CheckedHeader> {
     const found = await firstBlockAt((number) => this.header(number), time, low, high)
@@ -120,7 +120,7 @@ export class ChainSource {
 
   /**
    * What a view answers at a final block, by all nodes.
-   * @throws StateDroppedError where the block's state is so old that an archive would be needed; AuditFault where the nodes differ
+   * @throws StateDroppedError where the block's state is so old that an archive would be needed; AuditError where the nodes differ
    */
   async viewAt(head: FinalHead, call: { to: Hex; data: Hex }): Promise<Hex> {
     const age = head.behind + (performance.now() - head.askedAt) / 1_000
@@ -139,17 +139,17 @@ export class ChainSource {
     )
     for (const [index, answer] of answers.entries())
       if (answer !== answers[0])
-        throw new AuditFault(
+        throw new AuditError(
           `${this.#first.name} and ${this.#options.nodes[index]!.name} give different state of the block ${head.number}`,
         )
     return answers[0]!
   }
 
-  /** All events of the blocks, in order, range by range; `end` is a range's last block. @throws AuditFault where a check fails */
+  /** All events of the blocks, in order, range by range; `end` is a range's last block. @throws AuditError where a check fails */
   async *events(from: bigint, to: bigint): AsyncGenerator<{ end: bigint; events: AuditEvent[] }> {
     if (from > to) return
     const ranges = this.#first.logs.ranges(this.#query(from, to))
-    for await (const read of mapAhead(ranges, RANGES_AT_ONCE, (range) => this.#readRange(range))) {
+    for await (const read of mapConcurrently(ranges, RANGES_AT_ONCE, (range) => this.#readRange(range))) {
       if (this.#options.everyHeader) await this.#checkComplete(read.headers, read.range.logs)
       yield { end: read.range.to, events: this.#checkedEvents(read.headers, read.range) }
       const { number, hash } = read.headers.get(read.range.to)!
@@ -164,7 +164,7 @@ export class ChainSource {
     let confirmed = others.length > 0
     for (const [index, other] of others.entries()) {
       if (!agree(logs, other))
-        throw new AuditFault(
+        throw new AuditError(
           `${this.#first.name} and ${nodes[index + 1]!.name} give different logs for the blocks ${from} to ${to}`,
         )
       confirmed &&= other.every(({ time }) => time !== null)
@@ -192,7 +192,7 @@ export class ChainSource {
 
   async #blockAt({ name, reader }: Node, tag: 'latest' | 'finalized') {
     const block = await reader.request({ method: 'eth_getBlockByNumber', params: [tag, false] })
-    if (!block?.number) throw new BlockMissing(`${name} has no ${tag} block`)
+    if (!block?.number) throw new BlockMissingError(`${name} has no ${tag} block`)
     return { number: BigInt(block.number), timestamp: BigInt(block.timestamp) }
   }
 
@@ -206,12 +206,12 @@ export class ChainSource {
     return header
   }
 
-  /** @throws AuditFault where a single node is not believed */
+  /** @throws AuditError where a single node is not believed */
   #acceptUnknown({ number }: CheckedHeader, field: string): void {
     const { nodes, trustsUnknownHeaders = false, announce } = this.#options
     const what = `the hash of block ${number} cannot be computed: this version does not know the field ${field} of its header`
     if (nodes.length === 1 && !trustsUnknownHeaders)
-      throw new AuditFault(`${what}. Update; or name a second node; or set RPC_TRUST_UNKNOWN_HEADERS=true`)
+      throw new AuditError(`${what}. Update; or name a second node; or set RPC_TRUST_UNKNOWN_HEADERS=true`)
     if (this.#announced) return
     this.#announced = true
     announce?.(`${what}. ${nodes.length > 1 ? 'The nodes agree on it' : 'The only node is believed'}; update`)
@@ -228,7 +228,7 @@ export class ChainSource {
     let parent = this.#last
     for (const header of headers.values()) {
       if (parent && parent.number === header.number - 1n && parent.hash !== header.parentHash)
-        throw new AuditFault(
+        throw new AuditError(
           `the parent of block ${header.number} is ${header.parentHash}; block ${parent.number} is ${parent.hash}`,
         )
       parent = header
@@ -242,7 +242,7 @@ export class ChainSource {
         params: [{ address: [...decoder.addresses], topics: [selectors], blockHash: header.hash }],
       })
       if (found.length > 0)
-        throw new AuditFault(`${this.#first.name} leaves out the logs of block ${header.number}`)
+        throw new AuditError(`${this.#first.name} leaves out the logs of block ${header.number}`)
     }
   }
 
@@ -254,7 +254,7 @@ export class ChainSource {
       const { blockNumber, logIndex, blockHash } = log
       const header = headers.get(blockNumber)
       const refuse = (why: string): never => {
-        throw new AuditFault(`${this.#first.name} gives log ${logIndex} of block ${blockNumber} ${why}`)
+        throw new AuditError(`${this.#first.name} gives log ${logIndex} of block ${blockNumber} ${why}`)
       }
       if (blockNumber < from || blockNumber > to) refuse('for other blocks')
       if (header && blockHash !== header.hash)

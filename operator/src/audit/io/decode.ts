@@ -6,7 +6,7 @@ import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { Deployment } from '@galx/protocol/deployment'
-import { AuditFault, placeOf, type AuditEvent, type Position } from '../events.ts'
+import { AuditError, placeOf, type AuditEvent, type Position } from '../events.ts'
 
 /** In the order in which a header names them. */
 const AUDITED_CONTRACTS = ['StakingPools', 'ZnVault', 'NodePass', 'RewardVouchers', 'EpochLog'] as const
@@ -137,7 +137,7 @@ export type RawLog = { address: string; topics: readonly Hex[]; data: Hex }
 export type LogDecoder = {
   addresses: readonly Address[]
   events: readonly AbiEvent[]
-  /** @returns undefined for a log of another event. @throws AuditFault where its words are not the event's */
+  /** @returns undefined for a log of another event. @throws AuditError where its words are not the event's */
   decode(log: RawLog, position: Position): AuditEvent | undefined
 }
 
@@ -177,7 +177,7 @@ function readerOf(event: AbiEvent): Omit<Reader, 'shape'> {
 
 function wordsOf({ topics, data }: RawLog, { event, places, words }: Reader, position: Position): Words {
   if (topics.length !== event.inputs.length - words + 1 || data.length !== 2 + 64 * words)
-    throw new AuditFault(`${placeOf(position)}: ${event.name} has other words than its event`)
+    throw new AuditError(`${placeOf(position)}: ${event.name} has other words than its event`)
   const digits = (name: string): string => {
     const place = places.get(name)!
     return place.in === 'topics'

@@ -1,6 +1,6 @@
 /** Blocks' headers, accepted only if they hash to their block's hash, and what their bloom filters exclude. */
 import { keccak256, toRlp, type Hex } from 'viem'
-import { AuditFault, BlockMissing } from '../events.ts'
+import { AuditError, BlockMissingError } from '../events.ts'
 
 export type CheckedHeader = {
   number: bigint
@@ -54,16 +54,16 @@ const KNOWN: ReadonlySet<string> = new Set([...HASHED.map((name) => name.replace
 
 /**
  * @param block as a node's eth_getBlockByNumber gives it
- * @throws BlockMissing where the node has none; AuditFault where a field is missing, it is another block, or its fields, all of which are known, do not hash to its hash
+ * @throws BlockMissingError where the node has none; AuditError where a field is missing, it is another block, or its fields, all of which are known, do not hash to its hash
  */
 export function checkHeader(block: unknown, wanted: bigint, node: string): CheckedHeader {
   if (typeof block !== 'object' || block === null)
-    throw new BlockMissing(`${node} does not have block ${wanted}`)
+    throw new BlockMissingError(`${node} does not have block ${wanted}`)
   const fields = block as Readonly<Record<string, unknown>>
   const list = HASHED.map((name) => itemOf(fields, name))
   const length = list.findLastIndex((item) => item !== undefined) + 1
   const missing = list.slice(0, FIRST_OPTIONAL).indexOf(undefined)
-  if (missing >= 0) throw new AuditFault(`${node} gives block ${wanted} without its ${HASHED[missing]}`)
+  if (missing >= 0) throw new AuditError(`${node} gives block ${wanted} without its ${HASHED[missing]}`)
   const hash = keccak256(
     toRlp(
       list.slice(0, length).map((item) => item ?? '0x'),
@@ -76,9 +76,9 @@ export function checkHeader(block: unknown, wanted: bigint, node: string): Check
       ? null
       : (Object.keys(fields).find((name) => !KNOWN.has(name) && fields[name] !== null) ?? null)
   if (given !== hash && (unknownField === null || !/^0x[0-9a-f]{64}$/.test(given)))
-    throw new AuditFault(`${node} gives block ${wanted} the hash ${String(given)}; its header has ${hash}`)
+    throw new AuditError(`${node} gives block ${wanted} the hash ${String(given)}; its header has ${hash}`)
   if (BigInt(fields.number as Hex) !== wanted)
-    throw new AuditFault(`${node} gives block ${BigInt(fields.number as Hex)} for ${wanted}`)
+    throw new AuditError(`${node} gives block ${BigInt(fields.number as Hex)} for ${wanted}`)
   return {
     number: wanted,
     hash: given,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Address, Hex } from 'viem'
 import { fetchWithRetry } from '../../fetchWithRetry.ts'
-import { AuditFault } from '../events.ts'
+import { AuditError } from '../events.ts'
 import type { PublishedFiles, PublishedVoucher } from '../compareFiles.ts'
 
 /**
@@ -37,10 +37,10 @@ export function filesOfApi(base: string): PublishedFiles {
   const ask = async (path: string): Promise<string | null> => {
     const url = new URL(path, base.endsWith('/') ? base : `${base}/`)
     const answer = await fetchWithRetry(url).catch((error: unknown) => {
-      throw new AuditFault(`${url.origin} does not answer: ${(error as Error).message}`)
+      throw new AuditError(`${url.origin} does not answer: ${(error as Error).message}`)
     })
     if (answer.status === 404) return null
-    if (!answer.ok) throw new AuditFault(`${url.href} answers with ${answer.status}`)
+    if (!answer.ok) throw new AuditError(`${url.href} answers with ${answer.status}`)
     return answer.text()
   }
   return {
@@ -66,7 +66,7 @@ function parseJson(text: string, place: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new AuditFault(`${place} is not JSON`)
+    throw new AuditError(`${place} is not JSON`)
   }
 }
 
@@ -75,7 +75,7 @@ const SIGNATURE = /^0x([0-9a-f]{128}|[0-9a-f]{130})$/i
 /** In the API's envelope or bare, a list or an object with a `list`. */
 function readVouchers(body: unknown, place: string): PublishedVoucher[] {
   const list = fieldsOf(dataOf(body)).list ?? dataOf(body)
-  if (!Array.isArray(list)) throw new AuditFault(`${place} has no list of vouchers`)
+  if (!Array.isArray(list)) throw new AuditError(`${place} has no list of vouchers`)
   return list.map((entry: unknown) => {
     const { program, account, cumulative, deadline, signersNonce, signature, coSignature } = fieldsOf(entry)
     if (
@@ -87,7 +87,7 @@ function readVouchers(body: unknown, place: string): PublishedVoucher[] {
       !matches(signature, SIGNATURE) ||
       !matches(coSignature, SIGNATURE)
     )
-      throw new AuditFault(`${place} has something else than a voucher: ${JSON.stringify(entry)}`)
+      throw new AuditError(`${place} has something else than a voucher: ${JSON.stringify(entry)}`)
     return {
       program,
       account: (account as string).toLowerCase() as Address,

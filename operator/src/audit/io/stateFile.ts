@@ -10,7 +10,7 @@ import { NONE } from '../bindings.ts'
 import type { Difference } from '../differences.ts'
 import { hashOf, rulesetBytes, type BlockName } from '../epochBytes.ts'
 import type { EpochRecord } from '../epochRecord.ts'
-import { AuditFault } from '../events.ts'
+import { AuditError } from '../events.ts'
 import type { World, WorldTerms } from '../world.ts'
 
 const TITLE = 'GALX audit state 3'
@@ -96,7 +96,7 @@ function* linesOf({ world, record, last }: AuditState): Generator<string> {
 /**
  * Reads a state into an empty world and record.
  * @returns the block to go on after
- * @throws AuditFault where the file is damaged, of another chain, deployment or rulesets, or was saved without a ruleset that already
+ * @throws AuditError where the file is damaged, of another chain, deployment or rulesets, or was saved without a ruleset that already
  * counted then
  */
 export async function readState(
@@ -111,21 +111,21 @@ export async function readState(
   let ended = false
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
     number++
-    if (number === 1 && line !== TITLE) throw new AuditFault(`${path} is no state of an audit`)
+    if (number === 1 && line !== TITLE) throw new AuditError(`${path} is no state of an audit`)
     if (number === 2 && (known = rulesetsOf(line, world.terms)) === undefined)
-      throw new AuditFault(`${path} is of another chain, deployment or list of rulesets`)
+      throw new AuditError(`${path} is of another chain, deployment or list of rulesets`)
     if (line.startsWith('hash ')) {
-      if (line !== `hash ${digestOf(hash)}`) throw new AuditFault(`${path} is damaged: its hash differs`)
+      if (line !== `hash ${digestOf(hash)}`) throw new AuditError(`${path} is damaged: its hash differs`)
       ended = true
       break
     }
     hash.update(`${line}\n`)
     if (number > 2) last = readLine(line, { world, record }) ?? last
   }
-  if (!ended || !last) throw new AuditFault(`${path} is damaged: it has no end`)
+  if (!ended || !last) throw new AuditError(`${path} is damaged: it has no end`)
   for (const { number: ruleset, firstEpoch } of rulesets.slice(known))
     if (firstEpoch < world.epoch)
-      throw new AuditFault(
+      throw new AuditError(
         `${path} was saved without ruleset ${ruleset}, which counts from epoch ${firstEpoch} on: begin at the first block`,
       )
   return last
@@ -207,6 +207,6 @@ function readLine(line: string, { world, record }: Omit<AuditState, 'last'>): Bl
       record.disputedRulesets.add(Number(one))
       return
     default:
-      throw new AuditFault(`a state has no lines that begin with "${kind}"`)
+      throw new AuditError(`a state has no lines that begin with "${kind}"`)
   }
 }

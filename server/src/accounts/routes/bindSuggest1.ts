@@ -3,7 +3,7 @@ import type { ErrorName } from '@galx/protocol/http/errors'
 import { UserInfo } from '@galx/protocol/http/userInfo'
 import { bindPendingInviter, type BindOutcome } from '../registration.ts'
 import { readUserInfo } from '../userInfo.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { RefusalError } from '../../platform/http/refusal.ts'
 import { normaliseInviteCode } from '../signIn/inviteCode.ts'
 import { secondsOf } from '../../http/context.ts'
 import { defineRoute, sessionOf } from '../../http/route.ts'
@@ -26,9 +26,9 @@ export const bindSuggest1 = defineRoute({
   handle: async (context, { body, caller }) => {
     const { address } = sessionOf(caller)
     const code = normaliseInviteCode(body.inviteCode)
-    if (code === null) throw new Refusal('inviteCodeUnknown', 'inviteCode')
+    if (code === null) throw new RefusalError('inviteCodeUnknown', 'inviteCode')
     const outcome = await bindPendingInviter(context.write, address, code, secondsOf(context))
-    if (outcome !== 'bound') throw new Refusal(REFUSALS[outcome], 'inviteCode')
+    if (outcome !== 'bound') throw new RefusalError(REFUSALS[outcome], 'inviteCode')
     return readUserInfo(context.write, context.catalogue, address, true)
   },
 })

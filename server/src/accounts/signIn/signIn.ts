@@ -12,7 +12,7 @@ import { withInviteCode } from '../registration.ts'
 import { openSession } from '../../http/sessions/sessionQueries.ts'
 import type { Sql } from '../../platform/database/connection.ts'
 import { randomPart } from '../../platform/random.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { RefusalError } from '../../platform/http/refusal.ts'
 import { SESSION_SECONDS, signToken, type TokenKeys } from '../../http/sessions/token.ts'
 import { checkSignInMessage, formatSignInMessage, parseSignInMessage } from './eip4361.ts'
 import { acceptsSignature, recoverSigner, type SignatureChain } from '../../chain/verifySignature.ts'
@@ -79,7 +79,7 @@ function askerOf(keys: TokenKeys, network: string): Hex {
  * A key's signature is compared with all of them. A contract wallet is asked about one alone, since asking costs a node's
  * work: the newest that was given to where this request comes from, else the newest.
  * @param chain counts requests
- * @throws Refusal nonceUnknown, nonceExpired, signatureInvalid; for contract wallets tooManyRequests, ChainUnavailable
+ * @throws RefusalError nonceUnknown, nonceExpired, signatureInvalid; for contract wallets tooManyRequests, ChainUnavailableError
  */
 export async function completeSignIn(
   context: SignInContext,
@@ -88,19 +88,19 @@ export async function completeSignIn(
 ): Promise<{ token: string; expiresAt: number }> {
   const { address, signature } = by
   const rows = await recentNonces(context.readOwn, address, askerOf(context.keys, by.network))
-  if (rows.length === 0) throw new Refusal('nonceUnknown')
+  if (rows.length === 0) throw new RefusalError('nonceUnknown')
 
   const ownKeys = rows.find(({ message }) => recoverSigner(hashOfText(message), signature) === address)
   const signed = ownKeys ?? textForContract(context, address, rows)
   const problem = problemOf(context, address, signed)
   // An expired text and a used one have their own refusals; any other text is no longer ours.
-  if (problem !== null && problem !== 'expirationTime') throw new Refusal('signatureInvalid')
-  if (signed.usedAt !== null) throw new Refusal('nonceUnknown')
-  if (problem !== null) throw new Refusal('nonceExpired')
+  if (problem !== null && problem !== 'expirationTime') throw new RefusalError('signatureInvalid')
+  if (signed.usedAt !== null) throw new RefusalError('nonceUnknown')
+  if (problem !== null) throw new RefusalError('nonceExpired')
   if (ownKeys === undefined) {
     const textHash = hashOfText(signed.message)
     if (!(await acceptsSignature(chain, { address, hash: textHash, signature })))
-      throw new Refusal('signatureInvalid')
+      throw new RefusalError('signatureInvalid')
   }
   return startSession(context, address, signed.nonce, by.userAgent)
 }
@@ -131,6 +131,6 @@ async function startSession(
   const opened = await withInviteCode((inviteCode) =>
     openSession(context.write, { nonce, address, inviteCode }, { id, createdAt, expiresAt, userAgent }),
   )
-  if (!opened) throw new Refusal('nonceUnknown')
+  if (!opened) throw new RefusalError('nonceUnknown')
   return { token: signToken({ id, address, expiresAt }, context.keys), expiresAt }
 }

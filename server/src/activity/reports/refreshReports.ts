@@ -7,9 +7,9 @@
  * processes, accounts and reports: REPORTS_A_TURN × QUESTIONS each TURN_MS.
  */
 import type { ContractName } from '@galx/protocol/products'
-import { createChainReader, ChainUnavailable, type ChainReader } from '../../chain/chainReader.ts'
+import { createChainReader, ChainUnavailableError, type ChainReader } from '../../chain/chainReader.ts'
 import type { Nodes } from '../../chain/rpc/nodes.ts'
-import { DatabaseUnavailable, TransactionConflict } from '../../platform/database/faults.ts'
+import { DatabaseUnavailableError, TransactionConflictError } from '../../platform/database/faults.ts'
 import type { Queryable } from '../../platform/database/connection.ts'
 import { markIndexed, removeReport, takeDueReports, type OpenReport } from './reports.ts'
 import type { ReportedContract } from '../../ledger/reportedCall.ts'
@@ -51,7 +51,8 @@ export function startRefreshing({
       const due = await takeDueReports(sql, seconds, { every, most: REPORTS_A_TURN })
       await Promise.all(due.map((report) => refresh(sql, chain, readerOf, seconds, report)))
     } catch (error) {
-      if (!(error instanceof DatabaseUnavailable || error instanceof TransactionConflict)) onFault(error)
+      if (!(error instanceof DatabaseUnavailableError || error instanceof TransactionConflictError))
+        onFault(error)
     }
   }
   const timer = setInterval(() => {
@@ -86,6 +87,6 @@ async function refresh(
     )
       await removeReport(sql, txHash)
   } catch (error) {
-    if (!(error instanceof ChainUnavailable)) throw error
+    if (!(error instanceof ChainUnavailableError)) throw error
   }
 }

@@ -10,7 +10,7 @@ import { secondsOf, type ApiContext } from '../../http/context.ts'
 import { sessionOf, type Caller } from '../../http/route.ts'
 import type { Queryable } from '../../platform/database/connection.ts'
 import type { ChainReader, ChainTransaction } from '../../chain/chainReader.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { RefusalError } from '../../platform/http/refusal.ts'
 import type { ReportedCall, ReportedContract } from '../../ledger/reportedCall.ts'
 import { insertReport, markFailed, markIfIndexed, readReport } from './reports.ts'
 
@@ -35,8 +35,8 @@ const UNKNOWN_REASON = 'reverted'
 /**
  * @param txHash lowercase
  * @param name of the pass that the transaction must mint, where the call takes one
- * @throws Refusal transactionUnknown, transactionForeign, transactionUnrelated, transactionOtherCall, transactionOtherPool,
- * transactionOtherName, tooManyRequests; ChainUnavailable
+ * @throws RefusalError transactionUnknown, transactionForeign, transactionUnrelated, transactionOtherCall, transactionOtherPool,
+ * transactionOtherName, tooManyRequests; ChainUnavailableError
  */
 export async function reportTransaction(
   context: ApiContext,
@@ -52,9 +52,9 @@ export async function reportTransaction(
   if (known?.failedAt != null) return failed(txHash, known.failedReason)
 
   const transaction = await chain.transaction(txHash)
-  if (transaction === null) throw new Refusal('transactionUnknown', 'txHash')
+  if (transaction === null) throw new RefusalError('transactionUnknown', 'txHash')
   const reported = checkCall(context, account, call, transaction)
-  if (name !== undefined && reported.name !== name) throw new Refusal('transactionOtherName', 'name')
+  if (name !== undefined && reported.name !== name) throw new RefusalError('transactionOtherName', 'name')
   if (known === null)
     await insertReport(
       context.write,
@@ -75,24 +75,24 @@ export async function reportTransaction(
   return settle(context.write, chain, secondsOf(context), call.reader.abi, txHash, transaction)
 }
 
-/** @throws Refusal naming what the transaction is instead */
+/** @throws RefusalError naming what the transaction is instead */
 function checkCall(
   context: ApiContext,
   account: Address,
   call: ReportCall,
   transaction: ChainTransaction,
 ): ReportedCall {
-  if (transaction.from !== account) throw new Refusal('transactionForeign', 'txHash')
+  if (transaction.from !== account) throw new RefusalError('transactionForeign', 'txHash')
   const contract = context.deployment.contracts[call.contract].address
   if (transaction.to === null || transaction.to !== contract)
-    throw new Refusal('transactionUnrelated', 'txHash')
+    throw new RefusalError('transactionUnrelated', 'txHash')
   const reported = call.reader.read(transaction.input)
   if (reported === null || !call.functions.includes(reported.functionName))
-    throw new Refusal('transactionOtherCall', 'txHash')
+    throw new RefusalError('transactionOtherCall', 'txHash')
   if (call.pool !== undefined) {
     const wanted = context.deployment.pools[call.pool]
     if (wanted === undefined || reported.pool !== BigInt(wanted.id))
-      throw new Refusal('transactionOtherPool', 'txHash')
+      throw new RefusalError('transactionOtherPool', 'txHash')
   }
   return reported
 }

@@ -5,7 +5,7 @@ import { reportItem } from '../activityItems.ts'
 import { matches, readActivityPage } from '../activityPage.ts'
 import { secondsOf } from '../../http/context.ts'
 import { readPosition, writePosition } from '../../http/logPosition.ts'
-import { readBehind } from '../readBehind.ts'
+import { readPrimaryOrReplica } from '../readPrimaryOrReplica.ts'
 import { defineRoute, sessionOf } from '../../http/route.ts'
 
 export const activity = defineRoute({
@@ -20,7 +20,7 @@ export const activity = defineRoute({
     const { address } = sessionOf(caller)
     const { cursor, limit = 20, ...filter } = query
     const after = cursor === undefined ? null : readPosition(cursor)
-    const { sql, asOf } = await readBehind(context, after)
+    const { sql, asOf } = await readPrimaryOrReplica(context, after)
     const reported = async () => {
       if (after !== null) return []
       return listUnsettled(sql, address, secondsOf(context))

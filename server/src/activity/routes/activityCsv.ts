@@ -4,7 +4,7 @@ import { walkActivity } from '../activityList.ts'
 import { activityItem } from '../activityItems.ts'
 import { csvLine } from '../csv.ts'
 import type { ApiContext } from '../../http/context.ts'
-import { Refusal, refuseAfter } from '../../platform/http/refusal.ts'
+import { RefusalError, refuseAfter } from '../../platform/http/refusal.ts'
 import { defineRoute, FileAnswer, sessionOf } from '../../http/route.ts'
 
 const HEADER = [
@@ -38,11 +38,11 @@ export const activityCsv = defineRoute({
   data: 'text/csv',
   handle: async (context, { caller }) => {
     const { address } = sessionOf(caller)
-    const { csvLines, csvTurns } = context.limits
+    const { csvLines, csvLock } = context.limits
     refuseAfter(await csvLines.take(address, 0))
-    const endTurn = await csvTurns.begin(address)
-    if (endTurn === null) throw new Refusal('tooManyRequests', undefined, { seconds: TURN_SECONDS })
-    return new FileAnswer('text/csv; charset=utf-8', 'galx-activity.csv', lines(context, address), endTurn)
+    const release = await csvLock.acquire(address)
+    if (release === null) throw new RefusalError('tooManyRequests', undefined, { seconds: TURN_SECONDS })
+    return new FileAnswer('text/csv; charset=utf-8', 'galx-activity.csv', lines(context, address), release)
   },
 })
 

@@ -2,7 +2,7 @@
 import { ProductLogData, ProductLogQuery, type ProductLogItem } from '@galx/protocol/http/productLog'
 import { PRODUCTS, type ContractName, type PoolKey, type ServerName } from '@galx/protocol/products'
 import { secondsOf, type ApiContext } from '../../http/context.ts'
-import { readBehind } from '../readBehind.ts'
+import { readPrimaryOrReplica } from '../readPrimaryOrReplica.ts'
 import { defineRoute, sessionOf, type Route } from '../../http/route.ts'
 import { listUnsettled } from '../reports/reports.ts'
 import { activityItem, reportItem } from '../activityItems.ts'
@@ -25,7 +25,7 @@ function productLog(call: string, subjects: readonly Subject[]): Route {
       const { address } = sessionOf(caller)
       const { cursor, limit = 20 } = query
       const after = cursor === undefined ? null : readPosition(cursor)
-      const { sql, asOf } = await readBehind(context, after)
+      const { sql, asOf } = await readPrimaryOrReplica(context, after)
       const parts = subjects.flatMap((subject) => partOf(context, subject) ?? [])
       const reported = async () => {
         if (after !== null) return []

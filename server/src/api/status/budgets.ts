@@ -11,7 +11,7 @@ import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { Deployment } from '@galx/protocol/deployment'
-import { ChainUnavailable } from '../../chain/chainReader.ts'
+import { ChainUnavailableError } from '../../chain/chainReader.ts'
 import type { Nodes } from '../../chain/rpc/nodes.ts'
 
 export type Budget = {
@@ -28,7 +28,7 @@ type Result = { success: boolean; returnData: Hex }
 /** Of the answer: some words for each pool and program. */
 const ANSWER_BYTES = 256 * 1024
 
-/** @throws ChainUnavailable, also where the answer lacks a program; RpcFault when no node answers in time */
+/** @throws ChainUnavailableError, also where the answer lacks a program; NodeFaultError when no node answers in time */
 export async function readBudgets(nodes: Nodes, deployment: Deployment): Promise<Budget[]> {
   const { contracts, pools, programs } = deployment
   const call = (
@@ -57,7 +57,7 @@ export async function readBudgets(nodes: Nodes, deployment: Deployment): Promise
   )
   const endOf = (name: string, id: string): bigint => {
     const end = ends.get(BigInt(id))
-    if (end === undefined) throw new ChainUnavailable(`the node lists no program ${name}`)
+    if (end === undefined) throw new ChainUnavailableError(`the node lists no program ${name}`)
     return end
   }
   return [
@@ -75,7 +75,7 @@ export async function readBudgets(nodes: Nodes, deployment: Deployment): Promise
   ]
 }
 
-/** All calls in one block. @throws ChainUnavailable where one fails: what is not known is not said */
+/** All calls in one block. @throws ChainUnavailableError where one fails: what is not known is not said */
 async function aggregate(nodes: Nodes, multicall3: string, calls: readonly Call[]): Promise<unknown[]> {
   const data = encodeFunctionData({
     abi: multicall3Abi,
@@ -93,7 +93,7 @@ async function aggregate(nodes: Nodes, multicall3: string, calls: readonly Call[
     params: [{ to: multicall3, data }, 'latest'],
     maximumBytes: ANSWER_BYTES,
   })
-  if ('error' in answer) throw new ChainUnavailable(answer.error.message)
+  if ('error' in answer) throw new ChainUnavailableError(answer.error.message)
   const results = decodeFunctionResult({
     abi: multicall3Abi,
     functionName: 'aggregate3',
@@ -101,7 +101,7 @@ async function aggregate(nodes: Nodes, multicall3: string, calls: readonly Call[
   }) as readonly Result[]
   return calls.map(({ abi, functionName }, index) => {
     const { success, returnData } = results[index]!
-    if (!success) throw new ChainUnavailable(`${functionName} reverts`)
+    if (!success) throw new ChainUnavailableError(`${functionName} reverts`)
     return decodeFunctionResult({ abi, functionName, data: returnData })
   })
 }

@@ -6,10 +6,10 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Deployment } from '@galx/protocol/deployment'
 import { LATE_REASONS } from '@galx/protocol/http/bonuses'
 import type { Nodes } from '../../chain/rpc/nodes.ts'
-import type { NodeStanding } from '../../chain/rpc/watchNodes.ts'
+import type { NodeStatus } from '../../chain/rpc/watchNodes.ts'
 import type { Sql } from '../../platform/database/connection.ts'
-import { within } from '../../platform/within.ts'
-import { readBonusStanding } from '../../ledger/lateness.ts'
+import { withTimeout } from '../../platform/withTimeout.ts'
+import { readBonusStatus } from '../../ledger/bonusStatus.ts'
 import { countDifferingEpochs } from '../../ledger/secondEngine.ts'
 import { readBudgets } from './budgets.ts'
 
@@ -17,7 +17,7 @@ export type Watched = {
   sql: Sql
   nodes: Nodes
   deployment: Deployment
-  nodeStandings(): Promise<NodeStanding[]>
+  nodeStatuses(): Promise<NodeStatus[]>
   /** milliseconds since 1970 */
   now(): number
 }
@@ -30,10 +30,10 @@ const TABLES_FRESH = 2_000
 /** Each question costs two calls of each node's plan. */
 const NODES_FRESH = 30_000
 
-export function watchStanding(registry: Registry, watched: Watched): void {
+export function watchStatus(registry: Registry, watched: Watched): void {
   watchBudgets(registry, watched)
   watchBonuses(registry, watched)
-  watchNodeStandings(registry, watched)
+  watchNodeStatuses(registry, watched)
 }
 
 function watchBudgets(registry: Registry, { nodes, deployment }: Watched): void {
@@ -53,15 +53,15 @@ function watchBudgets(registry: Registry, { nodes, deployment }: Watched): void 
 
 function watchBonuses(registry: Registry, { sql, deployment, now }: Watched): void {
   const seconds = () => Math.floor(now() / 1000)
-  const read = seldom(TABLES_FRESH, () => readBonusStanding(sql, deployment, seconds()))
+  const read = seldom(TABLES_FRESH, () => readBonusStatus(sql, deployment, seconds()))
   new Gauge({
     name: 'galx_bonuses_late_seconds',
     help: 'Since the end of the first epoch that should be signed and is not; 0 while none is late',
     registers: [registry],
     async collect() {
-      const standing = await read()
+      const status = await read()
       this.remove()
-      if (standing !== null) this.set(standing.late === null ? 0 : seconds() - standing.late.since)
+      if (status !== null) this.set(status.late === null ? 0 : seconds() - status.late.since)
     },
   })
   new Gauge({
@@ -70,10 +70,10 @@ function watchBonuses(registry: Registry, { sql, deployment, now }: Watched): vo
     labelNames: ['reason'],
     registers: [registry],
     async collect() {
-      const standing = await read()
+      const status = await read()
       this.reset()
-      if (standing !== null)
-        for (const reason of LATE_REASONS) this.set({ reason }, standing.late?.reason === reason ? 1 : 0)
+      if (status !== null)
+        for (const reason of LATE_REASONS) this.set({ reason }, status.late?.reason === reason ? 1 : 0)
     },
   })
   const count = seldom(TABLES_FRESH, () => countDifferingEpochs(sql))
@@ -89,20 +89,20 @@ function watchBonuses(registry: Registry, { sql, deployment, now }: Watched): vo
   })
 }
 
-function watchNodeStandings(registry: Registry, { nodeStandings }: Watched): void {
-  const read = seldom(NODES_FRESH, nodeStandings)
-  const gauge = (name: string, help: string, valueOf: (standing: NodeStanding) => number | null) =>
+function watchNodeStatuses(registry: Registry, { nodeStatuses }: Watched): void {
+  const read = seldom(NODES_FRESH, nodeStatuses)
+  const gauge = (name: string, help: string, valueOf: (status: NodeStatus) => number | null) =>
     new Gauge({
       name,
       help,
       labelNames: ['node'],
       registers: [registry],
       async collect() {
-        const standings = await read()
+        const statuses = await read()
         this.reset()
-        for (const standing of standings ?? []) {
-          const value = valueOf(standing)
-          if (value !== null) this.set({ node: standing.host }, value)
+        for (const status of statuses ?? []) {
+          const value = valueOf(status)
+          if (value !== null) this.set({ node: status.host }, value)
         }
       },
     })
@@ -126,6 +126,6 @@ function seldom<Answer>(milliseconds: number, read: () => Promise<Answer>): () =
         if (last === made) last = undefined
       })
     }
-    return within(ANSWER_TIMEOUT, last.answer)
+    return withTimeout(ANSWER_TIMEOUT, last.answer)
   }
 }

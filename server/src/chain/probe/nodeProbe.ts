@@ -156,7 +156,7 @@ async function probeLogs(
 
 async function probeBatch(calls: ProbeCalls, facts: NodeFacts): Promise<void> {
   const together = (size: number) =>
-    calls.askTogether(Array.from({ length: size }, () => ({ method: 'eth_chainId', params: [] })))
+    calls.askBatch(Array.from({ length: size }, () => ({ method: 'eth_chainId', params: [] })))
   const found = await largest(BATCHES, Number.MAX_SAFE_INTEGER, ({ largestBatch }) => largestBatch, together)
   // One call needs no list.
   facts.batch = found.passed === 0 ? { passed: 1, more: false } : found

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { readRefusal } from '@galx/protocol/nodeErrors'
 import { sortRefusal, type Refusal } from '@galx/protocol/nodeRefusals'
-import { hidesSecrets } from '../../platform/secrets.ts'
-import { RpcFault } from '../rpc/fault.ts'
+import { createRedactor } from '../../platform/secrets.ts'
+import { NodeFaultError } from '../rpc/fault.ts'
 import { nodeAddress } from '@galx/protocol/nodeAddress'
 import { post } from '../rpc/post.ts'
 
@@ -35,7 +35,7 @@ export class ProbeCalls {
     this.#address = nodeAddress(url)
     this.name = this.#address.name
     this.host = new URL(url).hostname
-    this.#withoutKeys = hidesSecrets({ RPC_URL: url })
+    this.#withoutKeys = createRedactor({ RPC_URL: url })
   }
 
   get made(): number {
@@ -44,15 +44,15 @@ export class ProbeCalls {
 
   /** Waits where the node limits calls, and asks again. */
   async ask(call: ProbeCall): Promise<ProbeAnswer> {
-    return this.#patiently([call], async () => {
+    return this.#withRetry([call], async () => {
       const found = await this.#post({ jsonrpc: '2.0', id: 1, ...call }, [call])
       return 'refusal' in found ? found : this.#answerIn(found.body, [call])
     })
   }
 
   /** One POST with several calls. @returns their number where all are answered */
-  async askTogether(calls: readonly ProbeCall[]): Promise<ProbeAnswer> {
-    return this.#patiently(calls, async () => {
+  async askBatch(calls: readonly ProbeCall[]): Promise<ProbeAnswer> {
+    return this.#withRetry(calls, async () => {
       const list = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))
       const found = await this.#post(list, calls)
       if ('refusal' in found) return found
@@ -66,7 +66,7 @@ export class ProbeCalls {
     })
   }
 
-  async #patiently(calls: readonly ProbeCall[], ask: () => Promise<ProbeAnswer>): Promise<ProbeAnswer> {
+  async #withRetry(calls: readonly ProbeCall[], ask: () => Promise<ProbeAnswer>): Promise<ProbeAnswer> {
     for (let waits = 0; ; waits += 1) {
       if (this.#made + calls.length > MOST_CALLS)
         return this.#refusal(`not examined: ${this.#made} calls are made`, null, calls)
@@ -95,7 +95,7 @@ export class ProbeCalls {
         return this.#refusal(text, status, calls, retryAfter)
       }
     } catch (error) {
-      if (!(error instanceof RpcFault)) throw error
+      if (!(error instanceof NodeFaultError)) throw error
       return this.#refusal(error.message, null, calls)
     } finally {
       clearTimeout(timer)

@@ -4,7 +4,7 @@
  * left alone for a while.
  */
 import type { Endpoint, Endpoints } from './endpoints.ts'
-import { RpcFault } from './fault.ts'
+import { NodeFaultError } from './fault.ts'
 import { PeerVote } from './peerVote.ts'
 import { digestOf, fetchRange, timelessDigestOf, type BlockRange } from './fetchRange.ts'
 import { KnownHeaders } from './knownHeaders.ts'
@@ -18,7 +18,7 @@ export type AgreedRange = BlockRange & {
 
 export type AgreementOptions = {
   /** called with each node that has no vote on a range or is outvoted, and with the reason */
-  unheard?: (peer: Endpoint, fault: RpcFault) => void
+  noVote?: (peer: Endpoint, fault: NodeFaultError) => void
   /** whether one node alone is believed about headers whose hash this program cannot compute */
   trustsUnknownHeaders?: boolean
   /** milliseconds; monotonic */
@@ -35,7 +35,7 @@ const NEAR_HEAD = 64
 export class Agreement {
   readonly #endpoints: Endpoints
   readonly #query: LogQuery
-  readonly #unheard: (peer: Endpoint, fault: RpcFault) => void
+  readonly #noVote: (peer: Endpoint, fault: NodeFaultError) => void
   readonly #trustsUnknownHeaders: boolean
   readonly #clock: () => number
   readonly #known = new KnownHeaders()
@@ -46,13 +46,13 @@ export class Agreement {
   constructor(endpoints: Endpoints, query: LogQuery, options: AgreementOptions = {}) {
     this.#endpoints = endpoints
     this.#query = query
-    this.#unheard = options.unheard ?? (() => {})
+    this.#noVote = options.noVote ?? (() => {})
     this.#trustsUnknownHeaders = options.trustsUnknownHeaders ?? false
     this.#clock = options.clock ?? (() => performance.now())
   }
 
   /**
-   * @throws RpcFault `disagreement` when two nodes give different logs; `behind` while a peer lags; `unknownHeader` when this program
+   * @throws NodeFaultError `disagreement` when two nodes give different logs; `behind` while a peer lags; `unknownHeader` when this program
    * cannot compute a header's hash and no other node confirms the header; the faults of `fetchRange`
    */
   async fetch(from: number, to: number, signal: AbortSignal): Promise<AgreedRange> {
@@ -71,7 +71,7 @@ export class Agreement {
     if (!vote.isDecided) this.#awaitLagging(vote.lagging, to)
     const alone = { ...range, source: endpoint }
     if (!range.isComputed && (others?.size ?? 0) === 0 && !this.#trustsUnknownHeaders)
-      throw new RpcFault(
+      throw new NodeFaultError(
         'unknownHeader',
         `${endpoint.name} gives headers up to block ${to} whose hash cannot be computed, and no other node confirms them`,
       )
@@ -120,20 +120,23 @@ export class Agreement {
       : { verdict: 'contradicted', by: against[0].name }
   }
 
-  /** Leaves the nodes alone that are outvoted. @throws RpcFault `disagreement` */
+  /** Leaves the nodes alone that are outvoted. @throws NodeFaultError `disagreement` */
   #decide(endpoint: Endpoint, digest: string, others: ReadonlyMap<Endpoint, string>, blocks: string): void {
     const votes = new Map([[endpoint, digest], ...others])
     const decided = this.#majority(votes)
     const outvoted = [...votes].filter(([, other]) => other !== (decided ?? digest)).map(([node]) => node)
     if (decided !== null)
       for (const node of outvoted) {
-        const fault = new RpcFault('outvoted', `${node.name} gives other logs than the others for ${blocks}`)
+        const fault = new NodeFaultError(
+          'outvoted',
+          `${node.name} gives other logs than the others for ${blocks}`,
+        )
         this.#endpoints.recordFailure(node, fault)
         // Said here, not with the range: a range that is read ahead may be dropped.
-        this.#unheard(node, fault)
+        this.#noVote(node, fault)
       }
     if (outvoted.length > 0 && decided !== digest)
-      throw new RpcFault(
+      throw new NodeFaultError(
         'disagreement',
         `${endpoint.name} and ${(outvoted.find((node) => node !== endpoint) ?? [...others.keys()][0]!).name} give different logs for ${blocks}`,
       )
@@ -147,7 +150,7 @@ export class Agreement {
     return most ?? null
   }
 
-  /** Of every other node that answers. @throws RpcFault `behind` while a peer may lag, where the range follows the head */
+  /** Of every other node that answers. @throws NodeFaultError `behind` while a peer may lag, where the range follows the head */
   #peerDigests(
     asked: Endpoint,
     from: number,
@@ -167,7 +170,7 @@ export class Agreement {
     )
   }
 
-  /** @throws RpcFault `behind` while one of the peers may lag */
+  /** @throws NodeFaultError `behind` while one of the peers may lag */
   #awaitLagging(lagging: PeerVote['lagging'], to: number): void {
     for (const { peer, fault } of lagging) this.#awaitPeer(peer, to, fault)
   }
@@ -176,7 +179,7 @@ export class Agreement {
   async #votes(
     peers: readonly Endpoint[],
     read: (peer: Endpoint) => Promise<string>,
-    judge: (peer: Endpoint, fault: RpcFault) => void = () => {},
+    judge: (peer: Endpoint, fault: NodeFaultError) => void = () => {},
     vote?: PeerVote,
   ): Promise<Map<Endpoint, string>> {
     const votes = vote?.votes ?? new Map<Endpoint, string>()
@@ -186,11 +189,11 @@ export class Agreement {
           const digest = await read(peer)
           this.#behindSince.delete(peer)
           votes.set(peer, digest)
-          vote?.heard()
+          vote?.receive()
         } catch (error) {
-          if (!(error instanceof RpcFault)) throw error
+          if (!(error instanceof NodeFaultError)) throw error
           judge(peer, error)
-          this.#unheard(peer, error)
+          this.#noVote(peer, error)
         }
       }),
     )
@@ -211,13 +214,13 @@ export class Agreement {
     return this.#endpoints.ask(endpoint, request, signal)
   }
 
-  /** @throws RpcFault `behind` while the peer may lag */
-  #awaitPeer(peer: Endpoint, to: number, fault: RpcFault): void {
+  /** @throws NodeFaultError `behind` while the peer may lag */
+  #awaitPeer(peer: Endpoint, to: number, fault: NodeFaultError): void {
     const now = this.#clock()
     const since = this.#behindSince.get(peer) ?? now
     this.#behindSince.set(peer, since)
     if (now - since >= PEER_LAG_LIMIT) return
     this.#endpoints.recordSuccess(peer)
-    throw new RpcFault('behind', `${peer.name} does not have block ${to} yet: ${fault.message}`)
+    throw new NodeFaultError('behind', `${peer.name} does not have block ${to} yet: ${fault.message}`)
   }
 }

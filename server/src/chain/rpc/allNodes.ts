@@ -4,14 +4,14 @@
  */
 import { askNode, isOfNode, PROBE, refusalIn, refusalText, type NodeRequest } from './askNode.ts'
 import { Backoff } from './backoff.ts'
-import { RpcFault } from './fault.ts'
+import { NodeFaultError } from './fault.ts'
 import { nodeAddress } from '@galx/protocol/nodeAddress'
-import { AnswerTooLarge } from './post.ts'
+import { ResponseTooLargeError } from './post.ts'
 
 export type AllNodes = {
   /**
    * @returns the results of the nodes that answer; an error counts as no answer
-   * @throws RpcFault where too few answer in time
+   * @throws NodeFaultError where too few answer in time
    */
   ask(request: NodeRequest): Promise<unknown[]>
 }
@@ -32,13 +32,13 @@ export function createAllNodes(
   return {
     async ask(request) {
       backoff.probe(({ address }) => askNode(address, PROBE, AbortSignal.timeout(REST_MS)))
-      const awake = nodes.filter((node) => backoff.isAwake(node))
+      const available = nodes.filter((node) => backoff.isAvailable(node))
       const late = new AbortController()
       const { signal } = late
       // Not AbortSignal.timeout: one that only AbortSignal.any knows may be collected as garbage, and then never fires.
       const end = () => late.abort(new DOMException('The time is up', 'TimeoutError'))
       let timer = setTimeout(end, DEADLINE_MS)
-      const hurry = () => {
+      const shortenDeadline = () => {
         clearTimeout(timer)
         timer = setTimeout(end, REST_MS)
       }
@@ -49,30 +49,31 @@ export function createAllNodes(
           const answer = await askNode(node.address, request, signal)
           if ('result' in answer) {
             backoff.recordSuccess(node)
-            if (results.push(answer.result) === enough) hurry()
+            if (results.push(answer.result) === enough) shortenDeadline()
             return
           }
           const refusal = refusalIn(answer.error, request)
-          if (isOfNode(refusal)) backoff.recordFailure(node, new RpcFault('limited', refusal.message))
+          if (isOfNode(refusal)) backoff.recordFailure(node, new NodeFaultError('limited', refusal.message))
           else backoff.recordSuccess(node)
           faults.push(`${node.address.name} ${refusalText(refusal)}`)
         } catch (error) {
           // Only our own contracts are asked in this way, and none of them returns so much.
-          const fault = error instanceof AnswerTooLarge ? new RpcFault('wrong', error.message) : error
-          if (!(fault instanceof RpcFault)) throw fault
+          const fault =
+            error instanceof ResponseTooLargeError ? new NodeFaultError('wrong', error.message) : error
+          if (!(fault instanceof NodeFaultError)) throw fault
           backoff.recordFailure(node, fault)
           faults.push(`${node.address.name}: ${fault.message}`)
         }
       }
       // Without those that are left alone there may be too few.
-      await Promise.all((awake.length < enough ? nodes : awake).map(ask)).finally(() => {
+      await Promise.all((available.length < enough ? nodes : available).map(ask)).finally(() => {
         clearTimeout(timer)
         late.abort()
       })
       if (results.length < enough) {
         const count =
           enough === 1 ? '' : `${results.length} of ${nodes.length} nodes answer, and two have to: `
-        throw new RpcFault('unreachable', `${count}${faults.join('; ')}`)
+        throw new NodeFaultError('unreachable', `${count}${faults.join('; ')}`)
       }
       return results
     },

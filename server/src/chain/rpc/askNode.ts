@@ -1,9 +1,9 @@
-/** One JSON-RPC request to one node: its answer, the error that it answers with, or an RpcFault. */
+/** One JSON-RPC request to one node: its answer, the error that it answers with, or a NodeFaultError. */
 import { readRefusal } from '@galx/protocol/nodeErrors'
 import { sortRefusal, type Refusal } from '@galx/protocol/nodeRefusals'
-import { RpcFault, wordsOf } from './fault.ts'
+import { NodeFaultError, wordsOf } from './fault.ts'
 import type { NodeAddress } from '@galx/protocol/nodeAddress'
-import { AnswerTooLarge, post } from './post.ts'
+import { ResponseTooLargeError, post } from './post.ts'
 
 export type NodeRequest = {
   method: string
@@ -22,7 +22,7 @@ export const PROBE: NodeRequest = { method: 'eth_chainId', params: [], maximumBy
 
 let lastId = 0
 
-/** @throws RpcFault; AnswerTooLarge where the contract of an `eth_call` returns too much */
+/** @throws NodeFaultError; ResponseTooLargeError where the contract of an `eth_call` returns too much */
 export async function askNode(
   address: NodeAddress,
   { method, params, maximumBytes }: NodeRequest,
@@ -32,8 +32,8 @@ export async function askNode(
   try {
     return readAnswer(await post(address, body, { signal, maximumBytes }))
   } catch (error) {
-    if (!(error instanceof AnswerTooLarge) || isOfContract(method, error)) throw error
-    throw new RpcFault('wrong', error.message)
+    if (!(error instanceof ResponseTooLargeError) || isOfContract(method, error)) throw error
+    throw new NodeFaultError('wrong', error.message)
   }
 }
 
@@ -41,7 +41,7 @@ export async function askNode(
  * Whether the called contract makes an answer too long. A contract's result always comes inside a JSON-RPC answer; a page of a provider or
  * a proxy does not.
  */
-function isOfContract(method: string, { start }: AnswerTooLarge): boolean {
+function isOfContract(method: string, { start }: ResponseTooLargeError): boolean {
   return method === 'eth_call' && /^\s*\{\s*"(?:jsonrpc|id|result|error)"\s*:/.test(start)
 }
 
@@ -70,13 +70,13 @@ function readAnswer({ status, text }: { status: number; text: string }): NodeAns
   } catch {
     const { kind } = sortRefusal(readRefusal(text, status, null))
     const isLimit = status > 299 && kind === 'rate'
-    throw new RpcFault(isLimit ? 'limited' : 'wrong', `HTTP ${status}, and the answer is not JSON`)
+    throw new NodeFaultError(isLimit ? 'limited' : 'wrong', `HTTP ${status}, and the answer is not JSON`)
   }
   if (answer?.error) {
     const { code, message, data } = answer.error
     return { error: { code, message: wordsOf(message), data } }
   }
   if (answer?.result === undefined)
-    throw new RpcFault('wrong', `HTTP ${status}, and the answer holds no result`)
+    throw new NodeFaultError('wrong', `HTTP ${status}, and the answer holds no result`)
   return { result: answer.result }
 }

@@ -3,10 +3,10 @@
  * each time. A node that did not answer at all is left alone until a small request in the background, a probe, shows that it answers again.
  * A node's faults are forgotten only once it answers a real request: it may answer every probe and be silent at every larger request.
  */
-import { RpcFault, type RpcFaultKind } from './fault.ts'
+import { NodeFaultError, type NodeFaultKind } from './fault.ts'
 
 /** Milliseconds that a node is left alone after its first fault in a row; twice as long after each further one. */
-const REST: Record<RpcFaultKind, number> = {
+const REST: Record<NodeFaultKind, number> = {
   unreachable: 5_000,
   limited: 1_000,
   plan: 60_000,
@@ -43,7 +43,7 @@ export class Backoff<Node extends object> {
   }
 
   /** @returns whether it is left alone now: not every fault is the node's own */
-  recordFailure(node: Node, { kind, hint }: RpcFault): boolean {
+  recordFailure(node: Node, { kind, hint }: NodeFaultError): boolean {
     if (REST[kind] === 0) return false
     const faults = this.#resting.get(node)?.faults ?? 0
     const doubled = REST[kind] * 2 ** Math.min(faults, 10)
@@ -57,20 +57,20 @@ export class Backoff<Node extends object> {
     return true
   }
 
-  isAwake(node: Node): boolean {
+  isAvailable(node: Node): boolean {
     const rest = this.#resting.get(node)
     return rest === undefined || (!rest.silent && this.#clock() >= rest.until)
   }
 
   /** First the nodes that are not backing off, in the given order. Then the others: the node that is ready soonest comes first. */
   inOrder(nodes: readonly Node[]): Node[] {
-    const until = (node: Node) => (this.isAwake(node) ? 0 : (this.#resting.get(node)?.until ?? 0))
+    const until = (node: Node) => (this.isAvailable(node) ? 0 : (this.#resting.get(node)?.until ?? 0))
     return [...nodes].sort((one, other) => until(one) - until(other))
   }
 
   /**
    * Asks the silent ones whose rest is over, beside whatever else is asked.
-   * @param ask rejects with an RpcFault while the node does not answer; with anything else where it does
+   * @param ask rejects with a NodeFaultError while the node does not answer; with anything else where it does
    */
   probe(ask: (node: Node) => Promise<unknown>): void {
     for (const [node, rest] of this.#resting) {
@@ -79,7 +79,7 @@ export class Backoff<Node extends object> {
       ask(node).then(
         () => this.#wake(node),
         (error: unknown) => {
-          if (error instanceof RpcFault) this.recordFailure(node, error)
+          if (error instanceof NodeFaultError) this.recordFailure(node, error)
           else this.#wake(node)
         },
       )

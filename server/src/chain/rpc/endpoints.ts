@@ -3,16 +3,16 @@
  * longer each time; one that did not answer at all is tried again beside the others, so that nobody waits for it. A node of
  * another chain is never used: its chain is checked before its first answer, and again once it was away.
  */
-import { LastingFault } from '../../platform/faults.ts'
-import { RpcFault, smallest } from './fault.ts'
+import { FatalError } from '../../platform/faults.ts'
+import { NodeFaultError, smallest } from './fault.ts'
 import type { Ask } from './jsonRpc.ts'
 import { Backoff } from './backoff.ts'
 import { NodeLimits } from './nodeLimits.ts'
 import { readHeader, type Header } from './shapes.ts'
 
 /** The only node, or more than half of all, serve another chain than the deployment file names: nothing to retry. */
-export class ForeignChain extends LastingFault {
-  override name = 'ForeignChain'
+export class WrongChainError extends FatalError {
+  override name = 'WrongChainError'
 }
 
 export type Endpoint = {
@@ -53,14 +53,14 @@ export class Endpoints {
   }
 
   /** Whether some node is not being left alone. */
-  get anyAwake(): boolean {
-    return this.#all.some((endpoint) => this.#backoff.isAwake(endpoint))
+  get anyAvailable(): boolean {
+    return this.#all.some((endpoint) => this.#backoff.isAvailable(endpoint))
   }
 
   /**
    * The first node that is not backing off. If all nodes are backing off, the node that is ready first. Its genesis block is
    * compared once, and once more after `recheck`.
-   * @throws ForeignChain; RpcFault when it does not answer, or serves another chain than the others
+   * @throws WrongChainError; NodeFaultError when it does not answer, or serves another chain than the others
    */
   async use(signal: AbortSignal): Promise<Endpoint> {
     this.#probe(signal)
@@ -73,16 +73,16 @@ export class Endpoints {
   peers(asked: Endpoint | string, signal: AbortSignal): Endpoint[] {
     this.#probe(signal)
     return this.#all.filter(
-      (endpoint) => this.#backoff.isAwake(endpoint) && endpoint !== asked && endpoint.name !== asked,
+      (endpoint) => this.#backoff.isAvailable(endpoint) && endpoint !== asked && endpoint.name !== asked,
     )
   }
 
   /** The node of a name, where it is configured and not being left alone. */
   named(name: string): Endpoint[] {
-    return this.#all.filter((endpoint) => endpoint.name === name && this.#backoff.isAwake(endpoint))
+    return this.#all.filter((endpoint) => endpoint.name === name && this.#backoff.isAvailable(endpoint))
   }
 
-  /** Asks one node, whose chain is checked before, and remembers whether it failed. @throws ForeignChain, RpcFault */
+  /** Asks one node, whose chain is checked before, and remembers whether it failed. @throws WrongChainError, NodeFaultError */
   async ask<Answer>(
     endpoint: Endpoint,
     request: (ask: Ask) => Promise<Answer>,
@@ -93,7 +93,7 @@ export class Endpoints {
       const answer = await request(endpoint.ask)
       return answer
     } catch (error) {
-      if (error instanceof RpcFault) {
+      if (error instanceof NodeFaultError) {
         error.node ??= endpoint.name
         if (!signal.aborted) this.recordFailure(endpoint, error)
       }
@@ -106,7 +106,7 @@ export class Endpoints {
     this.#backoff.recordSuccess(endpoint)
   }
 
-  recordFailure(endpoint: Endpoint, fault: RpcFault): void {
+  recordFailure(endpoint: Endpoint, fault: NodeFaultError): void {
     if (!this.#backoff.recordFailure(endpoint, fault)) return
     // A node that comes back may be another chain's, whose blocks must not pass for ours.
     if (fault.kind === 'unreachable') this.#checked.delete(endpoint)
@@ -130,8 +130,8 @@ export class Endpoints {
     if (hash !== this.#genesisHash) {
       this.#foreign.add(endpoint)
       const message = `${endpoint.name} serves a chain with genesis ${hash}, the deployment file names ${this.#genesisHash}`
-      if (this.#foreign.size > this.#all.length / 2) throw new ForeignChain(message)
-      throw new RpcFault('foreign', message)
+      if (this.#foreign.size > this.#all.length / 2) throw new WrongChainError(message)
+      throw new NodeFaultError('foreign', message)
     }
     this.#foreign.delete(endpoint)
     this.#checked.add(endpoint)
@@ -144,7 +144,7 @@ export class Endpoints {
   async everyone<Answer>(
     request: (ask: Ask) => Promise<Answer>,
     signal: AbortSignal,
-  ): Promise<({ node: string; answer: Answer } | { node: string; fault: RpcFault })[]> {
+  ): Promise<({ node: string; answer: Answer } | { node: string; fault: NodeFaultError })[]> {
     return Promise.all(
       this.#all.map(async (endpoint) => {
         const node = endpoint.name
@@ -152,7 +152,7 @@ export class Endpoints {
           await this.#check(endpoint, signal)
           return { node, answer: await request(endpoint.ask) }
         } catch (error) {
-          if (!(error instanceof RpcFault)) throw error
+          if (!(error instanceof NodeFaultError)) throw error
           return { node, fault: error }
         }
       }),
@@ -183,7 +183,7 @@ function counted({ name, ask, limits = new NodeLimits() }: ConfiguredNode): Endp
   return endpoint
 }
 
-/** @returns the newest finalised block; null while the chain has none @throws RpcFault */
+/** @returns the newest finalised block; null while the chain has none @throws NodeFaultError */
 export async function finalisedHeader(ask: Ask, signal: AbortSignal): Promise<Header | null> {
   const [answer] = await smallest(
     ask([{ method: 'eth_getBlockByNumber', params: ['finalized', false] }], signal),
@@ -191,7 +191,7 @@ export async function finalisedHeader(ask: Ask, signal: AbortSignal): Promise<He
   try {
     return readHeader(answer)
   } catch (error) {
-    if (error instanceof RpcFault && error.kind === 'behind') return null
+    if (error instanceof NodeFaultError && error.kind === 'behind') return null
     throw error
   }
 }

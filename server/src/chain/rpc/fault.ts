@@ -1,8 +1,8 @@
 import { sortRefusal, type Asked, type NodeRefusal, type RefusalKind } from '@galx/protocol/nodeRefusals'
-import { PassingFault } from '../../platform/faults.ts'
+import { RetryableError } from '../../platform/faults.ts'
 
 /** What can go wrong between us and a node, by what to do about it. All of them cost time, none of them data. */
-export const RPC_FAULT_KINDS = [
+export const NODE_FAULT_KINDS = [
   /** no answer, or none in time */
   'unreachable',
   /** the node limits how fast it is asked: wait, then ask more slowly */
@@ -36,7 +36,7 @@ export const RPC_FAULT_KINDS = [
   /** an error answer of any other kind, or none for a request that cannot be made smaller */
   'refused',
 ] as const
-export type RpcFaultKind = (typeof RPC_FAULT_KINDS)[number]
+export type NodeFaultKind = (typeof NODE_FAULT_KINDS)[number]
 
 /** What a node says of itself while it refuses; null: it does not say. */
 export type Hint = {
@@ -50,14 +50,14 @@ export type Hint = {
 
 const NO_HINT: Hint = { retryAfter: null, largestRange: null, largestBatch: null }
 
-export class RpcFault extends PassingFault {
-  override name = 'RpcFault'
-  readonly kind: RpcFaultKind
+export class NodeFaultError extends RetryableError {
+  override name = 'NodeFaultError'
+  readonly kind: NodeFaultKind
   readonly hint: Hint
   /** the name of the node that failed; null where no single node did, or it is not known yet */
   node: string | null = null
 
-  constructor(kind: RpcFaultKind, message: string, hint: Partial<Hint> = {}) {
+  constructor(kind: NodeFaultKind, message: string, hint: Partial<Hint> = {}) {
     super(message)
     this.kind = kind
     this.hint = { ...NO_HINT, ...hint }
@@ -69,8 +69,8 @@ export async function smallest<Answer>(answer: Promise<Answer>): Promise<Answer>
   try {
     return await answer
   } catch (error) {
-    if (error instanceof RpcFault && error.kind === 'tooLarge')
-      throw new RpcFault('refused', error.message, error.hint)
+    if (error instanceof NodeFaultError && error.kind === 'tooLarge')
+      throw new NodeFaultError('refused', error.message, error.hint)
     throw error
   }
 }
@@ -88,7 +88,7 @@ export function wordsOf(message: unknown): string {
 /** Longest wait a node may impose: an hour in a header must not stop indexing for an hour. */
 const LONGEST_RETRY_AFTER = 60_000
 
-const KINDS: Record<Exclude<RefusalKind, 'timeout'>, [RpcFaultKind, string]> = {
+const KINDS: Record<Exclude<RefusalKind, 'timeout'>, [NodeFaultKind, string]> = {
   range: ['tooLarge', 'the node refuses the range'],
   batch: ['batch', 'the node takes fewer calls in one POST'],
   rate: ['limited', 'the node limits us'],
@@ -102,14 +102,14 @@ const KINDS: Record<Exclude<RefusalKind, 'timeout'>, [RpcFaultKind, string]> = {
 }
 
 /** A node that gives up in its own time would answer for fewer blocks, where blocks are asked for. */
-function kindOf(kind: RefusalKind, asked: Asked): [RpcFaultKind, string] {
+function kindOf(kind: RefusalKind, asked: Asked): [NodeFaultKind, string] {
   if (kind !== 'timeout') return KINDS[kind]
   const words = 'the node gave up in its own time'
   return [asked.methods?.includes('eth_getLogs') === true ? 'tooLarge' : 'unreachable', words]
 }
 
 /** Sorts a refusal by what it asks of us. */
-export function faultOf(refusal: NodeRefusal, asked: Asked = {}): RpcFault {
+export function faultOf(refusal: NodeRefusal, asked: Asked = {}): NodeFaultError {
   const { kind, message, retryAfter, largestRange, suggested, largestBatch } = sortRefusal(refusal, asked)
   const [ours, words] = kindOf(kind, asked)
   const code = refusal.code === null ? '' : ` (${refusal.code})`
@@ -119,7 +119,7 @@ export function faultOf(refusal: NodeRefusal, asked: Asked = {}): RpcFault {
       ? ''
       : `HTTP ${httpStatus}, `
   const proposed = suggested === null ? null : Math.max(1, suggested.to - suggested.from + 1)
-  return new RpcFault(ours, `${words}: ${status}${message}${code}`, {
+  return new NodeFaultError(ours, `${words}: ${status}${message}${code}`, {
     retryAfter: retryAfter === null ? null : Math.min(retryAfter, LONGEST_RETRY_AFTER),
     largestRange: largestRange ?? proposed,
     largestBatch,

@@ -4,7 +4,7 @@
  * show (agreement.ts), and the contracts' own sums.
  */
 import type { Endpoint } from './endpoints.ts'
-import { RpcFault } from './fault.ts'
+import { NodeFaultError } from './fault.ts'
 import type { Ask, Call } from './jsonRpc.ts'
 import { keccak } from './keccak.ts'
 import type { KnownHeaders } from './knownHeaders.ts'
@@ -49,7 +49,7 @@ const HEADERS_AT_ONCE = 100
 type Node = Pick<Endpoint, 'ask' | 'limits'>
 type Span = { from: number; to: number }
 
-/** @throws RpcFault when the node fails, lags, or contradicts itself; `refused` where it refuses a single block */
+/** @throws NodeFaultError when the node fails, lags, or contradicts itself; `refused` where it refuses a single block */
 export async function fetchRange(
   node: Node,
   query: LogQuery,
@@ -71,7 +71,7 @@ export async function fetchRange(
     heads = answers.headers
     for (const log of answers.logs) if (query.isWanted(log)) logs.push(log)
     if (logs.length > MOST_LOGS && from < to)
-      throw new RpcFault('tooLarge', `blocks ${from} to ${last} have ${logs.length} logs`)
+      throw new NodeFaultError('tooLarge', `blocks ${from} to ${last} have ${logs.length} logs`)
     at = last + 1
   }
   const [end, parent] = heads as [Header, Header | undefined]
@@ -92,7 +92,7 @@ function spansOf(from: number, to: number, blocks: number): Span[] {
   return spans
 }
 
-/** @returns null where the node wants fewer blocks in a request, which its limits now say @throws RpcFault */
+/** @returns null where the node wants fewer blocks in a request, which its limits now say @throws NodeFaultError */
 async function askFor(
   { ask, limits }: Node,
   query: LogQuery,
@@ -118,9 +118,9 @@ async function askFor(
       logs: answers.slice(headers.length).flatMap(readLogs),
     }
   } catch (error) {
-    if (!(error instanceof RpcFault)) throw error
+    if (!(error instanceof NodeFaultError)) throw error
     if (error.kind === 'tooLarge') {
-      if (blocks === 1) throw new RpcFault('refused', error.message, error.hint)
+      if (blocks === 1) throw new NodeFaultError('refused', error.message, error.hint)
       limits.rangeRefused(blocks, error.hint.largestRange)
       return null
     }
@@ -151,14 +151,18 @@ async function headersOf(
   checkNumbers(asked, numbers)
   for (const { number, hash } of asked)
     if (hash !== hashes.get(number))
-      throw new RpcFault('wrong', `a log names block ${number} ${hashes.get(number)}, its header ${hash}`)
+      throw new NodeFaultError(
+        'wrong',
+        `a log names block ${number} ${hashes.get(number)}, its header ${hash}`,
+      )
   known?.keep(asked)
   return new Map([...headers, ...asked].map((header) => [header.number, header]))
 }
 
 function checkNumbers(headers: readonly Header[], asked: readonly number[]): void {
   for (const [index, { number }] of headers.entries())
-    if (number !== asked[index]) throw new RpcFault('wrong', `asked for block ${asked[index]}, got ${number}`)
+    if (number !== asked[index])
+      throw new NodeFaultError('wrong', `asked for block ${asked[index]}, got ${number}`)
 }
 
 /** In chain order. Nodes give logs so, but several requests make one list. */
@@ -166,26 +170,26 @@ function inOrder(logs: RawLog[]): RawLog[] {
   return logs.sort((one, other) => one.blockNumber - other.blockNumber || one.logIndex - other.logIndex)
 }
 
-/** Each log lies in the range, none came twice, and all of one block name the same hash. @throws RpcFault `wrong` */
+/** Each log lies in the range, none came twice, and all of one block name the same hash. @throws NodeFaultError `wrong` */
 function checkPlaces(logs: readonly RawLog[], { from, to }: RangeQuestion, end: Header): void {
   let before: RawLog | null = null
   for (const log of logs) {
     const { blockNumber: block, blockHash, logIndex } = log
     if (block < from || block > to)
-      throw new RpcFault('wrong', `a log is of block ${block}, which is none of ${from} to ${to}`)
+      throw new NodeFaultError('wrong', `a log is of block ${block}, which is none of ${from} to ${to}`)
     if (block === to && blockHash !== end.hash)
-      throw new RpcFault('wrong', `a log names block ${block} ${blockHash}, its header ${end.hash}`)
+      throw new NodeFaultError('wrong', `a log names block ${block} ${blockHash}, its header ${end.hash}`)
     if (before?.blockNumber === block) {
       if (before.logIndex === logIndex)
-        throw new RpcFault('wrong', `log ${logIndex} of block ${block} came twice`)
+        throw new NodeFaultError('wrong', `log ${logIndex} of block ${block} came twice`)
       if (before.blockHash !== blockHash)
-        throw new RpcFault('wrong', `logs of block ${block} name two blocks`)
+        throw new NodeFaultError('wrong', `logs of block ${block} name two blocks`)
     }
     before = log
   }
 }
 
-/** Of a header where it was asked for, else as the logs say. @throws RpcFault `wrong` where a time goes back, or logs of one block differ */
+/** Of a header where it was asked for, else as the logs say. @throws NodeFaultError `wrong` where a time goes back, or logs of one block differ */
 function timesOf(
   logs: readonly RawLog[],
   headers: ReadonlyMap<number, Header>,
@@ -196,9 +200,9 @@ function timesOf(
   for (const { blockNumber: block, blockTimestamp } of logs) {
     const time = block === end.number ? end.timestamp : (headers.get(block)?.timestamp ?? blockTimestamp!)
     if ((times.get(block) ?? time) !== time)
-      throw new RpcFault('wrong', `logs of block ${block} name two times`)
+      throw new NodeFaultError('wrong', `logs of block ${block} name two times`)
     if (time < latest || time > end.timestamp)
-      throw new RpcFault('wrong', `block ${block} is of an earlier time than a block before it`)
+      throw new NodeFaultError('wrong', `block ${block} is of an earlier time than a block before it`)
     times.set(block, (latest = time))
   }
   return times

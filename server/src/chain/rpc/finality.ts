@@ -3,7 +3,7 @@
  * indexed is never reverted; so with several nodes no single one decides.
  */
 import { finalisedHeader, type Endpoint, type Endpoints } from './endpoints.ts'
-import { RpcFault } from './fault.ts'
+import { NodeFaultError } from './fault.ts'
 
 export type Finality = {
   /** the node that was asked first */
@@ -16,13 +16,13 @@ export type Finality = {
 
 /**
  * Asks one node, and the others only where it names a newer block than `known`.
- * @param unheard called with each other node that has no vote, and with the reason
- * @throws RpcFault when the first one fails; ForeignChain
+ * @param noVote called with each other node that has no vote, and with the reason
+ * @throws NodeFaultError when the first one fails; WrongChainError
  */
-export async function lookForFinality(
+export async function findFinality(
   endpoints: Endpoints,
   known: number,
-  unheard: (peer: Endpoint, fault: RpcFault) => void,
+  noVote: (peer: Endpoint, fault: NodeFaultError) => void,
   signal: AbortSignal,
 ): Promise<Finality> {
   const endpoint = await endpoints.use(signal)
@@ -31,8 +31,8 @@ export async function lookForFinality(
   const others = await Promise.all(
     endpoints.peers(endpoint, signal).map((peer) =>
       finalisedBlock(endpoints, peer, signal).catch((error: unknown) => {
-        if (!(error instanceof RpcFault)) throw error
-        unheard(peer, error)
+        if (!(error instanceof NodeFaultError)) throw error
+        noVote(peer, error)
         return null
       }),
     ),
@@ -47,7 +47,7 @@ export function finalForMost(numbers: readonly number[]): number {
   return falling[Math.floor(falling.length / 2)]!
 }
 
-/** @returns -1 while the node knows of none @throws RpcFault, ForeignChain */
+/** @returns -1 while the node knows of none @throws NodeFaultError, WrongChainError */
 async function finalisedBlock(
   endpoints: Endpoints,
   endpoint: Endpoint,
@@ -66,13 +66,14 @@ export async function isFinalisedAhead(
 ): Promise<boolean> {
   const isAhead = async (peer: Endpoint): Promise<true> => {
     if ((await finalisedBlock(endpoints, peer, signal)) > finalised) return true
-    throw new RpcFault('behind', `${peer.name} has no later finalised block`)
+    throw new NodeFaultError('behind', `${peer.name} has no later finalised block`)
   }
   try {
     // The first peer that is ahead decides, so that a silent peer delays nothing.
     return await Promise.any(endpoints.peers(endpoint, signal).map(isAhead))
   } catch (error) {
-    for (const reason of (error as AggregateError).errors) if (!(reason instanceof RpcFault)) throw reason
+    for (const reason of (error as AggregateError).errors)
+      if (!(reason instanceof NodeFaultError)) throw reason
     return false
   }
 }

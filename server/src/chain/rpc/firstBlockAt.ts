@@ -1,5 +1,5 @@
 /** The block in which a moment falls, found with a handful of headers. */
-import { RpcFault } from './fault.ts'
+import { NodeFaultError } from './fault.ts'
 import { headerCall } from './fetchRange.ts'
 import type { Ask } from './jsonRpc.ts'
 import { readHeader, type Header } from './shapes.ts'
@@ -11,7 +11,7 @@ type Mark = Pick<Header, 'number' | 'timestamp'>
  * @param before a block of an earlier time @param after a later block, of the moment or a later time
  * @param moment unix seconds
  * @returns the number of the first block of that time or a later one
- * @throws RpcFault
+ * @throws NodeFaultError
  */
 export async function firstBlockAt(
   ask: Ask,
@@ -28,7 +28,7 @@ export async function firstBlockAt(
     const [answer] = await ask([headerCall(number)], signal)
     const found = readHeader(answer)
     if (found.number !== number || found.timestamp < low.timestamp || found.timestamp > high.timestamp)
-      throw new RpcFault('wrong', `block ${number} is of no time between those of its neighbours`)
+      throw new NodeFaultError('wrong', `block ${number} is of no time between those of its neighbours`)
     if (found.timestamp < moment) low = found
     else high = found
   }

@@ -1,15 +1,15 @@
-/** JSON-RPC over HTTP: a list of calls in as few POSTs as the node takes, as fast as it takes them. Every fault becomes an `RpcFault`. */
+/** JSON-RPC over HTTP: a list of calls in as few POSTs as the node takes, as fast as it takes them. Every fault becomes a `NodeFaultError`. */
 import { readRefusal } from '@galx/protocol/nodeErrors'
 import { nodeAddress, type NodeAddress } from '@galx/protocol/nodeAddress'
-import { AnswerTooLarge, post, type PostAnswer } from './post.ts'
-import { RpcFault, faultOf } from './fault.ts'
+import { ResponseTooLargeError, post, type PostAnswer } from './post.ts'
+import { NodeFaultError, faultOf } from './fault.ts'
 import { NodeLimits } from './nodeLimits.ts'
 
 export type Call = { method: string; params: readonly unknown[] }
 
 /**
  * @param timeout milliseconds for the answer to each POST; by default as long as such calls may take
- * @returns the calls' results in order @throws RpcFault
+ * @returns the calls' results in order @throws NodeFaultError
  */
 export type Ask = (calls: readonly Call[], signal: AbortSignal, timeout?: number) => Promise<unknown[]>
 
@@ -37,18 +37,18 @@ export function jsonRpc(url: string, rangeTimeout: number, limits: NodeLimits = 
     return ordinary ? Math.min(ORDINARY_TIMEOUT, rangeTimeout) : rangeTimeout
   }
 
-  const postPatiently = async (calls: readonly Call[], signal: AbortSignal, timeout: number | undefined) => {
+  const postWithRetry = async (calls: readonly Call[], signal: AbortSignal, timeout: number | undefined) => {
     for (let tries = 1; ; tries += 1) {
-      const sentAt = await limits.turn(calls.length, signal)
+      const sentAt = await limits.acquire(calls.length, signal)
       // A POST may hold only fewer calls by now.
       if (sentAt === null) return await ask(calls, signal, timeout)
       try {
         const time = timeout ?? timeFor(calls)
-        const results = await within(time, signal, (inTime) => send(address, host, calls, inTime))
+        const results = await withTimeout(time, signal, (inTime) => send(address, host, calls, inTime))
         limits.taken(calls.length)
         return results
       } catch (error) {
-        if (!(error instanceof RpcFault)) throw error
+        if (!(error instanceof NodeFaultError)) throw error
         const { kind, hint } = error
         // Without logs in it, a list that is too large has too many calls, and not too many blocks.
         const isBatch = kind === 'batch' || (kind === 'tooLarge' && !calls.some(asksLogs))
@@ -72,7 +72,7 @@ export function jsonRpc(url: string, rangeTimeout: number, limits: NodeLimits = 
         next = Math.min(calls.length, start + limits.calls)
         const part = calls.slice(start, next)
         try {
-          for (const [index, result] of (await postPatiently(part, signal, timeout)).entries())
+          for (const [index, result] of (await postWithRetry(part, signal, timeout)).entries())
             results[start + index] = result
         } catch (error) {
           next = calls.length
@@ -94,7 +94,7 @@ function asksLogs({ method }: Call): boolean {
  * Ends the work when `signal` does or the time is up. With a timer of its own: a signal of `AbortSignal.timeout` that only
  * `AbortSignal.any` knows may be collected as garbage, and then never fires.
  */
-async function within<Result>(
+async function withTimeout<Result>(
   milliseconds: number,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,
@@ -128,7 +128,7 @@ async function send(
   const body = JSON.stringify(requests.length === 1 ? requests[0] : requests)
   const answer = await post(address, body, { signal, maximumBytes: MAXIMUM_BYTES }).catch(
     (error: unknown) => {
-      if (error instanceof AnswerTooLarge) throw new RpcFault('tooLarge', error.message)
+      if (error instanceof ResponseTooLargeError) throw new NodeFaultError('tooLarge', error.message)
       throw error
     },
   )
@@ -144,18 +144,18 @@ async function send(
   if (failed) throw refuse(failed)
   if (answer.status < 200 || answer.status > 299) throw refuse(answer.text)
   if (given === undefined)
-    throw new RpcFault('wrong', `the answer is not JSON (${answer.text.length} characters)`)
+    throw new NodeFaultError('wrong', `the answer is not JSON (${answer.text.length} characters)`)
   const first = requests[0]!.id
   const results = new Array<unknown>(calls.length)
   let seen = 0
   for (const one of answers) {
     const index = typeof one?.id === 'number' ? one.id - first : Number.NaN
     if (!(index in requests) || results[index] !== undefined || one!.result === undefined)
-      throw new RpcFault('wrong', 'an answer belongs to no request')
+      throw new NodeFaultError('wrong', 'an answer belongs to no request')
     results[index] = one!.result
     seen += 1
   }
-  if (seen !== calls.length) throw new RpcFault('wrong', `${seen} answers to ${calls.length} requests`)
+  if (seen !== calls.length) throw new NodeFaultError('wrong', `${seen} answers to ${calls.length} requests`)
   return results
 }
 

@@ -1,6 +1,6 @@
 /** One cheap question at the head: whether a node has finalised logs that are wanted. */
 import type { Endpoint } from './endpoints.ts'
-import { RpcFault } from './fault.ts'
+import { NodeFaultError } from './fault.ts'
 import { logCall } from './fetchRange.ts'
 import type { LogQuery } from './logQuery.ts'
 import { readLogs } from './shapes.ts'
@@ -11,7 +11,7 @@ const TIMEOUT = 1_500
 /**
  * One POST of one call. The logs in the answer are not used: they only show that there is something to read.
  * @param from the first block that is not in the tables
- * @throws RpcFault
+ * @throws NodeFaultError
  */
 export async function newLogs(
   { ask }: Pick<Endpoint, 'ask'>,
@@ -23,10 +23,10 @@ export async function newLogs(
     const [logs] = await ask([logCall(short, from, 'finalized')], signal, TIMEOUT)
     return readLogs(logs).some(isWanted)
   } catch (error) {
-    if (!(error instanceof RpcFault)) throw error
+    if (!(error instanceof NodeFaultError)) throw error
     // No block after the last one is final yet. Clients answer that the range is invalid or beyond their head.
     if (error.kind === 'behind') return false
-    // The range may have grown too long, or the node does not support the tag "finalized". A look at the head decides.
+    // The range may have grown too long, or the node does not support the tag "finalized". A refresh of the head decides.
     if (error.kind === 'tooLarge' || error.kind === 'refused' || error.kind === 'wrong') return true
     throw error
   }

@@ -1,6 +1,6 @@
 /**
  * What one node takes: blocks in one `eth_getLogs`, calls in one POST, calls in one second. Each is learnt from the node's refusals, falls at
- * once and grows again, so that no refusal holds it down for good. The indexer keeps it across restarts (indexer/engine/keptLimits.ts).
+ * once and grows again, so that no refusal holds it down for good. The indexer keeps it across restarts (indexer/engine/storedLimits.ts).
  */
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -114,7 +114,7 @@ export class NodeLimits {
   }
 
   /** What an earlier process has learnt. */
-  recall({ blocks, calls, callsPerSecond }: LearntLimits): void {
+  restore({ blocks, calls, callsPerSecond }: LearntLimits): void {
     this.#range.set(blocks)
     this.#batch.set(calls)
     this.#blocks = this.#range.value
@@ -160,7 +160,7 @@ export class NodeLimits {
    * @returns when: milliseconds of the clock; null where a POST may hold only fewer calls by now
    * @throws the signal's reason
    */
-  async turn(calls: number, signal: AbortSignal): Promise<number | null> {
+  async acquire(calls: number, signal: AbortSignal): Promise<number | null> {
     while (calls <= this.calls) {
       const wait = this.takeTurn(calls)
       if (wait === 0) return this.#clock()

@@ -13,13 +13,13 @@ import {
   type NodeAnswer,
   type NodeRequest,
 } from './askNode.ts'
-import { RpcFault } from './fault.ts'
+import { NodeFaultError } from './fault.ts'
 import { nodeAddress } from '@galx/protocol/nodeAddress'
-import { AnswerTooLarge } from './post.ts'
+import { ResponseTooLargeError } from './post.ts'
 import { Backoff } from './backoff.ts'
 
 /** No node that was asked has the state of the block any more: an archive is needed. */
-export class StateGoneError extends RpcFault {
+export class StateGoneError extends NodeFaultError {
   override name = 'StateGoneError'
 }
 
@@ -32,7 +32,7 @@ export type Nodes = {
   /**
    * @param isAnswer which error answers are the chain's word; at any other the next node is asked
    * @param except nodes that have answered and are not asked again; a too large answer of another node counts as no answer
-   * @throws RpcFault when no node answers in time; StateGoneError where all of them answer that an archive is needed; AnswerTooLarge where the contract of an `eth_call` returns too much
+   * @throws NodeFaultError when no node answers in time; StateGoneError where all of them answer that an archive is needed; ResponseTooLargeError where the contract of an `eth_call` returns too much
    */
   ask(
     request: NodeRequest,
@@ -66,7 +66,7 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
         const left = DEADLINE_MS - (clock() - started)
         if (left <= 0) break
         // Nobody waits long for one that was silent, where another one has answered.
-        const isBrief = index < order.length - 1 || (except.length > 0 && !backoff.isAwake(node))
+        const isBrief = index < order.length - 1 || (except.length > 0 && !backoff.isAvailable(node))
         const timeout = isBrief ? Math.min(TIMEOUT_MS, left) : left
         try {
           const answer = await askOne(node, request, timeout)
@@ -75,14 +75,14 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
             return { by: nodes.indexOf(node), ...answer }
           }
           const refusal = refusalIn(answer.error, request)
-          if (isOfNode(refusal)) backoff.recordFailure(node, new RpcFault('limited', refusal.message))
+          if (isOfNode(refusal)) backoff.recordFailure(node, new NodeFaultError('limited', refusal.message))
           else backoff.recordSuccess(node)
           refused.push(refusal.kind)
           faults.push(`${node.address.name} ${refusalText(refusal)}`)
         } catch (error) {
-          if (!(error instanceof RpcFault)) throw error
+          if (!(error instanceof NodeFaultError)) throw error
           // A contract's long answer must not make us ask every node or back off from one.
-          if (error instanceof AnswerTooLarge) {
+          if (error instanceof ResponseTooLargeError) {
             if (except.length === 0) throw error
           } else backoff.recordFailure(node, error)
           faults.push(`${node.address.name}: ${error.message}`)
@@ -90,7 +90,7 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
       }
       if (refused.length > 0 && refused.length === order.length && refused.every((kind) => kind === 'state'))
         throw new StateGoneError('refused', faults.join('; '))
-      throw new RpcFault('unreachable', faults.join('; ') || 'there is no node to ask')
+      throw new NodeFaultError('unreachable', faults.join('; ') || 'there is no node to ask')
     },
   }
 }

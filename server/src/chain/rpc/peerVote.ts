@@ -1,11 +1,11 @@
 /** The peers' votes on one range, and the end of the time that late peers have. */
 import type { Endpoint } from './endpoints.ts'
-import { RpcFault } from './fault.ts'
+import { NodeFaultError } from './fault.ts'
 
 export class PeerVote {
   readonly votes = new Map<Endpoint, string>()
   /** peers that do not have the blocks */
-  readonly lagging: { peer: Endpoint; fault: RpcFault }[] = []
+  readonly lagging: { peer: Endpoint; fault: NodeFaultError }[] = []
   readonly #patience: number | null
   readonly #outer: AbortSignal
   readonly #ending = new AbortController()
@@ -36,11 +36,11 @@ export class PeerVote {
   /** The node that is read has answered. @param isMajority whether it and the votes so far are more than half of all nodes, with one digest */
   decidedBy(isMajority: (votes: ReadonlyMap<Endpoint, string>) => boolean): void {
     this.#isMajority = isMajority
-    this.heard()
+    this.receive()
   }
 
   /** A vote has come. */
-  heard(): void {
+  receive(): void {
     if (this.#timer !== null || this.#patience === null || this.#isMajority?.(this.votes) !== true) return
     this.#timer = setTimeout(() => {
       this.#isLate = true
@@ -48,13 +48,13 @@ export class PeerVote {
     }, this.#patience)
   }
 
-  /** @throws RpcFault `unreachable` for a late peer; what `read` throws */
+  /** @throws NodeFaultError `unreachable` for a late peer; what `read` throws */
   async inTime<Answer>(read: () => Promise<Answer>): Promise<Answer> {
     try {
       return await read()
     } catch (error) {
       if (!this.#isLate) throw error
-      throw new RpcFault('unreachable', 'the node is slower than the majority that agrees')
+      throw new NodeFaultError('unreachable', 'the node is slower than the majority that agrees')
     }
   }
 

@@ -1,10 +1,10 @@
 /** One POST to a node: within a time, up to a size, to no other address than the node's own. */
-import { RpcFault } from './fault.ts'
+import { NodeFaultError } from './fault.ts'
 import type { NodeAddress } from '@galx/protocol/nodeAddress'
 
 /** The node's answer is longer than it may be; reading stopped there. */
-export class AnswerTooLarge extends RpcFault {
-  override name = 'AnswerTooLarge'
+export class ResponseTooLargeError extends NodeFaultError {
+  override name = 'ResponseTooLargeError'
   /** how the answer begins */
   readonly start: string
 
@@ -34,7 +34,7 @@ export type PostAnswer = {
   text: string
 }
 
-/** @throws RpcFault `unreachable`; AnswerTooLarge where the body of a successful answer is too long */
+/** @throws NodeFaultError `unreachable`; ResponseTooLargeError where the body of a successful answer is too long */
 export async function post(address: NodeAddress, body: string, limits: PostLimits): Promise<PostAnswer> {
   try {
     const response = await fetch(address.url, {
@@ -48,17 +48,17 @@ export async function post(address: NodeAddress, body: string, limits: PostLimit
     return {
       status: response.status,
       retryAfter: waitOf(response.headers.get('retry-after')),
-      text: await (response.ok ? readUpTo(response, limits.maximumBytes) : readStart(response)),
+      text: await (response.ok ? readLimited(response, limits.maximumBytes) : readStart(response)),
     }
   } catch (error) {
-    if (error instanceof RpcFault) throw error
+    if (error instanceof NodeFaultError) throw error
     const { name } = error as Error
-    throw new RpcFault('unreachable', name === 'TimeoutError' ? 'no answer in time' : causeOf(error))
+    throw new NodeFaultError('unreachable', name === 'TimeoutError' ? 'no answer in time' : causeOf(error))
   }
 }
 
-/** @throws AnswerTooLarge as soon as the answer is longer */
-async function readUpTo(response: Response, maximumBytes: number): Promise<string> {
+/** @throws ResponseTooLargeError as soon as the answer is longer */
+async function readLimited(response: Response, maximumBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0
   // Leaving the loop early cancels the stream, which closes the connection.
@@ -66,7 +66,7 @@ async function readUpTo(response: Response, maximumBytes: number): Promise<strin
     chunks.push(chunk as Uint8Array)
     length += (chunk as Uint8Array).length
     if (length > maximumBytes)
-      throw new AnswerTooLarge(maximumBytes, Buffer.concat(chunks, START_BYTES).toString('latin1'))
+      throw new ResponseTooLargeError(maximumBytes, Buffer.concat(chunks, START_BYTES).toString('latin1'))
   }
   return Buffer.concat(chunks).toString('utf8')
 }

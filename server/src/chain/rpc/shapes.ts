@@ -1,5 +1,5 @@
 /** A node's answers, checked before anything is believed. */
-import { RpcFault } from './fault.ts'
+import { NodeFaultError } from './fault.ts'
 import { hasUnknownField, headerHash } from './headerHash.ts'
 
 /** A log as a node gives it, checked for shape. */
@@ -35,7 +35,7 @@ const MOST_TOPICS = 4
 type Fields = Record<string, unknown>
 
 function wrong(what: string): never {
-  throw new RpcFault('wrong', what)
+  throw new NodeFaultError('wrong', what)
 }
 function hash(value: unknown, what: string): string {
   return typeof value === 'string' && HASH.test(value) ? value : wrong(`${what} is no hash`)
@@ -47,11 +47,11 @@ function quantity(value: unknown, what: string): number {
 }
 
 /**
- * @throws RpcFault `behind` when the node has no such block, `wrong` for anything that is not a block's header, `forged` when
+ * @throws NodeFaultError `behind` when the node has no such block, `wrong` for anything that is not a block's header, `forged` when
  * the fields, all of which are known, do not hash to the hash that the node names
  */
 export function readHeader(value: unknown): Header {
-  if (value === null) throw new RpcFault('behind', 'the node does not have the block')
+  if (value === null) throw new NodeFaultError('behind', 'the node does not have the block')
   if (typeof value !== 'object') return wrong('a header is no object')
   const fields = value as Fields
   const number = quantity(fields.number, 'a block number')
@@ -59,7 +59,7 @@ export function readHeader(value: unknown): Header {
   const computed = headerHash(fields)
   if (computed !== named && !hasUnknownField(fields)) {
     if (computed === null) return wrong(`the header of block ${number} lacks fields`)
-    throw new RpcFault('forged', `block ${number} is named ${named}, its header hashes to ${computed}`)
+    throw new NodeFaultError('forged', `block ${number} is named ${named}, its header hashes to ${computed}`)
   }
   return {
     number,
@@ -70,7 +70,7 @@ export function readHeader(value: unknown): Header {
   }
 }
 
-/** @throws RpcFault `wrong` for anything that is not a list of mined logs */
+/** @throws NodeFaultError `wrong` for anything that is not a list of mined logs */
 export function readLogs(value: unknown): RawLog[] {
   if (!Array.isArray(value)) return wrong('logs are no list')
   const logs: RawLog[] = []

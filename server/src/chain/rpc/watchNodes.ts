@@ -1,10 +1,10 @@
 /** The state of each configured node. All are asked together and seldom, however many callers want to know. */
-import { freshFor } from '../../platform/freshFor.ts'
+import { ttlCache } from '../../platform/ttlCache.ts'
 import { nodeAddress } from '@galx/protocol/nodeAddress'
 import { post } from './post.ts'
 import { wholeOf } from './quantity.ts'
 
-export type NodeStanding = {
+export type NodeStatus = {
   /** host and port alone: the address may carry a key */
   host: string
   /** null: the node does not say */
@@ -29,10 +29,10 @@ const QUESTION = JSON.stringify(
 export function watchNodes(
   urls: readonly string[],
   clock: () => number = () => performance.now(),
-): () => Promise<NodeStanding[]> {
+): () => Promise<NodeStatus[]> {
   const nodes = urls.map((url) => ({ host: new URL(url).host, address: nodeAddress(url) }))
 
-  const look = async ({ host, address }: (typeof nodes)[number]): Promise<NodeStanding> => {
+  const probe = async ({ host, address }: (typeof nodes)[number]): Promise<NodeStatus> => {
     const started = clock()
     try {
       const signal = AbortSignal.timeout(TIMEOUT)
@@ -47,7 +47,7 @@ export function watchNodes(
       return { host, head: null, finalised: null, milliseconds: null }
     }
   }
-  return freshFor(FRESH, () => Promise.all(nodes.map(look)), clock)
+  return ttlCache(FRESH, () => Promise.all(nodes.map(probe)), clock)
 }
 
 function numberOf(block: unknown): number | null {

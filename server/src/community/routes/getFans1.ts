@@ -5,7 +5,7 @@ import { AMOUNT, readCursor, WHOLE, writeCursor } from '../../http/cursor.ts'
 import { readTotalsAsOf } from '../../http/asOf.ts'
 import type { ApiContext } from '../../http/context.ts'
 import { defineRoute, sessionOf } from '../../http/route.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { RefusalError } from '../../platform/http/refusal.ts'
 
 export const getFans1 = defineRoute({
   method: 'GET',
@@ -40,11 +40,11 @@ export const getFans1 = defineRoute({
   },
 })
 
-/** @throws Refusal for a pool that is not deployed */
+/** @throws RefusalError for a pool that is not deployed */
 function poolOf({ deployment }: ApiContext, key: PoolKey | undefined): bigint | null {
   if (key === undefined) return null
   const deployed = deployment.pools[key]
-  if (deployed === undefined) throw new Refusal('invalidField', 'pool')
+  if (deployed === undefined) throw new RefusalError('invalidField', 'pool')
   return BigInt(deployed.id)
 }
 

@@ -5,7 +5,7 @@ import type { ApiContext } from '../../http/context.ts'
 import { AMOUNT, readCursor, WHOLE, writeCursor } from '../../http/cursor.ts'
 import { defineRoute } from '../../http/route.ts'
 import { transact } from '../../platform/database/transaction.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { RefusalError } from '../../platform/http/refusal.ts'
 import { listEpochRanked, ownEpochPlace, readEpochBoard } from '../epochBoard.ts'
 import { keyAt, listRanked, LISTED, ownPlace, placesUpTo, readBoard } from '../ranks.ts'
 import type { MinuteBoard, OwnPlace, RankBoard, Ranked } from '../ranks.ts'
@@ -72,7 +72,7 @@ function answerEpoch(
     await transaction`set transaction isolation level repeatable read read only`
     const board = await readEpochBoard(transaction, duration)
     // What follows a page of an earlier epoch is gone.
-    if (parts !== null && Number(parts[1]) !== board?.epoch) throw new Refusal('invalidField', 'cursor')
+    if (parts !== null && Number(parts[1]) !== board?.epoch) throw new RefusalError('invalidField', 'cursor')
     const offset = Number(parts?.[2] ?? 0)
     if (board === null) return { ...answer(null, [], null, address, null), epoch: null }
     const [rows, me] = await Promise.all([

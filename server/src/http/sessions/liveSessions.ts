@@ -18,7 +18,7 @@ export type LiveSessions = {
   /** for calls that write or sign: as the database says now */
   isLiveNow(sessionId: string): Promise<boolean>
   /** what this process itself has just revoked */
-  forget(sessionIds: readonly string[]): void
+  markRevoked(sessionIds: readonly string[]): void
   /** how many sessions are held in memory */
   size(): number
   /** true while the cache may be used */
@@ -68,7 +68,7 @@ export function watchSessions(options: LiveSessionsOptions): LiveSessions {
   })
 
   /** @returns undefined where the database has to be asked */
-  const recall = (id: string): boolean | undefined => {
+  const cached = (id: string): boolean | undefined => {
     const found = known.get(id)
     if (found === undefined || found.until < clock()) return undefined
     if (!found.live) return false
@@ -77,21 +77,21 @@ export function watchSessions(options: LiveSessionsOptions): LiveSessions {
 
   const lookUp = async (id: string): Promise<boolean> => {
     const { connection } = listener
-    const heard = listener.synchronised()
+    const wasSynchronised = listener.synchronised()
     const live = await isSessionLive(options.sql, id)
     // A revocation that was notified meanwhile counts. A connection lost meanwhile may have missed one.
     if (known.get(id)?.live === false) return false
     // An ended session never becomes live again. A revoked token that is sent again and again costs one query a minute.
     if (!live) remember(id, false)
-    else if (heard && listener.connection === connection) remember(id, true)
+    else if (wasSynchronised && listener.connection === connection) remember(id, true)
     return live
   }
 
   return {
-    isLive: (id) => recall(id) ?? lookUp(id),
-    isRemembered: (id) => recall(id) !== undefined,
+    isLive: (id) => cached(id) ?? lookUp(id),
+    isRemembered: (id) => cached(id) !== undefined,
     isLiveNow: (id) => isSessionLive(options.sql, id),
-    forget: (ids) => {
+    markRevoked: (ids) => {
       for (const id of ids) remember(id, false)
     },
     size: () => known.size,

@@ -25,7 +25,7 @@ type Listening = {
 export class RevocationListener {
   readonly #options: Listening
   #connection: postgres.Sql | null = null
-  #heardAt = Number.NEGATIVE_INFINITY
+  #lastHeartbeatAt = Number.NEGATIVE_INFINITY
   #listening = false
   #stopped = false
   #timer: NodeJS.Timeout | undefined
@@ -43,7 +43,7 @@ export class RevocationListener {
 
   /** Whether every revocation up to LEASE_MS ago was heard. */
   synchronised(): boolean {
-    return this.#listening && this.#options.clock() - this.#heardAt < LEASE_MS
+    return this.#listening && this.#options.clock() - this.#lastHeartbeatAt < LEASE_MS
   }
 
   /** Resolves once the connection listens. */
@@ -83,10 +83,10 @@ export class RevocationListener {
       const startedAt = this.#options.clock()
       await connection.unsafe(`listen ${CHANNEL}`)
       this.#options.onListen()
-      this.#heardAt = startedAt
+      this.#lastHeartbeatAt = startedAt
       if (this.#connection === connection) {
         this.#setListening(true)
-        this.#beat(connection)
+        this.#scheduleHeartbeat(connection)
       }
     } catch {
       this.#drop(connection)
@@ -96,15 +96,15 @@ export class RevocationListener {
   }
 
   /** A half-open connection delivers nothing and reports nothing; only asking shows it. */
-  #beat(connection: postgres.Sql): void {
+  #scheduleHeartbeat(connection: postgres.Sql): void {
     this.#timer = setTimeout(() => {
       const startedAt = this.#options.clock()
       const deadline = setTimeout(() => this.#drop(connection), LEASE_MS)
       deadline.unref()
       connection`select 1`
         .then(() => {
-          this.#heardAt = startedAt
-          if (this.#connection === connection && !this.#stopped) this.#beat(connection)
+          this.#lastHeartbeatAt = startedAt
+          if (this.#connection === connection && !this.#stopped) this.#scheduleHeartbeat(connection)
         })
         .catch(() => this.#drop(connection))
         .finally(() => clearTimeout(deadline))

@@ -22,7 +22,7 @@ type NewSession = {
  * Marks the nonce as used, registers the account with `inviteCode` at its first sign-in, and opens the session: all or
  * nothing, in one statement.
  * @returns false when the nonce was used up or has ended; of any number of concurrent callers one gets true
- * @throws DataRefused `accounts_invite_code_key` when the code is taken; nothing is done then
+ * @throws DataRejectedError `accounts_invite_code_key` when the code is taken; nothing is done then
  */
 export async function openSession(
   sql: Queryable,

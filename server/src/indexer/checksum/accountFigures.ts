@@ -11,7 +11,7 @@ import type { PoolKey } from '@galx/protocol/products'
 import type { Queryable } from '../../platform/database/connection.ts'
 import { loadAccruals } from '../../staking/accrualRows.ts'
 import { earnedBetween, perWeightAt, type Accrual } from '../../staking/accruals.ts'
-import type { DrawnAccount } from './sample.ts'
+import type { SampledAccount } from './sample.ts'
 
 /** Changes of an account's weight in a pool, and as many of its payments: of an account with more, what it earned is not computed. */
 const MOST_ROWS = 1_000
@@ -23,7 +23,7 @@ export async function accountFigures(
   sql: Queryable,
   deployment: Deployment,
   at: number,
-  accounts: readonly DrawnAccount[],
+  accounts: readonly SampledAccount[],
   random: () => number,
 ): Promise<{ checked: CheckedAccount[]; expected: Figure<Expected>[] }> {
   const ids = accounts.map(({ id }) => id)
@@ -81,7 +81,7 @@ async function stakeFigures(
   sql: Queryable,
   deployment: Deployment,
   at: number,
-  accounts: readonly DrawnAccount[],
+  accounts: readonly SampledAccount[],
   stakes: readonly Stake[],
 ): Promise<Figure<Expected>[]> {
   const rows = await sql<{ accountId: number; pool: bigint; poolId: number; weight: bigint }[]>`
@@ -148,7 +148,7 @@ async function earnedOf(
 async function positionFigures(
   sql: Queryable,
   deployment: Deployment,
-  accounts: readonly DrawnAccount[],
+  accounts: readonly SampledAccount[],
   checked: readonly CheckedAccount[],
 ): Promise<Figure<Expected>[]> {
   type Row = {
@@ -190,7 +190,7 @@ async function positionFigures(
 async function holdingFigures(
   sql: Queryable,
   deployment: Deployment,
-  accounts: readonly DrawnAccount[],
+  accounts: readonly SampledAccount[],
 ): Promise<Figure<Expected>[]> {
   const ids = accounts.map(({ id }) => id)
   const rows = await sql<{ id: number; shares: bigint; level: number; burned: bigint; passes: bigint }[]>`

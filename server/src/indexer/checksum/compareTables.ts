@@ -12,7 +12,7 @@ import { contractFigures, newestRuleset } from './contractFigures.ts'
 import { judge } from './judge.ts'
 import { readContracts, type ReadBlock } from './readContracts.ts'
 import { weightDifferences } from './weightHistory.ts'
-import { drawAccounts, drawEpochs, drawPasses, findAccounts } from './sample.ts'
+import { sampleAccounts, sampleEpochs, samplePasses, findAccounts } from './sample.ts'
 
 /** Accounts drawn while following: one call then carries all views out. */
 const FEW = 20
@@ -86,12 +86,12 @@ function readTables(
     if (block === null) return null
     const { tables, timestamp: at } = block
     const [drawn, named] = [
-      await drawAccounts(transaction, count, since, random),
+      await sampleAccounts(transaction, count, since, random),
       await findAccounts(transaction, also),
     ]
     const accounts = [...new Map([...drawn, ...named].map((account) => [account.id, account])).values()]
-    const passes = await drawPasses(transaction, random)
-    const epochs = await drawEpochs(transaction, at, random)
+    const passes = await samplePasses(transaction, random)
+    const epochs = await sampleEpochs(transaction, at, random)
     const ruleset = await newestRuleset(transaction)
     const { checked, expected } = await accountFigures(transaction, deployment, at, accounts, random)
     return {

@@ -6,7 +6,7 @@ import {
   type Expected,
   type Figure,
 } from '@galx/protocol/checksum'
-import { RpcFault } from '../../chain/rpc/fault.ts'
+import { NodeFaultError } from '../../chain/rpc/fault.ts'
 import type { NodeFault, NodeFigures } from './readContracts.ts'
 
 export type Verdict = {
@@ -20,7 +20,7 @@ export type Verdict = {
  * Either all answering nodes agree, or more than half of the configured nodes do. Where several are configured, two must answer: no single node
  * decides.
  * @param nodes how many are configured
- * @throws RpcFault where too few nodes answer, or they say different things
+ * @throws NodeFaultError where too few nodes answer, or they say different things
  */
 export function judge(
   expected: readonly Figure<Expected>[],
@@ -40,7 +40,7 @@ export function judge(
   const { differences, node } = words.find((word) => word.text === text)!
   const [other] = others
   if (other !== undefined && count <= nodes / 2)
-    throw new RpcFault(
+    throw new NodeFaultError(
       'disagreement',
       `${node} and ${other.node} give different figures of the contracts: to ${node} ${saysOf(differences)}, to ${other.node} ${saysOf(other.differences)}`,
     )
@@ -50,11 +50,11 @@ export function judge(
   }
 }
 
-function faultOf(answers: number, faults: readonly NodeFault[], nodes: number): RpcFault {
+function faultOf(answers: number, faults: readonly NodeFault[], nodes: number): NodeFaultError {
   const [first] = faults
   if (first !== undefined && nodes === 1) return first.fault
   const said = faults.map(({ node, fault }) => `${node}: ${fault.message}`).join('; ')
-  return new RpcFault(
+  return new NodeFaultError(
     first?.fault.kind ?? 'unreachable',
     `${answers} of ${nodes} nodes answer, and two have to: ${said}`,
   )

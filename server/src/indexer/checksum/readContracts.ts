@@ -4,7 +4,7 @@ import type { Figure, Found } from '@galx/protocol/checksum'
 import type { Deployment } from '@galx/protocol/deployment'
 import type { Hex } from 'viem'
 import type { Endpoints } from '../../chain/rpc/endpoints.ts'
-import { RpcFault } from '../../chain/rpc/fault.ts'
+import { NodeFaultError } from '../../chain/rpc/fault.ts'
 import type { Ask } from '../../chain/rpc/jsonRpc.ts'
 import { readHeader } from '../../chain/rpc/shapes.ts'
 
@@ -16,7 +16,7 @@ const VIEWS_AT_ONCE = 600
 /** The block at which is read, as the tables have it. */
 export type ReadBlock = { number: number; hash: string; timestamp: number }
 export type NodeFigures = { node: string; figures: Figure<Found>[] }
-export type NodeFault = { node: string; fault: RpcFault }
+export type NodeFault = { node: string; fault: NodeFaultError }
 
 /** @returns what each node says that answers, and the faults of the others */
 export async function readContracts(
@@ -58,23 +58,26 @@ async function askNode(
   return figures
 }
 
-/** @throws RpcFault where the node has another block of that number, or may no longer have its state */
+/** @throws NodeFaultError where the node has another block of that number, or may no longer have its state */
 function assertBlock({ number, hash, timestamp }: ReadBlock, found: string, newest: number): void {
   if (found !== hash)
-    throw new RpcFault('wrong', `block ${number} is ${found} here, and ${hash} in the tables`)
+    throw new NodeFaultError('wrong', `block ${number} is ${found} here, and ${hash} in the tables`)
   const age = newest - timestamp
   if (age > OLDEST_STATE_SECONDS)
-    throw new RpcFault(
+    throw new NodeFaultError(
       'pruned',
       `only an archive node has the state of block ${number}: it is ${age} seconds older than the newest block`,
     )
 }
 
-/** @throws RpcFault for bytes that are not the contracts' answer at that block */
+/** @throws NodeFaultError for bytes that are not the contracts' answer at that block */
 function decode(reads: readonly ChecksumRead[], answer: unknown, block: number): Figure<Found>[] {
   try {
     return readFigures(reads, answer as Hex, block)
   } catch (error) {
-    throw new RpcFault('wrong', `the answer of the contracts cannot be read: ${(error as Error).message}`)
+    throw new NodeFaultError(
+      'wrong',
+      `the answer of the contracts cannot be read: ${(error as Error).message}`,
+    )
   }
 }

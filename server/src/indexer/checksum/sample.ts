@@ -3,7 +3,7 @@ import type { Address, Hex } from 'viem'
 import type { Queryable } from '../../platform/database/connection.ts'
 
 /** `id`: in the tables. */
-export type DrawnAccount = { id: number; address: Address }
+export type SampledAccount = { id: number; address: Address }
 
 /** What EpochLog holds of an epoch, as the tables have it. */
 export type PublishedEpoch = { epoch: number; hash: Hex; blockNumber: number }
@@ -28,15 +28,15 @@ const CHANGED = 200
  * @param since a block: of the accounts that have changed after it, the last `CHANGED` changes' are all returned
  * @param random from 0 to 1
  */
-export async function drawAccounts(
+export async function sampleAccounts(
   sql: Queryable,
   count: number,
   since: number,
   random: () => number,
-): Promise<DrawnAccount[]> {
+): Promise<SampledAccount[]> {
   const places = placesOf(count, random)
   // The tables' names stand in the text: a second set of tables is read by renaming them there.
-  return sql<DrawnAccount[]>`
+  return sql<SampledAccount[]>`
     with drawn as (select place, turn from unnest(${places}::bigint[]) with ordinality as one (place, turn)),
     found as (
       (select account_id, 0 as turn from galx.activity where block_number > ${since}
@@ -64,7 +64,7 @@ export async function drawAccounts(
 }
 
 /** Ids of passes that were minted: some at random, and the newest one. */
-export async function drawPasses(sql: Queryable, random: () => number): Promise<bigint[]> {
+export async function samplePasses(sql: Queryable, random: () => number): Promise<bigint[]> {
   const places = placesOf(PASSES, random)
   const rows = await sql<{ id: bigint }[]>`
     select distinct id from (
@@ -81,7 +81,7 @@ export async function drawPasses(sql: Queryable, random: () => number): Promise<
  * block at which is compared.
  * @param at of that block, unix seconds
  */
-export async function drawEpochs(
+export async function sampleEpochs(
   sql: Queryable,
   at: number,
   random: () => number,
@@ -100,8 +100,8 @@ export async function drawEpochs(
 }
 
 /** Those of the accounts that the tables know. */
-export function findAccounts(sql: Queryable, addresses: readonly Address[]): Promise<DrawnAccount[]> {
-  return sql<DrawnAccount[]>`
+export function findAccounts(sql: Queryable, addresses: readonly Address[]): Promise<SampledAccount[]> {
+  return sql<SampledAccount[]>`
     select id, address from galx.accounts where address = any (${addresses as Address[]}::bytea[]) order by id`
 }
 

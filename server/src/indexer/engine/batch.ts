@@ -7,7 +7,7 @@ import { loadAccounts, loadAncestors } from '../../community/aggregates.ts'
 import { Forest } from '../../ledger/forest.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Epochs } from '../../ledger/epochs.ts'
-import { InconsistentEvents, type Batch, type Fold, type Source } from '../../ledger/source.ts'
+import { InconsistentEventsError, type Batch, type Fold, type Source } from '../../ledger/source.ts'
 
 export type SourcedEvent = { source: Source; event: Place }
 type Folds = ReadonlyMap<Source, Fold<Place>>
@@ -29,7 +29,7 @@ const AT_ONCE = 512
 
 /**
  * The same topic may be an event of several contracts: the address decides who decodes.
- * @throws Contradiction
+ * @throws InvariantViolationError
  */
 export async function decodeRange(
   { logs }: Pick<BlockRange, 'logs'>,
@@ -40,7 +40,7 @@ export async function decodeRange(
   for (const log of logs) {
     if (events.length % AT_ONCE === 0) await turn()
     const source = byAddress.get(log.address)
-    if (!source) throw new InconsistentEvents(`a log of ${log.address} belongs to no source`)
+    if (!source) throw new InconsistentEventsError(`a log of ${log.address} belongs to no source`)
     events.push({ source, event: source.decode(log) })
   }
   return events
@@ -48,7 +48,7 @@ export async function decodeRange(
 
 /**
  * @param sql a transaction that sees the tables as the batch before leaves them
- * @throws Contradiction, or the database's error
+ * @throws InvariantViolationError, or the database's error
  */
 export async function makeBatch(
   sql: Transaction,
@@ -103,7 +103,7 @@ function referredTo(events: readonly SourcedEvent[]) {
   return { bySource, addresses, bindings }
 }
 
-/** In chain order. @throws InconsistentEvents */
+/** In chain order. @throws InconsistentEventsError */
 async function applyEvents(folds: Folds, events: readonly SourcedEvent[]): Promise<void> {
   for (let index = 0; index < events.length; index += 1) {
     if (index % AT_ONCE === 0) await turn()

@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Address } from 'viem'
 import { describeDifference, type Difference } from '@galx/protocol/checksum'
-import { RpcFault } from '../../chain/rpc/fault.ts'
+import { NodeFaultError } from '../../chain/rpc/fault.ts'
 import { connect, type Queryable, type Sql } from '../../platform/database/connection.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
-import { PassingFault } from '../../platform/faults.ts'
+import { RetryableError } from '../../platform/faults.ts'
 import type { Distance } from './distance.ts'
 import type { IndexerMetrics } from './metrics.ts'
 
@@ -26,7 +26,7 @@ export type Compared = {
  * Compares the tables with the contracts at the block of the cursor. `thorough`: with more accounts. `also`: accounts that are looked at in any case.
  * `since`: the block of the last comparison that passed; null: there was none.
  * @returns null before the first block
- * @throws RpcFault where nodes do not answer, disagree, or no longer have the block's state; the database's errors
+ * @throws NodeFaultError where nodes do not answer, disagree, or no longer have the block's state; the database's errors
  */
 export type CompareContracts = (
   sql: Sql,
@@ -57,15 +57,15 @@ const SEEN_WITHIN = 30_000
 const LONGEST_WAIT = 60_000
 /** Blocks since the last comparison that make it a backfill: some hours. */
 const BACKFILL = 20_000
-/** Milliseconds between two looks whether a comparison is due. */
-const LOOK = 500
+/** Milliseconds between two checks whether a comparison is due. */
+const POLL_INTERVAL = 500
 /** Milliseconds within which another block is waited for, to find a difference there too. */
 const ANOTHER_BLOCK = 10_000
 /** Differences that the log names and the table keeps. */
 const NAMED = 20
 
-/** Runs until `signal` aborts. @throws what is no passing fault */
-export async function keepChecksum(options: ChecksumOptions): Promise<void> {
+/** Runs until `signal` aborts. @throws what is no retryable error */
+export async function runChecksum(options: ChecksumOptions): Promise<void> {
   const { databaseUrl, every, distance, log, metrics, signal } = options
   const sql = connect(databaseUrl, { name: 'galx checksum', max: 1, limits: TIME_LIMITS.aggregate })
   let comparedAt = Number.NEGATIVE_INFINITY
@@ -73,7 +73,7 @@ export async function keepChecksum(options: ChecksumOptions): Promise<void> {
   let isPassedShown = false
   try {
     while (!signal.aborted) {
-      let wait = LOOK
+      let wait = POLL_INTERVAL
       try {
         if (!isPassedShown) await showPassed(sql, metrics)
         isPassedShown = true
@@ -87,11 +87,11 @@ export async function keepChecksum(options: ChecksumOptions): Promise<void> {
         if (due !== null) failures = 0
       } catch (error) {
         if (signal.aborted) return
-        if (!(error instanceof PassingFault)) throw error
-        if (error instanceof RpcFault) metrics.rpcFaults.inc({ kind: error.kind })
+        if (!(error instanceof RetryableError)) throw error
+        if (error instanceof NodeFaultError) metrics.rpcFaults.inc({ kind: error.kind })
         log.warn({ fault: error.message }, 'the tables cannot be compared with the contracts now')
         // Each try asks every node.
-        wait = Math.min(LONGEST_WAIT, LOOK * 2 ** failures)
+        wait = Math.min(LONGEST_WAIT, POLL_INTERVAL * 2 ** failures)
         failures += 1
       }
       await pause(wait, undefined, { signal }).catch(() => {})
@@ -178,7 +178,7 @@ async function untilAnotherBlock(sql: Queryable, block: number, signal: AbortSig
   while (!signal.aborted && performance.now() < until) {
     const [row] = await sql`select from galx.cursor where number > ${block}`
     if (row !== undefined) return
-    await pause(LOOK, undefined, { signal }).catch(() => {})
+    await pause(POLL_INTERVAL, undefined, { signal }).catch(() => {})
   }
 }
 

@@ -24,7 +24,7 @@ export class Confirming {
     this.#clock = clock
   }
 
-  /** Confirms what waits, for a while. @throws IndexerHalted where more than half of all nodes contradict a range */
+  /** Confirms what waits, for a while. @throws IndexerHaltedError where more than half of all nodes contradict a range */
   async work(): Promise<void> {
     const until = this.#clock() + CONFIRM_FOR
     while (this.#clock() >= this.#next && this.#clock() < until && !this.#options.signal.aborted) {
@@ -36,7 +36,7 @@ export class Confirming {
 
   /**
    * @returns `agreed`: the range is confirmed, and the next range may be tried at once; null: no range waits, or no other node answers
-   * @throws IndexerHalted when more than half of all nodes contradict it. One word against another leaves it as it is: nothing is signed meanwhile
+   * @throws IndexerHaltedError when more than half of all nodes contradict it. One word against another leaves it as it is: nothing is signed meanwhile
    */
   async #confirmOldest(): Promise<'agreed' | 'disputed' | null> {
     const { sql, endpoints, signal, metrics, log } = this.#options

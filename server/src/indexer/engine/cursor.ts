@@ -1,6 +1,6 @@
 /** Where the indexer stands, and why it has halted. */
 import type { Queryable } from '../../platform/database/connection.ts'
-import { PassingFault } from '../../platform/faults.ts'
+import { RetryableError } from '../../platform/faults.ts'
 import type { Block } from '../../ledger/epochs.ts'
 import { holdsLeaderLock, stillLeads } from './leaderLock.ts'
 
@@ -15,8 +15,8 @@ export type Cursor = {
 /** `genesisHash`: of the chain that the tables speak of. */
 export type StoredCursor = Cursor & { genesisHash: string }
 /** This process no longer leads, or somebody else has written: what it was about to write must not be written. */
-export class LeadershipLost extends PassingFault {
-  override name = 'LeadershipLost'
+export class LeadershipLostError extends RetryableError {
+  override name = 'LeadershipLostError'
 }
 
 /** @returns null before the first range */
@@ -32,7 +32,7 @@ export async function readCursor(sql: Queryable): Promise<StoredCursor | null> {
 /**
  * For a transaction that writes without moving the cursor.
  * @param cursor null before the first range
- * @throws LeadershipLost unless the cursor stands there and this connection leads
+ * @throws LeadershipLostError unless the cursor stands there and this connection leads
  */
 export async function holdCursor(sql: Queryable, cursor: Cursor | null): Promise<void> {
   const held = cursor
@@ -40,12 +40,12 @@ export async function holdCursor(sql: Queryable, cursor: Cursor | null): Promise
       select from galx.cursor where number = ${cursor.number} and hash = ${cursor.hash} and ${holdsLeaderLock(sql)} for update`
     : await sql`select where ${holdsLeaderLock(sql)} and not exists (select from galx.cursor)`
   if (held.count !== 1)
-    throw new LeadershipLost(`the cursor no longer stands at block ${cursor?.number ?? 'none'}`)
+    throw new LeadershipLostError(`the cursor no longer stands at block ${cursor?.number ?? 'none'}`)
 }
 
 /**
  * Moves the cursor from `old` to `next`, if it still stands at `old` and this connection leads.
- * @throws LeadershipLost otherwise; the surrounding transaction must then be rolled back
+ * @throws LeadershipLostError otherwise; the surrounding transaction must then be rolled back
  */
 export async function advanceCursor(
   sql: Queryable,
@@ -65,7 +65,7 @@ export async function advanceCursor(
           epoch_first_block = ${next.epochStart.number}, epoch_first_hash = ${next.epochStart.hash}
         where number = ${old.number} and hash = ${old.hash} and ${holdsLeaderLock(sql)}`
   if (moved.count !== 1)
-    throw new LeadershipLost(`the cursor no longer stands at block ${old?.number ?? 'none'}`)
+    throw new LeadershipLostError(`the cursor no longer stands at block ${old?.number ?? 'none'}`)
 }
 
 export type Halt = {
@@ -86,7 +86,7 @@ export async function readHalt(sql: Queryable): Promise<Halt | null> {
 
 /**
  * The first reason stands: later ones follow from it.
- * @throws LeadershipLost where this connection leads no more: other tables may have the names now, of which the reason says nothing
+ * @throws LeadershipLostError where this connection leads no more: other tables may have the names now, of which the reason says nothing
  */
 export async function writeHalt(sql: Queryable, halt: Halt): Promise<void> {
   const written = await sql`
@@ -95,5 +95,5 @@ export async function writeHalt(sql: Queryable, halt: Halt): Promise<void> {
     where ${holdsLeaderLock(sql)}
     on conflict (only_row) do nothing`
   if (written.count !== 1 && !(await stillLeads(sql)))
-    throw new LeadershipLost(`another process leads, and may halt: ${halt.reason}`)
+    throw new LeadershipLostError(`another process leads, and may halt: ${halt.reason}`)
 }

@@ -2,26 +2,26 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agreement, type AgreedRange } from '../../chain/rpc/agreement.ts'
 import type { Endpoint } from '../../chain/rpc/endpoints.ts'
-import { RpcFault, type RpcFaultKind } from '../../chain/rpc/fault.ts'
+import { NodeFaultError, type NodeFaultKind } from '../../chain/rpc/fault.ts'
 import { firstBlockAt } from '../../chain/rpc/firstBlockAt.ts'
 import { logQuery } from '../../chain/rpc/logQuery.ts'
-import { Contradiction } from '../../platform/faults.ts'
+import { InvariantViolationError } from '../../platform/faults.ts'
 import { Confirming } from './confirming.ts'
-import { Contradictions } from './contradictions.ts'
-import { LeadershipLost, readCursor, type Cursor } from './cursor.ts'
+import { InvariantViolations } from './invariantViolations.ts'
+import { LeadershipLostError, readCursor, type Cursor } from './cursor.ts'
 import { momentWithin } from '../../ledger/epochs.ts'
 import type { FollowOptions } from './followOptions.ts'
 import { DEFAULT_BUDGET, Head } from './head.ts'
-import { KeptLimits } from './keptLimits.ts'
+import { StoredLimits } from './storedLimits.ts'
 import { stillLeads } from './leaderLock.ts'
 import { backoff } from './pace.ts'
-import { RangesAhead } from './rangesAhead.ts'
+import { RangePrefetcher } from './rangePrefetcher.ts'
 import { writeRange } from './writeRange.ts'
 
-/** Milliseconds between two looks whether this process still leads, while it has nothing to write: tables may be exchanged. */
-const LEAD_LOOK = 1_000
+/** Milliseconds between two checks whether this process still leads, while it has nothing to write: tables may be exchanged. */
+const LEADER_CHECK_INTERVAL = 1_000
 /** Faults after which fewer blocks are asked for: a small range fits between two faults of a node, and below the head of a back end that is behind. */
-const SHRINKING: ReadonlySet<RpcFaultKind> = new Set([
+const SHRINKING: ReadonlySet<NodeFaultKind> = new Set([
   'unreachable',
   'refused',
   'limited',
@@ -30,11 +30,11 @@ const SHRINKING: ReadonlySet<RpcFaultKind> = new Set([
   'wrong',
 ])
 /** Faults that only the node's owner can mend. */
-const LASTING: ReadonlySet<RpcFaultKind> = new Set(['plan', 'credentials', 'method', 'pruned'])
+const LASTING: ReadonlySet<NodeFaultKind> = new Set(['plan', 'credentials', 'method', 'pruned'])
 /** Milliseconds until the only node is asked again after one of them. */
 const LASTING_REST = 30_000
 
-/** @throws IndexerHalted, LeadershipLost, ForeignChain, or the database's error; returns only when `signal` aborts */
+/** @throws IndexerHaltedError, LeadershipLostError, WrongChainError, or the database's error; returns only when `signal` aborts */
 export async function follow(options: FollowOptions): Promise<void> {
   await new Following(options, await readCursor(options.sql)).run()
 }
@@ -43,10 +43,10 @@ class Following {
   readonly #options: FollowOptions
   readonly #agreement: Agreement
   readonly #head: Head
-  readonly #ranges: RangesAhead
+  readonly #ranges: RangePrefetcher
   readonly #confirming: Confirming
-  readonly #contradictions: Contradictions
-  readonly #limits: KeptLimits
+  readonly #violations: InvariantViolations
+  readonly #limits: StoredLimits
   #cursor: Cursor | null
   #faults = 0
   #ledAt = performance.now()
@@ -54,25 +54,25 @@ class Following {
   constructor(options: FollowOptions, cursor: Cursor | null) {
     const { endpoints, log, metrics, signal, deployBlock } = options
     const query = logQuery(options.sources)
-    const unheard = (peer: Endpoint, { kind, message }: RpcFault) => {
+    const noVote = (peer: Endpoint, { kind, message }: NodeFaultError) => {
       metrics.rpcFaults.inc({ kind })
       log.warn({ kind, node: peer.name, fault: message }, 'the node’s answer does not count')
     }
     const { budget = DEFAULT_BUDGET, trustsUnknownHeaders = false } = options
     this.#options = options
     this.#cursor = cursor
-    this.#agreement = new Agreement(endpoints, query, { unheard, trustsUnknownHeaders })
-    this.#head = new Head({ endpoints, query, budget, metrics, log, unheard, signal })
-    this.#ranges = new RangesAhead(this.#agreement, cursor === null ? deployBlock : null, signal)
+    this.#agreement = new Agreement(endpoints, query, { noVote, trustsUnknownHeaders })
+    this.#head = new Head({ endpoints, query, budget, metrics, log, noVote, signal })
+    this.#ranges = new RangePrefetcher(this.#agreement, cursor === null ? deployBlock : null, signal)
     this.#confirming = new Confirming(options, this.#agreement)
-    this.#contradictions = new Contradictions(options)
-    this.#limits = new KeptLimits(options.sql, endpoints)
+    this.#violations = new InvariantViolations(options)
+    this.#limits = new StoredLimits(options.sql, endpoints)
     if (cursor !== null) metrics.indexedBlock.set(cursor.number)
   }
 
   async run(): Promise<void> {
     const { signal, distance, deployBlock } = this.#options
-    await this.#limits.recall()
+    await this.#limits.load()
     while (!signal.aborted) {
       const from = this.#cursor === null ? deployBlock : this.#cursor.number + 1
       distance.blocks = Math.max(0, this.#head.finalised - from + 1)
@@ -103,9 +103,9 @@ class Following {
     this.#faults = 0
     if (this.#head.finalised >= from) return
     await this.#confirming.work()
-    if (performance.now() - this.#ledAt >= LEAD_LOOK) {
-      if (!(await stillLeads(sql))) throw new LeadershipLost('other tables serve now')
-      await this.#limits.keep()
+    if (performance.now() - this.#ledAt >= LEADER_CHECK_INTERVAL) {
+      if (!(await stillLeads(sql))) throw new LeadershipLostError('other tables serve now')
+      await this.#limits.save()
       this.#ledAt = performance.now()
     }
     await pause(this.#head.pause, undefined, { signal })
@@ -115,11 +115,11 @@ class Following {
   async #take(range: AgreedRange): Promise<void> {
     const { sql, epochs, endpoints, log, metrics, signal } = this.#options
     const { from, to, logs } = range
-    if (this.#cursor !== null) await this.#contradictions.assertFollows(this.#cursor, range)
+    if (this.#cursor !== null) await this.#violations.assertFollows(this.#cursor, range)
     const moment = momentWithin(range, this.#cursor, await epochs.next(sql), epochs)
     if (moment !== null) {
-      if (this.#ranges.forgetCut(to))
-        throw new RpcFault(
+      if (this.#ranges.clearCut(to))
+        throw new NodeFaultError(
           'wrong',
           `${range.source.name} gives two places in the chain for the end of an epoch`,
         )
@@ -128,7 +128,7 @@ class Following {
       return
     }
     // The next ranges are read while this one is written.
-    this.#ranges.readBehind(range, this.#head.finalised)
+    this.#ranges.prefetch(range, this.#head.finalised)
     const started = performance.now()
     this.#cursor = await writeRange(this.#options, this.#cursor, range)
     const milliseconds = Math.round(performance.now() - started)
@@ -139,12 +139,12 @@ class Following {
     metrics.unknownHeaders.set(range.isComputed ? 0 : 1)
     if (range.unconfirmed) metrics.unconfirmedBlock.set(from)
     if (logs.length) log.info({ from, to, events: logs.length, milliseconds }, 'range indexed')
-    await this.#limits.keep()
+    await this.#limits.save()
     this.#faults = 0
-    this.#contradictions.forget()
+    this.#violations.reset()
   }
 
-  /** Logs a fault and waits. @throws IndexerHalted; an error that is not a node's fault */
+  /** Logs a fault and waits. @throws IndexerHaltedError; an error that is not a node's fault */
   async #rest(
     from: number,
     asked: { to: number; range: AgreedRange | null } | null,
@@ -152,7 +152,7 @@ class Following {
   ): Promise<void> {
     const { sql, endpoints, deployBlock, log, metrics, signal } = this.#options
     const source = asked?.range?.source ?? null
-    if (error instanceof RpcFault) {
+    if (error instanceof NodeFaultError) {
       const { kind, node, message } = error
       if (kind === 'behind') this.#head.retreat(from - 1)
       if (asked !== null && SHRINKING.has(kind)) this.#ranges.shrink()
@@ -164,25 +164,25 @@ class Following {
         'the node’s answer cannot be used',
       )
       if (source) endpoints.recordFailure(source, error)
-    } else if (error instanceof Contradiction) {
+    } else if (error instanceof InvariantViolationError) {
       // The part of the range before the end of an epoch may be written.
       this.#cursor = await readCursor(sql)
       const isAlone = asked?.range != null && asked.range.unconfirmed !== null
-      await this.#contradictions.count(error, isAlone, this.#cursor?.number ?? deployBlock)
-      if (source) endpoints.recordFailure(source, new RpcFault('wrong', error.message))
+      await this.#violations.count(error, isAlone, this.#cursor?.number ?? deployBlock)
+      if (source) endpoints.recordFailure(source, new NodeFaultError('wrong', error.message))
     } else throw error
-    await this.#limits.keep()
+    await this.#limits.save()
     // Another node is asked at once.
-    const atOnce = this.#faults === 0 && endpoints.size > 1 && endpoints.anyAwake
+    const atOnce = this.#faults === 0 && endpoints.size > 1 && endpoints.anyAvailable
     this.#faults += 1
     if (atOnce) return
-    const told = error instanceof RpcFault && !endpoints.anyAwake ? waitOf(error) : 0
+    const requested = error instanceof NodeFaultError && !endpoints.anyAvailable ? waitOf(error) : 0
     const random = this.#options.random ?? Math.random
-    await pause(Math.max(backoff(this.#faults - 1, random), told), undefined, { signal }).catch(() => {})
+    await pause(Math.max(backoff(this.#faults - 1, random), requested), undefined, { signal }).catch(() => {})
   }
 }
 
 /** Milliseconds that a node has us wait. */
-function waitOf({ kind, hint }: RpcFault): number {
+function waitOf({ kind, hint }: NodeFaultError): number {
   return Math.max(hint.retryAfter ?? 0, LASTING.has(kind) ? LASTING_REST : 0)
 }

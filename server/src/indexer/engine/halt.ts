@@ -4,14 +4,14 @@
  * reads the same reason. An operator decides: `forget` empties the tables, `reindex` reads the chain beside them.
  */
 import type { Sql } from '../../platform/database/connection.ts'
-import { LastingFault } from '../../platform/faults.ts'
+import { FatalError } from '../../platform/faults.ts'
 import { writeHalt, type Halt } from './cursor.ts'
 
 /** Exit code of a halted indexer, different from that of any other fault. */
 export const HALTED_EXIT_CODE = 3
 
-export class IndexerHalted extends LastingFault {
-  override name = 'IndexerHalted'
+export class IndexerHaltedError extends FatalError {
+  override name = 'IndexerHaltedError'
   readonly halt: Halt
 
   constructor(halt: Halt) {
@@ -20,8 +20,8 @@ export class IndexerHalted extends LastingFault {
   }
 }
 
-/** Writes the reason down, then throws it. @throws IndexerHalted always */
+/** Writes the reason down, then throws it. @throws IndexerHaltedError always */
 export async function haltIndexing(sql: Sql, halt: Halt): Promise<never> {
   await writeHalt(sql, halt)
-  throw new IndexerHalted(halt)
+  throw new IndexerHaltedError(halt)
 }

@@ -1,11 +1,11 @@
 /**
- * The chain's finalised head. Between two looks at it, of which all nodes are asked, one cheap call of the node that is read tells whether logs of ours have
+ * The chain's finalised head. Between two refreshes, which ask all nodes, one cheap call of the node that is read tells whether logs of ours have
  * come: an idle chain costs few calls, and the next poll finds a log.
  */
 import type { Logger } from 'pino'
-import { isFinalisedAhead, lookForFinality } from '../../chain/rpc/finality.ts'
+import { isFinalisedAhead, findFinality } from '../../chain/rpc/finality.ts'
 import type { Endpoint, Endpoints } from '../../chain/rpc/endpoints.ts'
-import { RpcFault } from '../../chain/rpc/fault.ts'
+import { NodeFaultError } from '../../chain/rpc/fault.ts'
 import type { LogQuery } from '../../chain/rpc/logQuery.ts'
 import { newLogs } from '../../chain/rpc/newLogs.ts'
 import { CallBudget } from './callBudget.ts'
@@ -23,16 +23,16 @@ export type HeadOptions = {
   budget: HeadBudget
   metrics: Pick<IndexerMetrics, 'finalisedBlock'>
   log: Logger
-  unheard: (peer: Endpoint, fault: RpcFault) => void
+  noVote: (peer: Endpoint, fault: NodeFaultError) => void
   signal: AbortSignal
 }
 
-/** Calls of a look and of the range behind it: of the node that is read, and of each other one. */
-const LOOK_COST = 4
+/** Calls of a refresh and of the range after it: of the node that is read, and of each other one. */
+const REFRESH_COST = 4
 const PEER_COST = 3
-/** The share of the read node's calls that looks at the head may use; polls use the rest. */
-const SHARE_OF_LOOKS = 0.25
-/** Milliseconds between two looks, and between two polls, however many calls there may be. */
+/** The share of the read node's calls that refreshes may use; polls use the rest. */
+const SHARE_OF_REFRESHES = 0.25
+/** Milliseconds between two refreshes, and between two polls, however many calls there may be. */
 const LEAST_PAUSE = 50
 /** Calls that a node may be ahead of its budget: a range that has logs is read at once. */
 const BURST = 6
@@ -44,7 +44,7 @@ const PEER_BURST = 3
 const COMPARE_AFTER = 1_000
 
 export class Head {
-  /** the newest block that more than half of the nodes call final; -1 before the first look */
+  /** the newest block that more than half of the nodes call final; -1 before the first refresh */
   finalised = -1
   /** when they were asked for it: milliseconds of the clock */
   seenAt = Number.NEGATIVE_INFINITY
@@ -54,7 +54,7 @@ export class Head {
   #highest = -1
   #pace: ReturnType<typeof startPace>
   #comparedAt: number
-  #lookedAt = Number.NEGATIVE_INFINITY
+  #refreshedAt = Number.NEGATIVE_INFINITY
   #polledAt = Number.NEGATIVE_INFINITY
 
   /** @param clock milliseconds; monotonic: one that is set back would put off for as long whatever is done every so often */
@@ -69,15 +69,15 @@ export class Head {
   /** Milliseconds until something may be asked again. */
   get pause(): number {
     const { callsPerSecond } = this.#options.budget
-    const poll = this.#polledAt + 1_000 / ((1 - SHARE_OF_LOOKS) * callsPerSecond)
-    const look = this.#lookedAt + this.#lookEvery()
-    return Math.max(LEAST_PAUSE, Math.min(poll, look) - this.#clock())
+    const poll = this.#polledAt + 1_000 / ((1 - SHARE_OF_REFRESHES) * callsPerSecond)
+    const refresh = this.#refreshedAt + this.#refreshInterval()
+    return Math.max(LEAST_PAUSE, Math.min(poll, refresh) - this.#clock())
   }
 
   /**
-   * Looks where it is time for it, or where a poll shows logs from the block `from` on. Else it costs one call, or none. Calls for other purposes count
-   * against the budget too: they put a look off, but never for longer than one more interval.
-   * @throws RpcFault, ForeignChain
+   * Refreshes when it is due, or when a poll shows logs from the block `from` on. Otherwise it costs one call, or none. Calls for other purposes count
+   * against the budget too: they delay a refresh by one interval at most.
+   * @throws NodeFaultError, WrongChainError
    */
   async advance(from: number): Promise<void> {
     const { endpoints, budget, signal } = this.#options
@@ -87,36 +87,36 @@ export class Head {
       this.#budget.allows(endpoint, budget.callsPerSecond, BURST) &&
       peers.map((peer) => this.#budget.allows(peer, budget.peerCallsPerSecond, PEER_BURST)).every(Boolean)
     const now = this.#clock()
-    const sinceLook = now - this.#lookedAt
-    if (sinceLook >= 2 * this.#lookEvery()) return this.#look()
+    const sinceRefresh = now - this.#refreshedAt
+    if (sinceRefresh >= 2 * this.#refreshInterval()) return this.#refresh()
     if (!isAllowed) return
-    if (sinceLook >= this.#lookEvery()) return this.#look()
-    if (now - this.#polledAt < 1_000 / ((1 - SHARE_OF_LOOKS) * budget.callsPerSecond)) return
+    if (sinceRefresh >= this.#refreshInterval()) return this.#refresh()
+    if (now - this.#polledAt < 1_000 / ((1 - SHARE_OF_REFRESHES) * budget.callsPerSecond)) return
     this.#polledAt = now
     const { query } = this.#options
     if (await endpoints.ask(endpoint, () => newLogs(endpoint, query, from, signal), signal))
-      await this.#look()
+      await this.#refresh()
   }
 
   /** A block that one node, alone at that moment, may have called final is not there: all are asked again. */
   retreat(before: number): void {
     this.finalised = Math.min(this.finalised, before)
-    this.#lookedAt = Number.NEGATIVE_INFINITY
+    this.#refreshedAt = Number.NEGATIVE_INFINITY
   }
 
   /** Milliseconds. */
-  #lookEvery(): number {
+  #refreshInterval(): number {
     const { endpoints, budget } = this.#options
-    const own = LOOK_COST / (SHARE_OF_LOOKS * budget.callsPerSecond)
+    const own = REFRESH_COST / (SHARE_OF_REFRESHES * budget.callsPerSecond)
     const peers = endpoints.size > 1 ? PEER_COST / budget.peerCallsPerSecond : 0
     return Math.max(LEAST_PAUSE, 1_000 * Math.max(own, peers))
   }
 
-  async #look(): Promise<void> {
-    const { endpoints, metrics, unheard, signal } = this.#options
-    this.#lookedAt = this.#clock()
-    const { endpoint, named, agreed } = await lookForFinality(endpoints, this.finalised, unheard, signal)
-    this.seenAt = this.#lookedAt
+  async #refresh(): Promise<void> {
+    const { endpoints, metrics, noVote, signal } = this.#options
+    this.#refreshedAt = this.#clock()
+    const { endpoint, named, agreed } = await findFinality(endpoints, this.finalised, noVote, signal)
+    this.seenAt = this.#refreshedAt
     const now = this.#clock()
     if (agreed > this.finalised) {
       if (this.#highest >= 0 && agreed > this.#highest)
@@ -136,12 +136,12 @@ export class Head {
       const isBehind = await isFinalisedAhead(endpoints, endpoint, this.finalised, signal)
       this.#comparedAt = this.#clock()
       if (!isBehind) return
-      const fault = new RpcFault(
+      const fault = new NodeFaultError(
         'behind',
         `${endpoint.name} has no finalised block after ${this.finalised}, another node has`,
       )
       endpoints.recordFailure(endpoint, fault)
-      this.#lookedAt = Number.NEGATIVE_INFINITY
+      this.#refreshedAt = Number.NEGATIVE_INFINITY
       throw fault
     }
   }

@@ -3,20 +3,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { connect } from '../../platform/database/connection.ts'
 import { refuseStandby } from '../../platform/database/standby.ts'
-import { PassingFault } from '../../platform/faults.ts'
-import { LeadershipLost, readCursor, readHalt } from './cursor.ts'
+import { RetryableError } from '../../platform/faults.ts'
+import { LeadershipLostError, readCursor, readHalt } from './cursor.ts'
 import type { Epochs } from '../../ledger/epochs.ts'
 import type { Source } from '../../ledger/source.ts'
 import { assertSources } from './sourceList.ts'
 import { tryToLead } from './leaderLock.ts'
 import { assertSchema } from '../../platform/database/migrate.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
-import { keepChecksum, type CompareContracts } from './checksum.ts'
+import { runChecksum, type CompareContracts } from './checksum.ts'
 import { unknownDistance } from './distance.ts'
 import { follow } from './follow.ts'
 import { assertEpochs } from './writeRange.ts'
-import { keepTotals } from './totals.ts'
-import { IndexerHalted } from './halt.ts'
+import { runTotals } from './totals.ts'
+import { IndexerHaltedError } from './halt.ts'
 import type { IndexerMetrics } from './metrics.ts'
 import { Rereads, type Reread } from './reread.ts'
 import { backoff } from './pace.ts'
@@ -50,11 +50,11 @@ type ChecksumSettings = {
 }
 
 /** Milliseconds between a stand-by's tries: a fail-over takes this long and a connection's end. */
-const STAND_BY_LOOK = 300
+const STANDBY_POLL_INTERVAL = 300
 
 /**
  * Runs until `signal` aborts. Faults of the database end a leadership, not the process.
- * @throws IndexerHalted once indexing has halted, now or earlier; SourcesChanged; SchemaError; ForeignChain
+ * @throws IndexerHaltedError once indexing has halted, now or earlier; SourcesChangedError; SchemaError; WrongChainError
  */
 export async function runIndexer(options: IndexerOptions): Promise<void> {
   const { log, signal } = options
@@ -71,7 +71,7 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
       } catch (error) {
         if (signal.aborted) return
         options.metrics.leads.set(0)
-        if (!(error instanceof PassingFault)) throw error
+        if (!(error instanceof RetryableError)) throw error
         log.warn({ fault: error.message }, 'no longer leading')
         await pause(backoff(failures, Math.random), undefined, { signal }).catch(() => {})
         failures += 1
@@ -104,12 +104,12 @@ async function leadOnce(
       await refuseIfHalted(options, sql)
       if (!waiting) log.info('standing by: another indexer leads')
       waiting = true
-      await pause(STAND_BY_LOOK, undefined, { signal })
+      await pause(STANDBY_POLL_INTERVAL, undefined, { signal })
     }
     await refuseIfHalted(options, sql)
     const cursor = await readCursor(sql)
     if (cursor && cursor.genesisHash !== genesisHash)
-      throw new IndexerHalted({
+      throw new IndexerHaltedError({
         at: 0,
         reason: 'the tables speak of another chain than the deployment file: run "reindex"',
         blockNumber: cursor.number,
@@ -128,10 +128,10 @@ async function leadOnce(
     const distance = unknownDistance()
     const work = [
       follow({ ...options, sql, distance, signal: inTime }),
-      keepTotals({ ...options, distance, signal: inTime }),
+      runTotals({ ...options, distance, signal: inTime }),
       ...(options.checksum === null
         ? []
-        : [keepChecksum({ ...options, ...options.checksum, distance, onDifference, signal: inTime })]),
+        : [runChecksum({ ...options, ...options.checksum, distance, onDifference, signal: inTime })]),
     ]
     try {
       await Promise.race(work)
@@ -140,7 +140,7 @@ async function leadOnce(
       ending.abort()
       await Promise.allSettled(work)
     }
-    if (!signal.aborted) throw new LeadershipLost('the connection that held the lock has ended')
+    if (!signal.aborted) throw new LeadershipLostError('the connection that held the lock has ended')
   } finally {
     await sql.end({ timeout: 2 })
   }
@@ -153,5 +153,5 @@ async function refuseIfHalted(
   const halt = await readHalt(sql)
   if (!halt) return
   metrics.halted.set(1)
-  throw new IndexerHalted(halt)
+  throw new IndexerHaltedError(halt)
 }

@@ -1,6 +1,6 @@
 /** The indexer's metrics. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { RPC_FAULT_KINDS } from '../../chain/rpc/fault.ts'
+import { NODE_FAULT_KINDS } from '../../chain/rpc/fault.ts'
 
 export type IndexerMetrics = ReturnType<typeof indexerMetrics>
 
@@ -78,7 +78,7 @@ export function indexerMetrics() {
     }),
   }
   // A counter that begins with its first fault would hide that fault from `increase`.
-  for (const kind of RPC_FAULT_KINDS) metrics.rpcFaults.inc({ kind }, 0)
+  for (const kind of NODE_FAULT_KINDS) metrics.rpcFaults.inc({ kind }, 0)
   // A gauge without a value stays absent: unknown is not 0.
   metrics.indexedBlock.remove()
   metrics.finalisedBlock.remove()

@@ -1,15 +1,15 @@
 /** Forgets everything read from the chain, so that it is read again. What people did through the API stays. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect, type Sql } from '../../platform/database/connection.ts'
-import { LastingFault } from '../../platform/faults.ts'
-import { LeadershipLost, writeHalt } from './cursor.ts'
+import { FatalError } from '../../platform/faults.ts'
+import { LeadershipLostError, writeHalt } from './cursor.ts'
 import { stillLeads, tryToLead } from './leaderLock.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { transact, type Transaction } from '../../platform/database/transaction.ts'
-import { whenUnlocked } from '../../platform/database/whenUnlocked.ts'
+import { retryWhileLocked } from '../../platform/database/retryWhileLocked.ts'
 
-class IndexerRunning extends LastingFault {
-  override name = 'IndexerRunning'
+class IndexerRunningError extends FatalError {
+  override name = 'IndexerRunningError'
 }
 
 /** What the engine writes for all sources together, the accounts apart. */
@@ -25,7 +25,8 @@ const SESSION_ENDS = 5_000
 async function leadOrRefuse(sql: Sql): Promise<void> {
   const limit = Date.now() + SESSION_ENDS
   while (!(await tryToLead(sql))) {
-    if (Date.now() > limit) throw new IndexerRunning('an indexer is running on this database: stop it first')
+    if (Date.now() > limit)
+      throw new IndexerRunningError('an indexer is running on this database: stop it first')
     await pause(50)
   }
 }
@@ -42,10 +43,10 @@ const STEP = 20_000
  * ends in between, the halt stays, and the next call begins again: each step may be done twice. While it waits for a table that somebody reads for
  * long, it lets other readers pass again and again.
  * @param sourceTables what the sources alone write (`Source.tables`)
- * @throws IndexerRunning when an indexer leads and does not end within five seconds; TransactionConflict where somebody reads for a minute;
- * DatabaseUnavailable and LeadershipLost when the connection is lost: call it again
+ * @throws IndexerRunningError when an indexer leads and does not end within five seconds; TransactionConflictError where somebody reads for a minute;
+ * DatabaseUnavailableError and LeadershipLostError when the connection is lost: call it again
  */
-export async function forgetChain(
+export async function wipeChain(
   databaseUrl: string,
   sourceTables: readonly string[],
   step = STEP,
@@ -67,10 +68,10 @@ export async function forgetChain(
 
 /** One transaction of the connection that leads: on another one an indexer could have begun meanwhile. */
 async function leading(sql: Sql, work: (transaction: Transaction) => Promise<unknown>): Promise<void> {
-  await whenUnlocked(() =>
+  await retryWhileLocked(() =>
     transact(sql, async (transaction) => {
       if (!(await stillLeads(transaction)))
-        throw new LeadershipLost('the connection was lost: call "forget" again')
+        throw new LeadershipLostError('the connection was lost: call "forget" again')
       await work(transaction)
     }),
   )

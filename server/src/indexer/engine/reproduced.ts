@@ -1,6 +1,6 @@
 /** Whether the second set gives each epoch the hash that was published. What is published is final: tables that differ never serve. */
 import type { Queryable } from '../../platform/database/connection.ts'
-import { LastingFault } from '../../platform/faults.ts'
+import { FatalError } from '../../platform/faults.ts'
 
 type PublishedHash = { epoch: number; hash: string }
 
@@ -13,16 +13,16 @@ export type Publications = {
 }
 
 /** The chain, read again, gives another hash than the published one. */
-export class NotReproduced extends LastingFault {
-  override name = 'NotReproduced'
+export class NotReproducedError extends FatalError {
+  override name = 'NotReproducedError'
 }
 
 /** The chain, read again, gives tables that differ from the contracts: a node left logs out, or changed them. */
-export class ContractsDifferError extends LastingFault {
+export class ContractsDifferError extends FatalError {
   override name = 'ContractsDifferError'
 }
 
-/** @throws NotReproduced that names the first epoch of which the second set has another hash than the published one, or none */
+/** @throws NotReproducedError that names the first epoch of which the second set has another hash than the published one, or none */
 export async function assertReproduced(sql: Queryable, { at }: Pick<Publications, 'at'>): Promise<void> {
   const [cursor] = await sql<{ number: number }[]>`select number from galx_shadow.cursor`
   if (cursor === undefined) return
@@ -36,7 +36,7 @@ export async function assertReproduced(sql: Queryable, { at }: Pick<Publications
     where e.hash is distinct from p.hash order by p.epoch limit 1`
   if (first === undefined) return
   const { epoch, hash, own } = first
-  throw new NotReproduced(
+  throw new NotReproducedError(
     `epoch ${epoch} ${own === null ? 'is not closed here' : `comes to ${own}`}, and EpochLog holds ${hash} at block ${cursor.number}. ` +
       'The tables are not exchanged; the old ones serve on. A false hash is replaced by the timelock: then run "reindex" again, which ' +
       'goes on with what was read. If the hash is right, the nodes are wrong: name others, drop the schema galx_shadow, run "reindex" again',

@@ -3,7 +3,7 @@
  * equal the contracts.
  */
 import type { Logger } from 'pino'
-import { LastingFault } from '../../platform/faults.ts'
+import { FatalError } from '../../platform/faults.ts'
 
 /** Milliseconds from the begin of the first one to the begin of the second; each next one begins twice as long after the one before. */
 const FIRST_WAIT = 3_600_000
@@ -51,7 +51,7 @@ export class Rereads {
     } catch (error) {
       // Indexing goes on as before, and signing stays off. After a program error, the next comparison that finds the difference starts
       // another reread.
-      if (!(error instanceof LastingFault))
+      if (!(error instanceof FatalError))
         this.#log.error({ err: error }, 'reading the chain again has failed')
       else
         this.#log.error({ attempt, fault: error.message }, 'reading the chain again does not mend the tables')

@@ -28,7 +28,7 @@ export class ShadowComparison {
   /**
    * @param plain drops the second set where it is wrong
    * @returns false: it differs, and is to be compared again once it has more blocks
-   * @throws ContractsDifferError for a difference at two blocks; RpcFault where nodes do not answer
+   * @throws ContractsDifferError for a difference at two blocks; NodeFaultError where nodes do not answer
    */
   async passes(plain: Sql): Promise<boolean> {
     const { databaseUrl, compare, log, signal } = this.#options

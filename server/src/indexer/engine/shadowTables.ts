@@ -8,8 +8,8 @@
 import type { Queryable, Sql } from '../../platform/database/connection.ts'
 import type { Rename } from '../../platform/database/renaming.ts'
 import { transact, type Transaction } from '../../platform/database/transaction.ts'
-import { whenUnlocked } from '../../platform/database/whenUnlocked.ts'
-import { LastingFault } from '../../platform/faults.ts'
+import { retryWhileLocked } from '../../platform/database/retryWhileLocked.ts'
+import { FatalError } from '../../platform/faults.ts'
 import { wouldHide } from '../../ledger/agreedEpochs.ts'
 import { ENGINE_TABLES } from './reindex.ts'
 
@@ -17,8 +17,8 @@ const SHADOW = 'galx_shadow'
 const RETIRED = 'galx_retired'
 
 /** The schema was migrated while the second set was filled: it lacks the change. */
-class SchemaMoved extends LastingFault {
-  override name = 'SchemaMoved'
+class SchemaChangedError extends FatalError {
+  override name = 'SchemaChangedError'
 }
 
 export type ShadowTables = {
@@ -31,7 +31,7 @@ export type ShadowTables = {
   /**
    * Gives the second set the names of the serving one, where it has come as far, but for BEHIND seconds, and would hide no epoch; else does nothing.
    * @returns whether it did
-   * @throws SchemaMoved
+   * @throws SchemaChangedError
    */
   swap(sql: Sql): Promise<boolean>
   /** whether the set that was made or taken up has the names already: the answer to an exchange may be lost with its connection */
@@ -104,7 +104,7 @@ async function prepare(
     await transaction`insert into galx_shadow.totals_standing default values`
     await transaction.unsafe(FUNCTIONS)
   })
-  await whenUnlocked(() => sql.unsafe(FOLLOW))
+  await retryWhileLocked(() => sql.unsafe(FOLLOW))
   await copyAccounts(sql)
   await transact(sql, async (transaction) => {
     await nameInFull(transaction)
@@ -115,7 +115,7 @@ async function prepare(
 }
 
 async function drop(sql: Sql): Promise<void> {
-  await whenUnlocked(() => sql.unsafe(`drop schema if exists ${SHADOW} cascade`))
+  await retryWhileLocked(() => sql.unsafe(`drop schema if exists ${SHADOW} cascade`))
 }
 
 /** PostgreSQL then writes every table of ours with its schema, whatever the role's path is. */
@@ -226,12 +226,13 @@ async function swap(sql: Sql, tables: readonly string[], contents: string): Prom
   const mark = await markOf(sql, contents)
   const [prepared] = await sql<{ mark: string | null }[]>`
     select obj_description(to_regnamespace(${SHADOW}), 'pg_namespace') as mark`
-  if (prepared?.mark !== mark) throw new SchemaMoved('the schema was migrated meanwhile: run "reindex" again')
+  if (prepared?.mark !== mark)
+    throw new SchemaChangedError('the schema was migrated meanwhile: run "reindex" again')
   const kept = await transact(sql, async (transaction) => {
     await nameInFull(transaction)
     return keptReferences(transaction, tables)
   })
-  return whenUnlocked(
+  return retryWhileLocked(
     () => transact(sql, (transaction) => exchange(transaction, tables, kept)),
     SWAP_ATTEMPTS,
   )
@@ -244,8 +245,8 @@ async function settle(sql: Sql): Promise<void> {
     from pg_constraint join pg_class on pg_class.oid = conrelid
     where contype = 'f' and not convalidated and connamespace = 'galx'::regnamespace`
   for (const { table, name } of unchecked)
-    await whenUnlocked(() => sql.unsafe(`alter table ${table} validate constraint ${name}`))
-  await whenUnlocked(() => sql.unsafe(`drop schema if exists ${RETIRED} cascade`))
+    await retryWhileLocked(() => sql.unsafe(`alter table ${table} validate constraint ${name}`))
+  await retryWhileLocked(() => sql.unsafe(`drop schema if exists ${RETIRED} cascade`))
 }
 
 type Reference = { table: string; name: string; definition: string }

@@ -1,11 +1,11 @@
 /** Which sources the tables were filled from. Tables filled from other ones lack history, or hold what nobody emitted. */
 import { createHash } from 'node:crypto'
 import type { Queryable } from '../../platform/database/connection.ts'
-import { LastingFault } from '../../platform/faults.ts'
+import { FatalError } from '../../platform/faults.ts'
 import type { Source } from '../../ledger/source.ts'
 
-export class SourcesChanged extends LastingFault {
-  override name = 'SourcesChanged'
+export class SourcesChangedError extends FatalError {
+  override name = 'SourcesChangedError'
 }
 
 /** What decides which rows a source's logs become: contract, events and decoder. */
@@ -35,7 +35,7 @@ export async function writeSources(sql: Queryable, sources: readonly Source[]): 
 
 /**
  * Holds the sources of this program against those that the tables were filled from.
- * @throws SourcesChanged that names each difference
+ * @throws SourcesChangedError that names each difference
  */
 export async function assertSources(sql: Queryable, sources: readonly Source[]): Promise<void> {
   const rows = await sql<{ name: string; fingerprint: string }[]>`
@@ -51,7 +51,7 @@ export async function assertSources(sql: Queryable, sources: readonly Source[]):
   })
   differences.push(...[...stored.keys()].map((name) => `${name} is no longer read`))
   if (differences.length)
-    throw new SourcesChanged(
+    throw new SourcesChangedError(
       `the tables were filled from other sources: ${differences.join('; ')}. run "reindex"`,
     )
 }

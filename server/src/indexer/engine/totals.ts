@@ -10,7 +10,7 @@ import { BOARDS, rankBoard } from '../../community/ranks.ts'
 import { connect, type Sql } from '../../platform/database/connection.ts'
 import type { Rename } from '../../platform/database/renaming.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
-import { PassingFault } from '../../platform/faults.ts'
+import { RetryableError } from '../../platform/faults.ts'
 import type { Distance } from './distance.ts'
 import type { Epochs } from '../../ledger/epochs.ts'
 
@@ -30,7 +30,7 @@ export type TotalsOptions = {
   signal: AbortSignal
 }
 
-/** Milliseconds between two looks while nothing changes. */
+/** Milliseconds between two polls while nothing changes. */
 const CALM = 200
 /** Pause after a fold, as a multiple of the time it took. */
 const SHARE = 1
@@ -74,8 +74,8 @@ export function pauseAfterRanks(took: number): number {
   return Math.max(RANKS_APART, RANKS_EVERY - took)
 }
 
-/** Returns when `signal` aborts. @throws what is no passing fault */
-export async function keepTotals(options: TotalsOptions): Promise<void> {
+/** Returns when `signal` aborts. @throws what is no retryable error */
+export async function runTotals(options: TotalsOptions): Promise<void> {
   let foldedAt = Number.NEGATIVE_INFINITY
   let level = true
   let countedAt = Number.NEGATIVE_INFINITY
@@ -125,7 +125,7 @@ async function repeat(
         wait = await work(sql)
       } catch (error) {
         if (signal.aborted) return
-        if (!(error instanceof PassingFault)) throw error
+        if (!(error instanceof RetryableError)) throw error
         log.warn({ fault: error.message }, `${name} will be tried again`)
         wait = AFTER_FAULT
       }

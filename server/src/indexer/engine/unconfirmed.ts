@@ -1,12 +1,12 @@
 /** Ranges taken from one node while all others were away. Nobody may build on them before another node has confirmed them. */
 import type { Queryable } from '../../platform/database/connection.ts'
-import { LeadershipLost } from './cursor.ts'
+import { LeadershipLostError } from './cursor.ts'
 import { holdsLeaderLock } from './leaderLock.ts'
-import { InconsistentEvents } from '../../ledger/source.ts'
+import { InconsistentEventsError } from '../../ledger/source.ts'
 
 export type Unconfirmed = { from: number; to: number; node: string; digest: string }
 
-/** @throws InconsistentEvents where one node alone has given the range differently before */
+/** @throws InconsistentEventsError where one node alone has given the range differently before */
 export async function insertUnconfirmed(
   sql: Queryable,
   { from, to, node, digest }: Unconfirmed,
@@ -17,7 +17,7 @@ export async function insertUnconfirmed(
     on conflict (from_block) do update set node = excluded.node
     where u.to_block = excluded.to_block and u.digest = excluded.digest`
   if (count !== 1)
-    throw new InconsistentEvents(`a node has given the blocks ${from} to ${to} differently before`)
+    throw new InconsistentEventsError(`a node has given the blocks ${from} to ${to} differently before`)
 }
 
 /** @returns the oldest one; null when all is confirmed */
@@ -28,11 +28,11 @@ export async function readUnconfirmed(sql: Queryable): Promise<Unconfirmed | nul
   return row ?? null
 }
 
-/** @throws LeadershipLost where the range is no longer this leader's: other tables may have the names now, with a range of the same first block */
+/** @throws LeadershipLostError where the range is no longer this leader's: other tables may have the names now, with a range of the same first block */
 export async function removeUnconfirmed(sql: Queryable, { from, digest }: Unconfirmed): Promise<void> {
   const removed = await sql`
     delete from galx.unconfirmed_ranges
     where from_block = ${from} and digest = ${digest} and ${holdsLeaderLock(sql)}`
   if (removed.count !== 1)
-    throw new LeadershipLost(`the blocks from ${from} are not to be confirmed here any more`)
+    throw new LeadershipLostError(`the blocks from ${from} are not to be confirmed here any more`)
 }

@@ -12,7 +12,7 @@ import { decodeRange, makeBatch, type MadeBatch } from './batch.ts'
 import { advanceCursor, type Cursor } from './cursor.ts'
 import { epochOf, type Epochs } from '../../ledger/epochs.ts'
 import { insertUnconfirmed } from './unconfirmed.ts'
-import { InconsistentEvents, type Source } from '../../ledger/source.ts'
+import { InconsistentEventsError, type Source } from '../../ledger/source.ts'
 import { writeSources } from './sourceList.ts'
 
 export type WrittenRange = Pick<BlockRange, 'from' | 'to' | 'end' | 'logs' | 'times'> &
@@ -23,7 +23,7 @@ export type WrittenRange = Pick<BlockRange, 'from' | 'to' | 'end' | 'logs' | 'ti
  * @param cursor where the tables stand; null before the first range
  * @param range a single block, where it reaches into another epoch than the cursor
  * @returns where they stand now
- * @throws Contradiction, LeadershipLost, or the database's own error; the tables are then as before
+ * @throws InvariantViolationError, LeadershipLostError, or the database's own error; the tables are then as before
  */
 export async function writeBatch(
   sql: Sql,
@@ -51,7 +51,7 @@ export async function writeBatch(
     const batch = await makeBatch(transaction, range, events, { epochs, epoch })
     const written = await insertNewcomers(transaction, batch.forest.newcomers())
     const state = writeState(transaction, batch, written)
-    await Promise.all([state, sendInTurn(recordsOf(transaction, batch, next))])
+    await Promise.all([state, sendSequentially(recordsOf(transaction, batch, next))])
   })
   return next
 }
@@ -64,7 +64,7 @@ async function writeState(
 ): Promise<void> {
   const changed = forest.changed().filter((member) => !written.has(member))
   const bound = writeBindings(sql, changed).then((rows) => {
-    if (rows !== changed.length) throw new InconsistentEvents('an account vanished while it was written')
+    if (rows !== changed.length) throw new InconsistentEventsError('an account vanished while it was written')
   })
   // What needs no answer of another statement is sent at once. The connection keeps the order.
   await Promise.all([bound, writePoints(sql), ...[...folds.values()].map((fold) => fold.write(sql))])
@@ -90,7 +90,7 @@ function* slices<Row>(rows: readonly Row[], size: number): Generator<Row[]> {
 const PARTS_UNDER_WAY = 2
 
 /** Sends a part as soon as one before it is done. @throws what the first part that fails throws */
-async function sendInTurn(parts: Iterator<Promise<void>, unknown>): Promise<void> {
+async function sendSequentially(parts: Iterator<Promise<void>, unknown>): Promise<void> {
   const send = async (): Promise<void> => {
     for (let part = parts.next(); !part.done; part = parts.next()) await part.value
   }

@@ -1,19 +1,19 @@
 /** Writes a range of blocks into the tables, in a transaction of its own. First closes each epoch that ended before the range. */
 import type { Logger } from 'pino'
 import type { Sql } from '../../platform/database/connection.ts'
-import { transactWithReader } from '../../platform/database/readBeside.ts'
+import { transactWithSnapshot } from '../../platform/database/withSnapshot.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
-import { LastingFault } from '../../platform/faults.ts'
+import { FatalError } from '../../platform/faults.ts'
 import { decodeRange } from './batch.ts'
 import { holdCursor, type Cursor } from './cursor.ts'
 import { epochOf, type EpochEnd, type Epochs } from '../../ledger/epochs.ts'
-import { InconsistentEvents, type Source } from '../../ledger/source.ts'
+import { InconsistentEventsError, type Source } from '../../ledger/source.ts'
 import { insertUnconfirmed } from './unconfirmed.ts'
 import { writeBatch, type WrittenRange } from './writeBatch.ts'
 
 /** The tables have gone beyond the end of an epoch that was not closed there. */
-class EpochMissed extends LastingFault {
-  override name = 'EpochMissed'
+class EpochMissedError extends FatalError {
+  override name = 'EpochMissedError'
 }
 
 export type WriteOptions = {
@@ -30,7 +30,7 @@ export type WriteOptions = {
  * @param cursor where the tables stand; null before the first range
  * @param range a single block, where it reaches into another epoch than the cursor (`momentWithin`)
  * @returns where they stand now
- * @throws what `writeBatch` throws; EpochContradiction
+ * @throws what `writeBatch` throws; EpochInvariantError
  */
 export async function writeRange(
   options: WriteOptions,
@@ -41,7 +41,7 @@ export async function writeRange(
   const reached = epochOf(range.end.timestamp, epochs)
   const next = await epochs.next(sql)
   if (reached < next && next > epochs.first)
-    throw new InconsistentEvents(`block ${range.end.number} is of epoch ${reached}, which is closed`)
+    throw new InconsistentEventsError(`block ${range.end.number} is of epoch ${reached}, which is closed`)
   // A closed epoch stays closed, so logs that cannot be decoded must not close one.
   if (next < reached) await decodeRange(range, sources)
   for (let epoch = next; epoch < reached; epoch += 1)
@@ -68,7 +68,7 @@ async function close(
   const started = performance.now()
   const reader = { name: 'galx closing', limits: TIME_LIMITS.aggregate }
   // Nobody writes what is read from the chain without moving the cursor. While it is held, both connections see the epoch's end.
-  const hash = await transactWithReader(sql, reader, async (transaction, read) => {
+  const hash = await transactWithSnapshot(sql, reader, async (transaction, read) => {
     await holdCursor(transaction, cursor)
     // That the epoch has ended is this node's word alone.
     if (unconfirmed) await insertUnconfirmed(transaction, { from, to, ...unconfirmed })
@@ -77,11 +77,11 @@ async function close(
   log.info({ epoch: end.epoch, hash, milliseconds: Math.round(performance.now() - started) }, 'epoch closed')
 }
 
-/** @throws EpochMissed when the tables went beyond an end before this program, or its deployment file, knew of it */
+/** @throws EpochMissedError when the tables went beyond an end before this program, or its deployment file, knew of it */
 export async function assertEpochs(sql: Sql, cursor: Cursor, epochs: Epochs): Promise<void> {
   const epoch = await epochs.next(sql)
   if (epochOf(cursor.timestamp, epochs) > epoch)
-    throw new EpochMissed(
+    throw new EpochMissedError(
       `the tables stand beyond the end of epoch ${epoch}, which was not closed there. run "reindex"`,
     )
 }

@@ -86,7 +86,7 @@ export type ConnectionOptions = {
   /** what its statements may cost, by kind of work; none for tests and measurements */
   limits?: TimeLimits
   /**
-   * Milliseconds that a statement or a transaction waits for a free connection before it fails with DatabaseBusy. Each
+   * Milliseconds that a statement or a transaction waits for a free connection before it fails with DatabaseBusyError. Each
    * connection then has one statement at a time, so that a slow one delays nobody else. Without it the wait has no end.
    */
   acquireTimeout?: number
@@ -169,7 +169,10 @@ export function connect(databaseUrl: string, options: ConnectionOptions): Sql {
 const reopen = new WeakMap<Sql, (others: Pick<ConnectionOptions, 'name' | 'max' | 'limits'>) => Sql>()
 
 /** Opens (lazily) one more connection to where `sql` leads, whose statements are changed as those of `sql` are. */
-export function connectBeside(sql: Sql, options: Required<Pick<ConnectionOptions, 'name' | 'limits'>>): Sql {
+export function openSecondConnection(
+  sql: Sql,
+  options: Required<Pick<ConnectionOptions, 'name' | 'limits'>>,
+): Sql {
   return reopen.get(sql)!({ ...options, max: 1 })
 }
 

@@ -3,23 +3,23 @@
  * goes by class. What is in no family stays as the driver threw it: a fault of a statement of ours.
  */
 import postgres from 'postgres'
-import { Contradiction, LastingFault, PassingFault } from '../faults.ts'
+import { InvariantViolationError, FatalError, RetryableError } from '../faults.ts'
 
 /** The database is unreachable, overloaded, recovering, or a standby: it cannot be read or written now. */
-export class DatabaseUnavailable extends PassingFault {
-  override name = 'DatabaseUnavailable'
+export class DatabaseUnavailableError extends RetryableError {
+  override name = 'DatabaseUnavailableError'
 }
 /** Every connection of a pool has been in use for too long. */
-export class DatabaseBusy extends DatabaseUnavailable {
-  override name = 'DatabaseBusy'
+export class DatabaseBusyError extends DatabaseUnavailableError {
+  override name = 'DatabaseBusyError'
 }
 /** A transaction had to give way to another, or waited too long for a lock. */
-export class TransactionConflict extends PassingFault {
-  override name = 'TransactionConflict'
+export class TransactionConflictError extends RetryableError {
+  override name = 'TransactionConflictError'
 }
 /** The tables' constraints or types refuse the data. */
-export class DataRefused extends Contradiction {
-  override name = 'DataRefused'
+export class DataRejectedError extends InvariantViolationError {
+  override name = 'DataRejectedError'
   /** the constraint's name; null where none is named */
   readonly constraint: string | null
   constructor(message: string, constraint: string | null, options: ErrorOptions) {
@@ -28,8 +28,8 @@ export class DataRefused extends Contradiction {
   }
 }
 /** Wrong password, name or address: nothing to wait for. */
-export class DatabaseMisconfigured extends LastingFault {
-  override name = 'DatabaseMisconfigured'
+export class DatabaseConfigurationError extends FatalError {
+  override name = 'DatabaseConfigurationError'
 }
 
 type Family = 'away' | 'conflict' | 'refused' | 'misconfigured'
@@ -96,13 +96,13 @@ export function databaseFault(error: unknown): unknown {
   const message = error instanceof Error ? shortened(error.message) : ''
   switch (familyOf(error)) {
     case 'away':
-      return new DatabaseUnavailable(message || codeOf(error), { cause: error })
+      return new DatabaseUnavailableError(message || codeOf(error), { cause: error })
     case 'conflict':
-      return new TransactionConflict(message, { cause: error })
+      return new TransactionConflictError(message, { cause: error })
     case 'misconfigured':
-      return new DatabaseMisconfigured(message, { cause: error })
+      return new DatabaseConfigurationError(message, { cause: error })
     case 'refused':
-      return new DataRefused(message, (error as postgres.PostgresError).constraint_name ?? null, {
+      return new DataRejectedError(message, (error as postgres.PostgresError).constraint_name ?? null, {
         cause: error,
       })
     case null:
@@ -111,11 +111,11 @@ export function databaseFault(error: unknown): unknown {
 }
 
 /**
- * Whether the connection itself is gone. Narrower than `DatabaseUnavailable`: a server that is short of memory refuses a
+ * Whether the connection itself is gone. Narrower than `DatabaseUnavailableError`: a server that is short of memory refuses a
  * statement and keeps the connection. Wider in one way: after a FATAL or PANIC the server closes the connection.
  */
 export function isConnectionLost(error: unknown): boolean {
-  if (error instanceof DatabaseUnavailable) return isConnectionLost(error.cause)
+  if (error instanceof DatabaseUnavailableError) return isConnectionLost(error.cause)
   return error instanceof postgres.PostgresError
     ? error.severity === 'FATAL' || error.severity === 'PANIC'
     : CONNECTION_CODES.has(codeOf(error))
@@ -125,6 +125,6 @@ export function isConnectionLost(error: unknown): boolean {
 const TAKEN_CODES = new Set(['CONNECTION_CLOSED', 'ECONNRESET'])
 
 /** Whether somebody is at the address: a server that starts, recovers or is a standby, or a balancer in front of it. */
-export function isReached({ cause }: DatabaseUnavailable): boolean {
+export function isReached({ cause }: DatabaseUnavailableError): boolean {
   return cause === undefined || cause instanceof postgres.PostgresError || TAKEN_CODES.has(codeOf(cause))
 }

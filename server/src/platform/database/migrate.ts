@@ -13,18 +13,18 @@ import { readFile, readdir } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { LastingFault } from '../faults.ts'
+import { FatalError } from '../faults.ts'
 import { connect, type Queryable, type Sql } from './connection.ts'
 import { refuseStandby } from './standby.ts'
 import { TIME_LIMITS } from './timeLimits.ts'
 import { transact } from './transaction.ts'
-import { whenThere } from './whenThere.ts'
-import { whenUnlocked } from './whenUnlocked.ts'
+import { retryWhileUnavailable } from './retryWhileUnavailable.ts'
+import { retryWhileLocked } from './retryWhileLocked.ts'
 
 /** "galx" in ASCII: the advisory lock under which migrations run. */
 const MIGRATION_LOCK = 0x67616c78
 
-export class SchemaError extends LastingFault {
+export class SchemaError extends FatalError {
   override name = 'SchemaError'
 }
 
@@ -120,20 +120,20 @@ function compare(known: readonly Migration[], applied: readonly Applied[]): void
  * Brings the schema to this program's version. Safe to run from many processes at once: one works, the others wait. A database that goes away
  * meanwhile is waited for.
  * @returns the names of the files applied by this call
- * @throws SchemaError when the schema is newer than this program or an applied file was changed; DatabaseUnavailable when nobody is at the
+ * @throws SchemaError when the schema is newer than this program or an applied file was changed; DatabaseUnavailableError when nobody is at the
  * address, or the database was away for a minute
  */
 export async function migrate(databaseUrl: string, directory = MIGRATIONS_DIRECTORY): Promise<string[]> {
   const known = await readMigrations(directory)
   const sql = connect(databaseUrl, { name: 'galx migrate', max: 1, limits: TIME_LIMITS.migrate })
-  const untilDone = whenThere()
+  const untilDone = retryWhileUnavailable()
   try {
     // By itself: from its answer on the database is known to be there, and waited for.
     await untilDone(() => refuseStandby(sql))
     await untilDone(() => prepare(sql))
     const names: string[] = []
     for (;;) {
-      const name = await untilDone(() => whenUnlocked(() => applyNext(sql, known)))
+      const name = await untilDone(() => retryWhileLocked(() => applyNext(sql, known)))
       if (name === null) return names
       names.push(name)
     }
@@ -148,7 +148,7 @@ async function prepare(sql: Sql): Promise<void> {
   await sql`create schema if not exists galx`
   await sql`create table if not exists galx.migrations (
     version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`
-  await whenUnlocked(
+  await retryWhileLocked(
     () => sql`alter table galx.migrations add column if not exists oldest_program integer not null default 0`,
   )
 }
@@ -201,19 +201,19 @@ function statementsOf(text: string): string[] {
     .filter((statement) => statement !== '')
 }
 
-const LOCK_LOOK = 100
+const LOCK_POLL_INTERVAL = 100
 
 /**
  * A connection that has the lock takes it once more. Others try again and again: a statement that waited for the lock would be waited for
  * by the building of an index.
- * @throws DatabaseUnavailable on a standby: its lock is no one else's
+ * @throws DatabaseUnavailableError on a standby: its lock is no one else's
  */
 async function becomeMigrator(sql: Queryable): Promise<void> {
   await refuseStandby(sql)
   for (;;) {
     const [row] = await sql<{ locked: boolean }[]>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as locked`
     if (row?.locked) return
-    await pause(LOCK_LOOK)
+    await pause(LOCK_POLL_INTERVAL)
   }
 }
 

@@ -1,5 +1,5 @@
 /** Limits how many use a pool at once. The others wait in order, each for a limited time, so that a full pool answers nobody late. */
-import { DatabaseBusy } from './faults.ts'
+import { DatabaseBusyError } from './faults.ts'
 
 export class Semaphore {
   #free: number
@@ -14,7 +14,7 @@ export class Semaphore {
   }
 
   /** Calls `enter` once there is a place; `release` must give it back. Calls `refuse` if there is none within the timeout. */
-  acquire(enter: () => void, refuse: (fault: DatabaseBusy) => void): void {
+  acquire(enter: () => void, refuse: (fault: DatabaseBusyError) => void): void {
     if (this.#free > 0) {
       this.#free -= 1
       enter()
@@ -26,7 +26,7 @@ export class Semaphore {
     }
     const timer = setTimeout(() => {
       this.#waiting.delete(called)
-      refuse(new DatabaseBusy(`no connection was free for ${this.#timeout} ms`))
+      refuse(new DatabaseBusyError(`no connection was free for ${this.#timeout} ms`))
     }, this.#timeout)
     timer.unref()
     this.#waiting.add(called)

@@ -16,7 +16,7 @@ export type Transaction = postgres.TransactionSql
 
 /**
  * All of `work` or nothing of it.
- * @throws what `work` throws, the database's errors in our families (faults.ts); DatabaseBusy; DatabaseUnavailable when the connection is
+ * @throws what `work` throws, the database's errors in our families (faults.ts); DatabaseBusyError; DatabaseUnavailableError when the connection is
  * lost; at that moment of a commit nobody knows whether it was done
  */
 export async function transact<Result>(

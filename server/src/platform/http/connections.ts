@@ -23,7 +23,7 @@ const LONGEST_WAIT_MS = 2_000
 type Network = { open: number; nextTurn: number; refusedUntil: number }
 
 /** @returns milliseconds until a connection may begin the request that it has sent ahead */
-export type PipeliningTurns = (socket: Socket) => number
+export type PipeliningDelay = (socket: Socket) => number
 
 /**
  * Call it before the server listens.
@@ -34,7 +34,7 @@ export function limitConnections(
   server: Server,
   isProxy: (address: string) => boolean,
   clock: () => number = () => performance.now(),
-): PipeliningTurns {
+): PipeliningDelay {
   const networks = new Map<string, Network>()
   const networkOfSocket = new WeakMap<Socket, Network>()
 
@@ -51,15 +51,15 @@ export function limitConnections(
     networks.set(key, network)
     networkOfSocket.set(socket, network)
     network.open += 1
-    const forget = () => {
+    const expire = () => {
       if (network.open > 0 || networks.get(key) !== network) return
       const left = network.refusedUntil - clock()
       if (left <= 0) networks.delete(key)
-      else setTimeout(forget, left).unref()
+      else setTimeout(expire, left).unref()
     }
     socket.once('close', () => {
       network.open -= 1
-      forget()
+      expire()
     })
     return network
   }

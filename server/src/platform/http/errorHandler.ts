@@ -5,10 +5,10 @@ import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorName } from '@galx/protocol/http/errors'
 import type { ErrorEnvelope } from '@galx/protocol/http/common'
-import { PassingFault } from '../faults.ts'
+import { RetryableError } from '../faults.ts'
 import { languageOf } from './language.ts'
 import { collectMethods } from './methods.ts'
-import { messageOf, Refusal } from './refusal.ts'
+import { messageOf, RefusalError } from './refusal.ts'
 
 /** After one of these the connection is closed: a caller that is to send less, or later, gets no further request through on it. */
 const CLOSING: readonly ErrorName[] = ['tooManyRequests', 'unavailable']
@@ -44,7 +44,7 @@ function send(
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(envelope))
 }
 
-function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+function refuse(request: FastifyRequest, reply: FastifyReply, refusal: RefusalError): FastifyReply {
   const { field } = refusal
   if (refusal.facts.seconds !== undefined) reply.header('Retry-After', refusal.facts.seconds)
   return send(request, reply, refusal.reason, field === undefined ? null : { field }, {
@@ -55,14 +55,14 @@ function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal):
 
 /**
  * Addresses that fastify cannot even look a route up for. No hook sees them, so they are counted here.
- * @param count rejects with a Refusal where the caller asks too often
+ * @param count rejects with a RefusalError where the caller asks too often
  */
 export function refuseAddress(count: (request: FastifyRequest) => Promise<void>) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    const refusal = new Refusal(FRAMEWORK_ERRORS[error.code] ?? 'badRequest')
+    const refusal = new RefusalError(FRAMEWORK_ERRORS[error.code] ?? 'badRequest')
     count(request).then(
       () => refuse(request, reply, refusal),
-      (refused: unknown) => refuse(request, reply, refused instanceof Refusal ? refused : refusal),
+      (refused: unknown) => refuse(request, reply, refused instanceof RefusalError ? refused : refusal),
     )
   }
 }
@@ -116,7 +116,7 @@ export function installErrorHandlers(app: FastifyInstance, counted: (reason: Err
     if (methods.length > 0) reply.header('Allow', methods.join(', '))
     const reason = methods.length > 0 ? 'methodNotAllowed' : 'notFound'
     counted(reason)
-    return refuse(request, reply, new Refusal(reason))
+    return refuse(request, reply, new RefusalError(reason))
   }
   app.setNotFoundHandler(refuseUnknown)
   // Before the framework looks at the body, for which it has refusals of its own.
@@ -125,13 +125,13 @@ export function installErrorHandlers(app: FastifyInstance, counted: (reason: Err
     else done()
   })
 
-  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+  app.setErrorHandler((error: FastifyError | RefusalError, request, reply) => {
     const refusal = refusalOf(error)
     if (refusal !== null) {
       counted(refusal.reason)
       return refuse(request, reply, refusal)
     }
-    const down = error instanceof PassingFault
+    const down = error instanceof RetryableError
     counted(down ? 'unavailable' : 'internal')
     // The caller gets the id alone; what happened is in the log beside it.
     request.log.error(
@@ -143,11 +143,13 @@ export function installErrorHandlers(app: FastifyInstance, counted: (reason: Err
 }
 
 /** Null for a fault of ours. */
-function refusalOf(error: FastifyError | Refusal): Refusal | null {
-  if (error instanceof Refusal) return error
+function refusalOf(error: FastifyError | RefusalError): RefusalError | null {
+  if (error instanceof RefusalError) return error
   const known = FRAMEWORK_ERRORS[error.code ?? '']
-  if (known !== undefined) return new Refusal(known)
-  if (error instanceof SyntaxError && error.statusCode === 400) return new Refusal('malformedJson')
+  if (known !== undefined) return new RefusalError(known)
+  if (error instanceof SyntaxError && error.statusCode === 400) return new RefusalError('malformedJson')
   const { statusCode } = error
-  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? new Refusal('badRequest') : null
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500
+    ? new RefusalError('badRequest')
+    : null
 }

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { PipeliningTurns } from './connections.ts'
+import type { PipeliningDelay } from './connections.ts'
 
 const END_OF_HEAD = '\r\n\r\n'
 const [LF, CR] = [10, 13]
@@ -23,11 +23,11 @@ type Exchange = {
 
 /**
  * Call it before the server listens: it replaces what the server does with the bytes of each new connection.
- * @param turns when a request begins that was sent before the answer to an earlier one; by default at that answer
+ * @param delay when a request begins that was sent before the answer to an earlier one; by default at that answer
  */
-export function limitPipelining(server: Server, turns: PipeliningTurns = () => 0): void {
+export function limitPipelining(server: Server, delay: PipeliningDelay = () => 0): void {
   const connections = new WeakMap<Socket, Connection>()
-  server.on('connection', (socket) => void connections.set(socket, new Connection(socket, turns)))
+  server.on('connection', (socket) => void connections.set(socket, new Connection(socket, delay)))
   server.prependListener('request', (request, response) =>
     connections.get(request.socket)?.begin(request, response),
   )
@@ -37,18 +37,18 @@ export function limitPipelining(server: Server, turns: PipeliningTurns = () => 0
 
 class Connection {
   readonly #socket: Socket
-  readonly #turns: PipeliningTurns
+  readonly #delay: PipeliningDelay
   readonly #parse: (bytes: Buffer) => void
   /** the request that is being received or answered; null between two of them */
   #exchange: Exchange | null = null
   /** the last bytes that the parser got of a head or of chunks: what ends them may be spread over two reads */
   #tail = NO_BYTES
 
-  constructor(socket: Socket, turns: PipeliningTurns) {
+  constructor(socket: Socket, delay: PipeliningDelay) {
     const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[]
     if (parse === undefined) throw new Error('the HTTP server does not listen to its connection')
     this.#socket = socket
-    this.#turns = turns
+    this.#delay = delay
     this.#parse = parse
     socket.off('data', parse)
     socket.on('data', (bytes: Buffer) => this.#take(bytes))
@@ -70,7 +70,7 @@ class Connection {
     const socket = this.#socket
     if (!socket.isPaused()) return
     // What comes on a connection that is being closed is thrown away at once.
-    const wait = followed && socket.writable ? this.#turns(socket) : 0
+    const wait = followed && socket.writable ? this.#delay(socket) : 0
     if (wait === 0) socket.resume()
     else setTimeout(() => void socket.resume(), wait).unref()
   }

@@ -3,8 +3,8 @@
  * late indexer it still serves what is known, and says `degraded`, since taking every process out would help nobody.
  */
 import { Type, type Static } from 'typebox'
-import { freshFor } from '../freshFor.ts'
-import { within } from '../within.ts'
+import { ttlCache } from '../ttlCache.ts'
+import { withTimeout } from '../withTimeout.ts'
 
 function Known<Schema extends ReturnType<typeof Type.Integer>>(schema: Schema) {
   return Type.Union([schema, Type.Null()])
@@ -40,7 +40,7 @@ const FRESH_MS = 1_000
 const TIMEOUT_MS = 3_000
 
 /** How far the indexer is: its newest block with its time (unix seconds), why it has halted, if it has, and how its tables differ from the contracts. */
-type IndexerStanding = {
+type IndexerStatus = {
   block: number | null
   timestamp: number | null
   halted: string | null
@@ -50,7 +50,7 @@ type IndexerStanding = {
 /** Each rejects, or takes long, when its part is unreachable. */
 export type ReadinessQuestions = {
   /** of the database */
-  indexer(): PromiseLike<IndexerStanding>
+  indexer(): PromiseLike<IndexerStatus>
   /** of the chain's node; unix seconds */
   head(): PromiseLike<{ number: number; timestamp: number }>
 }
@@ -68,8 +68,8 @@ export function createReadiness(
 ): () => Promise<Readiness> {
   const read = async (): Promise<Readiness> => {
     const [row, head] = await Promise.all([
-      within(TIMEOUT_MS, questions.indexer()),
-      within(TIMEOUT_MS, questions.head()),
+      withTimeout(TIMEOUT_MS, questions.indexer()),
+      withTimeout(TIMEOUT_MS, questions.head()),
     ])
     const seconds = Math.floor(now() / 1000)
     const block = row?.block ?? null
@@ -93,7 +93,7 @@ export function createReadiness(
     return { status, checks: { database: { ok: row !== null }, chain: chainCheck, indexer } }
   }
 
-  const fresh = freshFor(FRESH_MS, read, clock)
+  const fresh = ttlCache(FRESH_MS, read, clock)
   return async () => {
     const answer = await fresh()
     return draining() ? { ...answer, status: 'draining' } : answer

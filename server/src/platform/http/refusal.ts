@@ -1,8 +1,8 @@
 import { ERRORS, type ErrorName, type Language } from '@galx/protocol/http/errors'
 
 /** A refused request, as an entry of the error table. Handlers throw it, the error handler answers it. */
-export class Refusal extends Error {
-  override name = 'Refusal'
+export class RefusalError extends Error {
+  override name = 'RefusalError'
   readonly statusCode: number
   constructor(
     readonly reason: ErrorName,
@@ -27,7 +27,7 @@ export function messageOf(
   )
 }
 
-/** @throws Refusal tooManyRequests unless `seconds`, to wait, is 0 */
+/** @throws RefusalError tooManyRequests unless `seconds`, to wait, is 0 */
 export function refuseAfter(seconds: number): void {
-  if (seconds > 0) throw new Refusal('tooManyRequests', undefined, { seconds })
+  if (seconds > 0) throw new RefusalError('tooManyRequests', undefined, { seconds })
 }

@@ -6,7 +6,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
-import { Refusal } from './refusal.ts'
+import { RefusalError } from './refusal.ts'
 
 const PLAIN_INTEGER = /^(?:0|[1-9][0-9]{0,8})$/
 
@@ -37,14 +37,14 @@ function readText(given: unknown, properties: NonNullable<ObjectSchema['properti
   return value
 }
 
-function refusalOf(error: ErrorObject | undefined, httpPart: string): Refusal {
+function refusalOf(error: ErrorObject | undefined, httpPart: string): RefusalError {
   const path = (error?.instancePath ?? '').slice(1).replaceAll('/', '.')
   const within = (name: string) => (path === '' ? name : `${path}.${name}`)
   if (error?.keyword === 'additionalProperties')
-    return new Refusal('unknownField', within(printable(String(error.params.additionalProperty))))
+    return new RefusalError('unknownField', within(printable(String(error.params.additionalProperty))))
   if (error?.keyword === 'required')
-    return new Refusal('missingField', within(String(error.params.missingProperty)))
-  return new Refusal('invalidField', path === '' ? httpPart : path)
+    return new RefusalError('missingField', within(String(error.params.missingProperty)))
+  return new RefusalError('invalidField', path === '' ? httpPart : path)
 }
 
 /** A field's name as the caller wrote it goes back into a message: short, and nothing but plain characters. */

@@ -22,7 +22,7 @@ export type Window = {
 }
 
 /** What is said of a limiter's answers. */
-export type LimitsHeard = {
+export type LimitListener = {
   /** a caller is over the limit */
   exceeded(name: string): void
   /** Redis is configured, and this process has counted for itself */
@@ -34,7 +34,7 @@ export function isExceeded(refusal: unknown): refusal is RateLimiterRes {
   return refusal instanceof RateLimiterRes
 }
 
-export function createLimiter(window: Window, shared: Shared | null, heard: LimitsHeard): Limiter {
+export function createLimiter(window: Window, shared: Shared | null, listener: LimitListener): Limiter {
   const { name, points, seconds } = window
   const options = { keyPrefix: `galx:${name}`, points, duration: seconds }
   const memory = new RateLimiterMemory(options)
@@ -51,7 +51,7 @@ export function createLimiter(window: Window, shared: Shared | null, heard: Limi
   const consume = async (key: string, taken: number): Promise<void> => {
     if (shared !== null && limiter !== null) {
       if ((await shared.ask(() => limiter.consume(key, taken))) !== null) return
-      heard.countedApart(name)
+      listener.countedApart(name)
     }
     await memory.consume(key, taken)
   }
@@ -62,7 +62,7 @@ export function createLimiter(window: Window, shared: Shared | null, heard: Limi
         return 0
       } catch (refusal) {
         if (!isExceeded(refusal)) throw refusal
-        heard.exceeded(name)
+        listener.exceeded(name)
         return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
       }
     },

@@ -3,8 +3,8 @@ import { encodeFunctionData, type Hex } from 'viem'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import type { Deployment } from '@galx/protocol/deployment'
 import type { LevelTerms } from '@galx/protocol/formulas'
-import { ChainUnavailable, type ChainReader } from '../../chain/chainReader.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { ChainUnavailableError, type ChainReader } from '../../chain/chainReader.ts'
+import { RefusalError } from '../../platform/http/refusal.ts'
 
 /** More levels than the contract will ever have: a node may say any number, and each level is asked about. */
 const MOST_LEVELS = 100n
@@ -13,7 +13,7 @@ const known = new WeakMap<Deployment, Promise<LevelTerms[]>>()
 
 /**
  * @returns every level, level 0 first
- * @throws ChainUnavailable while no node answers; the next call asks again. It also throws what counting the caller's own requests throws
+ * @throws ChainUnavailableError while no node answers; the next call asks again. It also throws what counting the caller's own requests throws
  */
 export async function levelTerms(
   deployment: Deployment,
@@ -24,7 +24,7 @@ export async function levelTerms(
       return await others
     } catch (error) {
       // What another caller has used up says nothing about this one: the next of those that wait reads.
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof RefusalError)) throw error
     }
   }
   const reading = readTerms(deployment, chain)
@@ -39,12 +39,13 @@ async function readTerms(
 ): Promise<LevelTerms[]> {
   const ask = async (data: Hex): Promise<bigint> => {
     const word = await chain.callWord({ to: contracts.Levels.address as Hex, data })
-    if (word === null || word === '0x') throw new ChainUnavailable('Levels does not say what the levels cost')
+    if (word === null || word === '0x')
+      throw new ChainUnavailableError('Levels does not say what the levels cost')
     return BigInt(word)
   }
   const abi = levelsAbi
   const maximum = await ask(encodeFunctionData({ abi, functionName: 'MAXIMUM_LEVEL' }))
-  if (maximum > MOST_LEVELS) throw new ChainUnavailable(`no contract has ${maximum} levels`)
+  if (maximum > MOST_LEVELS) throw new ChainUnavailableError(`no contract has ${maximum} levels`)
   const levels = Array.from({ length: Number(maximum) + 1 }, (_, level) => level)
   return Promise.all(
     levels.map(async (level) => {

@@ -2,7 +2,7 @@
 import type { Deployment } from '@galx/protocol/deployment'
 import { hasPriceHistory, pairPrice } from '@galx/protocol/exchange'
 import type { SwapSymbol } from '@galx/protocol/products'
-import { InconsistentEvents, type Source } from '../../ledger/source.ts'
+import { InconsistentEventsError, type Source } from '../../ledger/source.ts'
 import { decodePairEvent, SWAP_TOPIC, SYNC_TOPIC, type PairEvent } from './events.ts'
 import { Periods } from './periods.ts'
 import { writePeriods } from './pricePeriods.ts'
@@ -41,7 +41,7 @@ function priceSource(
             return
           }
           if (priced !== event.txHash)
-            throw new InconsistentEvents(
+            throw new InconsistentEventsError(
               `the swap at log ${event.logIndex} of block ${event.block} has no reserves before it`,
             )
           if (baseFirst) periods.swap(event.amount0, event.amount1)

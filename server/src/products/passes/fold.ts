@@ -1,6 +1,6 @@
 /** From the passes' events in chain order to the rows they make and change. No I/O until `write`. */
 import { NO_DETAILS } from '../../ledger/activityRows.ts'
-import { InconsistentEvents, type Batch, type Fold } from '../../ledger/source.ts'
+import { InconsistentEventsError, type Batch, type Fold } from '../../ledger/source.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { PassEvent } from './events.ts'
 import { insertPassChanges, writePasses, type Pass, type PassChange } from './passes.ts'
@@ -55,7 +55,7 @@ export class PassFold implements Fold<PassEvent> {
 
   #mint(event: MintEvent): void {
     if (this.#passes.has(event.id))
-      throw new InconsistentEvents(`block ${event.block} mints the pass ${event.id} twice`)
+      throw new InconsistentEventsError(`block ${event.block} mints the pass ${event.id} twice`)
     const { forest, timeOf } = this.#batch
     const pass: Pass = {
       id: event.id,
@@ -83,7 +83,7 @@ export class PassFold implements Fold<PassEvent> {
 
   #known(event: PassEvent): Pass {
     const pass = this.#passes.get(event.id)
-    if (!pass) throw new InconsistentEvents(`block ${event.block} names the unknown pass ${event.id}`)
+    if (!pass) throw new InconsistentEventsError(`block ${event.block} names the unknown pass ${event.id}`)
     this.#changed.add(pass)
     return pass
   }

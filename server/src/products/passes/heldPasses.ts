@@ -19,7 +19,7 @@ export function listPasses(
 }
 
 /** How many there are, and the block up to which the tables are complete (null before the first). */
-export async function standingOf(
+export async function countPasses(
   sql: Queryable,
   holder: Address,
 ): Promise<{ total: number; block: number | null; at: number | null }> {

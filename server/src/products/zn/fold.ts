@@ -2,7 +2,7 @@
 import { assetsOf, vaultAt, type VaultTotals } from '@galx/protocol/vault'
 import { NO_DETAILS } from '../../ledger/activityRows.ts'
 import type { Member } from '../../ledger/forest.ts'
-import { InconsistentEvents, type Batch, type Fold } from '../../ledger/source.ts'
+import { InconsistentEventsError, type Batch, type Fold } from '../../ledger/source.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { VaultEvent } from './events.ts'
 import { writeHoldings, type Holding } from './holdings.ts'
@@ -105,7 +105,9 @@ export class VaultFold implements Fold<VaultEvent> {
     const holding = this.#holdingOf(address)
     const after = holding.shares + by
     if (after < 0n)
-      throw new InconsistentEvents(`block ${event.block} takes more shares from ${address} than it holds`)
+      throw new InconsistentEventsError(
+        `block ${event.block} takes more shares from ${address} than it holds`,
+      )
     const before = holding.shares
     holding.shares = after
     weightChanges.push({
@@ -130,7 +132,7 @@ export class VaultFold implements Fold<VaultEvent> {
   /** The vault after an event of it: what the next one in this hour, or in a later one, begins from. */
   #become(after: VaultTotals): void {
     if (after.assets < 0n || after.shares < 0n)
-      throw new InconsistentEvents(`the vault pays more than it holds at ${after.at}`)
+      throw new InconsistentEventsError(`the vault pays more than it holds at ${after.at}`)
     this.#vault = after
     this.#hours.set(Math.floor(after.at / HOUR), after)
   }

@@ -32,7 +32,7 @@ export async function writeHours(sql: Queryable, hours: readonly VaultTotals[]):
 }
 
 /** The block up to which the vault's tables are complete, and the time of its first event; null before each. */
-export async function readVaultStanding(
+export async function readVaultProgress(
   sql: Queryable,
 ): Promise<{ asOf: { block: number; at: number } | null; firstAt: number | null }> {
   const [row] = await sql<{ block: number | null; at: number | null; firstAt: number | null }[]>`

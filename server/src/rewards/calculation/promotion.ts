@@ -3,7 +3,7 @@ import type { PromotionCalculation } from '@galx/protocol/http/bonuses'
 import type { Ruleset } from '@galx/protocol/rulesets'
 import type { Queryable } from '../../platform/database/connection.ts'
 import type { DirectMember } from './members.ts'
-import { membersStandings } from './qualified.ts'
+import { qualificationsOf } from './qualified.ts'
 import type { EpochSpan } from './segments.ts'
 
 /**
@@ -20,14 +20,14 @@ export async function promotionCalculation(
   latest: boolean,
 ): Promise<PromotionCalculation> {
   const ids = direct.members.map(({ id }) => id)
-  const [[kept], standings] = await Promise.all([
+  const [[kept], qualifications] = await Promise.all([
     latest && account !== null
       ? sql<{ qualified: number; highest: number }[]>`
           select qualified, highest from galx.promotions where account_id = ${account}`
       : [],
-    membersStandings(sql, ids, qualifying, span),
+    qualificationsOf(sql, ids, qualifying, span),
   ])
-  const members = direct.members.map(({ id, address }) => ({ address, ...standings.get(id)! }))
+  const members = direct.members.map(({ id, address }) => ({ address, ...qualifications.get(id)! }))
   const whole = direct.all <= members.length && members.every(({ qualified }) => qualified !== null)
   const counted = whole ? members.filter(({ qualified }) => qualified).length : null
   return {

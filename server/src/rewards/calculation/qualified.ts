@@ -10,14 +10,14 @@ import type { EpochSpan } from './segments.ts'
  * `since`: when the oldest position that was large enough was opened, unix seconds; null where there was none, or where
  * there may be an older one. `qualified` is null where more would have to be looked at than is.
  */
-type Standing = { qualified: boolean | null; since: number | null }
+type Qualification = { qualified: boolean | null; since: number | null }
 
 /** Rows that are looked at: of a member in a pool, and of all members together. */
 export const MOST_LOOKED_AT = { positions: 100, events: 1_000, together: 50_000 }
 /** Members who are looked at at once. */
 const BATCH = 100
 
-const UNKNOWN: Standing = { qualified: null, since: null }
+const UNKNOWN: Qualification = { qualified: null, since: null }
 
 type Held = {
   account: number
@@ -35,13 +35,13 @@ type Held = {
 type Taken = { account: number; pool: number; position: bigint | null; taken: bigint; looked: number }
 
 /** @returns by account id, an entry for each of `members` */
-export async function membersStandings(
+export async function qualificationsOf(
   sql: Queryable,
   members: readonly number[],
   qualifying: Ruleset['qualifying'],
   span: EpochSpan,
-): Promise<Map<number, Standing>> {
-  const found = new Map<number, Standing>()
+): Promise<Map<number, Qualification>> {
+  const found = new Map<number, Qualification>()
   let looked = 0
   for (let start = 0; start < members.length; start += BATCH) {
     const some = members.slice(start, start + BATCH)
@@ -52,7 +52,7 @@ export async function membersStandings(
     const held = await readPositions(sql, some, qualifying)
     const later = await readTaken(sql, placesToLookAt(held, span), span)
     const [heldBy, takenBy] = [byAccount(held), byAccount(later)]
-    for (const id of some) found.set(id, standingOf(heldBy.get(id) ?? [], takenBy.get(id) ?? [], span))
+    for (const id of some) found.set(id, qualificationOf(heldBy.get(id) ?? [], takenBy.get(id) ?? [], span))
     looked += held.length + later.reduce((sum, one) => sum + one.looked, 0)
   }
   return found
@@ -138,7 +138,7 @@ async function readTaken(
 }
 
 /** @param held, taken the account's own */
-function standingOf(held: readonly Held[], taken: readonly Taken[], span: EpochSpan): Standing {
+function qualificationOf(held: readonly Held[], taken: readonly Taken[], span: EpochSpan): Qualification {
   const then = held
     .filter((one) => wasOpen(one, span))
     .map((one) => {

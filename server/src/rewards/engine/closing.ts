@@ -5,10 +5,10 @@
 import { rulesetHash } from '@galx/protocol/rulesets'
 import { keccak } from '../../chain/rpc/keccak.ts'
 import type { Queryable } from '../../platform/database/connection.ts'
-import type { ReadBeside } from '../../platform/database/readBeside.ts'
+import type { WithSnapshot } from '../../platform/database/withSnapshot.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { readAhead } from '../../platform/readAhead.ts'
-import { EpochContradiction, type Block } from '../../ledger/epochs.ts'
+import { prefetch } from '../../platform/prefetch.ts'
+import { EpochInvariantError, type Block } from '../../ledger/epochs.ts'
 import { headerText, partsIn, type HeaderPart, type HeaderProgram } from '../../ledger/epochFile.ts'
 import { findContradicted } from '../../ledger/secondEngine.ts'
 import { grantAll, type Epoch } from './grants.ts'
@@ -29,9 +29,9 @@ export type Closing = Epoch & {
 /**
  * @param read reads the same tables on a second connection
  * @returns the header's hash
- * @throws EpochContradiction; the tables are then as before
+ * @throws EpochInvariantError; the tables are then as before
  */
-export async function closeEpoch(sql: Transaction, read: ReadBeside, closing: Closing): Promise<string> {
+export async function closeEpoch(sql: Transaction, read: WithSnapshot, closing: Closing): Promise<string> {
   const { epoch, ruleset, first } = closing
   // Whole tables are joined and sorted here: the rows of a million inviters in memory. Compiling would cost more than it saves.
   await sql`
@@ -102,13 +102,13 @@ async function assertCovered(
   for (const { key, due, cumulative } of rows) {
     const { vested } = budgets.get(key)!
     if (due > vested)
-      throw new EpochContradiction(
+      throw new EpochInvariantError(
         `at the end of epoch ${epoch} the program ${key} owes or has paid ${due} wei, and ${vested} wei have vested`,
         blockNumber,
       )
     const line = granting.find((one) => one.key === key)!
     if (cumulative !== line.cumulative)
-      throw new EpochContradiction(
+      throw new EpochInvariantError(
         `at the end of epoch ${epoch} the bonuses of the program ${key} add up to ${cumulative} wei by account and to ${line.cumulative} wei by epoch`,
         blockNumber,
       )
@@ -117,7 +117,7 @@ async function assertCovered(
 
 async function hashParts(sql: Queryable, epoch: number): Promise<HeaderPart[]> {
   const parts: HeaderPart[] = []
-  for await (const { part, rows, text } of readAhead(partsIn(sql, epoch, sql`closing_rows`)))
+  for await (const { part, rows, text } of prefetch(partsIn(sql, epoch, sql`closing_rows`)))
     parts.push({ part, rows, hash: keccak(Buffer.from(text)) })
   return parts
 }
@@ -130,7 +130,7 @@ async function assertNoneContradicted(sql: Queryable, { blockNumber }: Closing):
   const found = await findContradicted(sql)
   if (found === null) return
   const { epoch, hash, published } = found
-  throw new EpochContradiction(
+  throw new EpochInvariantError(
     `epoch ${epoch} is ${published} in EpochLog and to the second engine, and comes to ${hash}`,
     blockNumber,
   )

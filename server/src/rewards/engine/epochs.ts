@@ -3,11 +3,11 @@ import type { Deployment } from '@galx/protocol/deployment'
 import { parseRulesets, rulesetHash, rulesetOf, type Ruleset } from '@galx/protocol/rulesets'
 import type { EpochEnd, Epochs } from '../../ledger/epochs.ts'
 import type { Queryable } from '../../platform/database/connection.ts'
-import type { ReadBeside } from '../../platform/database/readBeside.ts'
+import type { WithSnapshot } from '../../platform/database/withSnapshot.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { withLimits } from '../../platform/database/transactionSettings.ts'
-import { LastingFault } from '../../platform/faults.ts'
+import { FatalError } from '../../platform/faults.ts'
 import { readLoggedRuleset } from '../epochLog.ts'
 import { closeEpoch } from './closing.ts'
 import { followPoints } from './points.ts'
@@ -20,8 +20,8 @@ export const BONUS_TABLES = [
 ]
 
 /** For an epoch, EpochLog or the tables have another ruleset than the deployment file. */
-class RulesetDiffers extends LastingFault {
-  override name = 'RulesetDiffers'
+class RulesetMismatchError extends FatalError {
+  override name = 'RulesetMismatchError'
 }
 
 export function bonusEpochs(
@@ -30,7 +30,7 @@ export function bonusEpochs(
   const { chainId, genesisHash, contracts, epochDuration: duration } = deployment
   const rulesets = parseRulesets(deployment.rulesets)
   const [earliest] = rulesets
-  if (!earliest) throw new RulesetDiffers('the deployment file has no ruleset')
+  if (!earliest) throw new RulesetMismatchError('the deployment file has no ruleset')
   assertIdsStay(rulesets)
   const first = Number(earliest.firstEpoch)
   // What is before the first ruleset earns nothing, and its power is shown by the first one's coefficients.
@@ -56,7 +56,7 @@ export function bonusEpochs(
         await Promise.all([keepRuleset(writing, ruleset), write(writing)])
       }
     },
-    async close(sql: Transaction, end: EpochEnd, read: ReadBeside) {
+    async close(sql: Transaction, end: EpochEnd, read: WithSnapshot) {
       const { epoch } = end
       // A statement goes through all accounts, as where totals are summed; a new ruleset’s go through all weights as well.
       await withLimits(sql, TIME_LIMITS.aggregate)
@@ -87,7 +87,9 @@ function assertIdsStay(rulesets: readonly Ruleset[]): void {
   for (const { number, programs } of rulesets)
     for (const { key, id } of programs) {
       if ((ids.get(key) ?? id) !== id)
-        throw new RulesetDiffers(`ruleset ${number} gives the program ${key} another id than the one before`)
+        throw new RulesetMismatchError(
+          `ruleset ${number} gives the program ${key} another id than the one before`,
+        )
       ids.set(key, id)
     }
 }
@@ -102,24 +104,26 @@ async function assertLogged(sql: Queryable, ruleset: Ruleset, epoch: number): Pr
   const logged = await readLoggedRuleset(sql, epoch)
   const hash = rulesetHash(ruleset)
   if (logged !== null && logged !== hash)
-    throw new RulesetDiffers(
+    throw new RulesetMismatchError(
       `EpochLog has the ruleset ${logged} for epoch ${epoch}, the deployment file ${hash}: start with the deployment file that has it`,
     )
 }
 
 /**
  * @returns the hash of the ruleset by which the tables were computed; null: nothing in them depends on one
- * @throws RulesetDiffers where it is not the one of the epoch
+ * @throws RulesetMismatchError where it is not the one of the epoch
  */
 async function assertApplied(sql: Queryable, ruleset: Ruleset, epoch: number): Promise<string | null> {
   const applied = await readApplied(sql)
   if (applied === null) {
     if (!(await anythingWeighed(sql))) return null
-    throw new RulesetDiffers('it is not known by which ruleset points and hash power are: run "reindex"')
+    throw new RulesetMismatchError(
+      'it is not known by which ruleset points and hash power are: run "reindex"',
+    )
   }
   const hash = rulesetHash(ruleset)
   if (applied !== hash)
-    throw new RulesetDiffers(
+    throw new RulesetMismatchError(
       `points and hash power are by the ruleset ${applied}, the deployment file has ${hash} for epoch ${epoch}. if the file is right, run "reindex"`,
     )
   return applied

@@ -5,7 +5,7 @@
  */
 import type { Ruleset } from '@galx/protocol/rulesets'
 import type { Queryable } from '../../platform/database/connection.ts'
-import type { ReadBeside } from '../../platform/database/readBeside.ts'
+import type { WithSnapshot } from '../../platform/database/withSnapshot.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Block } from '../../ledger/epochs.ts'
 import { readVoucherPrograms } from '../voucherPrograms.ts'
@@ -37,13 +37,13 @@ type Grant = Placed & { budget: Budget; points: bigint; grantable: bigint; share
  */
 export async function grantAll(
   sql: Transaction,
-  read: ReadBeside,
+  read: WithSnapshot,
   { ruleset, epoch, duration, first, follows }: Epoch,
 ): Promise<Grant[]> {
   const span = { start: epoch * duration, end: (epoch + 1) * duration, firstBlock: first?.number ?? null }
   const placed = ruleset.programs.map((program, index) => ({ ...program, place: index + 1 }))
   const nodes = placed.filter(({ rule }) => rule === 'node')
-  const nodePoints = nodes.length === 0 ? null : read((beside) => readNodePoints(beside, ruleset, span))
+  const nodePoints = nodes.length === 0 ? null : read((snapshot) => readNodePoints(snapshot, ruleset, span))
   // A fault is thrown where the points are awaited; until then it must not end the process.
   nodePoints?.catch(() => {})
   await sql`

@@ -2,7 +2,7 @@
 import type { Ruleset } from '@galx/protocol/rulesets'
 import type { Queryable } from '../../platform/database/connection.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { readAhead } from '../../platform/readAhead.ts'
+import { prefetch } from '../../platform/prefetch.ts'
 import { groupForest, nodePoints, type Groups, type NodeChange } from './nodePoints.ts'
 import { powerBy, readPoolIds } from './points.ts'
 
@@ -117,7 +117,7 @@ async function readInviters(
       encode(string_agg(int8send(id << 32 | (bound_at - ${start}::bigint)), '')
         filter (where bound_at >= ${start}::bigint), 'base64') as bound
     from galx.accounts where id >= ${from} and id < ${from + STEP} and inviter_id is not null`
-  for await (const [row] of readAhead(inSteps(size, read))) {
+  for await (const [row] of prefetch(inSteps(size, read))) {
     for (const [id, inviter] of pairsOf(row!.pairs)) inviters[id] = inviter
     for (const [id, offset] of pairsOf(row!.bound)) bound.set(id, start + offset)
   }
@@ -161,7 +161,7 @@ async function readGroupPowers(
     select encode(string_agg(int4send(account_id::integer)
       || numeric_send(div(shares * ${ruleset.vaultCoefficient.toString()}::numeric, 10000000000000000)), ''), 'base64')
     from galx.vault_accounts where account_id >= ${from} and account_id < ${from + STEP} and shares > 0`
-  for await (const rows of readAhead(inSteps(size, read)))
+  for await (const rows of prefetch(inSteps(size, read)))
     for (const { powers } of rows) if (powers !== null) addPowers(limbs, groupOf, powers)
   return parents.map((_, node) => {
     let sum = 0n

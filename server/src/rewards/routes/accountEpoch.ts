@@ -9,7 +9,7 @@ import type { ApiContext } from '../../http/context.ts'
 import { defineRoute } from '../../http/route.ts'
 import type { Queryable } from '../../platform/database/connection.ts'
 import { transact } from '../../platform/database/transaction.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { RefusalError } from '../../platform/http/refusal.ts'
 import { findAccount, rowsOfEpoch } from '../../ledger/accountBonuses.ts'
 import { listDirect, membersCalculation, type DirectMember } from '../calculation/members.ts'
 import { nodeCalculation } from '../calculation/node.ts'
@@ -30,8 +30,8 @@ export const accountEpoch = defineRoute({
   data: AccountEpochData,
   refusals: ['epochUnknown'],
   handle: async (context, { params, caller }) => {
-    const end = await context.limits.calculationTurns.begin(caller.network)
-    if (end === null) throw new Refusal('tooManyRequests', undefined, { seconds: TURN_SECONDS })
+    const end = await context.limits.calculationLock.acquire(caller.network)
+    if (end === null) throw new RefusalError('tooManyRequests', undefined, { seconds: TURN_SECONDS })
     try {
       return await calculateAll(context, params)
     } finally {
@@ -60,7 +60,7 @@ async function calculateIn(
   const asOf = await readAsOf(read)
   const epoch = await readEpoch(read, params.epoch)
   const ruleset = rulesetOf(parseRulesets(deployment.rulesets), BigInt(params.epoch))
-  if (epoch === null || ruleset === undefined) throw new Refusal('epochUnknown')
+  if (epoch === null || ruleset === undefined) throw new RefusalError('epochUnknown')
   const [from, to] = [epoch.epoch * deployment.epochDuration, (epoch.epoch + 1) * deployment.epochDuration]
   const keys = ruleset.programs.map(({ key }) => key)
   const [account, newest] = await Promise.all([findAccount(read, address), newestEpoch(read)])

@@ -5,7 +5,7 @@ import { readAsOf } from '../../http/asOf.ts'
 import { secondsOf } from '../../http/context.ts'
 import { defineRoute } from '../../http/route.ts'
 import { listHistory, readGrants } from '../../ledger/accountBonuses.ts'
-import { readBonusStanding } from '../../ledger/lateness.ts'
+import { readBonusStatus } from '../../ledger/bonusStatus.ts'
 import { vouchersOf } from '../vouchers.ts'
 
 export const bonuses = defineRoute({
@@ -20,10 +20,10 @@ export const bonuses = defineRoute({
     const { read, deployment } = context
     const address = readAddress(query.address)
     const asOf = await readAsOf(read)
-    const [grants, vouchers, standing] = await Promise.all([
+    const [grants, vouchers, status] = await Promise.all([
       readGrants(read, address),
       vouchersOf(read, address, Object.keys(deployment.programs) as ProgramKey[]),
-      readBonusStanding(read, deployment, secondsOf(context)),
+      readBonusStatus(read, deployment, secondsOf(context)),
     ])
     return {
       address,
@@ -47,7 +47,7 @@ export const bonuses = defineRoute({
                 },
         }
       }),
-      ...standing,
+      ...status,
       asOf,
     }
   },

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { EpochSchema } from '@galx/protocol/http/bonuses'
 import { defineRoute, TextAnswer } from '../../http/route.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { RefusalError } from '../../platform/http/refusal.ts'
 import { programsIn, readPart, rowsOfPart } from '../../ledger/epochFile.ts'
 import { readEpoch } from '../../ledger/closedEpochs.ts'
 
@@ -21,7 +21,7 @@ export const epochHeader = defineRoute({
   refusals: ['epochUnknown'],
   handle: async ({ read }, { params }) => {
     const epoch = await readEpoch(read, params.epoch)
-    if (epoch === null) throw new Refusal('epochUnknown')
+    if (epoch === null) throw new RefusalError('epochUnknown')
     return new TextAnswer(epoch.header, epoch.published)
   },
 })
@@ -37,11 +37,11 @@ export const epochPart = defineRoute({
   refusals: ['epochUnknown'],
   handle: async ({ read, limits }, { params, caller }) => {
     const epoch = await readEpoch(read, params.epoch)
-    if (epoch === null) throw new Refusal('epochUnknown')
+    if (epoch === null) throw new RefusalError('epochUnknown')
     const number = Number.parseInt(params.part, 16)
     await limits.countRows(caller.network, rowsOfPart(epoch.header, number))
     const part = await readPart(read, params.epoch, programsIn(epoch.header), number)
-    if (part === null) throw new Refusal('epochUnknown')
+    if (part === null) throw new RefusalError('epochUnknown')
     return new TextAnswer(part.text, epoch.published)
   },
 })

@@ -4,7 +4,7 @@ import { readAsOf } from '../../http/asOf.ts'
 import { secondsOf } from '../../http/context.ts'
 import { defineRoute } from '../../http/route.ts'
 import { listEpochs } from '../../ledger/closedEpochs.ts'
-import { readBonusStanding } from '../../ledger/lateness.ts'
+import { readBonusStatus } from '../../ledger/bonusStatus.ts'
 
 export const epochs = defineRoute({
   method: 'GET',
@@ -18,7 +18,7 @@ export const epochs = defineRoute({
     const asOf = await readAsOf(read)
     const [rows, { late }] = await Promise.all([
       listEpochs(read, deployment.epochDuration, PROGRAM_KEYS, before, limit + 1),
-      readBonusStanding(read, deployment, secondsOf(context)),
+      readBonusStatus(read, deployment, secondsOf(context)),
     ])
     const list = rows.slice(0, limit)
     return { list, next: rows.length > limit ? list.at(-1)!.epoch : null, late, asOf }

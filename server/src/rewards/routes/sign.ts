@@ -6,7 +6,7 @@ import { SignData, signRequestOf } from '@galx/protocol/http/vouchers'
 import { PRODUCTS, type ProgramKey, type ServerName } from '@galx/protocol/products'
 import { secondsOf, type ApiContext } from '../../http/context.ts'
 import { defineRoute, sessionOf, type Caller, type Route } from '../../http/route.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { RefusalError } from '../../platform/http/refusal.ts'
 import { vouchersOf } from '../vouchers.ts'
 import { askVouchers } from '../../ledger/voucherTerms.ts'
 
@@ -49,7 +49,7 @@ function signRoute(call: string, method: 'GET' | 'POST', programs: readonly Prog
 async function readSign(context: ApiContext, caller: Caller, program: ProgramKey): Promise<SignData> {
   const { address } = sessionOf(caller)
   const deployed = context.deployment.programs[program]
-  if (deployed === undefined) throw new Refusal('programUnknown')
+  if (deployed === undefined) throw new RefusalError('programUnknown')
   const contract = context.deployment.contracts.RewardVouchers.address as Address
   const programId = BigInt(deployed.id)
   const drawn = encodeFunctionData({
@@ -64,12 +64,12 @@ async function readSign(context: ApiContext, caller: Caller, program: ProgramKey
   ])
   const now = secondsOf(context)
   if (pausedUntil > BigInt(now))
-    throw new Refusal('claimsPaused', undefined, { until: minuteOf(pausedUntil) })
-  if (signersNonce === null) throw new Refusal('signerDisabled')
+    throw new RefusalError('claimsPaused', undefined, { until: minuteOf(pausedUntil) })
+  if (signersNonce === null) throw new RefusalError('signerDisabled')
   if (voucher !== undefined && voucher.cumulative > claimed) {
-    if (BigInt(voucher.signersNonce) !== signersNonce) throw new Refusal('voucherOutdated')
+    if (BigInt(voucher.signersNonce) !== signersNonce) throw new RefusalError('voucherOutdated')
     // The signer has been off for longer than a voucher lives. The contract refuses an expired one, and the sender would pay the gas for nothing.
-    if (voucher.deadline < now) throw new Refusal('voucherExpired')
+    if (voucher.deadline < now) throw new RefusalError('voucherExpired')
   }
   const cumulative = voucher?.cumulative ?? 0n
   return {

@@ -3,14 +3,14 @@ import { VOUCHER_TYPES, voucherDomain, type Voucher } from '@galx/protocol/vouch
 import type { Address, Hex } from 'viem'
 import { recoverSigner } from '../../chain/verifySignature.ts'
 import { createNodes, type Nodes } from '../../chain/rpc/nodes.ts'
-import { RpcFault } from '../../chain/rpc/fault.ts'
-import { PassingFault } from '../../platform/faults.ts'
+import { NodeFaultError } from '../../chain/rpc/fault.ts'
+import { RetryableError } from '../../platform/faults.ts'
 import { assertPermission, type SignerRole } from '../maySign.ts'
 import { voucherDigest } from './voucherDigest.ts'
 import type { VoucherSigner } from './voucherSigner.ts'
 
 /** The remote signer does not answer, refuses, or signs something else than the voucher. */
-class RemoteSignerError extends PassingFault {
+class RemoteSignerError extends RetryableError {
   override name = 'RemoteSignerError'
 }
 
@@ -32,7 +32,7 @@ export async function askRemote(remote: Nodes, method: string, params: readonly 
     if ('error' in answer) throw new RemoteSignerError(`the remote signer refuses: ${answer.error.message}`)
     return answer.result
   } catch (error) {
-    if (error instanceof RpcFault) throw new RemoteSignerError(`the remote signer: ${error.message}`)
+    if (error instanceof NodeFaultError) throw new RemoteSignerError(`the remote signer: ${error.message}`)
     throw error
   }
 }

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Voucher } from '@galx/protocol/voucher'
 import type { Hex } from 'viem'
-import { LastingFault } from '../../platform/faults.ts'
+import { FatalError } from '../../platform/faults.ts'
 import { assertPermission } from '../maySign.ts'
 import { addressOfKey } from './localSigner.ts'
 import type { SigningWork } from './signWorker.ts'
@@ -13,7 +13,7 @@ type Waiting = { resolve(signatures: readonly Hex[]): void; reject(fault: Error)
 /** What the threads run, in a build (build.mjs): Node.js starts no thread from TypeScript. */
 const SIGNING_PROGRAM = new URL('./signWorker.js', import.meta.url)
 
-/** @throws LastingFault from `sign` once a thread has ended */
+/** @throws FatalError from `sign` once a thread has ended */
 export function signingThreads(
   work: SigningWork,
   threads: number,
@@ -43,9 +43,9 @@ function startWorker(work: SigningWork, program: URL) {
   const worker = new Worker(program, { workerData: work })
   const waiting = new Map<number, Waiting>()
   let lastId = 0
-  let ended: LastingFault | null = null
+  let ended: FatalError | null = null
   const end = (message: string) => {
-    ended ??= new LastingFault(`a signing thread has ended: ${message}`)
+    ended ??= new FatalError(`a signing thread has ended: ${message}`)
     for (const { reject } of waiting.values()) reject(ended)
     waiting.clear()
   }

@@ -11,7 +11,7 @@ export type VoucherSigner = {
   /**
    * In the order of the permission's vouchers: r, s and v (27 or 28), 65 bytes each.
    * @param permission what `maySign` answered for the key that `address` gave
-   * @throws Error for anything else; PassingFault when a remote signer does not answer or signs something else
+   * @throws Error for anything else; RetryableError when a remote signer does not answer or signs something else
    */
   sign(permission: MaySign): Promise<readonly Hex[]>
   stop(): Promise<void>

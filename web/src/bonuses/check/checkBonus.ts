@@ -5,7 +5,7 @@
 import type { AccountProgram } from '@galx/protocol/http/bonuses'
 import { publishedEpoch, weightsAt } from './chainAnswers.ts'
 import { checkPromotion } from './checkPromotion.ts'
-import { FileUnreadable, type EpochHeader } from './epochFile.ts'
+import { FileUnreadableError, type EpochHeader } from './epochFile.ts'
 import { CHECKS, fact, type CheckedFact, type CheckName } from './facts.ts'
 import type { CheckInput, Sources } from './input.ts'
 import { membersPoints, promotionBonus, segmentFault, sharedBonus, type Segment } from './points.ts'
@@ -21,7 +21,7 @@ export async function checkBonus(input: CheckInput, sources: Sources): Promise<C
   const started = sources.now()
   const [file, chain, weights, before] = await Promise.all([
     readEpoch(input, sources, input.epoch).catch((error: unknown) =>
-      error instanceof FileUnreadable ? error : null,
+      error instanceof FileUnreadableError ? error : null,
     ),
     publishedEpoch(sources.rpc, input.contracts.EpochLog, input.epoch).catch(() => null),
     checkWeights(input, sources),
@@ -43,12 +43,12 @@ export async function checkBonus(input: CheckInput, sources: Sources): Promise<C
   }
 }
 
-type File = ReadFile | FileUnreadable | null
+type File = ReadFile | FileUnreadableError | null
 type Published = Awaited<ReturnType<typeof publishedEpoch>> | null
 
 /** The file and the rules, where the chain says of both that they are those; each null where it does not. */
 function provenOf({ rulesets }: CheckInput, file: File, chain: Published) {
-  if (file === null || file instanceof FileUnreadable || chain?.hash !== file.hash)
+  if (file === null || file instanceof FileUnreadableError || chain?.hash !== file.hash)
     return { file: null, ruleset: null }
   const { number, hash } = file.header.ruleset
   const named = rulesets.find((ruleset) => BigInt(ruleset.number) === number)
@@ -58,7 +58,7 @@ function provenOf({ rulesets }: CheckInput, file: File, chain: Published) {
 
 function checkFile(input: CheckInput, file: File, chain: Published): CheckedFact[] {
   if (file === null) return unread(['hash', 'deployment', 'ruleset', 'row'], 'noFile')
-  if (file instanceof FileUnreadable) return [fact('hash', 'wrong', 'unreadable', file.message)]
+  if (file instanceof FileUnreadableError) return [fact('hash', 'wrong', 'unreadable', file.message)]
   return [
     chain === null
       ? fact('hash', 'unknown', 'noChain')

@@ -38,8 +38,8 @@ export type EpochHeader = {
 export type EpochRow = { points: bigint; bonus: bigint; cumulative: bigint }
 
 /** The file is not written as it must be. */
-export class FileUnreadable extends Error {
-  override readonly name = 'FileUnreadable'
+export class FileUnreadableError extends Error {
+  override readonly name = 'FileUnreadableError'
 }
 
 const NUMBER = '(0|[1-9][0-9]*)'
@@ -65,13 +65,13 @@ const LINE = {
   part: pattern(`part ([0-9a-f]{2}) ${NUMBER} ${HASH}`),
 }
 
-/** @throws FileUnreadable naming the first line that is not as it must be */
+/** @throws FileUnreadableError naming the first line that is not as it must be */
 export function parseHeader(text: string): EpochHeader {
   const lines = linesOf(text)
   let at = 0
   const take = (name: keyof typeof LINE): string[] => {
     const found = LINE[name].exec(lines[at] ?? '')
-    if (found === null) throw new FileUnreadable(`line ${at + 1} is not "${name} …"`)
+    if (found === null) throw new FileUnreadableError(`line ${at + 1} is not "${name} …"`)
     at += 1
     return found.slice(1)
   }
@@ -80,7 +80,7 @@ export function parseHeader(text: string): EpochHeader {
     while (lines[at]?.startsWith(`${name} `) === true) found.push(take(name))
     return found
   }
-  if (lines[at] !== 'GALX epoch 1') throw new FileUnreadable('line 1 is not "GALX epoch 1"')
+  if (lines[at] !== 'GALX epoch 1') throw new FileUnreadableError('line 1 is not "GALX epoch 1"')
   at += 1
   const [chainId] = take('chain') as [string]
   const [genesis] = take('genesis') as [string]
@@ -103,10 +103,10 @@ export function parseHeader(text: string): EpochHeader {
     return { key, id, grantable, points, bonuses, cumulative, accounts }
   })
   const parts = all('part')
-  if (at !== lines.length) throw new FileUnreadable(`line ${at + 1} does not belong into a header`)
+  if (at !== lines.length) throw new FileUnreadableError(`line ${at + 1} does not belong into a header`)
   const order = parts.map(([digits = '']) => digits)
   if (order.some((digits, index) => index > 0 && digits <= (order[index - 1] ?? '')))
-    throw new FileUnreadable('the parts are not in ascending order')
+    throw new FileUnreadableError('the parts are not in ascending order')
   return {
     chainId: BigInt(chainId),
     genesis,
@@ -125,25 +125,27 @@ const ROW = pattern(`${NUMBER} ${NUMBER} ${NUMBER}`)
 
 /**
  * The account's row of one program; null where the part has none.
- * @throws FileUnreadable where this is not that part of that epoch, or has the row more than once
+ * @throws FileUnreadableError where this is not that part of that epoch, or has the row more than once
  */
 export function rowIn(text: string, epoch: bigint, account: string, program: string): EpochRow | null {
   const digits = account.slice(2, 4)
   if (!text.startsWith(`GALX epoch part 1\nepoch ${epoch}\npart ${digits}\n`) || !text.endsWith('\n'))
-    throw new FileUnreadable(`this is not part ${digits} of epoch ${epoch}`)
+    throw new FileUnreadableError(`this is not part ${digits} of epoch ${epoch}`)
   // Searched, not split: a part of a large epoch has thousands of lines, and one of them is wanted.
   const start = `\n${account} ${program} `
   const place = text.indexOf(start)
   if (place < 0) return null
-  if (text.indexOf(start, place + 1) >= 0) throw new FileUnreadable(`${account} has two rows of ${program}`)
+  if (text.indexOf(start, place + 1) >= 0)
+    throw new FileUnreadableError(`${account} has two rows of ${program}`)
   const from = place + start.length
   const found = ROW.exec(text.slice(from, text.indexOf('\n', from)))
-  if (found === null) throw new FileUnreadable(`the row of ${account} in ${program} is not three numbers`)
+  if (found === null)
+    throw new FileUnreadableError(`the row of ${account} in ${program} is not three numbers`)
   const [points, bonus, cumulative] = found.slice(1).map(BigInt) as [bigint, bigint, bigint]
   return { points, bonus, cumulative }
 }
 
 function linesOf(text: string): string[] {
-  if (!text.endsWith('\n')) throw new FileUnreadable('the last line does not end')
+  if (!text.endsWith('\n')) throw new FileUnreadableError('the last line does not end')
   return text.slice(0, -1).split('\n')
 }

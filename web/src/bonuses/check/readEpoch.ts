@@ -1,6 +1,6 @@
 /** An epoch's file, as far as it concerns one account and program. */
 import { keccak256, stringToBytes } from 'viem/utils'
-import { FileUnreadable, parseHeader, rowIn, type EpochHeader, type EpochRow } from './epochFile.ts'
+import { FileUnreadableError, parseHeader, rowIn, type EpochHeader, type EpochRow } from './epochFile.ts'
 import type { CheckInput, Sources } from './input.ts'
 
 export function hashOf(text: string): string {
@@ -10,7 +10,7 @@ export function hashOf(text: string): string {
 /** `row`: the account's of the program; null where the part has none */
 export type ReadFile = { header: EpochHeader; hash: string; row: EpochRow | null }
 
-/** An epoch's header and the account's row in it. @throws FileUnreadable, or where the server does not answer */
+/** An epoch's header and the account's row in it. @throws FileUnreadableError, or where the server does not answer */
 export async function readEpoch(
   { account, apiUrl, shown }: CheckInput,
   { text }: Sources,
@@ -21,12 +21,12 @@ export async function readEpoch(
     text(`${apiUrl}/api/epochs/${epoch}/header`),
     text(`${apiUrl}/api/epochs/${epoch}/parts/${digits}`),
   ])
-  if (headerText === null) throw new FileUnreadable('there is no header')
+  if (headerText === null) throw new FileUnreadableError('there is no header')
   const header = parseHeader(headerText)
   const expected = header.parts.get(digits)
   if (expected === undefined) return { header, hash: hashOf(headerText), row: null }
   if (partText === null || hashOf(partText) !== expected)
-    throw new FileUnreadable(`part ${digits} is another one`)
+    throw new FileUnreadableError(`part ${digits} is another one`)
   return {
     header,
     hash: hashOf(headerText),

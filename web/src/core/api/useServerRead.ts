@@ -31,7 +31,7 @@ export function useServerRead<T>(key: string | null, read: () => Promise<T>, eve
     // A slow server may answer in another order than it was asked: what an older request brings changes nothing after a newer answer.
     let asked = 0
     let taken = 0
-    const look = async () => {
+    const poll = async () => {
       asked += 1
       const own = asked
       let next: (last: Reading<T>) => Reading<T>
@@ -46,9 +46,9 @@ export function useServerRead<T>(key: string | null, read: () => Promise<T>, eve
       }
       if (live) setState((now) => ({ key, reading: next(now.key === key ? now.reading : LOADING) }))
     }
-    void look()
+    void poll()
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void look()
+      if (document.visibilityState === 'visible') void poll()
     }, every)
     return () => {
       live = false

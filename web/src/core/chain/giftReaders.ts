@@ -13,12 +13,12 @@ type Known = { account: string; state: string; gifts: Gifts }
 
 const known = new Map<PoolKey, Known>()
 /** Two readers ask for the same gifts in one poll. */
-const underWay = new WeakMap<ReadContext, Map<PoolKey, Promise<Gifts>>>()
+const inFlight = new WeakMap<ReadContext, Map<PoolKey, Promise<Gifts>>>()
 
 /** Rejects when they cannot be read. */
 export function readGifts(pool: PoolKey, context: ReadContext): Promise<Gifts> {
-  const asked = underWay.get(context) ?? new Map<PoolKey, Promise<Gifts>>()
-  underWay.set(context, asked)
+  const asked = inFlight.get(context) ?? new Map<PoolKey, Promise<Gifts>>()
+  inFlight.set(context, asked)
   const reading = asked.get(pool) ?? readNew(pool, context)
   asked.set(pool, reading)
   return reading

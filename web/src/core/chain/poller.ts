@@ -36,7 +36,7 @@ const lastRead = new Map<string, number>()
 /** Starts polling. @returns a function that stops it */
 export function startPoller(given: WebConfig): () => void {
   config = given
-  const attend = () => {
+  const onVisible = () => {
     if (document.visibilityState !== 'visible') return
     // Back on the page: at once. What was read just now waits for the timer, which may be off: a hidden page sets none.
     if (performance.now() - lastStart >= POLL_INTERVAL / 2) void refreshNow()
@@ -49,20 +49,20 @@ export function startPoller(given: WebConfig): () => void {
     onMount(schedule),
     useAppStore.subscribe((state, before) => {
       if (state.address === before.address) return
-      forgetAccount()
+      clearAccount()
       void refreshNow()
     }),
   ]
-  document.addEventListener('visibilitychange', attend)
-  window.addEventListener('focus', attend)
+  document.addEventListener('visibilitychange', onVisible)
+  window.addEventListener('focus', onVisible)
   window.addEventListener('online', backOnline)
   void refreshNow()
   return () => {
     config = null
     setRefresh(null)
     clearTimeout(timer)
-    document.removeEventListener('visibilitychange', attend)
-    window.removeEventListener('focus', attend)
+    document.removeEventListener('visibilitychange', onVisible)
+    window.removeEventListener('focus', onVisible)
     window.removeEventListener('online', backOnline)
     for (const end of ends) end()
     readers.clear()
@@ -187,7 +187,7 @@ function markFailed(reason: string): void {
 }
 
 /** Another account: nothing of the old one may be shown as the new one's. What is dropped is due at once when it is shown. */
-function forgetAccount(): void {
+function clearAccount(): void {
   const stays = (key: string) => /^(pool|head)(\/|$)/.test(key)
   for (const key of lastRead.keys()) if (!stays(key)) lastRead.delete(key)
   useChainStore.setState(({ readings }) => ({

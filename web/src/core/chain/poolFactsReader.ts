@@ -5,7 +5,7 @@ import type { PoolKey } from '@galx/protocol/products'
 import type { HexString } from '@galx/protocol/webConfig'
 import type { ReadContext } from './chainRead.ts'
 import type { PoolFacts } from './poolDebts.ts'
-import { ChainUnreachable } from './rpc.ts'
+import { ChainUnreachableError } from './rpc.ts'
 
 const NOBODY = `0x${'0'.repeat(40)}`
 
@@ -23,7 +23,7 @@ export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer
   } catch (error) {
-    if (error instanceof ChainUnreachable) throw error
+    if (error instanceof ChainUnreachableError) throw error
     return null
   }
 }

@@ -5,7 +5,7 @@
 import { isRevert, revertData } from '@galx/protocol/nodeErrors'
 import { currentConfig } from '../config/configStore.ts'
 import { checkGenesis } from '../wallet/genesis.ts'
-import { inTime } from '../wallet/answerTimeout.ts'
+import { withTimeout } from '../wallet/answerTimeout.ts'
 import { partsOf } from '../wallet/eip1193.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 
@@ -24,12 +24,12 @@ export class RpcError extends Error {
 }
 
 /** No node answered: nothing is known. */
-export class ChainUnreachable extends Error {
-  override readonly name: string = 'ChainUnreachable'
+export class ChainUnreachableError extends Error {
+  override readonly name: string = 'ChainUnreachableError'
 }
 
 /** Every node that was asked refuses to answer, as with its limit. That says nothing of the request, and nothing of a contract. */
-export class NodeRefusedError extends ChainUnreachable {
+export class NodeRefusedError extends ChainUnreachableError {
   override readonly name = 'NodeRefusedError'
   /** @param code of JSON-RPC, or the HTTP status */
   constructor(
@@ -49,7 +49,7 @@ const NULLABLE: readonly string[] = [
 
 /**
  * @param isUsable whether an answer can be used; any other counts as no answer
- * @throws RpcError when the contract reverts, ChainUnreachable (NodeRefusedError among them) when no node answers
+ * @throws RpcError when the contract reverts, ChainUnreachableError (NodeRefusedError among them) when no node answers
  */
 export async function readRpc(
   method: string,
@@ -70,7 +70,7 @@ export async function readRpc(
     if (provider === undefined || (await checkGenesis(provider, genesisHash)) !== 'same')
       throw unanswered(error)
     try {
-      return await usable(inTime(provider.request({ method, params }), RPC_TIMEOUT))
+      return await usable(withTimeout(provider.request({ method, params }), RPC_TIMEOUT))
     } catch (fromWallet) {
       const said = asRpcError(fromWallet)
       throw isReverted(said) ? said : unanswered(error, said)
@@ -153,9 +153,9 @@ export function revertDataOf(error: RpcError): `0x${string}` | null {
   return found.find((data) => data !== null && data !== '0x') ?? null
 }
 
-function unanswered(...errors: unknown[]): ChainUnreachable {
+function unanswered(...errors: unknown[]): ChainUnreachableError {
   const refusal = errors.find((error) => error instanceof RpcError)
   return refusal === undefined
-    ? new ChainUnreachable(String(errors[0]))
+    ? new ChainUnreachableError(String(errors[0]))
     : new NodeRefusedError(refusal.message, refusal.code)
 }

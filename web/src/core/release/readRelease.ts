@@ -25,17 +25,17 @@ export async function readRelease(
   const { releaseSigner: signer, chainId } = config
   if (typeof signer !== 'string') return { status: 'none' }
   if (last !== null && performance.now() - last.at < FRESH) return last.found
-  const found = await look(signer, chainId, fetchFile)
+  const found = await fetchVerified(signer, chainId, fetchFile)
   if (found.status !== 'unreachable') last = { at: performance.now(), found }
   return found
 }
 
 /** For tests. */
-export function forgetRelease(): void {
+export function clearReleaseCache(): void {
   last = null
 }
 
-async function look(
+async function fetchVerified(
   signer: string,
   chainId: number,
   fetchFile: () => Promise<unknown>,

@@ -3,7 +3,7 @@ import { ApiError } from '../api/apiError.ts'
 import { useAppStore, type UserInfo } from '../state/appStore.ts'
 import { navigate } from '../state/effects.ts'
 import { INVITE_CODE_KEY, readStored } from '../state/storage.ts'
-import { isInHand, useTransactionStore } from '../transactions/transactionStore.ts'
+import { hasOpenTransaction, useTransactionStore } from '../transactions/transactionStore.ts'
 
 /** whether the connection is still without its first load */
 let firstLoadDue = false
@@ -19,7 +19,7 @@ export function expectFirstLoad(): void {
  */
 export async function loadOnChain(): Promise<void> {
   const info = await loadUserInfo()
-  if (info === null || !firstLoadDue || isInHand(useTransactionStore.getState())) return
+  if (info === null || !firstLoadDue || hasOpenTransaction(useTransactionStore.getState())) return
   firstLoadDue = false
   if (!info.FAddress && readStored(INVITE_CODE_KEY)) navigate('/community')
 }

@@ -7,7 +7,7 @@ import { useAppStore } from '../state/appStore.ts'
 import { notify } from '../state/effects.ts'
 import { connectWallet } from '../wallet/connect.ts'
 import { isPending, isRefusal } from '../wallet/eip1193.ts'
-import { inTime, SILENT_AFTER, WalletSilent } from '../wallet/answerTimeout.ts'
+import { withTimeout, SILENT_AFTER, WalletTimeoutError } from '../wallet/answerTimeout.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 import { loadUserInfo } from './loadUserInfo.ts'
 import { signsInHere } from './signInText.ts'
@@ -17,7 +17,7 @@ import { walletTexts } from '../wallet/texts.ts'
 /** One way through the sign-in, for one account; `address` is null until a wallet is connected. */
 type Attempt = { address: HexString | null }
 
-let underWay: { attempt: Attempt; ended: Promise<boolean> } | null = null
+let inFlight: { attempt: Attempt; ended: Promise<boolean> } | null = null
 /** the last one begun: a signature that comes late is of use only until the next one */
 let latest: Attempt | null = null
 
@@ -30,17 +30,17 @@ let latest: Attempt | null = null
  */
 export function signIn(): Promise<boolean> {
   const { address, signInStatus } = useAppStore.getState()
-  if (underWay !== null && [null, address].includes(underWay.attempt.address)) {
+  if (inFlight !== null && [null, address].includes(inFlight.attempt.address)) {
     // Another account was there meanwhile and has ended the status; the wallet still asks.
-    if (underWay.attempt.address !== null && signInStatus === 'signedOut')
+    if (inFlight.attempt.address !== null && signInStatus === 'signedOut')
       useAppStore.setState({ signInStatus: 'signing' })
-    return underWay.ended
+    return inFlight.ended
   }
   const attempt: Attempt = { address }
   const ended = run(attempt).finally(() => {
-    if (underWay?.attempt === attempt) underWay = null
+    if (inFlight?.attempt === attempt) inFlight = null
   })
-  underWay = { attempt, ended }
+  inFlight = { attempt, ended }
   return ended
 }
 
@@ -63,7 +63,11 @@ async function run(attempt: Attempt): Promise<boolean> {
     let signature: unknown
     try {
       const asked = provider.request({ method: 'personal_sign', params: [toHex(text), address] })
-      signature = await inTime(asked, SILENT_AFTER, (answer) => void takeLate(answer, address, attempt))
+      signature = await withTimeout(
+        asked,
+        SILENT_AFTER,
+        (answer) => void acceptLateSignature(answer, address, attempt),
+      )
     } catch (error) {
       return settleError(attempt, error)
     }
@@ -93,7 +97,7 @@ function settle(
 /** The wallet gave an error, or no answer in time. */
 function settleError(attempt: Attempt, error: unknown): false {
   const texts = walletTexts.current()
-  if (error instanceof WalletSilent) return settle(attempt, 'silent')
+  if (error instanceof WalletTimeoutError) return settle(attempt, 'silent')
   if (isPending(error)) return settle(attempt, 'pending')
   return isRefusal(error)
     ? settle(attempt, 'refused', texts.signRefused)
@@ -118,7 +122,11 @@ function prefixed(signature: string): string {
 }
 
 /** A signature that comes after the app has stopped waiting: taken for the same account, while no other attempt has begun. */
-async function takeLate(answer: Promise<unknown>, address: string, attempt: Attempt): Promise<void> {
+async function acceptLateSignature(
+  answer: Promise<unknown>,
+  address: string,
+  attempt: Attempt,
+): Promise<void> {
   const wanted = () => stands(attempt) && useAppStore.getState().signInStatus === 'silent'
   try {
     const signature = await answer

@@ -1,7 +1,7 @@
 /** Signing out: the session ends on the server, and the token leaves this device in any case. */
 import { endSessionOf } from '../api/mainApi.ts'
 import { useAppStore } from '../state/appStore.ts'
-import { inTime } from '../wallet/answerTimeout.ts'
+import { withTimeout } from '../wallet/answerTimeout.ts'
 import { clearToken } from './token.ts'
 
 /** Milliseconds the server has to end the session; the person is signed out here all the same. */
@@ -13,7 +13,7 @@ export async function signOut(): Promise<boolean> {
   if (userToken === null) return true
   // First: the page may be closed while the server is asked.
   clearToken()
-  return inTime(endSessionOf(userToken), SERVER_TIMEOUT).then(
+  return withTimeout(endSessionOf(userToken), SERVER_TIMEOUT).then(
     () => true,
     () => false,
   )

@@ -1,7 +1,7 @@
 /** Getting the allowances of one call, one after the other: a permit where token, call and wallet take one, else an exact approval. */
 import type { HexString } from '@galx/protocol/webConfig'
 import { readRpc } from '../chain/rpc.ts'
-import { WalletSilent } from '../wallet/answerTimeout.ts'
+import { WalletTimeoutError } from '../wallet/answerTimeout.ts'
 import { readAllowances, type SpendFacts } from './allowances.ts'
 import type { Spend } from './calls/callFile.ts'
 import { encodeCall } from './calldata.ts'
@@ -13,7 +13,7 @@ import { changeRecord } from './records.ts'
 import { fail, signAndSend, tried, type Run } from './send.ts'
 import { lacksAllowance } from './simulate.ts'
 import { useTransactionStore, type TransactionStep } from './transactionStore.ts'
-import { follow, type Receipt } from './watch.ts'
+import { pollUntilSettled, type Receipt } from './watch.ts'
 import { walletAnswer } from './walletAnswer.ts'
 
 /** @returns the call to send, with the permits in it */
@@ -105,7 +105,7 @@ async function withPermit(
     avoidPermits(provider)
     return null
   } catch (error) {
-    if (!(error instanceof WalletSilent)) throw error
+    if (!(error instanceof WalletTimeoutError)) throw error
     // Nothing waits for a late answer to this: no call follows it.
     avoidPermits(provider)
     return fail({ code: 'permitSilent' })
@@ -120,7 +120,7 @@ async function approve(spend: Spend, spender: HexString, run: Run, index: number
   const { hash } = await signAndSend(run, { name: 'approve', token, spender, amount }).catch(
     (error: unknown) => {
       // As above.
-      throw error instanceof WalletSilent ? new ProblemError({ code: 'allowanceSilent' }) : error
+      throw error instanceof WalletTimeoutError ? new ProblemError({ code: 'allowanceSilent' }) : error
     },
   )
   changeRecord(run.id, { hash, stage: 'pending' })
@@ -166,7 +166,7 @@ async function isApproved(
   left: () => boolean,
 ): Promise<boolean> {
   let approved = false
-  await follow(async () => {
+  await pollUntilSettled(async () => {
     if (left()) return 'ended'
     const receipt = (await readRpc('eth_getTransactionReceipt', [hash])) as Receipt | null
     if (receipt !== null) {

@@ -2,7 +2,7 @@
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { erc20Abi, multicall3Abi } from '../chain/abis.ts'
 import { createBatch, type Answer } from '../chain/multicall.ts'
-import { ChainUnreachable } from '../chain/rpc.ts'
+import { ChainUnreachableError } from '../chain/rpc.ts'
 import { tokenOf } from '../chain/tokens.ts'
 import type { Spend } from './calls/callFile.ts'
 import { PERMIT_LIFETIME } from './permit.ts'
@@ -26,7 +26,7 @@ export type Allowances = {
   permitDeadline: bigint
 }
 
-/** @throws ChainUnreachable when a token does not answer; see readRpc for the rest */
+/** @throws ChainUnreachableError when a token does not answer; see readRpc for the rest */
 export async function readAllowances(
   account: HexString,
   spends: Spend[],
@@ -63,7 +63,7 @@ export async function readAllowances(
 
 function needed<T>(answer: Answer<T>): T {
   const result = answer()
-  if (!result.ok) throw new ChainUnreachable(result.reason)
+  if (!result.ok) throw new ChainUnreachableError(result.reason)
   return result.value
 }
 

@@ -1,7 +1,7 @@
 /** Looks for what a wallet may have sent of a batch although it answered with an error. */
 import { readRpc } from '../chain/rpc.ts'
 import { errorCode, type Eip1193Provider } from '../wallet/eip1193.ts'
-import { inTime, READ_TIMEOUT } from '../wallet/answerTimeout.ts'
+import { withTimeout, READ_TIMEOUT } from '../wallet/answerTimeout.ts'
 import { readBatchStatus } from './batchStatus.ts'
 import { UNKNOWN_BATCH } from './walletBatches.ts'
 
@@ -37,7 +37,7 @@ export async function traceBatch(
 async function askStatus(provider: Eip1193Provider, id: string): Promise<'taken' | 'unknown' | null> {
   try {
     const asked = provider.request({ method: 'wallet_getCallsStatus', params: [id] })
-    return readBatchStatus(await inTime(asked, READ_TIMEOUT)) === null ? null : 'taken'
+    return readBatchStatus(await withTimeout(asked, READ_TIMEOUT)) === null ? null : 'taken'
   } catch (error) {
     return errorCode(error) === UNKNOWN_BATCH ? 'unknown' : null
   }

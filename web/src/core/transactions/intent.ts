@@ -4,7 +4,7 @@ import type { HexString } from '@galx/protocol/webConfig'
 import type { Spend } from './calls/callFile.ts'
 import type { IntendedCall } from './calls/index.ts'
 import type { Problem } from './problem.ts'
-import type { DealLine, Title } from './title.ts'
+import type { PreviewLine, Title } from './title.ts'
 
 /** A part of the intent that would fail, and is therefore not sent with the rest. */
 export type LeftOut = {
@@ -20,7 +20,7 @@ export type Plan = {
   /** tokens the call takes by allowance: the machine checks balances, asks for a permit or an exact approval */
   spends: Spend[]
   /** what it is expected to bring, shown while it is signed */
-  deal?: readonly DealLine[]
+  preview?: readonly PreviewLine[]
   /** in place of the intent's line, where less is sent than was intended */
   title?: string | Title
   /** what is not sent, shown with its reason before anything is signed */

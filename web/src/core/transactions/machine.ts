@@ -1,7 +1,7 @@
 /** The transaction machine up to sending: checks, permits, approvals or a batch, comparison, signature. */
 import type { HexString } from '@galx/protocol/webConfig'
 import { refreshChain } from '../chain/refresh.ts'
-import { ChainUnreachable, RpcError } from '../chain/rpc.ts'
+import { ChainUnreachableError, RpcError } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
 import { APP_VERSION } from '../release/appVersion.ts'
 import { safeVersionAfterThis } from '../release/readRelease.ts'
@@ -9,7 +9,7 @@ import { useAppStore } from '../state/appStore.ts'
 import { notify } from '../state/effects.ts'
 import { connectWallet, enterChain } from '../wallet/connect.ts'
 import { errorCode, isPending, isRefusal, type Eip1193Provider } from '../wallet/eip1193.ts'
-import { WalletSilent } from '../wallet/answerTimeout.ts'
+import { WalletTimeoutError } from '../wallet/answerTimeout.ts'
 import { readChainId } from '../wallet/switchChain.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 import { obtainAllowances } from './allow.ts'
@@ -20,7 +20,7 @@ import type { Intent, Plan } from './intent.ts'
 import { checkNeeds, type Needs } from './needs.ts'
 import { readStates } from './outcome.ts'
 import { type Problem, ProblemError } from './problem.ts'
-import { holdRecord } from './recordLock.ts'
+import { lockRecord } from './recordLock.ts'
 import { addRecord, changeRecord } from './records.ts'
 import { fail, requireChain, signAndSend, type Run, type Sent } from './send.ts'
 import { sendBatch } from './sendBatch.ts'
@@ -29,18 +29,18 @@ import { useTransactionStore, type TransactionRecord } from './transactionStore.
 import { watch } from './watch.ts'
 import { watchBatch } from './watchBatch.ts'
 
-let inHand = false
+let isBusy = false
 
 /** See sendCalls. */
 export async function run(intents: readonly Intent[]): Promise<TransactionRecord | null> {
   const errors = errorTexts.current()
-  if (useAppStore.getState().disabeldMatch) return turnAway(errors.awaitingMatch)
-  if (inHand) {
+  if (useAppStore.getState().disabeldMatch) return reject(errors.awaitingMatch)
+  if (isBusy) {
     // Where it waits, its sheet has the way out.
     useTransactionStore.setState(({ silent }) => (silent === null ? {} : { currentId: silent.id }))
-    return turnAway(errors.busy)
+    return reject(errors.busy)
   }
-  inHand = true
+  isBusy = true
   const held: (() => void)[] = []
   try {
     const connected = await connection()
@@ -48,28 +48,28 @@ export async function run(intents: readonly Intent[]): Promise<TransactionRecord
     const begin = (some: readonly Intent[]) => {
       const record = newRecord(some, connected.account)
       // Before it is stored: another tab must not find it without its holder.
-      held.push(holdRecord(record.id))
+      held.push(lockRecord(record.id))
       addRecord(record)
       return record
     }
     const begun = begin(intents)
     const runOf = ({ id }: TransactionRecord) => ({ ...connected, id, config: currentConfig(), steps: [] })
-    const together = await carryOut(intents, runOf(begun))
+    const together = await execute(intents, runOf(begun))
     if (together !== null) return together
     let ended: TransactionRecord | null = null
     for (const intent of intents) {
       const record = ended === null ? changeRecord(begun.id, { title: intent.describe() }) : begin([intent])
-      ended = await carryOut([intent], runOf(record))
+      ended = await execute([intent], runOf(record))
       if (ended?.stage !== 'pending') break
     }
     return ended
   } finally {
-    inHand = false
+    isBusy = false
     for (const end of held) end()
   }
 }
 
-function turnAway(text: string): null {
+function reject(text: string): null {
   notify(text, { kind: 'info' })
   return null
 }
@@ -80,7 +80,7 @@ async function connection(): Promise<{ account: HexString; provider: Eip1193Prov
   const account = useAppStore.getState().address
   const provider = useWalletStore.getState().connected?.provider
   return account === null || provider === undefined
-    ? turnAway(errorTexts.current().notConnected)
+    ? reject(errorTexts.current().notConnected)
     : { account, provider }
 }
 
@@ -112,7 +112,7 @@ function newRecord(intents: readonly Intent[], account: HexString): TransactionR
 }
 
 /** @returns null where several intents have to be carried out each on its own: nothing was signed or sent then */
-async function carryOut(intents: readonly Intent[], run: Run): Promise<TransactionRecord | null> {
+async function execute(intents: readonly Intent[], run: Run): Promise<TransactionRecord | null> {
   try {
     const least = await safeVersionAfterThis(run.config)
     if (least !== null) fail({ code: 'versionUnsafe', version: APP_VERSION, least })
@@ -120,21 +120,21 @@ async function carryOut(intents: readonly Intent[], run: Run): Promise<Transacti
     const plans: Plan[] = []
     for (const intent of intents) plans.push(await prepare(intent, run.account))
     const facts = plans.map((plan) => plan.facts).filter((some) => some !== undefined)
-    const deal = plans.flatMap((plan) => plan.deal ?? [])
+    const preview = plans.flatMap((plan) => plan.preview ?? [])
     const leftOut = plans.flatMap((plan) => plan.leftOut ?? [])
     const titles = intents.map((intent, index) => plans[index]?.title ?? intent.describe())
     changeRecord(run.id, {
       call: plans[0]?.call ?? null,
       ...(leftOut.length > 0 && { leftOut, title: titles.length === 1 ? (titles[0] ?? '') : titles }),
       ...(facts.length > 0 && { facts: Object.assign({}, ...facts) as Record<string, string> }),
-      ...(deal.length > 0 && { deal }),
+      ...(preview.length > 0 && { deal: preview }),
     })
     const needs = await Promise.all(plans.map((plan) => checkNeeds(plan, run)))
     const sent = await sendBatch(
       needs,
       intents,
       run,
-      (change) => followsBatch(change, intents, run),
+      (change) => trackBatch(change, intents, run),
       (error) => end(run, error),
     )
     const [only, ...others] = needs
@@ -154,12 +154,12 @@ async function sendAlone(needs: Needs, intent: Intent, run: Run): Promise<Transa
   changeRecord(run.id, { before: states?.values ?? null })
   const late = (sent: Promise<Sent>) =>
     void sent.then(
-      (given) => follows(given, intent, run, call),
+      (given) => trackSent(given, intent, run, call),
       (error: unknown) => {
         if (isRefusal(error)) end(run, error)
       },
     )
-  return follows(await signAndSend(run, call, late), intent, run, call)
+  return trackSent(await signAndSend(run, call, late), intent, run, call)
 }
 
 /** The record with what stopped it. */
@@ -167,9 +167,11 @@ function end({ id }: Run, error: unknown): TransactionRecord {
   const change = (part: Partial<TransactionRecord>) =>
     changeRecord(id, { problem: null, ...part, finishedAt: Date.now() })
   if (isRefusal(error)) return change({ stage: 'refused' })
-  if (error instanceof WalletSilent) return change({ stage: 'failed', problem: { code: 'walletSilent' } })
+  if (error instanceof WalletTimeoutError)
+    return change({ stage: 'failed', problem: { code: 'walletSilent' } })
   if (error instanceof ProblemError) return change({ stage: 'failed', problem: error.problem })
-  if (error instanceof ChainUnreachable) return change({ stage: 'failed', problem: unansweredProblem(error) })
+  if (error instanceof ChainUnreachableError)
+    return change({ stage: 'failed', problem: unansweredProblem(error) })
   if (error instanceof RpcError) return change({ stage: 'failed', problem: revertOf(error) })
   return change({ stage: 'failed', problem: walletProblem(error) })
 }
@@ -190,25 +192,25 @@ function walletProblem(error: unknown): Problem {
 }
 
 /** The transaction is sent: from here on the chain decides. */
-function follows(sent: Sent, intent: Intent, run: Run, call: IntendedCall): TransactionRecord {
+function trackSent(sent: Sent, intent: Intent, run: Run, call: IntendedCall): TransactionRecord {
   const steps = run.steps.map((item) => ({ ...item, status: 'done' as const }))
-  const record = onItsWay({ ...sent, call, steps }, run)
+  const record = markPending({ ...sent, call, steps }, run)
   void watch(run.id, intent)
   return record
 }
 
 /** The wallet has accepted the batch: it says what becomes of it, and the chain has to agree. */
-function followsBatch(
+function trackBatch(
   change: Partial<TransactionRecord>,
   intents: readonly Intent[],
   run: Run,
 ): TransactionRecord {
-  const record = onItsWay(change, run)
+  const record = markPending(change, run)
   void watchBatch(run.id, intents)
   return record
 }
 
-function onItsWay(change: Partial<TransactionRecord>, { id }: Run): TransactionRecord {
+function markPending(change: Partial<TransactionRecord>, { id }: Run): TransactionRecord {
   const record = changeRecord(id, {
     ...change,
     stage: 'pending',
@@ -224,7 +226,7 @@ async function prepare(intent: Intent, account: HexString): Promise<Plan> {
   try {
     return await intent.prepare(account)
   } catch (error) {
-    if (error instanceof ProblemError || error instanceof ChainUnreachable) throw error
+    if (error instanceof ProblemError || error instanceof ChainUnreachableError) throw error
     return fail({ code: 'notPrepared', message: messageOf(error) })
   }
 }

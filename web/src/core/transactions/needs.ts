@@ -9,7 +9,7 @@ import type { Plan } from './intent.ts'
 import { permitsAvoided } from './permit.ts'
 import { fail, shortOfNative, type Run } from './send.ts'
 import { lacksAllowance, simulate } from './simulate.ts'
-import { goOnUntried, isUnanswered, orGoOn } from './untried.ts'
+import { confirmUntried, isUnanswered, readOrConfirm } from './confirmUntried.ts'
 
 export type Needs = {
   plan: Plan
@@ -31,7 +31,7 @@ export async function checkNeeds(plan: Plan, run: Run): Promise<Needs> {
   // Calls without a spender take nothing by allowance; the account's own address then only fills the place.
   const read = () => readAllowances(account, plan.spends, spender ?? account, config)
   // What a call takes by allowance has to be known. A call that takes nothing, as every one that leaves, can do without.
-  const facts = plan.spends.length > 0 ? await read() : ((await orGoOn(run, read)) ?? UNKNOWN)
+  const facts = plan.spends.length > 0 ? await read() : ((await readOrConfirm(run, read)) ?? UNKNOWN)
   for (const { token, amount, balance } of facts.spends)
     if (balance < amount)
       fail({ code: 'insufficientToken', token, needed: amount.toString(), available: balance.toString() })
@@ -42,10 +42,10 @@ export async function checkNeeds(plan: Plan, run: Run): Promise<Needs> {
     fail({ code: 'notPrepared', message: `${plan.call.name} takes no tokens` })
 
   const problem = await simulate(account, encodeCall(plan.call, config))
-  if (problem !== null && isUnanswered(problem)) await goOnUntried(run, problem)
+  if (problem !== null && isUnanswered(problem)) await confirmUntried(run, problem)
   // Without the allowance the call cannot work yet; any other reason is final, and better known before signing anything.
   else if (problem !== null && (missing.length === 0 || !lacksAllowance(problem))) fail(problem)
-  if (facts.native === 0n && (await orGoOn(run, () => readRpc('eth_gasPrice', []))) !== '0x0')
+  if (facts.native === 0n && (await readOrConfirm(run, () => readRpc('eth_gasPrice', []))) !== '0x0')
     fail({ code: 'noGas' })
   return { plan, spender, missing, permitDeadline: facts.permitDeadline }
 }

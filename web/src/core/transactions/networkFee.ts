@@ -1,6 +1,6 @@
 /** What a call costs in the chain's own coin, before it is signed. */
 import type { HexString } from '@galx/protocol/webConfig'
-import { ChainUnreachable, readRpc, RpcError } from '../chain/rpc.ts'
+import { ChainUnreachableError, readRpc, RpcError } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
 import { encodeCall } from './calldata.ts'
 import type { IntendedCall } from './calls/index.ts'
@@ -17,7 +17,7 @@ export type NetworkFee = {
 /**
  * @param account null without a wallet: then nothing can be simulated
  * @returns null where no node can run the call and there is no measurement
- * @throws ChainUnreachable when no node names a price
+ * @throws ChainUnreachableError when no node names a price
  */
 export async function readNetworkFee(
   account: HexString | null,
@@ -39,7 +39,7 @@ async function estimate(account: HexString, call: IntendedCall): Promise<bigint 
     const request = requestOf(account, encodeCall(call, currentConfig()))
     return BigInt((await readRpc('eth_estimateGas', [request])) as string)
   } catch (error) {
-    if (error instanceof RpcError || error instanceof ChainUnreachable) return null
+    if (error instanceof RpcError || error instanceof ChainUnreachableError) return null
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { PERMIT_TYPES } from '@galx/protocol/permit'
 import type { SwapSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { tokenOf } from '../chain/tokens.ts'
-import { WalletSilent } from '../wallet/answerTimeout.ts'
+import { WalletTimeoutError } from '../wallet/answerTimeout.ts'
 import { isPending, isRefusal, type Eip1193Provider } from '../wallet/eip1193.ts'
 import type { PermitSignature } from './calls/callFile.ts'
 
@@ -81,7 +81,7 @@ export async function signPermit(
     const typedData = JSON.stringify(permitTypedData(request, owner, config))
     signature = await wallet.request({ method: 'eth_signTypedData_v4', params: [owner, typedData] })
   } catch (error) {
-    if (isRefusal(error) || isPending(error) || error instanceof WalletSilent) throw error
+    if (isRefusal(error) || isPending(error) || error instanceof WalletTimeoutError) throw error
     return null
   }
   const parts =

@@ -9,7 +9,7 @@ const KEPT = 50
  * A dropped transaction may still be mined: nodes keep it for hours, and wallets send it again. One whose nonce was used by a
  * transaction that could not be found may have been mined itself. So both are looked at for this long, milliseconds.
  */
-export const SECOND_LOOK = 3 * 3_600_000
+export const RECHECK_WINDOW = 3 * 3_600_000
 
 export function addRecord(record: TransactionRecord): void {
   useTransactionStore.setState(({ list }) => ({

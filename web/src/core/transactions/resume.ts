@@ -1,19 +1,19 @@
 /** After a reload: the records come back, and what was pending is followed again. */
 import { currentConfig } from '../config/configStore.ts'
 import { codeOf } from '../state/codeOf.ts'
-import { whenNotInHand } from './recordLock.ts'
-import { changeRecord, restoreRecords, SECOND_LOOK } from './records.ts'
+import { whenReleased } from './recordLock.ts'
+import { changeRecord, restoreRecords, RECHECK_WINDOW } from './records.ts'
 import { type TransactionRecord, useTransactionStore } from './transactionStore.ts'
 
 /** Once, when the configuration is there. */
 export function resumeTransactions(): void {
-  // What this page began before this code arrived is in hand, or followed already.
+  // What this page began before this code arrived is locked, or followed already.
   const earlier = stored().filter((record) => !isListed(record))
   const unsent = earlier.filter(isUnsent)
   const others = earlier.filter((record) => !unsent.includes(record))
   useTransactionStore.setState(({ list }) => ({ list: [...list, ...others] }))
-  for (const record of others) takeUp(record)
-  for (const { id } of unsent) whenNotInHand(id, () => takeUpUnsent(id))
+  for (const record of others) resume(record)
+  for (const { id } of unsent) whenReleased(id, () => resumeUnsent(id))
 }
 
 function stored(): TransactionRecord[] {
@@ -29,20 +29,20 @@ function isUnsent({ finishedAt, sentAt }: TransactionRecord): boolean {
   return finishedAt === null && sentAt === null
 }
 
-/** The record as the tab that had it in hand has left it. */
-function takeUpUnsent(id: string): void {
+/** The record as the tab that held it has left it. */
+function resumeUnsent(id: string): void {
   const record = stored().find((item) => item.id === id)
   if (record === undefined || isListed(record)) return
   useTransactionStore.setState(({ list }) => ({
     list: [...list, record].sort((one, other) => other.startedAt - one.startedAt),
   }))
-  takeUp(record)
+  resume(record)
 }
 
-function takeUp(record: TransactionRecord): void {
+function resume(record: TransactionRecord): void {
   const now = Date.now()
   // Only the wallet knows whether it had accepted a batch when the page was closed, and may know by now of one it did not know.
-  const wasUnknown = record.stage === 'dropped' && now - (record.sentAt ?? 0) < SECOND_LOOK
+  const wasUnknown = record.stage === 'dropped' && now - (record.sentAt ?? 0) < RECHECK_WINDOW
   if (record.batch && (record.finishedAt === null || wasUnknown)) {
     changeRecord(record.id, {
       stage: 'pending',
@@ -59,7 +59,7 @@ function takeUp(record: TransactionRecord): void {
     return
   }
   const unfound = record.stage === 'replaced' && record.replacement?.hash === null
-  const again = (record.stage === 'dropped' || unfound) && now - record.sentAt < SECOND_LOOK
+  const again = (record.stage === 'dropped' || unfound) && now - record.sentAt < RECHECK_WINDOW
   if (again) changeRecord(record.id, { stage: 'pending', finishedAt: null, replacement: null })
   if (again || record.stage === 'pending')
     void codeOf(import('./watch.ts')).then((code) => code?.watch(record.id))

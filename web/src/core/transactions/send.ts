@@ -12,7 +12,7 @@ import { ProblemError, type Problem } from './problem.ts'
 import { changeRecord } from './records.ts'
 import { estimateGas, lacksAllowance, requestOf, simulate, type GasEstimate } from './simulate.ts'
 import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
-import { goOnUnsure, goOnUntried, isUnanswered, orGoOn } from './untried.ts'
+import { confirmUnsure, confirmUntried, isUnanswered, readOrConfirm } from './confirmUntried.ts'
 import { walletAnswer } from './walletAnswer.ts'
 
 /** One intent on its way through the machine. */
@@ -22,7 +22,7 @@ export type Run = {
   provider: Eip1193Provider
   config: WebConfig
   steps: TransactionStep[]
-  /** see untried.ts */
+  /** see confirmUntried.ts */
   asked?: Map<Problem['code'], Promise<void>>
 }
 
@@ -42,7 +42,7 @@ export async function requireChain(run: Run): Promise<void> {
   if (chainId !== config.chainId) fail({ code: 'wrongChain' })
   const genesis = await checkGenesis(provider, config.genesisHash)
   if (genesis === 'different') fail({ code: 'wrongGenesis' })
-  if (genesis === 'unknown') await goOnUnsure(run)
+  if (genesis === 'unknown') await confirmUnsure(run)
 }
 
 export type Sent = Pick<TransactionRecord, 'nonce' | 'sentBlock'> & { hash: HexString }
@@ -61,12 +61,12 @@ export async function signAndSend(
   const calldata = encodeCall(call, config)
   const problem = await tried(run, calldata)
   if (problem !== null) fail(problem)
-  const estimate = await orGoOn(run, () => affordableGas(account, calldata))
+  const estimate = await readOrConfirm(run, () => affordableGas(account, calldata))
   const difference = firstDifference(call, decodeCall(calldata, config))
   if (difference !== null) fail({ code: 'calldataMismatch', field: difference })
   const [nonce, block] = (await Promise.all([
-    orGoOn(run, () => readRpc('eth_getTransactionCount', [account, 'pending'])),
-    orGoOn(run, () => readRpc('eth_blockNumber', [])),
+    readOrConfirm(run, () => readRpc('eth_getTransactionCount', [account, 'pending'])),
+    readOrConfirm(run, () => readRpc('eth_blockNumber', [])),
   ])) as [string | null, string | null]
   // Network and account may have been changed in the wallet since the first checks, or while an approval was mined.
   await requireChain(run)
@@ -106,7 +106,7 @@ export async function tried(run: Run, calldata: Calldata): Promise<Problem | nul
   for (let trials = 1; ; trials += 1) {
     const problem = await simulate(account, calldata)
     if (problem !== null && isUnanswered(problem)) {
-      await goOnUntried(run, problem)
+      await confirmUntried(run, problem)
       return null
     }
     if (!approved || problem === null || !lacksAllowance(problem) || trials === TRIALS) return problem

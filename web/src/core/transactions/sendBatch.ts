@@ -1,6 +1,6 @@
 /** Several calls in one confirmation (EIP-5792): approvals and what needs them, or several intents at once. */
 import { useAppStore } from '../state/appStore.ts'
-import { WalletSilent } from '../wallet/answerTimeout.ts'
+import { WalletTimeoutError } from '../wallet/answerTimeout.ts'
 import { errorCode, isPending, isRefusal } from '../wallet/eip1193.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 import { countSent, traceBatch } from './batchTrace.ts'
@@ -82,7 +82,7 @@ export async function sendBatch(
     }
     if (error instanceof ProblemError || isRefusal(error) || isPending(error)) throw error
     avoidBatches(provider)
-    if (error instanceof WalletSilent) throw error
+    if (error instanceof WalletTimeoutError) throw error
     const apart = apartReason(error)
     const trace = apart === null ? await traceBatch(provider, { id, account, sentBefore }) : 'none'
     if (trace === 'taken') return accepted(id)

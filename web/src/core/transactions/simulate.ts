@@ -2,7 +2,13 @@
 import { decodeErrorResult } from 'viem/utils'
 import { gasLimitOf } from '@galx/protocol/transactionGas'
 import type { HexString } from '@galx/protocol/webConfig'
-import { type ChainUnreachable, NodeRefusedError, readRpc, revertDataOf, RpcError } from '../chain/rpc.ts'
+import {
+  type ChainUnreachableError,
+  NodeRefusedError,
+  readRpc,
+  revertDataOf,
+  RpcError,
+} from '../chain/rpc.ts'
 import type { Calldata } from './calls/callFile.ts'
 import { ERRORS_ABI } from './calls/index.ts'
 import type { Problem } from './problem.ts'
@@ -25,7 +31,7 @@ export async function simulate(
 }
 
 /** Of an error of `readRpc` that is no contract's word: no node answers, or those that do refuse. */
-export function unansweredProblem(error: ChainUnreachable): Problem {
+export function unansweredProblem(error: ChainUnreachableError): Problem {
   return error instanceof NodeRefusedError
     ? { code: 'nodeRefused', message: error.message }
     : { code: 'chainUnreachable' }
@@ -77,7 +83,7 @@ export type GasEstimate = {
 /** Gas units for what the estimate misses: a reward that is 0 when estimated is not paid then, but is paid one block later. */
 const MARGIN = 60_000n
 
-/** @throws RpcError when the call reverts, ChainUnreachable when no node estimates it */
+/** @throws RpcError when the call reverts, ChainUnreachableError when no node estimates it */
 export async function estimateGas(account: HexString, call: Calldata): Promise<GasEstimate> {
   const [units, price] = (await Promise.all([
     readRpc('eth_estimateGas', [requestOf(account, call)]),

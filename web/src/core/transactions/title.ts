@@ -7,7 +7,7 @@ type Texts = ReturnType<typeof transactionTexts.current>
 export type Title = { name: keyof Texts['titles']; values: string[] }
 
 /** What a transaction is expected to bring: `value` holds amounts, units and signs alone, the same in every language. */
-export type DealLine = { label: keyof Texts['deal']; value: string }
+export type PreviewLine = { label: keyof Texts['deal']; value: string }
 
 /** Several where several intents went to the wallet together. */
 export type RecordTitle = string | Title | readonly (string | Title)[]

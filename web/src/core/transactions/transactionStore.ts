@@ -7,7 +7,7 @@ import type { NextStep, OutcomeFact, OutcomeState } from './calls/callFile.ts'
 import type { IntendedCall } from './calls/index.ts'
 import type { LeftOut } from './intent.ts'
 import type { Problem } from './problem.ts'
-import type { DealLine, RecordTitle, Title } from './title.ts'
+import type { PreviewLine, RecordTitle, Title } from './title.ts'
 import type { ApartReason } from './walletBatches.ts'
 
 /**
@@ -66,7 +66,7 @@ export type TransactionRecord = {
   /** null until the intent is prepared */
   call: IntendedCall | null
   /** see Plan */
-  deal?: readonly DealLine[]
+  deal?: readonly PreviewLine[]
   /** see Plan */
   leftOut?: readonly LeftOut[]
   /** the most that the network takes at the price of gas before it was sent, wei of the chain's coin; of an approval while that is under way */
@@ -132,9 +132,9 @@ export function currentTransaction(state: TransactionState): TransactionRecord |
   return state.list.find((record) => record.id === state.currentId) ?? null
 }
 
-const IN_HAND: readonly TransactionStage[] = ['checking', 'signing']
+const BUSY_STAGES: readonly TransactionStage[] = ['checking', 'signing']
 
 /** Whether a transaction is being prepared or signed: a second one must wait. */
-export function isInHand(state: TransactionState): boolean {
-  return state.list.some((record) => IN_HAND.includes(record.stage))
+export function hasOpenTransaction(state: TransactionState): boolean {
+  return state.list.some((record) => BUSY_STAGES.includes(record.stage))
 }

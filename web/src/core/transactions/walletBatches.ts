@@ -1,7 +1,7 @@
 /** EIP-5792: several calls in one confirmation, where the wallet takes them. */
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { errorCode, type Eip1193Provider } from '../wallet/eip1193.ts'
-import { inTime, READ_TIMEOUT } from '../wallet/answerTimeout.ts'
+import { withTimeout, READ_TIMEOUT } from '../wallet/answerTimeout.ts'
 import { decodeCall, encodeCall, firstDifference } from './calldata.ts'
 import type { IntendedCall } from './calls/index.ts'
 import { ProblemError } from './problem.ts'
@@ -55,7 +55,7 @@ export async function takesBatches(
   const chain = hex(chainId)
   try {
     const asked = provider.request({ method: 'wallet_getCapabilities', params: [account, [chain]] })
-    const answer = await inTime(asked, READ_TIMEOUT)
+    const answer = await withTimeout(asked, READ_TIMEOUT)
     // 0x0 stands for every chain.
     return Object.entries(Object(answer) as object).some(
       ([key, capabilities]) =>

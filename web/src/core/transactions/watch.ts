@@ -7,24 +7,24 @@ import { encodeCall } from './calldata.ts'
 import type { Calldata, ReceiptLog } from './calls/callFile.ts'
 import type { Intent } from './intent.ts'
 import { addChanges, outcomeOf } from './outcome.ts'
-import { changeRecord, SECOND_LOOK } from './records.ts'
+import { changeRecord, RECHECK_WINDOW } from './records.ts'
 import { createReporter } from './reportSent.ts'
 import { findReplacement, type MinedTransaction } from './replacement.ts'
 import { simulate } from './simulate.ts'
 import { type TransactionRecord, useTransactionStore } from './transactionStore.ts'
 
-/** Milliseconds between two looks at a pending transaction. */
-const LOOK_EVERY = 1_000
-/** And at a dropped one. */
-export const LOOK_SELDOM = 30_000
+/** Milliseconds between two polls of a pending transaction. */
+const POLL_INTERVAL = 1_000
+/** And of a dropped one. */
+export const SLOW_POLL_INTERVAL = 30_000
 /**
  * A transaction that no node has known for this long is dropped, and one whose nonce was used, by a transaction that cannot be found,
  * is replaced; milliseconds. Nodes behind one address may lag behind each other, and one node counts a block's
  * transactions before it shows the block.
  */
-export const GIVEN_UP_AFTER = 60_000
-/** And in no fewer looks, one after the other: a page that was asleep for a minute has not looked for a minute. */
-export const GIVEN_UP_LOOKS = 5
+export const GIVE_UP_AFTER = 60_000
+/** And in no fewer polls in a row: a page that was asleep for a minute has not polled for a minute. */
+export const GIVE_UP_POLLS = 5
 
 export type Receipt = {
   status: HexString
@@ -36,32 +36,34 @@ export type Receipt = {
 const watching = new Set<string>()
 
 /**
- * What one look at a transaction shows. `missing`: no node knows it, and nothing shows that another took its place.
+ * What one poll of a transaction shows. `missing`: no node knows it, and nothing shows that another took its place.
  * `usedUp`: another transaction has used its nonce, and no block shows which.
  */
-export type Look = 'ended' | 'pending' | 'missing' | 'usedUp'
+export type PollResult = 'ended' | 'pending' | 'missing' | 'usedUp'
 
 /**
- * Looks once a second until the end, or until it was missing or used up for GIVEN_UP_AFTER without a break. A look that
+ * Polls once a second until the end, or until it was missing or used up for GIVE_UP_AFTER without a break. A poll that
  * throws found no node that answers: nothing is known, so nothing ends, and what was missing has to be missing for the whole time again.
  */
-export async function follow(look: () => Promise<Look>): Promise<Exclude<Look, 'pending'>> {
-  let last: Look = 'pending'
+export async function pollUntilSettled(
+  poll: () => Promise<PollResult>,
+): Promise<Exclude<PollResult, 'pending'>> {
+  let last: PollResult = 'pending'
   let since = 0
-  let looks = 0
+  let polls = 0
   for (;;) {
     try {
-      const seen = await look()
+      const seen = await poll()
       if (seen === 'ended') return seen
-      if (seen !== last) [since, looks] = [performance.now(), 0]
+      if (seen !== last) [since, polls] = [performance.now(), 0]
       last = seen
-      looks += 1
-      if (seen !== 'pending' && looks >= GIVEN_UP_LOOKS && performance.now() - since >= GIVEN_UP_AFTER)
+      polls += 1
+      if (seen !== 'pending' && polls >= GIVE_UP_POLLS && performance.now() - since >= GIVE_UP_AFTER)
         return seen
     } catch {
       last = 'pending'
     }
-    await pause(LOOK_EVERY)
+    await pause(POLL_INTERVAL)
   }
 }
 
@@ -82,17 +84,17 @@ export async function watch(id: string, intent: Pick<Intent, 'report' | 'done'> 
   const pending = () => inStage('pending')
   // Taken now: the device's clock may be set while the transaction is followed.
   const age = Date.now() - (pending()?.sentAt ?? 0)
-  const until = performance.now() + SECOND_LOOK - Math.max(0, age)
+  const until = performance.now() + RECHECK_WINDOW - Math.max(0, age)
   const followed = () =>
-    follow(async () => {
+    pollUntilSettled(async () => {
       const record = pending()
-      return record === undefined ? 'ended' : lookAt(record, report)
+      return record === undefined ? 'ended' : pollTransaction(record, report)
     })
   try {
     let end = await followed()
     while (end === 'missing') {
       if (pending() !== undefined) changeRecord(id, { stage: 'dropped', finishedAt: Date.now() })
-      if (!(await turnsUp(() => inStage('dropped'), until, report))) return
+      if (!(await reappears(() => inStage('dropped'), until, report))) return
       end = await followed()
     }
     if (end === 'usedUp' && pending() !== undefined)
@@ -117,19 +119,19 @@ export async function watch(id: string, intent: Pick<Intent, 'report' | 'done'> 
  * @param until milliseconds by performance.now()
  * @returns true when a node knows it again, or it has ended: its record says so
  */
-async function turnsUp(
+async function reappears(
   dropped: () => TransactionRecord | undefined,
   until: number,
   report: Report,
 ): Promise<boolean> {
   while (performance.now() < until) {
-    await pause(LOOK_SELDOM)
+    await pause(SLOW_POLL_INTERVAL)
     const record = dropped()
     if (record === undefined) return false
     // No node answers: nothing is known.
-    const look = await lookAt(record, report).catch(() => 'missing' as const)
-    if (look === 'ended') return true
-    if (look === 'missing') continue
+    const result = await pollTransaction(record, report).catch(() => 'missing' as const)
+    if (result === 'ended') return true
+    if (result === 'missing') continue
     if (dropped() !== undefined) changeRecord(record.id, { stage: 'pending', finishedAt: null })
     return true
   }
@@ -139,8 +141,8 @@ async function turnsUp(
 /** Called with each hash of the transaction that a node knows. */
 type Report = (hash: HexString) => void
 
-/** One look. Throws only when no node answers (see bytesOf). */
-async function lookAt(record: TransactionRecord, report: Report): Promise<Look> {
+/** One poll. Throws only when no node answers (see bytesOf). */
+async function pollTransaction(record: TransactionRecord, report: Report): Promise<PollResult> {
   const { id, hash, account } = record
   if (hash === null) return 'missing'
   if (await settleByReceipt(record, hash, report)) return 'ended'
@@ -199,7 +201,7 @@ async function settleReplaced(
   hash: HexString,
   nonce: number,
   report: Report,
-): Promise<Look> {
+): Promise<PollResult> {
   const found = record.replacement?.hash ?? null
   if (found !== null && (await settleByReceipt(record, found, report))) return 'ended'
   const other = await findReplacement(record.account, nonce, record.sentBlock)

@@ -4,7 +4,7 @@ import { refreshChain } from '../chain/refresh.ts'
 import { readRpc } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
 import { errorCode, type Eip1193Provider } from '../wallet/eip1193.ts'
-import { inTime, READ_TIMEOUT } from '../wallet/answerTimeout.ts'
+import { withTimeout, READ_TIMEOUT } from '../wallet/answerTimeout.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { logsOnBoth, readBatchStatus, type BatchReceipt, type BatchStatus } from './batchStatus.ts'
@@ -19,7 +19,7 @@ import { createReporter } from './reportSent.ts'
 import { simulate } from './simulate.ts'
 import { type Batch, type Outcome, type TransactionRecord, useTransactionStore } from './transactionStore.ts'
 import { UNKNOWN_BATCH } from './walletBatches.ts'
-import { GIVEN_UP_AFTER, GIVEN_UP_LOOKS, type Receipt } from './watch.ts'
+import { GIVE_UP_AFTER, GIVE_UP_POLLS, type Receipt } from './watch.ts'
 
 /** Milliseconds between two requests to the wallet. */
 const ASK_EVERY = 1_500
@@ -31,34 +31,34 @@ const ASKED_ENOUGH = 10 * 60_000
 type Followed = TransactionRecord & { batch: Batch }
 
 /** The result of one request. `silent`: no answer, or one that the chain does not confirm yet. */
-type Look = 'ended' | 'pending' | 'silent' | 'unknown'
+type PollResult = 'ended' | 'pending' | 'silent' | 'unknown'
 
 /** Batches that are followed, and when the wallet last said something of each, milliseconds of the page. */
-const heard = new Map<string, number>()
+const lastAnswerAt = new Map<string, number>()
 
 /**
  * Asks until the batch has ended. Never throws. A wallet that was just opened may not know yet what it has accepted: it is asked for a minute. After a reload
  * this waits for the wallet to be connected.
  */
 export async function watchBatch(id: string, intents: readonly Intent[] = []): Promise<void> {
-  if (heard.has(id)) return
-  heard.set(id, performance.now())
+  if (lastAnswerAt.has(id)) return
+  lastAnswerAt.set(id, performance.now())
   /** since when, and how often one after the other, the wallet has not known it */
-  let unknown: { since: number; looks: number } | null = null
+  let unknown: { since: number; polls: number } | null = null
   try {
     for (;;) {
       const record = followed(id)
       if (record === null) return
       const provider = walletOf(record)
-      const look =
+      const result =
         provider === null ? 'silent' : await ask(record, provider, intents).catch(() => 'silent' as const)
-      if (look === 'ended') break
-      unknown = look === 'unknown' ? (unknown ?? { since: performance.now(), looks: 0 }) : null
-      if (unknown !== null) unknown.looks += 1
+      if (result === 'ended') break
+      unknown = result === 'unknown' ? (unknown ?? { since: performance.now(), polls: 0 }) : null
+      if (unknown !== null) unknown.polls += 1
       // One that was perhaps never asked for needs no long patience.
-      const patience = record.sentAt === null ? 0 : GIVEN_UP_AFTER
+      const patience = record.sentAt === null ? 0 : GIVE_UP_AFTER
       const isForgotten =
-        unknown !== null && unknown.looks >= GIVEN_UP_LOOKS && performance.now() - unknown.since >= patience
+        unknown !== null && unknown.polls >= GIVE_UP_POLLS && performance.now() - unknown.since >= patience
       if (isForgotten) {
         // Known a moment ago, or never asked for: the wallet forgot it, or the page was closed before the wallet had it.
         const asked = record.sentAt !== null
@@ -69,18 +69,18 @@ export async function watchBatch(id: string, intents: readonly Intent[] = []): P
         })
         return
       }
-      if (look === 'pending') {
-        heard.set(id, performance.now())
+      if (result === 'pending') {
+        lastAnswerAt.set(id, performance.now())
         if (record.problem !== null || record.sentAt === null)
           changeRecord(id, { problem: null, sentAt: record.sentAt ?? record.startedAt })
       }
-      const quiet = performance.now() - (heard.get(id) ?? 0)
-      if (quiet >= STATUS_LATE) sayLate(record, provider === null ? 'batchAway' : 'batchSilent')
+      const quiet = performance.now() - (lastAnswerAt.get(id) ?? 0)
+      if (quiet >= STATUS_LATE) reportDelay(record, provider === null ? 'batchAway' : 'batchSilent')
       if (quiet >= ASKED_ENOUGH) return
       await new Promise((resolve) => setTimeout(resolve, ASK_EVERY))
     }
   } finally {
-    heard.delete(id)
+    lastAnswerAt.delete(id)
   }
   await refreshChain()
   const ended = useTransactionStore.getState().list.find((item) => item.id === id)
@@ -89,7 +89,7 @@ export async function watchBatch(id: string, intents: readonly Intent[] = []): P
   await addChanges(id)
 }
 
-function sayLate({ id, problem }: TransactionRecord, code: 'batchAway' | 'batchSilent'): void {
+function reportDelay({ id, problem }: TransactionRecord, code: 'batchAway' | 'batchSilent'): void {
   const said = problem?.code
   if (said !== code && [undefined, 'batchAway', 'batchSilent'].includes(said))
     changeRecord(id, { problem: { code } })
@@ -97,7 +97,7 @@ function sayLate({ id, problem }: TransactionRecord, code: 'batchAway' | 'batchS
 
 /** The person wants the wallet to be asked again. */
 export function askAgain(id: string): void {
-  if (heard.has(id)) heard.set(id, performance.now())
+  if (lastAnswerAt.has(id)) lastAnswerAt.set(id, performance.now())
   changeRecord(id, { problem: null })
   void watchBatch(id)
 }
@@ -130,11 +130,15 @@ function hasAccount(account: HexString): boolean {
   return useAppStore.getState().address === account
 }
 
-async function ask(record: Followed, provider: Eip1193Provider, intents: readonly Intent[]): Promise<Look> {
+async function ask(
+  record: Followed,
+  provider: Eip1193Provider,
+  intents: readonly Intent[],
+): Promise<PollResult> {
   let answer: unknown
   try {
     const asked = provider.request({ method: 'wallet_getCallsStatus', params: [record.batch.id] })
-    answer = await inTime(asked, READ_TIMEOUT)
+    answer = await withTimeout(asked, READ_TIMEOUT)
   } catch (error) {
     // A wallet may show an account's batches to that account alone.
     return errorCode(error) === UNKNOWN_BATCH && hasAccount(record.account) ? 'unknown' : 'silent'
@@ -146,7 +150,11 @@ async function ask(record: Followed, provider: Eip1193Provider, intents: readonl
 }
 
 /** Ends the record, once the chain has every transaction that the wallet names. */
-async function settle(record: Followed, status: BatchStatus, intents: readonly Intent[]): Promise<Look> {
+async function settle(
+  record: Followed,
+  status: BatchStatus,
+  intents: readonly Intent[],
+): Promise<PollResult> {
   const { id, batch } = record
   const { calls } = batch
   const receipts = await Promise.all(status.receipts.map(onChain))

@@ -9,16 +9,16 @@ export const SILENT_AFTER = 15_000
 export const READ_TIMEOUT = 5_000
 
 /** The wallet has not answered in time. It may still answer. */
-export class WalletSilent extends Error {
-  override readonly name = 'WalletSilent'
+export class WalletTimeoutError extends Error {
+  override readonly name = 'WalletTimeoutError'
 }
 
 /**
  * The wallet's answer, if it comes in time.
  * @param late gets the promise of the answer when the time is over, for callers that can still use it
- * @throws WalletSilent when the time is over; else what the wallet throws
+ * @throws WalletTimeoutError when the time is over; else what the wallet throws
  */
-export async function inTime<T>(
+export async function withTimeout<T>(
   answer: Promise<T>,
   milliseconds: number,
   late?: (answer: Promise<T>) => void,
@@ -29,7 +29,7 @@ export async function inTime<T>(
       // If nobody uses the answer, a late refusal must not be an unhandled rejection.
       if (late === undefined) answer.catch(() => {})
       else late(answer)
-      reject(new WalletSilent('The wallet has not answered'))
+      reject(new WalletTimeoutError('The wallet has not answered'))
     }, milliseconds)
   })
   try {

@@ -7,9 +7,9 @@ import { useAppStore, type ChainTrouble } from '../state/appStore.ts'
 import { notify } from '../state/effects.ts'
 import { readStored, writeStored } from '../state/storage.ts'
 import { loadDemoWallet } from './demoWallet.ts'
-import { discover, LATE_WALLET_WAIT, look } from './discovery.ts'
+import { discover, LATE_WALLET_WAIT, currentWallets } from './discovery.ts'
 import { isPending, isRefusal, type Eip1193Provider } from './eip1193.ts'
-import { inTime, READ_TIMEOUT, SILENT_AFTER, WalletSilent } from './answerTimeout.ts'
+import { withTimeout, READ_TIMEOUT, SILENT_AFTER, WalletTimeoutError } from './answerTimeout.ts'
 import { ACCEPTED_CHAINS, readChainId, switchChain } from './switchChain.ts'
 import { askForWallet, useWalletStore, type WalletCandidate } from './walletStore.ts'
 import { firstAccount, watchWallet } from './watchWallet.ts'
@@ -22,7 +22,7 @@ const DEMO_WAIT = 600
 export type ConnectOutcome =
   'connected' | 'wrongChain' | 'refused' | 'failed' | 'unsupported' | 'silent' | 'pending'
 
-let underWay: Promise<ConnectOutcome> | null = null
+let inFlight: Promise<ConnectOutcome> | null = null
 
 /**
  * Connects a wallet, as the person wishes; the user sees every outcome but success. One attempt at a time: a call meanwhile
@@ -36,12 +36,12 @@ export async function connectWallet(): Promise<ConnectOutcome> {
 }
 
 function attempt(): Promise<ConnectOutcome> {
-  underWay ??= run(currentConfig())
+  inFlight ??= run(currentConfig())
     .catch(() => settle('failed', walletTexts.current().connectFailed))
     .finally(() => {
-      underWay = null
+      inFlight = null
     })
-  return underWay
+  return inFlight
 }
 
 /**
@@ -54,18 +54,18 @@ export async function connectOnNavigation(): Promise<void> {
   if (connection === 'disconnected') return
   if (connection === 'refused' || connection === 'silent' || connection === 'pending')
     return takeKnownAccount()
-  if (connection === 'unsupported' && look(currentConfig().wallets).accepted.length === 0) return
+  if (connection === 'unsupported' && currentWallets(currentConfig().wallets).accepted.length === 0) return
   await attempt()
 }
 
 /** The account that a wallet names without asking anybody. */
 async function takeKnownAccount(): Promise<void> {
   const last = readStored(LAST_WALLET_KEY)
-  const { accepted } = look(currentConfig().wallets)
+  const { accepted } = currentWallets(currentConfig().wallets)
   const candidate = accepted.length === 1 ? accepted[0] : accepted.find(({ id }) => id === last)
   if (candidate === undefined) return
-  const accounts = inTime(candidate.provider.request({ method: 'eth_accounts' }), READ_TIMEOUT)
-  await takeLateAccounts(candidate, accounts)
+  const accounts = withTimeout(candidate.provider.request({ method: 'eth_accounts' }), READ_TIMEOUT)
+  await acceptLateAccounts(candidate, accounts)
 }
 
 async function run(config: WebConfig): Promise<ConnectOutcome> {
@@ -87,10 +87,10 @@ async function connectTo(candidate: WalletCandidate, config: WebConfig): Promise
     const late = candidate.id === 'demo' ? await lateWallet(config, accounts) : null
     if (late !== null) return connectTo(late, config)
     account = firstAccount(
-      await inTime(accounts, SILENT_AFTER, (answer) => void takeLateAccounts(candidate, answer)),
+      await withTimeout(accounts, SILENT_AFTER, (answer) => void acceptLateAccounts(candidate, answer)),
     )
   } catch (error) {
-    if (error instanceof WalletSilent) return settle('silent')
+    if (error instanceof WalletTimeoutError) return settle('silent')
     if (isPending(error)) return settle('pending')
     return isRefusal(error)
       ? settle('refused', texts.connectRefused, 'info')
@@ -115,7 +115,7 @@ function enter(candidate: WalletCandidate, account: `0x${string}`): Promise<Conn
  * Accounts that come after the app has stopped waiting. They are taken while nobody is connected: an address lets the app
  * read, and nothing else.
  */
-async function takeLateAccounts(candidate: WalletCandidate, answer: Promise<unknown>): Promise<void> {
+async function acceptLateAccounts(candidate: WalletCandidate, answer: Promise<unknown>): Promise<void> {
   let account: `0x${string}` | null = null
   try {
     account = firstAccount(await answer)
@@ -137,7 +137,7 @@ function watchForAccounts(candidate: WalletCandidate): void {
   provider.on?.('accountsChanged', (accounts: unknown) => {
     const { connection } = useAppStore.getState()
     if (connection === 'silent' || connection === 'pending' || connection === 'refused')
-      void takeLateAccounts(candidate, Promise.resolve(accounts))
+      void acceptLateAccounts(candidate, Promise.resolve(accounts))
   })
 }
 
@@ -187,7 +187,7 @@ async function bringToChain(): Promise<ConnectOutcome> {
 }
 
 function troubleOf(error: unknown): ChainTrouble {
-  if (error instanceof WalletSilent) return 'silent'
+  if (error instanceof WalletTimeoutError) return 'silent'
   if (isPending(error)) return 'pending'
   return isRefusal(error) ? 'refused' : 'failed'
 }
@@ -233,7 +233,7 @@ async function findWallet(config: WebConfig): Promise<WalletCandidate | 'unsuppo
 /** The demo wallet, unless a real one appears while its code is loaded. */
 async function demoWallet(config: WebConfig): Promise<WalletCandidate> {
   const { openDemoWallet } = await loadDemoWallet()
-  const late = look(config.wallets).accepted[0]
+  const late = currentWallets(config.wallets).accepted[0]
   return late ?? openDemoWallet(config)
 }
 

@@ -2,7 +2,7 @@
 import { signOut } from '../session/signOut.ts'
 import { removeStored } from '../state/storage.ts'
 import { LAST_WALLET_KEY } from './connect.ts'
-import { inTime, READ_TIMEOUT } from './answerTimeout.ts'
+import { withTimeout, READ_TIMEOUT } from './answerTimeout.ts'
 import { useWalletStore } from './walletStore.ts'
 import { leaveWallet } from './watchWallet.ts'
 
@@ -18,5 +18,5 @@ export async function disconnect(): Promise<void> {
   await signedOut
   if (provider === undefined) return
   const revoked = provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
-  await inTime(revoked, READ_TIMEOUT).catch(() => {})
+  await withTimeout(revoked, READ_TIMEOUT).catch(() => {})
 }

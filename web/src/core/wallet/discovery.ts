@@ -11,7 +11,7 @@ import type { WalletCandidate } from './walletStore.ts'
 export const LATE_WALLET_WAIT = 3_000
 /** After the first find others get this long to show up, so that several are offered together. */
 const SETTLE = 100
-const LOOK_EVERY = 50
+const POLL_INTERVAL = 50
 
 export type Discovery = {
   /** accepted by the configuration, best first */
@@ -41,7 +41,7 @@ function listen(): void {
 }
 
 /** What is there at this moment. */
-export function look(wallets: readonly WalletId[]): Discovery {
+export function currentWallets(wallets: readonly WalletId[]): Discovery {
   listen()
   const accepted: WalletCandidate[] = []
   const seen = new Set<Eip1193Provider>()
@@ -98,14 +98,14 @@ export async function discover(
   wait: number = LATE_WALLET_WAIT,
 ): Promise<Discovery> {
   const until = performance.now() + wait
-  let found = look(wallets)
+  let found = currentWallets(wallets)
   while (found.accepted.length === 0 && performance.now() < until) {
-    await pause(LOOK_EVERY)
-    found = look(wallets)
+    await pause(POLL_INTERVAL)
+    found = currentWallets(wallets)
   }
   if (found.accepted.length === 0) return found
   await pause(SETTLE)
-  return look(wallets)
+  return currentWallets(wallets)
 }
 
 function pause(milliseconds: number): Promise<void> {

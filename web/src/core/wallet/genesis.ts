@@ -4,19 +4,19 @@
  */
 import type { HexString } from '@galx/protocol/webConfig'
 import type { Eip1193Provider } from './eip1193.ts'
-import { inTime, READ_TIMEOUT } from './answerTimeout.ts'
+import { withTimeout, READ_TIMEOUT } from './answerTimeout.ts'
 
 export type GenesisCheck = 'same' | 'different' | 'unknown'
 
 const known = new WeakMap<Eip1193Provider, string>()
 
-/** Asks once a provider and remembers; forgetGenesis when its chain changes. `unknown`: the wallet gave no answer. */
+/** Asks once a provider and remembers; call `clearGenesisCache` when its chain changes. `unknown`: the wallet gave no answer. */
 export async function checkGenesis(provider: Eip1193Provider, wanted: HexString): Promise<GenesisCheck> {
   let hash = known.get(provider)
   if (hash === undefined) {
     try {
       const asked = provider.request({ method: 'eth_getBlockByNumber', params: ['0x0', false] })
-      const block = (await inTime(asked, READ_TIMEOUT)) as { hash?: unknown } | null
+      const block = (await withTimeout(asked, READ_TIMEOUT)) as { hash?: unknown } | null
       if (typeof block?.hash !== 'string') return 'unknown'
       hash = block.hash.toLowerCase()
     } catch {
@@ -27,6 +27,6 @@ export async function checkGenesis(provider: Eip1193Provider, wanted: HexString)
   return hash === wanted.toLowerCase() ? 'same' : 'different'
 }
 
-export function forgetGenesis(provider: Eip1193Provider): void {
+export function clearGenesisCache(provider: Eip1193Provider): void {
   known.delete(provider)
 }

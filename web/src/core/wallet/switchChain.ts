@@ -1,7 +1,7 @@
 /** Bringing the wallet to the configured chain, and reading which one it is on. */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { type Eip1193Provider, isPending, isRefusal } from './eip1193.ts'
-import { inTime, READ_TIMEOUT, SILENT_AFTER, WalletSilent } from './answerTimeout.ts'
+import { withTimeout, READ_TIMEOUT, SILENT_AFTER, WalletTimeoutError } from './answerTimeout.ts'
 
 /** BSC and its testnet: on any other chain the app asks to switch. */
 export const ACCEPTED_CHAINS: readonly number[] = [56, 97]
@@ -17,7 +17,7 @@ export function toChainHex(chainId: number): string {
  * Switches the wallet to the configured chain. On any error but the user's refusal the chain is offered to the wallet
  * (EIP-3085): error 4902 for an unknown chain is not used by all of them.
  * @param late called when the wallet answers after all
- * @throws the wallet's error when it is not on the chain in the end, WalletSilent when it does not answer
+ * @throws the wallet's error when it is not on the chain in the end, WalletTimeoutError when it does not answer
  */
 export async function switchChain(
   provider: Eip1193Provider,
@@ -26,14 +26,14 @@ export async function switchChain(
 ): Promise<void> {
   const chainId = toChainHex(config.chainId)
   const request = (method: string, param: unknown) =>
-    inTime(provider.request({ method, params: [param] }), SILENT_AFTER, (answer) => {
+    withTimeout(provider.request({ method, params: [param] }), SILENT_AFTER, (answer) => {
       answer.then(late, late)
     })
   const ask = () => request('wallet_switchEthereumChain', { chainId })
   try {
     await ask()
   } catch (error) {
-    if (isRefusal(error) || isPending(error) || error instanceof WalletSilent) throw error
+    if (isRefusal(error) || isPending(error) || error instanceof WalletTimeoutError) throw error
     await request('wallet_addEthereumChain', chainDescription(config))
     // Most wallets switch with the addition; those that only add it are asked once more.
     if ((await readChainId(provider)) !== config.chainId) await ask()
@@ -54,7 +54,7 @@ function chainDescription(config: WebConfig) {
 export async function readChainId(provider: Eip1193Provider): Promise<number | null> {
   for (const method of ['eth_chainId', 'net_version']) {
     try {
-      const chainId = parseChainId(await inTime(provider.request({ method }), READ_TIMEOUT))
+      const chainId = parseChainId(await withTimeout(provider.request({ method }), READ_TIMEOUT))
       if (chainId !== null) return chainId
     } catch {
       // The other one may be answered.

@@ -5,7 +5,7 @@ import { clearToken } from '../session/token.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { navigate, notify } from '../state/effects.ts'
 import type { Eip1193Provider } from './eip1193.ts'
-import { forgetGenesis } from './genesis.ts'
+import { clearGenesisCache } from './genesis.ts'
 import { ACCEPTED_CHAINS, parseChainId, readChainId } from './switchChain.ts'
 import { useWalletStore } from './walletStore.ts'
 import { walletTexts } from './texts.ts'
@@ -80,7 +80,7 @@ export function leaveWallet(connection: 'refused' | 'disconnected'): void {
 const forgotten = { userInfo: null, userInfoStatus: 'unknown' } as const
 
 async function onChain(provider: Eip1193Provider, payload: unknown): Promise<void> {
-  forgetGenesis(provider)
+  clearGenesisCache(provider)
   const walletChainId = parseChainId(payload) ?? (await readChainId(provider))
   if (walletChainId === null || useWalletStore.getState().connected?.provider !== provider) return
   const accepted = ACCEPTED_CHAINS.includes(walletChainId) || walletChainId === currentConfig().chainId

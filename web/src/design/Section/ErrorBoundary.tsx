@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { fetchAgain } from '../late.tsx'
+import { retryLoading } from '../lazy.tsx'
 
 type Props = {
   /** Drawn instead of what failed. `retry` draws the children again, and fetches what code of them has not come. */
@@ -35,7 +35,7 @@ export class ErrorBoundary extends Component<Props, State> {
     const { failed } = this.state
     if (failed === undefined) return this.props.children
     return this.props.fallback(failed.error, () => {
-      fetchAgain()
+      retryLoading()
       this.setState({ failed: undefined })
     })
   }

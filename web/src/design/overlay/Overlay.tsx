@@ -1,5 +1,5 @@
 import { Suspense, useLayoutEffect, useState } from 'react'
-import { lateAgain } from '../late.tsx'
+import { lazyWithRetry } from '../lazy.tsx'
 import { noteOpener } from './opener.ts'
 import type { PlacedOverlayProps } from './overlayProps.ts'
 
@@ -8,7 +8,7 @@ export function loadOverlay() {
   return import('./OverlayFrame.tsx')
 }
 
-const OverlayFrame = lateAgain(loadOverlay)
+const OverlayFrame = lazyWithRetry(loadOverlay)
 
 /** Renders nothing until first opened, then keeps the frame so that it can also leave with its motion. */
 export function Overlay(props: PlacedOverlayProps) {

@@ -39,11 +39,11 @@ export default function OverlayFrame({
   // A wallet's own window is outside the app and keeps what it has.
   useEffect(() => {
     if (!open) return
-    const bringBack = ({ target }: FocusEvent) => {
+    const restoreFocus = ({ target }: FocusEvent) => {
       if (document.getElementById('root')?.contains(target as Node)) popup.current?.focus()
     }
-    document.addEventListener('focusin', bringBack)
-    return () => document.removeEventListener('focusin', bringBack)
+    document.addEventListener('focusin', restoreFocus)
+    return () => document.removeEventListener('focusin', restoreFocus)
   }, [open])
 
   return (

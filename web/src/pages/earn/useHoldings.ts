@@ -18,7 +18,7 @@ export type Holdings = {
 
 /**
  * Everything that the connected account has in the contracts, read from the chain while the caller is on the screen.
- * @param interval milliseconds between two looks at the chain's clock
+ * @param interval milliseconds between two reads of the chain's clock
  */
 export function useHoldings(interval: number): Holdings {
   const pools = configuredPools(useConfig()?.pools ?? {})

@@ -13,7 +13,7 @@ import { Card, Section } from '../../design/Card/Card.tsx'
 import { ErrorState } from '../../design/ErrorState/ErrorState.tsx'
 import { FactList, type Fact } from '../../design/FactList/FactList.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
-import { lateOrNothing } from '../../design/late.tsx'
+import { lazyOrFallback } from '../../design/lazy.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { Change } from '../../staking/Change.tsx'
 import { dateText, rateText } from '../../staking/format.ts'
@@ -27,7 +27,7 @@ import { fundState } from './reads.ts'
 import { aaaTexts } from './texts.ts'
 import styles from './FundSection.module.css'
 
-const ProblemText = lateOrNothing(() => import('./ProblemText.tsx'))
+const ProblemText = lazyOrFallback(() => import('./ProblemText.tsx'))
 
 /** Milliseconds between two readings: every trade adds to the fund, and each reading runs a distribution on the node. */
 const SELDOM = 15_000

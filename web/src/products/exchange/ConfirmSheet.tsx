@@ -10,53 +10,53 @@ import { Button } from '../../design/Button/Button.tsx'
 import { FactList, type Fact } from '../../design/FactList/FactList.tsx'
 import { Sheet } from '../../design/Sheet/Sheet.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
-import { lateOrNothing } from '../../design/late.tsx'
+import { lazyOrFallback } from '../../design/lazy.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import styles from './Exchange.module.css'
 import { assetText, costText } from './format.ts'
 import { ImpactTag } from './OfferFacts.tsx'
 import type { Simulation } from './simulateSwap.ts'
-import { impactText, isTyped, promisedBy, type Deal } from './swapModel.ts'
+import { impactText, isTyped, promisedBy, type SwapPreview } from './swapModel.ts'
 import { exchangeTexts } from './texts.ts'
 import { useProtection } from './useProtection.ts'
 
-const ReasonText = lateOrNothing(() => import('./ReasonText.tsx'))
+const ReasonText = lazyOrFallback(() => import('./ReasonText.tsx'))
 
 /** What the simulation says; null before its first answer. */
 type Outcome = Simulation | { kind: 'unreachable' } | null
 
 export type ConfirmSheetProps = {
   /** what is looked at; null: the sheet is closed */
-  deal: Deal | null
+  preview: SwapPreview | null
   onClose: () => void
   onSent: () => void
 }
 
-/** The deal before it is signed: quoted at a block, measured by a simulation, with the least that the contract lets through. */
-export function ConfirmSheet({ deal, onClose, onSent }: ConfirmSheetProps) {
+/** The swap before it is signed: quoted at a block, measured by a simulation, with the least that the contract lets through. */
+export function ConfirmSheet({ preview, onClose, onSent }: ConfirmSheetProps) {
   const texts = useTexts(exchangeTexts).confirm
   const [typed, setTyped] = useState('')
-  const outcome = useSimulation(deal)
-  const mustType = deal !== null && impactGuard(deal.quote.impactBps) === 'typed'
+  const outcome = useSimulation(preview)
+  const mustType = preview !== null && impactGuard(preview.quote.impactBps) === 'typed'
   const ready =
-    deal !== null && mayBeSent(deal, outcome) && (!mustType || isTyped(typed, deal.quote.impactBps))
+    preview !== null && mayBeSent(preview, outcome) && (!mustType || isTyped(typed, preview.quote.impactBps))
 
   function close() {
     setTyped('')
     onClose()
   }
   async function send() {
-    if (deal === null || !ready) return
+    if (preview === null || !ready) return
     const code = await codeOf(import('./swapIntent.ts'))
     if (code === null) return
     close()
-    const record = await runTransaction(code.swapIntent(deal))
+    const record = await runTransaction(code.swapIntent(preview))
     if (record?.sentAt != null) onSent()
   }
 
   return (
     <Sheet
-      open={deal !== null}
+      open={preview !== null}
       onClose={close}
       title={texts.title}
       footer={
@@ -65,10 +65,10 @@ export function ConfirmSheet({ deal, onClose, onSent }: ConfirmSheetProps) {
         </Button>
       }
     >
-      {deal !== null && (
+      {preview !== null && (
         <div className={styles.stack}>
-          <DealFacts deal={deal} outcome={outcome} />
-          {isMoved(deal, outcome) && <Banner kind="bad">{texts.moved}</Banner>}
+          <PreviewFacts preview={preview} outcome={outcome} />
+          {isMoved(preview, outcome) && <Banner kind="bad">{texts.moved}</Banner>}
           {outcome?.kind === 'reverted' && (
             <Banner kind="bad">
               <Suspense>
@@ -76,64 +76,64 @@ export function ConfirmSheet({ deal, onClose, onSent }: ConfirmSheetProps) {
               </Suspense>
             </Banner>
           )}
-          {mustType && <TypedImpact impactBps={deal.quote.impactBps} text={typed} onText={setTyped} />}
-          {deal.from !== 'BNB' && <p className={styles.note}>{texts.approveFirst}</p>}
+          {mustType && <TypedImpact impactBps={preview.quote.impactBps} text={typed} onText={setTyped} />}
+          {preview.from !== 'BNB' && <p className={styles.note}>{texts.approveFirst}</p>}
         </div>
       )}
     </Sheet>
   )
 }
 
-/** Whether the deal's least amount is no longer reached. */
-function isMoved(deal: Deal, outcome: Outcome): boolean {
-  return outcome?.kind === 'received' && outcome.amount < promisedBy(deal)
+/** Whether the preview's least amount is no longer reached. */
+function isMoved(preview: SwapPreview, outcome: Outcome): boolean {
+  return outcome?.kind === 'received' && outcome.amount < promisedBy(preview)
 }
 
 /** A node that cannot simulate does not keep anybody from swapping: the contract enforces the least amount all the same. */
-function mayBeSent(deal: Deal, outcome: Outcome): boolean {
-  return (outcome?.kind === 'received' && !isMoved(deal, outcome)) || outcome?.kind === 'unsupported'
+function mayBeSent(preview: SwapPreview, outcome: Outcome): boolean {
+  return (outcome?.kind === 'received' && !isMoved(preview, outcome)) || outcome?.kind === 'unsupported'
 }
 
-/** Measures the deal when it is opened, and again at each new block. */
-function useSimulation(deal: Deal | null): Outcome {
+/** Measures the swap when it is opened, and again at each new block. */
+function useSimulation(preview: SwapPreview | null): Outcome {
   const account = useAppStore((state) => state.address)
   const block = useHead()?.number
-  const [measured, setMeasured] = useState<{ deal: Deal; outcome: Outcome } | null>(null)
+  const [measured, setMeasured] = useState<{ preview: SwapPreview; outcome: Outcome } | null>(null)
   useEffect(() => {
-    if (deal === null || account === null) return
+    if (preview === null || account === null) return
     let live = true
     const measure = async (): Promise<Outcome> => {
       const [{ simulateSwap }, { swapCallOf }] = await Promise.all([
         import('./simulateSwap.ts'),
         import('./swapIntent.ts'),
       ])
-      return simulateSwap(account, swapCallOf(deal, account), currentConfig())
+      return simulateSwap(account, swapCallOf(preview, account), currentConfig())
     }
     void measure()
       .catch((): Outcome => ({ kind: 'unreachable' }))
       .then((outcome) => {
-        if (live) setMeasured({ deal, outcome })
+        if (live) setMeasured({ preview, outcome })
       })
     return () => {
       live = false
     }
-  }, [deal, account, block])
-  return measured?.deal === deal ? measured.outcome : null
+  }, [preview, account, block])
+  return measured?.preview === preview ? measured.outcome : null
 }
 
-function DealFacts({ deal, outcome }: { deal: Deal; outcome: Outcome }) {
+function PreviewFacts({ preview, outcome }: { preview: SwapPreview; outcome: Outcome }) {
   const texts = useTexts(exchangeTexts)
   const { confirm, facts: labels } = texts
   const protection = useProtection()
-  const { from, to, quote, settings } = deal
+  const { from, to, quote, settings } = preview
   const facts: Fact[] = [
     { label: confirm.pays, value: <b>{costText(quote.amountIn, from)}</b> },
     {
-      label: confirm.quoted(deal.block.toLocaleString('en-US')),
+      label: confirm.quoted(preview.block.toLocaleString('en-US')),
       value: assetText(quote.amountOut, to),
     },
-    { label: confirm.simulated, value: <Simulated deal={deal} outcome={outcome} /> },
-    { label: labels.least, value: <b>{assetText(promisedBy(deal), to)}</b> },
+    { label: confirm.simulated, value: <Simulated preview={preview} outcome={outcome} /> },
+    { label: labels.least, value: <b>{assetText(promisedBy(preview), to)}</b> },
     {
       label: labels.impact,
       value: <ImpactTag offer={{ quote, guard: impactGuard(quote.impactBps) }} />,
@@ -147,7 +147,7 @@ function DealFacts({ deal, outcome }: { deal: Deal; outcome: Outcome }) {
   return <FactList facts={facts} />
 }
 
-function Simulated({ deal, outcome }: { deal: Deal; outcome: Outcome }): ReactNode {
+function Simulated({ preview, outcome }: { preview: SwapPreview; outcome: Outcome }): ReactNode {
   const texts = useTexts(exchangeTexts).confirm
   if (outcome === null)
     return (
@@ -159,8 +159,8 @@ function Simulated({ deal, outcome }: { deal: Deal; outcome: Outcome }): ReactNo
   if (outcome.kind === 'received')
     return (
       <>
-        <b className={isMoved(deal, outcome) ? styles.bad : styles.good}>
-          {assetText(outcome.amount, deal.to)}
+        <b className={isMoved(preview, outcome) ? styles.bad : styles.good}>
+          {assetText(outcome.amount, preview.to)}
         </b>
         <br />
         <span className={styles.note}>{texts.simulatedAt(outcome.block.toLocaleString('en-US'))}</span>

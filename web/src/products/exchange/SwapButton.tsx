@@ -4,7 +4,7 @@ import { useAppStore } from '../../core/state/appStore.ts'
 import { codeOf } from '../../core/state/codeOf.ts'
 import { valueOf, type Reading } from '../../core/state/reading.ts'
 import { runTransaction } from '../../core/transactions/runTransaction.ts'
-import { isInHand, useTransactionStore } from '../../core/transactions/transactionStore.ts'
+import { hasOpenTransaction, useTransactionStore } from '../../core/transactions/transactionStore.ts'
 import { connectWallet, enterChain } from '../../core/wallet/connectWallet.ts'
 import { amountText } from '../../design/Amount/amountText.ts'
 import { Button } from '../../design/Button/Button.tsx'
@@ -15,7 +15,7 @@ import { ConfirmSheet } from './ConfirmSheet.tsx'
 import type { ExchangeState } from './exchangeState.ts'
 import { costText } from './format.ts'
 import { useSwapSettings } from './settings.ts'
-import { swapAction, type Deal, type Offer, type SwapAction, type Trade } from './swapModel.ts'
+import { swapAction, type SwapPreview, type Offer, type SwapAction, type Trade } from './swapModel.ts'
 import { exchangeTexts } from './texts.ts'
 
 export type SwapButtonProps = {
@@ -30,15 +30,15 @@ export type SwapButtonProps = {
   onSent: () => void
 }
 
-/** The one next step: connect, switch, enter an amount, look at the deal. It always says why it waits. */
+/** The one next step: connect, switch, enter an amount, look at the preview. It always says why it waits. */
 export function SwapButton({ trade, offer, exchange, balance, onEnter, onSent }: SwapButtonProps) {
   const texts = useTexts(exchangeTexts)
   const { button } = texts
-  const [deal, setDeal] = useState<Deal | null>(null)
+  const [preview, setPreview] = useState<SwapPreview | null>(null)
   const connection = useAppStore((state) => state.connection)
   const address = useAppStore((state) => state.address)
   const disabeldMatch = useAppStore((state) => state.disabeldMatch)
-  const inHand = useTransactionStore(isInHand)
+  const isBusy = useTransactionStore(hasOpenTransaction)
   const settings = useSwapSettings()
   const waitText = useWaitText()
   const action = swapAction({
@@ -49,7 +49,7 @@ export function SwapButton({ trade, offer, exchange, balance, onEnter, onSent }:
     connection,
     address,
     disabeldMatch,
-    inHand,
+    isBusy,
   })
 
   async function press() {
@@ -67,7 +67,7 @@ export function SwapButton({ trade, offer, exchange, balance, onEnter, onSent }:
       const state = valueOf(exchange)
       if (state === undefined) return
       const { slippageBps, minutes } = settings
-      setDeal({
+      setPreview({
         from: trade.from,
         to: trade.to,
         quote: offer.quote,
@@ -118,7 +118,7 @@ export function SwapButton({ trade, offer, exchange, balance, onEnter, onSent }:
       >
         {label()}
       </Button>
-      <ConfirmSheet deal={deal} onClose={() => setDeal(null)} onSent={onSent} />
+      <ConfirmSheet preview={preview} onClose={() => setPreview(null)} onSent={onSent} />
     </>
   )
 }

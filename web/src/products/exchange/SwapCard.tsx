@@ -4,7 +4,7 @@ import { useChainRead } from '../../core/chain/useChainRead.ts'
 import { cleanAmount, type Inserted } from '../../core/money/cleanAmount.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf } from '../../core/state/reading.ts'
-import { leftAfter } from '../../core/transactions/leftAfter.ts'
+import { clearIfUnchanged } from '../../core/transactions/clearIfUnchanged.ts'
 import { ReadingAmount } from '../../design/Amount/Amount.tsx'
 import { AmountField } from '../../design/AmountField/AmountField.tsx'
 import { Button } from '../../design/Button/Button.tsx'
@@ -116,7 +116,7 @@ export function SwapCard({ trade, onTrade }: SwapCardProps) {
           balance={balance}
           onEnter={() => legs.current?.querySelector('input')?.focus()}
           // The tokens are those of now: others may have been chosen while the wallet was asked.
-          onSent={() => onTrade((now) => ({ ...now, text: leftAfter(trade.text, '')(now.text) }))}
+          onSent={() => onTrade((now) => ({ ...now, text: clearIfUnchanged(trade.text, '')(now.text) }))}
         />
         {least !== null && (
           <p className={classNames(styles.note, styles.center)}>{texts.under(assetText(least, trade.to))}</p>

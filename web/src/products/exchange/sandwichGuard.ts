@@ -1,7 +1,7 @@
 /** Whether the wallet sends transactions past the public mempool, as far as its endpoint says so, and offering endpoints that do. */
 import type { WebConfig, WebRelay } from '@galx/protocol/webConfig'
 import type { Eip1193Provider } from '../../core/wallet/eip1193.ts'
-import { inTime, READ_TIMEOUT } from '../../core/wallet/answerTimeout.ts'
+import { withTimeout, READ_TIMEOUT } from '../../core/wallet/answerTimeout.ts'
 
 /** `unknown`: the endpoint says nothing. It may be private all the same, and most are not. */
 export type Protection = 'protected' | 'unknown'
@@ -14,7 +14,7 @@ export async function askProtection(provider: Eip1193Provider, account: string):
   const question = { from: account, to: `0x${'48'.padStart(40, '0')}`, value: '0x30', data: '0x30' }
   try {
     const asked = provider.request({ method: 'eth_call', params: [question, 'latest'] })
-    const answer = await inTime(asked, READ_TIMEOUT)
+    const answer = await withTimeout(asked, READ_TIMEOUT)
     return answer === '0x30' ? 'protected' : 'unknown'
   } catch {
     return 'unknown'

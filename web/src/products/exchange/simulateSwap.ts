@@ -60,7 +60,7 @@ function multicallCode({ genesisHash, contracts }: WebConfig): Promise<HexString
 /**
  * Runs approval, swap and both balance readings as the account itself. For this one call the account has Multicall3's code (a state
  * override), so that no allowance and no signature is needed. The least amount is left out: what would arrive is measured whatever it is.
- * @throws ChainUnreachable
+ * @throws ChainUnreachableError
  */
 export async function simulateSwap(
   account: HexString,

@@ -11,18 +11,18 @@ import { shownCost } from '../../staking/format.ts'
 import { swapSymbolOf } from './assets.ts'
 import { assetText, costText } from './format.ts'
 import { simulateSwap, type SwapCall } from './simulateSwap.ts'
-import { promisedBy, type Deal } from './swapModel.ts'
+import { promisedBy, type SwapPreview } from './swapModel.ts'
 
 /** @throws Error while no block was read: the deadline is by the chain's clock */
-export function swapCallOf(deal: Deal, account: HexString): SwapCall {
+export function swapCallOf(preview: SwapPreview, account: HexString): SwapCall {
   const { head } = useChainStore.getState()
   if (head === null) throw new Error('no block was read yet')
-  const { from, to, quote, terms, settings } = deal
+  const { from, to, quote, terms, settings } = preview
   return {
     name: 'swap',
     path: [swapSymbolOf(from), ...quote.route.map((hop) => hop.to)],
     amountIn: quote.amountIn,
-    amountOutMin: promisedBy(deal),
+    amountOutMin: promisedBy(preview),
     to: account,
     deadline: BigInt(Math.ceil(chainNow(head, performance.now())) + settings.minutes * 60),
     native: from === 'BNB' ? 'in' : to === 'BNB' ? 'out' : null,
@@ -30,8 +30,8 @@ export function swapCallOf(deal: Deal, account: HexString): SwapCall {
   }
 }
 
-export function swapIntent(deal: Deal): Intent {
-  const { from, to, quote, block } = deal
+export function swapIntent(preview: SwapPreview): Intent {
+  const { from, to, quote, block } = preview
   return {
     describe: () => ({
       name: 'swap',
@@ -39,7 +39,7 @@ export function swapIntent(deal: Deal): Intent {
     }),
     prepare: async (account) => {
       const config = currentConfig()
-      const call = swapCallOf(deal, account)
+      const call = swapCallOf(preview, account)
       const simulation = await simulateSwap(account, call, config)
       if (simulation.kind === 'reverted') throw new ProblemError(simulation.problem)
       if (simulation.kind === 'received' && simulation.amount < call.amountOutMin)

@@ -108,7 +108,7 @@ export type SwapSituation = {
   connection: AppState['connection']
   address: AppState['address']
   disabeldMatch: boolean
-  inHand: boolean
+  isBusy: boolean
 }
 
 /** The one next thing to do before a swap, in the order a person meets it. */
@@ -116,7 +116,7 @@ export function swapAction(at: SwapSituation): SwapAction {
   if (at.address === null)
     return { kind: 'connect', busy: ['searching', 'choosing', 'connecting'].includes(at.connection) }
   if (at.connection === 'wrongChain') return { kind: 'switch' }
-  if (at.inHand || at.disabeldMatch) return { kind: 'wait' }
+  if (at.isBusy || at.disabeldMatch) return { kind: 'wait' }
   const { offer } = at
   if (offer.kind === 'empty') return { kind: 'enter' }
   if (offer.kind === 'loading') return { kind: 'loading' }
@@ -149,7 +149,7 @@ export function isTyped(text: string, impactBps: bigint): boolean {
 }
 
 /** A swap as it is confirmed: the quote stays as it was seen, whatever the next blocks bring. */
-export type Deal = {
+export type SwapPreview = {
   from: Asset
   to: Asset
   quote: Quote
@@ -159,7 +159,7 @@ export type Deal = {
   settings: SwapSettings
 }
 
-/** The least that the deal gives; the router reverts below it. */
-export function promisedBy({ quote, settings }: Deal): bigint {
+/** The least that the swap gives; the router reverts below it. */
+export function promisedBy({ quote, settings }: SwapPreview): bigint {
   return minimumReceived(quote.amountOut, BigInt(settings.slippageBps))
 }

@@ -6,7 +6,7 @@ import { Bonuses, bonusRows } from '../../bonuses/lazyBonuses.tsx'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { Page } from '../../design/Card/Card.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
-import { lateAgain, lateOrNothing } from '../../design/late.tsx'
+import { lazyWithRetry, lazyOrFallback } from '../../design/lazy.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { ChainStrip } from '../../staking/ChainStrip.tsx'
 import { FirstSteps } from '../../staking/FirstSteps.tsx'
@@ -15,9 +15,9 @@ import { stakingTexts } from '../../staking/texts.ts'
 import { GALX } from './product.ts'
 import { galxTexts } from './texts.ts'
 
-const ProductHistory = lateAgain(() => import('../../activity/ProductHistory.tsx'))
-const Orbit = lateOrNothing(() => import('./Orbit.tsx'))
-const Visitors = lateAgain(() => import('./Visitors.tsx'))
+const ProductHistory = lazyWithRetry(() => import('../../activity/ProductHistory.tsx'))
+const Orbit = lazyOrFallback(() => import('./Orbit.tsx'))
+const Visitors = lazyWithRetry(() => import('./Visitors.tsx'))
 const ROWS = bonusRows(PRODUCTS.galx.programs)
 
 /** /galx: what is claimable, staking, positions, history; for visitors, what there is. All but the history comes from the chain. */

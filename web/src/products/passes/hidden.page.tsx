@@ -10,7 +10,7 @@ import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
 import type { Fact } from '../../design/FactList/FactList.tsx'
 import { RelativeTime } from '../../design/RelativeTime/RelativeTime.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
-import { lateAgain } from '../../design/late.tsx'
+import { lazyWithRetry } from '../../design/lazy.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { HeldPass, PassTerms } from '../../passes/passModel.ts'
 import { PassList } from '../../passes/PassList.tsx'
@@ -22,8 +22,8 @@ import { hiddenTexts } from './texts.ts'
 import styles from './Hidden.module.css'
 import { usePassDates } from './usePassDates.ts'
 
-const SendSheet = lateAgain(() => import('../../passes/SendSheet.tsx'))
-const DetailsSheet = lateAgain(() => import('./DetailsSheet.tsx'))
+const SendSheet = lazyWithRetry(() => import('../../passes/SendSheet.tsx'))
+const DetailsSheet = lazyWithRetry(() => import('./DetailsSheet.tsx'))
 
 type Chosen = { what: 'send' | 'details'; pass: HeldPass; terms: PassTerms }
 

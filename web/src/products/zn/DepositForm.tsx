@@ -5,8 +5,8 @@ import { vaultShares, vaultState } from '../../core/chain/vaultReads.ts'
 import { cleanAmount } from '../../core/money/cleanAmount.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf } from '../../core/state/reading.ts'
-import { leftAfter } from '../../core/transactions/leftAfter.ts'
-import { isInHand, useTransactionStore } from '../../core/transactions/transactionStore.ts'
+import { clearIfUnchanged } from '../../core/transactions/clearIfUnchanged.ts'
+import { hasOpenTransaction, useTransactionStore } from '../../core/transactions/transactionStore.ts'
 import { connectWallet } from '../../core/wallet/connectWallet.ts'
 import { ReadingAmount } from '../../design/Amount/Amount.tsx'
 import { AmountField } from '../../design/AmountField/AmountField.tsx'
@@ -33,13 +33,13 @@ export function DepositForm() {
   const balance = useChainRead(balanceOf('GALX'))
   const vault = valueOf(useChainRead(vaultState))
   const held = valueOf(useChainRead(vaultShares)) ?? 0n
-  const inHand = useTransactionStore(isInHand)
+  const isBusy = useTransactionStore(hasOpenTransaction)
   const now = useChainNow(TICK)
 
   const amount = readAmount(text)
   const paused = (vault?.depositsPausedUntil ?? 0) > (now ?? 0)
   const action = stakeAction({
-    ...{ pool: VAULT_TOKEN, text, connection, address, disabeldMatch, inHand, paused },
+    ...{ pool: VAULT_TOKEN, text, connection, address, disabeldMatch, isBusy, paused },
     balances: { GALX: balance },
   })
   const known = vault !== undefined && now !== null
@@ -68,7 +68,7 @@ export function DepositForm() {
         action={action}
         preview={preview}
         onEnter={() => entry.current?.querySelector('input')?.focus()}
-        onSent={() => setText(leftAfter(text, ''))}
+        onSent={() => setText(clearIfUnchanged(text, ''))}
       />
     </>
   )

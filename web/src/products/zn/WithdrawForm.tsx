@@ -6,7 +6,7 @@ import { cleanAmount } from '../../core/money/cleanAmount.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { combine } from '../../core/state/combine.ts'
 import { LOADING, mapReading, valueOf } from '../../core/state/reading.ts'
-import { leftAfter } from '../../core/transactions/leftAfter.ts'
+import { clearIfUnchanged } from '../../core/transactions/clearIfUnchanged.ts'
 import { runTransaction } from '../../core/transactions/runTransaction.ts'
 import { connectWallet, enterChain } from '../../core/wallet/connectWallet.ts'
 import { ReadingAmount } from '../../design/Amount/Amount.tsx'
@@ -69,7 +69,7 @@ export function WithdrawForm() {
     if (preview === null || known === undefined) return entry.current?.querySelector('input')?.focus()
     const intent = all || amount === null ? redeemIntent(known[1]) : withdrawIntent(amount)
     const record = await runTransaction(intent)
-    if (record?.hash != null) setTaken(leftAfter(taken, NOTHING))
+    if (record?.hash != null) setTaken(clearIfUnchanged(taken, NOTHING))
   }
 
   function label(): string {

@@ -5,7 +5,7 @@ import { knownUserInfo } from '../../core/session/loadUserInfo.ts'
 import { namedInviter } from '../../core/session/namedInviter.ts'
 import { usableToken } from '../../core/session/token.ts'
 import type { Intent } from '../../core/transactions/intent.ts'
-import type { DealLine } from '../../core/transactions/title.ts'
+import type { PreviewLine } from '../../core/transactions/title.ts'
 import { amountText } from '../../design/Amount/amountText.ts'
 import { sharesText } from './vaultModel.ts'
 import { znTexts } from './texts.ts'
@@ -13,9 +13,9 @@ import { znTexts } from './texts.ts'
 /**
  * Depositing `amount` wei. The contract promises no number of shares, so it is asked once more before anything is signed; fewer
  * than `leastShares`, and nothing is sent. From then on only what vests until the block can make a share dearer.
- * @param deal what the page shows of it, for the sheet that is open while it is signed
+ * @param preview what the page shows of it, for the sheet that is open while it is signed
  */
-export function depositIntent(amount: bigint, leastShares: bigint, deal: readonly DealLine[]): Intent {
+export function depositIntent(amount: bigint, leastShares: bigint, preview: readonly PreviewLine[]): Intent {
   return {
     describe: () => ({ name: 'deposit', values: [amountText(amount)] }),
     prepare: async (account) => {
@@ -23,7 +23,7 @@ export function depositIntent(amount: bigint, leastShares: bigint, deal: readonl
       if (shares < leastShares)
         throw new Error(znTexts.current().form.fewer(sharesText(leastShares), sharesText(shares)))
       return {
-        deal,
+        preview,
         call: {
           name: 'vaultDeposit',
           token: 'GALX',

@@ -13,7 +13,7 @@ import { useShellStore } from '../shellStore.ts'
 import { whenIdle } from '../../core/state/whenIdle.ts'
 import { ConfigFault } from './ConfigFault.tsx'
 import { ErrorBoundary } from '../../design/Section/ErrorBoundary.tsx'
-import { Late } from './Late.tsx'
+import { LazyBoundary } from './LazyBoundary.tsx'
 import { PageFault } from './PageFault.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { StatusBanners } from './StatusBanners.tsx'
@@ -103,8 +103,8 @@ function Overlays() {
   useEffect(() => whenIdle(() => setIdle(true)), [])
   if (!idle && !wanted && !choosing && !transaction) return null
   return (
-    <Late>
+    <LazyBoundary>
       <ShellOverlays />
-    </Late>
+    </LazyBoundary>
   )
 }

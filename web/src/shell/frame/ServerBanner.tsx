@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Banner } from '../../design/Banner/Banner.tsx'
 import { IconButton } from '../../design/Button/IconButton.tsx'
-import { lookForServers } from '../../core/session/lookForServers.ts'
+import { probeServers } from '../../core/session/probeServers.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { designTexts } from '../../design/texts.ts'
@@ -20,7 +20,7 @@ export function ServerBanner() {
   useEffect(() => {
     if (!down) return
     const again = () => {
-      if (document.visibilityState === 'visible') void lookForServers()
+      if (document.visibilityState === 'visible') void probeServers()
     }
     const timer = setInterval(again, AGAIN)
     window.addEventListener('online', again)

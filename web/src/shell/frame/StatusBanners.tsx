@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { useTransactionStore } from '../../core/transactions/transactionStore.ts'
 import { useConnection } from '../../core/chain/useChainRead.ts'
-import { Late } from './Late.tsx'
+import { LazyBoundary } from './LazyBoundary.tsx'
 import { useOnline } from './useOnline.ts'
 import styles from './StatusBanners.module.css'
 import { shellTexts } from '../texts.ts'
@@ -35,9 +35,9 @@ function Rare() {
   const pending = useTransactionStore(({ list }) => list.some(({ stage }) => stage === 'pending'))
   return (
     (rare || chain || pending) && (
-      <Late>
+      <LazyBoundary>
         <RareBanners />
-      </Late>
+      </LazyBoundary>
     )
   )
 }

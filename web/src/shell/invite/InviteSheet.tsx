@@ -15,12 +15,12 @@ import { communityState } from '../../invitation/communityState.ts'
 import { inviteLink } from '../../invitation/inviteCode.ts'
 import styles from './InviteSheet.module.css'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
-import { lateOrNothing } from '../../design/late.tsx'
+import { lazyOrFallback } from '../../design/lazy.tsx'
 import { designTexts } from '../../design/texts.ts'
 import { shellTexts } from '../texts.ts'
 import { walletShellTexts } from '../wallet/texts.ts'
 
-const QrCode = lateOrNothing(async () => ({
+const QrCode = lazyOrFallback(async () => ({
   default: (await import('../../design/QrCode/QrCode.tsx')).QrCode,
 }))
 

@@ -7,7 +7,7 @@ import { Icon } from '../../design/Icon/Icon.tsx'
 import { Sheet } from '../../design/Sheet/Sheet.tsx'
 import { useConfig } from '../../core/config/configStore.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
-import { lateOrNothing } from '../../design/late.tsx'
+import { lazyOrFallback } from '../../design/lazy.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import {
   currentTransaction,
@@ -17,19 +17,19 @@ import {
   type TransactionStep,
 } from '../../core/transactions/transactionStore.ts'
 import { enterChain } from '../../core/wallet/connectWallet.ts'
-import { dealFacts } from './dealFacts.ts'
+import { previewFacts } from './previewFacts.ts'
 import { NextStepButton, OutcomeFacts } from './OutcomeFacts.tsx'
-import { isUnderWay, stageLook } from './stageLook.ts'
+import { isInProgress, stageLook } from './stageLook.ts'
 import { useLastDefined } from './useLastDefined.ts'
 import styles from './TransactionSheet.module.css'
 import { transactionTexts } from '../../core/transactions/texts.ts'
 import { titleText } from '../../core/transactions/title.ts'
 import { shellTexts } from '../texts.ts'
 
-const ProblemText = lateOrNothing(() => import('./ProblemText.tsx'))
-const LeftOutText = lateOrNothing(() => import('./LeftOutText.tsx'))
-const RareText = lateOrNothing(() => import('./RareText.tsx'))
-const BatchWays = lateOrNothing(() => import('./BatchWays.tsx'))
+const ProblemText = lazyOrFallback(() => import('./ProblemText.tsx'))
+const LeftOutText = lazyOrFallback(() => import('./LeftOutText.tsx'))
+const RareText = lazyOrFallback(() => import('./RareText.tsx'))
+const BatchWays = lazyOrFallback(() => import('./BatchWays.tsx'))
 
 type Texts = ReturnType<typeof transactionTexts.current>
 
@@ -56,7 +56,7 @@ function Progress({ record }: { record: TransactionRecord }) {
   const explorerUrl = useConfig()?.explorerUrl
   const silent = useTransactionStore((state) => (state.silent?.id === record.id ? state.silent : null))
   const look = stageLook(record.stage)
-  const facts: Fact[] = dealFacts(record, texts)
+  const facts: Fact[] = previewFacts(record, texts)
   if (useIsOther(record))
     facts.unshift({ label: texts.account, value: <AddressTag address={record.account} /> })
   const hash = record.replacement?.hash ?? record.hash
@@ -70,7 +70,7 @@ function Progress({ record }: { record: TransactionRecord }) {
   return (
     <div className={styles.progress}>
       <div className={styles.stage}>
-        <span className={classNames(styles.mark, styles[look.tone], isUnderWay(record) && styles.live)}>
+        <span className={classNames(styles.mark, styles[look.tone], isInProgress(record) && styles.live)}>
           <Icon name={look.icon} size={26} />
         </span>
         <div aria-live="polite">
@@ -97,7 +97,7 @@ function Progress({ record }: { record: TransactionRecord }) {
               className={classNames(
                 styles.step,
                 step.status === 'done' && styles.done,
-                step.status === 'active' && isUnderWay(record) && styles.active,
+                step.status === 'active' && isInProgress(record) && styles.active,
               )}
             >
               <span className={styles.dot}>

@@ -23,6 +23,6 @@ export function stageLook(stage: TransactionStage): StageLook {
 }
 
 /** Whether a transaction can still change by itself. */
-export function isUnderWay({ stage }: TransactionRecord): boolean {
+export function isInProgress({ stage }: TransactionRecord): boolean {
   return stage === 'checking' || stage === 'signing' || stage === 'pending'
 }

@@ -4,7 +4,7 @@ import { copyText } from '../../design/copyText.ts'
 import { Icon } from '../../design/Icon/Icon.tsx'
 import { Sheet } from '../../design/Sheet/Sheet.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
-import { lateOrNothing } from '../../design/late.tsx'
+import { lazyOrFallback } from '../../design/lazy.tsx'
 import { designTexts } from '../../design/texts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useConfig } from '../../core/config/configStore.ts'
@@ -17,7 +17,7 @@ import { toast } from '../toast.ts'
 import styles from './OpenInWalletSheet.module.css'
 import { walletShellTexts } from './texts.ts'
 
-const QrCode = lateOrNothing(async () => ({
+const QrCode = lazyOrFallback(async () => ({
   default: (await import('../../design/QrCode/QrCode.tsx')).QrCode,
 }))
 

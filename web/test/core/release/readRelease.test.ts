@@ -3,7 +3,11 @@ import { releaseText, type Release } from '@galx/protocol/release'
 import { privateKeyToAccount } from 'viem/accounts'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { APP_VERSION } from '../../../src/core/release/appVersion.ts'
-import { forgetRelease, readRelease, safeVersionAfterThis } from '../../../src/core/release/readRelease.ts'
+import {
+  clearReleaseCache,
+  readRelease,
+  safeVersionAfterThis,
+} from '../../../src/core/release/readRelease.ts'
 import { exampleConfig } from '../exampleConfig.ts'
 
 const operator = privateKeyToAccount(`0x${'17'.repeat(32)}`)
@@ -18,7 +22,7 @@ const release: Release = {
   signedAt: 1_800_000_000,
 }
 
-beforeEach(forgetRelease)
+beforeEach(clearReleaseCache)
 
 async function signed(changes: Partial<Release> = {}, by = operator) {
   const text = { ...release, ...changes }
@@ -30,13 +34,13 @@ function read(json: unknown) {
 
 it('believes what the operator has signed, and no other', async () => {
   expect(await read(await signed())).toMatchObject({ status: 'signed', release: { version: '9.0.0' } })
-  forgetRelease()
+  clearReleaseCache()
   expect(await read(await signed({}, stranger))).toEqual({ status: 'foreign' })
-  forgetRelease()
+  clearReleaseCache()
   expect(await read({ ...(await signed()), leastSafe: '8.0.0' })).toEqual({ status: 'foreign' })
-  forgetRelease()
+  clearReleaseCache()
   expect(await read(await signed({ chainId: 1 }))).toEqual({ status: 'foreign' })
-  forgetRelease()
+  clearReleaseCache()
   expect(await read({ version: 'new' })).toEqual({ status: 'foreign' })
 })
 
@@ -50,13 +54,13 @@ it('asks nobody where the deployment names no signer, and a missing file is none
 it('names the oldest safe version to an older one; one that cannot be judged goes on', async () => {
   await read(await signed({ leastSafe: '9.0.0' }))
   expect(await safeVersionAfterThis(config)).toBe('9.0.0')
-  forgetRelease()
+  clearReleaseCache()
   await read(await signed({ leastSafe: APP_VERSION }))
   expect(await safeVersionAfterThis(config)).toBeNull()
-  forgetRelease()
+  clearReleaseCache()
   await read(await signed({ leastSafe: '9.0.0' }, stranger))
   expect(await safeVersionAfterThis(config)).toBeNull()
-  forgetRelease()
+  clearReleaseCache()
   expect(await readRelease(config, () => Promise.reject(new Error('away')))).toEqual({
     status: 'unreachable',
   })

@@ -24,7 +24,7 @@ import {
   promisedBy,
   safeAmount,
   swapAction,
-  type Deal,
+  type SwapPreview,
   type SwapSituation,
   type Trade,
 } from '../../../src/products/exchange/swapModel.ts'
@@ -62,7 +62,7 @@ function situation(change: Partial<SwapSituation> & { text?: string } = {}): Swa
     connection: 'connected',
     address: ACCOUNT,
     disabeldMatch: false,
-    inHand: false,
+    isBusy: false,
     ...change,
     exchange,
     trade: shown,
@@ -156,7 +156,7 @@ describe('the button', () => {
     const at = (change: Parameters<typeof situation>[0]) => swapAction(situation(change))
     expect(at({ address: null })).toEqual({ kind: 'connect', busy: false })
     expect(at({ connection: 'wrongChain' })).toEqual({ kind: 'switch' })
-    expect(at({ inHand: true })).toEqual({ kind: 'wait' })
+    expect(at({ isBusy: true })).toEqual({ kind: 'wait' })
     expect(at({ text: '' })).toEqual({ kind: 'enter' })
     expect(at({ exchange: LOADING })).toEqual({ kind: 'loading' })
     expect(at({ balance: fresh(ONE, 1) })).toEqual({ kind: 'short', asset: 'USDT' })
@@ -174,7 +174,7 @@ it('keeps some of the native coin for the network fee when all of it is paid', (
 
 it('promises the quote less the slippage', () => {
   const offer = impactOf('500')!
-  const deal: Deal = {
+  const preview: SwapPreview = {
     from: 'USDT',
     to: 'AAA',
     quote: offer.quote,
@@ -182,7 +182,7 @@ it('promises the quote less the slippage', () => {
     block: 1n,
     settings: { slippageBps: 50, minutes: 20 },
   }
-  expect(promisedBy(deal)).toBe((offer.amountOut * 9_950n) / 10_000n)
+  expect(promisedBy(preview)).toBe((offer.amountOut * 9_950n) / 10_000n)
 })
 
 describe('an amount', () => {

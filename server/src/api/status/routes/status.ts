@@ -1,8 +1,8 @@
 import { StatusData } from '@galx/protocol/http/status'
 import { secondsOf } from '../../../http/context.ts'
 import { defineRoute } from '../../../http/route.ts'
-import { readBonusStanding } from '../../../ledger/lateness.ts'
-import { readTablesStanding } from '../tablesStanding.ts'
+import { readBonusStatus } from '../../../ledger/bonusStatus.ts'
+import { readTablesStatus } from '../tablesStatus.ts'
 
 export const status = defineRoute({
   method: 'GET',
@@ -14,9 +14,9 @@ export const status = defineRoute({
   handle: async (context) => {
     const at = secondsOf(context)
     const [nodes, indexer, bonuses] = await Promise.all([
-      context.nodeStandings(),
-      readTablesStanding(context.read),
-      readBonusStanding(context.read, context.deployment, at),
+      context.nodeStatuses(),
+      readTablesStatus(context.read),
+      readBonusStatus(context.read, context.deployment, at),
     ])
     return { at, nodes, indexer, bonuses }
   },

@@ -3,7 +3,7 @@ import { PriceHistoryData, PriceHistoryQuery } from '@galx/protocol/http/priceHi
 import { readAsOf } from '../../../http/asOf.ts'
 import { secondsOf } from '../../../http/context.ts'
 import { defineRoute } from '../../../http/route.ts'
-import { Refusal } from '../../../platform/http/refusal.ts'
+import { RefusalError } from '../../../platform/http/refusal.ts'
 import { readPriceHistory } from '../pricePeriods.ts'
 
 export const getPriceHistory = defineRoute({
@@ -17,7 +17,7 @@ export const getPriceHistory = defineRoute({
   handle: async ({ read: sql, deployment, ...context }, { query }) => {
     const { base, quote, range = 'day' } = query
     const pair = deployment.pairs.find((known) => known.base === base && known.quote === quote)
-    if (!pair || !hasPriceHistory(pair)) throw new Refusal('noPriceHistory')
+    if (!pair || !hasPriceHistory(pair)) throw new RefusalError('noPriceHistory')
     const asOf = await readAsOf(sql)
     const history = await readPriceHistory(sql, pair.address, range, secondsOf(context))
     return {

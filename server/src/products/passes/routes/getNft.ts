@@ -2,7 +2,7 @@ import { NODE_BOND } from '@galx/protocol/formulas'
 import { PassesBody, PassesData } from '@galx/protocol/http/passes'
 import { AMOUNT, readCursor, writeCursor } from '../../../http/cursor.ts'
 import { defineRoute, sessionOf } from '../../../http/route.ts'
-import { listPasses, standingOf } from '../heldPasses.ts'
+import { listPasses, countPasses } from '../heldPasses.ts'
 
 export const getNft = defineRoute({
   method: 'POST',
@@ -18,7 +18,7 @@ export const getNft = defineRoute({
     // One row more than the page shows whether there is a next one.
     const [rows, { total, block, at }] = await Promise.all([
       listPasses(context.read, address, after, limit + 1),
-      standingOf(context.read, address),
+      countPasses(context.read, address),
     ])
     const page = rows.slice(0, limit)
     const last = page.at(-1)

@@ -1,6 +1,6 @@
 import { VaultPricesData, VaultPricesQuery, type VaultSpan } from '@galx/protocol/http/vault'
 import { defineRoute } from '../../../http/route.ts'
-import { listPrices, readVaultStanding } from '../prices.ts'
+import { listPrices, readVaultProgress } from '../prices.ts'
 
 const DAY = 86_400
 const SECONDS: Record<VaultSpan, number> = {
@@ -19,7 +19,7 @@ export const getZnPrices = defineRoute({
   query: VaultPricesQuery,
   data: VaultPricesData,
   handle: async ({ read: sql }, { query }) => {
-    const { asOf, firstAt } = await readVaultStanding(sql)
+    const { asOf, firstAt } = await readVaultProgress(sql)
     if (asOf === null || firstAt === null) return { prices: [], asOf }
     const from = Math.max(firstAt, asOf.at - SECONDS[query.span ?? 'month'])
     const points = await listPrices(sql, from, asOf.at)

@@ -1,0 +1,20 @@
+/**
+ * Works on some items while earlier results are used.
+ * @param count of items that are worked on at once
+ * @returns the results in the order of the items
+ */
+export async function* mapConcurrently<Item, Result>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  count: number,
+  work: (item: Item) => Promise<Result>,
+): AsyncGenerator<Result> {
+  const running: Promise<Result>[] = []
+  for await (const item of items) {
+    const result = work(item)
+    // The caller sees the failure when it awaits the result. Until then Node.js must not report the rejection as unhandled.
+    result.catch(() => {})
+    running.push(result)
+    if (running.length >= count) yield await running.shift()!
+  }
+  for (const result of running) yield await result
+}

@@ -1,0 +1,109 @@
+/**
+ * How many requests a process works on at once, for all callers and for one. More than it can answer soon are refused at once: a queue that
+ * grows makes every answer late, and takes memory until the process ends. One caller's share is a part of that, so that it takes nobody else's
+ * places. A connection has one place (pipelining.ts). Limits are asked before (callers.ts): a request that they refuse takes none.
+ *
+ * Where all places are taken, callers that keep us waiting give way: who sends its request, or takes its answer, so slowly that the
+ * process only waits for it loses its connection. Otherwise a few of them would keep everybody else out for as long as they like.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { RefusalError } from '../platform/http/refusal.ts'
+import { callerOf, isHealthCheck } from '../http/callers.ts'
+
+/** Seconds after which a refused caller may try again. */
+const RETRY_AFTER = 1
+/** Milliseconds that a caller may keep us waiting while others are refused. */
+const PATIENCE_MS = 1_000
+
+type Place = {
+  caller: string
+  request: IncomingMessage
+  answer: ServerResponse
+  /** when it was first seen that only the caller is waited for; null: it is not */
+  waitingSince: number | null
+}
+
+/** @param most requests at once; health checks are not among them */
+export function limitConcurrency(
+  app: FastifyInstance,
+  registry: Registry,
+  most: { all: number; caller: number },
+): void {
+  /** in the order in which they came */
+  const places = new Set<Place>()
+  const ofCallers = new Map<string, Set<Place>>()
+  const { shed, cut } = concurrencyMetrics(registry, () => places.size)
+
+  const leave = (place: Place) => {
+    const own = ofCallers.get(place.caller)
+    places.delete(place)
+    own?.delete(place)
+    if (own?.size === 0) ofCallers.delete(place.caller)
+  }
+  const take = (place: Place) => {
+    const own = ofCallers.get(place.caller) ?? new Set()
+    ofCallers.set(place.caller, own.add(place))
+    places.add(place)
+    place.answer.once('close', () => leave(place))
+  }
+  /** @returns whether a caller among them that kept us waiting for longer than it may has lost its connection, and so its place */
+  const cutSlowCaller = (among: Iterable<Place>): boolean => {
+    const now = performance.now()
+    let slow: Place | undefined
+    for (const place of among) {
+      place.waitingSince = waitsForCaller(place) ? (place.waitingSince ?? now) : null
+      if (place.waitingSince !== null && now - place.waitingSince >= PATIENCE_MS) slow ??= place
+    }
+    if (slow === undefined) return false
+    cut.inc()
+    leave(slow)
+    slow.request.socket.destroy()
+    return true
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isHealthCheck(request)) return done()
+    const caller = callerOf(request)
+    const own = ofCallers.get(caller)
+    if (own !== undefined && own.size >= most.caller && !cutSlowCaller(own))
+      return done(new RefusalError('tooManyRequests', undefined, { seconds: RETRY_AFTER }))
+    if (places.size >= most.all && !cutSlowCaller(places)) {
+      shed.inc()
+      return done(new RefusalError('unavailable', undefined, { seconds: RETRY_AFTER }))
+    }
+    // No event would say when the place is free again.
+    if (!reply.raw.closed) take({ caller, request: request.raw, answer: reply.raw, waitingSince: null })
+    done()
+  })
+}
+
+/** Whether the request has not come in full, or its answer is made and not taken. */
+function waitsForCaller({ request, answer }: Place): boolean {
+  return !request.complete || answer.writableEnded || answer.writableNeedDrain
+}
+
+function concurrencyMetrics(registry: Registry, inFlight: () => number) {
+  const registers = [registry]
+  new Gauge({
+    name: 'galx_requests_under_way',
+    help: 'Requests that are being answered',
+    registers,
+    collect() {
+      this.set(inFlight())
+    },
+  })
+  return {
+    shed: new Counter({
+      name: 'galx_requests_shed_total',
+      help: 'Requests refused with 503 because too many were under way',
+      registers,
+    }),
+    cut: new Counter({
+      name: 'galx_slow_callers_cut_total',
+      help: 'Connections cut because too many requests were under way and their callers kept them waiting',
+      registers,
+    }),
+  }
+}

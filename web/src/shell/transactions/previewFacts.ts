@@ -1,0 +1,25 @@
+import { amountText } from '../../design/Amount/amountText.ts'
+import type { Fact } from '../../design/FactList/FactList.tsx'
+import type { transactionTexts } from '../../core/transactions/texts.ts'
+import type { TransactionRecord } from '../../core/transactions/transactionStore.ts'
+import { isInProgress } from './stageLook.ts'
+
+/** A millionth of a BNB: fees are shown rounded up to it. */
+const STEP = 10n ** 12n
+
+/** What a transaction is expected to bring and to cost, until the chain has decided: then the receipt's own figures count. */
+export function previewFacts(
+  record: TransactionRecord,
+  texts: ReturnType<typeof transactionTexts.current>,
+): Fact[] {
+  if (!isInProgress(record)) return []
+  const facts: Fact[] = (record.deal ?? []).map(({ label, value }) => ({
+    label: texts.deal[label] ?? label,
+    value,
+  }))
+  if (record.fee !== undefined) {
+    const shown = ((record.fee + STEP - 1n) / STEP) * STEP
+    facts.push({ label: texts.fee, value: `${amountText(shown, 18, 2, 6)} BNB` })
+  }
+  return facts
+}

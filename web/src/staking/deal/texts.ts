@@ -1,7 +1,0 @@
-import { defineTexts } from '../../i18n/texts.ts'
-
-/** What a stake or a claim costs and is worth. */
-export const dealTexts = defineTexts({
-  zh_CN: () => import('./texts.zh.ts'),
-  en_US: () => import('./texts.en.ts'),
-})

@@ -1,0 +1,111 @@
+import type { PoolKey } from '@galx/protocol/products'
+import { useEffect, useState } from 'react'
+import { pairReserves } from '../../core/chain/pairs.ts'
+import { readRpc } from '../../core/chain/rpc.ts'
+import { useChainRead } from '../../core/chain/useChainRead.ts'
+import { valueOf } from '../../core/state/reading.ts'
+import type { IntendedCall } from '../../core/transactions/calls/index.ts'
+import { typicalClaimGas } from '../../core/transactions/typicalGas.ts'
+import { amountText } from '../../design/Amount/amountText.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import type { ClaimableBonus } from '../claimableBonus.ts'
+import { shownCost } from '../format.ts'
+import { previewTexts } from './texts.ts'
+import { useNetworkFee } from './useNetworkFee.ts'
+import { costlyClaim, type ClaimCost, type Held } from './worth.ts'
+
+/** Milliseconds between two readings of the pairs and of the gas price. */
+const EVERY = 120_000
+/** A claim that brings more than so many times its typical cost is not looked at more closely. */
+const CLEARLY = 3n
+
+export type ClaimNoteProps = {
+  account: `0x${string}`
+  /** the pools that are claimed */
+  pools: readonly PoolKey[]
+  /** what they bring */
+  owed: readonly Held[]
+  /** the bonuses that are claimed along; without pools, alone */
+  bonus: Pick<ClaimableBonus, 'parts' | 'call'> | null
+  /** shown where nothing is to be said against the claim */
+  otherwise: string | null
+  /** whether the claim costs more than it brings; false while that is unknown */
+  onCostly: (costly: boolean) => void
+}
+
+/** Says under a claim's button that the claim costs more than it brings, where the chain tells both. */
+export default function ClaimNote({ account, pools, owed, bonus, otherwise, onCostly }: ClaimNoteProps) {
+  const pairs = valueOf(useChainRead(pairReserves, { every: EVERY }))
+  const price = useGasPrice()
+  if (pairs === undefined || price === null) return otherwise
+  const parts = bonus?.parts ?? []
+  const [only, ...others] = pools
+  const call: IntendedCall | null =
+    bonus !== null
+      ? bonus.call(account, pools)
+      : only === undefined
+        ? null
+        : others.length === 0
+          ? { name: 'claim', pool: only, to: account }
+          : { name: 'claimMany', pools: [...pools], to: account }
+  if (call === null) return otherwise
+  const brings = [...owed, ...parts]
+  const typical = price * typicalClaimGas(pools.length, parts.length)
+  // Nearly every claim is clearly worth it: only the others are simulated.
+  if (costlyClaim(pairs, typical * CLEARLY, brings) === null) return otherwise
+  return (
+    <Closely {...{ call, otherwise, onCostly }} costOf={(feeWei) => costlyClaim(pairs, feeWei, brings)} />
+  )
+}
+
+function Closely({
+  call,
+  costOf,
+  otherwise,
+  onCostly,
+}: Pick<ClaimNoteProps, 'otherwise' | 'onCostly'> & {
+  call: IntendedCall
+  costOf: (feeWei: bigint) => ClaimCost | null
+}) {
+  const texts = useTexts(previewTexts)
+  const fee = valueOf(useNetworkFee(call))
+  const costly = fee == null ? null : costOf(fee.wei)
+  const warned = costly !== null
+  useEffect(() => {
+    onCostly(warned)
+    return () => onCostly(false)
+  }, [warned, onCostly])
+  if (costly === null) return otherwise
+  const words = texts.costly(estimate(shownCost(costly.cost)), estimate(costly.gain))
+  // By its words: a centred text that takes another's place has not moved.
+  return <span key={words}>{words}</span>
+}
+
+/** Wei for a unit of gas; null while it is not known. */
+function useGasPrice(): bigint | null {
+  const [price, setPrice] = useState<bigint | null>(null)
+  useEffect(() => {
+    let over = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const read = async () => {
+      if (document.visibilityState === 'visible') {
+        const answer = await readRpc('eth_gasPrice', []).catch(() => null)
+        if (over) return
+        if (typeof answer === 'string') setPrice(BigInt(answer))
+      }
+      timer = setTimeout(() => void read(), EVERY)
+    }
+    void read()
+    return () => {
+      over = true
+      clearTimeout(timer)
+    }
+  }, [])
+  return price
+}
+
+/** `≈ 4.00`; what is too small to show is `<0.0001`, which says already that it is no exact figure. */
+function estimate(usdt: bigint): string {
+  const text = amountText(usdt, 18, 2, 4)
+  return text.startsWith('<') ? text : `≈ ${text}`
+}

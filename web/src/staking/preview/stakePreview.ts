@@ -1,0 +1,42 @@
+import type { PoolKey } from '@galx/protocol/products'
+import type { WebPool } from '@galx/protocol/webConfig'
+import { chainNow } from '../../core/chain/chainNow.ts'
+import { readingIn, useChainStore } from '../../core/chain/chainStore.ts'
+import { pairReserves } from '../../core/chain/pairs.ts'
+import { accountInPool, poolState } from '../../core/chain/reads.ts'
+import { valueOf } from '../../core/state/reading.ts'
+import type { PreviewLine } from '../../core/transactions/title.ts'
+import { amountText } from '../../design/Amount/amountText.ts'
+import { ONE, percentText, rateText, shortAmountText } from '../format.ts'
+import { gainOfStake, legsOf } from '../stakeModel.ts'
+import { worthOf, type Held } from './worth.ts'
+
+/** What a stake brings at the chain's figures on the screen, for the sheet that is open while it is signed. */
+export function stakePreview(key: PoolKey, pool: WebPool, amount: bigint, tier: number): PreviewLine[] {
+  const state = useChainStore.getState()
+  const [rates, account] = [
+    valueOf(readingIn(state, poolState(key))),
+    valueOf(readingIn(state, accountInPool(key))),
+  ]
+  const terms = pool.tiers[tier]
+  const lines: PreviewLine[] = []
+  if (rates !== undefined && account !== undefined && terms !== undefined && state.head !== null) {
+    const gain = gainOfStake(terms, rates, account, amount, chainNow(state.head, performance.now()))
+    const share = ({ own, total }: typeof gain.before) => percentText(own, total) ?? '0%'
+    lines.push({ label: 'gain', value: `≈ ${exactRate(gain.perDay, pool.rewardToken)} ${pool.rewardToken}` })
+    lines.push({ label: 'share', value: `${share(gain.before)} → ${share(gain.after)}` })
+  }
+  return [...lines, ...worthLine(legsOf(pool, amount))]
+}
+
+/** A rate in the token itself: small ones with as many decimals as it takes to see them. */
+function exactRate(wei: bigint, token: string): string {
+  return wei < ONE / 100n ? shortAmountText(wei, token) : rateText(wei)
+}
+
+/** What tokens are worth by the exchange's pools as they were last read; no line where that is not known. */
+export function worthLine(amounts: readonly Held[]): PreviewLine[] {
+  const pairs = valueOf(readingIn(useChainStore.getState(), pairReserves))
+  const worth = pairs === undefined ? null : worthOf(pairs, amounts)
+  return worth === null ? [] : [{ label: 'worth', value: `≈ ${amountText(worth, 18, 2, 2)} USDT` }]
+}
