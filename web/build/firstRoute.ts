@@ -17,6 +17,10 @@ const LIBRARY = [
   /preload-helper|rolldown[\\/:]runtime|@oxc-project.runtime/,
 ]
 
+/** What every read of the chain needs, whatever the page: as files of their own they would be smaller than their requests. */
+const READS =
+  /(src\/core\/chain\/(batchReads|abis|multicall|rpc|positionWindows|tokens)|protocol\/src\/multicall3)\.ts$/
+
 const TEXTS = /[tT]exts\.(zh|en)\.ts$/
 
 type Importers = {
@@ -60,6 +64,7 @@ export function createFirstRoute(): {
     groups: [
       { name: 'texts-zh', test: isText('zh') },
       { name: 'texts-en', test: isText('en') },
+      { name: 'reads', test: (id) => READS.test(id) && !isReached(id) },
       {
         name: 'app',
         test: (id) => LIBRARY.some((pattern) => pattern.test(id)) || (!TEXTS.test(id) && isReached(id)),
