@@ -3,7 +3,7 @@ import { deploy } from '@galx/operator/deploy/deploy'
 import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '@galx/operator/networks/embedded'
 import { withoutFirstStakes } from '@galx/stack/testing/withoutFirstStakes'
 import type { Deployment } from '@galx/protocol/deployment'
-import { ModelChain, type ModelChainOptions } from '@galx/modelchain/chain'
+import { BLOCK_MILLISECONDS, ModelChain, type ModelChainOptions } from '@galx/modelchain/chain'
 import { AnvilFeed } from '@galx/modelchain/feeds/anvil'
 import { rpc } from '@galx/stack/chain/rpc'
 import { startChain } from '@galx/stack/chain/startChain'
@@ -31,10 +31,18 @@ export type ModelWorld = {
 
 /**
  * @param since unix seconds at which the contracts are deployed, with epochs of a day; by default they are deployed already, with epochs of a minute
+ * @param forkAfter blocks from the deployment to the first block with a header field that no client knows yet; by default there is none
  */
 export async function startModelWorld(
   people: number,
-  { since, ...options }: { since?: number } & Omit<Partial<ModelChainOptions>, 'feed'> = {},
+  {
+    since,
+    forkAfter,
+    ...options
+  }: { since?: number; forkAfter?: number | undefined } & Omit<
+    Partial<ModelChainOptions>,
+    'feed' | 'forkAt'
+  > = {},
 ): Promise<ModelWorld> {
   const world = await chainWorldOn(
     since === undefined ? await startDeployedChain() : await deployAt(since),
@@ -49,7 +57,9 @@ export async function startModelWorld(
   const day = Math.floor(Number(timestamp) / DAY) * DAY
   const feed = new AnvilFeed(world.rpcUrl)
   const anchor = { number: ANCHOR_BLOCK, time: 1000 * day }
-  const chain = new ModelChain({ feed, anchor, head: 0, ...options })
+  const deployedAt = ANCHOR_BLOCK + Math.ceil((1000 * (Number(timestamp) - day)) / BLOCK_MILLISECONDS)
+  const fork = forkAfter === undefined ? {} : { forkAt: deployedAt + forkAfter }
+  const chain = new ModelChain({ feed, anchor, head: 0, ...fork, ...options })
   const show = async (blocksAfter = 10) => {
     const newest = await feed.take(chain)
     chain.moveTo(Math.max(chain.head, newest + blocksAfter))

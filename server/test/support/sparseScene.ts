@@ -53,11 +53,19 @@ export type Indexing = {
 
 const DAY = 86_400
 
-/** @param events blocks with logs of ours, at even distances */
-export async function startSparseScene(blocks: number, events: number): Promise<SparseScene> {
+/**
+ * @param events blocks with logs of ours, at even distances
+ * @param forkAfter blocks to the first block with a header field that no client knows yet; by default there is none
+ */
+export async function startSparseScene(
+  blocks: number,
+  events: number,
+  forkAfter?: number,
+): Promise<SparseScene> {
   // Deployed here, so that no second has more blocks than the model gives it.
   const model = await startModelWorld(6, {
     since: Math.floor((Date.now() - blocks * BLOCK_MILLISECONDS) / 1000) - DAY,
+    forkAfter,
   })
   const { chain, deployment } = model
   const begin = Math.ceil(chain.timeOf(chain.head) / 1000)
