@@ -22,6 +22,7 @@ contract NodePassEdgesTest is NodePassTest {
         assertEq(passes.passesOf(alice, 1, type(uint256).max).length, 1);
         mint(bob, "3");
         assertEq(passes.passesOf(alice, 3, 1).length, 0, "there is a third, but it is not hers");
+        assertEq(passes.passesOf(alice, 0, 3).length, 2);
     }
 
     /// What is said of a pass is not said of the last one that was made.
