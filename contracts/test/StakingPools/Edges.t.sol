@@ -6,6 +6,7 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {FIRST_GIFT} from "../../src/types/Position.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
+import {MoodyToken} from "../support/Tokens.sol";
 
 /// @notice Says that each transfer made the whole of the pools' balance, so that the same money comes in again and again.
 contract ForgetfulToken is ERC20 {
@@ -88,6 +89,35 @@ contract EdgesTest is PoolsTest {
         stake(alice, pool, 2e9);
         unstake(alice, pool, 0, 1);
         assertEq(positionOf(pool, alice, 0).pairAmount, 5e9 - 2);
+    }
+
+    /// What a token that refused leaves behind keeps its number, its tier and its unlock.
+    function test_ARefusedPairStaysOnTheTermsOfItsPosition() public {
+        MoodyToken moody = new MoodyToken(alice);
+        approveAll(alice, address(moody));
+        IStakingPools.PoolConfiguration memory made = flexible(address(galx), address(galx));
+        made.pairToken = address(moody);
+        made.pairRatio = 2 ether;
+        made.tiers = new IStakingPools.Tier[](2);
+        made.tiers[0] = IStakingPools.Tier(0, 10_000, 0);
+        made.tiers[1] = IStakingPools.Tier(30 days, 15_000, 500);
+        uint256 pool = createPool(made);
+        stake(alice, pool, 10 ether, 0);
+        uint256 unlockAt = vm.getBlockTimestamp() + 30 days;
+        stake(alice, pool, 10 ether, 1);
+        vm.warp(unlockAt);
+        moody.setMood(1);
+        vm.startPrank(alice);
+        pools.withdrawPrincipal(pool, 1, alice);
+        IStakingPools.PositionView memory left = positionOf(pool, alice, 1);
+        assertEq(left.amount, 0);
+        assertEq(left.pairAmount, 20 ether);
+        assertEq(left.tier, 1);
+        assertEq(left.unlockAt, unlockAt);
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PrincipalRefused.selector, pool, 1));
+        pools.withdrawPrincipal(pool, 1, alice);
+        vm.stopPrank();
+        assertEq(positionOf(pool, alice, 0).pairAmount, 20 ether);
     }
 
     /// However many are asked for.
