@@ -120,6 +120,49 @@ contract EdgesTest is PoolsTest {
         assertEq(positionOf(pool, alice, 0).pairAmount, 20 ether);
     }
 
+    function test_PoolsAreListedInTheirOrderAndSayWhenTheyWereBroughtToNow() public {
+        uint256[2] memory made = [flexiblePool(), boostedPool()];
+        uint256 time = vm.getBlockTimestamp();
+        for (uint256 i = 0; i < 2; ++i) {
+            assertEq(pools.poolAt(i), made[i]);
+            vm.warp(time + i);
+            stake(alice, made[i], 1 ether);
+        }
+        skip(5);
+        for (uint256 i = 0; i < 2; ++i) {
+            assertEq(pools.poolState(made[i]).lastUpdate, time + i);
+        }
+    }
+
+    /// An account that opened 20 000 positions before, and got 30 000: its word is written as if it had.
+    function test_PagesReachWhatComesAfterThousandsOfOthers() public {
+        uint256 pool = flexiblePool();
+        stake(alice, pool, 1 ether);
+        vm.prank(bob);
+        pools.stakeFor(pool, alice, 1 ether, 0);
+        vm.record();
+        pools.accountState(pool, alice);
+        (bytes32[] memory read,) = vm.accesses(address(pools));
+        for (uint256 i = 0; i < read.length; ++i) {
+            uint256 word = uint256(vm.load(address(pools), read[i]));
+            if (uint64(word) == (1 << 32) + 1) {
+                vm.store(address(pools), read[i], bytes32(word + (29_999 << 32) + 19_999));
+            }
+        }
+        assertEq(pools.accountState(pool, alice).positionCount, 20_000);
+        assertEq(pools.accountState(pool, alice).giftCount, 30_000);
+        assertEq(stake(alice, pool, 2 ether), 20_000);
+        vm.prank(bob);
+        assertEq(pools.stakeFor(pool, alice, 3 ether, 0), FIRST_GIFT + 30_000);
+        IStakingPools.PositionView[] memory own = pools.positionsOf(pool, alice, 19_999, 9);
+        assertEq(own.length, 1);
+        assertEq(own[0].position, 20_000);
+        assertEq(own[0].amount, 2 ether);
+        IStakingPools.PositionView[] memory gifts = pools.positionsOf(pool, alice, FIRST_GIFT + 29_999, 9);
+        assertEq(gifts.length, 1);
+        assertEq(gifts[0].amount, 3 ether);
+    }
+
     /// However many are asked for.
     function test_APageOfGiftsEndsWhereTheGiftsEnd() public {
         uint256 pool = flexiblePool();
