@@ -6,7 +6,7 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {FIRST_GIFT} from "../../src/types/Position.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
-import {MoodyToken} from "../support/Tokens.sol";
+import {FeeToken, MoodyToken} from "../support/Tokens.sol";
 
 /// @notice Says that each transfer made the whole of the pools' balance, so that the same money comes in again and again.
 contract ForgetfulToken is ERC20 {
@@ -118,6 +118,33 @@ contract EdgesTest is PoolsTest {
         pools.withdrawPrincipal(pool, 1, alice);
         vm.stopPrank();
         assertEq(positionOf(pool, alice, 0).pairAmount, 20 ether);
+    }
+
+    /// The second of two tiers, with all that is wrong with it.
+    function test_ATierThatIsRefusedIsNamed() public {
+        IStakingPools.PoolConfiguration memory made = flexible(address(mcm), address(mcm));
+        made.tiers = new IStakingPools.Tier[](2);
+        made.tiers[0] = IStakingPools.Tier(0, 10_000, 0);
+        made.tiers[1] = IStakingPools.Tier(30 days, 9999, 7);
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_TierMultiplierOutOfRange.selector, 1, 9999));
+        createPool(made);
+        made.tiers[1] = IStakingPools.Tier(30 days, 10_000, 2001);
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_TierPenaltyOutOfRange.selector, 1, 2001));
+        createPool(made);
+    }
+
+    /// What counts is the balance that comes of it, not what is sent.
+    function test_ABalanceAboveTheMaximumIsNamed() public {
+        FeeToken token = new FeeToken(address(this));
+        token.setFee(0);
+        token.approve(address(pools), type(uint256).max);
+        uint256 pool = createPool(flexible(address(token), address(galx)));
+        pools.stake(pool, 1e9, 0, address(0));
+        vm.expectRevert(
+            abi.encodeWithSelector(IStakingPools.StakingPools_BalanceAboveMaximum.selector, token, MOST + 1e9, MOST)
+        );
+        pools.stake(pool, MOST, 0, address(0));
+        assertEq(token.balanceOf(address(pools)), 1e9);
     }
 
     function test_PoolsAreListedInTheirOrderAndSayWhenTheyWereBroughtToNow() public {
