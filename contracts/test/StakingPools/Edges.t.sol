@@ -2,9 +2,11 @@
 pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {Vm} from "forge-std/Vm.sol";
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {FIRST_GIFT} from "../../src/types/Position.sol";
+import {Accrual, SCALE_BITS, newAccrual} from "../../src/types/Stream.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 import {FeeToken, MoodyToken} from "../support/Tokens.sol";
 
@@ -145,6 +147,46 @@ contract EdgesTest is PoolsTest {
         );
         pools.stake(pool, MOST, 0, address(0));
         assertEq(token.balanceOf(address(pools)), 1e9);
+    }
+
+    /// A third of what a second pays is rounded down, and the stream's last second is the one before its end.
+    function test_AWeightEarnsRoundedDownUntilTheEnd() public pure {
+        Accrual accrual = newAccrual(100, 3, 5);
+        uint256 second = 1e6 << SCALE_BITS;
+        uint256[5] memory times = [uint256(100), 101, 199, 200, 201];
+        uint256[5] memory seconds_ = [uint256(0), 1, 99, 100, 100];
+        for (uint256 i = 0; i < 5; ++i) {
+            assertEq(accrual.rewardPerWeightAt(times[i], 1, 200), 5 + second * seconds_[i] / 3);
+        }
+    }
+
+    function test_AnExitWithholdsNothing() public {
+        uint256 pool = flexiblePool();
+        fund(pool, BUDGET);
+        stake(alice, pool, 10 ether);
+        skip(5);
+        IStakingPools.PoolState memory before = pools.poolState(pool);
+        vm.prank(alice);
+        pools.exit(pool, 0, alice);
+        IStakingPools.PoolState memory state = pools.poolState(pool);
+        assertEq(state.undistributed, before.undistributed);
+        assertEq(state.rewardRate, before.rewardRate);
+        assertEq(state.rewardEnd, before.rewardEnd);
+    }
+
+    /// Nothing was streamed before, so the rate that is logged is not the one there was.
+    function test_APenaltyThatStartsAStreamLogsItsRate() public {
+        uint256 pool = termPool();
+        stake(bob, pool, 1 ether, 0);
+        stake(alice, pool, 1000 ether, 3);
+        vm.recordLogs();
+        vm.prank(alice);
+        pools.exitEarly(pool, 0, 1000 ether, alice);
+        Vm.Log memory first = vm.getRecordedLogs()[0];
+        assertEq(first.topics[0], IStakingPools.StreamUpdated.selector);
+        (uint256 rate,) = abi.decode(first.data, (uint256, uint256));
+        assertGt(rate, 0);
+        assertEq(rate, pools.poolState(pool).rewardRate);
     }
 
     function test_PoolsAreListedInTheirOrderAndSayWhenTheyWereBroughtToNow() public {
