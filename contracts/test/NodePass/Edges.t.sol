@@ -20,6 +20,48 @@ contract NodePassEdgesTest is NodePassTest {
         assertEq(all.length, 2, "one more than there are");
         assertEq(all[1].id, 2);
         assertEq(passes.passesOf(alice, 1, type(uint256).max).length, 1);
+        mint(bob, "3");
+        assertEq(passes.passesOf(alice, 3, 1).length, 0, "there is a third, but it is not hers");
+        assertEq(passes.passesOf(alice, 0, 3).length, 2);
+    }
+
+    /// What is said of a pass is not said of the last one that was made.
+    function test_NodePassSaysWhichPassItIs() public {
+        mint(alice, "1");
+        mint(bob, "2");
+        vm.expectEmit(address(passes));
+        emit INodePass.PassRenamed(1, "one");
+        vm.prank(alice);
+        passes.rename(1, "one");
+        vm.expectRevert(abi.encodeWithSelector(INodePass.NodePass_CallerNotHolder.selector, 1, bob));
+        vm.prank(bob);
+        passes.rename(1, "mine");
+        bytes memory none = abi.encodeWithSelector(INodePass.NodePass_NotUnbonding.selector, 1);
+        vm.expectRevert(none);
+        vm.prank(alice);
+        passes.cancelUnbonding(1);
+        vm.expectRevert(none);
+        unbond(alice, 1);
+
+        uint256 until = vm.getBlockTimestamp() + COOL_DOWN;
+        vm.expectEmit(address(passes));
+        emit INodePass.UnbondingStarted(1, until);
+        startUnbonding(alice, 1);
+        vm.expectRevert(abi.encodeWithSelector(INodePass.NodePass_AlreadyUnbonding.selector, 1, until));
+        startUnbonding(alice, 1);
+        vm.expectRevert(abi.encodeWithSelector(INodePass.NodePass_CoolDownRunning.selector, 1, until));
+        unbond(alice, 1);
+        vm.expectEmit(address(passes));
+        emit INodePass.UnbondingCancelled(1);
+        vm.prank(alice);
+        passes.cancelUnbonding(1);
+
+        startUnbonding(alice, 1);
+        skip(COOL_DOWN);
+        vm.expectEmit(address(passes));
+        emit INodePass.Unbonded(1, alice, BOND);
+        unbond(alice, 1);
+        assertEq(passes.pass(2).holder, bob);
     }
 
     /// Only the last id stays, so that no number is used twice.

@@ -2,10 +2,13 @@
 pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {Vm} from "forge-std/Vm.sol";
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {FIRST_GIFT} from "../../src/types/Position.sol";
+import {Accrual, SCALE_BITS, newAccrual} from "../../src/types/Stream.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
+import {FeeToken, MoodyToken} from "../support/Tokens.sol";
 
 /// @notice Says that each transfer made the whole of the pools' balance, so that the same money comes in again and again.
 contract ForgetfulToken is ERC20 {
@@ -88,6 +91,145 @@ contract EdgesTest is PoolsTest {
         stake(alice, pool, 2e9);
         unstake(alice, pool, 0, 1);
         assertEq(positionOf(pool, alice, 0).pairAmount, 5e9 - 2);
+    }
+
+    /// What a token that refused leaves behind keeps its number, its tier and its unlock.
+    function test_ARefusedPairStaysOnTheTermsOfItsPosition() public {
+        MoodyToken moody = new MoodyToken(alice);
+        approveAll(alice, address(moody));
+        IStakingPools.PoolConfiguration memory made = flexible(address(galx), address(galx));
+        made.pairToken = address(moody);
+        made.pairRatio = 2 ether;
+        made.tiers = new IStakingPools.Tier[](2);
+        made.tiers[0] = IStakingPools.Tier(0, 10_000, 0);
+        made.tiers[1] = IStakingPools.Tier(30 days, 15_000, 500);
+        uint256 pool = createPool(made);
+        stake(alice, pool, 10 ether, 0);
+        uint256 unlockAt = vm.getBlockTimestamp() + 30 days;
+        stake(alice, pool, 10 ether, 1);
+        vm.warp(unlockAt);
+        moody.setMood(1);
+        vm.startPrank(alice);
+        pools.withdrawPrincipal(pool, 1, alice);
+        IStakingPools.PositionView memory left = positionOf(pool, alice, 1);
+        assertEq(left.amount, 0);
+        assertEq(left.pairAmount, 20 ether);
+        assertEq(left.tier, 1);
+        assertEq(left.unlockAt, unlockAt);
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PrincipalRefused.selector, pool, 1));
+        pools.withdrawPrincipal(pool, 1, alice);
+        vm.stopPrank();
+        assertEq(positionOf(pool, alice, 0).pairAmount, 20 ether);
+    }
+
+    /// The second of two tiers, with all that is wrong with it.
+    function test_ATierThatIsRefusedIsNamed() public {
+        IStakingPools.PoolConfiguration memory made = flexible(address(mcm), address(mcm));
+        made.tiers = new IStakingPools.Tier[](2);
+        made.tiers[0] = IStakingPools.Tier(0, 10_000, 0);
+        made.tiers[1] = IStakingPools.Tier(30 days, 9999, 7);
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_TierMultiplierOutOfRange.selector, 1, 9999));
+        createPool(made);
+        made.tiers[1] = IStakingPools.Tier(30 days, 10_000, 2001);
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_TierPenaltyOutOfRange.selector, 1, 2001));
+        createPool(made);
+    }
+
+    /// What counts is the balance that comes of it, not what is sent.
+    function test_ABalanceAboveTheMaximumIsNamed() public {
+        FeeToken token = new FeeToken(address(this));
+        token.setFee(0);
+        token.approve(address(pools), type(uint256).max);
+        uint256 pool = createPool(flexible(address(token), address(galx)));
+        pools.stake(pool, 1e9, 0, address(0));
+        vm.expectRevert(
+            abi.encodeWithSelector(IStakingPools.StakingPools_BalanceAboveMaximum.selector, token, MOST + 1e9, MOST)
+        );
+        pools.stake(pool, MOST, 0, address(0));
+        assertEq(token.balanceOf(address(pools)), 1e9);
+    }
+
+    /// A third of what a second pays is rounded down, and the stream's last second is the one before its end.
+    function test_AWeightEarnsRoundedDownUntilTheEnd() public pure {
+        Accrual accrual = newAccrual(100, 3, 5);
+        uint256 second = 1e6 << SCALE_BITS;
+        uint256[5] memory times = [uint256(100), 101, 199, 200, 201];
+        uint256[5] memory seconds_ = [uint256(0), 1, 99, 100, 100];
+        for (uint256 i = 0; i < 5; ++i) {
+            assertEq(accrual.rewardPerWeightAt(times[i], 1, 200), 5 + second * seconds_[i] / 3);
+        }
+    }
+
+    function test_AnExitWithholdsNothing() public {
+        uint256 pool = flexiblePool();
+        fund(pool, BUDGET);
+        stake(alice, pool, 10 ether);
+        skip(5);
+        IStakingPools.PoolState memory before = pools.poolState(pool);
+        vm.prank(alice);
+        pools.exit(pool, 0, alice);
+        IStakingPools.PoolState memory state = pools.poolState(pool);
+        assertEq(state.undistributed, before.undistributed);
+        assertEq(state.rewardRate, before.rewardRate);
+        assertEq(state.rewardEnd, before.rewardEnd);
+    }
+
+    /// Nothing was streamed before, so the rate that is logged is not the one there was.
+    function test_APenaltyThatStartsAStreamLogsItsRate() public {
+        uint256 pool = termPool();
+        stake(bob, pool, 1 ether, 0);
+        stake(alice, pool, 1000 ether, 3);
+        vm.recordLogs();
+        vm.prank(alice);
+        pools.exitEarly(pool, 0, 1000 ether, alice);
+        Vm.Log memory first = vm.getRecordedLogs()[0];
+        assertEq(first.topics[0], IStakingPools.StreamUpdated.selector);
+        (uint256 rate,) = abi.decode(first.data, (uint256, uint256));
+        assertGt(rate, 0);
+        assertEq(rate, pools.poolState(pool).rewardRate);
+    }
+
+    function test_PoolsAreListedInTheirOrderAndSayWhenTheyWereBroughtToNow() public {
+        uint256[2] memory made = [flexiblePool(), boostedPool()];
+        uint256 time = vm.getBlockTimestamp();
+        for (uint256 i = 0; i < 2; ++i) {
+            assertEq(pools.poolAt(i), made[i]);
+            vm.warp(time + i);
+            stake(alice, made[i], 1 ether);
+        }
+        skip(5);
+        for (uint256 i = 0; i < 2; ++i) {
+            assertEq(pools.poolState(made[i]).lastUpdate, time + i);
+        }
+    }
+
+    /// An account that opened 20 000 positions before, and got 30 000: its word is written as if it had.
+    function test_PagesReachWhatComesAfterThousandsOfOthers() public {
+        uint256 pool = flexiblePool();
+        stake(alice, pool, 1 ether);
+        vm.prank(bob);
+        pools.stakeFor(pool, alice, 1 ether, 0);
+        vm.record();
+        pools.accountState(pool, alice);
+        (bytes32[] memory read,) = vm.accesses(address(pools));
+        for (uint256 i = 0; i < read.length; ++i) {
+            uint256 word = uint256(vm.load(address(pools), read[i]));
+            if (uint64(word) == (1 << 32) + 1) {
+                vm.store(address(pools), read[i], bytes32(word + (29_999 << 32) + 19_999));
+            }
+        }
+        assertEq(pools.accountState(pool, alice).positionCount, 20_000);
+        assertEq(pools.accountState(pool, alice).giftCount, 30_000);
+        assertEq(stake(alice, pool, 2 ether), 20_000);
+        vm.prank(bob);
+        assertEq(pools.stakeFor(pool, alice, 3 ether, 0), FIRST_GIFT + 30_000);
+        IStakingPools.PositionView[] memory own = pools.positionsOf(pool, alice, 19_999, 9);
+        assertEq(own.length, 1);
+        assertEq(own[0].position, 20_000);
+        assertEq(own[0].amount, 2 ether);
+        IStakingPools.PositionView[] memory gifts = pools.positionsOf(pool, alice, FIRST_GIFT + 29_999, 9);
+        assertEq(gifts.length, 1);
+        assertEq(gifts[0].amount, 3 ether);
     }
 
     /// However many are asked for.

@@ -18,6 +18,25 @@ contract ZnVaultEdgesTest is VaultTest {
         assertEq(vault.totalAssets(), 1 ether + VESTING);
     }
 
+    /// What was held back before counts in what is too little.
+    function test_AFundingThatIsTooSmallSaysWhatThereWouldBe() public {
+        deposit(alice, 1 ether);
+        fund(VESTING + VESTING / 2);
+        skip(VESTING);
+        vm.expectRevert(abi.encodeWithSelector(IZnVault.ZnVault_FundingTooSmall.selector, VESTING / 2 + 1));
+        vm.prank(funder);
+        vault.fund(1);
+        assertEq(vault.vaultState().undistributed, VESTING / 2);
+    }
+
+    function test_ALiftedPauseShowsNoEnd() public {
+        pause();
+        vm.prank(owner);
+        vault.unpauseDeposits();
+        assertEq(vault.vaultState().depositsPausedUntil, 0);
+        assertEq(vault.maxDeposit(alice), (1 << 91) - 1);
+    }
+
     function test_EveryPermitOfSharesIsGoodOnce() public {
         for (uint256 used = 0; used < 2; ++used) {
             assertEq(vault.nonces(alice), used);
