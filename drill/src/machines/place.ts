@@ -1,6 +1,6 @@
 /** Three hosts on one machine, as the hosts file of the kit has them: each a folder and a range of ports on 127.0.0.1. */
 import { join } from 'node:path'
-import type { HostsFile, Ports, Role } from '@galx/operator/kit/hostsFile'
+import { BESIDE_THE_SIGNER, type HostsFile, type Ports, type Role } from '@galx/operator/kit/hostsFile'
 
 export const HOSTS = ['a', 'b', 'c'] as const
 export type HostName = (typeof HOSTS)[number]
@@ -84,6 +84,7 @@ export function hostsFileOf({ folder, firstPort, user, postgresPrograms }: Trial
     btcApiDomain: 'btc.galx.test',
     nodes: nodes.map((port) => `http://127.0.0.1:${port}`),
     publicNode: `http://127.0.0.1:${chain}`,
+    coSigner: BESIDE_THE_SIGNER,
     deploymentFile: 'deployment.json',
     alerts: {
       webhook: `http://127.0.0.1:${webhook}/`,

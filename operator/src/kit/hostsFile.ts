@@ -161,6 +161,9 @@ const AppSchema = Type.Object(
   Strict,
 )
 
+/** In place of the co-signer's address. */
+export const BESIDE_THE_SIGNER = 'beside the signer'
+
 export const HostsFileSchema = Type.Object(
   {
     domain: DomainName,
@@ -171,8 +174,11 @@ export const HostsFileSchema = Type.Object(
     /** the node that the app in the browser uses */
     publicNode: HttpUrl,
     explorer: Type.Optional(HttpUrl),
-    /** address of a co-signer on a machine that the kit does not install, such as an auditor's; without it the co-signer runs beside the signer */
-    coSigner: Type.Optional(HttpUrl),
+    /**
+     * Address of a co-signer on a machine that the kit does not install, such as an auditor's. Who breaks into a machine with both keys draws
+     * what has vested, so a co-signer on the signer's machine must be asked for.
+     */
+    coSigner: Type.String({ pattern: `^(https?://[^\\s"'\\\\$\`]+|${BESIDE_THE_SIGNER})$` }),
     app: Type.Optional(Type.Partial(AppSchema, Strict)),
     /** the file that `operator deploy` wrote, from the hosts file's folder */
     deploymentFile: Type.String({ minLength: 1 }),

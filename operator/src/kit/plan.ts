@@ -3,6 +3,7 @@ import { parseDeployment } from '@galx/protocol/deployment'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { webConfigOf } from '@galx/protocol/webConfigOf'
 import {
+  BESIDE_THE_SIGNER,
   STANDARD_DIRECTORIES,
   STANDARD_PORTS,
   type Directories,
@@ -49,7 +50,7 @@ export function hostsOf(profile: Profile, { hosts, coSigner }: HostsFile): Host[
       roles,
       ssh: ssh ?? null,
       user: user ?? null,
-      coSigns: roles.includes('signer') && coSigner === undefined,
+      coSigns: roles.includes('signer') && coSigner === BESIDE_THE_SIGNER,
       ports: { ...STANDARD_PORTS, ...ports },
       directories: { ...STANDARD_DIRECTORIES, ...directories },
     }

@@ -7,6 +7,7 @@ const SETTINGS = {
   btcApiDomain: 'btc.galx.test',
   nodes: ['https://one.node.test', 'https://two.node.test/key'],
   publicNode: 'https://public.node.test',
+  coSigner: 'beside the signer',
   explorer: 'https://bscscan.com',
   deploymentFile: 'deployment.json',
   alerts: { webhook: 'https://alerts.galx.test/hook', runbook: 'https://docs.galx.test/runbook.md' },

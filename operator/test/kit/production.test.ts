@@ -134,6 +134,7 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
       ...{ domain: DOMAIN, apiDomain: NAMES[1], btcApiDomain: NAMES[2] },
       nodes: [`http://${HERE}:${node.port}`],
       publicNode: `http://${HERE}:${node.port}`,
+      coSigner: 'beside the signer',
       alerts: { webhook: `http://${HERE}:${alerts.port}/`, runbook: 'https://docs.galx.test/runbook.md' },
       databaseBuffersMb: 64,
       hosts: [{ name: 'one', address: THERE }],

@@ -374,6 +374,12 @@ describe('hosts files that are refused', () => {
         'host b shares the address 10.0.0.1: it needs ports and directories of its own',
       ],
     ],
+    [
+      'a file that does not say where the co-signer runs',
+      'single',
+      (file) => delete file.coSigner,
+      ['coSigner is missing'],
+    ],
   ] as Changes[])('%s', (name, profile, change, problems) => {
     const file = structuredClone(profile === 'ha' ? HA : SINGLE)
     change(file)

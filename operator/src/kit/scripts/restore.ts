@@ -1,4 +1,5 @@
 /** restore.sh restores the database as it was at a moment, or the latest that the archive has. */
+import { BESIDE_THE_SIGNER } from '../hostsFile.ts'
 import { hostsWith, tlsPaths, type Plan } from '../plan.ts'
 import { patroniFolder, SCOPE } from '../services/patroni.ts'
 import { productProcesses } from '../services/productPrograms.ts'
@@ -82,7 +83,7 @@ if systemctl is-enabled -q galx-backup-full.timer 2>/dev/null; then
 fi
 END
 done
-for host in $signer_hosts; do echo 'systemctl start galx-verdicts${plan.settings.coSigner === undefined ? ' galx-cosigner' : ''}' | on "$host"; done
+for host in $signer_hosts; do echo 'systemctl start galx-verdicts${plan.settings.coSigner === BESIDE_THE_SIGNER ? ' galx-cosigner' : ''}' | on "$host"; done
 trap - EXIT
 echo "restored to $description. Now, on the host of the signer: systemctl start galx-audit && systemctl start galx-signer"
 echo 'A full backup has begun. Until it has ended, no restore leads to a moment after this one: journalctl -u galx-backup-full'

@@ -96,7 +96,7 @@ export const environments: Service = (plan, host) => {
     add('signer', {
       ...common(plan, host),
       SIGNER_PORT: String(ports.signer),
-      COSIGNER_URL: plan.settings.coSigner ?? `http://127.0.0.1:${ports.coSigner}`,
+      COSIGNER_URL: host.coSigns ? `http://127.0.0.1:${ports.coSigner}` : plan.settings.coSigner,
     })
     add('verdicts', { ...common(plan, host), VERDICTS_PORT: String(ports.verdicts) })
     // The co-signer does not learn how to reach the database.
