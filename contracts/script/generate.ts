@@ -1,11 +1,13 @@
 /**
  * Builds the release profile and writes what the rest of the product uses of it: ABIs and creation code.
- * `--check` writes nothing and fails where a committed file differs from what this source builds.
+ * `--check` writes nothing and fails where a committed file differs from what this source builds. The code of contracts that hold money
+ * is frozen (frozen.ts): it changes with `--version NAME` alone.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { keccak256, type Hex } from 'viem'
 import { contractsDirectory, forge } from './forge.ts'
+import { differences, freeze } from './frozen.ts'
 
 /** Contract → whether its creation code is wanted too. */
 const CONTRACTS: Readonly<Record<string, boolean>> = {
@@ -24,6 +26,9 @@ const CONTRACTS: Readonly<Record<string, boolean>> = {
   Timelock: true,
   ZnVault: true,
 }
+
+/** Of the embedded chain alone: no money is in them, so their code is not frozen. */
+const DEVELOPMENT = ['DemoFaucet', 'StandInToken']
 
 /** Functions that a program wants without everything else its contract knows: name of the file → contract, functions. */
 const EXCERPTS: Readonly<Record<string, { readonly of: string; readonly functions: readonly string[] }>> = {
@@ -130,6 +135,23 @@ function generatedFiles(): ReadonlyMap<string, string> {
   return files
 }
 
+/** @param newVersion the version that this build is frozen as; undefined: it must be the frozen one */
+function keepFrozen(newVersion: string | undefined): void {
+  const names = Object.keys(CONTRACTS).filter((name) => CONTRACTS[name] && !DEVELOPMENT.includes(name))
+  const creationCode = Object.fromEntries(names.map((name) => [name, readArtifact(name).bytecode.object]))
+  if (newVersion !== undefined) {
+    freeze(newVersion, creationCode)
+    return
+  }
+  const { version, contracts } = differences(creationCode)
+  if (contracts.length === 0) return
+  console.error(
+    `not the frozen code of version ${version}: ${contracts.join(', ')}. A change of these bytes needs a decision (docs/decisions) and ` +
+      'npm run generate -w contracts -- --version NAME',
+  )
+  process.exit(1)
+}
+
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
@@ -141,6 +163,7 @@ function readIfThere(path: string): string | undefined {
 const checking = process.argv.includes('--check')
 if (forge(['build', '--skip', 'contracts/test/**', '--deny', 'warnings'], { profile: 'release' }) !== 0)
   process.exit(1)
+keepFrozen(process.argv.includes('--version') ? process.argv[process.argv.indexOf('--version') + 1] : undefined)
 const stale: string[] = []
 for (const [file, text] of generatedFiles()) {
   const path = join(protocolDirectory, file)

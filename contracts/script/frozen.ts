@@ -1,0 +1,36 @@
+/**
+ * The contracts of version 1.0 are frozen: frozen.json has the hash of each one's creation code, and a build that gives other code is refused.
+ * A later version needs a decision in docs/decisions that says why, and `npm run generate -- --version 1.1.0`.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { keccak256, type Hex } from 'viem'
+import { contractsDirectory } from './forge.ts'
+
+type Frozen = {
+  readonly version: string
+  /** keccak256 of the creation code, without the arguments of the constructor */
+  readonly creationCode: Readonly<Record<string, Hex>>
+}
+
+const FILE = join(contractsDirectory, 'frozen.json')
+
+/** @param creationCode of each contract that is frozen */
+export function freeze(version: string, creationCode: Readonly<Record<string, Hex>>): void {
+  writeFileSync(FILE, `${JSON.stringify({ version, creationCode: hashesOf(creationCode) } satisfies Frozen, null, 2)}\n`)
+}
+
+/** @returns the version that is frozen, and the contracts whose code is not that version's, or which it lacks */
+export function differences(creationCode: Readonly<Record<string, Hex>>): {
+  readonly version: string
+  readonly contracts: readonly string[]
+} {
+  const { version, creationCode: frozen } = JSON.parse(readFileSync(FILE, 'utf8')) as Frozen
+  const built = hashesOf(creationCode)
+  const names = new Set([...Object.keys(frozen), ...Object.keys(built)])
+  return { version, contracts: [...names].filter((name) => frozen[name] !== built[name]) }
+}
+
+function hashesOf(creationCode: Readonly<Record<string, Hex>>): Readonly<Record<string, Hex>> {
+  return Object.fromEntries(Object.entries(creationCode).map(([name, code]) => [name, keccak256(code)]))
+}
