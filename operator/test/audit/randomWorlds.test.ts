@@ -3,8 +3,8 @@ import { computeEpochs } from '../../../packages/protocol/test/rewards/naive.ts'
 import { randomWorld } from '../../../packages/protocol/test/rewards/randomWorld.ts'
 import { closeEpochs } from './rawEvents.ts'
 
-const WORLDS = Number(process.env.AUDIT_WORLDS ?? (process.env.THOROUGH === '1' ? 4_000 : 1_000))
-const AT_ONCE = 100
+const WORLDS = Number(process.env.AUDIT_WORLDS ?? (process.env.THOROUGH === '1' ? 4_000 : 200))
+const AT_ONCE = 50
 
 describe('random worlds', () => {
   const begins = Array.from({ length: Math.ceil(WORLDS / AT_ONCE) }, (_, index) => index * AT_ONCE)
