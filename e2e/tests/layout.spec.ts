@@ -127,8 +127,7 @@ for (const [place, [width, language]] of SIZES.entries())
         await page.setViewportSize({ width, height: 844 })
         await countShifts(page)
         const app = new App(page, language)
-        // A page that is shown with a wallet at one width is shown without one two widths further.
-        const combination = wallet === 'a wallet' ? place : place + 2
+        const combination = wallet === 'a wallet' ? place : SIZES.length + place
         /** @returns what moved while a page came, piece by piece */
         const arrive = async (route: PageName): Promise<Shift[]> => {
           const host = (url: string) => new URL(url).host
@@ -166,7 +165,7 @@ for (const [place, [width, language]] of SIZES.entries())
           await page.unrouteAll({ behavior: 'wait' })
           return page.evaluate(() => (window as unknown as { layoutShifts: Shift[] }).layoutShifts)
         }
-        for (const route of pagesOf(DISTINCT_PAGES, combination, SIZES.length)) {
+        for (const route of pagesOf(DISTINCT_PAGES, combination, 2 * SIZES.length)) {
           let shifts = await arrive(route)
           // The pieces come in the same order each time, and so does what they push. Words that a busy browser draws in two
           // goes do not.
