@@ -1,11 +1,13 @@
 /**
  * Every test but those that measure gas, on code compiled without the optimiser, which would take most of the section's time. Random
- * tests search for a short while: twice what notices every mutant (mutation/tests.ts). The environment's own FOUNDRY_… come first, so
+ * tests search for as long as it takes to notice every mutant (mutation/tests.ts). The environment's own FOUNDRY_… come first, so
  * that the nightly runs search longer.
  */
 import { forge, GAS_TESTS } from './forge.ts'
+import { ENVIRONMENT } from './mutation/tests.ts'
 
-const EVERY_DAY = { FOUNDRY_OPTIMIZER: 'false', FOUNDRY_FUZZ_RUNS: '96', FOUNDRY_INVARIANT_RUNS: '12' }
+const { FOUNDRY_FUZZ_RUNS, FOUNDRY_INVARIANT_RUNS, FOUNDRY_INVARIANT_DEPTH } = ENVIRONMENT
+const EVERY_DAY = { FOUNDRY_OPTIMIZER: 'false', FOUNDRY_FUZZ_RUNS, FOUNDRY_INVARIANT_RUNS, FOUNDRY_INVARIANT_DEPTH }
 
 const environment = { ...EVERY_DAY, ...given(Object.keys(EVERY_DAY)) }
 // Tests that walk over every function of a contract read what this leaves in contracts/out.
