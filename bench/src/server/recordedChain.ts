@@ -95,7 +95,7 @@ class Stakes {
   readonly #inviterOf: (account: number) => number | null
   readonly #weights = new Map<number, bigint>()
   readonly #opened = new Map<number, number>()
-  /** what is left of each account's last position, in wei, while that is open */
+  /** the amount of each account's newest position, wei; none once the position is closed */
   readonly #lastOpen = new Map<number, bigint>()
 
   constructor(inviterOf: (account: number) => number | null) {

@@ -135,7 +135,7 @@ contract EdgesTest is PoolsTest {
         createPool(made);
     }
 
-    /// What counts is the balance that comes of it, not what is sent.
+    /// The limit applies to the balance after the transfer, not to the amount sent.
     function test_ABalanceAboveTheMaximumIsNamed() public {
         FeeToken token = new FeeToken(address(this));
         token.setFee(0);

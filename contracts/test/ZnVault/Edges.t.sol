@@ -18,7 +18,7 @@ contract ZnVaultEdgesTest is VaultTest {
         assertEq(vault.totalAssets(), 1 ether + VESTING);
     }
 
-    /// What was held back before counts in what is too little.
+    /// The amount that the error names includes the undistributed rest of earlier fundings.
     function test_AFundingThatIsTooSmallSaysWhatThereWouldBe() public {
         deposit(alice, 1 ether);
         fund(VESTING + VESTING / 2);

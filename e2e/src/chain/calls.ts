@@ -8,7 +8,7 @@ import { poolReads } from './reads.ts'
 /** Accounts that no wallet of a person signs for. */
 export function specialAccounts({ client, deployment }: Connection) {
   return {
-    /** Sends a call in the name of an account whose key nobody here has: the node lets the embedded chain's own do so. */
+    /** Sends a call from an account without its key: the embedded node impersonates the account. */
     async actAs(account: Address, to: Address, data: Hex, gasPrice = 0n): Promise<Hash> {
       await client.setBalance({ address: account, value: ONE })
       await client.impersonateAccount({ address: account })

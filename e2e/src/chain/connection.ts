@@ -54,7 +54,7 @@ export function connect(stack: StackAddress) {
     tokenAddress: (symbol: TokenSymbol) => deployment.tokens[symbol].address as Address,
     walletOf: (account: Account) =>
       createWalletClient({ account, chain: definition, transport: http(stack.rpcUrl) }),
-    /** Puts what is pending in a block at once: what only prepares a test does not wait for the next second. */
+    /** Mines a block at once, so that preparing a test does not wait for the next second. */
     async mined(hash: Hash): Promise<void> {
       await client.mine({ blocks: 1 })
       await client.waitForTransactionReceipt({ hash })

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 
 export function mining({ client }: Connection) {
   return {
-    /** No more blocks until `resumeMining`: what is sent stays pending. */
+    /** Stops mining until `resumeMining`: transactions stay pending. */
     holdMining: () => client.setAutomine(false),
     /** A block now, and further ones as the stack makes them. */
     resumeMining: () => client.mine({ blocks: 1 }),

@@ -22,7 +22,7 @@ export class NodeSilentError extends NodeError {
 
 export class NodeRefusedError extends NodeError {
   readonly refusal: Refusal
-  /** whether it was asked again and again, and waited for as long as anybody waits */
+  /** whether the reader retried until its time limit: a smaller range will not help */
   readonly isGivenUp: boolean
   /** @param waited milliseconds since it has let none of these calls pass; null: it may let them pass yet */
   constructor(node: string, method: string, refusal: Refusal, waited: number | null = null) {

@@ -37,7 +37,7 @@ export type AddressBook = {
 /** USDT and BTCB are 18-decimal tokens of 10 billion and 21 million on the embedded chain. */
 const STAND_IN_SUPPLY = { USDT: 10_000_000_000n * 10n ** 18n, BTCB: 21_000_000n * 10n ** 18n }
 
-/** Adds a contract to what is made. @returns its address */
+/** Adds a contract to the list of contracts to create. @returns the contract's address */
 type Make = (name: string, code: PublishedName, args: readonly unknown[]) => Address
 
 /** What the plan names, or a stand-in of a network for development. */

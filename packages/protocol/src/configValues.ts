@@ -8,7 +8,7 @@ const HASH = /^0x[0-9a-f]{64}$/
 const DECIMAL = /^[0-9]{1,78}$/
 const PLAIN_URL = /^https?:\/\/[^\s?#]+$/
 
-/** Each method returns the value, or something of its type after adding to `problems` what is wrong with it. */
+/** Each method returns the value. For a wrong value the method adds a sentence to `problems` and returns a placeholder of the same type. */
 export class ConfigValues {
   /** a sentence each, which names the field and what it must be */
   readonly problems: string[] = []

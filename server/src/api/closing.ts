@@ -6,14 +6,14 @@ import type { FastifyInstance } from 'fastify'
 export const CLOSING_MS = 2_000
 
 export class Closers {
-  /** how to close what was opened, in the order of opening, and how long to wait for it */
+  /** in the order of opening; `timeout`: milliseconds */
   readonly #opened: { close: () => Promise<unknown>; timeout: number }[] = []
 
   whenClosing(close: () => Promise<unknown>, timeout = CLOSING_MS): void {
     this.#opened.push({ close, timeout })
   }
 
-  /** Closes what was opened last first. */
+  /** Closes the newest first. */
   async closeAll(): Promise<void> {
     for (const { close, timeout } of this.#opened.toReversed()) await settleWithin(timeout, close())
   }

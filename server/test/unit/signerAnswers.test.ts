@@ -1,4 +1,4 @@
-/** Whatever a node answers the signer, it is a retryable error: any other would end the process that publishes and signs. */
+/** Every malformed answer of a node is a retryable error for the signer: a fatal error would end the process that publishes and signs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RetryableError } from '../../src/platform/faults.ts'
 import { signerChain, type SignerChain } from '../../src/signer/chainFacts.ts'

@@ -75,7 +75,7 @@ export async function readBudgets(nodes: Nodes, deployment: Deployment): Promise
   ]
 }
 
-/** All calls in one block. @throws ChainUnavailableError where one fails: what is not known is not said */
+/** Makes all calls at one block. @throws ChainUnavailableError if one call fails: a part of the budgets would mislead */
 async function aggregate(nodes: Nodes, multicall3: string, calls: readonly Call[]): Promise<unknown[]> {
   const data = encodeFunctionData({
     abi: multicall3Abi,

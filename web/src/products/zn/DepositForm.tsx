@@ -39,7 +39,13 @@ export function DepositForm() {
   const amount = readAmount(text)
   const paused = (vault?.depositsPausedUntil ?? 0) > (now ?? 0)
   const action = stakeAction({
-    ...{ pool: VAULT_TOKEN, text, connection, address, disabeldMatch, isBusy, paused },
+    pool: VAULT_TOKEN,
+    text,
+    connection,
+    address,
+    disabeldMatch,
+    isBusy,
+    paused,
     balances: { GALX: balance },
   })
   const known = vault !== undefined && now !== null
