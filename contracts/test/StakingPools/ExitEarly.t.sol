@@ -52,13 +52,18 @@ contract ExitEarlyTest is PoolsTest {
         uint256 pool = termPool();
         stake(alice, pool, 100 ether, 1);
         skip(90 days - 1);
-        assertGt(penaltyOf(pool, alice, 0, 100 ether), 0);
-        skip(1);
-        assertEq(penaltyOf(pool, alice, 0, 100 ether), 0);
+        uint256 penalty = uint256(50 ether) / 10 / 90 days;
+        assertEq(penaltyOf(pool, alice, 0, 50 ether), penalty);
         uint256 before = mcm.balanceOf(alice);
         vm.prank(alice);
-        pools.exitEarly(pool, 0, 100 ether, alice);
-        assertEq(mcm.balanceOf(alice) - before, 100 ether);
+        pools.exitEarly(pool, 0, 50 ether, alice);
+        assertEq(mcm.balanceOf(alice) - before, 50 ether - penalty, "the last second costs its part");
+        skip(1);
+        assertEq(penaltyOf(pool, alice, 0, 50 ether), 0);
+        before = mcm.balanceOf(alice);
+        vm.prank(alice);
+        pools.exitEarly(pool, 0, 50 ether, alice);
+        assertEq(mcm.balanceOf(alice) - before, 50 ether);
     }
 
     function test_ExitEarlyKeepsTheReward() public {
@@ -152,6 +157,18 @@ contract ExitEarlyTest is PoolsTest {
         stake(alice, pool, 1 ether);
         vm.prank(alice);
         vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_EarlyExitNotOffered.selector, 0));
+        pools.exitEarly(pool, 0, 1 ether, alice);
+    }
+
+    function test_ExitEarlyNamesTheTierWhoseLockHasNoPenalty() public {
+        IStakingPools.PoolConfiguration memory configuration = flexible(address(mcm), address(galx));
+        configuration.tiers = new IStakingPools.Tier[](2);
+        configuration.tiers[0] = IStakingPools.Tier(0, 10_000, 0);
+        configuration.tiers[1] = IStakingPools.Tier(30 days, 12_000, 0);
+        uint256 pool = createPool(configuration);
+        stake(alice, pool, 1 ether, 1);
+        vm.prank(alice);
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_EarlyExitNotOffered.selector, 1));
         pools.exitEarly(pool, 0, 1 ether, alice);
     }
 

@@ -118,4 +118,10 @@ contract WordsTest is Test {
         assertGe(later, currentTime());
         if (timestamp + duration <= MAXIMUM_TIME) assertEq(later, timestamp + duration);
     }
+
+    function test_TheClockStopsAtItsMaximum() public pure {
+        assertEq(laterTime(MAXIMUM_TIME - 1, 1), MAXIMUM_TIME);
+        assertEq(laterTime(MAXIMUM_TIME, 1), MAXIMUM_TIME);
+        assertEq(laterTime(MAXIMUM_TIME, 2), MAXIMUM_TIME);
+    }
 }
