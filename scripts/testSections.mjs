@@ -6,7 +6,7 @@ function contracts(script) {
   return ['npm', 'run', '--silent', script, '-w', 'contracts']
 }
 
-/** Most of the time a browser's test waits: for the chain's blocks, and for what is loaded on purpose after the first picture. */
+/** A browser test waits most of the time: for blocks of the chain, and for files that the app loads after the first paint. */
 function endToEnd(part, portBase) {
   return {
     name: `end to end, ${part}`,
@@ -19,22 +19,19 @@ function endToEnd(part, portBase) {
   }
 }
 
-/**
- * `cores` of a section that names none, though most of them keep one busy: two of these run beside the server's tests, which often wait. With one
- * of them, a core had nothing to do meanwhile.
- */
+/** `cores` of a section that names none. Most of these sections keep a core busy; with a higher number a core would often be idle. */
 const CORES = 0.6
 
 /**
- * Those that wait much first, the longest before the others: what keeps a core busy by itself fills in when they end. `cores`: their
- * processor time by their time, and somewhat more, for a host that takes some of it away. `group`: another name that chooses it; `browser`:
- * needs a Chromium.
+ * Sections that wait much come first, the longest before the others. Sections that keep a core busy start when these end.
+ * `cores` is about the processor time of a section divided by its duration. `group` is another name that chooses the section. A section with
+ * `browser` needs a Chromium.
  * @type {(import('./sections.mjs').Section & {group?: string, browser?: boolean})[]}
  */
 const SECTIONS = [
+  { name: 'server', command: workspaceTests('server'), cores: 1.2, memory: 3 },
   endToEnd('app', 18_800),
   endToEnd('products', 18_850),
-  { name: 'server', command: workspaceTests('server'), cores: 0.7, memory: 2 },
   { name: 'stack', command: workspaceTests('stack'), memory: 2 },
   { name: 'contracts', command: contracts('test:everyday'), memory: 2 },
   { name: 'release build', group: 'contracts', command: contracts('test:release'), memory: 2 },

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * One file at a time: beside the browser's tests a second one takes its time from them. Files share a worker's modules: loading them for each
- * file would take a quarter of all computing. No retries.
+ * Two files run at a time, because each file often waits. Files share the modules of their worker: loading modules for each file would take a quarter
+ * of the processor time. No test is retried.
  */
 export default defineConfig({
   test: {
@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: ['test/support/cluster.ts'],
     pool: 'forks',
     isolate: false,
-    maxWorkers: 1,
+    maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 240_000,
   },

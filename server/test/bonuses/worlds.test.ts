@@ -11,7 +11,7 @@ import { dumpTables } from '../support/tables.ts'
 import { chance } from '../support/wait.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
-const WORLDS = Number(process.env.WORLDS ?? (process.env.THOROUGH === '1' ? 2_000 : 30))
+const WORLDS = Number(process.env.WORLDS ?? (process.env.THOROUGH === '1' ? 2_000 : 10))
 const VECTORS = join(import.meta.dirname, '../../../packages/protocol/vectors/rewards')
 
 let tables: BonusTables

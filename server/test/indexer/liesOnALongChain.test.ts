@@ -48,10 +48,12 @@ const HOW = {
   'invents a log': { how: 'invent' },
   'changes an amount': { how: 'amount', word: AMOUNT },
 } as const
+/** Every night (THOROUGH=1) each lie is told in each third, by day each lie in one third. */
 const CASES = THIRDS.flatMap((name, third) =>
-  Object.entries(HOW).map(
-    ([lie, how], kind) => [lie, name, { third, how, seed: 1 + third * 3 + kind }] as const,
-  ),
+  Object.entries(HOW)
+    .map(([lie, how], kind) => ({ lie, how, kind }))
+    .filter(({ kind }) => process.env.THOROUGH === '1' || kind === third)
+    .map(({ lie, how, kind }) => [lie, name, { third, how, seed: 1 + third * 3 + kind }] as const),
 )
 
 describe('a node', () => {

@@ -98,7 +98,7 @@ afterAll(async () => {
 })
 
 const SEED = Number(process.env.SEED ?? 1)
-const ROUNDS = process.env.THOROUGH === '1' ? 40 : 10
+const ROUNDS = process.env.THOROUGH === '1' ? 40 : 4
 
 /** Where an epoch is on its way to its vouchers when somebody is killed. */
 const MOMENTS = ['closed', 'judged', 'published', 'signed'] as const
