@@ -45,6 +45,12 @@ export function startApp(effects: Effects): void {
                 ({ resumeTransactions }) => resumeTransactions(),
               ),
             )
+            whenIdle(() =>
+              withCode(
+                () => import('./translatedPage.ts'),
+                ({ followTranslators }) => followTranslators(),
+              ),
+            )
           },
         ),
       CHAIN_LATEST,
