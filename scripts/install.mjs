@@ -22,10 +22,9 @@ export function installPackages() {
   try {
     if (isInstalled()) return // by the process that had the turn before
     console.log('installing packages …')
-    const npm = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    })
+    // Without --include=dev, npm leaves out Vite and others where NODE_ENV is production.
+    const options = ['--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+    const npm = spawnSync('npm', ['ci', ...options], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
     if (npm.status !== 0) {
       console.error('npm ci failed: the packages could not be installed (see above).')
       release()

@@ -2,8 +2,10 @@
 // in this same process, so that there is one process to stop.
 import { pathToFileURL } from 'node:url'
 import { requireNode, installPackages } from './install.mjs'
+import { refuseProxy } from './proxy.mjs'
 
 requireNode()
+refuseProxy()
 installPackages()
 const { buildPrograms } = await import('../stack/build.mjs')
 const program = await buildPrograms()

@@ -1,7 +1,9 @@
 // Every test, from a fresh clone with Node.js and npm alone. Sections by name: npm test -- contracts server
 import { requireNode, installPackages } from './install.mjs'
+import { refuseProxy } from './proxy.mjs'
 
 requireNode()
+refuseProxy()
 installPackages()
 const { runSections } = await import('./sections.mjs')
 const { chooseSections } = await import('./testSections.mjs')

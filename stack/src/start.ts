@@ -20,6 +20,9 @@ function complain(error: unknown) {
   return void process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
 }
 
+// The database runs as another user when this process is root: a strict umask would lock that user out of new folders.
+if (process.getuid?.() === 0) process.umask(0o022)
+
 let settings: Settings
 let development: boolean
 try {

@@ -1,6 +1,7 @@
 /** PostgreSQL refuses to run as root: then it runs as `nobody`, in folders that this user can reach. */
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -75,5 +76,17 @@ export function reachableProgram(root: string, version: string, user: UserIds | 
       rmSync(unfinished, { recursive: true }) // another process was first
     }
   }
+  chmodSync(REACHABLE_HOME, 0o755)
+  openToAll(copy)
   return copy
+}
+
+/** Lets every user read the folder and run its programs. A process with a strict umask may have installed or copied them for root alone. */
+function openToAll(folder: string): void {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) openToAll(path)
+    else if (entry.isFile()) chmodSync(path, statSync(path).mode & 0o100 ? 0o755 : 0o644)
+  }
 }
