@@ -315,7 +315,7 @@ describe('a batch of events', () => {
       const [row] = await sql<{ block: number }[]>`select block_number as block from galx.totals_standing`
       return row!.block === number
     }
-    const distance = { blocks: 10_000 }
+    const distance = { blocks: 10_000, seenAt: performance.now() }
     const stopping = new AbortController()
     const first = await write()
     const options = {

@@ -54,7 +54,7 @@ export async function clearPublished(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Waits until the tables hold everything up to block `number`. */
+/** Waits until the tables and the ranks of the present hold everything up to block `number`. */
 export async function untilIndexed(
   databaseUrl: string,
   number: bigint,
@@ -65,7 +65,9 @@ export async function untilIndexed(
     while (!stopped()) {
       const rows = await sql<
         { done: boolean }[]
-      >`select number >= ${number.toString()}::bigint as done from galx.cursor`
+      >`select number >= ${number.toString()}::bigint and count(board) = 3 as done
+        from galx.cursor left join galx.rank_boards on board <> 'epoch' and block_number >= ${number.toString()}::bigint
+        group by number`
       if (rows[0]?.done) return
       await new Promise((resolve) => setTimeout(resolve, 100))
     }

@@ -18,7 +18,7 @@ export type TotalsOptions = {
   databaseUrl: string
   /** of the tables' names */
   rename?: Rename
-  distance: Pick<Distance, 'blocks'>
+  distance: Distance
   epochs: Pick<Epochs, 'duration'>
   /** false: ranks are made by somebody else */
   ranks?: boolean
@@ -80,13 +80,21 @@ export async function runTotals(options: TotalsOptions): Promise<void> {
   let level = true
   let countedAt = Number.NEGATIVE_INFINITY
   let counted = true
+  let hasReachedHead = false
+  let rankAt = Number.NEGATIVE_INFINITY
   await Promise.all([
     repeat(options, 'galx totals', async (sql) => {
       const started = performance.now()
       if (isCollecting(options.distance.blocks, started - foldedAt, level)) return CALM
+      const isAtHead = options.distance.blocks === 0 && Number.isFinite(options.distance.seenAt)
       const { changes, written, complete } = await foldTotals(sql)
       level = complete
       foldedAt = performance.now()
+      if (complete && isAtHead && !hasReachedHead) {
+        // Ranks made before are of a part of the chain: new ones are made at once.
+        hasReachedHead = true
+        rankAt = foldedAt
+      }
       const took = foldedAt - started
       if (changes > 0) {
         options.metrics.totalsWritten.inc(written)
@@ -105,8 +113,13 @@ export async function runTotals(options: TotalsOptions): Promise<void> {
       ? undefined
       : repeat(options, 'galx ranks', async (sql) => {
           const started = performance.now()
+          if (started < rankAt) return CALM
+          const due = rankAt
           for (const board of BOARDS) await rankBoard(sql, board, options.epochs.duration)
-          return pauseAfterRanks(performance.now() - started)
+          const ended = performance.now()
+          // Another value: the head was reached meanwhile.
+          if (rankAt === due) rankAt = ended + pauseAfterRanks(ended - started)
+          return CALM
         }),
   ])
 }
