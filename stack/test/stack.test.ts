@@ -207,6 +207,11 @@ describe('npm start', () => {
       [BASE + 2, '/health/ready'],
     ] as const)
       expect((await fetch(`http://localhost:${port}${path}`)).status, `${port}${path}`).toBe(200)
+    for (const board of ['staker', 'community', 'node']) {
+      const response = await fetch(`http://localhost:${BASE + 1}/api/getRank?type=${board}`)
+      const { data } = (await response.json()) as { data: { list: unknown[] } }
+      expect(data.list, board).not.toEqual([])
+    }
     const [counted] = await query<{ accounts: number }>(
       stack,
       'select count(*)::int as accounts from galx.accounts',
