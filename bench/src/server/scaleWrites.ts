@@ -153,7 +153,7 @@ async function withFollowers<Result extends object>(
   const keeping = runTotals({
     databaseUrl,
     // What is written is the head: changes are not collected, as they are far from it.
-    distance: { blocks: 0 },
+    distance: { blocks: 0, seenAt: performance.now() },
     epochs: EPOCHS,
     log: pino({ level: 'warn' }, pino.destination(2)),
     metrics: {
