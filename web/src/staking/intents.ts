@@ -104,6 +104,14 @@ export function withdrawPrincipalIntent(position: Position, legs: readonly Leg[]
   }
 }
 
+/** Staking what a pool owes in the same pool, without a lock. See `canCompound` in product.ts. */
+export function compoundIntent(pool: PoolKey, token: TokenSymbol): Intent {
+  return {
+    describe: () => ({ name: 'compound', values: [token] }),
+    prepare: () => ({ call: { name: 'compound', pool }, spends: [] }),
+  }
+}
+
 /**
  * Claiming what pools owe. One pool is claimed directly, which is cheaper; several go in one transaction.
  * @param pools those with something to claim, at least one

@@ -50,3 +50,8 @@ export function poolTokens(pool: Pick<WebPool, 'stakeToken' | 'pairToken'>): str
 export function hasTerms(pool: WebPool): boolean {
   return pool.tiers.length > 1 || (pool.tiers[0]?.duration ?? 0) > 0
 }
+
+/** Whether a pool can stake what it owes an account: it pays what it takes, without a pair, and has a term without a lock. */
+export function canCompound({ stakeToken, pairToken, rewardToken, tiers }: WebPool): boolean {
+  return pairToken === null && rewardToken === stakeToken && tiers.some(({ duration }) => duration === 0)
+}

@@ -285,6 +285,24 @@ describe('the transaction machine', () => {
     )
   })
 
+  it('stakes what a pool owes as a new position, and says how much the chain staked', async () => {
+    scene.wallet.automine = true
+    await act(stake(10n * ETHER), galx(10n * ETHER))
+    await stage('confirmed')
+    await scene.test.rpc('evm_increaseTime', 1_000)
+    await scene.test.mine()
+    ready()
+    await act({ name: 'compound', pool: 'galx' })
+    await stage('confirmed')
+    await expect.poll(() => record().outcome?.changes, { timeout: 15_000 }).toHaveLength(2)
+    await refreshChain()
+    const [first, second] = valueOf(read(positionsIn('galx')))!
+    expect(first?.amount).toBe(10n * ETHER)
+    expect(second?.amount).toBeGreaterThan(0n)
+    expect(record().outcome?.facts).toEqual([{ label: 'staked', amount: second?.amount, token: 'GALX' }])
+    expect(record().outcome?.next).toEqual({ label: 'viewPosition', page: 'galx' })
+  })
+
   it('shows a claim’s amount as it was paid, not as it was expected', async () => {
     scene.wallet.automine = true
     await act(stake(10n * ETHER), galx(10n * ETHER))

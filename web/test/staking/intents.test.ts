@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import {
   claimIntent,
+  compoundIntent,
   exitEarlyIntent,
   exitIntent,
   stakeIntent,
@@ -46,6 +47,12 @@ describe('the intents of staking', () => {
       spends: [],
     })
     expect(leaving.describe()).toEqual({ name: 'exitEarly', values: ['1.00 MCM'] })
+  })
+
+  it('stakes what a pool owes', async () => {
+    const intent = compoundIntent('galx', 'GALX')
+    expect(await intent.prepare(ACCOUNT)).toEqual({ call: { name: 'compound', pool: 'galx' }, spends: [] })
+    expect(intent.describe()).toEqual({ name: 'compound', values: ['GALX'] })
   })
 
   it('reports a signed-in account’s stake by the call that the registry names for the pool', async () => {

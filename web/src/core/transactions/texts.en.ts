@@ -48,6 +48,7 @@ export default {
     withdrawPrincipal: (amounts) => `Emergency exit: ${amounts}`,
     claim: (tokens) => `Claim ${tokens} rewards`,
     claimMany: (tokens) => `Claim all ${tokens} rewards`,
+    compound: (token) => `Stake the ${token} rewards`,
     mintPass: (name) => `Open the node “${name}”`,
     renamePass: (id, name) => `Rename pass #${id} to “${name}”`,
     startUnbonding: (id) => `Start taking out the bond of #${id}`,

@@ -48,6 +48,7 @@ export default {
     withdrawPrincipal: (amounts: string) => `紧急退出：取回 ${amounts}`,
     claim: (tokens: string) => `领取 ${tokens} 奖励`,
     claimMany: (tokens: string) => `一键领取 ${tokens} 奖励`,
+    compound: (token: string) => `复投 ${token} 奖励`,
     mintPass: (name: string) => `开通节点「${name}」`,
     renamePass: (id: string, name: string) => `通行证 #${id} 改名为「${name}」`,
     startUnbonding: (id: string) => `开始取回 #${id} 的押金`,

@@ -15,6 +15,7 @@ export const MEASURED_GAS = {
   'StakingPools/pair: first stake by permits': 168_282n,
   'StakingPools/flexible: claim': 50_087n,
   'StakingPools/claim of two pools': 66_521n,
+  'StakingPools/flexible: compound': 48_015n,
   'RewardVouchers/repeated claim': 60_782n,
   'RewardVouchers/claim many, 8 repeated of 2 tokens': 261_279n,
   'ZnVault/first deposit': 83_034n,
@@ -58,6 +59,8 @@ export function typicalGasOf(call: IntendedCall, { pools, tokens }: WebConfig): 
         : MEASURED_GAS['ZnVault/first deposit'] + APPROVAL
     case 'claim':
       return typicalClaimGas(1)
+    case 'compound':
+      return MEASURED_GAS['StakingPools/flexible: compound']
     case 'claimMany':
       return typicalClaimGas(call.pools.length)
     case 'claimBonuses':

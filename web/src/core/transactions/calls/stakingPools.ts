@@ -50,6 +50,8 @@ function encodeData(call: StakingPoolsCall, config: WebConfig): HexString {
       return encodeFunctionData({ abi, functionName: call.name, args: [pool, call.position, call.to] })
     case 'claim':
       return encodeFunctionData({ abi, functionName: 'claim', args: [pool, call.to] })
+    case 'compound':
+      return encodeFunctionData({ abi, functionName: 'compound', args: [pool] })
     case 'syncBoost':
       return encodeFunctionData({ abi, functionName: 'syncBoost', args: [pool, call.account] })
   }
@@ -95,6 +97,8 @@ function decodeData(data: HexString, config: WebConfig): StakingPoolsCall | null
       return { name: decoded.functionName, pool, position: decoded.args[1], to: lowerCase(decoded.args[2]) }
     case 'claim':
       return { name: 'claim', pool, to: lowerCase(decoded.args[1]) }
+    case 'compound':
+      return { name: 'compound', pool }
     case 'syncBoost':
       return { name: 'syncBoost', pool, account: lowerCase(decoded.args[1]) }
     default:
@@ -132,6 +136,7 @@ export const stakingPoolsCalls: CallFile<StakingPoolsCall> = {
     withdrawPrincipal: true,
     claim: true,
     claimMany: true,
+    compound: true,
     syncBoost: true,
   },
   errors: errorsOf(stakingPoolsAbi),

@@ -25,5 +25,7 @@ export type StakingPoolsCall =
   | { name: 'withdrawPrincipal'; pool: PoolKey; position: bigint; to: HexString }
   | { name: 'claim'; pool: PoolKey; to: HexString }
   | { name: 'claimMany'; pools: PoolKey[]; to: HexString }
+  /** stakes what the pool owes the account, without a lock */
+  | { name: 'compound'; pool: PoolKey }
   /** brings the account's boost in a pool to what its level says; anyone may */
   | { name: 'syncBoost'; pool: PoolKey; account: HexString }

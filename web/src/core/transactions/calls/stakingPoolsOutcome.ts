@@ -25,6 +25,7 @@ function facts(call: StakingPoolsCall, logs: readonly ReceiptLog[], config: WebC
   switch (call.name) {
     case 'stake':
     case 'stakeWithPermit':
+    case 'compound':
       return summed(
         events('Staked').flatMap(({ pool: id, amount, pairAmount }) => [
           ...fact('staked', amount, pool(id)?.stakeToken),
@@ -67,8 +68,13 @@ function states(call: StakingPoolsCall, config: WebConfig): OutcomeState[] {
   for (const key of poolsOf(call)) {
     const pool = config.pools[key]
     if (pool === undefined) continue
-    for (const token of claims ? [pool.rewardToken] : [pool.stakeToken, pool.pairToken])
-      if (token !== null) tokens.add(token)
+    // A compound moves no token.
+    const moved = claims
+      ? [pool.rewardToken]
+      : call.name === 'compound'
+        ? []
+        : [pool.stakeToken, pool.pairToken]
+    for (const token of moved) if (token !== null) tokens.add(token)
     if (claims) continue
     list.push(
       {
@@ -99,7 +105,8 @@ function next(call: StakingPoolsCall, config: WebConfig): NextStep | null {
   const [key] = poolsOf(call)
   if (key === undefined) return null
   const page = PAGE_OF_POOL[key]
-  if (call.name === 'stake' || call.name === 'stakeWithPermit') return { label: 'viewPosition', page }
+  if (call.name === 'stake' || call.name === 'stakeWithPermit' || call.name === 'compound')
+    return { label: 'viewPosition', page }
   const pool = config.pools[key]
   const again =
     (call.name === 'claim' || call.name === 'claimMany') &&
