@@ -20,7 +20,7 @@ const IDLE = [
   'src/core/chain/poller.ts',
   'src/core/chain/poolReaders.ts',
   'src/core/chain/balanceReaders.ts',
-  'src/core/transactions/resume.ts',
+  'src/app/startRest.ts',
 ]
 
 export type FirstRoute = {

@@ -41,14 +41,8 @@ export function startApp(effects: Effects): void {
             startPoller(config)
             whenIdle(() =>
               withCode(
-                () => import('../core/transactions/resume.ts'),
-                ({ resumeTransactions }) => resumeTransactions(),
-              ),
-            )
-            whenIdle(() =>
-              withCode(
-                () => import('./translatedPage.ts'),
-                ({ followTranslators }) => followTranslators(),
+                () => import('./startRest.ts'),
+                ({ startRest }) => startRest(),
               ),
             )
           },

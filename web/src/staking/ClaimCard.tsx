@@ -14,7 +14,7 @@ import { lazyOrFallback } from '../design/lazy.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { rateIn, satoshiText, shortAmountText } from './format.ts'
 import { claimIntent } from './intents.ts'
-import { canCompound, poolTokens, type StakingProduct } from './product.ts'
+import { poolTokens, type StakingProduct } from './product.ts'
 import {
   claimableOf,
   claimableTotal,
@@ -34,7 +34,6 @@ const TICK = 250
 const DAY = 86_400n
 
 const ClaimNote = lazyOrFallback(() => import('./preview/ClaimNote.tsx'))
-const CompoundButton = lazyOrFallback(() => import('./preview/CompoundButton.tsx'))
 
 export type ClaimCardProps = {
   product: StakingProduct
@@ -91,7 +90,6 @@ function Claimable({ product, quiet, bonusRows }: ClaimCardProps) {
   const waiting = now === null || pools.some(({ key }) => owed(key).status === 'loading')
   const keys = owing.map(({ key }) => key)
   const [first, ...others] = keys
-  const compounding = product.pools.find((key) => configured?.[key] && canCompound(configured[key]))
   const nothing = first === undefined && bonus === null
   const total = (keys: readonly PoolKey[], token: TokenSymbol): Reading<bigint> =>
     now === null
@@ -132,13 +130,6 @@ function Claimable({ product, quiet, bonusRows }: ClaimCardProps) {
         >
           {label()}
         </Button>
-        {account !== null && compounding !== undefined && (
-          <div className={styles.compound}>
-            <Suspense>
-              <CompoundButton pool={compounding} owed={valueOf(owed(compounding)) ?? 0n} />
-            </Suspense>
-          </div>
-        )}
         <p className={styles.under}>
           {account === null || nothing || waiting ? (
             texts.claim.under

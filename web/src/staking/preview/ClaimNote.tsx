@@ -1,18 +1,26 @@
 import type { PoolKey } from '@galx/protocol/products'
 import { useEffect, useState } from 'react'
 import { pairReserves } from '../../core/chain/pairs.ts'
+import { poolState } from '../../core/chain/reads.ts'
 import { readRpc } from '../../core/chain/rpc.ts'
 import { useChainRead } from '../../core/chain/useChainRead.ts'
+import { useConfig } from '../../core/config/configStore.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf } from '../../core/state/reading.ts'
 import type { IntendedCall } from '../../core/transactions/calls/index.ts'
+import { runTransaction } from '../../core/transactions/runTransaction.ts'
 import { typicalClaimGas } from '../../core/transactions/typicalGas.ts'
 import { amountText } from '../../design/Amount/amountText.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { ClaimableBonus } from '../claimableBonus.ts'
 import { shownCost } from '../format.ts'
+import { compoundIntent } from '../intents.ts'
+import { canCompound } from '../product.ts'
+import { useBusy } from '../useStaking.ts'
 import { previewTexts } from './texts.ts'
 import { useNetworkFee } from './useNetworkFee.ts'
 import { costlyClaim, type ClaimCost, type Held } from './worth.ts'
+import styles from './ClaimNote.module.css'
 
 /** Milliseconds between two readings of the pairs and of the gas price. */
 const EVERY = 120_000
@@ -33,8 +41,39 @@ export type ClaimNoteProps = {
   onCostly: (costly: boolean) => void
 }
 
-/** Says under a claim's button that the claim costs more than it brings, where the chain tells both. */
-export default function ClaimNote({ account, pools, owed, bonus, otherwise, onCostly }: ClaimNoteProps) {
+/** Says under a claim's button that the claim costs more than it brings, where the chain tells both, and offers to stake the rewards instead. */
+export default function ClaimNote(props: ClaimNoteProps) {
+  const configured = useConfig()?.pools
+  const compounding = props.pools.find((key) => configured?.[key] && canCompound(configured[key]))
+  return (
+    <>
+      <Worth {...props} />
+      {compounding !== undefined && <CompoundButton pool={compounding} />}
+    </>
+  )
+}
+
+/** Stakes what the pool owes. */
+function CompoundButton({ pool }: { pool: PoolKey }) {
+  const texts = useTexts(previewTexts)
+  const token = useConfig()?.pools[pool]?.rewardToken
+  const paused = (valueOf(useChainRead(poolState(pool)))?.stakingPausedUntil ?? 0) > 0
+  const connected = useAppStore((state) => state.connection === 'connected')
+  const busy = useBusy()
+  if (token === undefined || paused || !connected) return null
+  return (
+    <button
+      type="button"
+      className={styles.compound}
+      disabled={busy}
+      onClick={() => void runTransaction(compoundIntent(pool, token))}
+    >
+      {texts.compound(token)}
+    </button>
+  )
+}
+
+function Worth({ account, pools, owed, bonus, otherwise, onCostly }: ClaimNoteProps) {
   const pairs = valueOf(useChainRead(pairReserves, { every: EVERY }))
   const price = useGasPrice()
   if (pairs === undefined || price === null) return otherwise

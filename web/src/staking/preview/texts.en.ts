@@ -13,6 +13,6 @@ export default {
   byPoolLong:
     'By the reserves of the exchange’s pools at this moment, without fees and price impact; selling would give less',
   noPool: 'No pool gives a price',
-  compound: (amount: string) => `Stake the rewards: ${amount}`,
+  compound: (token: string) => `Or stake the ${token} rewards`,
   costly: (cost: string, gain: string) => `Not worth it now: costs ${cost}, brings ${gain} USDT`,
 } satisfies Translation<typeof chinese>

@@ -8,6 +8,6 @@ export default {
   byPool: '按链上流动池现价',
   byPoolLong: '按链上流动池此刻的储备比例换算，不含各项费用与价格影响；卖出所得会更少',
   noPool: '没有可参考的流动池',
-  compound: (amount: string) => `复投奖励 ${amount}`,
+  compound: (token: string) => `或复投 ${token} 奖励`,
   costly: (cost: string, gain: string) => `现在领取不划算：费用 ${cost}，所得 ${gain} USDT`,
 }
