@@ -1,0 +1,31 @@
+/** Staking the rewards of a pool in the same pool. */
+import { parseEther } from 'viem'
+import { newAccount } from '../../src/chain.ts'
+import { expect, test } from '../../src/fixtures.ts'
+import { InjectedWallet } from '../../src/injectedWallet.ts'
+import texts from '../../../web/src/staking/preview/texts.zh.ts'
+import { App } from '../../src/screens/app.ts'
+import { GalxScreen } from '../../src/screens/galx.ts'
+
+test('rewards are staked as a position of their own, without a payment to the account', async ({
+  page,
+  chain,
+}) => {
+  const account = newAccount()
+  await chain.supply(account)
+  await InjectedWallet.inject(page, chain, { account })
+  const app = new App(page)
+  const galx = new GalxScreen(app)
+  await app.open()
+  await galx.stake('galx', '10')
+  await app.transactionConfirmed()
+  const button = page.getByRole('button', { name: texts.compound('GALX') })
+  await expect(button).toBeEnabled({ timeout: 30_000 })
+  const before = await chain.balance('GALX', account.address)
+  await button.click()
+  await expect
+    .poll(async () => (await chain.positions('galx', account.address)).length, { timeout: 60_000 })
+    .toBe(2)
+  expect((await chain.positions('galx', account.address))[0]?.amount).toBe(parseEther('10'))
+  expect(await chain.balance('GALX', account.address)).toBe(before)
+})
