@@ -6,20 +6,20 @@ import { THOROUGH } from './src/thorough.ts'
 const RESULTS = `./test-results/tests-${process.env.E2E_PORT_BASE ?? 'default'}`
 
 /**
- * One browser, one phone, one worker: every test works on the same chain and database, each with accounts of its own. Beside
- * each other run only the two parts, each on a stack of its own.
+ * One browser, one phone, one worker: every test uses the same chain and database, and its own accounts. Only the
+ * two parts run side by side, each on its own stack.
  */
 export default defineConfig({
   testDir: './tests',
   ...testsOf(process.env.E2E_PART),
   globalSetup: './src/globalSetup.ts',
-  // A smaller world by day: its state, which is saved after each block with a transaction, is less than half as large.
+  // A smaller world by day: the node saves the state after each block with a transaction, and this state is less than half as large.
   metadata: THOROUGH ? {} : { demoAccounts: 60 },
   outputDir: RESULTS,
   workers: 1,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
-  // Only a test that hangs reaches this: a busy machine takes a minute or two for the many pages of one. Steps have limits of their own.
+  // Only a test that hangs reaches this limit. A test with many pages takes a minute or two on a busy machine. Steps have their own limits.
   timeout: THOROUGH ? 900_000 : 300_000,
   expect: { timeout: 20_000, toHaveScreenshot: { threshold: 0.05, maxDiffPixelRatio: 0.002 } },
   reporter: [
@@ -35,12 +35,12 @@ export default defineConfig({
     timezoneId: 'Asia/Shanghai',
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
-    // A browser context costs a second of a core. This one is emptied between two tests: storage, cache, routes, scripts, pages.
+    // A browser context costs a second of a core. Playwright empties this context between two tests: storage, cache, routes, scripts, pages.
     reuseContext: true,
-    // What moves without end keeps a core busy. Tests of motion ask for it.
+    // An endless animation keeps a core busy. Tests of motion turn motion on.
     contextOptions: { reducedMotion: 'reduce' },
-    // A test that fails keeps its picture, its page as text, what it asked and what it printed (see src/fixtures.ts). A trace of
-    // every test would cost more than that is worth: `--trace on` makes one of a single test.
+    // A failed test keeps its picture, its page as text, its requests and its console lines (src/fixtures.ts). A trace of
+    // every test would take too long. `--trace on` makes a trace of a single test.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: await findBrowser(), args: [...BROWSER_ARGUMENTS] },
@@ -48,7 +48,7 @@ export default defineConfig({
   projects: [{ name: 'phone' }],
 })
 
-/** `products`: what accounts do on the chain; `app`: everything else. Both, where no part is named. */
+/** `products`: the accounts' transactions; `app`: all other tests. Without a name both parts run. */
 function testsOf(part: string | undefined) {
   if (part === 'products') return { testMatch: '**/tests/products/**/*.spec.ts' }
   if (part === 'app') return { testIgnore: '**/tests/products/**' }

@@ -1,4 +1,4 @@
-/** Every page as one of the demo's most active people sees it, dark in Chinese and light in English. */
+/** Every page for one of the demo's most active people, dark in Chinese and light in English. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PAGE_NAMES } from '@galx/protocol/products'
@@ -11,7 +11,7 @@ import { pageTexts } from '../src/pages.ts'
 import { ROOT } from '../src/stack.ts'
 
 const FOLDER = join(ROOT, 'docs/screenshots')
-/** Pages that show bonuses to somebody who has some, and a word of theirs. */
+/** Pages that show bonuses to an account with bonuses, and a word on each page. */
 const WITH_BONUSES: readonly string[] = ['galx', 'earn', 'mcf', 'zn', 'aaaJiJin']
 const BONUS = { zh_CN: '社区奖金', en_US: 'ommunity bonus' }
 const LOOKS = [
@@ -42,7 +42,7 @@ for (const { theme, language } of LOOKS)
         await expect(page.getByRole('heading', { level: 1, ...heading })).toBeVisible()
         await expect(page.locator('main [class*=_skeleton_]')).toHaveCount(0)
         await page.waitForLoadState('networkidle')
-        // What comes only to people who stay: they scroll.
+        // Scrolling loads the parts of the page below the window.
         await page.evaluate(() => scrollTo(0, 40))
         await page.waitForLoadState('networkidle')
         if (WITH_BONUSES.includes(name)) await expect(page.getByText(BONUS[language]).first()).toBeAttached()

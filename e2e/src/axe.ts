@@ -1,11 +1,11 @@
-/** What axe finds wrong with a page. */
+/** The rules that a page breaks, by axe. */
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
 /**
- * The app has no frame of another origin, so one run in the page itself sees everything; the usual way would open a second page
- * for every run. axe lists every element that breaks a rule, and of a rule that is kept only the first.
- * @param tags only rules with one of these; without them every rule
+ * The app has no frame of another origin, so one run in the page sees everything. The usual way would open a second page
+ * for every run. For a broken rule axe lists every element, for a kept rule only the first.
+ * @param tags only rules with one of these tags; without tags every rule
  * @returns one line for each violation, with the elements and why
  */
 export async function findViolations(page: Page, tags?: readonly string[]): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** Finds the browser the tests and the benchmarks drive: a real Chromium, never a download from Playwright's own servers. */
+/** Finds the browser of the tests and benchmarks: a real Chromium, never a download from Playwright's servers. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium, type Browser } from '@playwright/test'
@@ -18,8 +18,8 @@ export const BROWSER_ARGUMENTS: readonly string[] = [
 ]
 
 /**
- * The path of a Chromium, as `npm test` finds it: `CHROMIUM_PATH`, else one the system has, else one fetched for the
- * purpose. Remembered in `CHROMIUM_PATH`, so that worker processes do not search again.
+ * The path of a Chromium, as `npm test` finds it: `CHROMIUM_PATH`, else the system's, else a fetched one.
+ * The path is kept in `CHROMIUM_PATH`, so that worker processes do not search again.
  */
 export async function findBrowser(): Promise<string> {
   const script = pathToFileURL(join(ROOT, 'scripts/browser.mjs')).href

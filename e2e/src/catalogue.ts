@@ -1,4 +1,4 @@
-/** The app's own texts, for everything that the product's table of fixed texts leaves to the app. */
+/** The app's own texts: all texts outside the product's table of fixed texts. */
 import activityEn from '../../web/src/activity/texts.en.ts'
 import communityEn from '../../web/src/pages/community/texts.en.ts'
 import demoEn from '../../web/src/demo/texts.en.ts'
@@ -30,7 +30,7 @@ import wallet from '../../web/src/core/wallet/texts.zh.ts'
 
 type DemoTexts = typeof demoZh | typeof demoEn
 
-/** What tests look for in the demo wallet's window; its questions by their kind. */
+/** The texts of the demo wallet's window that tests look for; the wallet's questions by kind. */
 function demoOf(texts: DemoTexts) {
   const { name, confirm, reject, faucet } = texts
   return {

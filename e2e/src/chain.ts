@@ -1,4 +1,4 @@
-/** The chain itself, read and driven without the app: what the tests compare every screen with. */
+/** Reads and drives the chain without the app. Tests compare every screen with the chain. */
 import { specialAccounts, walletCalls } from './chain/calls.ts'
 import { connect } from './chain/connection.ts'
 import { balanceReads, decodeStake, poolLogs, poolReads } from './chain/reads.ts'

@@ -1,6 +1,6 @@
 /**
- * What every test gets: the stack's addresses, its chain, and a page that is watched. A request to anything but the stack,
- * a console error, or an uncaught exception fails the test it happened in.
+ * Every test gets the stack's addresses, its chain, and a watched page. A request to any host but the stack,
+ * a console error, or an uncaught exception fails the running test.
  */
 import { writeFile } from 'node:fs/promises'
 import {
@@ -20,7 +20,7 @@ type Watch = {
   /** Console errors that a test provokes on purpose, by pattern. */
   expected: RegExp[]
   hosts: Set<string>
-  /** What the pages asked for, were answered and printed, a line each. */
+  /** The pages' requests, answers and console lines, a line each. */
   record: string[]
   watch(context: BrowserContext): void
 }
@@ -29,12 +29,12 @@ type Fixtures = {
   watched: Watch
   /** Language of `page`, set before the app starts. */
   language: Language
-  /** Whether the pause after a transaction lasts its ten seconds. Tests that are not about it shorten it. */
+  /** Whether the pause after a transaction lasts ten seconds. Tests of other subjects shorten the pause. */
   wholePause: boolean
-  /** Another person: a browser context of its own, watched too. */
+  /** Another person, with an own browser context, which is watched too. */
   newPerson(language?: Language): Promise<Page>
   expectFaults(...patterns: RegExp[]): void
-  /** Counts these addresses among the test's own, besides the stack's. */
+  /** Allows requests to these addresses, besides the stack's. */
   own(...urls: string[]): void
 }
 
@@ -71,7 +71,7 @@ export const test = base.extend<Fixtures, { stack: StackAddress; chain: Chain }>
         })
         context.on('console', (message) => {
           const { url } = message.location()
-          // Of the test before, whose own server has ended: a request of this test to such a host is a fault already.
+          // These entries are of the test before, whose own server has ended. A request of this test to such a host is already a fault.
           const isEarlier =
             message.text().startsWith('Failed to load resource') && isOfOther(url, watch.hosts)
           if (message.type() === 'error' && !isEarlier)
@@ -98,7 +98,7 @@ export const test = base.extend<Fixtures, { stack: StackAddress; chain: Chain }>
     await setLanguage(context, language)
     if (!wholePause) await shortenPause(context)
     await use(context)
-    // The next test has the same context, and is granted nothing.
+    // The next test has the same context and must begin without permissions.
     await context.clearPermissions()
   },
 
@@ -116,7 +116,7 @@ export const test = base.extend<Fixtures, { stack: StackAddress; chain: Chain }>
   },
 })
 
-/** A request by its method and address; one to a node or server also by what it carries. */
+/** A request's method and address; for a node or server also the body. */
 function namedRequest(request: Request): string {
   return `${request.method()} ${request.url()} ${request.postData()?.slice(0, 300) ?? ''}`
 }
@@ -148,7 +148,7 @@ async function setLanguage(context: BrowserContext, language: Language): Promise
   }, language)
 }
 
-/** The app lets nobody start a second transaction within ten seconds of one: here within half a second. */
+/** The app allows no second transaction within ten seconds after the first: here within half a second. */
 async function shortenPause(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const wait = window.setTimeout.bind(window)

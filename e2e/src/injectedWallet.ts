@@ -1,6 +1,6 @@
 /**
  * A wallet as an in-app browser injects it: an EIP-1193 provider with the flags of a known wallet, whose key lives in
- * the test's process. It signs for real; reads and raw transactions go to the node. What it is asked is kept.
+ * the test's process. The wallet signs for real. Reads and raw transactions go to the node. The wallet keeps all requests.
  */
 import type { Page } from '@playwright/test'
 import { aggregate3Abi } from '@galx/protocol/multicall3'
@@ -11,25 +11,25 @@ export type WalletOptions = {
   account: Account
   /** Properties set on the provider besides `request`: by default TokenPocket's. */
   flags?: Record<string, boolean>
-  /** `window` property it appears at. */
+  /** The `window` property of the provider. */
   place?: 'ethereum' | 'okxwallet'
   /** Milliseconds after the document starts until the provider is there. */
   appearsAfter?: number
-  /** The chain it is on at first, 0x38 by default. */
+  /** The wallet's first chain, 0x38 by default. */
   chainId?: number
-  /** The error it answers `wallet_switchEthereumChain` with until the chain has been added. */
+  /** The error of `wallet_switchEthereumChain` until the chain has been added. */
   unknownChain?: { code: number; message: string }
   /** Methods the user refuses, with EIP-1193's 4001. */
   refuses?: readonly string[]
   /** Methods that fail, with the error. */
   fails?: Record<string, { code: number; message: string }>
-  /** Another answer than the node's to any method. */
+  /** Answers to methods, in place of the node's. */
   answers?: Record<string, (params: readonly unknown[], real: () => Promise<unknown>) => unknown>
   /** Takes several calls in one confirmation (EIP-5792), and carries them out one after the other. */
   together?: boolean
   /**
-   * The account is this contract (`Chain.newContractAccount`), which carries out what `account` sends it: several calls in one
-   * transaction, all or nothing. `status` is what it says of that, EIP-5792's `atomic`.
+   * The account is this contract (`Chain.newContractAccount`). The contract carries out the calls that `account` sends: several calls in one
+   * transaction, all or nothing. `status` is the wallet's answer about that ability, EIP-5792's `atomic`.
    */
   contract?: { address: Address; status: 'supported' | 'ready' }
   /** Announce by EIP-6963 under this reverse domain name, besides or instead of `window`. */
@@ -194,7 +194,7 @@ export class InjectedWallet {
     return { version: '2.0.0', id, chainId: '0x38', atomic: false, status, receipts }
   }
 
-  /** One transaction of the account's owner, in which the account makes all calls, or none where one does not work. */
+  /** One transaction of the account's owner, in which the account makes all calls, or none if one call fails. */
   private sendTogether(calls: readonly { to: Address; data: Hex }[]): Promise<Hex> {
     const made = calls.map(({ to, data }) => ({ target: to, allowFailure: false, callData: data }))
     const data = encodeFunctionData({ abi: aggregate3Abi, functionName: 'aggregate3', args: [made] })
@@ -220,14 +220,14 @@ export class InjectedWallet {
     })
   }
 
-  /** What a person does in the wallet's own network menu. */
+  /** Switches the chain, as a person does in the wallet's network menu. */
   async setChain(chainId: number): Promise<void> {
     if (chainId === this.chainId) return
     this.chainId = chainId
     await this.emit('chainChanged', numberToHex(chainId))
   }
 
-  /** What a person does in the wallet's own account menu. */
+  /** Switches the account, as a person does in the wallet's account menu. */
   async setAccount(account: Account): Promise<void> {
     this.account = account
     await this.emit('accountsChanged', [account.address])
@@ -241,7 +241,7 @@ export class InjectedWallet {
     )
   }
 
-  /** The texts it has been asked to sign. */
+  /** The texts that the wallet was asked to sign. */
   signedTexts(): string[] {
     return this.calls
       .filter((call) => call.method === 'personal_sign')

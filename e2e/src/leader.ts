@@ -13,7 +13,7 @@ const PHRASE = 'test test test test test test test test test test test junk'
 /** Indexes of keys that are looked through. */
 const KEYS = 400
 
-/** A stack says that it is ready when it answers; its boards are drawn within this time, in milliseconds. */
+/** A stack is ready when it answers. Its boards are drawn within this time after that, in milliseconds. */
 const BOARDS_WITHIN = 90_000
 
 /** @returns the addresses on the board of teams, once there are any */

@@ -1,4 +1,4 @@
-/** A whole product of one test's own, all servers of which it may end, and the chain's node goes on. */
+/** A whole stack of one test's own. The test may end all servers while the chain's node goes on. */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -11,18 +11,18 @@ export type OwnWorld = StackAddress & {
   /**
    * Ends both APIs, indexer, second engine, signer with publisher, database, web server, gateway and node, and starts the node alone again with
    * the chain's state, where wallets and apps had reached it.
-   * @throws Error where one still listens
+   * @throws Error if a server still listens
    */
   leaveNodeAlone(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Ports from the one of a stack's web server. Its own servers (ownServers.ts) take those from 10 on. */
+/** Offsets of ports from a stack's web port. The tests' own servers (ownServers.ts) take the offsets from 10 on. */
 const PORTS_AFTER = 20
-/** As few accounts as a demo world has. */
+/** The fewest accounts that a demo world can have. */
 const DEMO_ACCOUNTS = 10
 
-/** @param beside the run's stack, which the other tests go on with */
+/** @param beside the run's stack, which the other tests still use */
 export async function startWorld(beside: StackAddress): Promise<OwnWorld> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'galx-e2e-world-'))
   const portBase = Number(new URL(beside.webUrl).port) + PORTS_AFTER

@@ -1,4 +1,4 @@
-/** The pages of the registry, and which of them are built: those that have a file in the app. */
+/** The pages of the registry. A page is built if the app has a file for the page. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,7 +14,7 @@ function folderOf(page: PageName): string | undefined {
   return FOLDERS.find((folder) => existsSync(join(folder, `${page}.page.tsx`)))
 }
 
-/** Pages with a page of their own, in the registry's order. */
+/** The built pages, in the registry's order. */
 export const BUILT_PAGES: readonly PageName[] = PAGE_NAMES.filter((page) => folderOf(page) !== undefined)
 
 /** One of the pages that are not built yet, which all look the same; undefined when every page is built. */
@@ -27,7 +27,7 @@ export const DISTINCT_PAGES: readonly PageName[] =
 /** Every page but /start, which an invitation opens. */
 export const PAGES_BUT_START: readonly PageName[] = PAGE_NAMES.filter((page) => page !== 'start')
 
-/** Where the menu's entries lead, in order, without the security entry, which a deployment may lock. */
+/** The pages of the menu's entries, in order, without the security entry, which a deployment may lock. */
 export const MENU_LINKS: readonly PageName[] = MENU_PAGES.filter((page) => page !== 'safe')
 
 type PageTexts = {

@@ -1,4 +1,4 @@
-/** Starts and stops the whole product, the way a person does: by `npm start`'s script, on ports and in a folder of its own. */
+/** Starts and stops the whole product by `npm start`'s script, as a person does, on its own ports and in its own folder. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..')
 
-/** Where a running stack answers. Handed from the set-up to the tests through the environment, so plain data. */
+/** The addresses of a running stack. The set-up hands them to the tests through the environment, so they are plain data. */
 export type StackAddress = {
   webUrl: string
   apiUrl: string
@@ -28,7 +28,7 @@ export type RunningStack = {
 export type StackOptions = {
   /** First of the five ports taken: web, API, btc API, chain, database. */
   portBase: number
-  /** A folder to keep the state in; without one a temporary folder is made and removed again. */
+  /** The folder of the state; by default a temporary folder, which is removed at the end. */
   dataDirectory?: string
   fresh?: boolean
   /** how many accounts a new demo world has; by default as many as with `npm start` */
@@ -39,7 +39,7 @@ export type StackOptions = {
 const READY_WITHIN = 300_000
 const STOPPED_WITHIN = 30_000
 
-/** Resolves at the `ready:` line; rejects with what the command said if it ends or takes too long before that. */
+/** Resolves at the `ready:` line; rejects with the command's output if the command ends or takes too long before that line. */
 export async function startStack(options: StackOptions): Promise<RunningStack> {
   const base = options.portBase
   const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'galx-e2e-')))
@@ -50,7 +50,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own: Ctrl-C in the terminal must not reach it twice.
+      // The stack has its own process group: Ctrl-C in the terminal must not reach the stack twice.
       detached: true,
       env: {
         ...process.env,
@@ -60,7 +60,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
         RPC_PORT: String(base + 3),
         DB_PORT: String(base + 4),
         GALX_DATA_DIR: dataDirectory,
-        // Tests let weeks pass, and every epoch of them is closed, signed and computed again.
+        // Tests let weeks pass, and every epoch of these weeks is closed, signed and computed again.
         EPOCH_SECONDS: String(6 * 3_600),
         ...(options.demoAccounts === undefined ? {} : { DEMO_ACCOUNTS: String(options.demoAccounts) }),
       },

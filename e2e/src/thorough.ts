@@ -1,5 +1,5 @@
 /**
- * How much one run shows. Every night (THOROUGH=1) each page appears at each width, in each theme and language. Other
+ * The pages that one run shows. Every night (THOROUGH=1) each page appears at each width, in each theme and language. Other
  * runs show each page in one or some of these combinations, neighbouring pages in different ones, and the home page in all.
  */
 import { HOME_PAGE, type PageName } from '@galx/protocol/products'
@@ -7,10 +7,10 @@ import { HOME_PAGE, type PageName } from '@galx/protocol/products'
 export const THOROUGH = process.env.THOROUGH === '1'
 
 /**
- * @param pages all that could be shown
+ * @param pages all pages
  * @param combination its number, from 0
- * @param period each page appears in one combination of so many
- * @returns those that this run shows in this combination
+ * @param period each page appears in one of this many combinations
+ * @returns the pages that this run shows in this combination
  */
 export function pagesOf(pages: readonly PageName[], combination: number, period: number): PageName[] {
   return pages.filter((page, index) => THOROUGH || page === HOME_PAGE || (index + combination) % period === 0)

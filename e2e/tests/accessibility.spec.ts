@@ -37,11 +37,11 @@ async function expectNoOverflow(page: Page, where: string): Promise<void> {
         .map((element) => `${element.tagName} ${element.textContent?.slice(0, 40)}`)
         .slice(0, 3),
     }))
-  // What moves to its new place for a moment has two seconds to arrive.
+  // A moving element has two seconds to reach its new place.
   await expect.poll(over, { message: where, timeout: 2_000 }).toEqual({ page: 0, out: [] })
 }
 
-/** At 200 % text nothing is cut off sideways. What a browser's text-size setting does: the root's font size doubles. */
+/** At 200 % text nothing is cut off sideways. As with a browser's text-size setting, the root's font size doubles. */
 async function expectRoomForLargeText(page: Page, where: string): Promise<void> {
   const setSize = (size: string) =>
     page.evaluate((value) => document.documentElement.style.setProperty('font-size', value), size)
@@ -158,7 +158,7 @@ test('connect, stake and claim work by keyboard alone', async ({ page, chain }) 
   const wallet = new DemoWallet(app)
   const galx = new GalxScreen(app)
   await app.open('/galx')
-  // The first navigation asks already; refuse it, then connect by the button.
+  // The first navigation already asks. Refuse the question, then connect by the button.
   await expect(wallet.question('connect')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(wallet.question('connect')).toBeHidden()
@@ -185,7 +185,7 @@ test('connect, stake and claim work by keyboard alone', async ({ page, chain }) 
   expect((await chain.positions('galx', address))[0]?.amount).toBe(parseEther('30'))
 
   await expect(galx.claimButton).not.toHaveAttribute('aria-busy', 'true', { timeout: 30_000 })
-  // In the first second it is less than what the button writes out.
+  // In the first second the reward is less than the button can show.
   await expect(galx.claimButton).toContainText('领取 0.', { timeout: 30_000 })
   await tabTo(page, '领取 0.')
   const before = await chain.balance('GALX', address)
@@ -248,7 +248,7 @@ async function closeConfirmed(page: Page, app: App): Promise<void> {
   await expect(app.transaction('confirmed')).toBeHidden()
 }
 
-/** Until every animation that ends has ended: axe measures colours, and half-faded ones are wrong. */
+/** Waits until every finite animation has ended: axe measures colours, and half-faded colours are wrong. */
 async function stillness(page: Page): Promise<void> {
   await expect
     .poll(() =>

@@ -33,7 +33,7 @@ test('an unseen announcement opens once, and can be opened again from the menu',
     await page.waitForLoadState('networkidle')
     await expect(app.dialog(title)).toHaveCount(0)
 
-    // The same announcement in the other language, where somebody has chosen it.
+    // The same announcement in the other language, once a person has chosen that language.
     await page.evaluate(() => localStorage.setItem('APP_LANG', 'en_US'))
     const english = page.waitForResponse(/announcements/)
     await page.reload()

@@ -38,7 +38,7 @@ function countShifts(page: Page) {
   })
 }
 
-/** Two frames later: every change is painted, and its shifts are reported. */
+/** Waits two frames: then every change is painted, and its shifts are reported. */
 function painted(page: Page) {
   return page.evaluate(
     () =>
@@ -57,7 +57,7 @@ async function hold(page: Page, matches: (url: URL) => boolean): Promise<() => v
   return release
 }
 
-/** Notes whether the app ever stood there without a page's heading: a placeholder between the first words and the page. */
+/** Notes whether the app was ever without a page's heading, such as with a placeholder between the first words and the page. */
 function noteGaps(page: Page) {
   return page.addInitScript(() => {
     new MutationObserver(() => {
@@ -128,7 +128,7 @@ for (const [place, [width, language]] of SIZES.entries())
         await countShifts(page)
         const app = new App(page, language)
         const combination = wallet === 'a wallet' ? place : SIZES.length + place
-        /** @returns what moved while a page came, piece by piece */
+        /** @returns the elements that moved while a page arrived piece by piece */
         const arrive = async (route: PageName): Promise<Shift[]> => {
           const host = (url: string) => new URL(url).host
           const scripts = await hold(page, ({ pathname }) => /^\/assets\/.*\.js$/.test(pathname))
@@ -173,7 +173,7 @@ for (const [place, [width, language]] of SIZES.entries())
             test.info().annotations.push({ type: `/${route} moved`, description: JSON.stringify(shifts) })
             shifts = await arrive(route)
           }
-          // Softly, so that one run names every page that moves.
+          // A soft expectation, so that one run names every page that moves.
           expect.soft(shifts, `/${route}`).toEqual([])
         }
       })

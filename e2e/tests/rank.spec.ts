@@ -1,4 +1,4 @@
-/** The ranking: what the boards show is what the server says, and a list of 100 000 stays as light as one of twenty. */
+/** The ranking: the boards show the server's answers, and a list of 100 000 rows costs no more to draw than a list of twenty. */
 import type { RankData } from '@galx/protocol/http/rank'
 import { formatUnitsDown } from '@galx/protocol/units'
 import { get } from '../src/api.ts'
@@ -112,7 +112,7 @@ test('of 100 000 rows only those in view are in the document, wherever one scrol
   await rank.scrollTo(0)
   const { height, all } = await rank.inDocument()
   const row = height / (COUNT - 3)
-  // As high as all rows are, and made of a few.
+  // The list has the height of all rows, and few elements.
   expect(row).toBeGreaterThan(60)
   expect(all.length).toBeLessThan(40)
 
@@ -128,6 +128,6 @@ test('of 100 000 rows only those in view are in the document, wherever one scrol
     counts.push(now.elements)
     await expect(rank.mine).toBeInViewport()
   }
-  // What is drawn does not grow with how far one has come.
+  // The number of drawn rows does not grow with the distance scrolled.
   expect(Math.max(...counts) - Math.min(...counts)).toBeLessThan(200)
 })

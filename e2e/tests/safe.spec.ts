@@ -1,4 +1,4 @@
-/** The security centre, compared with the chain and the server: what is checked, and what the account takes back. */
+/** The security centre, compared with the chain and the server: the checked facts, and the allowance and session that the account ends. */
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { timelockAbi } from '@galx/protocol/abi/Timelock'

@@ -1,4 +1,4 @@
-/** What the web build is served with, and what it may do. Every test checks that its page sends nothing to a third party. */
+/** The headers and the rights of the web build. Every test checks that its page sends nothing to a third party. */
 import { newAccount } from '../src/chain.ts'
 import { expect, test } from '../src/fixtures.ts'
 import { InjectedWallet } from '../src/injectedWallet.ts'
@@ -56,8 +56,8 @@ test('another site may not call the servers', async ({ stack }) => {
 })
 
 test('what the app sends is decoded again and compared with what was chosen', async ({ page, chain }) => {
-  // Only the wallet can show a change that a hostile extension makes between app and wallet. This test compares what the app
-  // gives to the wallet with what was typed.
+  // Only the wallet can show a change that a hostile extension makes between app and wallet. This test compares the call that the app
+  // gives to the wallet with the typed amount.
   const account = newAccount()
   await chain.supply(account)
   const wallet = await InjectedWallet.inject(page, chain, { account })

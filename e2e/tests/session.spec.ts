@@ -103,7 +103,7 @@ for (const language of LANGUAGES) {
       const signedIn = requests.findIndex(({ url }) => url.includes('/user/public/auth/'))
       for (const [index, { url, headers }] of requests.entries()) {
         expect(headers['accept-language'], url).toBe(language)
-        // Before there is a token there is none to send.
+        // Before the sign-in the app has no token to send.
         if (index > signedIn) expect(headers.authorization, url).toContain(token ?? '-')
         else expect(headers.authorization, url).toBeUndefined()
       }

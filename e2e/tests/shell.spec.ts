@@ -225,7 +225,7 @@ test('every navigation starts a connection while no address is known, after a re
   const before = looked()
   await page.evaluate(() => void (location.hash = '#/rank'))
   await expect.poll(looked).toBeGreaterThan(before)
-  // This wallet names its account without a question once it is asked for it.
+  // This wallet names its account without asking the person.
   await expect(app.addressButton(wallet.account.address)).toBeVisible()
   expect(asked()).toBe(1)
   const now = asked() + looked()
@@ -288,7 +288,7 @@ async function settled(app: App): Promise<void> {
     .toBe(true)
 }
 
-/** The toast stays for three seconds, give or take what a busy machine adds. */
+/** The toast stays for three seconds; a busy machine may add some time. */
 async function expectThreeSeconds(app: App, text: string): Promise<void> {
   const toast = app.toast(text)
   await expect(toast).toBeVisible()

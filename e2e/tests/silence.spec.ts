@@ -18,7 +18,7 @@ test('a wallet that does not answer says so, can be asked again, and locks nothi
       eth_accounts: () => [],
     },
   })
-  // The fifteen seconds pass at once; everything else keeps its time.
+  // The fifteen seconds pass at once; all other timers keep their time.
   await page.addInitScript(() => {
     const wait = window.setTimeout.bind(window)
     window.setTimeout = ((run: () => void, time?: number) => wait(run, time === 15_000 ? 200 : time)) as never
@@ -49,7 +49,7 @@ test('a node that is dead from the start leaves no skeleton and no button that c
   const account = newAccount()
   await InjectedWallet.inject(page, chain, {
     account,
-    // Its own node is dead as well: it names its chain and nothing else.
+    // The wallet's own node is dead as well: the wallet names its chain and nothing else.
     answers: {
       eth_call: () => new Promise(() => {}),
       eth_getBlockByNumber: () => new Promise(() => {}),

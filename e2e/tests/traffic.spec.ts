@@ -8,7 +8,7 @@ import { GalxScreen } from '../src/screens/galx.ts'
 
 test.describe.configure({ timeout: 480_000 })
 
-/** Milliseconds that are measured. */
+/** The measured time, milliseconds. */
 const WATCHED = 60_000
 const MB = 1_000_000
 
@@ -20,10 +20,10 @@ type Traffic = {
   reads: number
 }
 
-/** The app's own files come once, whenever the browser has time for them: an hour would count them sixty times. */
+/** The browser loads the app's own files once. The sum of an hour would count them sixty times. */
 const FILES = ['Script', 'Stylesheet', 'Image', 'Font']
 
-/** Counts what a page asks and is answered, headers included, until its clock has advanced by WATCHED. */
+/** Counts a page's requests and answers with their headers, until its clock has advanced by WATCHED. */
 async function measure(page: Page, rpcUrl: string): Promise<Traffic> {
   const node = `:${new URL(rpcUrl).port}`
   const session = await page.context().newCDPSession(page)
@@ -72,7 +72,7 @@ test('an open page transfers at most 10 MB an hour, and one without chain data 2
   await app.transactionConfirmed()
   await galx.stake('galxMcm', '20')
   await app.transactionConfirmed()
-  // As somebody finds it who comes back: without the sheet of the transaction.
+  // A person who comes back sees the page without the transaction's sheet.
   await page.reload()
   await expect(galx.position('galx')).toContainText('50.00')
   await expect(galx.position('galxMcm')).toContainText('20.00')
@@ -80,7 +80,7 @@ test('an open page transfers at most 10 MB an hour, and one without chain data 2
   const other = await newPerson()
   const visitor = newAccount()
   await InjectedWallet.inject(other, chain, { account: visitor })
-  // What a page reads once, when it is opened, is no traffic by the hour. It has come before the page asks again who the visitor is.
+  // Reads at the opening of a page are no hourly traffic. They end before the page asks again who the visitor is.
   const readUserInfo = () =>
     other.waitForResponse((response) => response.url().includes('/api/getAAAUserInfo'))
   const opened = readUserInfo().then(readUserInfo)

@@ -1,4 +1,4 @@
-/** Wallets as they are in use: late, on other chains, refusing, not accepted, changing account or chain. */
+/** Wallets that are late, on other chains, refuse, are not accepted, or change account or chain. */
 import { newAccount } from '../src/chain.ts'
 import { configured } from '../src/configured.ts'
 import { expect, test } from '../src/fixtures.ts'
@@ -10,7 +10,7 @@ import { LANGUAGES, TEXTS } from '../src/texts.ts'
 test('a provider that appears two seconds after the page is found', async ({ page, chain }) => {
   const account = newAccount()
   await InjectedWallet.inject(page, chain, { account, appearsAfter: 2_000 })
-  // Where there is a demo wallet, it asks first; this deployment has only real wallets.
+  // A demo wallet would ask first; this deployment has only real wallets.
   await configured(page, { demoWallet: false })
   const app = new App(page)
   await app.open()

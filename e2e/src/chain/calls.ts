@@ -1,11 +1,11 @@
-/** What accounts do on the chain without the app. Amounts are wei. */
+/** The accounts' transactions without the app. Amounts are wei. */
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 import { erc20Abi, numberToHex, zeroAddress, type Address, type Hash, type Hex } from 'viem'
 import { newAccount, ONE, type Account, type Connection } from './connection.ts'
 import { poolReads } from './reads.ts'
 
-/** Accounts that no wallet of a person signs for. */
+/** Accounts for which no person's wallet signs. */
 export function specialAccounts({ client, deployment }: Connection) {
   return {
     /** Sends a call from an account without its key: the embedded node impersonates the account. */
@@ -23,7 +23,7 @@ export function specialAccounts({ client, deployment }: Connection) {
     },
     /**
      * An account that is a contract and makes several calls in one transaction: all of them, or none. It has Multicall3's code, which
-     * carries out the calls of any sender. So anybody can take the tokens it holds: such an account is for tests alone.
+     * carries out the calls of any sender. So anybody can take the account's tokens: such an account is for tests alone.
      */
     async newContractAccount(): Promise<Address> {
       const { address } = newAccount()

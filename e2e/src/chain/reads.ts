@@ -1,4 +1,4 @@
-/** What the contracts hold and have logged. Amounts are wei. */
+/** State and logs of the contracts. Amounts are wei. */
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { pairAmountFor } from '@galx/protocol/formulas'
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
@@ -31,7 +31,7 @@ export function poolReads({ client, stakingPools, poolId }: Connection) {
     earned: async (pool: PoolKey, account: Address) =>
       (await client.readContract({ ...read, functionName: 'accountState', args: [poolId(pool), account] }))
         .earned,
-    /** What the pools owe together in the newest block, in wei, and that block's time in unix seconds. */
+    /** The sum that all pools owe in the newest block, in wei, and that block's time in unix seconds. */
     async earnedAt(pools: readonly PoolKey[], account: Address) {
       const { number, timestamp } = await client.getBlock()
       const each = await Promise.all(
@@ -73,7 +73,7 @@ export function poolLogs({ client, stakingPools }: Connection) {
       const staked = parseEventLogs({ abi: stakingPoolsAbi, eventName: 'Staked', args: { account }, logs })
       return staked.map(({ args }) => args.inviter.toLowerCase())
     },
-    /** What the account's only exit paid. */
+    /** The amounts that the account's only exit paid. */
     async exitOf(account: Address) {
       const logs = await client.getLogs({ address: stakingPools, fromBlock: 0n, toBlock: 'latest' })
       const [exited, ...more] = parseEventLogs({

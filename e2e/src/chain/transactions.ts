@@ -6,7 +6,7 @@ export function mining({ client }: Connection) {
   return {
     /** Stops mining until `resumeMining`: transactions stay pending. */
     holdMining: () => client.setAutomine(false),
-    /** A block now, and further ones as the stack makes them. */
+    /** Mines a block now; further blocks come as the stack makes them. */
     resumeMining: () => client.mine({ blocks: 1 }),
   }
 }

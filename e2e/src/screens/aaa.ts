@@ -45,12 +45,12 @@ export class AaaScreen {
     return this.section(this.staking.positions.title).getByRole('listitem')
   }
 
-  /** A fact of the fund, before → after, as it is read out. */
+  /** A fact of the fund, before → after, as a screen reader reads the fact. */
   fact(label: string): Locator {
     return this.fund.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd')
   }
 
-  /** What waits in the fund, as it stands on the screen, wei; null while it is not read. */
+  /** The fund's balance on the screen, wei; null while the balance is not read. */
   async waiting(): Promise<bigint | null> {
     const figure = /([\d,]+\.\d+)\s*AAA/.exec(await this.fund.innerText())?.[1]
     return figure === undefined ? null : parseEther(figure.replaceAll(',', ''))
@@ -64,7 +64,7 @@ export class AaaScreen {
     await button.click()
   }
 
-  /** Opens the only position and takes everything out of it, the rewards with it. */
+  /** Opens the only position and takes out everything, with the rewards. */
   async exit(): Promise<void> {
     await this.positions.getByRole('button').click()
     await this.app

@@ -55,7 +55,7 @@ export class BtcScreen {
     await button.click()
   }
 
-  /** A fact of the level that is chosen, before → after, as it is read out. */
+  /** A fact of the chosen level, before → after, as a screen reader reads the fact. */
   fact(label: string): Locator {
     return this.levels.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd')
   }
@@ -68,14 +68,14 @@ export class BtcScreen {
     await button.click()
   }
 
-  /** What can be claimed, as it stands on the screen, wei of BTCB; null while it cannot be read. */
+  /** The claimable amount on the screen, wei of BTCB; null while the amount cannot be read. */
   async claimable(): Promise<bigint | null> {
     const text = await this.section(this.staking.claim.title).innerText()
     const figure = /\d\.\d{8}/.exec(text)?.[0]
     return figure === undefined ? null : parseEther(figure)
   }
 
-  /** Opens the only position and takes everything out of it, the rewards with it. */
+  /** Opens the only position and takes out everything, with the rewards. */
   async exit(): Promise<void> {
     await this.positions.getByRole('button').click()
     await this.unstakeSheet.getByRole('button', { name: this.staking.unstake.exit, exact: true }).click()

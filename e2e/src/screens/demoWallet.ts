@@ -1,4 +1,4 @@
-/** The demo wallet's questions. It is a window of its own: the app cannot answer for the user. */
+/** The demo wallet's questions. The wallet is a window of its own, so the app cannot answer for the user. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { getAddress, type Address } from 'viem'
 import { CATALOGUE, type DemoQuestion } from '../catalogue.ts'
@@ -22,7 +22,7 @@ export class DemoWallet {
     })
   }
 
-  /** Answers one question with yes. @returns what the wallet showed before */
+  /** Answers one question with yes. @returns the text that the wallet showed before */
   async confirm(kind: DemoQuestion): Promise<string> {
     return this.answer(kind, this.texts.confirm)
   }

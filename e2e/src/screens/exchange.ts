@@ -1,4 +1,4 @@
-/** The page /index: the swap card, its sheets, and what the last swap gave. */
+/** The page /index: the swap card, its sheets, and the result of the last swap. */
 import { expect, type Locator } from '@playwright/test'
 import { parseEther } from 'viem'
 import { pattern } from '../catalogue.ts'
@@ -46,7 +46,7 @@ export class ExchangeScreen {
       .filter({ has: this.page.getByRole('heading', { name: this.texts.result.title, exact: true }) })
   }
 
-  /** What the last swap brought, by its receipt. */
+  /** The amount received by the last swap, from the receipt. */
   get received(): Locator {
     return this.result
       .locator('dl > div')

@@ -29,7 +29,7 @@ export class GalxScreen {
     return this.page.getByRole('radio', { name: /^GALX \+ MCM ×/ })
   }
   get stakeButton(): Locator {
-    // Visitors see buttons that name a product first, and what is staked in it then.
+    // Visitors see buttons that first name a product, then its staked amount.
     return this.page.getByRole('button', { name: new RegExp(`^${pattern(this.texts.stake.submit).source}`) })
   }
   get claimButton(): Locator {
@@ -66,7 +66,7 @@ export class GalxScreen {
     await this.stakeButton.click()
   }
 
-  /** The total to be claimed as it stands on the screen, wei; null while it cannot be read. */
+  /** The claimable total on the screen, wei; null while the total cannot be read. */
   async claimable(): Promise<bigint | null> {
     const text = await this.claimSection.innerText()
     const [figure] = text.match(/[\d,]+\.\d{6}/) ?? []
@@ -88,7 +88,7 @@ export class GalxScreen {
     await this.page.mouse.up()
   }
 
-  /** Opens a position's sheet and takes everything out of it, the rewards with it. */
+  /** Opens a position's sheet and takes out everything, with the rewards. */
   async exit(pool: 'galx' | 'galxMcm'): Promise<void> {
     await this.position(pool).first().getByRole('button').click()
     await this.unstakeSheet.getByRole('button', { name: this.texts.unstake.exit, exact: true }).click()

@@ -56,7 +56,7 @@ export class McfScreen {
     await button.click()
   }
 
-  /** What can be claimed, as it stands on the screen, wei. */
+  /** The claimable amount on the screen, wei. */
   async claimable(): Promise<bigint> {
     const text = await this.section(this.texts.claim.title).innerText()
     const figure = /[\d,]+\.\d{6}/.exec(text)?.[0]

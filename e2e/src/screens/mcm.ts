@@ -62,7 +62,7 @@ export class McmScreen {
     await this.button(pattern(this.staking.stake.submit)).click({ timeout: 30_000 })
   }
 
-  /** What /mcmEarn says was earned and claimed in the time it shows, wei. */
+  /** The earned and claimed amounts that /mcmEarn shows for its period, wei. */
   async sums(): Promise<{ earned: bigint; claimed: bigint }> {
     const { sumEarned, sumClaimed } = this.texts.mcm.earnings
     const read = async (label: string) => {

@@ -1,4 +1,4 @@
-/** The page /rank: a board's rows as they stand in the document, and one's own place. */
+/** The page /rank: a board's rows in the document, and the account's own place. */
 import type { Locator } from '@playwright/test'
 import english from '../../../web/src/pages/rank/texts.en.ts'
 import chinese from '../../../web/src/pages/rank/texts.zh.ts'
@@ -22,7 +22,7 @@ export class RankScreen {
   get podium(): Locator {
     return this.page.getByRole('list', { name: this.texts.podium }).getByRole('listitem')
   }
-  /** Those of the list that are in the document. */
+  /** The rows of the list that are in the document. */
   get rows(): Locator {
     return this.page.getByRole('list', { name: this.texts.list, exact: true }).getByRole('listitem')
   }
@@ -30,7 +30,7 @@ export class RankScreen {
     return this.page.getByRole('region', { name: this.texts.mine })
   }
 
-  /** Scrolls, and waits for the frame after next: everything that the scrolling asked for is drawn then. */
+  /** Scrolls, and waits for the frame after next: by then all rows of the new window are drawn. */
   async scrollTo(pixels: number): Promise<void> {
     await this.page.evaluate(async (top) => {
       window.scrollTo(0, top)

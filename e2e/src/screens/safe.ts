@@ -37,7 +37,7 @@ export class SafeScreen {
   get reserves(): Locator {
     return this.section(this.texts.reserves.title).getByRole('listitem')
   }
-  /** What a contract holds of a token, and owes. */
+  /** The amounts of a token that a contract holds and owes. */
   reserve(token: string, contract: 'StakingPools' | 'ZnVault' | 'NodePass' | 'RewardVouchers'): Locator {
     return this.reserves.filter({ hasText: `${token} · ${this.texts.contracts.names[contract]}` })
   }

@@ -43,7 +43,7 @@ export class ZnScreen {
     return this.form.getByText(label, { exact: true }).locator('xpath=following-sibling::dd')
   }
 
-  /** What can be withdrawn, as it stands on the screen, wei. */
+  /** The amount that can be withdrawn, on the screen, wei. */
   async worth(): Promise<bigint> {
     const text = await this.holding.innerText()
     const figure = /[\d,]+\.\d{6}/.exec(text)?.[0]
@@ -66,7 +66,7 @@ export class ZnScreen {
     await this.form.getByLabel(this.texts.form.withdrawAmount, { exact: true }).fill(amount)
     await this.form.getByRole('button', { name: this.texts.form.submitWithdraw(`${amount}.00`) }).click()
   }
-  /** @returns what the button promises at least, wei */
+  /** @returns the least amount that the button promises, wei */
   async withdrawAll(): Promise<bigint> {
     await this.choose('withdraw')
     await this.form.getByRole('button', { name: this.app.texts.design.all, exact: true }).click()

@@ -86,7 +86,7 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
     await invited.transactionConfirmed()
     expect(await chain.invitersNamedBy(member.address)).toEqual([account.address.toLowerCase()])
     await memberPage.close()
-    // Who has a bonus as well.
+    // The member invites a second account, so the member gets a bonus as well.
     const second = newAccount()
     await chain.supply(second)
     await chain.stake(second, 'galx', parseEther('50'), member.address)
@@ -122,7 +122,7 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
     const sheet = app.dialog(texts.how.title)
     await sheet.getByRole('button', { name: texts.check.button, exact: true }).click()
     const { hash, deployment, ruleset, row, points, division, cumulative, weights } = texts.check
-    // Each check by its own words: one that could not be carried out has others. The member's weights give the points.
+    // Each check has its own words; a check that could not be carried out has other words. The member's weights give the points.
     const found = [
       ...[hash.right, deployment.right, pattern(ruleset.right), row.right],
       ...[points.right('1'), division.right, cumulative.right, weights.right('1')],

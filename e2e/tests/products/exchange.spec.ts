@@ -12,7 +12,7 @@ import { ExchangeScreen } from '../../src/screens/exchange.ts'
 
 test.describe.configure({ timeout: 480_000 })
 
-/** What the screen rounds away: six decimals. */
+/** The screen's rounding error: six decimals are shown. */
 const SHOWN = 10n ** 12n
 
 test('swaps give what was quoted and promised, and the guard grows with the price impact', async ({
@@ -26,7 +26,7 @@ test('swaps give what was quoted and promised, and the guard grows with the pric
   const texts = app.texts.exchange
   let account: Address = '0x'
 
-  /** Swaps on the page. @returns what was quoted, promised and received, wei */
+  /** Swaps on the page. @returns the quoted, promised and received amounts, wei */
   async function swap(from: string, to: string, amount: string, approves: boolean) {
     await exchange.choose(from, to)
     await exchange.pay.fill(amount)

@@ -34,7 +34,7 @@ test('the emergency exit says what it forfeits, then pays the principal and noth
   await expect(galx.positions).toHaveCount(0)
   expect(await chain.positions('galx', account.address)).toEqual([])
   expect(await chain.balance('GALX', account.address)).toBe(held + parseEther('250'))
-  // The row that opened the sheet is gone: the keyboard goes on in the page, not at the link that skips to it.
+  // The row that opened the sheet is gone. The focus goes into the page, not to the skip link.
   await expect(page.locator('main')).toBeFocused()
 })
 

@@ -199,7 +199,7 @@ test('two people do the main job with the demo wallet: connect, sign in, stake, 
 })
 
 /**
- * Sees the figure rise several times, then within five seconds of reward of what the chain owes. It compares until they fit: a page on a
+ * Waits until the figure has risen several times, then until it differs from the chain's debt by at most five seconds of reward. A page on a
  * busy machine may show a figure late.
  */
 async function expectAccrual(galx: GalxScreen, chain: Chain, account: Address): Promise<void> {

@@ -61,7 +61,7 @@ test('an injected TokenPocket does the main job with a key of its own', async ({
 
   await test.step('claim both, unstake everything', async () => {
     const before = await chain.balance('GALX', account.address)
-    // The figure counts while it is pressed: the press counts all the same.
+    // The figure rises during the press; the press works all the same.
     await galx.claimSlowly()
     await app.transactionConfirmed()
     const claimed = await chain.balance('GALX', account.address)

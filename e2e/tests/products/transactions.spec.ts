@@ -17,7 +17,7 @@ async function stakePending(app: App, chain: Chain, account: Account) {
   await expect(app.addressButton(account.address)).toBeVisible()
   await expect(galx.positions).toHaveCount(0)
   await chain.holdMining()
-  // Before a node has shown it to the app, the app knows its nonce by a guess alone.
+  // Before a node has shown the transaction to the app, the app only guesses the nonce.
   const shown = app.page.waitForResponse(
     (response) => response.request().postData()?.includes('eth_getTransactionByHash') ?? false,
   )
@@ -65,7 +65,7 @@ test('another tab leaves alone what waits for the wallet in the first one, and s
   await other.addressButton(account.address).click()
   const sheet = other.dialog(other.texts.shell.account)
   await expect(sheet.getByRole('button', { name: other.texts.shell.signIn, exact: true })).toBeVisible()
-  // It has found the transaction, and waits for the tab that holds it.
+  // The second tab has found the transaction, and waits for the tab that holds the transaction.
   const waiting = () => own.evaluate(async () => (await navigator.locks.query()).pending?.length)
   await expect.poll(waiting).toBe(1)
   await expect(sheet.getByRole('listitem')).toHaveCount(0)

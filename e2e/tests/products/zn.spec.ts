@@ -14,7 +14,7 @@ test.describe.configure({ timeout: 480_000 })
 
 const DAY = 86_400
 
-// Also where a step has failed: the chain is every test's.
+// This also runs after a failed step, because all tests share the chain.
 test.afterEach(({ chain }) => vaultOf(chain).asOwner('unpauseDeposits'))
 
 test('a deposit buys the shares promised, grows as the contract says, and leaves in part and whole', async ({
@@ -145,7 +145,7 @@ function vaultOf(chain: Chain) {
       ])
       return (rewardRate * shares) / supply
     },
-    /** What the timelock may do at any time; here without its delay. */
+    /** A call that the timelock may make at any time; here without its delay. */
     async asOwner(functionName: 'pauseDeposits' | 'unpauseDeposits'): Promise<void> {
       const owner = chain.deployment.contracts.Timelock.address as Address
       await client.impersonateAccount({ address: owner })

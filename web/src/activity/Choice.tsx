@@ -5,7 +5,7 @@ import styles from './Choice.module.css'
 export type ChoiceProps<Value extends string> = {
   /** accessible name */
   label: string
-  /** what stands for no choice */
+  /** the text for no choice */
   all: string
   options: readonly { value: Value; label: string }[]
   /** undefined: all of them */

@@ -23,7 +23,7 @@ export type HistoryListProps = {
   title?: string | undefined
   /** Shows the newest rows alone, with a link to the whole list. */
   short?: { rows: number; more: string } | undefined
-  /** Reads on by itself as the end comes into view; the button stays for what does not scroll. */
+  /** Reads on as the end comes into view. The button stays for readers that do not scroll. */
   endless?: boolean
   /** In the heading's line, once signed in. */
   action?: ReactNode
@@ -65,7 +65,7 @@ export default function HistoryList({
     if (pages.status === 'loading') return <Loading rows={short?.rows ?? 3} />
     if (rows.length === 0 && !pages.hasMore)
       return source.filtered === true && source.whole !== true ? (
-        // By its own key: a text that takes another's place has not moved.
+        // Each text has a key: a text that takes another's place has not moved.
         <EmptyState key="none" icon="receipt" title={texts.noMatch} />
       ) : (
         <EmptyState key="empty" icon="receipt" title={texts.empty} text={texts.emptyText} />

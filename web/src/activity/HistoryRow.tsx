@@ -35,7 +35,7 @@ function some(amount: string | null): amount is string {
   return amount !== null && BigInt(amount) > 0n
 }
 
-/** One step of the account: what, when, how much, and what it cost or paid. */
+/** One step of the account: its kind, time and amount, and its cost or payment. */
 export function HistoryRow({ item }: { item: HistoryItem }) {
   const texts = useTexts(activityTexts)
   const config = useConfig()

@@ -5,9 +5,9 @@ import { LOG_CALLS, type ProductName } from '@galx/protocol/products'
 import { callServer } from '../core/api/client.ts'
 import { getActivity, type PageRequest } from '../core/api/mainApi.ts'
 
-/** One row: what the activity list gives, and what the log of a product with terms adds. */
+/** One row: the fields of the activity list, and the fields that the log of a product with terms adds. */
 export type HistoryItem = ActivityItem & {
-  /** of the position, from 0; null for what concerns no position */
+  /** of the position, from 0; null for a step without a position */
   tier?: number | null
   /** unix seconds; null where `tier` is */
   unlockAt?: number | null
@@ -20,7 +20,7 @@ export type HistorySource = {
   key: string
   /** only some of the account's steps: a page may be empty although another follows, and the total counts others too */
   filtered?: boolean
-  /** all that the page is about: where it is empty, the list says what to do first */
+  /** the page shows only this list: an empty list names the first step to take */
   whole?: boolean
   read(request: PageRequest): Promise<Page<HistoryItem>>
 }

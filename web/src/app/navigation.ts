@@ -1,4 +1,4 @@
-/** What every navigation does, whatever the route. The shell's router calls it, the first time included. */
+/** The steps of every navigation to any route, the first navigation included. The shell's router calls them. */
 import { loadConfig } from '../core/config/loadConfig.ts'
 import { connectOnNavigation } from '../core/wallet/connectWallet.ts'
 import { useAppStore } from '../core/state/appStore.ts'
@@ -23,7 +23,7 @@ export function saveInviteCode(code: string): void {
   useAppStore.setState({ inviteCode: code })
 }
 
-/** The `invite` parameter, the one after the `#` first: it belongs to the navigation at hand. Null without a usable one. */
+/** The `invite` parameter. The parameter after the `#` comes first, because it belongs to this navigation. Null without a usable parameter. */
 function inviteIn({ search, hash }: { search: string; hash: string }): string | null {
   const question = hash.indexOf('?')
   for (const query of [question < 0 ? '' : hash.slice(question + 1), search]) {

@@ -10,7 +10,7 @@ import { whenIdle } from '../core/state/whenIdle.ts'
 import { provideDemoWallet } from '../core/wallet/demoWallet.ts'
 import { setPresent } from '../design/RelativeTime/present.ts'
 
-/** The chain's reader starts at the latest this long after the configuration is there, milliseconds. */
+/** The longest time from the configuration's arrival to the start of the chain's reader, milliseconds. */
 const CHAIN_LATEST = 300
 
 /**
@@ -23,7 +23,7 @@ export function startApp(effects: Effects): void {
   removeStored(INVITE_CODE_KEY)
   useAppStore.setState({ inviteCode: null, screenWidth: window.innerWidth })
   window.addEventListener('resize', () => useAppStore.setState({ screenWidth: window.innerWidth }))
-  // Times are said by the chain's clock: the device's may be wrong.
+  // Times follow the chain's clock: the device's clock may be wrong.
   setPresent(() => {
     const { head } = useChainStore.getState()
     return head === null ? Date.now() / 1_000 : chainNow(head, performance.now())
@@ -53,8 +53,8 @@ export function startApp(effects: Effects): void {
 }
 
 /**
- * Runs `start` with code that is fetched after the first paint. Where it does not arrive, the shell says so and offers to
- * reload (an update has replaced the file); a network that comes back is tried at once.
+ * Runs `start` with code that is fetched after the first paint. If the code does not arrive, the shell says so and offers to
+ * reload (an update has replaced the file). Once the network is back, the app tries again at once.
  */
 function withCode<T>(load: () => Promise<T>, start: (code: T) => void): void {
   load().then(

@@ -13,7 +13,7 @@ export type BonusRowProps = {
   program: ProgramKey
   /** granted and not drawn, wei */
   open: Reading<bigint>
-  /** the end of the last settled epoch, unix seconds; null: not known, or none */
+  /** the end of the last settled epoch, unix seconds; null: not known, or no epoch is settled */
   until: number | null
 }
 
@@ -21,7 +21,7 @@ export type BonusRowProps = {
 export function BonusRow({ program, open, until }: BonusRowProps) {
   const texts = useTexts(bonusGateTexts)
   return (
-    // By its date: a figure that moves because the name grew has not moved.
+    // The date is the key: a figure that moves because the name grew has not moved.
     <div key={until}>
       <dt>
         <i className={styles.diamond} style={poolColour(program)} aria-hidden="true" />

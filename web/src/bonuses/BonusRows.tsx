@@ -7,11 +7,11 @@ import { useClaimable } from './useClaimable.ts'
 
 export type BonusRowsProps = {
   programs: readonly ProgramKey[]
-  /** takes what can be claimed now, and null where nothing can */
+  /** takes the claims that can be made now; null if there are none */
   onClaimable: TakeBonus
 }
 
-/** Rows of a claim card: what each program has granted and the account has not claimed, with its date. Bonuses do not tick. */
+/** Rows of a claim card: each program's granted and unclaimed amount, with its date. Bonuses do not tick. */
 export default function BonusRows({ programs, onClaimable }: BonusRowsProps) {
   const claims = useClaimable(programs, onClaimable)
   const until = valueOf(useBonuses())?.settled?.until ?? null

@@ -8,7 +8,7 @@ import { useGranted } from './useGranted.ts'
 
 const BonusRows = lazyWithRetry(() => import('./BonusRows.tsx'))
 
-/** A claim card's rows: the code that claims comes for accounts that were ever granted a bonus, zeros need none of it. */
+/** A claim card's rows. The claiming code is fetched for accounts that were ever granted a bonus; zeros do not need the code. */
 export default function BonusRowsGate(props: BonusRowsProps) {
   const bonuses = useBonuses()
   const granted = useGranted(props.programs)

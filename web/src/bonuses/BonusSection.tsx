@@ -27,7 +27,7 @@ import styles from './bonuses.module.css'
 
 const SELDOM = 30_000
 
-/** A product's bonuses: how they work, what is open with its button, every epoch with its calculation, the budget on the chain. */
+/** A product's bonuses: the rules, the open amount with its button, every epoch with its calculation, the budget on the chain. */
 export default function BonusSection({ programs }: { programs: readonly ProgramKey[] }) {
   const texts = useTexts(bonusGateTexts)
   const connected = useAppStore((state) => state.address !== null)

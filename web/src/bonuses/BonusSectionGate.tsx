@@ -15,8 +15,8 @@ import styles from './BonusSectionGate.module.css'
 const BonusSection = lazyWithRetry(() => import('./BonusSection.tsx'))
 
 /**
- * A product's bonuses. An account that was never granted one sees how to come to one; the whole section, with claim, epochs and
- * budget, comes for everybody else, where no server answers, and for those who ask for it.
+ * A product's bonuses. An account without any grant sees how to earn a bonus. The whole section, with claim, epochs and
+ * budget, is shown to all others, if no server answers, and to people who ask for the section.
  */
 export default function BonusSectionGate({ programs }: { programs: readonly ProgramKey[] }) {
   const texts = useTexts(bonusGateTexts)

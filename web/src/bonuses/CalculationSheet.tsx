@@ -31,7 +31,7 @@ export type CalculationSheetProps = {
   onClose: () => void
 }
 
-/** How one epoch's bonus came about, step by step, with the check. */
+/** The calculation of one epoch's bonus, step by step, with the check. */
 export default function CalculationSheet({ program, epoch, open, onClose }: CalculationSheetProps) {
   const texts = useTexts(bonusTexts)
   const address = useAppStore((state) => state.address)
@@ -175,7 +175,7 @@ function NodeFacts({ calculation, epoch }: { calculation: CalculationOf<'node'>;
   }
 }
 
-/** Who was counted for the promotion, and what the account was entitled to for them. */
+/** The members that counted for the promotion, and the account's entitlement for them. */
 function PromotionFacts({
   calculation,
   token,

@@ -16,7 +16,7 @@ type State = { status: 'idle' | 'running' | 'failed' } | { status: 'done'; resul
 
 const ICON = { right: 'check', wrong: 'warning', unknown: 'info' } as const
 
-/** "Check my bonus": runs the check in a worker and says in words what it checked, and what it could not. */
+/** "Check my bonus": runs the check in a worker and lists the checked facts and the facts that could not be checked. */
 export function CheckPart({ data, shown }: { data: AccountEpochData; shown: AccountProgram }) {
   const texts = useTexts(bonusTexts).check
   const config = useConfig()

@@ -19,8 +19,8 @@ import { useGranted } from './useGranted.ts'
 import styles from './bonuses.module.css'
 
 /**
- * What a program has granted and the account has not drawn, by the contract's word, with a claim of its own: it needs no
- * stake, so bonuses stay reachable after everything has left. Of an account that was never granted anything, no node is asked.
+ * A program's granted sum less the sum that the contract calls drawn, with its own claim. The claim needs no
+ * stake, so bonuses can be claimed after all stakes have left. For an account without any grant, no node is asked.
  */
 export function ClaimPart({ program }: { program: ProgramKey }) {
   const bonuses = useBonuses()

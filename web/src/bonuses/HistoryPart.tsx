@@ -28,7 +28,7 @@ const YEAR = '2027-'.length
 
 /** Epochs read at a time. */
 const PAGE = 5
-/** Milliseconds between two readings: a line comes with an epoch, every minute at most. */
+/** Milliseconds between two readings. Each epoch adds a line, at most one a minute. */
 const EPOCHS_PASS = 60_000
 
 /** The epochs in which the program granted the account something, newest first; each opens its calculation. */

@@ -12,7 +12,7 @@ import { colourOf, weightDecimals } from './programs.ts'
 import { bonusTexts } from './texts.ts'
 import styles from './bonuses.module.css'
 
-/** Members drawn; the rest is counted. */
+/** The number of members drawn. The other members are only counted. */
 const LISTED = 5
 const WIDTH = 1_000n
 
@@ -23,7 +23,7 @@ export type MembersPartProps = {
   epoch: { from: number; to: number }
 }
 
-/** The members whose hash power counted, against five times the own. */
+/** The members whose hash power counted, beside five times the account's own hash power. */
 export function MembersPart({ program, calculation, points, epoch }: MembersPartProps) {
   const { how: texts, unknown } = useTexts(bonusTexts)
   const explorerUrl = useConfig()?.explorerUrl

@@ -27,7 +27,7 @@ import { useOnce } from './useOnce.ts'
 import bonusStyles from './bonuses.module.css'
 import styles from './PromotionCard.module.css'
 
-/** The promotion: what is claimable, the ladder with the qualified members and the next step, members' progress, every epoch. */
+/** The promotion: the claimable sum, the ladder with the qualified members and the next step, members' progress, every epoch. */
 export default function PromotionCard() {
   const all = useTexts(bonusTexts)
   const texts = all.promotion
@@ -82,7 +82,7 @@ export default function PromotionCard() {
     </Section>
   )
 
-  /** What a position must hold at least, pool by pool; no line ends within a pool's. */
+  /** The least amount of a qualifying position in each pool. No line breaks within a pool's text. */
   function qualifyingText({ qualifying }: RulesetJson, { pools }: WebConfig): ReactNode {
     const least = qualifying.flatMap(({ pool, amount }) => {
       const entry = (Object.keys(pools) as PoolKey[]).find((one) => pools[one]?.id === pool)

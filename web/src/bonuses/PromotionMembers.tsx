@@ -9,7 +9,7 @@ import { bonusTexts } from './texts.ts'
 import bonusStyles from './bonuses.module.css'
 import styles from './PromotionCard.module.css'
 
-/** Members drawn; the rest is counted. */
+/** The number of members drawn. The other members are only counted. */
 const LISTED = 6
 
 /** How far each direct member is from being qualified, at the end of the epoch. */

@@ -14,7 +14,7 @@ import styles from './bonuses.module.css'
 
 const FILE = 'galx-vouchers.json'
 
-/** Keeps the account's vouchers as a file, and takes such a file, or a published one, where no server answers. */
+/** Saves the account's vouchers as a file. If no server answers, the part takes such a file or a published file. */
 export function VoucherFilePart() {
   const texts = useTexts(bonusTexts).file
   const programs = useConfig()?.programs

@@ -1,14 +1,14 @@
-/** Bonuses as the chain has them. */
+/** The chain's state of bonuses. */
 import type { ProgramKey } from '@galx/protocol/products'
 import type { HexString } from '@galx/protocol/webConfig'
 
-/** A program as the chain has it. Amounts are wei of its token, times unix seconds. */
+/** The chain's state of a program. Amounts are wei of its token, times unix seconds. */
 export type BonusProgram = {
   budgetPerEpoch: bigint
   start: number
-  /** what can be granted at most so far */
+  /** the most that can be granted so far */
   vested: bigint
-  /** what was claimed, by everybody */
+  /** the sum that all accounts have claimed */
   paid: bigint
   /** when the last of the funding vests; 0: nothing is left to vest */
   fundedUntil: number
@@ -18,9 +18,9 @@ export type BonusProgram = {
   published: bigint
 }
 
-/** What the account has drawn, and whether vouchers are paid now. */
+/** The sums that the account has drawn, and whether vouchers are paid now. */
 export type DrawnBonuses = {
-  /** wei of each program's token, ever */
+  /** all wei of each program's token that were ever drawn */
   drawn: Partial<Record<ProgramKey, bigint>>
   /** wei of each program that have vested and are not claimed: the most that vouchers draw now */
   available: Partial<Record<ProgramKey, bigint>>

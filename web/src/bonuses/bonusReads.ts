@@ -1,4 +1,4 @@
-/** What can be read of the chain about bonuses, as data (see core/chain/reads.ts). */
+/** The reads of bonuses from the chain, as data (see core/chain/reads.ts). */
 import type { ProgramKey } from '@galx/protocol/products'
 import type { ChainRead } from '../core/chain/chainRead.ts'
 import type { BonusProgram, DrawnBonuses } from './bonusChain.ts'

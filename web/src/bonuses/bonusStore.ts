@@ -1,4 +1,4 @@
-/** What the server says about the account's bonuses: one reading for all parts of a page, kept up to date while one of them is shown. */
+/** The server's answer about the account's bonuses: one reading for all parts of a page, kept up to date while a part is shown. */
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { getBonuses } from '../core/api/bonusApi.ts'
@@ -19,11 +19,11 @@ export const useBonusStore = create<State>()(() => ({ address: null, reading: LO
 let users = 0
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** Reads again now, such as after a failure. */
+/** Reads again at once, such as after a failure. */
 export async function refreshBonuses(): Promise<void> {
   const { address } = useAppStore.getState()
   if (address === null) return
-  // What an earlier visit has read is shown until the answer is here, so that nothing has to move then.
+  // The answer of an earlier visit is shown until the new answer arrives, so that no element has to move then.
   if (useBonusStore.getState().address !== address)
     useBonusStore.setState({ address, reading: remembered(address) ?? LOADING })
   try {
@@ -37,7 +37,7 @@ export async function refreshBonuses(): Promise<void> {
   }
 }
 
-/** Takes what somebody brought along, such as vouchers of a file, until a server answers. */
+/** Takes bonuses from elsewhere, such as vouchers of a file, until a server answers. */
 export function keepBonuses(data: KnownBonuses): void {
   const at = Date.now()
   settle(data.address, ({ status }) =>
@@ -52,7 +52,7 @@ function settle(address: string, change: (last: Reading<KnownBonuses>) => Readin
   )
 }
 
-/** The answer of an earlier visit; undefined where there is none of this account, or none that can be read. */
+/** The answer of an earlier visit; undefined if this account has no answer, or no readable answer. */
 function remembered(address: string): Reading<KnownBonuses> | undefined {
   try {
     const { at, data } = JSON.parse(readStored(KEY) ?? '') as { at: number; data: KnownBonuses }
@@ -62,7 +62,7 @@ function remembered(address: string): Reading<KnownBonuses> | undefined {
   }
 }
 
-/** The account's bonuses; loading without an account. */
+/** The account's bonuses; "loading" if there is no account. */
 export function useBonuses(): Reading<KnownBonuses> {
   const address = useAppStore((state) => state.address)
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { WebConfig } from '@galx/protocol/webConfig'
 import { getBonusHistory } from '../core/api/bonusApi.ts'
 import type { CheckInput } from './check/input.ts'
 
-/** What the check needs to know besides what is shown; asks the server which epoch the account's total was last changed in. */
+/** The check's input besides the shown figures. Asks the server for the last epoch that changed the account's total. */
 export async function checkInput(
   { epoch, address, from, to, asOf }: AccountEpochData,
   shown: AccountProgram,

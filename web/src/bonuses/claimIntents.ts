@@ -12,8 +12,8 @@ export function bonusesIntent(claims: readonly Claim[]): Intent {
 }
 
 /**
- * Claiming what pools owe and the bonuses, in one transaction: those bonuses that the chain would pay. Whatever is wrong with the others, the
- * pools' rewards are claimed all the same.
+ * Claims the pools' rewards and the bonuses that the chain would pay, in one transaction. If the other bonuses are at fault, the
+ * pools' rewards are still claimed.
  * @param pools at least one
  */
 export function withBonusesIntent(

@@ -1,4 +1,4 @@
-/** What can be claimed of the bonuses, without React: the grants are the server's word, what was drawn is the contract's. */
+/** The claimable bonuses, without React. The server gives the grants, the contract gives the drawn sums. */
 import type { VoucherAnswer } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'
 import { signedVoucher, type SignedVoucher } from '@galx/protocol/voucher'
@@ -10,7 +10,7 @@ import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import type { DrawnBonuses } from './bonusChain.ts'
 import type { KnownBonuses } from './knownBonuses.ts'
 
-/** Why nothing of what is granted can be claimed now. */
+/** The reason for which no granted bonus can be claimed now. */
 type Obstacle = 'unsigned' | 'paused' | 'signerOff' | 'outdated' | 'expired' | 'budget'
 
 export type Claim = {

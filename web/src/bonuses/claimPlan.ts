@@ -10,7 +10,7 @@ import { claimIntent } from '../staking/intents.ts'
 import { callOf, titleOf, type Claim } from './claimModel.ts'
 
 /**
- * What is sent: the pools' rewards with all bonuses; where that would fail, with those that the chain would pay; else alone. What is left
+ * The calls to send: the pools' rewards with all bonuses; if that would fail, with the bonuses that the chain would pay; else alone. Each part left
  * out is named with its reason.
  * @param pools whose rewards are claimed along; none: the bonuses alone
  * @param tokens of those pools

@@ -1,4 +1,4 @@
 import type { BonusesData } from '@galx/protocol/http/bonuses'
 
-/** What is known of an account's bonuses: a server's answer, one of an earlier visit, or a file's vouchers. */
+/** The known bonuses of an account: a server's answer, the answer of an earlier visit, or a file's vouchers. */
 export type KnownBonuses = BonusesData

@@ -1,4 +1,4 @@
-/** What the overview takes of this folder, apart from what the first page does. */
+/** The parts of this folder for the overview, in a file apart from the first page's parts. */
 import { Suspense } from 'react'
 import { lazyOrFallback } from '../design/lazy.tsx'
 import { ErrorBoundary } from '../design/Section/ErrorBoundary.tsx'

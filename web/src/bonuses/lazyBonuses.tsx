@@ -1,4 +1,4 @@
-/** What pages take of this folder: all of it comes after the page's own first parts. */
+/** The parts of this folder that pages use. All of them load after the page's own first parts. */
 import type { ProgramKey } from '@galx/protocol/products'
 import { Suspense } from 'react'
 import { LOADING } from '../core/state/reading.ts'
@@ -19,7 +19,7 @@ const MARK = { flex: 'none', width: 7, height: 7 }
 /** Rows of a claim card, as high while they are loading. */
 export function bonusRows(programs: readonly ProgramKey[]) {
   return (take: TakeBonus) => (
-    // What a server says of bonuses must not take the base rewards along. The page's section of the bonuses says what is wrong.
+    // A faulty server answer about bonuses must not hide the base rewards. The page's bonus section shows the fault.
     <ErrorBoundary fallback={() => null}>
       <Suspense
         fallback={programs.map((program) => (
@@ -41,7 +41,7 @@ export function bonusRows(programs: readonly ProgramKey[]) {
   )
 }
 
-/** The bonuses of a product: what was granted, epoch by epoch, and how. */
+/** The bonuses of a product: the grants, epoch by epoch, with their calculation. */
 export function Bonuses({ programs }: { programs: readonly ProgramKey[] }) {
   const name = useTexts(stakingTexts).bonuses
   return (

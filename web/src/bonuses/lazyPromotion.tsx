@@ -1,4 +1,4 @@
-/** What the community's page takes of this folder, apart from what the first page does. */
+/** The parts of this folder for the community page, in a file apart from the first page's parts. */
 import { Suspense } from 'react'
 import { SectionBoundary } from '../design/Section/SectionBoundary.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'

@@ -1,4 +1,4 @@
-/** What the app knows of the bonus programs before anything is read. */
+/** The facts about bonus programs that the app knows before it has read anything. */
 import type { ProgramKey } from '@galx/protocol/products'
 
 /** Weights are wei with 18 decimals; the vault's shares have 30. */

@@ -30,7 +30,7 @@ export function stepsOf(ladder: RulesetJson['ladder'], qualified: number | null)
   }))
 }
 
-/** Members in the order of their progress: qualified ones, then those that are soonest, then those without a position. */
+/** Members in the order of their progress: qualified members, then members by the time left, then members without a position. */
 export function byProgress(members: PromotionCalculation['members']): PromotionCalculation['members'] {
   const rank = ({ qualified, since }: (typeof members)[number]) =>
     qualified ? 0 : (since ?? Number.MAX_SAFE_INTEGER)

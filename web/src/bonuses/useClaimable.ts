@@ -6,7 +6,7 @@ import { bonusesIntent, withBonusesIntent } from './claimIntents.ts'
 import { callOf, type Claim } from './claimModel.ts'
 import { useClaims } from './useClaims.ts'
 
-/** The claims of these programs; hands over those that can be claimed now, and null where none can. */
+/** The claims of these programs. Hands over the claims that can be made now, or null if there are none. */
 export function useClaimable(programs: readonly ProgramKey[], take: TakeBonus): Reading<Claim[]> {
   const claims = useClaims(programs)
   const payable = (valueOf(claims) ?? []).filter(({ voucher }) => voucher !== null)

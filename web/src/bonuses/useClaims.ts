@@ -9,7 +9,7 @@ import { claimsOf, type Claim } from './claimModel.ts'
 
 const MINUTE = 60_000
 
-/** What the account can claim of these programs; a program that the deployment lacks is left out. */
+/** The account's claims of these programs. A program that the deployment lacks is left out. */
 export function useClaims(programs: readonly ProgramKey[]): Reading<Claim[]> {
   const bonuses = useBonuses()
   const chain = useChainRead(drawnBonuses, { every: 15_000 })

@@ -1,6 +1,6 @@
 /**
  * Vouchers as a file: `vouchers.json` as `operator export` writes it, with the vouchers of many accounts, or an account's own as this app
- * saves it. A voucher has a nonce and two signatures. The contract says whether they are right, before a voucher takes the place of another (voucherTrial.ts).
+ * saves them. A voucher has a nonce and two signatures. The contract checks them before a voucher replaces another (voucherTrial.ts).
  */
 import type { VoucherAnswer } from '@galx/protocol/http/bonuses'
 import type { PublicVoucher } from '@galx/protocol/http/vouchers'
@@ -9,7 +9,7 @@ import type { KnownBonuses } from './knownBonuses.ts'
 
 /**
  * `notVouchers`: the text is no list of vouchers; `noneOfAccount`: none of them is of the account, or of a program of this chain;
- * `refused`: the contract refuses those that would take the place of a known one.
+ * `refused`: the contract refuses the vouchers that would replace a known voucher.
  */
 type Reason = 'notVouchers' | 'noneOfAccount' | 'refused'
 
@@ -84,7 +84,7 @@ export function readVouchers(
   return own
 }
 
-/** So many of a program are tried on the chain at most: a file may hold any number of them. */
+/** The most vouchers of a program that are tried on the chain: a file may hold any number of vouchers. */
 const MOST_TRIALS = 20
 
 /**
@@ -115,7 +115,7 @@ export async function withVouchers(
         coSignature,
       }),
     )
-    // One that is as good as the known one goes before it: somebody has brought it along.
+    // The file's voucher goes before an equally good known voucher, because the person chose the file.
     const ranked = [...brought, ...(before?.voucher ? [before.voucher] : [])].sort(byRank)
     const good = await firstGood(ranked.slice(0, MOST_TRIALS), (one) => isRefused(programId, one))
     const voucher = good ?? before?.voucher ?? (ranked[0] as VoucherAnswer)
@@ -145,7 +145,7 @@ function byRank(one: Terms, other: Terms): number {
   return isBetter(one, other) ? -1 : isBetter(other, one) ? 1 : 0
 }
 
-/** One after the other: mostly the first is good. */
+/** Tries the vouchers one after the other: usually the first is good. */
 async function firstGood(
   ranked: readonly VoucherAnswer[],
   isRefused: (voucher: VoucherAnswer) => Promise<boolean>,

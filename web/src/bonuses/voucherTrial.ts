@@ -1,4 +1,4 @@
-/** Loaded once somebody brings vouchers along: asks the contract about a voucher before it takes the place of another. */
+/** Loaded once a person chooses a file of vouchers. Asks the contract about a voucher before the voucher replaces another. */
 import type { VoucherAnswer } from '@galx/protocol/http/bonuses'
 import type { HexString } from '@galx/protocol/webConfig'
 import { currentConfig } from '../core/config/configStore.ts'
@@ -6,7 +6,7 @@ import { encodeCall } from '../core/transactions/calldata.ts'
 import { simulate } from '../core/transactions/simulate.ts'
 import { asTaken } from './claimModel.ts'
 
-/** What is wrong with the voucher itself; anything else, such as a pause or a short budget, passes. */
+/** Errors of the voucher itself. Other errors, such as a pause or a short budget, pass. */
 const OWN_FAULTS: readonly (string | null)[] = [
   'RewardVouchers_SignersReplaced',
   'RewardVouchers_SignatureInvalid',
@@ -14,7 +14,7 @@ const OWN_FAULTS: readonly (string | null)[] = [
   'RewardVouchers_VoucherExpired',
 ]
 
-/** Whether the contract refuses the voucher for what it is. Where no node answers, nothing says so. */
+/** Whether the contract refuses the voucher for an error of the voucher itself. False if no node answers. */
 export async function isRefused(
   account: HexString,
   programId: string,

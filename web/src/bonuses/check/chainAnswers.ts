@@ -1,13 +1,13 @@
-/** What the check asks the chain, with its own encoding: many small questions in one Multicall3 call. */
+/** The check's questions to the chain, with their own encoding: many small questions in one Multicall3 call. */
 import { toFunctionSelector } from 'viem/utils'
 
 type Hex = `0x${string}`
 export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>
 
-/** As many questions go in one call: a node limits the gas of one. */
+/** The number of questions in one call: a node limits the gas of a call. */
 const IN_ONE_CALL = 400
 
-/** The epoch's hash and its ruleset's hash in EpochLog; zeros where there is none. */
+/** The epoch's hash and its ruleset's hash in EpochLog; zeros if EpochLog has no hash. */
 export async function publishedEpoch(rpc: Rpc, epochLog: Hex, epoch: number) {
   const ask = async (signature: 'epochAt(uint256)' | 'rulesetOf(uint256)') => {
     const data = `${toFunctionSelector(signature)}${word(BigInt(epoch))}`
@@ -20,7 +20,7 @@ export async function publishedEpoch(rpc: Rpc, epochLog: Hex, epoch: number) {
   return { hash, rulesetHash }
 }
 
-/** Where an account's weight of a program is read. */
+/** The places of an account's weight for a program. */
 export type WeightSources = {
   multicall: Hex
   stakingPools: Hex
@@ -34,7 +34,7 @@ export type WeightSources = {
 /**
  * The weights of accounts at a block, wei, or shares of the vault.
  * @param block a number, or null for the newest
- * @throws Error where the chain does not answer, or not for that block
+ * @throws Error if the chain does not answer for that block
  */
 export async function weightsAt(
   rpc: Rpc,
@@ -60,8 +60,8 @@ export async function weightsAt(
 }
 
 /**
- * For each account, when the oldest of its open positions that hold at least so much was opened, unix seconds; null: it shows none. Looked at
- * are the first positions that it opened in each pool, and the first that it was given, at the newest block.
+ * For each account, the opening of the oldest open position that holds at least the pool's amount, unix seconds; null: no such position. The check reads
+ * the account's first own positions and first gifts in each pool, at the newest block.
  * @param pools ids, and wei
  * @throws Error where the chain does not answer, or does not know a pool
  */
@@ -116,7 +116,7 @@ function tierDurations(answer: string): number[] {
   )
 }
 
-/** @throws Error where the answer is too short to have it */
+/** @throws Error if the answer is too short */
 function wordOf(answer: string, index: number): bigint {
   const hex = answer.slice(index * 64, index * 64 + 64)
   if (hex.length < 64) throw new Error('the contract gave no readable answer')

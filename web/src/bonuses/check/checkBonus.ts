@@ -1,6 +1,6 @@
 /**
- * "Check my bonus": what one account was granted by one program in one epoch, computed by the browser itself. It takes
- * nothing from the programs that computed the epoch: it reads the file, the chain, and the members that the page shows.
+ * "Check my bonus": the browser itself computes the bonus of one account, program and epoch. The check takes
+ * nothing from the programs that computed the epoch. The check reads the file, the chain, and the members that the page shows.
  */
 import type { AccountProgram } from '@galx/protocol/http/bonuses'
 import { publishedEpoch, weightsAt } from './chainAnswers.ts'
@@ -16,7 +16,7 @@ export type CheckResult = { facts: CheckedFact[]; milliseconds: number }
 
 const ZERO_HASH = `0x${'0'.repeat(64)}`
 
-/** Never rejects: what could not be looked at is `unknown`. */
+/** Never rejects: a fact that could not be checked is `unknown`. */
 export async function checkBonus(input: CheckInput, sources: Sources): Promise<CheckResult> {
   const started = sources.now()
   const [file, chain, weights, before] = await Promise.all([
@@ -46,7 +46,7 @@ export async function checkBonus(input: CheckInput, sources: Sources): Promise<C
 type File = ReadFile | FileUnreadableError | null
 type Published = Awaited<ReturnType<typeof publishedEpoch>> | null
 
-/** The file and the rules, where the chain says of both that they are those; each null where it does not. */
+/** The file and the rules; each is null unless the chain has its hash. */
 function provenOf({ rulesets }: CheckInput, file: File, chain: Published) {
   if (file === null || file instanceof FileUnreadableError || chain?.hash !== file.hash)
     return { file: null, ruleset: null }
@@ -90,7 +90,7 @@ function isOfThisDeployment(header: EpochHeader, input: CheckInput): boolean {
   )
 }
 
-/** The rules that the file names are those in EpochLog, and those that this app was configured with. */
+/** Whether the file's rules are the rules in EpochLog and in this app's configuration. */
 function checkRuleset(header: EpochHeader, input: CheckInput, onChain: string | null): CheckedFact {
   const { number, hash } = header.ruleset
   const configured = input.rulesets.find((ruleset) => BigInt(ruleset.number) === number)
@@ -118,7 +118,7 @@ function isShown({ header, row }: ReadFile, shown: AccountProgram): boolean {
   return inRow && same(shown.allPoints, line.points) && same(shown.grantable, line.grantable)
 }
 
-/** What follows from the shown figures by arithmetic alone. */
+/** The facts that follow from the shown figures by arithmetic alone. */
 function checkAmounts({ account, from, to, shown }: CheckInput): CheckedFact[] {
   const { calculation } = shown
   const [points, bonus] = [BigInt(shown.points), BigInt(shown.bonus)]
@@ -144,7 +144,7 @@ function checkAmounts({ account, from, to, shown }: CheckInput): CheckedFact[] {
       }))
       const fault = segmentFault(account, own, theirs, { from, to })
       if (fault !== null) return [fact('points', 'wrong', 'fault'), division]
-      // Points of weights that are not all here would be other points: nothing is said of them.
+      // With missing weights the points would be wrong, so the check does not judge them.
       if (unlisted > 0) return [fact('points', 'unknown', 'busy', String(unlisted)), division]
       if (memberCount > members.length)
         return [fact('points', 'unknown', 'tooMany', String(memberCount)), division]
@@ -165,7 +165,7 @@ function segmentOf({ from, to, weight }: { from: number; to: number; weight: str
   return { from, to, weight: BigInt(weight) }
 }
 
-/** What had been granted before: by the published file of the account's last row; null where that cannot be read. */
+/** The sum granted before, from the published file of the account's last row; null if that file cannot be read. */
 async function cumulativeBefore(input: CheckInput, sources: Sources): Promise<bigint | null> {
   const { previous } = input
   if (previous === undefined) return null

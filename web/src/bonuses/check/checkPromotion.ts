@@ -1,5 +1,5 @@
 /**
- * The promotion's part of the check. What is owed follows from the entitlement, and the entitlement from what was owed: so its growth is compared
+ * The promotion's part of the check. The owed sum follows from the entitlement, and the entitlement from the earlier owed sum. So the check compares its growth
  * with the file of the epoch before, the members with each other, and their positions with the chain.
  */
 import type { PromotionCalculation } from '@galx/protocol/http/bonuses'
@@ -30,8 +30,8 @@ export async function checkPromotion(
 }
 
 /**
- * What the account was entitled to at the end of the epoch before, by the file whose hash this epoch's header has; null where that cannot be
- * said. Without a row nothing was owed: all that it was entitled to had been granted.
+ * The account's entitlement at the end of the epoch before, by the file whose hash this epoch's header has; null if the entitlement is not
+ * known. Without a row nothing was owed: the whole entitlement had been granted.
  */
 async function entitledBefore(
   input: CheckInput,

@@ -1,6 +1,6 @@
 /**
- * Reading the epoch file (docs/rewards.md): the header, and an account's rows in a part. Each value has one way to be written, and anything
- * else is refused: what this reads is what was hashed.
+ * Reads the epoch file (docs/rewards.md): the header, and an account's rows in a part. Each value has one spelling, and every other
+ * spelling is refused. So the values read are the values hashed.
  */
 
 type EpochProgram = {
@@ -37,7 +37,7 @@ export type EpochHeader = {
 
 export type EpochRow = { points: bigint; bonus: bigint; cumulative: bigint }
 
-/** The file is not written as it must be. */
+/** The file breaks the rules of the format. */
 export class FileUnreadableError extends Error {
   override readonly name = 'FileUnreadableError'
 }
@@ -65,7 +65,7 @@ const LINE = {
   part: pattern(`part ([0-9a-f]{2}) ${NUMBER} ${HASH}`),
 }
 
-/** @throws FileUnreadableError naming the first line that is not as it must be */
+/** @throws FileUnreadableError naming the first line that breaks the format */
 export function parseHeader(text: string): EpochHeader {
   const lines = linesOf(text)
   let at = 0
@@ -124,8 +124,8 @@ export function parseHeader(text: string): EpochHeader {
 const ROW = pattern(`${NUMBER} ${NUMBER} ${NUMBER}`)
 
 /**
- * The account's row of one program; null where the part has none.
- * @throws FileUnreadableError where this is not that part of that epoch, or has the row more than once
+ * The account's row of one program; null if the part has no such row.
+ * @throws FileUnreadableError if the text is another part or epoch, or has the row more than once
  */
 export function rowIn(text: string, epoch: bigint, account: string, program: string): EpochRow | null {
   const digits = account.slice(2, 4)

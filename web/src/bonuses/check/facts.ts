@@ -1,4 +1,4 @@
-/** What the check finds. */
+/** The facts that the check finds. */
 /**
  * hash: the header's · deployment: what the header says it is of · row: header, part and page agree · qualified, highest: the promotion's
  * members, and the most that ever were

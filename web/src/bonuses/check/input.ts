@@ -1,4 +1,4 @@
-/** What the check is given, and what it reads by. */
+/** The check's input, and its ways to read. */
 import type { AccountProgram } from '@galx/protocol/http/bonuses'
 import type { RulesetJson } from '@galx/protocol/rulesets'
 import type { Rpc } from './chainAnswers.ts'

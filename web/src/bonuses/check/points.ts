@@ -8,13 +8,13 @@ export type Member = { address: string; since: number; segments: readonly Segmen
 /** Members count at most this many times the own weight. */
 const OWN_WEIGHT_FACTOR = 5n
 
-/** What makes a list of weights no account of an epoch. */
+/** The reasons for which a list of weights cannot be an account of an epoch. */
 export type SegmentFault = 'outside' | 'order' | 'twice' | 'self'
 
 /**
- * Whether the segments can be what they are said to be: each within the epoch, in order, none overlapping, members each once,
+ * Whether the segments are possible: each within the epoch, in order, none overlapping, each member once,
  * none of them before its inviter was bound, and none of them the account itself.
- * @returns null where they can
+ * @returns null if the segments are possible
  */
 export function segmentFault(
   account: string,
@@ -70,12 +70,12 @@ export function membersPoints(own: readonly Segment[], members: readonly (readon
   return points
 }
 
-/** Rules 8 and 9: the account's part of what can be granted, rounded down; 0 where nobody has points. */
+/** Rules 8 and 9: the account's part of the grantable sum, rounded down; 0 if nobody has points. */
 export function sharedBonus(grantable: bigint, points: bigint, allPoints: bigint): bigint {
   return allPoints === 0n ? 0n : (grantable * points) / allPoints
 }
 
-/** Rule 10: what is owed, or where that is more than there is, a part of it, rounded down. @param available wei */
+/** Rule 10: the owed sum, or a part of it, rounded down, if all owed sums exceed the available sum. @param available wei */
 export function promotionBonus(available: bigint, owed: bigint, allOwed: bigint): bigint {
   return sharedBonus(available < allOwed ? available : allOwed, owed, allOwed)
 }
@@ -86,7 +86,7 @@ const LADDER_EPOCHS = 90n
 type Ladder = readonly { members: number; amount: bigint }[]
 
 /**
- * Rule 10: whether an entitlement can have grown so. `always`: whatever is not known; `perhaps`: it depends on what is not known.
+ * Rule 10: whether the entitlement's growth is possible. `always`: for all unknown values; `perhaps`: for some unknown values.
  * @param ladder ascending, amounts in wei
  * @param qualified members at the epoch's end, and @param highest the most that ever were; null: not known
  * @param before the epoch, and @param after it: wei
