@@ -367,14 +367,14 @@ describe('a browser without a wallet', () => {
 
   const location = { origin: 'https://galx.example', pathname: '/', hash: '#/start?inviteCode=ABCD2345' }
 
-  it('the link of every accepted wallet carries the page and the invite code', () => {
+  it('a wallet’s link carries the page and the invite code; the link is to be pasted where a wallet takes none', () => {
     const link = pageLink(location, null)
     expect(link).toBe('https://galx.example/?invite=ABCD2345#/start?inviteCode=ABCD2345')
     expect(pageLink({ ...location, hash: '#/galx' }, 'SAVED234')).toBe(
       'https://galx.example/?invite=SAVED234#/galx',
     )
     expect(pageLink({ ...location, hash: '#/galx' }, null)).toBe('https://galx.example/#/galx')
-    const { tokenpocket, trust, okx, imtoken, metamask, binance } = Object.fromEntries(
+    const { tokenpocket, trust, okx, imtoken, metamask } = Object.fromEntries(
       WALLET_IDS.map((wallet) => [wallet, walletLink(wallet, link)]),
     ) as Record<(typeof WALLET_IDS)[number], string>
     const parameter = (url: string, name: string) => new URL(url).searchParams.get(name) ?? ''
@@ -383,7 +383,7 @@ describe('a browser without a wallet', () => {
     expect(parameter(parameter(okx, 'deeplink'), 'dappUrl')).toBe(link)
     expect(parameter(imtoken, 'url')).toBe(link)
     expect(metamask).toBe(`https://link.metamask.io/dapp/${link.slice('https://'.length)}`)
-    const inApp = atob(parameter(binance, '_dp'))
-    expect(atob(parameter(inApp, 'startPageQuery'))).toBe(`url=${link}&defaultChainId=56`)
+    // The Binance app opens no page by a link.
+    expect(walletLink('binance', link)).toBeNull()
   })
 })

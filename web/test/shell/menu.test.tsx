@@ -52,6 +52,8 @@ describe('the menu', () => {
       '#/mcmEarn',
       '#/rank',
       '#/community',
+      // Whether anything is wrong, beside the version.
+      '#/hidden1',
     ])
     fireEvent.click(links[3] as HTMLElement)
     expect(currentLocation().pathname).toBe('/rank')

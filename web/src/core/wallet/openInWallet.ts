@@ -3,20 +3,12 @@ import type { WalletId } from '@galx/protocol/webConfig'
 
 /** SLIP-44 based number by which Trust Wallet names BNB Smart Chain. */
 const TRUST_BSC = '20000714'
-/** The browser within the Binance app, as Binance's own library (w3w-utils) names it. */
-const BINANCE_BROWSER = 'yFK5FCqYprrXDiVFbhyRx7'
-
-/** Each wallet's documented way to open an address in its browser. */
-const LINKS: Record<WalletId, (url: string) => string> = {
+/** Each wallet's documented way to open an address in its browser. Since 2026-10-30 no link opens the browser of the Binance app. */
+const LINKS: Record<WalletId, ((url: string) => string) | null> = {
   tokenpocket: (url) =>
     `tpdapp://open?params=${encodeURIComponent(JSON.stringify({ url, chain: 'BSC', source: 'GALX' }))}`,
   trust: (url) => `https://link.trustwallet.com/open_url?coin_id=${TRUST_BSC}&url=${encodeURIComponent(url)}`,
-  binance: (url) => {
-    const query = encodeURIComponent(btoa(`url=${url}&defaultChainId=56`))
-    const path = encodeURIComponent(btoa('/pages/browser/index'))
-    const link = `bnc://app.binance.com/mp/app?appId=${BINANCE_BROWSER}&startPagePath=${path}&startPageQuery=${query}`
-    return `https://app.binance.com/en/download?_dp=${encodeURIComponent(btoa(link))}`
-  },
+  binance: null,
   okx: (url) =>
     `https://web3.okx.com/download?deeplink=${encodeURIComponent(
       `okx://wallet/dapp/url?dappUrl=${encodeURIComponent(url)}`,
@@ -25,9 +17,9 @@ const LINKS: Record<WalletId, (url: string) => string> = {
   metamask: (url) => `https://link.metamask.io/dapp/${url.replace(/^https?:\/\//, '')}`,
 }
 
-/** The link that opens `url` in the browser of `wallet`. */
-export function walletLink(wallet: WalletId, url: string): string {
-  return LINKS[wallet](url)
+/** The link that opens `url` in the browser of `wallet`; null where a person has to paste the address there. */
+export function walletLink(wallet: WalletId, url: string): string | null {
+  return LINKS[wallet]?.(url) ?? null
 }
 
 /**

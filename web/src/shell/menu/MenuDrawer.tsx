@@ -75,7 +75,9 @@ export function MenuDrawer() {
           <span>{texts.announcements}</span>
         </button>
         <ThemeSwitch />
-        <p className={styles.version}>{useTexts(releaseTexts).version(APP_VERSION)}</p>
+        <a className={styles.version} href="#/hidden1" onClick={(event) => follow(event, '/hidden1')}>
+          {useTexts(releaseTexts).version(APP_VERSION)}
+        </a>
       </div>
     </Drawer>
   )

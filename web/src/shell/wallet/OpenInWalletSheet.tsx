@@ -41,11 +41,11 @@ function Ways() {
     useAppStore((state) => state.inviteCode),
   )
 
-  async function copy() {
+  async function copy(said = words.copied, duration?: number) {
     const copied = await copyText(link)
-    toast(copied ? words.copied : words.copyFailed(link), {
+    toast(copied ? said : words.copyFailed(link), {
       kind: copied ? 'good' : 'bad',
-      ...(copied ? {} : { duration: 10_000 }),
+      duration: copied ? duration : 10_000,
     })
   }
 
@@ -59,15 +59,31 @@ function Ways() {
         <p className={styles.hint}>{texts.openQr}</p>
       </div>
       <ul className={styles.list}>
-        {wallets.map((wallet) => (
-          <li key={wallet}>
-            <a className={styles.wallet} href={walletLink(wallet, link)} rel="noreferrer noopener">
-              <Icon name="wallet" size={20} />
-              {WALLET_NAMES[wallet]}
-              <Icon name="external" size={16} />
-            </a>
-          </li>
-        ))}
+        {wallets.map((wallet) => {
+          const href = walletLink(wallet, link)
+          const name = WALLET_NAMES[wallet]
+          return (
+            <li key={wallet}>
+              {href === null ? (
+                <button
+                  type="button"
+                  className={styles.wallet}
+                  onClick={() => void copy(texts.openPaste(name), 10_000)}
+                >
+                  <Icon name="wallet" size={20} />
+                  {texts.openPasteIn(name)}
+                  <Icon name="copy" size={16} />
+                </button>
+              ) : (
+                <a className={styles.wallet} href={href} rel="noreferrer noopener">
+                  <Icon name="wallet" size={20} />
+                  {name}
+                  <Icon name="external" size={16} />
+                </a>
+              )}
+            </li>
+          )
+        })}
       </ul>
       <Button wide variant="secondary" icon="copy" onClick={() => void copy()}>
         {texts.openCopy}

@@ -23,6 +23,8 @@ export default {
   openText:
     'This browser has no supported wallet. On a phone, choose a wallet: this page opens in its browser, and your invite code comes along.',
   openCopy: 'Copy the link to this page',
+  openPasteIn: (wallet) => `${wallet}: copy the link`,
+  openPaste: (wallet) => `The link is copied. Open ${wallet} and paste the link in its browser.`,
   openLook: 'I have installed a wallet, look again',
   openRead: 'Without a wallet you can still read everything that is public.',
   openQr: 'Scan it with your phone’s wallet to open this page',

@@ -19,6 +19,8 @@ export default {
   openText:
     '这个浏览器里没有受支持的钱包。在手机上选择一个钱包，本页会在它的浏览器中打开；邀请码会一起带过去。',
   openCopy: '复制本页链接',
+  openPasteIn: (wallet: string) => `${wallet}：复制链接`,
+  openPaste: (wallet: string) => `链接已复制。请打开 ${wallet}，粘贴到它的浏览器中。`,
   openLook: '已安装钱包，重新查找',
   openRead: '不连接也可以查看所有公开数据。',
   openQr: '用手机钱包扫描，即可打开本页',
