@@ -1,10 +1,7 @@
 /** From a checkpoint to the present: each epoch's first block is final by the votes of validators known before, and names the next validators. */
-import type { Hex } from 'viem'
+import type { Checkpoint } from '@galx/protocol/release'
 import { readHeader, Refused, type Header } from './header.ts'
 import { checkVote, EPOCH, nextSet, voteOf, waitOf, type ValidatorSet } from './votes.ts'
-
-/** The first block of an epoch, which somebody else vouches for. */
-export type Checkpoint = { number: number; hash: Hex; /** unix seconds */ time: number }
 
 /** Seconds for which a validator's stake stays locked after it leaves: an older set could sign another history and lose nothing. */
 export const UNBONDING = 7 * 86_400

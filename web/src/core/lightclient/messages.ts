@@ -1,4 +1,4 @@
-import type { Checkpoint } from './follow.ts'
+import type { Checkpoint } from '@galx/protocol/release'
 import type { AskedAccount, ProvenBlock } from './prove.ts'
 
 /** To the worker: first what to begin with, then each block to prove. */

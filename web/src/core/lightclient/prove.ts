@@ -1,6 +1,7 @@
 /** What the worker does, apart from its messages: follows the chain's validators, and proves accounts of one of their final blocks. */
+import type { Checkpoint } from '@galx/protocol/release'
 import { keccak256, type Hex } from 'viem'
-import { createFollower, type Checkpoint } from './follow.ts'
+import { createFollower } from './follow.ts'
 import { Refused } from './header.ts'
 import { provenState, type AccountState } from './state.ts'
 

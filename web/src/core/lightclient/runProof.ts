@@ -1,4 +1,4 @@
-import type { Checkpoint } from './follow.ts'
+import type { Checkpoint } from '@galx/protocol/release'
 import type { Answer, Question, Trouble } from './messages.ts'
 import type { AskedAccount, ProvenBlock } from './prove.ts'
 
