@@ -1,10 +1,9 @@
 /** From a checkpoint to the present: each epoch's first block is final by the votes of validators known before, and names the next validators. */
 import type { Checkpoint } from '@galx/protocol/release'
+import { isTooOld } from './checkpoint.ts'
 import { readHeader, Refused, type Header } from './header.ts'
 import { checkVote, EPOCH, nextSet, voteOf, waitOf, type ValidatorSet } from './votes.ts'
 
-/** Seconds for which a validator's stake stays locked after it leaves: an older set could sign another history and lose nothing. */
-export const UNBONDING = 7 * 86_400
 /** Blocks after a block among which votes are looked for that make it final. Two as a rule. */
 const SEARCHED = 32
 /** Epochs whose headers are asked for at once. */
@@ -111,8 +110,4 @@ export function createFollower(checkpoint: Checkpoint, source: HeaderSource, now
   }
 
   return { at: () => epoch ?? checkpoint, followTo, finalBlock }
-}
-
-export function isTooOld({ time }: Checkpoint, now: number): boolean {
-  return now - time > UNBONDING
 }

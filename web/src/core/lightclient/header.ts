@@ -48,7 +48,8 @@ export class Refused extends Error {
 /** @throws Refused where a field is missing or no hex, or where the node names another hash than the fields have */
 export function readHeader(json: unknown): Header {
   const given = Object(json) as Record<string, unknown>
-  const count = FIELDS.findLastIndex((name) => given[name.replace('#', '')] != null) + 1
+  const names = FIELDS.map((name) => name.replace('#', ''))
+  const count = Math.max(...names.map((name, index) => (given[name] == null ? 0 : index + 1)))
   if (count < FIRST_FIELDS) throw new Refused('a header lacks fields')
   const list = FIELDS.slice(0, count).map((name) =>
     name.startsWith('#') ? quantityOf(given[name.slice(1)]) : bytesOf(given[name]),

@@ -28,12 +28,16 @@ export type ProvenBlock = {
   accounts: ProvenAccount[]
 }
 
+/** A block's votes come two blocks after it: a second, as a rule. Milliseconds between two questions, and how many there are. */
+const PAUSE = 500
+const QUESTIONS = 10
+
 /** Seconds after which a block no longer says what is. */
 const STALE = 600
 
 export function createProver(checkpoint: Checkpoint, rpc: Rpc, now: number) {
   let shortHeaders = true
-  const header = async (number: number) => {
+  const ask = async (number: number) => {
     const at = hexOf(number)
     if (shortHeaders)
       try {
@@ -45,6 +49,13 @@ export function createProver(checkpoint: Checkpoint, rpc: Rpc, now: number) {
         shortHeaders = false
       }
     return rpc('eth_getBlockByNumber', [at, false])
+  }
+  const header = async (number: number) => {
+    for (let asked = 1; ; asked += 1) {
+      const answer = await ask(number)
+      if (answer !== null || asked === QUESTIONS) return answer
+      await new Promise((resolve) => setTimeout(resolve, PAUSE))
+    }
   }
   const follower = createFollower(checkpoint, header, now)
 

@@ -29,7 +29,9 @@ export function provenState(
     const { proof } = Object(storageProof[index]) as Record<string, unknown>
     if (!Array.isArray(proof)) throw new Refused('there is no proof of a slot')
     const value = provenValue(storageRoot, pad(slot, { size: 32 }), proof)
-    return value === null ? 0n : BigInt(fromRlp(value, 'hex') as Hex)
+    const word = value === null ? '0x' : (fromRlp(value, 'hex') as Hex)
+    // A node of Foundry's also stores zeros, as nothing.
+    return word === '0x' ? 0n : BigInt(word)
   })
   return { codeHash, values }
 }

@@ -1,13 +1,16 @@
 /** Which validators' votes count for which block, on a chain whose validators are ours; and what the light client asks of a node. */
 import { keccak256, toRlp, type Hex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { createFollower, UNBONDING } from '../../../src/core/lightclient/follow.ts'
+import { UNBONDING } from '../../../src/core/lightclient/checkpoint.ts'
+import { createFollower } from '../../../src/core/lightclient/follow.ts'
 import { createProver, NodeSaysNo, NoProofs, type Rpc } from '../../../src/core/lightclient/prove.ts'
 import { createVotedChain, members } from './chainOfVotes.ts'
 
 const START = 100_005_000
 const SETS = [members('a', 6), members('b', 9), members('c', 6)]
-const named = (epoch: number) => SETS[(epoch - START) / 1_000]!
+function named(epoch: number) {
+  return SETS[(epoch - START) / 1_000]!
+}
 /** Of six validators with turns of 8, (6 / 2 + 1) × 8 − 1 blocks. */
 const WAIT = 31
 
@@ -144,6 +147,17 @@ describe('a prover', () => {
     const { rpc, asked } = node({ eth_getHeaderByNumber: new NodeSaysNo('method not found') })
     expect((await prove(rpc)).number).toBe(block)
     expect(asked).toContain('eth_getBlockByNumber')
+  })
+
+  it('waits for a block that is not there yet', async () => {
+    let early = true
+    const { rpc } = node()
+    const late: Rpc = async (method, params) => {
+      if (Number(params[0]) !== block + 2 || !early) return rpc(method, params)
+      early = method !== 'eth_getBlockByNumber'
+      return null
+    }
+    expect((await prove(late)).number).toBe(block)
   })
 
   it('says that a node gives no proofs', async () => {

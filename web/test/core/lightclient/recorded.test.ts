@@ -28,7 +28,13 @@ const checkpoint = {
   hash: headerJson(EPOCH).hash as Hex,
   time: Number(headerJson(EPOCH).timestamp),
 }
-const source = (number: number) => Promise.resolve<unknown>(headerJson(number))
+function source(number: number) {
+  return Promise.resolve<unknown>(headerJson(number))
+}
+/** The list with one entry exchanged. */
+function exchanged<T>(list: readonly T[], at: number, one: T): T[] {
+  return list.map((old, index) => (index === at ? one : old))
+}
 
 /** All bits of a hex text with THOROUGH=1; otherwise one of nine, so that each bit of a byte has its turn. */
 function bitsOf(hex: string, spread = 9): number[] {
@@ -152,7 +158,7 @@ describe('a recorded vote', () => {
       if (((vote.voters >> BigInt(index)) & 1n) === 0n) continue
       for (const bit of bitsOf(validator.key, 193)) {
         const key = flipped(validator.key, bit) as Hex
-        const validators = set.validators.with(index, { ...validator, key })
+        const validators = exchanged(set.validators, index, { ...validator, key })
         expect(() => checkVote(vote, { ...set, validators }), `${index} ${bit}`).toThrow()
       }
     }
@@ -191,10 +197,11 @@ describe('recorded proofs', () => {
         for (const [list, nodes] of lists.entries())
           for (const [index, node] of nodes.entries())
             for (const bit of bitsOf(node)) {
-              const changed = nodes.with(index, flipped(node, bit))
+              const changed = exchanged(nodes, index, flipped(node, bit))
               const answer = {
                 accountProof: list === 0 ? changed : accountProof,
-                storageProof: list === 0 ? storageProof : storageProof.with(list - 1, { proof: changed }),
+                storageProof:
+                  list === 0 ? storageProof : exchanged(storageProof, list - 1, { proof: changed }),
               }
               expect(
                 () => provenState(stateRoot, address, slots, answer),
