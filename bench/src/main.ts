@@ -10,6 +10,7 @@ import { auditRows } from './audit.ts'
 import { bonusCheckRows } from './bonusCheck.ts'
 import { firstRouteRows } from './firstRoute.ts'
 import { gasRows } from './gas.ts'
+import { lightClientRows } from './lightClient.ts'
 import { lighthouseRows } from './lighthouse.ts'
 import { pageRows } from './pages.ts'
 import { rewardsRows } from './rewards.ts'
@@ -45,6 +46,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
     ...(await signingRows()),
     ...(await bonusCheckRows()),
   ],
+  lightclient: lightClientRows,
   web: () =>
     withStack(async (stack) => {
       const servers = await startServers(stack, { demoWallet: false })

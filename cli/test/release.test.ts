@@ -1,5 +1,7 @@
 /** What the operator publishes of the app: the same hash and address for the same files, and a signature that the deployment knows. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isOlder, parseRelease, releaseText } from '@galx/protocol/release'
@@ -19,6 +21,38 @@ function writeSite(place: string): void {
   mkdirSync(join(place, 'assets'), { recursive: true })
   writeFileSync(join(place, 'index.html'), '<!doctype html>')
   writeFileSync(join(place, 'assets/app-1.js'), 'export {}')
+}
+
+/** Of the first block of the epoch that a node below has. */
+const HASH = `0x${'ab'.repeat(32)}`
+
+/** Answers what a checkpoint is read from. */
+async function startNode({ hash = HASH, finalized = 116_664_002 }: { hash?: string; finalized?: number }) {
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (piece: Buffer) => (body += piece.toString()))
+    request.on('end', () => {
+      const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: string[] }
+      const number = params[0] === 'finalized' ? finalized : Number(params[0])
+      const block = {
+        hash,
+        number: `0x${number.toString(16)}`,
+        timestamp: `0x${(1_787_000_000).toString(16)}`,
+      }
+      const result = method === 'eth_chainId' ? '0x38' : block
+      response.setHeader('Content-Type', 'application/json')
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
 }
 
 beforeAll(async () => {
@@ -86,6 +120,38 @@ describe('operator release', () => {
     expect(await release('--signature', signature, '--out', out)).toMatchObject({ code: 2 })
   })
 
+  it('signs the checkpoint on which two nodes agree, and prints it as the option that gives it again', async () => {
+    const [one, other] = await Promise.all([startNode({}), startNode({ finalized: 116_664_900 })])
+    const printed = await release('--rpc', `${one.url},${other.url}`, '--signed-at', '1800000000')
+    const option = `116664000:${HASH}:1787000000`
+    expect(printed.out).toContain(`--checkpoint ${option} --signature`)
+    const text = printed.out.slice(printed.out.indexOf('GALX release')).trimEnd()
+    expect(text).toContain(`Checkpoint: block 116664000 ${HASH}\nCheckpoint of: 2026-08-17`)
+    const signature = await key.signMessage({ message: text })
+    const out = join(folder, 'with-checkpoint')
+    const signed = ['--signed-at', '1800000000', '--signature', signature, '--out', out]
+    expect(await release('--checkpoint', option.replace('1787', '1788'), ...signed)).toMatchObject({
+      code: 1,
+    })
+    expect(await release('--checkpoint', option, ...signed)).toMatchObject({ code: 0, complaint: '' })
+    const found = parseRelease(JSON.parse(readFileSync(join(out, 'release.json'), 'utf8')))!
+    expect(found.checkpoint).toEqual({ number: 116_664_000, hash: HASH, time: 1_787_000_000 })
+    expect(parseRelease({ ...found, checkpoint: { ...found.checkpoint, time: -1 } })).toBeNull()
+    one.stop()
+    other.stop()
+  })
+
+  it('signs no checkpoint on which two nodes do not agree, nor of one node', async () => {
+    const [one, liar] = await Promise.all([startNode({}), startNode({ hash: `0x${'cd'.repeat(32)}` })])
+    const ended = await release('--rpc', `${one.url},${liar.url}`)
+    expect(ended.code).not.toBe(0)
+    expect(ended.complaint).toContain(HASH)
+    expect(ended.complaint).toContain('cdcd')
+    expect(await release('--rpc', one.url)).toMatchObject({ code: 2 })
+    one.stop()
+    liar.stop()
+  })
+
   it('refuses the signature of somebody else, and writes nothing', async () => {
     const { out: said } = await release('--signed-at', '1800000000')
     const text = said.slice(said.indexOf('GALX release')).trimEnd()
@@ -100,6 +166,8 @@ describe('operator release', () => {
   it.each([
     [['--version', '1.4'], '--version must be three numbers'],
     [['--least-safe', '1.5.0'], '--least-safe is newer'],
+    [['--checkpoint', `116664001:${HASH}:1787000000`], '--checkpoint must be NUMBER:HASH:SECONDS'],
+    [['--checkpoint', `116664000:${HASH}:1787000000`, '--rpc', 'http://a.test'], 'exclude each other'],
     [['--signed-at', 'now'], '--signed-at must be unix seconds'],
   ])('names what is wrong with %j', async (more, words) => {
     const ended = await release(...more)

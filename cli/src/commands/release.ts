@@ -3,18 +3,20 @@ import { dirname, join } from 'node:path'
 import { parseDeployment } from '@galx/protocol/deployment'
 import { isOlder, isVersion, releaseText, type Release } from '@galx/protocol/release'
 import { recoverMessageAddress, type Hex } from 'viem'
+import { agreedCheckpoint, checkpointOption, readCheckpointOption } from '@galx/operator/release/checkpoint'
 import { cidOfSite, hashOfSite, readSite } from '@galx/operator/release/siteHash'
 import {
   deploymentPathMissing,
   readDeploymentPath,
   readOptions,
+  readRpcUrls,
   UsageError,
   type Command,
 } from './command.ts'
 
 export const releaseCommand: Command = {
   summary: 'write the built app with its hash, its IPFS address and the operator’s signature',
-  help: `npm run operator -- release --web FOLDER --deployment FILE --version V --least-safe V [--signed-at SECONDS --signature 0x…] [--out FOLDER] [--dry-run]
+  help: `npm run operator -- release --web FOLDER --deployment FILE --version V --least-safe V [--rpc URL,URL | --checkpoint …] [--signed-at SECONDS --signature 0x…] [--out FOLDER] [--dry-run]
 
 Prints the hash and the IPFS address of the built app, and the text that the operator's release key signs (EIP-191, "personal_sign").
 Two builds of the same sources give the same bytes on any machine: anybody can build and compare.
@@ -26,6 +28,9 @@ reads release.json before anything is signed, and refuses when its own version i
   --deployment FILE    the deployment file; its releaseSigner must have signed
   --version V          of the app, as its package says
   --least-safe V       the oldest version that is safe to sign with
+  --rpc URL,URL        two nodes that must agree on a checkpoint: the newest final block that begins an epoch of validators. From it
+                       the app's light client follows them, for seven days after that block: sign again within them
+  --checkpoint N:0x…:SECONDS  the checkpoint that the signed text names, as printed before; default: none
   --signed-at SECONDS  the time that the signed text names, as printed before; default: now
   --signature 0x…      65 bytes over the printed text
   --out FOLDER         where the files go; must not exist yet
@@ -40,6 +45,8 @@ Exit code 0: the text was printed, or the folder written. 1: somebody else signe
       deployment: { type: 'string' },
       version: { type: 'string' },
       'least-safe': { type: 'string' },
+      rpc: { type: 'string' },
+      checkpoint: { type: 'string' },
       'signed-at': { type: 'string' },
       signature: { type: 'string' },
       out: { type: 'string' },
@@ -55,6 +62,7 @@ Exit code 0: the text was printed, or the folder written. 1: somebody else signe
     const signedAt = options['signed-at'] ?? String(Math.floor(Date.now() / 1000))
     if (!/^\d{1,11}$/.test(signedAt)) throw new UsageError('--signed-at must be unix seconds')
     const deployment = parseDeployment(readFileSync(file, 'utf8'))
+    const checkpoint = await checkpointOf(options, deployment.chainId)
     const site = readSite(web)
     const release: Release = {
       version,
@@ -63,11 +71,13 @@ Exit code 0: the text was printed, or the folder written. 1: somebody else signe
       cid: cidOfSite(site),
       leastSafe,
       signedAt: Number(signedAt),
+      ...(checkpoint !== undefined && { checkpoint }),
     }
     say(`hash ${release.hash}`)
     say(`cid  ${release.cid}`)
     if (signature === undefined) {
-      say(`\nsign this text, then give --signed-at ${signedAt} --signature 0x… --out FOLDER:\n`)
+      const kept = checkpoint === undefined ? '' : ` --checkpoint ${checkpointOption(checkpoint)}`
+      say(`\nsign this text, then give --signed-at ${signedAt}${kept} --signature 0x… --out FOLDER:\n`)
       say(releaseText(release))
       return 0
     }
@@ -98,4 +108,22 @@ Exit code 0: the text was printed, or the folder written. 1: somebody else signe
     say(`${site.size} files and release.json in ${folder}`)
     return 0
   },
+}
+
+type CheckpointOptions = { readonly rpc?: string | undefined; readonly checkpoint?: string | undefined }
+
+/** RPC_URL is not read: which release is signed must not depend on the environment. */
+async function checkpointOf({ rpc, checkpoint }: CheckpointOptions, chainId: number) {
+  if (rpc === undefined && checkpoint === undefined) return undefined
+  if (rpc !== undefined && checkpoint !== undefined)
+    throw new UsageError('--rpc and --checkpoint exclude each other')
+  if (checkpoint === undefined) {
+    const urls = readRpcUrls({ rpc }, {})
+    if (urls.length < 2) throw new UsageError('--rpc needs two nodes, which must agree on the checkpoint')
+    return agreedCheckpoint(urls, chainId)
+  }
+  const read = readCheckpointOption(checkpoint)
+  if (read === null)
+    throw new UsageError('--checkpoint must be NUMBER:HASH:SECONDS of a block whose number ends with 000')
+  return read
 }

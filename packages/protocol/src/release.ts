@@ -14,7 +14,11 @@ export type Release = {
   leastSafe: string
   /** unix seconds */
   signedAt: number
+  /** the block from which the app follows the chain's validators by itself */
+  checkpoint?: Checkpoint
 }
+/** The first block of an epoch of validators. */
+export type Checkpoint = { number: number; hash: `0x${string}`; /** unix seconds */ time: number }
 export type SignedRelease = Release & { signature: `0x${string}` }
 
 const VERSION = /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/
@@ -35,7 +39,15 @@ export function isOlder(version: string, other: string): boolean {
 }
 
 /** What the operator signs, as the signing device shows it. */
-export function releaseText({ version, chainId, hash, cid, leastSafe, signedAt }: Release): string {
+export function releaseText({
+  version,
+  chainId,
+  hash,
+  cid,
+  leastSafe,
+  signedAt,
+  checkpoint,
+}: Release): string {
   return [
     `GALX release ${version}`,
     '',
@@ -44,18 +56,37 @@ export function releaseText({ version, chainId, hash, cid, leastSafe, signedAt }
     `IPFS: ${cid}`,
     `Oldest version that is safe: ${leastSafe}`,
     `Signed at: ${new Date(signedAt * 1000).toISOString()}`,
+    ...(checkpoint === undefined
+      ? []
+      : [
+          `Checkpoint: block ${checkpoint.number} ${checkpoint.hash}`,
+          `Checkpoint of: ${new Date(checkpoint.time * 1000).toISOString()}`,
+        ]),
   ].join('\n')
 }
 
 /** @returns null for anything that is not such a file */
 export function parseRelease(json: unknown): SignedRelease | null {
   if (typeof json !== 'object' || json === null) return null
-  const { version, chainId, hash, cid, leastSafe, signedAt, signature } = json as Record<string, unknown>
+  const { version, chainId, hash, cid, leastSafe, signedAt, checkpoint, signature } = json as Record<
+    string,
+    unknown
+  >
   if (!isVersion(version) || !isVersion(leastSafe) || isOlder(version, leastSafe)) return null
   if (!isWhole(chainId) || !isWhole(signedAt) || signedAt > 253_402_300_799) return null
   if (!isHex(hash, 32) || !isHex(signature, 65)) return null
   if (typeof cid !== 'string' || !/^b[a-z2-7]{10,100}$/.test(cid)) return null
-  return { version, chainId, hash, cid, leastSafe, signedAt, signature }
+  const release = { version, chainId, hash, cid, leastSafe, signedAt, signature }
+  if (checkpoint === undefined) return release
+  const parsed = parseCheckpoint(checkpoint)
+  return parsed && { ...release, checkpoint: parsed }
+}
+
+/** @returns null for anything that is not one */
+export function parseCheckpoint(json: unknown): Checkpoint | null {
+  const { number, hash, time } = Object(json) as Record<string, unknown>
+  if (!isWhole(number) || !isWhole(time) || time > 253_402_300_799 || !isHex(hash, 32)) return null
+  return { number, hash, time }
 }
 
 function isWhole(value: unknown): value is number {

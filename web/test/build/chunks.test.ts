@@ -120,7 +120,7 @@ describe('the oldest wallet WebViews', () => {
       'f?.(...a,b)',
       'o?.f(...a,b)',
     ])
-    expect([...scripts.keys()].filter((file) => file.includes('worker'))).toHaveLength(1)
+    expect([...scripts.keys()].filter((file) => file.includes('worker'))).toHaveLength(2)
     expect([...scripts.values()].flatMap(spreadsOfOptionalCalls)).toEqual([])
   })
 })

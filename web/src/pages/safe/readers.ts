@@ -152,7 +152,8 @@ function listed({ contracts, tokens }: WebConfig): { name: string; address: HexS
   ]
 }
 
-function stateOf(name: string, code: HexString): CodeState {
+/** Whether code is the published code of the contract or token of that name. */
+export function stateOf(name: string, code: HexString): CodeState {
   if (code === '0x') return 'none'
   const published = name in CODE_HASHES ? CODE_HASHES[name as keyof typeof CODE_HASHES] : undefined
   if (published === undefined) return 'foreign'

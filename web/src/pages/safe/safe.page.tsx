@@ -5,6 +5,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { AllowancesSection } from './AllowancesSection.tsx'
 import { ContractsSection } from './ContractsSection.tsx'
 import { FactsSection } from './FactsSection.tsx'
+import { ProofSection } from './proof/ProofSection.tsx'
 import { codes, safety } from './reads.ts'
 import { ReleaseSection } from './ReleaseSection.tsx'
 import { ReservesSection } from './ReservesSection.tsx'
@@ -35,6 +36,9 @@ export default function SafePage() {
         </SectionBoundary>
         <SectionBoundary name={texts.contracts.title}>
           <ContractsSection reading={code} />
+        </SectionBoundary>
+        <SectionBoundary name={texts.proof.title}>
+          <ProofSection safety={read} />
         </SectionBoundary>
         <SectionBoundary name={texts.timelock.title}>
           <TimelockSection reading={read} />

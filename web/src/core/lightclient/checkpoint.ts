@@ -1,0 +1,20 @@
+/** Where the light client can begin, apart from its arithmetic: the page says so before it loads it. */
+import type { Checkpoint } from '@galx/protocol/release'
+
+/** Seconds for which a validator's stake stays locked after it leaves: an older set could sign another history and lose nothing. */
+export const UNBONDING = 7 * 86_400
+
+/** The first blocks of BNB Smart Chain and of its testnet. A chain of one's own may have their chain id, and has no validators. */
+const WITH_VALIDATORS = [
+  '0x0d21840abff46b96c84b2ac9e10e4f5cdaeb5693cb665db62a2f3b02d2d57b5b',
+  '0x6d3c66c5357ec91d5c43af47e234a939b22557cbb552dc45bebbceeed90fbe34',
+]
+
+export function hasValidators(genesisHash: string): boolean {
+  return WITH_VALIDATORS.includes(genesisHash)
+}
+
+/** @param now unix seconds */
+export function isTooOld({ time }: Checkpoint, now: number): boolean {
+  return now - time > UNBONDING
+}

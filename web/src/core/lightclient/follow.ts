@@ -1,0 +1,113 @@
+/** From a checkpoint to the present: each epoch's first block is final by the votes of validators known before, and names the next validators. */
+import type { Checkpoint } from '@galx/protocol/release'
+import { isTooOld } from './checkpoint.ts'
+import { readHeader, Refused, type Header } from './header.ts'
+import { checkVote, EPOCH, nextSet, voteOf, waitOf, type ValidatorSet } from './votes.ts'
+
+/** Blocks after a block among which votes are looked for that make it final. Two as a rule. */
+const SEARCHED = 32
+/** Epochs whose headers are asked for at once. */
+const AHEAD = 8
+
+/** Gives a block's header as a node does. */
+export type HeaderSource = (number: number) => Promise<unknown>
+
+export type FinalHeader = { header: Header; voters: number; validators: number }
+
+export type Follower = {
+  /** The last epoch's first block that is proven. */
+  at: () => Checkpoint
+  /** @param progress is told the epochs that are done and all. @throws Refused */
+  followTo: (number: number, progress?: (done: number, all: number) => void) => Promise<void>
+  /** A block of the last epoch that is proven, or of the next one's beginning. @throws Refused unless it is final */
+  finalBlock: (number: number) => Promise<FinalHeader>
+}
+
+/** @param now unix seconds @throws Refused where the checkpoint is too old or none */
+export function createFollower(checkpoint: Checkpoint, source: HeaderSource, now: number): Follower {
+  if (isTooOld(checkpoint, now)) throw new Refused('the checkpoint is older than the unbonding period')
+  if (checkpoint.number % EPOCH !== 0) throw new Refused('the checkpoint is no first block of an epoch')
+  let epoch: Checkpoint | null = null
+  let current: ValidatorSet
+  let before: ValidatorSet | null = null
+
+  /** Asked for before they are needed, so that a distant node costs its distance once for several epochs. */
+  const asked = new Map<number, Promise<unknown>>()
+  function askAhead(from: number, to: number) {
+    for (let number = from; number <= to; number += EPOCH)
+      for (const one of [number, number + 2]) {
+        const answer = source(one)
+        // Whoever awaits it hears of its failure.
+        answer.catch(() => {})
+        asked.set(one, answer)
+      }
+  }
+
+  async function header(number: number): Promise<Header> {
+    const answer = asked.get(number) ?? source(number)
+    asked.delete(number)
+    const read = readHeader(await answer)
+    if (read.number !== number) throw new Refused(`block ${number} has another number`)
+    return read
+  }
+
+  async function begin(): Promise<Checkpoint> {
+    if (epoch !== null) return epoch
+    const first = await header(checkpoint.number)
+    if (first.hash !== checkpoint.hash || first.time !== checkpoint.time)
+      throw new Refused('the checkpoint is of another block')
+    current = nextSet(first)
+    return (epoch = checkpoint)
+  }
+
+  /** Whose votes for a block count. The set before the checkpoint's is unknown, so that the checkpoint's own counts from its block on. */
+  function setFor(target: number): ValidatorSet {
+    if (before === null) return current
+    return target > epoch!.number + waitOf(before) ? current : before
+  }
+
+  async function finalBlock(number: number): Promise<FinalHeader> {
+    const { number: known } = await begin()
+    if (number < known || number > known + EPOCH) throw new Refused(`block ${number} is of another epoch`)
+    const [first, near] = await Promise.all([header(number), header(number + 2)])
+    const direct = finalAmong([first], near)
+    if (direct !== null) return direct
+    // Votes were missing: a later block is final, and the blocks between lead back to this one.
+    const chain = [first]
+    for (let next = number + 1; next <= number + SEARCHED; next += 1) {
+      const one = await header(next)
+      const found = finalAmong(chain, one)
+      if (found !== null) return { ...found, header: first }
+      if (one.parentHash !== chain.at(-1)!.hash) throw new Refused(`block ${next} has another parent`)
+      chain.push(one)
+    }
+    throw new Refused(`block ${number} is not final`)
+  }
+
+  /** Two thirds that vote for a block and name its parent as the source make the parent final. */
+  function finalAmong(chain: readonly Header[], carrier: Header): FinalHeader | null {
+    const vote = voteOf(carrier)
+    if (vote === null || vote.target.number !== vote.source.number + 1) return null
+    const block = chain.find(({ number }) => number === vote.source.number)
+    if (block === undefined) return null
+    if (block.hash !== vote.source.hash) throw new Refused(`the votes are for another block ${block.number}`)
+    const set = setFor(vote.target.number)
+    return { header: block, voters: checkVote(vote, set), validators: set.validators.length }
+  }
+
+  async function followTo(number: number, progress: (done: number, all: number) => void = () => {}) {
+    const start = (await begin()).number
+    const all = Math.floor((number - start) / EPOCH)
+    for (let done = 0; done < all; done += 1) {
+      const next = start + (done + 1) * EPOCH
+      if (done % AHEAD === 0) askAhead(next, Math.min(start + all * EPOCH, next + (AHEAD - 1) * EPOCH))
+      const { header: first } = await finalBlock(next)
+      before = current
+      current = nextSet(first)
+      epoch = { number: first.number, hash: first.hash, time: first.time }
+      progress(done + 1, all)
+    }
+  }
+
+  return { at: () => epoch ?? checkpoint, followTo, finalBlock }
+}

@@ -1,0 +1,99 @@
+/** What the worker does, apart from its messages: follows the chain's validators, and proves accounts of one of their final blocks. */
+import type { Checkpoint } from '@galx/protocol/release'
+import { keccak256, type Hex } from 'viem'
+import { createFollower } from './follow.ts'
+import { Refused } from './header.ts'
+import { provenState, type AccountState } from './state.ts'
+
+export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>
+
+/** The node answered, and said no. */
+export class NodeSaysNo extends Error {
+  override readonly name = 'NodeSaysNo'
+}
+/** The node gives no proofs, or none of this block. */
+export class NoProofs extends Error {
+  override readonly name = 'NoProofs'
+}
+
+export type AskedAccount = { address: Hex; slots: readonly Hex[]; withCode: boolean }
+export type ProvenAccount = AccountState & { code: Hex | null }
+export type ProvenBlock = {
+  number: number
+  hash: Hex
+  /** unix seconds */
+  time: number
+  voters: number
+  validators: number
+  accounts: ProvenAccount[]
+}
+
+/** A block's votes come two blocks after it: a second, as a rule. Milliseconds between two questions, and how many there are. */
+const PAUSE = 500
+const QUESTIONS = 10
+
+/** Seconds after which a block no longer says what is. */
+const STALE = 600
+
+export function createProver(checkpoint: Checkpoint, rpc: Rpc, now: number) {
+  let shortHeaders = true
+  const ask = async (number: number) => {
+    const at = hexOf(number)
+    if (shortHeaders)
+      try {
+        const answer = await rpc('eth_getHeaderByNumber', [at])
+        if (answer !== null) return answer
+      } catch (error) {
+        if (!(error instanceof NodeSaysNo)) throw error
+        // Not every provider has the method. A whole block has the same header, and five times the bytes.
+        shortHeaders = false
+      }
+    return rpc('eth_getBlockByNumber', [at, false])
+  }
+  const header = async (number: number) => {
+    for (let asked = 1; ; asked += 1) {
+      const answer = await ask(number)
+      if (answer !== null || asked === QUESTIONS) return answer
+      await new Promise((resolve) => setTimeout(resolve, PAUSE))
+    }
+  }
+  const follower = createFollower(checkpoint, header, now)
+
+  return {
+    /** Up to the epoch of the node's newest block, so that a block can be proven as long as nodes keep its state. */
+    async follow(progress: (done: number, all: number) => void): Promise<void> {
+      const newest = Number(await rpc('eth_blockNumber', []))
+      // The first blocks of an epoch may not be final yet.
+      await follower.followTo(newest - 8, progress)
+    },
+
+    /** @throws Refused where the node's answers do not prove it, NoProofs where it gives none */
+    async prove(block: number, asked: readonly AskedAccount[]): Promise<ProvenBlock> {
+      await follower.followTo(block)
+      const { header: final, voters, validators } = await follower.finalBlock(block)
+      if (final.time < now - STALE) throw new Refused('the block is of another time')
+      const at = hexOf(block)
+      const accounts = await Promise.all(
+        asked.map(async ({ address, slots, withCode }) => {
+          const [proof, code] = await Promise.all([
+            rpc('eth_getProof', [address, slots, at]).catch(noProofs),
+            withCode ? rpc('eth_getCode', [address, at]).catch(noProofs) : null,
+          ])
+          const state = provenState(final.stateRoot, address, slots, proof)
+          if (code !== null && keccak256(code as Hex) !== state.codeHash)
+            throw new Refused(`${address} has other code`)
+          return { ...state, code: code as Hex | null }
+        }),
+      )
+      return { number: block, hash: final.hash, time: final.time, voters, validators, accounts }
+    },
+  }
+}
+
+function noProofs(error: unknown): never {
+  throw error instanceof NodeSaysNo ? new NoProofs(error.message) : error
+}
+
+function hexOf(number: number): Hex {
+  return `0x${number.toString(16)}`
+}

@@ -1,0 +1,39 @@
+import type { Checkpoint } from '@galx/protocol/release'
+import type { Answer, Question, Trouble } from './messages.ts'
+import type { AskedAccount, ProvenBlock } from './prove.ts'
+
+/** Why nothing was proven. */
+export class ProofTrouble extends Error {
+  override readonly name = 'ProofTrouble'
+  constructor(
+    readonly trouble: Trouble,
+    words: string,
+  ) {
+    super(words)
+  }
+}
+
+type Asked = {
+  rpcUrl: string
+  checkpoint: Checkpoint
+  /** asked for once the validators are known: a node keeps the state of a block for a minute */
+  next: () => Promise<{ block: number; accounts: AskedAccount[] }>
+  progress: (done: number, all: number) => void
+}
+
+/** Runs the light client in a worker, which ends afterwards. @throws ProofTrouble, or Error where this browser starts no worker */
+export function runProof({ rpcUrl, checkpoint, next, progress }: Asked): Promise<ProvenBlock> {
+  // A classic worker: the build makes one file of it, which the oldest browsers run, too.
+  const worker = new Worker(new URL('./worker.ts', import.meta.url))
+  const ask = (question: Question) => worker.postMessage(question)
+  return new Promise<ProvenBlock>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+      if (data.kind === 'progress') progress(data.done, data.all)
+      else if (data.kind === 'proven') resolve(data.block)
+      else if (data.kind === 'trouble') reject(new ProofTrouble(data.trouble, data.words))
+      else next().then((one) => ask({ kind: 'prove', ...one }), reject)
+    }
+    worker.onerror = ({ message }) => reject(new Error(message))
+    ask({ kind: 'follow', rpcUrl, checkpoint })
+  }).finally(() => worker.terminate())
+}

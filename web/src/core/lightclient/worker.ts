@@ -1,0 +1,64 @@
+/** The light client as a worker of its own: it costs seconds of arithmetic. It has no access to the wallet, the session or storage. */
+import { Refused } from './header.ts'
+import type { Answer, Question, Trouble } from './messages.ts'
+import { createProver, NodeSaysNo, NoProofs, type Rpc } from './prove.ts'
+
+const TIMEOUT = 20_000
+/** Requests that are open at once. */
+const PARALLEL = 8
+
+function say(answer: Answer): void {
+  postMessage(answer)
+}
+
+let id = 0
+let open = 0
+const waiting: (() => void)[] = []
+
+function rpcOf(url: string): Rpc {
+  return async (method, params) => {
+    while (open >= PARALLEL) await new Promise<void>((resolve) => waiting.push(resolve))
+    open += 1
+    const abort = new AbortController()
+    const timer = setTimeout(() => abort.abort(), TIMEOUT)
+    try {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params })
+      const headers = { 'Content-Type': 'application/json' }
+      const response = await fetch(url, { method: 'POST', headers, body, signal: abort.signal })
+      const answer = (await response.json()) as { result?: unknown; error?: { message?: string } }
+      if (answer.error !== undefined) throw new NodeSaysNo(String(answer.error.message))
+      if (answer.result === undefined) throw new Error(`HTTP ${response.status}`)
+      return answer.result
+    } finally {
+      clearTimeout(timer)
+      open -= 1
+      waiting.shift()?.()
+    }
+  }
+}
+
+function troubleOf(error: unknown): Trouble {
+  if (error instanceof Refused) return 'refused'
+  return error instanceof NoProofs ? 'noProofs' : 'unreachable'
+}
+
+let prover: ReturnType<typeof createProver> | undefined
+
+async function answerTo(question: Question): Promise<Answer> {
+  if (question.kind === 'follow') {
+    prover = createProver(question.checkpoint, rpcOf(question.rpcUrl), Math.floor(Date.now() / 1000))
+    await prover.follow((done, all) => say({ kind: 'progress', done, all }))
+    return { kind: 'followed' }
+  }
+  return { kind: 'proven', block: await prover!.prove(question.block, question.accounts) }
+}
+
+addEventListener('message', ({ data }: MessageEvent<Question>) => {
+  answerTo(data).then(say, (error: unknown) =>
+    say({
+      kind: 'trouble',
+      trouble: troubleOf(error),
+      words: error instanceof Error ? error.message : String(error),
+    }),
+  )
+})

@@ -1,0 +1,180 @@
+/** Which validators' votes count for which block, on a chain whose validators are ours; and what the light client asks of a node. */
+import { keccak256, toRlp, type Hex } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { UNBONDING } from '../../../src/core/lightclient/checkpoint.ts'
+import { createFollower } from '../../../src/core/lightclient/follow.ts'
+import { createProver, NodeSaysNo, NoProofs, type Rpc } from '../../../src/core/lightclient/prove.ts'
+import { createVotedChain, members } from './chainOfVotes.ts'
+
+const START = 100_005_000
+const SETS = [members('a', 6), members('b', 9), members('c', 6)]
+function named(epoch: number) {
+  return SETS[(epoch - START) / 1_000]!
+}
+/** Of six validators with turns of 8, (6 / 2 + 1) × 8 − 1 blocks. */
+const WAIT = 31
+
+/** As the chain's rules have it: a set's votes count for the blocks after the one in which it begins. */
+function inForce(target: number) {
+  if (target > START + 1_000 + WAIT) return SETS[1]!
+  return SETS[0]!
+}
+function ordinary(number: number) {
+  const wanted = [2, WAIT + 1, WAIT + 2, WAIT + 3, 500].includes(number % 1_000)
+  return wanted ? { source: number - 2, target: number - 1, set: inForce(number - 1) } : null
+}
+
+function follower(vote: Parameters<typeof createVotedChain>[0]['vote'] = ordinary) {
+  const chain = createVotedChain({ named, turnLength: 8, vote })
+  const checkpoint = { number: START, hash: chain.hashOf(START), time: 1_800_000_000 + START }
+  return { chain, checkpoint, ...createFollower(checkpoint, chain.source, checkpoint.time) }
+}
+
+describe('a follower', () => {
+  it('counts the votes of the validators before until the new ones begin', async () => {
+    const { followTo, finalBlock, at } = follower()
+    await followTo(START + 1_999)
+    expect(at().number).toBe(START + 1_000)
+    expect(await finalBlock(START + 1_000 + WAIT - 1)).toMatchObject({ validators: 6 })
+    expect(await finalBlock(START + 1_000 + WAIT)).toMatchObject({ validators: 9, voters: 9 })
+    await followTo(START + 2_000)
+    expect(at().number).toBe(START + 2_000)
+  })
+
+  it.each([
+    ['the new ones a block too early', 0, SETS[1]!],
+    ['those before a block too long', 1, SETS[0]!],
+  ])('refuses the votes of %s', async (_name, later, set) => {
+    const at = START + 1_000 + WAIT + later
+    const { followTo, finalBlock } = follower((number) =>
+      number === at + 1 ? { source: at - 1, target: at, set } : ordinary(number),
+    )
+    await followTo(START + 1_999)
+    await expect(finalBlock(at - 1)).rejects.toThrow(/not signed|not in the set|have voted/)
+  })
+
+  it('waits for a later block where votes are missing, and goes back by the parents', async () => {
+    const { followTo, at } = follower((number) => {
+      if (number === START + 1_002) return null
+      if (number === START + 1_006) return { source: number - 2, target: number - 1, set: SETS[0]! }
+      return ordinary(number)
+    })
+    await followTo(START + 1_999)
+    expect(at().number).toBe(START + 1_000)
+  })
+
+  it('takes no block as final by votes for another one than its child', async () => {
+    const { followTo } = follower((number) =>
+      number % 1_000 < 100 && number % 1_000 >= 2 && number > START + 1_000
+        ? { source: START + 1_000, target: START + 1_002 - (number % 1_000 === 2 ? 2 : 0), set: SETS[0]! }
+        : null,
+    )
+    await expect(followTo(START + 1_999)).rejects.toThrow()
+  })
+
+  it.each([0b1111n, 0b111111n])('needs two thirds: %s', async (voters) => {
+    const { followTo } = follower((number) => {
+      const vote = ordinary(number)
+      return vote && { ...vote, voters }
+    })
+    await followTo(START + 1_000)
+  })
+
+  it('refuses half of them', async () => {
+    const { followTo } = follower((number) => {
+      const vote = ordinary(number)
+      return vote && { ...vote, voters: 0b111n }
+    })
+    await expect(followTo(START + 1_000)).rejects.toThrow('3 of 6')
+  })
+
+  it('knows nothing of a block of another epoch', async () => {
+    const { finalBlock } = follower()
+    await expect(finalBlock(START - 1)).rejects.toThrow('another epoch')
+    await expect(finalBlock(START + 1_001)).rejects.toThrow('another epoch')
+  })
+})
+
+describe('a prover', () => {
+  const address: Hex = `0x${'22'.repeat(20)}`
+  const code: Hex = '0x6001'
+  // The state has one account, without storage.
+  const account = toRlp(['0x01', '0x', keccak256(toRlp('0x')), keccak256(code)])
+  const leaf = toRlp([`0x20${keccak256(address).slice(2)}`, account])
+  const chain = createVotedChain({ named, turnLength: 8, vote: ordinary, stateRoot: keccak256(leaf) })
+  const checkpoint = { number: START, hash: chain.hashOf(START), time: 1_800_000_000 + START }
+  const block = START + 1_498
+  const now = 1_800_000_000 + block + 20
+
+  function node(answers: Record<string, unknown> = {}): { rpc: Rpc; asked: string[] } {
+    const asked: string[] = []
+    const given: Record<string, (params: readonly unknown[]) => unknown> = {
+      eth_blockNumber: () => `0x${(block + 4).toString(16)}`,
+      eth_getHeaderByNumber: ([number]) => chain.header(Number(number)),
+      eth_getBlockByNumber: ([number]) => chain.header(Number(number)),
+      eth_getProof: () => ({ accountProof: [leaf], storageProof: [{ proof: [] }] }),
+      eth_getCode: () => code,
+    }
+    return {
+      asked,
+      rpc: async (method, params) => {
+        asked.push(method)
+        const answer = method in answers ? answers[method] : given[method]!(params)
+        if (answer instanceof Error) throw answer
+        return Promise.resolve(answer)
+      },
+    }
+  }
+  const wanted = [{ address, slots: ['0x0' as Hex], withCode: true }]
+
+  async function prove(rpc: Rpc, at = now) {
+    const prover = createProver(checkpoint, rpc, at)
+    await prover.follow(() => {})
+    return prover.prove(block, wanted)
+  }
+
+  it('proves code and storage of a final block', async () => {
+    const { rpc, asked } = node()
+    expect(await prove(rpc)).toMatchObject({
+      ...{ number: block, hash: chain.hashOf(block), voters: 9, validators: 9 },
+      accounts: [{ codeHash: keccak256(code), code, values: [0n] }],
+    })
+    // The checkpoint, two of the next epoch, and two of the block.
+    expect(asked.filter((method) => method === 'eth_getHeaderByNumber')).toHaveLength(5)
+  })
+
+  it('asks for whole blocks where the node gives no headers alone', async () => {
+    const { rpc, asked } = node({ eth_getHeaderByNumber: new NodeSaysNo('method not found') })
+    expect((await prove(rpc)).number).toBe(block)
+    expect(asked).toContain('eth_getBlockByNumber')
+  })
+
+  it('waits for a block that is not there yet', async () => {
+    let early = true
+    const { rpc } = node()
+    const late: Rpc = async (method, params) => {
+      if (Number(params[0]) !== block + 2 || !early) return rpc(method, params)
+      early = method !== 'eth_getBlockByNumber'
+      return null
+    }
+    expect((await prove(late)).number).toBe(block)
+  })
+
+  it('says that a node gives no proofs', async () => {
+    const { rpc } = node({ eth_getProof: new NodeSaysNo('method not found') })
+    await expect(prove(rpc)).rejects.toThrow(NoProofs)
+  })
+
+  it.each([
+    ['other code', { eth_getCode: '0x6002' }],
+    ['a proof of nothing', { eth_getProof: { accountProof: [], storageProof: [{ proof: [] }] } }],
+    ['no proof', { eth_getProof: null }],
+  ])('refuses %s', async (_name, answers) => {
+    await expect(prove(node(answers).rpc)).rejects.toThrow(/other code|lead to its root|no proof/)
+  })
+
+  it('refuses a block of ten minutes ago, and a checkpoint that is too old', async () => {
+    await expect(prove(node().rpc, now + 700)).rejects.toThrow('another time')
+    expect(() => createProver(checkpoint, node().rpc, checkpoint.time + UNBONDING + 1)).toThrow('unbonding')
+  })
+})
