@@ -9,6 +9,7 @@ import { ProofSection } from './proof/ProofSection.tsx'
 import { codes, safety } from './reads.ts'
 import { ReleaseSection } from './ReleaseSection.tsx'
 import { ReservesSection } from './ReservesSection.tsx'
+import { SourcesSection } from './SourcesSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import { safeTexts } from './texts.ts'
 import { TimelockSection } from './TimelockSection.tsx'
@@ -27,6 +28,9 @@ export default function SafePage() {
       <Columns>
         <SectionBoundary name={texts.facts.title}>
           <FactsSection safety={read} codes={code} down={down} />
+        </SectionBoundary>
+        <SectionBoundary name={texts.sources.title}>
+          <SourcesSection />
         </SectionBoundary>
         <SectionBoundary name={texts.allowances.title}>
           <AllowancesSection />
