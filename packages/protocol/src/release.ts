@@ -14,6 +14,8 @@ export type Release = {
   leastSafe: string
   /** unix seconds */
   signedAt: number
+  /** SHA-256 of lifeboat.html beside the app's files, as every system's own program prints it; absent: none is published */
+  lifeboat?: `0x${string}`
 }
 export type SignedRelease = Release & { signature: `0x${string}` }
 
@@ -35,13 +37,14 @@ export function isOlder(version: string, other: string): boolean {
 }
 
 /** What the operator signs, as the signing device shows it. */
-export function releaseText({ version, chainId, hash, cid, leastSafe, signedAt }: Release): string {
+export function releaseText({ version, chainId, hash, cid, leastSafe, signedAt, lifeboat }: Release): string {
   return [
     `GALX release ${version}`,
     '',
     `Chain: ${chainId}`,
     `Hash of all files: ${hash}`,
     `IPFS: ${cid}`,
+    ...(lifeboat === undefined ? [] : [`SHA-256 of the lifeboat: ${lifeboat}`]),
     `Oldest version that is safe: ${leastSafe}`,
     `Signed at: ${new Date(signedAt * 1000).toISOString()}`,
   ].join('\n')
@@ -50,12 +53,17 @@ export function releaseText({ version, chainId, hash, cid, leastSafe, signedAt }
 /** @returns null for anything that is not such a file */
 export function parseRelease(json: unknown): SignedRelease | null {
   if (typeof json !== 'object' || json === null) return null
-  const { version, chainId, hash, cid, leastSafe, signedAt, signature } = json as Record<string, unknown>
+  const { version, chainId, hash, cid, leastSafe, signedAt, signature, lifeboat } = json as Record<
+    string,
+    unknown
+  >
   if (!isVersion(version) || !isVersion(leastSafe) || isOlder(version, leastSafe)) return null
   if (!isWhole(chainId) || !isWhole(signedAt) || signedAt > 253_402_300_799) return null
   if (!isHex(hash, 32) || !isHex(signature, 65)) return null
   if (typeof cid !== 'string' || !/^b[a-z2-7]{10,100}$/.test(cid)) return null
-  return { version, chainId, hash, cid, leastSafe, signedAt, signature }
+  const release = { version, chainId, hash, cid, leastSafe, signedAt, signature }
+  if (lifeboat === undefined) return release
+  return isHex(lifeboat, 32) ? { ...release, lifeboat } : null
 }
 
 function isWhole(value: unknown): value is number {
