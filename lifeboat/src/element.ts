@@ -4,7 +4,6 @@ type Properties = {
   role?: string
   label?: string
   type?: string
-  id?: string
   disabled?: boolean
   readOnly?: boolean
   pressed?: boolean

@@ -24,7 +24,7 @@ const timeAbi = [
 const FIRST_GIFT = 2n ** 32n
 const PAGE = 200n
 
-export type Tier = { duration: number; multiplierBps: number; penaltyBps: number }
+type Tier = { duration: number; multiplierBps: number; penaltyBps: number }
 
 export type Position = {
   position: bigint
@@ -44,7 +44,7 @@ export type Pool = {
   positions: Position[]
 }
 
-export type Pass = { id: bigint; name: string; unbondingUntil: number }
+type Pass = { id: bigint; name: string; unbondingUntil: number }
 
 export type Holdings = {
   block: bigint

@@ -31,7 +31,7 @@ export type ReviewContext = {
   deployment: LifeboatDeployment
   session: Session
   holdings: Holdings
-  /** what a program pays in */
+  /** a transaction is in a block */
   onDone: () => void
 }
 
@@ -58,19 +58,19 @@ export function openReview(first: Way, title: string, context: ReviewContext): v
   const sheet = element('dialog', { label: `${texts.ways[way.kind]}: ${title}` })
 
   const amountInput = element('input', {
-    id: 'amount',
     value: part === null ? '' : formatUnits(part.most),
     onInput: () => void judge(),
   })
   amountInput.inputMode = 'decimal'
   amountInput.autocomplete = 'off'
-  const recipientInput = element('input', {
-    id: 'recipient',
+  // Of two lines, so that every digit is seen.
+  const recipientInput = element('textarea', {
+    class: 'address',
+    rows: 2,
     value: recipient,
     onInput: () => void judge(),
   })
   recipientInput.spellcheck = false
-  recipientInput.autocomplete = 'off'
 
   const note = texts.notes[way.kind]
   sheet.append(

@@ -49,8 +49,7 @@ function connect(rpcUrl: string) {
     chain,
     transport: http(rpcUrl),
     cacheTime: 0,
-    ccipRead: false,
-  } as never).extend(publicActions)
+  }).extend(publicActions)
 }
 
 beforeAll(async () => {

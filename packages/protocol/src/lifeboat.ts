@@ -65,6 +65,6 @@ export function fillLifeboat(build: string, deployment: Deployment): string {
   const parts = build.split(LIFEBOAT_PLACE)
   if (parts.length !== 2) throw new Error('it is no build of the lifeboat: it has no place for a deployment')
   // No text of the deployment can end the block.
-  const json = JSON.stringify(lifeboatDeploymentOf(deployment)).replaceAll('<', '\\u003c')
+  const json = JSON.stringify(lifeboatDeploymentOf(deployment)).replace(/</g, '\\u003c')
   return `${parts[0]}${OPENING}${json}</script>${parts[1]}`
 }
