@@ -99,7 +99,7 @@ export default tseslint.config(
   },
   // What the app may take from packages.
   {
-    files: ['web/src/**/*.{ts,tsx}'],
+    files: ['{web,lifeboat}/src/**/*.{ts,tsx}'],
     rules: { 'no-restricted-imports': ['error', { paths: [fatClients], patterns: [typesOnly] }] },
   },
   { plugins: { galx: { rules: { layers, 'caller-kind': callerKind } } } },

@@ -39,6 +39,7 @@ const SECTIONS = [
   { name: 'cli', command: workspaceTests('cli'), cores: 0.5, memory: 2 },
   // It reads the gas that the release build is measured with, whose files are written again by that section.
   { name: 'web', command: workspaceTests('web'), memory: 2, after: ['release build'] },
+  { name: 'lifeboat', command: workspaceTests('lifeboat') },
   { name: 'drill', command: workspaceTests('drill') },
   { name: 'modelchain', command: workspaceTests('packages/modelchain') },
   { name: 'protocol', command: workspaceTests('packages/protocol') },

@@ -1,9 +1,12 @@
 /** What the operator publishes of the app: the same hash and address for the same files, and a signature that the deployment knows. */
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Deployment } from '@galx/protocol/deployment'
+import { LIFEBOAT_PLACE, type LifeboatDeployment } from '@galx/protocol/lifeboat'
 import { isOlder, parseRelease, releaseText } from '@galx/protocol/release'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -150,6 +153,40 @@ describe('operator release', () => {
     expect(await release('--rpc', one.url)).toMatchObject({ code: 2 })
     one.stop()
     liar.stop()
+  })
+
+  it('writes the deployment into the lifeboat, signs its hash, and gives the same bytes each time', async () => {
+    const build = join(folder, 'build.html')
+    writeFileSync(build, `<!doctype html>${LIFEBOAT_PLACE}`)
+    const given = ['--lifeboat', build, '--signed-at', '1800000000']
+    const printed = await release(...given)
+    const text = printed.out.slice(printed.out.indexOf('GALX release')).trimEnd()
+    const signature = await key.signMessage({ message: text })
+    const files = []
+    for (const out of ['boat-1', 'boat-2'].map((name) => join(folder, name))) {
+      expect(await asked('export', ...given, '--signature', signature, '--out', out)).toMatchObject({
+        code: 0,
+      })
+      const found = parseRelease(JSON.parse(readFileSync(join(out, 'release.json'), 'utf8')))!
+      const file = readFileSync(join(out, 'lifeboat.html'))
+      expect(found.lifeboat).toBe(`0x${createHash('sha256').update(file).digest('hex')}`)
+      expect(releaseText(found)).toBe(text)
+      expect(found.hash).toBe(hashOfSite(readSite(out)))
+      files.push(file.toString())
+    }
+    expect(files[0]).toBe(files[1])
+    const { contracts, pools } = JSON.parse(readFileSync(deployment, 'utf8')) as Deployment
+    const written = JSON.parse(
+      /json" id="deployment">(.*)<\/script>/.exec(files[0]!)![1]!,
+    ) as LifeboatDeployment
+    expect(written.contracts.StakingPools).toBe(contracts.StakingPools.address)
+    expect(written.pools.galx).toBe(pools.galx!.id)
+  })
+
+  it('refuses a file that is no build of the lifeboat', async () => {
+    const ended = await release('--lifeboat', join(web, 'index.html'))
+    expect(ended.code).toBe(1)
+    expect(ended.complaint).toContain('no build of the lifeboat')
   })
 
   it('refuses the signature of somebody else, and writes nothing', async () => {

@@ -44,7 +44,7 @@ const otherPages = siblings('web/src/pages').filter((folder) => folder !== 'web/
 const LAYERS = [
   // The workspaces. Tests and benchmarks also take what they test with.
   { from: [PROTOCOL, MODEL_CHAIN, 'contracts'], may: [] },
-  { from: ['server/src', 'web/src'], may: [PROTOCOL] },
+  { from: ['server/src', 'web/src', 'lifeboat/src'], may: [PROTOCOL] },
   { from: ['operator/src'], may: [PROTOCOL] },
   // The command line is a roof above operator and server.
   { from: ['cli/src'], may: [PROTOCOL, 'operator/src', 'server/src'] },
@@ -69,6 +69,7 @@ const LAYERS = [
     may: [PROTOCOL, MODEL_CHAIN, 'server', 'stack/src', 'operator/src', 'operator/test/audit/rawEvents.ts'],
   },
   { from: ['stack/test'], may: [PROTOCOL, 'operator/src', 'stack/src'] },
+  { from: ['lifeboat/test'], may: [PROTOCOL, 'lifeboat/src', 'stack/src'] },
   { from: ['web/test'], may: [PROTOCOL, 'web', 'stack/src'] },
   // The texts of the app are what its tests look for on the screen. A node alone is started as the stack starts it.
   { from: ['e2e'], may: [PROTOCOL, /^stack\/src\/chain\/startChain/, /^web\/src\/.*[tT]exts\.(zh|en)\.ts$/] },

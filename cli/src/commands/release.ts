@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseDeployment } from '@galx/protocol/deployment'
+import { fillLifeboat, LIFEBOAT_FILE } from '@galx/protocol/lifeboat'
 import { isOlder, isVersion, releaseText, type Release } from '@galx/protocol/release'
 import { recoverMessageAddress, type Hex } from 'viem'
 import { agreedCheckpoint, checkpointOption, readCheckpointOption } from '@galx/operator/release/checkpoint'
@@ -16,12 +18,12 @@ import {
 
 export const releaseCommand: Command = {
   summary: 'write the built app with its hash, its IPFS address and the operator’s signature',
-  help: `npm run operator -- release --web FOLDER --deployment FILE --version V --least-safe V [--rpc URL,URL | --checkpoint …] [--signed-at SECONDS --signature 0x…] [--out FOLDER] [--dry-run]
+  help: `npm run operator -- release --web FOLDER --deployment FILE --version V --least-safe V [--lifeboat FILE] [--rpc URL,URL | --checkpoint …] [--signed-at SECONDS --signature 0x…] [--out FOLDER] [--dry-run]
 
 Prints the hash and the IPFS address of the built app, and the text that the operator's release key signs (EIP-191, "personal_sign").
 Two builds of the same sources give the same bytes on any machine: anybody can build and compare.
 
-With --signature it also writes FOLDER, ready to be served or pinned: the app's files, and beside them release.json. A running app
+With --signature it also writes FOLDER, ready to be served or pinned: the app's files, and beside them release.json and the lifeboat. A running app
 reads release.json before anything is signed, and refuses when its own version is older than the oldest safe one.
 
   --web FOLDER         the build, such as web/dist (npm run build -w web)
@@ -31,6 +33,8 @@ reads release.json before anything is signed, and refuses when its own version i
   --rpc URL,URL        two nodes that must agree on a checkpoint: the newest final block that begins an epoch of validators. From it
                        the app's light client follows them, for seven days after that block: sign again within them
   --checkpoint N:0x…:SECONDS  the checkpoint that the signed text names, as printed before; default: none
+  --lifeboat FILE      the lifeboat's build, such as lifeboat/dist/lifeboat.html (npm run build -w lifeboat): the deployment is
+                       written into it, its SHA-256 is signed, and it lies beside the app as lifeboat.html
   --signed-at SECONDS  the time that the signed text names, as printed before; default: now
   --signature 0x…      65 bytes over the printed text
   --out FOLDER         where the files go; must not exist yet
@@ -47,6 +51,7 @@ Exit code 0: the text was printed, or the folder written. 1: somebody else signe
       'least-safe': { type: 'string' },
       rpc: { type: 'string' },
       checkpoint: { type: 'string' },
+      lifeboat: { type: 'string' },
       'signed-at': { type: 'string' },
       signature: { type: 'string' },
       out: { type: 'string' },
@@ -64,6 +69,8 @@ Exit code 0: the text was printed, or the folder written. 1: somebody else signe
     const deployment = parseDeployment(readFileSync(file, 'utf8'))
     const checkpoint = await checkpointOf(options, deployment.chainId)
     const site = readSite(web)
+    const lifeboat =
+      options.lifeboat === undefined ? null : fillLifeboat(readFileSync(options.lifeboat, 'utf8'), deployment)
     const release: Release = {
       version,
       chainId: deployment.chainId,
@@ -72,9 +79,15 @@ Exit code 0: the text was printed, or the folder written. 1: somebody else signe
       leastSafe,
       signedAt: Number(signedAt),
       ...(checkpoint !== undefined && { checkpoint }),
+      ...(lifeboat === null ? {} : { lifeboat: `0x${createHash('sha256').update(lifeboat).digest('hex')}` }),
     }
     say(`hash ${release.hash}`)
     say(`cid  ${release.cid}`)
+    say(
+      release.lifeboat === undefined
+        ? 'without a lifeboat: --lifeboat FILE adds it'
+        : `lifeboat SHA-256 ${release.lifeboat}`,
+    )
     if (signature === undefined) {
       const kept = checkpoint === undefined ? '' : ` --checkpoint ${checkpointOption(checkpoint)}`
       say(`\nsign this text, then give --signed-at ${signedAt}${kept} --signature 0x… --out FOLDER:\n`)
@@ -82,6 +95,7 @@ Exit code 0: the text was printed, or the folder written. 1: somebody else signe
       return 0
     }
     const dry = options['dry-run']
+    const added = lifeboat === null ? 'release.json' : `${LIFEBOAT_FILE} and release.json`
     if (!out && !dry) throw new UsageError('--out FOLDER is missing')
     if (!/^0x[0-9a-f]{130}$/.test(signature))
       throw new UsageError('--signature must be 65 bytes in lower case')
@@ -96,7 +110,7 @@ Exit code 0: the text was printed, or the folder written. 1: somebody else signe
       return 1
     }
     if (dry) {
-      say(`${site.size} files and release.json would be written`)
+      say(`${site.size} files and ${added} would be written`)
       return 0
     }
     const folder = out!
@@ -104,8 +118,9 @@ Exit code 0: the text was printed, or the folder written. 1: somebody else signe
       mkdirSync(dirname(join(folder, path)), { recursive: true })
       copyFileSync(join(web, path), join(folder, path))
     }
+    if (lifeboat !== null) writeFileSync(join(folder, LIFEBOAT_FILE), lifeboat)
     writeFileSync(join(folder, 'release.json'), `${JSON.stringify({ ...release, signature }, null, 2)}\n`)
-    say(`${site.size} files and release.json in ${folder}`)
+    say(`${site.size} files and ${added} in ${folder}`)
     return 0
   },
 }

@@ -2,10 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { concat, keccak256, stringToBytes, type Hex } from 'viem'
+import { LIFEBOAT_FILE } from '@galx/protocol/lifeboat'
 import { cidOf, type Folder } from '../export/cid.ts'
 
 /** Files that a host adds to the build: they are not hashed. */
-const ADDED = new Set(['config.json', 'release.json'])
+const ADDED = new Set(['config.json', 'release.json', LIFEBOAT_FILE])
 
 /** Path in the site, with `/`, → content; in the order of the paths. Names that begin with a dot stay out. */
 export type Site = Map<string, Uint8Array>

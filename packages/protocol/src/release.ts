@@ -16,6 +16,8 @@ export type Release = {
   signedAt: number
   /** the block from which the app follows the chain's validators by itself */
   checkpoint?: Checkpoint
+  /** SHA-256 of lifeboat.html beside the app's files, as every system's own program prints it; absent: none is published */
+  lifeboat?: `0x${string}`
 }
 /** The first block of an epoch of validators. */
 export type Checkpoint = { number: number; hash: `0x${string}`; /** unix seconds */ time: number }
@@ -46,6 +48,7 @@ export function releaseText({
   cid,
   leastSafe,
   signedAt,
+  lifeboat,
   checkpoint,
 }: Release): string {
   return [
@@ -54,6 +57,7 @@ export function releaseText({
     `Chain: ${chainId}`,
     `Hash of all files: ${hash}`,
     `IPFS: ${cid}`,
+    ...(lifeboat === undefined ? [] : [`SHA-256 of the lifeboat: ${lifeboat}`]),
     `Oldest version that is safe: ${leastSafe}`,
     `Signed at: ${new Date(signedAt * 1000).toISOString()}`,
     ...(checkpoint === undefined
@@ -68,18 +72,18 @@ export function releaseText({
 /** @returns null for anything that is not such a file */
 export function parseRelease(json: unknown): SignedRelease | null {
   if (typeof json !== 'object' || json === null) return null
-  const { version, chainId, hash, cid, leastSafe, signedAt, checkpoint, signature } = json as Record<
-    string,
-    unknown
-  >
+  const { version, chainId, hash, cid, leastSafe, signedAt, lifeboat, checkpoint, signature } =
+    json as Record<string, unknown>
   if (!isVersion(version) || !isVersion(leastSafe) || isOlder(version, leastSafe)) return null
   if (!isWhole(chainId) || !isWhole(signedAt) || signedAt > 253_402_300_799) return null
   if (!isHex(hash, 32) || !isHex(signature, 65)) return null
   if (typeof cid !== 'string' || !/^b[a-z2-7]{10,100}$/.test(cid)) return null
   const release = { version, chainId, hash, cid, leastSafe, signedAt, signature }
-  if (checkpoint === undefined) return release
+  if (lifeboat !== undefined && !isHex(lifeboat, 32)) return null
+  const whole = { ...release, ...(lifeboat !== undefined && { lifeboat }) }
+  if (checkpoint === undefined) return whole
   const parsed = parseCheckpoint(checkpoint)
-  return parsed && { ...release, checkpoint: parsed }
+  return parsed && { ...whole, checkpoint: parsed }
 }
 
 /** @returns null for anything that is not one */

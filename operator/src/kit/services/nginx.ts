@@ -235,6 +235,13 @@ ${listens(host.ports.https, ' ssl http2')}
       add_header cache-control "no-cache";
       alias ${galxFolder(host)}/web/release.json;
     }
+    # Its hash is in release.json. It is for keeping: a browser that opened it here would refuse its inline program.
+    location = /lifeboat.html {
+      ${include}
+      add_header cache-control "no-cache";
+      add_header content-disposition "attachment";
+      alias ${galxFolder(host)}/web/lifeboat.html;
+    }
     location ~ /\\. {
       return 404;
     }

@@ -1,3 +1,4 @@
+import { LIFEBOAT_FILE } from '@galx/protocol/lifeboat'
 import { isOlder } from '@galx/protocol/release'
 import { useConfig } from '../../core/config/configStore.ts'
 import { APP_VERSION } from '../../core/release/appVersion.ts'
@@ -84,6 +85,16 @@ export function ReleaseSection() {
             <>
               <CopyField label={texts.hash} value={release.hash} />
               <CopyField label={texts.cid} value={release.cid} />
+            </>
+          )}
+          {release?.lifeboat !== undefined && (
+            <>
+              <b>{texts.lifeboat}</b>
+              <p className={styles.note}>{texts.lifeboatText}</p>
+              <a className={styles.keep} href={`./${LIFEBOAT_FILE}`} download>
+                {texts.lifeboatKeep}
+              </a>
+              <CopyField label={texts.lifeboatHash} value={release.lifeboat.slice(2)} />
             </>
           )}
           <p className={styles.note}>{texts.how}</p>

@@ -297,6 +297,11 @@ export default {
     signedBy: 'Signed by',
     hash: 'Hash of all files',
     cid: 'Address in IPFS',
+    lifeboat: 'The lifeboat, for the day this site is gone',
+    lifeboatText:
+      'One file with every way out: stakes, rewards, vault, passes, and bonuses from your saved vouchers. It needs a wallet or an offline signer, and a node of the chain. Keep it, and compare its hash on your device.',
+    lifeboatKeep: 'Save the lifeboat',
+    lifeboatHash: 'SHA-256 of the lifeboat',
     none: 'The operator has published no signed version',
     unreachable: 'release.json could not be read: the oldest safe version is unknown',
     foreign: 'release.json is not signed by the address in the deployment file, and is ignored',

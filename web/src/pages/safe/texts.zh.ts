@@ -282,6 +282,11 @@ export default {
     signedBy: '签名地址',
     hash: '全部文件的哈希',
     cid: 'IPFS 地址',
+    lifeboat: '救生艇：在本网站消失之日使用',
+    lifeboatText:
+      '一个文件，包含每一条退路：质押、奖励、金库、通行证，以及你保存的凭证奖金。只需钱包或离线签名器，以及一个链上节点。请保存，并在你的设备上比较它的哈希。',
+    lifeboatKeep: '保存救生艇',
+    lifeboatHash: '救生艇的 SHA-256',
     none: '运营方没有公布经签名的版本',
     unreachable: '读不到 release.json，无法得知最低安全版本',
     foreign: 'release.json 的签名不是部署文件中的地址，不予采信',

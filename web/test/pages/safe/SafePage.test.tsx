@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { releaseText } from '@galx/protocol/release'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import type { HexString } from '@galx/protocol/webConfig'
@@ -10,10 +11,12 @@ import {
   parseAbiParameters,
   zeroHash,
 } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { initialChainState, setReading, useChainStore } from '../../../src/core/chain/chainStore.ts'
 import { setRefresh } from '../../../src/core/chain/refresh.ts'
 import { useConfigStore } from '../../../src/core/config/configStore.ts'
+import { clearReleaseCache } from '../../../src/core/release/readRelease.ts'
 import { keepToken } from '../../../src/core/session/token.ts'
 import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
 import { runTransaction } from '../../../src/core/transactions/runTransaction.ts'
@@ -302,6 +305,35 @@ describe('/safe', () => {
     render(<SafePage />)
     expect(await screen.findByText('截至区块 4,900，没有排队的变更')).toBeTruthy()
     expect(section('时间锁队列').textContent).toContain('有没有遗漏，用下面的命令自己查')
+  })
+
+  it('offers the lifeboat with its hash where the operator has signed one', async () => {
+    const operator = privateKeyToAccount(`0x${'17'.repeat(32)}`)
+    const release = {
+      version: '9.0.0',
+      chainId: config.chainId,
+      hash: `0x${'ab'.repeat(32)}`,
+      cid: 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi',
+      leastSafe: '0.0.1',
+      signedAt: 1_800_000_000,
+      lifeboat: `0x${'cd'.repeat(32)}`,
+    } as const
+    const signature = await operator.signMessage({ message: releaseText(release) })
+    vi.stubGlobal('fetch', async (url: string) =>
+      url === './release.json'
+        ? Response.json({ ...release, signature })
+        : Response.json({ code: 200, message: 'ok', data: { list: [], more: false, asOf: null } }),
+    )
+    useConfigStore.setState({
+      state: { status: 'ready', config: { ...config, releaseSigner: operator.address.toLowerCase() } },
+    })
+    showChain()
+    render(<SafePage />)
+    const link = await screen.findByRole('link', { name: '保存救生艇' })
+    expect(link.getAttribute('href')).toBe('./lifeboat.html')
+    expect(link.hasAttribute('download')).toBe(true)
+    expect(screen.getByDisplayValue('cd'.repeat(32))).toBeTruthy()
+    clearReleaseCache()
   })
 
   it('revokes an allowance with an approval of 0', async () => {

@@ -1,0 +1,178 @@
+/** All that an account has in the contracts, read from them: the pools and programs that they list, not those of a file. */
+import { nodePassAbi } from '@galx/protocol/abi/NodePass'
+import { levelsAbi } from '@galx/protocol/abi/Levels'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
+import type { LifeboatDeployment } from '@galx/protocol/lifeboat'
+import { getBlockNumberAbi } from '@galx/protocol/multicall3'
+import { erc20Abi, zeroAddress, type Address } from 'viem'
+import type { Request } from './node.ts'
+import { readAll, view } from './views.ts'
+
+const timeAbi = [
+  {
+    type: 'function',
+    name: 'getCurrentBlockTimestamp',
+    stateMutability: 'view',
+    inputs: [],
+    outputs: [{ type: 'uint256', name: 'timestamp' }],
+  },
+] as const
+
+/** The first number of a gift (IStakingPools.positionsOf). */
+const FIRST_GIFT = 2n ** 32n
+const PAGE = 200n
+
+type Tier = { duration: number; multiplierBps: number; penaltyBps: number }
+
+export type Position = {
+  position: bigint
+  amount: bigint
+  pairAmount: bigint
+  tier: Tier
+  unlockAt: number
+}
+
+export type Pool = {
+  id: bigint
+  stakeToken: string
+  pairToken: string | null
+  rewardToken: string
+  /** wei of the reward token */
+  earned: bigint
+  positions: Position[]
+}
+
+type Pass = { id: bigint; name: string; unbondingUntil: number }
+
+export type Holdings = {
+  block: bigint
+  /** unix seconds of the block */
+  time: number
+  /** wei of the coin that pays for transactions */
+  coins: bigint
+  /** every pool, also where the account has nothing */
+  pools: Pool[]
+  vault: { shares: bigint; assets: bigint; token: string }
+  passes: Pass[]
+  bond: bigint
+  level: bigint
+  /** fees that nobody has distributed */
+  fund: bigint
+  /** symbol of the token by the program's id */
+  programs: ReadonlyMap<bigint, string>
+  /** contracts that did not answer */
+  unread: string[]
+}
+
+/** @throws NodeError where the node gives no answer */
+export async function readHoldings(
+  request: Request,
+  { contracts, tokens }: LifeboatDeployment,
+  account: Address,
+): Promise<Holdings> {
+  const { StakingPools, ZnVault, NodePass, RewardVouchers, Levels, AaaFund, Multicall3 } = contracts
+  const unread = new Set<string>()
+  const known = <Result>(contract: string, result: Result | null | undefined, otherwise: Result): Result => {
+    if (result === null || result === undefined) unread.add(contract)
+    return result ?? otherwise
+  }
+
+  const { count } = await readAll(request, Multicall3, {
+    count: view(StakingPools, stakingPoolsAbi, 'poolCount', []),
+  })
+  const numbers = Array.from({ length: Number(known('StakingPools', count, 0n)) }, (_, index) =>
+    BigInt(index),
+  )
+  const listed = await readAll(request, Multicall3, {
+    ids: numbers.map((index) => view(StakingPools, stakingPoolsAbi, 'poolAt', [index])),
+  })
+  const ids = listed.ids.filter((id) => id !== null)
+  const { accounts } = await readAll(request, Multicall3, {
+    accounts: ids.map((id) => view(StakingPools, stakingPoolsAbi, 'accountState', [id, account])),
+  })
+  const pages = ids.flatMap((id, index) => {
+    const { positionCount, giftCount } = accounts[index] ?? { positionCount: 0n, giftCount: 0n }
+    const starts = [...pagesOf(0n, positionCount), ...pagesOf(FIRST_GIFT, FIRST_GIFT + giftCount)]
+    return starts.map((from) => ({ id, from }))
+  })
+
+  // All amounts in one call, and so at one block.
+  const found = await readAll(request, Multicall3, {
+    block: view(Multicall3, getBlockNumberAbi, 'getBlockNumber', []),
+    time: view(Multicall3, timeAbi, 'getCurrentBlockTimestamp', []),
+    passes: view(NodePass, nodePassAbi, 'passesOf', [account, 0n, PAGE]),
+    bond: view(NodePass, nodePassAbi, 'BOND', []),
+    level: view(Levels, levelsAbi, 'levelOf', [account]),
+    fund: view(tokens.AAA, erc20Abi, 'balanceOf', [AaaFund]),
+    programs: view(RewardVouchers, rewardVouchersAbi, 'programs', []),
+    shares: view(ZnVault, znVaultAbi, 'balanceOf', [account]),
+    assets: view(ZnVault, znVaultAbi, 'maxWithdraw', [account]),
+    asset: view(ZnVault, znVaultAbi, 'asset', []),
+    terms: ids.map((id) => view(StakingPools, stakingPoolsAbi, 'poolConfiguration', [id])),
+    states: ids.map((id) => view(StakingPools, stakingPoolsAbi, 'accountState', [id, account])),
+    positions: pages.map(({ id, from }) =>
+      view(StakingPools, stakingPoolsAbi, 'positionsOf', [id, account, from, PAGE]),
+    ),
+  })
+  const symbols = new Map(Object.entries(tokens).map(([symbol, address]) => [address.toLowerCase(), symbol]))
+  // A token that came later has no name in this file: its address says which it is.
+  const symbolOf = (address: Address) => symbols.get(address.toLowerCase()) ?? address
+  const coins = BigInt((await request('eth_getBalance', [account, 'latest'])) as string)
+  const pools = ids.flatMap((id, index): Pool[] => {
+    const terms = found.terms[index]
+    if (terms === null || terms === undefined) {
+      unread.add('StakingPools')
+      return []
+    }
+    const positions = pages.flatMap((page, number) =>
+      page.id === id ? known('StakingPools', found.positions[number], []) : [],
+    )
+    return [
+      {
+        id,
+        stakeToken: symbolOf(terms.stakeToken),
+        pairToken: terms.pairToken === zeroAddress ? null : symbolOf(terms.pairToken),
+        rewardToken: symbolOf(terms.rewardToken),
+        earned: known('StakingPools', found.states[index], null)?.earned ?? 0n,
+        positions: positions.map(({ position, amount, pairAmount, tier, unlockAt }) => ({
+          position,
+          amount,
+          pairAmount,
+          tier: terms.tiers[Number(tier)]!,
+          unlockAt: Number(unlockAt),
+        })),
+      },
+    ]
+  })
+  return {
+    block: found.block ?? 0n,
+    time: Number(found.time ?? 0n),
+    coins,
+    pools,
+    vault: {
+      shares: known('ZnVault', found.shares, 0n),
+      assets: known('ZnVault', found.assets, 0n),
+      token: symbolOf(found.asset ?? tokens.GALX),
+    },
+    passes: known('NodePass', found.passes, []).map(({ id, name, unbondingUntil }) => ({
+      id,
+      name,
+      unbondingUntil: Number(unbondingUntil),
+    })),
+    bond: known('NodePass', found.bond, 0n),
+    level: known('Levels', found.level, 0n),
+    fund: known('AaaFund', found.fund, 0n),
+    programs: new Map(
+      known('RewardVouchers', found.programs, []).map(({ id, token }) => [id, symbolOf(token)]),
+    ),
+    unread: [...unread],
+  }
+}
+
+function pagesOf(from: bigint, end: bigint): bigint[] {
+  const starts: bigint[] = []
+  for (let start = from; start < end; start += PAGE) starts.push(start)
+  return starts
+}

@@ -1,0 +1,238 @@
+/** The sheet before a signature: what leaves, what it costs, what the contract says now, and the transaction. */
+import type { LifeboatDeployment } from '@galx/protocol/lifeboat'
+import { formatUnits, parseUnits } from '@galx/protocol/units'
+import { element } from './element.ts'
+import { amountText } from './format.ts'
+import type { Holdings } from './holdings.ts'
+import {
+  Fault,
+  readAddress,
+  sendByWallet,
+  sendSigned,
+  waitForBlock,
+  wordsOf,
+  type Session,
+} from './session.ts'
+import type { Texts } from './texts.ts'
+import {
+  envelopeOf,
+  hexOf,
+  jsonOf,
+  linesOf,
+  trialOf,
+  unsignedOf,
+  WITH_RECIPIENT,
+  type Line,
+  type Way,
+} from './ways.ts'
+
+export type ReviewContext = {
+  texts: Texts
+  deployment: LifeboatDeployment
+  session: Session
+  holdings: Holdings
+  /** a transaction is in a block */
+  onDone: () => void
+}
+
+/** The most that may leave, and its token; null where all of it leaves. */
+function partOf(way: Way): { most: bigint; token: string } | null {
+  if (way.kind === 'unstake' || way.kind === 'exitEarly')
+    // Where the pair token alone is left, 0 takes it.
+    return way.position.amount === 0n ? null : { most: way.position.amount, token: way.pool.stakeToken }
+  if (way.kind === 'withdraw') return { most: way.held, token: way.token }
+  return null
+}
+
+export function openReview(first: Way, title: string, context: ReviewContext): void {
+  const { texts, deployment, session, holdings, onDone } = context
+  let way = first
+  let recipient = session.account as string
+  /** Raised by each change: an answer for what was typed before is thrown away. */
+  let turn = 0
+
+  const lines = element('dl', { class: 'lines' })
+  const verdict = element('p', { role: 'status', class: 'verdict' })
+  const work = element('div', { class: 'work' })
+  const part = partOf(way)
+  const sheet = element('dialog', { label: `${texts.ways[way.kind]}: ${title}` })
+
+  const amountInput = element('input', {
+    value: part === null ? '' : formatUnits(part.most),
+    onInput: () => void judge(),
+  })
+  amountInput.inputMode = 'decimal'
+  amountInput.autocomplete = 'off'
+  // Of two lines, so that every digit is seen.
+  const recipientInput = element('textarea', {
+    class: 'address',
+    rows: 2,
+    value: recipient,
+    onInput: () => void judge(),
+  })
+  recipientInput.spellcheck = false
+
+  const note = texts.notes[way.kind]
+  sheet.append(
+    element(
+      'header',
+      {},
+      element('div', {}, element('h2', {}, texts.ways[way.kind]), element('p', { class: 'quiet' }, title)),
+      element('button', { class: 'plain', label: texts.close, onClick: () => sheet.close() }, '✕'),
+    ),
+    ...(part === null ? [] : [element('label', {}, `${texts.amount} (${part.token})`, amountInput)]),
+    ...(WITH_RECIPIENT.has(way.kind) ? [element('label', {}, texts.recipient, recipientInput)] : []),
+    lines,
+    ...(note === undefined ? [] : [element('p', { class: 'quiet' }, note)]),
+    verdict,
+    work,
+  )
+  sheet.addEventListener('close', () => {
+    turn += 1
+    sheet.remove()
+  })
+  document.body.append(sheet)
+  sheet.showModal()
+  void judge()
+
+  function say(words: string, tone: 'good' | 'bad' | 'quiet') {
+    verdict.textContent = words
+    verdict.className = `verdict ${tone}`
+  }
+
+  /** @throws Fault */
+  function readForm(): void {
+    recipient = readAddress(recipientInput.value)
+    if (part === null || !('amount' in way)) return
+    let amount = 0n
+    try {
+      amount = parseUnits(amountInput.value.trim().replaceAll(',', ''))
+    } catch {
+      // Said below.
+    }
+    if (amount <= 0n || amount > part.most)
+      throw new Fault((faults) => faults.amount(amountText(part.most, part.token)))
+    way = { ...way, amount }
+  }
+
+  async function judge(): Promise<void> {
+    turn += 1
+    const own = turn
+    work.replaceChildren()
+    lines.replaceChildren()
+    try {
+      readForm()
+      const unsigned = unsignedOf(deployment, way, session.account, recipient as `0x${string}`)
+      show(linesOf(way, holdings))
+      say(texts.trying, 'quiet')
+      const paid = await trialOf(session.request, way, session.account, unsigned)
+      if (own !== turn) return
+      if (paid !== null) show(paidLines(way, paid, holdings))
+      say(texts.tried, 'good')
+      work.replaceChildren(
+        element('p', { class: 'quiet code' }, `${texts.contract}: ${unsigned.to}`),
+        session.kind === 'wallet' ? byWallet(unsigned) : bySigner(unsigned),
+      )
+    } catch (error) {
+      if (own === turn) say(wordsOf(error, texts), 'bad')
+    }
+  }
+
+  function show(list: readonly Line[]): void {
+    lines.replaceChildren(
+      ...list.flatMap(({ what, amount, token }) => {
+        const tone = what === 'penalty' || what === 'forfeited' ? 'bad' : ''
+        return [
+          element('dt', { class: tone }, texts.lines[what]),
+          element('dd', { class: tone }, amountText(amount, token)),
+        ]
+      }),
+    )
+  }
+
+  function byWallet(unsigned: ReturnType<typeof unsignedOf>): HTMLElement {
+    const button = element('button', { class: 'main', onClick: () => void sign() }, texts.sign)
+    async function sign() {
+      button.disabled = true
+      button.textContent = texts.signing
+      try {
+        const { to, data } = unsigned
+        await follow(await sendByWallet(session, deployment.chainId, { to, data }))
+      } catch (error) {
+        button.disabled = false
+        button.textContent = texts.sign
+        say(wordsOf(error, texts), 'bad')
+      }
+    }
+    return button
+  }
+
+  function bySigner(unsigned: ReturnType<typeof unsignedOf>): HTMLElement {
+    const place = element('div', { class: 'work' })
+    const button = element('button', { class: 'main', onClick: () => void make() }, texts.make)
+    place.append(button)
+    async function make() {
+      button.disabled = true
+      const own = turn
+      try {
+        const envelope = await envelopeOf(session.request, session.account, unsigned)
+        if (own !== turn) return
+        const signed = element('textarea', { rows: 4, placeholder: texts.signedNote })
+        signed.spellcheck = false
+        place.replaceChildren(
+          copied(texts.unsigned, jsonOf(envelope), 12),
+          copied(texts.unsignedHex, hexOf(envelope), 4),
+          element('label', {}, texts.signed, signed),
+          element('button', { class: 'main', onClick: () => void send(signed.value) }, texts.send),
+        )
+      } catch (error) {
+        button.disabled = false
+        say(wordsOf(error, texts), 'bad')
+      }
+    }
+    async function send(raw: string) {
+      try {
+        await follow(await sendSigned(session, raw, unsigned))
+      } catch (error) {
+        say(wordsOf(error, texts), 'bad')
+      }
+    }
+    return place
+  }
+
+  function copied(label: string, text: string, rows: number): HTMLElement {
+    const field = element('textarea', { rows, readOnly: true, value: text })
+    const button = element('button', { class: 'small', onClick: () => void copy() }, texts.copy)
+    async function copy() {
+      field.select()
+      // A page of a file may have no clipboard; the text is selected then.
+      await navigator.clipboard?.writeText(text).catch(() => {})
+      button.textContent = texts.copied
+    }
+    return element('div', { class: 'copied' }, element('label', {}, label, field), button)
+  }
+
+  async function follow(hash: `0x${string}`): Promise<void> {
+    work.replaceChildren()
+    amountInput.disabled = true
+    recipientInput.disabled = true
+    say(texts.pending(hash), 'quiet')
+    const found = await waitForBlock(session, hash)
+    if (found === null) say(texts.late, 'bad')
+    else if (found.good) say(texts.done(found.block.toString()), 'good')
+    else say(texts.reverted, 'bad')
+    work.replaceChildren(element('button', { class: 'main', onClick: () => sheet.close() }, texts.close))
+    onDone()
+  }
+}
+
+/** What the contract would pay for vouchers, by token. */
+function paidLines(way: Way, paid: readonly bigint[], { programs }: Holdings): Line[] {
+  const vouchers = way.kind === 'vouchers' ? way.vouchers : way.kind === 'voucherTo' ? [way.voucher] : []
+  const sums = new Map<string, bigint>()
+  for (const [index, { program }] of vouchers.entries()) {
+    const token = programs.get(program) ?? String(program)
+    sums.set(token, (sums.get(token) ?? 0n) + (paid[index] ?? 0n))
+  }
+  return [...sums].map(([token, amount]) => ({ what: 'paid', amount, token }))
+}

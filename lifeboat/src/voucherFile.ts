@@ -1,0 +1,71 @@
+/** Vouchers as a file: `vouchers.json` as `operator export` writes it, or the file that the app saves. */
+import { signedVoucher, type SignedVoucher } from '@galx/protocol/voucher'
+import { isAddress, type Address, type Hex } from 'viem'
+
+/** The text is no list of vouchers. */
+export class VoucherFileError extends Error {
+  override name = 'VoucherFileError'
+}
+
+/**
+ * Of each account and program the voucher that grants most, and for the longest.
+ * @throws VoucherFileError
+ */
+export function readVoucherFile(text: string): SignedVoucher[] {
+  let list: unknown
+  try {
+    list = JSON.parse(text)
+  } catch {
+    throw new VoucherFileError('JSON')
+  }
+  if (!Array.isArray(list) || list.length === 0) throw new VoucherFileError('list')
+  return list.map((one) => read(one))
+}
+
+export function bestOf(vouchers: readonly SignedVoucher[]): SignedVoucher[] {
+  const best = new Map<string, SignedVoucher>()
+  for (const one of vouchers) {
+    const key = `${one.account} ${one.program}`
+    const other = best.get(key)
+    if (other === undefined || isBetter(one, other)) best.set(key, one)
+  }
+  return [...best.values()]
+}
+
+/** A newer nonce first: the contract pays no voucher of an older one. */
+function isBetter(one: SignedVoucher, other: SignedVoucher): boolean {
+  if (one.signersNonce !== other.signersNonce) return one.signersNonce > other.signersNonce
+  if (one.cumulative !== other.cumulative) return one.cumulative > other.cumulative
+  return one.deadline > other.deadline
+}
+
+function read(value: unknown): SignedVoucher {
+  const { programId, account, cumulative, deadline, signersNonce, signature, coSignature } = (value ??
+    {}) as Record<string, unknown>
+  const decimal = (text: unknown) => typeof text === 'string' && /^\d{1,78}$/.test(text)
+  const whole = (number: unknown): number is number =>
+    typeof number === 'number' && Number.isSafeInteger(number) && number >= 0
+  if (
+    !decimal(programId) ||
+    !decimal(cumulative) ||
+    !whole(deadline) ||
+    !whole(signersNonce) ||
+    typeof account !== 'string' ||
+    !isAddress(account, { strict: false }) ||
+    typeof signature !== 'string' ||
+    typeof coSignature !== 'string'
+  )
+    throw new VoucherFileError('voucher')
+  const voucher = {
+    program: BigInt(programId as string),
+    account: account.toLowerCase() as Address,
+    cumulative: BigInt(cumulative as string),
+    deadline: BigInt(deadline),
+    signersNonce: BigInt(signersNonce),
+  }
+  try {
+    return signedVoucher(voucher, signature as Hex, coSignature as Hex)
+  } catch {
+    throw new VoucherFileError('signature')
+  }
+}

@@ -1,0 +1,281 @@
+/** Every way out of every contract: as data that anybody can sign, and what it gives and costs. */
+import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
+import { nodePassAbi } from '@galx/protocol/abi/NodePass'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
+import { earlyExitPenalty, pairShareOf } from '@galx/protocol/formulas'
+import type { LifeboatDeployment } from '@galx/protocol/lifeboat'
+import type { SignedVoucher } from '@galx/protocol/voucher'
+import {
+  decodeErrorResult,
+  decodeFunctionResult,
+  encodeFunctionData,
+  toHex,
+  toRlp,
+  type Address,
+  type Hex,
+} from 'viem'
+import type { Holdings, Pool, Position } from './holdings.ts'
+import { NodeError, type Request } from './node.ts'
+
+/** `amount` where a part may leave. */
+export type Way =
+  | { kind: 'unstake' | 'exitEarly'; pool: Pool; position: Position; amount: bigint }
+  | { kind: 'exit' | 'withdrawPrincipal'; pool: Pool; position: Position }
+  | { kind: 'claim'; pool: Pool }
+  | { kind: 'claimMany'; pools: readonly Pool[] }
+  | { kind: 'redeem'; shares: bigint; assets: bigint; token: string }
+  | { kind: 'withdraw'; amount: bigint; held: bigint; token: string }
+  | { kind: 'vouchers'; vouchers: readonly SignedVoucher[] }
+  | { kind: 'voucherTo'; voucher: SignedVoucher }
+  | { kind: 'startUnbonding' | 'unbond'; pass: bigint; bond: bigint }
+  | { kind: 'distribute'; amount: bigint }
+
+/** The kinds whose tokens the account may have paid to another address. */
+export const WITH_RECIPIENT = new Set<Way['kind']>([
+  'unstake',
+  'exit',
+  'exitEarly',
+  'withdrawPrincipal',
+  'claim',
+  'claimMany',
+  'redeem',
+  'withdraw',
+  'voucherTo',
+])
+
+export type Unsigned = { to: Address; data: Hex; value: bigint; chainId: number }
+
+/** @param to who is paid, for the kinds that name it */
+export function unsignedOf(
+  { contracts, chainId }: LifeboatDeployment,
+  way: Way,
+  account: Address,
+  to: Address,
+): Unsigned {
+  const call = (address: Address, data: Hex): Unsigned => ({ to: address, data, value: 0n, chainId })
+  const abi = stakingPoolsAbi
+  switch (way.kind) {
+    case 'unstake':
+    case 'exitEarly': {
+      const args = [way.pool.id, way.position.position, way.amount, to] as const
+      return call(contracts.StakingPools, encodeFunctionData({ abi, functionName: way.kind, args }))
+    }
+    case 'exit':
+    case 'withdrawPrincipal': {
+      const args = [way.pool.id, way.position.position, to] as const
+      return call(contracts.StakingPools, encodeFunctionData({ abi, functionName: way.kind, args }))
+    }
+    case 'claim': {
+      const args = [way.pool.id, to] as const
+      return call(contracts.StakingPools, encodeFunctionData({ abi, functionName: 'claim', args }))
+    }
+    case 'claimMany': {
+      const args = [way.pools.map(({ id }) => id), to] as const
+      return call(contracts.StakingPools, encodeFunctionData({ abi, functionName: 'claimMany', args }))
+    }
+    case 'redeem': {
+      const args = [way.shares, to, account] as const
+      return call(contracts.ZnVault, encodeFunctionData({ abi: znVaultAbi, functionName: 'redeem', args }))
+    }
+    case 'withdraw': {
+      const args = [way.amount, to, account] as const
+      return call(contracts.ZnVault, encodeFunctionData({ abi: znVaultAbi, functionName: 'withdraw', args }))
+    }
+    case 'vouchers': {
+      const args = [way.vouchers] as const
+      const data = encodeFunctionData({ abi: rewardVouchersAbi, functionName: 'claimMany', args })
+      return call(contracts.RewardVouchers, data)
+    }
+    case 'voucherTo': {
+      const args = [way.voucher, to] as const
+      const data = encodeFunctionData({ abi: rewardVouchersAbi, functionName: 'claimTo', args })
+      return call(contracts.RewardVouchers, data)
+    }
+    case 'startUnbonding':
+    case 'unbond': {
+      const args = [way.pass] as const
+      return call(contracts.NodePass, encodeFunctionData({ abi: nodePassAbi, functionName: way.kind, args }))
+    }
+    case 'distribute':
+      return call(contracts.AaaFund, encodeFunctionData({ abi: aaaFundAbi, functionName: 'distribute' }))
+  }
+}
+
+/**
+ * `paid`: to the recipient; `penalty`: kept by the pool's other stakers; `forfeited`: a reward that is given up; `kept`: a reward that stays
+ * claimable; `stream`: to the stakers of the AAA pool; `later`: not yet, after the cool-down.
+ */
+export type Line = {
+  what: 'paid' | 'penalty' | 'forfeited' | 'kept' | 'stream' | 'later'
+  amount: bigint
+  token: string
+}
+
+/** What the contracts do with it at the block of the holdings, by their own formulas. Vouchers: see `trialOf`. */
+export function linesOf(way: Way, { time }: Pick<Holdings, 'time'>): Line[] {
+  const lines: Line[] = []
+  const add = (what: Line['what'], amount: bigint, token: string) => {
+    if (amount > 0n) lines.push({ what, amount, token })
+  }
+  switch (way.kind) {
+    case 'unstake':
+    case 'exit':
+    case 'exitEarly':
+    case 'withdrawPrincipal': {
+      const { pool, position } = way
+      const amount = 'amount' in way ? way.amount : position.amount
+      const early = way.kind === 'exitEarly'
+      // The pair token leaves whole.
+      const penalty = early ? earlyExitPenalty(amount, position.tier, position.unlockAt, time) : 0n
+      add('paid', amount - penalty, pool.stakeToken)
+      if (pool.pairToken !== null) add('paid', pairShareOf(position, amount), pool.pairToken)
+      add('penalty', penalty, pool.stakeToken)
+      const reward = {
+        exit: 'paid',
+        withdrawPrincipal: 'forfeited',
+        unstake: 'kept',
+        exitEarly: 'kept',
+      } as const
+      add(reward[way.kind], pool.earned, pool.rewardToken)
+      return lines
+    }
+    case 'claim':
+      add('paid', way.pool.earned, way.pool.rewardToken)
+      return lines
+    case 'claimMany':
+      for (const { earned, rewardToken } of way.pools) add('paid', earned, rewardToken)
+      return lines
+    case 'redeem':
+      add('paid', way.assets, way.token)
+      return lines
+    case 'withdraw':
+      add('paid', way.amount, way.token)
+      return lines
+    case 'unbond':
+      add('paid', way.bond, 'MCM')
+      return lines
+    case 'startUnbonding':
+      add('later', way.bond, 'MCM')
+      return lines
+    case 'distribute':
+      add('stream', way.amount, 'AAA')
+      return lines
+    case 'vouchers':
+    case 'voucherTo':
+      return lines
+  }
+}
+
+/** Why a contract refuses: the name of its error and what it carries. */
+export class Refused extends Error {
+  override name = 'Refused'
+  readonly error: string
+  readonly values: readonly unknown[]
+  constructor(error: string, values: readonly unknown[]) {
+    super(`${error}(${values.map(String).join(', ')})`)
+    this.error = error
+    this.values = values
+  }
+}
+
+const ERRORS = [
+  ...stakingPoolsAbi,
+  ...znVaultAbi,
+  ...rewardVouchersAbi,
+  ...nodePassAbi,
+  ...aaaFundAbi,
+].filter(({ type }) => type === 'error')
+
+/**
+ * Carries the call out at the newest block without sending it.
+ * @returns what each voucher would be paid, in their order; null for a way that says it by its lines
+ * @throws Refused where the contract would revert, NodeError where the node gives no answer
+ */
+export async function trialOf(
+  request: Request,
+  way: Way,
+  account: Address,
+  { to, data }: Unsigned,
+): Promise<readonly bigint[] | null> {
+  let answer: Hex
+  try {
+    answer = (await request('eth_call', [{ from: account, to, data }, 'latest'])) as Hex
+  } catch (error) {
+    throw refusalIn(error) ?? error
+  }
+  const abi = rewardVouchersAbi
+  if (way.kind === 'vouchers') return decodeFunctionResult({ abi, functionName: 'claimMany', data: answer })
+  if (way.kind === 'voucherTo') return [decodeFunctionResult({ abi, functionName: 'claimTo', data: answer })]
+  return null
+}
+
+function refusalIn(error: unknown): Refused | null {
+  if (!(error instanceof NodeError) || error.data === null) return null
+  try {
+    const { errorName, args = [] } = decodeErrorResult({ abi: ERRORS, data: error.data }) as {
+      errorName: string
+      args?: readonly unknown[]
+    }
+    return new Refused(errorName, args)
+  } catch {
+    return new Refused(error.data.slice(0, 10), [])
+  }
+}
+
+/** What a signer without a node has to know. */
+export type Envelope = Unsigned & { from: Address; nonce: number; gas: bigint; gasPrice: bigint }
+
+/** BNB Smart Chain's cap of a transaction. */
+const MOST_GAS = 16_777_216n
+
+/** @throws Refused, NodeError */
+export async function envelopeOf(request: Request, account: Address, unsigned: Unsigned): Promise<Envelope> {
+  const { to, data } = unsigned
+  try {
+    const [nonce, estimate, gasPrice] = (await Promise.all([
+      request('eth_getTransactionCount', [account, 'pending']),
+      request('eth_estimateGas', [{ from: account, to, data }]),
+      request('eth_gasPrice'),
+    ])) as [Hex, Hex, Hex]
+    const gas = (BigInt(estimate) * 5n) / 4n
+    return {
+      ...unsigned,
+      from: account,
+      nonce: Number(nonce),
+      gas: gas > MOST_GAS ? MOST_GAS : gas,
+      gasPrice: BigInt(gasPrice),
+    }
+  } catch (error) {
+    throw refusalIn(error) ?? error
+  }
+}
+
+/** As wallets and command lines take it. */
+export function jsonOf({ from, to, value, data, chainId, nonce, gas, gasPrice }: Envelope): string {
+  const quantities = { value, chainId, nonce, gas, gasPrice }
+  const hex = Object.fromEntries(Object.entries(quantities).map(([name, number]) => [name, toHex(number)]))
+  return JSON.stringify({ from, to, data, ...hex }, null, 2)
+}
+
+/** What is signed, by EIP-155: nonce, price, gas, to, value, data, chain id, 0, 0. */
+export function hexOf({ to, value, data, chainId, nonce, gas, gasPrice }: Envelope): Hex {
+  const bytes = (number: bigint | number): Hex => (BigInt(number) === 0n ? '0x' : even(BigInt(number)))
+  return toRlp([
+    bytes(nonce),
+    bytes(gasPrice),
+    bytes(gas),
+    to,
+    bytes(value),
+    data,
+    bytes(chainId),
+    '0x',
+    '0x',
+  ])
+}
+
+function even(number: bigint): Hex {
+  const digits = number.toString(16)
+  return `0x${digits.padStart(digits.length + (digits.length % 2), '0')}`
+}
