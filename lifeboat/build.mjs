@@ -51,7 +51,7 @@ const page = `<!doctype html>
 <style>${style}</style>
 </head>
 <body>
-<div id="app"></div>
+<main id="app"></main>
 <script type="application/json" id="deployment">null</script>
 <script>${program}</script>
 </body>

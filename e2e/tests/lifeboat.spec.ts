@@ -1,5 +1,6 @@
-/** The lifeboat, opened from a file, while a node of the chain is all that is left: every way out, and every program's claim. */
+/** The lifeboat, opened from a file, with a node of the chain and nothing else: every way out, and every program's claim. */
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
@@ -8,13 +9,14 @@ import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import { POOL_NAMES } from '@galx/protocol/names'
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 import { voucherTypedData } from '@galx/protocol/voucher'
+import { startChain, type Chain as Node } from '@galx/stack/chain/startChain'
 import { erc20Abi, maxUint256, parseEther, zeroAddress, type Abi, type Address, type Hex } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
+import { findViolations } from '../src/axe.ts'
 import { newAccount, openChain, type Account, type Chain } from '../src/chain.ts'
 import { expect, test } from '../src/fixtures.ts'
 import { InjectedWallet } from '../src/injectedWallet.ts'
 import { Lifeboat, writeLifeboat } from '../src/lifeboat.ts'
-import { startWorld, type OwnWorld } from '../src/ownWorld.ts'
 
 test.describe.configure({ mode: 'serial', timeout: 600_000 })
 
@@ -22,25 +24,29 @@ const NAMES = POOL_NAMES.en_US
 const STAKE = parseEther('10')
 const WEEK = 7 * 86_400
 
-let world: OwnWorld
+let node: Node
 let chain: Chain
 let file: { url: string; folder: string }
 
 test.beforeAll(async ({ stack }) => {
-  world = await startWorld(stack)
-  await world.leaveNodeAlone()
-  chain = openChain(world)
+  // On a copy of the run's chain: of this node there is no server, no app, no indexer and no gateway.
+  node = await startChain({
+    initialState: join(stack.dataDirectory, 'chain/state.json.gz'),
+    blockTime: 1,
+  })
+  chain = openChain({ ...stack, rpcUrl: node.rpcUrl })
   file = await writeLifeboat(chain.deployment)
 })
 test.afterAll(async () => {
-  await world?.stop()
+  await node?.stop()
   if (file !== undefined) await rm(file.folder, { recursive: true })
 })
-test.beforeEach(({ own }) => own(world.rpcUrl))
+test.beforeEach(({ own }) => own(node.rpcUrl))
 
 async function write(account: Account, address: string, abi: Abi, functionName: string, args: unknown[]) {
   const wallet = chain.walletOf(account)
-  const call = { address: address as Address, abi, functionName, args } as never
+  // An estimate of the block before may be too low: more has accrued since then.
+  const call = { address: address as Address, abi, functionName, args, gas: 2_000_000n } as never
   const hash: Hex = await wallet.writeContract(call)
   await chain.mined(hash)
   const { status } = await chain.client.getTransactionReceipt({ hash })
@@ -244,23 +250,27 @@ test('an offline signer needs the typed node alone, and mistakes are named', asy
   const account = await newHolder()
   await stake(account, 'galx', 0)
   const boat = new Lifeboat(page)
-  await boat.open(file.url)
   const alert = page.getByRole('alert')
+  await test.step('a build without a deployment says so', async () => {
+    await boat.open(file.url.replace('lifeboat.html', 'build.html'))
+    await expect(alert).toContainText('This file names no deployment')
+  })
+  await boat.open(file.url)
 
   await test.step('a wrong node, a typing error, another chain', async () => {
     await boat.connectNode('http://example.com', account.address)
     await expect(alert).toContainText('This is no address of a node')
-    await boat.connectNode(world.rpcUrl, account.address.slice(0, -1))
+    await boat.connectNode(node.rpcUrl, account.address.slice(0, -1))
     await expect(alert).toContainText('This is no address: 0x and 40 digits.')
     const last = account.address.search(/[a-f][^a-f]*$/i)
     const letter = account.address[last]!
     const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
     await boat.connectNode(
-      world.rpcUrl,
+      node.rpcUrl,
       account.address.slice(0, last) + other + account.address.slice(last + 1),
     )
     await expect(alert).toContainText('typing error')
-    await page.route(world.rpcUrl, async (route) => {
+    await page.route(node.rpcUrl, async (route) => {
       const { id, method } = route.request().postDataJSON() as { id: number; method: string }
       if (method === 'eth_chainId')
         await route.fulfill({
@@ -269,16 +279,25 @@ test('an offline signer needs the typed node alone, and mistakes are named', asy
         })
       else await route.continue()
     })
-    await boat.connectNode(world.rpcUrl, account.address)
+    await boat.connectNode(node.rpcUrl, account.address)
     await expect(alert).toContainText('This is chain 97. The file is for chain 56.')
-    await page.unroute(world.rpcUrl)
+    await page.unroute(node.rpcUrl)
   })
 
   await test.step('the account’s key signs elsewhere, the node sends', async () => {
-    await boat.connectNode(world.rpcUrl, account.address)
+    await boat.connectNode(node.rpcUrl, account.address)
+    await expect(page.getByRole('heading', { name: 'Stakes and rewards' })).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await findViolations(page), colorScheme).toEqual([])
+    }
     const before = await chain.balance('GALX', account.address)
     await boat.review('Unstake', `${NAMES.galx} · Position 0`)
     await boat.sheet.getByRole('button', { name: 'Make the transaction' }).click()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await findViolations(page), colorScheme).toEqual([])
+    }
     await boat.sheet.getByLabel('Signed transaction', { exact: true }).fill('0x1234')
     await boat.sheet.getByRole('button', { name: 'Send to the node' }).click()
     await expect(boat.sheet).toContainText('These bytes do not hold the transaction above.')
@@ -305,5 +324,5 @@ test('an offline signer needs the typed node alone, and mistakes are named', asy
     await boat.signOffline(account)
     expect(await chain.balance(voucher!.token, friend)).toBe(voucher!.cumulative)
   })
-  expect([...boat.asked]).toEqual([new URL(world.rpcUrl).origin])
+  expect([...boat.asked]).toEqual([new URL(node.rpcUrl).origin])
 })
