@@ -49,7 +49,9 @@ function resume(record: TransactionRecord): void {
       finishedAt: null,
       problem: record.sentAt === null ? { code: 'interrupted' } : wasUnknown ? null : record.problem,
     })
-    void codeOf(import('./watchBatch.ts')).then((code) => code?.watchBatch(record.id))
+    void codeOf(import('./watchBatch.ts')).then(
+      (code) => code && toEnd(record.id, code.watchBatch(record.id)),
+    )
     return
   }
   // Interrupted before the wallet had answered: whether it sent anything is not known here.
@@ -62,5 +64,11 @@ function resume(record: TransactionRecord): void {
   const again = (record.stage === 'dropped' || unfound) && now - record.sentAt < RECHECK_WINDOW
   if (again) changeRecord(record.id, { stage: 'pending', finishedAt: null, replacement: null })
   if (again || record.stage === 'pending')
-    void codeOf(import('./watch.ts')).then((code) => code?.watch(record.id))
+    void codeOf(import('./watch.ts')).then((code) => code && toEnd(record.id, code.watch(record.id)))
+}
+
+/** Nobody may have its sheet open when it ends. */
+async function toEnd(id: string, followed: Promise<void>): Promise<void> {
+  await followed
+  await codeOf(import('./sayEnd.ts')).then((code) => code?.sayEnd(id))
 }
