@@ -5,7 +5,8 @@ import styles from './SegmentedControl.module.css'
 export type SegmentedControlProps<Value extends string> = {
   /** Accessible name of the group. */
   label: string
-  options: readonly { value: Value; label: string }[]
+  /** `detail` is a second line. */
+  options: readonly { value: Value; label: string; detail?: string }[]
   value: Value
   onChange: (value: Value) => void
   disabled?: boolean | undefined
@@ -36,7 +37,9 @@ export function SegmentedControl<Value extends string>({
             disabled={disabled}
             onChange={() => onChange(option.value)}
           />
-          <span>{option.label}</span>
+          <span>
+            {option.label} {option.detail && <small>{option.detail}</small>}
+          </span>
         </label>
       ))}
     </div>
