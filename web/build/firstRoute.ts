@@ -21,6 +21,9 @@ const LIBRARY = [
 const READS =
   /(src\/core\/chain\/(batchReads|abis|multicall|rpc|positionWindows|tokens)|protocol\/src\/multicall3)\.ts$/
 
+/** What is said of a transaction, wherever: beside what is kept of it. */
+const RECORDS = /src\/core\/transactions\/(records|title|texts)\.ts$/
+
 const TEXTS = /[tT]exts\.(zh|en)\.ts$/
 
 type Importers = {
@@ -65,6 +68,7 @@ export function createFirstRoute(): {
       { name: 'texts-zh', test: isText('zh') },
       { name: 'texts-en', test: isText('en') },
       { name: 'reads', test: (id) => READS.test(id) && !isReached(id) },
+      { name: 'records', test: (id) => RECORDS.test(id) && !isReached(id) },
       {
         name: 'app',
         test: (id) => LIBRARY.some((pattern) => pattern.test(id)) || (!TEXTS.test(id) && isReached(id)),

@@ -2,8 +2,6 @@
 for (const kind of [Array, String, Object.getPrototypeOf(Uint8Array) as typeof Uint8Array]) {
   if ('at' in kind.prototype) continue
   Object.defineProperty(kind.prototype, 'at', {
-    configurable: true,
-    writable: true,
     value(this: ArrayLike<unknown>, index: number) {
       return this[index < 0 ? this.length + index : index]
     },

@@ -46,8 +46,11 @@ export function TierPicker({ poolKey, pool, known, amount, value, onChange }: Ti
       onChange={(chosen) => onChange(Number(chosen))}
       options={pool.tiers.map(({ duration, multiplierBps }, index) => ({
         value: String(index),
-        label: known ? texts.term(termLength(duration)) : texts.unknown,
-        detail: known ? texts.terms.multiplier(multiplierText(multiplierBps)) : texts.unknown,
+        label: known
+          ? `${texts.term(termLength(duration))}
+${texts.terms.multiplier(multiplierText(multiplierBps))}`
+          : `${texts.unknown}
+${texts.unknown}`,
       }))}
     />
   )

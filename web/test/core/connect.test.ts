@@ -188,7 +188,6 @@ describe('connecting', () => {
     expect(useAppStore.getState()).toMatchObject({ connection: 'connected', address: ADDRESS.toLowerCase() })
     wallet.emit('disconnect', { code: 1011, message: 'Page reload required' })
     expect(useAppStore.getState()).toMatchObject({ connection: 'disconnected', address: null })
-    expect(notices).toEqual(['钱包已断开，请重新加载页面后再连接'])
   })
 
   it.each([['https://explorer.example'], ['']])(

@@ -52,8 +52,8 @@ it.each([
   ['a transaction', false],
 ])('%s that ended is named, with how it ended', async (_, batch) => {
   for (const [stage, words] of [
-    ['confirmed', 'success 质押 5 GALX：已确认'],
-    ['failed', 'error 质押 5 GALX：失败'],
+    ['confirmed', 'success 质押 5 GALX · 已确认'],
+    ['failed', 'error 质押 5 GALX · 失败'],
   ] as const) {
     notices.length = 0
     end = () => {}
@@ -76,7 +76,6 @@ it.each([
   await vi.waitFor(() => expect(end).not.toBe(before))
   if (stage !== null) showTransaction('a')
   end(stage)
-  await vi.waitFor(() => import('../../src/core/transactions/sayEnd.ts'))
   await new Promise((resolve) => setTimeout(resolve))
   expect(notices, why).toEqual([])
 })

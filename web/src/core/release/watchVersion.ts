@@ -20,29 +20,30 @@ async function presentStart(): Promise<string | null> {
   }
 }
 
+let end: (() => void) | null = null
+
 /**
  * Notices that the host has another version of the app by now: one small request in five minutes, none while nobody looks at
  * the page, none after the answer is yes.
- * @returns ends it
  */
-export function watchVersion(): () => void {
+export function watchVersion(): void {
+  end?.()
   const own = ownStart()
-  if (own === null) return () => {}
+  if (own === null) return
   let looked = performance.now()
   const look = () => {
     if (document.hidden || performance.now() - looked < PAUSE) return
     looked = performance.now()
     void presentStart().then((present) => {
       if (present === null || present === own) return
-      end()
+      end?.()
       useAppStore.setState({ newVersion: true })
     })
   }
   const timer = setInterval(look, PAUSE)
-  const end = () => {
+  end = () => {
     clearInterval(timer)
     document.removeEventListener('visibilitychange', look)
   }
   document.addEventListener('visibilitychange', look)
-  return end
 }

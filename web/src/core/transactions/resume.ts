@@ -49,9 +49,7 @@ function resume(record: TransactionRecord): void {
       finishedAt: null,
       problem: record.sentAt === null ? { code: 'interrupted' } : wasUnknown ? null : record.problem,
     })
-    void codeOf(import('./watchBatch.ts')).then(
-      (code) => code && toEnd(record.id, code.watchBatch(record.id)),
-    )
+    follow(record)
     return
   }
   // Interrupted before the wallet had answered: whether it sent anything is not known here.
@@ -63,12 +61,9 @@ function resume(record: TransactionRecord): void {
   const unfound = record.stage === 'replaced' && record.replacement?.hash === null
   const again = (record.stage === 'dropped' || unfound) && now - record.sentAt < RECHECK_WINDOW
   if (again) changeRecord(record.id, { stage: 'pending', finishedAt: null, replacement: null })
-  if (again || record.stage === 'pending')
-    void codeOf(import('./watch.ts')).then((code) => code && toEnd(record.id, code.watch(record.id)))
+  if (again || record.stage === 'pending') follow(record)
 }
 
-/** Nobody may have its sheet open when it ends. */
-async function toEnd(id: string, followed: Promise<void>): Promise<void> {
-  await followed
-  await codeOf(import('./sayEnd.ts')).then((code) => code?.sayEnd(id))
+function follow(record: TransactionRecord): void {
+  void codeOf(import('./followAgain.ts')).then((code) => code?.followAgain(record))
 }

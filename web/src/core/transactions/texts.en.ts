@@ -18,7 +18,6 @@ export default {
     dropped: 'No longer found',
     refused: 'You declined in the wallet',
   },
-  ended: (title, stage) => `${title}: ${stage}`,
   hint: {
     checking: 'The transaction is simulated on the chain before you are asked to sign',
     signing: 'What the wallet shows should match what you see here',

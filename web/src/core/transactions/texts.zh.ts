@@ -19,7 +19,6 @@ export default {
     dropped: '已查不到',
     refused: '你在钱包中取消了',
   },
-  ended: (title: string, stage: string) => `${title}：${stage}`,
   hint: {
     checking: '先在链上模拟这笔交易，再请你签名',
     signing: '钱包中显示的内容应与这里一致',

@@ -5,7 +5,6 @@ export default {
   connectRefused: '连接钱包失败：你在钱包中取消了连接',
   switchFailed: '请切换到 BSC 主网',
   switchRefused: '请切换到 BSC 主网：你在钱包中取消了切换',
-  walletGone: '钱包已断开，请重新加载页面后再连接',
   signElsewhere: '服务器给出的内容不是登录本站的，已拒绝签名',
   signRefused: '你在钱包中取消了签名，尚未登录',
   signFailed: '签名失败，请重试',

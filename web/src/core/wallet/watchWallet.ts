@@ -35,7 +35,7 @@ export function watchWallet(provider: Eip1193Provider): void {
   provider.on(
     'disconnect',
     ifConnected((error) => {
-      if (errorCode(error) === GONE) onGone()
+      if (errorCode(error) === GONE) leaveWallet('disconnected')
     }),
   )
 }
@@ -83,11 +83,6 @@ export function leaveWallet(connection: 'refused' | 'disconnected'): void {
     walletChainId: null,
     accountChanged: false,
   }))
-}
-
-function onGone(): void {
-  leaveWallet('disconnected')
-  notify(walletTexts.current().walletGone, { kind: 'error' })
 }
 
 /** What belongs to the account that is gone. The balances follow with the chain store. */

@@ -5,8 +5,8 @@ import styles from './SegmentedControl.module.css'
 export type SegmentedControlProps<Value extends string> = {
   /** Accessible name of the group. */
   label: string
-  /** `detail` is a second line. */
-  options: readonly { value: Value; label: string; detail?: string }[]
+  /** A line break in a label begins its second line. */
+  options: readonly { value: Value; label: string }[]
   value: Value
   onChange: (value: Value) => void
   disabled?: boolean | undefined
@@ -37,9 +37,7 @@ export function SegmentedControl<Value extends string>({
             disabled={disabled}
             onChange={() => onChange(option.value)}
           />
-          <span>
-            {option.label} {option.detail && <small>{option.detail}</small>}
-          </span>
+          <span>{option.label}</span>
         </label>
       ))}
     </div>

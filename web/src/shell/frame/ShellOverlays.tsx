@@ -15,19 +15,13 @@ export default function ShellOverlays() {
     // The modal's code at the first touch or key, ahead of the sheet that it may open: many visits open none.
     const load = () => void loadOverlay()
     // What says that a server is away must be here before it is, and what notices a new version before its files replace these.
-    let gone = false
-    let endWatch: (() => void) | undefined
     import('./RareBanners.tsx').then(
-      ({ watchVersion }) => {
-        if (!gone) endWatch = watchVersion()
-      },
+      ({ watchVersion }) => watchVersion(),
       () => {},
     )
     const options = { once: true, capture: true }
     for (const kind of ['pointerdown', 'keydown']) window.addEventListener(kind, load, options)
     return () => {
-      gone = true
-      endWatch?.()
       for (const kind of ['pointerdown', 'keydown']) window.removeEventListener(kind, load, options)
     }
   }, [])

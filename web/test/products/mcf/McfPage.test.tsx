@@ -93,10 +93,10 @@ describe('/mcf', () => {
     render(<McfPage />)
     const terms = within(screen.getByRole('radiogroup', { name: '期限' })).getAllByRole('radio')
     expect(terms.map((radio) => radio.closest('label')?.textContent)).toEqual([
-      '30 天 ×1',
-      '90 天 ×1.5',
-      '180 天 ×2',
-      '360 天 ×3',
+      '30 天\n×1',
+      '90 天\n×1.5',
+      '180 天\n×2',
+      '360 天\n×3',
     ])
     fireEvent.change(screen.getByRole('textbox', { name: '存入数量' }), { target: { value: '1000' } })
     fireEvent.click(screen.getByRole('radio', { name: /^360 天/ }))
