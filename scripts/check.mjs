@@ -18,6 +18,7 @@ await runSections([
   },
   { name: 'lint with types', command: ['node', 'scripts/lintWithTypes.mjs'], memory: 2 },
   { name: 'types', command: ['node', 'scripts/types.mjs'], memory: 2 },
+  { name: 'browsers', command: ['npm', 'run', '--silent', 'browsers', '-w', 'web'] },
   { name: 'structure', command: ['node', 'scripts/structure.mjs'] },
   { name: 'scripts', command: ['npm', 'run', '--silent', 'test:scripts'] },
   {

@@ -57,6 +57,7 @@ const SECTIONS = [
     memory: 2,
   },
   { name: 'types', group: 'checks', command: ['node', 'scripts/types.mjs'], memory: 2 },
+  { name: 'browsers', group: 'checks', command: ['npm', 'run', '--silent', 'browsers', '-w', 'web'] },
   { name: 'structure', group: 'checks', command: ['node', 'scripts/structure.mjs'] },
   {
     name: 'format',

@@ -2,7 +2,7 @@
 // checked once; what has not changed since the last run is not checked again.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { root } from './install.mjs'
 
 const cache = join(root, 'node_modules/.cache/tsc')
@@ -14,12 +14,18 @@ function readJson(path) {
   return JSON.parse(readFileSync(join(root, path), 'utf8'))
 }
 
-/** Compiler options as text → the workspaces that have them. */
+/** A workspace's compiler options beside those of tsconfig.base.json. */
+function optionsOf(folder) {
+  const { extends: other, compilerOptions } = readJson(`${folder}/tsconfig.json`)
+  return { ...(other === '../tsconfig.json' && optionsOf(dirname(folder))), ...compilerOptions }
+}
+
+/** Compiler options as text → the workspaces that have them. The app itself is compiled for browsers alone, its tests and build scripts are not. */
 const programs = new Map()
-for (const workspace of readJson('package.json').workspaces) {
+for (const workspace of [...readJson('package.json').workspaces, 'web/src']) {
   if (!existsSync(join(root, workspace, 'tsconfig.json'))) continue
-  const { compilerOptions = {}, include, exclude = [] } = readJson(`${workspace}/tsconfig.json`)
-  const options = JSON.stringify(compilerOptions)
+  const { include, exclude = [] } = readJson(`${workspace}/tsconfig.json`)
+  const options = JSON.stringify(optionsOf(workspace))
   programs.set(options, [...(programs.get(options) ?? []), { workspace, include, exclude }])
 }
 

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { OLDEST } from './build/oldest.ts'
 import { devConfig } from './build/devConfig.ts'
 import { createFirstRoute } from './build/firstRoute.ts'
 import { firstWords } from './build/firstWords.ts'
@@ -12,8 +13,7 @@ import webPackage from './package.json' with { type: 'json' }
 /** Tests that start a chain or build the app: `npm run check` leaves them out. */
 const WITH_PROGRAMS = ['test/{chain,build}/**/*.test.{ts,tsx}']
 
-/** The oldest wallet WebViews that are still met. */
-const targets = ['es2020', 'chrome87', 'safari14']
+const targets = ['es2020', `chrome${OLDEST.chrome}`, `safari${OLDEST.safari}`]
 
 /**
  * The same for scripts, without Chrome: up to Chrome 90 it gets a call like `f?.(...list, last)` wrong, and for that the build

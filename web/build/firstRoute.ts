@@ -25,6 +25,9 @@ const READS = [
   /viem\/_esm\/utils\/(data\/(concat|slice|size)|cursor)\.js$/,
 ]
 
+/** What is said of a transaction, wherever: beside what is kept of it. */
+const RECORDS = /src\/core\/transactions\/(records|title|texts)\.ts$/
+
 const TEXTS = /[tT]exts\.(zh|en)\.ts$/
 
 type Importers = {
@@ -69,6 +72,7 @@ export function createFirstRoute(): {
       { name: 'texts-zh', test: isText('zh') },
       { name: 'texts-en', test: isText('en') },
       { name: 'reads', test: (id) => READS.some((pattern) => pattern.test(id)) && !isReached(id) },
+      { name: 'records', test: (id) => RECORDS.test(id) && !isReached(id) },
       {
         name: 'app',
         test: (id) => LIBRARY.some((pattern) => pattern.test(id)) || (!TEXTS.test(id) && isReached(id)),

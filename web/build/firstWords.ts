@@ -29,7 +29,7 @@ function text(texts: Texts, key: string, folder: string): string {
   return value.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 }
 
-/** The title and lead of each page, and what stands for pages that are not built and for a start that failed. */
+/** The title and lead of each page, and what stands for pages that are not built, for a start that failed and for old browsers. */
 async function wordsIn(file: string): Promise<Words[]> {
   const words: Words[] = []
   for (const { folder, pages } of pageFolders()) {
@@ -44,11 +44,16 @@ async function wordsIn(file: string): Promise<Words[]> {
     }
   }
   const preparing = join(SOURCE, 'pages/preparing')
-  const other = text(await textsIn(preparing, file), 'preparingText', preparing)
+  const instead = await textsIn(preparing, file)
   const frame = join(SOURCE, 'shell')
   const shell = await textsIn(frame, file)
   const again = `<a href="./">${text(shell, 'reload', frame)}</a>`
-  words.push({ of: 'other', first: '<i></i>', second: other })
+  words.push({ of: 'other', first: '<i></i>', second: text(instead, 'preparingText', preparing) })
+  words.push({
+    of: 'old',
+    first: `<p>${text(instead, 'oldBrowser', preparing)}</p>`,
+    second: text(instead, 'oldBrowserText', preparing),
+  })
   words.push({
     of: 'failed',
     first: `<p>${text(shell, 'pageFailed', frame)}</p>`,
@@ -66,7 +71,7 @@ export function firstWords(): Plugin {
     name: 'galx-first-words',
     transform(code, id) {
       if (!id.endsWith('/src/shell/boot.css')) return undefined
-      const shown = [...pageFolders().flatMap(({ pages }) => pages), 'invited', 'other', 'failed']
+      const shown = [...pageFolders().flatMap(({ pages }) => pages), 'invited', 'other', 'failed', 'old']
       const rules = shown.map((page) => `html[data-page='${page}'] [data-of='${page}']`).join(',\n')
       const chips = CHIPS.flatMap(({ pages }) => pages).map(
         (page) => `html[data-page='${page}'] .boot .boot-chips`,
@@ -89,7 +94,6 @@ export function firstWords(): Plugin {
         const names = pageFolders().flatMap(({ pages }) => pages)
         return page
           .replace('<!-- first words -->', blocks.flat().join('\n          '))
-          .replace('data-page="…"', `data-page="${HOME_PAGE}"`)
           .replace(
             '<script src="./boot.js"',
             `<script src="./boot.js" data-home="${HOME_PAGE}" data-pages="${names.join(' ')}"`,

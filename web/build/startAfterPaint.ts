@@ -6,7 +6,8 @@ import { minifySync, type Plugin } from 'vite'
  * Leaves the app's start to public/boot.js: the built page fetches the scripts ahead instead of running them at once,
  * before anything is painted. In the development server the page runs them itself. What only some visits need (the texts
  * of one language, the other pages) is named on boot.js's own tag; it fetches what this visit needs. The bundler copies boot.js
- * as it stands: what it says to its readers is taken out here.
+ * as it stands: what it says to its readers is taken out here. version.json names the script that starts the app: an open page
+ * compares it with its own (core/release).
  */
 export function startAfterPaint(): Plugin {
   return {
@@ -29,6 +30,12 @@ export function startAfterPaint(): Plugin {
             `<script src="./boot.js" data-chinese="${chunk('texts-zh')}" data-english="${chunk('texts-en')}" data-other="${chunk('pages')}"`,
           )
       },
+    },
+    generateBundle(_, bundle) {
+      const app = Object.values(bundle).find((item) => item.type === 'chunk' && item.name === 'app')
+      if (app === undefined) throw new Error('The build has no chunk app')
+      const source = JSON.stringify({ start: `./${app.fileName}` })
+      this.emitFile({ type: 'asset', fileName: 'version.json', source })
     },
     writeBundle({ dir }) {
       if (dir === undefined) throw new Error('The build has no folder')

@@ -1,6 +1,9 @@
 // Runs before the first paint, while the page is still being read: takes up the theme and the language chosen on an
 // earlier visit and notes which page the address asks for, so that index.html's first picture is the right one. Then,
 // once that picture is on the screen, starts the app, whose scripts are on their way all the while.
+//
+// A browser that is too old for the app cannot read this file: nothing in it runs, and the page goes on to say which browser
+// will do. The app's scripts are written for the oldest that can (build/oldest.ts), and so is this one: `??=` is in it for that.
 const page = document.documentElement
 try {
   if (localStorage.getItem('galx_theme') === 'light') {
@@ -15,7 +18,8 @@ const { home, pages = '', chinese, english, other } = document.currentScript.dat
 // An address without a route is the home page's: named here, the home page is drawn at once and nobody is led there first.
 const address = location.hash.replace(/^(?:#\/?)?(?=\?|$)/, `#/${home}`)
 if (address !== location.hash) history.replaceState(null, '', address)
-const [, route = home] = /^#(?:\/|%2f)([a-z0-9]+)/i.exec(location.hash) ?? []
+let [, route] = /^#(?:\/|%2f)([a-z0-9]+)/i.exec(location.hash) ?? []
+route ??= home
 if (route === 'start' && /invite/i.test(location.hash)) page.dataset.page = 'invited'
 else page.dataset.page = pages.split(' ').includes(route) ? route : 'other'
 

@@ -1,3 +1,4 @@
+import './builtIns/at.ts'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './design/tokens.css'

@@ -45,9 +45,11 @@ function openWindow(): () => void {
   const dialog = document.createElement('dialog')
   document.body.append(dialog)
   const root = createRoot(dialog)
+  // Up to Safari 15.3 no element is a modal dialog by itself.
+  const modal = typeof dialog.showModal === 'function'
   const hide = () => {
     root.unmount()
-    dialog.close()
+    if (modal) dialog.close()
     dialog.remove()
     close = null
   }
@@ -62,7 +64,8 @@ function openWindow(): () => void {
   if (styles.dialog !== undefined) dialog.className = styles.dialog
   const name = (title: string) => dialog.setAttribute('aria-label', title)
   root.render(<DemoWindow name={name} />)
-  dialog.showModal()
+  if (modal) dialog.showModal()
+  else dialog.setAttribute('open', '')
   return hide
 }
 

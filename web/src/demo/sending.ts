@@ -91,7 +91,7 @@ export function createSending(
       if (to === undefined) throw new ProviderError(-32602, 'The demo wallet creates no contracts')
       return { to, data, value }
     })
-    const name = id ?? crypto.randomUUID()
+    const name = id ?? crypto.getRandomValues(new Uint32Array(4)).join('-')
     if (findBatch(name) !== null) throw new ProviderError(5720, 'There are calls by this id already')
     const fee = await feeOf(list)
     await ask({ kind: 'calls', account: address(), calls: list, fee })

@@ -7,6 +7,7 @@ import { chineseTexts, englishTexts } from '../allTexts.ts'
 
 let chunks: Rolldown.OutputChunk[]
 let page: string
+let version: string
 /** the code of every script, by its file: chunks and workers */
 let scripts: Map<string, string>
 
@@ -21,6 +22,8 @@ beforeAll(async () => {
   })) as Rolldown.RolldownOutput
   const index = built.output.find(({ fileName }) => fileName === 'index.html')
   page = index?.type === 'asset' ? String(index.source) : ''
+  const named = built.output.find(({ fileName }) => fileName === 'version.json')
+  version = named?.type === 'asset' ? String(named.source) : ''
   chunks = built.output.filter((item): item is Rolldown.OutputChunk => item.type === 'chunk')
   scripts = new Map(
     built.output
@@ -67,6 +70,8 @@ describe('the first picture', () => {
       './assets/rolldown',
       './assets/app',
     ])
+    // What an open page compares with its own.
+    expect(JSON.parse(version)).toEqual({ start: ahead[1] })
   })
 })
 

@@ -180,6 +180,45 @@ describe('connecting', () => {
     },
   )
 
+  it('a wallet that is gone for good leaves nobody connected; one that is away for a moment stays', async () => {
+    const wallet = provider({ isTokenPocket: true })
+    page.ethereum = wallet
+    await connectWallet()
+    wallet.emit('disconnect', { code: 1013, message: 'Try again later' })
+    expect(useAppStore.getState()).toMatchObject({ connection: 'connected', address: ADDRESS.toLowerCase() })
+    wallet.emit('disconnect', { code: 1011, message: 'Page reload required' })
+    expect(useAppStore.getState()).toMatchObject({ connection: 'disconnected', address: null })
+  })
+
+  it.each([['https://explorer.example'], ['']])(
+    'a chain is described with its explorer, and with none where there is none (%o)',
+    async (explorerUrl) => {
+      const config = exampleConfig({ explorerUrl })
+      useConfigStore.setState({ state: { status: 'ready', config } })
+      const described: unknown[] = []
+      let chain = '0x1'
+      const wallet = provider(
+        { isTokenPocket: true },
+        {
+          eth_chainId: () => chain,
+          wallet_switchEthereumChain: () => {
+            throw Object.assign(new Error('Unrecognized chain'), { code: 4902 })
+          },
+          wallet_addEthereumChain: (params: unknown) => {
+            described.push(params)
+            chain = '0x38'
+            return null
+          },
+        },
+      )
+      page.ethereum = wallet
+      await connectWallet()
+      const [[chainDescription]] = described as [[Record<string, unknown>]]
+      expect('blockExplorerUrls' in chainDescription).toBe(explorerUrl !== '')
+      if (explorerUrl !== '') expect(chainDescription.blockExplorerUrls).toEqual([explorerUrl])
+    },
+  )
+
   it('a change of account that cannot be read is asked about', async () => {
     let accounts = [ADDRESS]
     const wallet = provider({ isTokenPocket: true }, { eth_accounts: () => accounts })

@@ -22,10 +22,24 @@ function show(reading: Reading<Cover[]>) {
 it('says what was compared, with the way to how', async () => {
   show(read<Cover[]>(['covered', 'covered', 'partly']))
   const link = screen.getByRole('link', { name: /2 种代币不少于应付.*另有 1 种只能核对到应付的下限/ })
-  expect(link.textContent).toBe('储备已核对 2/3')
+  expect(link.textContent).toBe('储备充足')
   expect(link.getAttribute('href')).toBe('#/safe')
   await loadLanguage('en_US')
-  expect(await screen.findByText('Reserves checked 2/3')).toBeTruthy()
+  expect(await screen.findByText('Reserves sufficient')).toBeTruthy()
+})
+
+it.each<[string, Cover[]]>([
+  ['all covered', ['covered', 'covered']],
+  ['some known in part', ['covered', 'partly']],
+  ['short', ['covered', 'short']],
+])('its name begins with the words that are seen: %s', async (_, covers) => {
+  for (const language of ['zh_CN', 'en_US'] as const) {
+    await loadLanguage(language)
+    show(read(covers))
+    const link = screen.getByRole('link')
+    expect(link.getAttribute('aria-label')?.startsWith(link.textContent)).toBe(true)
+    cleanup()
+  }
 })
 
 it('says that a reserve is short', () => {

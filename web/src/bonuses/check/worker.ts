@@ -1,4 +1,5 @@
 /** The check as a worker of its own, so that the page stays quick. It has no access to the wallet, the session or storage. */
+import '../../builtIns/at.ts'
 import { checkBonus } from './checkBonus.ts'
 import type { CheckInput } from './input.ts'
 

@@ -27,8 +27,8 @@ export function pastedNumber(text: string): string {
   const alone = plain.split(last).length < 3
   const other = last === ',' ? '.' : ','
   const groups = alone
-    ? last === ',' && !plain.includes('.') && /(?<!\d)[1-9]\d{0,2},\d{3}(?!\d)/.test(plain)
-    : plain.includes(',') || /(?<!\d)\d{1,3}(?:\.\d{3})+(?![\d.])/.test(plain)
+    ? last === ',' && !plain.includes('.') && /(?:^|\D)[1-9]\d{0,2},\d{3}(?!\d)/.test(plain)
+    : plain.includes(',') || /(?:^|\D)\d{1,3}(?:\.\d{3})+(?![\d.])/.test(plain)
   if (groups) return plain.replace(/[.,]/g, '')
   return alone ? plain.split(other).join('').replace(last, '.') : plain
 }

@@ -79,6 +79,8 @@ export type AppState = {
   btcApi: ServerStatus
   /** code fetched after the first paint (the chain's reader, pending transactions) did not arrive: nothing is read */
   codeMissing: boolean
+  /** the host has another version of the app by now */
+  newVersion: boolean
 }
 
 export function initialAppState(): AppState {
@@ -105,6 +107,7 @@ export function initialAppState(): AppState {
     mainApi: 'unknown',
     btcApi: 'unknown',
     codeMissing: false,
+    newVersion: false,
   }
 }
 

@@ -49,7 +49,7 @@ function resume(record: TransactionRecord): void {
       finishedAt: null,
       problem: record.sentAt === null ? { code: 'interrupted' } : wasUnknown ? null : record.problem,
     })
-    void codeOf(import('./watchBatch.ts')).then((code) => code?.watchBatch(record.id))
+    follow(record)
     return
   }
   // Interrupted before the wallet had answered: whether it sent anything is not known here.
@@ -61,6 +61,9 @@ function resume(record: TransactionRecord): void {
   const unfound = record.stage === 'replaced' && record.replacement?.hash === null
   const again = (record.stage === 'dropped' || unfound) && now - record.sentAt < RECHECK_WINDOW
   if (again) changeRecord(record.id, { stage: 'pending', finishedAt: null, replacement: null })
-  if (again || record.stage === 'pending')
-    void codeOf(import('./watch.ts')).then((code) => code?.watch(record.id))
+  if (again || record.stage === 'pending') follow(record)
+}
+
+function follow(record: TransactionRecord): void {
+  void codeOf(import('./followAgain.ts')).then((code) => code?.followAgain(record))
 }

@@ -4,11 +4,14 @@ import { loadOnChain, loadUserInfo } from '../session/loadUserInfo.ts'
 import { clearToken } from '../session/token.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { navigate, notify } from '../state/effects.ts'
-import type { Eip1193Provider } from './eip1193.ts'
+import { errorCode, type Eip1193Provider } from './eip1193.ts'
 import { clearGenesisCache } from './genesis.ts'
 import { ACCEPTED_CHAINS, parseChainId, readChainId } from './switchChain.ts'
 import { useWalletStore } from './walletStore.ts'
 import { walletTexts } from './texts.ts'
+
+/** The wallet's extension has ended or been updated: nothing is answered until the page is loaded again. Other codes pass by themselves. */
+const GONE = 1011
 
 const watched = new WeakSet<Eip1193Provider>()
 
@@ -28,6 +31,12 @@ export function watchWallet(provider: Eip1193Provider): void {
   provider.on(
     'chainChanged',
     ifConnected((chainId) => void onChain(provider, chainId)),
+  )
+  provider.on(
+    'disconnect',
+    ifConnected((error) => {
+      if (errorCode(error) === GONE) leaveWallet('disconnected')
+    }),
   )
 }
 

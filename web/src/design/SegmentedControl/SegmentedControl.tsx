@@ -5,6 +5,7 @@ import styles from './SegmentedControl.module.css'
 export type SegmentedControlProps<Value extends string> = {
   /** Accessible name of the group. */
   label: string
+  /** A line break in a label begins its second line. */
   options: readonly { value: Value; label: string }[]
   value: Value
   onChange: (value: Value) => void

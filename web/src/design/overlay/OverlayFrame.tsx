@@ -1,3 +1,4 @@
+import '../../builtIns/weakRef.ts'
 import { Dialog } from '@base-ui/react/dialog'
 import { useEffect, useRef, type RefObject } from 'react'
 import { classNames } from '../classNames.ts'

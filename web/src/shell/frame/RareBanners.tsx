@@ -7,6 +7,8 @@ import { VersionBanner } from '../release/VersionBanner.tsx'
 import { ServerBanner } from './ServerBanner.tsx'
 import { useOnline } from './useOnline.ts'
 
+export { watchVersion } from '../../core/release/watchVersion.ts'
+
 /** States that most visits never see. */
 export default function RareBanners() {
   const chainDown = useConnection() === 'down'

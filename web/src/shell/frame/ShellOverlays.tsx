@@ -15,8 +15,11 @@ export default function ShellOverlays() {
   useEffect(() => {
     // The modal's code at the first touch or key, ahead of the sheet that it may open: many visits open none.
     const load = () => void loadOverlay()
-    // What says that a server is away must be here before it is.
-    import('./RareBanners.tsx').catch(() => {})
+    // What says that a server is away must be here before it is, and what notices a new version before its files replace these.
+    import('./RareBanners.tsx').then(
+      ({ watchVersion }) => watchVersion(),
+      () => {},
+    )
     const options = { once: true, capture: true }
     for (const kind of ['pointerdown', 'keydown']) window.addEventListener(kind, load, options)
     return () => {

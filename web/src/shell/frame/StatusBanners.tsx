@@ -26,10 +26,14 @@ export function StatusBanners() {
   )
 }
 
-/** The wallet is silent or elsewhere, this version may not sign in, a server or all nodes are away, two nodes differ, a transaction is on its way: the code and the words come with the first of these. */
+/**
+ * The wallet is silent or elsewhere, this version may not sign in, a newer one is there, a server or all nodes are away, two nodes differ, a transaction
+ * is on its way: the code and the words come with the first of these.
+ */
 function Rare() {
-  const rare = useAppStore(({ connection, signInStatus, mainApi, btcApi }) =>
-    /wrong|silent|pending|down/.test(connection + signInStatus + mainApi + btcApi),
+  const rare = useAppStore(
+    ({ connection, signInStatus, mainApi, btcApi, newVersion }) =>
+      newVersion || /wrong|silent|pending|down/.test(connection + signInStatus + mainApi + btcApi),
   )
   const chain = useChainStore(({ connection, differs }) => differs || connection === 'down')
   const pending = useTransactionStore(({ list }) => list.some(({ stage }) => stage === 'pending'))

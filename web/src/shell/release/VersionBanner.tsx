@@ -10,10 +10,31 @@ import { shellTexts } from '../texts.ts'
 import styles from './VersionBanner.module.css'
 import { releaseTexts } from './texts.ts'
 
-/** Sign-in was refused, because the operator has signed that this version is not safe any more. */
+/** Sign-in was refused, because the operator has signed that this version is not safe any more; or the host has a newer one. */
 export function VersionBanner() {
   const refused = useAppStore(({ signInStatus }) => signInStatus === 'wrongVersion')
-  return refused && <Refused />
+  const newer = useAppStore(({ newVersion }) => newVersion)
+  if (refused) return <Refused />
+  return newer && <Newer />
+}
+
+function Newer() {
+  const texts = useTexts(releaseTexts)
+  const { reload } = useTexts(shellTexts)
+  return (
+    <div className={frame.banner}>
+      <Banner
+        kind="info"
+        action={
+          <Button size="small" variant="secondary" onClick={() => window.location.reload()}>
+            {reload}
+          </Button>
+        }
+      >
+        {texts.newer}
+      </Banner>
+    </div>
+  )
 }
 
 function Refused() {

@@ -4,4 +4,5 @@ export default {
   unsafe: (version: string, least: string) =>
     `此页面的版本（${version}）已不再安全，至少需要 ${least}，因此没有登录。请重新加载；若仍是旧版本，请到“安全”页核对安全版本。`,
   look: '核对版本',
+  newer: '应用有新版本。重新加载后使用；进行中的交易不受影响。',
 }

@@ -33,11 +33,7 @@ export default function ProofChip() {
       }
     >
       <Icon name={short > 0 ? 'warning' : 'shield'} size={14} />
-      {short > 0
-        ? texts.short
-        : partly > 0
-          ? texts.partly(String(covered), String(reading.value.length))
-          : texts.covered}
+      {short > 0 ? texts.short : texts.covered}
       <Icon name="forward" size={12} />
     </a>
   )

@@ -1,11 +1,10 @@
 /** What was compared of reserves and debts. */
 export default {
-  covered: '储备已核对',
-  partly: (covered: string, all: string) => `储备已核对 ${covered}/${all}`,
+  covered: '储备充足',
   short: '储备不足',
   coveredLong: (covered: string) =>
-    `你的浏览器刚刚核对：质押合约持有的 ${covered} 种代币，都不少于应付的本金与奖励预算。查看如何核对`,
+    `储备充足：你的浏览器刚刚核对，质押合约持有的 ${covered} 种代币，都不少于应付的本金与奖励预算。查看如何核对`,
   partlyLong: (covered: string, partly: string) =>
-    `你的浏览器刚刚核对：质押合约持有的 ${covered} 种代币不少于应付的本金与奖励预算，另有 ${partly} 种只能核对到应付的下限。查看如何核对`,
-  shortLong: (short: string) => `你的浏览器刚刚核对：质押合约有 ${short} 种代币少于应付。查看详情`,
+    `储备充足：你的浏览器刚刚核对，质押合约持有的 ${covered} 种代币不少于应付的本金与奖励预算，另有 ${partly} 种只能核对到应付的下限。查看如何核对`,
+  shortLong: (short: string) => `储备不足：你的浏览器刚刚核对，质押合约有 ${short} 种代币少于应付。查看详情`,
 }
