@@ -18,8 +18,12 @@ const LIBRARY = [
 ]
 
 /** What every read of the chain needs, whatever the page: as files of their own they would be smaller than their requests. */
-const READS =
-  /(src\/core\/chain\/(batchReads|abis|multicall|rpc|positionWindows|tokens)|protocol\/src\/multicall3)\.ts$/
+const READS = [
+  /src\/core\/chain\/(batchReads|abis|multicall|rpc|nodeChoice|positionWindows|tokens)\.ts$/,
+  /protocol\/src\/(multicall3|nodeErrors)\.ts$/,
+  /viem\/_esm\/utils\/abi\/(encodeFunctionData|prepareEncodeFunctionData|decodeFunctionResult|decodeAbiParameters|getAbiItem)\.js$/,
+  /viem\/_esm\/utils\/(data\/(concat|slice|size)|cursor)\.js$/,
+]
 
 const TEXTS = /[tT]exts\.(zh|en)\.ts$/
 
@@ -64,7 +68,7 @@ export function createFirstRoute(): {
     groups: [
       { name: 'texts-zh', test: isText('zh') },
       { name: 'texts-en', test: isText('en') },
-      { name: 'reads', test: (id) => READS.test(id) && !isReached(id) },
+      { name: 'reads', test: (id) => READS.some((pattern) => pattern.test(id)) && !isReached(id) },
       {
         name: 'app',
         test: (id) => LIBRARY.some((pattern) => pattern.test(id)) || (!TEXTS.test(id) && isReached(id)),

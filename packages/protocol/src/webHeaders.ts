@@ -1,8 +1,11 @@
 /** The headers that a host of the web app must send with every file. */
 
+/** A node that the holder names in the app, whichever it is; over plain HTTP only on the holder's own machine. */
+const OWN_NODES = ['https:', 'http://localhost:*', 'http://127.0.0.1:*']
+
 /**
  * Scripts, styles and fonts from the app's own files alone; no inline code, no frame, no plug-in.
- * @param connectOrigins that the app may call: both APIs and the node
+ * @param connectOrigins that the app calls by itself: both APIs and the node
  */
 export function webSecurityHeaders(connectOrigins: readonly string[]): Record<string, string> {
   const policy = [
@@ -12,7 +15,7 @@ export function webSecurityHeaders(connectOrigins: readonly string[]): Record<st
     "img-src 'self' data:",
     "font-src 'self'",
     "manifest-src 'self'",
-    `connect-src ${["'self'", ...connectOrigins].join(' ')}`,
+    `connect-src ${["'self'", ...connectOrigins, ...OWN_NODES].join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 /** The sheets that belong to the frame. Only one of them is open at a time. */
-export type ShellSheet = 'menu' | 'invite' | 'announcements' | 'account'
+export type ShellSheet = 'menu' | 'invite' | 'announcements' | 'account' | 'node'
 
 type ShellState = {
   sheet: ShellSheet | null

@@ -18,6 +18,9 @@ const sources = Object.entries(modules).map(([path, code]) => ({
 /** Texts that are found by a name from elsewhere, by the beginning of their path, and where that name comes from. */
 const BY_NAME: readonly [string, string][] = [
   ['i18n/agreedTexts ', 'agreed wording that no page needs yet; texts.test.ts holds it'],
+  ['core/chain/comparing/texts contracts.', 'contracts of the configuration'],
+  ['core/chain/comparing/texts functions.', 'functions of the contracts that are read'],
+  ['core/chain/comparing/texts fields.', 'fields of their answers'],
   ['core/transactions/errorTexts contract.', 'custom errors of the contracts; core/texts.test.ts holds them'],
   ['core/transactions/errorTexts exchange.', 'reasons of the exchange’s contracts'],
   ['core/transactions/texts titles.', 'kept in a record by the product that made it'],
@@ -35,6 +38,7 @@ const BY_NAME: readonly [string, string][] = [
   ['pages/safe/texts release.unreachable', 'status in core/release'],
   ['pages/status/texts services.status.', 'answer of the server'],
   ['pages/status/texts epoch.lateReasons.', 'answer of the server'],
+  ['shell/node/texts faults.', 'NodeFault in core/chain/testNode.ts'],
   ['shell/texts chips.', 'chips of the registry'],
   ['shell/wallet/texts chain.', 'ChainTrouble in core/state/appStore.ts'],
 ]

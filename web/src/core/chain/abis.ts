@@ -14,6 +14,20 @@ export const multicall3Abi = [
     inputs: [],
     outputs: [uint256],
   },
+  {
+    type: 'function',
+    name: 'getLastBlockHash',
+    stateMutability: 'view',
+    inputs: [],
+    outputs: [{ type: 'bytes32', name: '' }],
+  },
+  {
+    type: 'function',
+    name: 'getCurrentBlockCoinbase',
+    stateMutability: 'view',
+    inputs: [],
+    outputs: [{ type: 'address', name: '' }],
+  },
   { type: 'function', name: 'getEthBalance', stateMutability: 'view', inputs: [account], outputs: [uint256] },
 ] as const
 

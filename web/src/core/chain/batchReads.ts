@@ -2,37 +2,76 @@
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { multicall3Abi } from './abis.ts'
 import type { Head } from './chainStore.ts'
+import type { ReadContext, ReadView } from './chainRead.ts'
 import { createBatch, type Answer } from './multicall.ts'
-import type { ReadView } from './chainRead.ts'
+import type { Answered, AnsweredBatch, OwnCall } from './answered.ts'
 
 export type BatchedReads = {
-  read: ReadView
-  /** see ReadContext */
-  readHeavy: ReadView
+  reads: Pick<ReadContext, 'read' | 'readHeavy' | 'block' | 'record' | 'time'>
   /** the block of the first call. Rejects when no node answers */
   head(): Promise<Head>
+  /** what was answered at that block, so far */
+  answered: Answered
 }
 
 /** So many heavy reads go in one call: nodes limit what one call may cost. */
 const HEAVY_IN_ONE = 20
 
-/** For one poll. The first call also reads the block's number and time. */
-export function batchReads({ contracts: { Multicall3: multicall3 } }: WebConfig): BatchedReads {
-  const read = collect(Number.POSITIVE_INFINITY)
-  const head = Promise.all([
-    read(multicall3, multicall3Abi, 'getBlockNumber', []),
-    read(multicall3, multicall3Abi, 'getCurrentBlockTimestamp', []),
-  ]).then(([number, timestamp]): Head => ({
-    number,
-    timestamp: Number(timestamp),
-    readAt: performance.now(),
-  }))
+/**
+ * For one poll. The first call also reads the block's number and time; all others are asked at that block.
+ * @param compared whether the answers are compared with another node's: then the first call reads what identifies the block too
+ */
+export function batchReads(
+  { contracts: { Multicall3: multicall3 } }: WebConfig,
+  compared = false,
+): BatchedReads {
+  const [light, heavy, own]: [AnsweredBatch[], AnsweredBatch[], OwnCall[]] = [[], [], []]
+  const ask = (name: 'getBlockNumber' | 'getCurrentBlockTimestamp') =>
+    read(multicall3, multicall3Abi, name, [])
+  const block = async () => `0x${(await head).number.toString(16)}` as const
+  let first = true
+  const read = collect(Number.POSITIVE_INFINITY, async (batch) => {
+    const starts = first
+    first = false
+    light.push(...(await run(batch, starts ? null : await block())))
+  })
+  const readHeavy = collect(HEAVY_IN_ONE, async (batch) => {
+    heavy.push(...(await run(batch, await block())))
+  })
+  const head = Promise.all([ask('getBlockNumber'), ask('getCurrentBlockTimestamp')]).then(
+    ([number, timestamp]): Head => ({ number, timestamp: Number(timestamp), readAt: performance.now() }),
+  )
   head.catch(() => {})
-  return { read, readHeavy: collect(HEAVY_IN_ONE), head: () => head }
+  if (compared)
+    for (const name of ['getLastBlockHash', 'getCurrentBlockCoinbase'] as const)
+      read(multicall3, multicall3Abi, name, []).catch(() => {})
+
+  return {
+    reads: {
+      read,
+      readHeavy,
+      block,
+      record: (call) => void own.push(call),
+      time: async () => (await head).timestamp,
+    },
+    head: () => head,
+    answered: { light, heavy, own },
+  }
+}
+
+/** @returns nothing where the answer is of another block: the node behind an address may not have got that block yet */
+async function run(batch: ReturnType<typeof createBatch>, block: string | null): Promise<AnsweredBatch[]> {
+  if (block === null) return [await batch.run()]
+  try {
+    return [await batch.run(block)]
+  } catch {
+    await batch.run()
+    return []
+  }
 }
 
 /** @param most so many reads go in one call; further ones go in the next, at the same time */
-function collect(most: number): ReadView {
+function collect(most: number, carryOut: (batch: ReturnType<typeof createBatch>) => Promise<void>): ReadView {
   let round: {
     batch: ReturnType<typeof createBatch>
     done: Promise<void>
@@ -47,7 +86,7 @@ function collect(most: number): ReadView {
     open = true
     const done = new Promise((resolve) => setTimeout(resolve)).then(() => {
       if (round.batch === batch) open = false
-      return batch.run()
+      return carryOut(batch)
     })
     // The waiting callers get the failure. Without a waiting caller it must not be an unhandled rejection.
     done.catch(() => {})

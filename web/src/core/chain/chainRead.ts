@@ -1,5 +1,6 @@
 /** What a read of the chain is: named here, carried out by a reader (poolReaders.ts, balanceReaders.ts). */
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
+import type { OwnCall } from './answered.ts'
 import type { Abi, ContractFunctionArgs, ContractFunctionName, ContractFunctionReturnType } from 'viem'
 
 type View = 'view' | 'pure'
@@ -29,6 +30,10 @@ export type ReadContext = {
    * fails nothing else.
    */
   readHeavy: ReadView
+  /** the number of this poll's block, for a request of its own */
+  block(): Promise<HexString>
+  /** Keeps the answer to a request of its own at that block, so that it is compared as all others are. */
+  record(call: OwnCall): void
   /** the block's time of this poll, unix seconds */
   time(): Promise<number>
   /** true when the caller cannot rely on what it remembers: after a transaction, on focus, and once a minute */

@@ -61,11 +61,18 @@ export type ChainState = {
   head: Head | null
   /** `down`: neither the configured RPC nor the wallet answers; what is shown is stale */
   connection: 'unknown' | 'up' | 'down'
+  /** a second node says something else than the one that is read (comparing/) */
+  differs: boolean
   /** by the read's key; one of another account is never kept */
   readings: Readonly<Record<string, Reading<unknown>>>
 }
 
-export const initialChainState: ChainState = { head: null, connection: 'unknown', readings: {} }
+export const initialChainState: ChainState = {
+  head: null,
+  connection: 'unknown',
+  differs: false,
+  readings: {},
+}
 
 export const useChainStore = create<ChainState>()(() => initialChainState)
 

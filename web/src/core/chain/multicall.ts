@@ -4,7 +4,8 @@ import type { Abi, ContractFunctionArgs, ContractFunctionName, ContractFunctionR
 import type { HexString } from '@galx/protocol/webConfig'
 import { currentConfig } from '../config/configStore.ts'
 import { multicall3Abi } from './abis.ts'
-import { readRpc } from './rpc.ts'
+import type { AnsweredBatch, AnsweredCall } from './answered.ts'
+import { askNodes } from './rpc.ts'
 
 type View = 'view' | 'pure'
 
@@ -27,44 +28,55 @@ export type Batch = {
   ): Answer<ContractFunctionReturnType<Contract, View, Name, Args>>
   /**
    * Runs the reads through Multicall3; one that fails does not hurt the others.
+   * @returns what was asked, with the bytes of each answer, and which node has answered
    * @throws when the call as a whole fails (see readRpc)
    */
-  run(): Promise<void>
+  run(block?: string): Promise<AnsweredBatch>
 }
 
 export function createBatch(): Batch {
-  const reads: { target: HexString; data: HexString; decode(result: HexString): unknown }[] = []
+  const reads: Omit<AnsweredCall, 'success' | 'returnData'>[] = []
   let results: readonly ReadResult<unknown>[] | null = null
 
   return {
     read<T>(target: HexString, abi: Abi, functionName: string, args: readonly unknown[]): Answer<T> {
       const place = reads.push({
         target,
-        data: encodeFunctionData({ abi, functionName, args }),
-        decode: (result) => decodeFunctionResult({ abi, functionName, args, data: result }),
+        abi,
+        functionName,
+        args,
+        callData: encodeFunctionData({ abi, functionName, args }),
       })
       return () => {
         if (results === null) throw new Error(`${functionName} has not been read yet`)
         return results[place - 1] as ReadResult<T>
       }
     },
-    async run() {
-      const calls = reads.map(({ target, data }) => ({ target, allowFailure: true, callData: data }))
+    async run(block = 'latest') {
+      const calls = reads.map(({ target, callData }) => ({ target, allowFailure: true, callData }))
       const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
       const to = currentConfig().contracts.Multicall3
       // A node that has not got the contract's block yet answers with no bytes.
       const hasBytes = (answer: unknown) => typeof answer === 'string' && answer.length > 2
-      const answer = (await readRpc('eth_call', [{ to, data }, 'latest'], hasBytes)) as HexString
-      const returned = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: answer })
-      results = reads.map(({ decode }, index): ReadResult<unknown> => {
-        const result = returned[index]
-        if (result?.success !== true) return { ok: false, reason: 'the contract refused the call' }
+      const { answer, from } = await askNodes('eth_call', [{ to, data }, block], hasBytes)
+      const returned = decodeFunctionResult({
+        abi: multicall3Abi,
+        functionName: 'aggregate3',
+        data: answer as HexString,
+      })
+      const answered = reads.map((read, index) => ({
+        ...read,
+        ...(returned[index] ?? { success: false, returnData: '0x' as const }),
+      }))
+      results = answered.map(({ success, returnData, ...read }): ReadResult<unknown> => {
+        if (!success) return { ok: false, reason: 'the contract refused the call' }
         try {
-          return { ok: true, value: decode(result.returnData) }
+          return { ok: true, value: decodeFunctionResult({ ...read, data: returnData }) }
         } catch {
           return { ok: false, reason: 'the contract gave no readable answer' }
         }
       })
+      return { from, calls: answered }
     },
   }
 }

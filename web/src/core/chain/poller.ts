@@ -10,7 +10,9 @@ import { showAppBalances } from './appBalances.ts'
 import { batchReads } from './batchReads.ts'
 import { readingIn, useChainStore } from './chainStore.ts'
 import { mountedReads, onMount, type MountedRead } from './mountedReads.ts'
+import { hasTwoNodes, useNodeChoice } from './nodeChoice.ts'
 import type { ChainRead, Reader } from './chainRead.ts'
+import { whenIdle } from '../state/whenIdle.ts'
 import { setRefresh } from './refresh.ts'
 import { bytesTransferred } from './rpc.ts'
 
@@ -47,6 +49,11 @@ export function startPoller(given: WebConfig): () => void {
   const ends = [
     showAppBalances(),
     onMount(schedule),
+    // What readers remember is of the node that was left.
+    useNodeChoice.subscribe(() => {
+      readers.clear()
+      void refreshNow()
+    }),
     useAppStore.subscribe((state, before) => {
       if (state.address === before.address) return
       clearAccount()
@@ -116,21 +123,22 @@ function refreshNow(): Promise<void> {
   return running ?? Promise.resolve()
 }
 
-async function poll(mounted: MountedRead[], asked = false): Promise<void> {
-  if (config === null || mounted.length === 0) return
+/** Reads what is due; all that is shown where nothing that is remembered may be relied on. */
+async function poll(due: MountedRead[], asked = false): Promise<void> {
+  if (config === null || due.length === 0) return
   const { address } = useAppStore.getState()
   const now = performance.now()
   const thorough = asked || now - lastThorough >= THOROUGH_INTERVAL
   if (thorough) lastThorough = now
+  const mounted = thorough ? readable() : due
   lastStart = now
   const before = bytesTransferred()
-  const { read, readHeavy, head } = batchReads(config)
+  const compared = hasTwoNodes()
+  const { reads, head, answered } = batchReads(config, compared)
   const context = {
+    ...reads,
     config,
     account: address ?? NO_ACCOUNT,
-    read,
-    readHeavy,
-    time: async () => (await head()).timestamp,
     thorough,
   }
   const results = await Promise.all(
@@ -165,6 +173,14 @@ async function poll(mounted: MountedRead[], asked = false): Promise<void> {
       ),
     },
   }))
+  // After what is shown: its code and its request are nobody's first figure.
+  if (compared)
+    whenIdle(() => {
+      import('./comparing/compare.ts').then(
+        ({ compareLater }) => compareLater(block.number, answered),
+        () => {},
+      )
+    })
 }
 
 /** The code of a read. What did not arrive is fetched again at the next poll. */

@@ -1,6 +1,6 @@
 /**
- * JSON-RPC reads. The configured endpoint first; the connected wallet where that does not answer, provided its chain is
- * the configured one.
+ * JSON-RPC reads, from the node that the holder has chosen (nodeChoice.ts): the site's, unless changed. Where that does not
+ * answer, another is asked; the wallet's only where its chain is the configured one.
  */
 import { isRevert, revertData } from '@galx/protocol/nodeErrors'
 import { currentConfig } from '../config/configStore.ts'
@@ -8,6 +8,7 @@ import { checkGenesis } from '../wallet/genesis.ts'
 import { withTimeout } from '../wallet/answerTimeout.ts'
 import { partsOf } from '../wallet/eip1193.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
+import { nodesInTurn, useNodeChoice, type NodeName } from './nodeChoice.ts'
 
 const RPC_TIMEOUT = 10_000
 
@@ -54,27 +55,43 @@ const NULLABLE: readonly string[] = [
 export async function readRpc(
   method: string,
   params: readonly unknown[],
-  isUsable = (answer: unknown) => answer != null || NULLABLE.includes(method),
+  isUsable?: (answer: unknown) => boolean,
 ): Promise<unknown> {
-  const { rpcUrl, genesisHash } = currentConfig()
-  const usable = async (asked: Promise<unknown>) => {
-    const answer = await asked
-    if (!isUsable(answer)) throw new Error(`${method} has no usable answer`)
-    return answer
-  }
-  try {
-    return await usable(httpRpc(rpcUrl, method, params))
-  } catch (error) {
-    if (isReverted(error)) throw error
-    const provider = useWalletStore.getState().connected?.provider
-    if (provider === undefined || (await checkGenesis(provider, genesisHash)) !== 'same')
-      throw unanswered(error)
+  return (await askNodes(method, params, isUsable)).answer
+}
+
+/** The same, and which node has answered. */
+export async function askNodes(
+  method: string,
+  params: readonly unknown[],
+  isUsable = (answer: unknown) => answer != null || NULLABLE.includes(method),
+): Promise<{ answer: unknown; from: NodeName }> {
+  const errors: unknown[] = []
+  for (const from of nodesInTurn()) {
     try {
-      return await usable(withTimeout(provider.request({ method, params }), RPC_TIMEOUT))
-    } catch (fromWallet) {
-      const said = asRpcError(fromWallet)
-      throw isReverted(said) ? said : unanswered(error, said)
+      const answer = await askNode(from, method, params)
+      if (isUsable(answer)) return { answer, from }
+      errors.push(new Error(`${method} has no usable answer`))
+    } catch (error) {
+      if (isReverted(error)) throw error
+      errors.push(error)
     }
+  }
+  throw unanswered(...errors)
+}
+
+/** One request to one node. @throws RpcError where it answers with an error */
+export async function askNode(node: NodeName, method: string, params: readonly unknown[]): Promise<unknown> {
+  const { rpcUrl, genesisHash } = currentConfig()
+  if (node !== 'wallet')
+    return httpRpc(node === 'site' ? rpcUrl : useNodeChoice.getState().own, method, params)
+  const provider = useWalletStore.getState().connected?.provider
+  if (provider === undefined || (await checkGenesis(provider, genesisHash)) !== 'same')
+    throw new Error('the wallet is on no such chain')
+  try {
+    return await withTimeout(provider.request({ method, params }), RPC_TIMEOUT)
+  } catch (error) {
+    throw asRpcError(error)
   }
 }
 
@@ -139,7 +156,7 @@ function asRpcError(error: unknown): unknown {
 }
 
 /** Whether an error is a contract's word, however deep the node or wallet has put it. */
-function isReverted(error: unknown): error is RpcError {
+export function isReverted(error: unknown): error is RpcError {
   return error instanceof RpcError && partsOf(error).some(isRevertPart)
 }
 

@@ -3,7 +3,7 @@ import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import { decodeFunctionResult, encodeFunctionData } from 'viem/utils'
 import type { HexString } from '@galx/protocol/webConfig'
 import type { Reader } from './chainRead.ts'
-import { readRpc, RpcError } from './rpc.ts'
+import { askNodes, RpcError } from './rpc.ts'
 import type { SimulatedExit, VaultSnapshot } from './vaultSnapshot.ts'
 
 export const readVault: Reader<VaultSnapshot> = async ({ config, read, time }) => {
@@ -30,19 +30,22 @@ export const readShares: Reader<bigint> = ({ config, account, read }) =>
   read(config.contracts.ZnVault, znVaultAbi, 'balanceOf', [account])
 
 /** A redemption is the holder's own call, so it cannot go through Multicall3. */
-export const simulateExit: Reader<SimulatedExit> = async ({ config, account, read }) => {
+export const simulateExit: Reader<SimulatedExit> = async ({ config, account, read, block, record }) => {
   const { ZnVault } = config.contracts
   const shares = await read(ZnVault, znVaultAbi, 'balanceOf', [account])
   if (shares === 0n) return { kind: 'none' }
-  const call = { abi: znVaultAbi, functionName: 'redeem' } as const
-  const data = encodeFunctionData({ ...call, args: [shares, account, account] })
+  const call = { abi: znVaultAbi, functionName: 'redeem', args: [shares, account, account] } as const
+  const transaction = { from: account, to: ZnVault, data: encodeFunctionData(call) }
+  const kept = { shown: { ...call, target: ZnVault }, transaction }
   try {
-    const answer = (await readRpc('eth_call', [{ from: account, to: ZnVault, data }, 'latest'])) as HexString
-    return { kind: 'pays', assets: decodeFunctionResult({ ...call, data: answer }) }
+    const { answer, from } = await askNodes('eth_call', [transaction, await block()])
+    const data = answer as HexString
+    record({ ...kept, from, success: true, returnData: data })
+    return { kind: 'pays', assets: decodeFunctionResult({ ...call, data }) }
   } catch (error) {
     // An answer of the contract, and not a node that does not answer.
-    if (error instanceof RpcError) return { kind: 'refused', reason: error.message }
-    throw error
+    if (!(error instanceof RpcError)) throw error
+    return { kind: 'refused', reason: error.message }
   }
 }
 

@@ -60,9 +60,8 @@ export async function readStates(
   try {
     const states = statesOf(calls, config)
     if (states.length === 0) return null
-    const { read, readHeavy, head } = batchReads(config)
-    const time = async () => (await head()).timestamp
-    const context: ReadContext = { config, account, read, readHeavy, time, thorough: true }
+    const { reads, head } = batchReads(config)
+    const context: ReadContext = { ...reads, config, account, thorough: true }
     const values = await Promise.all(
       states.map(({ value }) => value(async (wanted) => (await wanted.load())(context))),
     )

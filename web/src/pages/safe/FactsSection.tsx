@@ -1,4 +1,5 @@
 import { groupThousands } from '@galx/protocol/units'
+import { useComparison } from '../../core/chain/comparing/comparison.ts'
 import { useConfig } from '../../core/config/configStore.ts'
 import { valueOf, type Reading } from '../../core/state/reading.ts'
 import { Card, Section } from '../../design/Card/Card.tsx'
@@ -9,6 +10,7 @@ import { FactDetail } from './FactDetail.tsx'
 import { AROUND, COLOURS, SIGNS } from './look.ts'
 import { FACT_NAMES, factsOf, justRead, verdictOf, type Facts } from './model.ts'
 import type { Codes, Safety } from './readings.ts'
+import { sourcesCheck } from './sourcesModel.ts'
 import { Rosette } from './Rosette.tsx'
 import { safeTexts } from './texts.ts'
 import { useFactSummary } from './useFactSummary.ts'
@@ -69,6 +71,7 @@ export function FactsSection({ safety, codes, down }: Readings) {
 
 function Head({ facts, reading }: { facts: Facts; reading: boolean }) {
   const texts = useTexts(safeTexts).facts
+  const compared = useComparison((comparison) => sourcesCheck(comparison) === 'good')
   const { check, good, open } = verdictOf(facts)
   const bad = Object.values(facts).filter((one) => one === 'bad').length
   const words = {
@@ -84,7 +87,7 @@ function Head({ facts, reading }: { facts: Facts; reading: boolean }) {
         {/* By its words: a text that takes another's place has not moved. */}
         <b key={words[check]}>{words[check]}</b>
       </div>
-      <span className={styles.note}>{texts.by}</span>
+      <span className={styles.note}>{compared ? texts.byTwo : texts.by}</span>
     </div>
   )
 }

@@ -18,16 +18,21 @@ import {
   TOKEN_SYMBOLS,
 } from '@galx/protocol/products'
 import { isPublishedCode } from '@galx/protocol/publishedCode'
+import { keccak256 } from 'viem/utils'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { erc20Abi, multicall3Abi } from '../../core/chain/abis.ts'
 import type { ReadContext, Reader } from '../../core/chain/chainRead.ts'
 import { orNull, readPoolFacts } from '../../core/chain/poolFactsReader.ts'
-import { readRpc } from '../../core/chain/rpc.ts'
+import type { NodeName } from '../../core/chain/nodeChoice.ts'
+import { askNodes } from '../../core/chain/rpc.ts'
 import { tokenOf } from '../../core/chain/tokens.ts'
 import { HOLDERS, SPENDERS, type Allowance, type Codes, type CodeState, type Safety } from './readings.ts'
 
 /** Milliseconds for which code that was compared is not fetched again: all of it is a third of a megabyte. */
 const CODE_KEPT = 600_000
+
+/** In the place of a hash where there is no code. */
+const NONE = '0'.repeat(64)
 
 function lower(address: string) {
   return address.toLowerCase() as HexString
@@ -162,20 +167,62 @@ function stateOf(name: string, code: HexString): CodeState {
 /** Code is fetched from the node and compared here. What was compared within ten minutes is kept, unless something was unread. */
 export function createCodesReader(now: () => number = () => performance.now()): Reader<Codes> {
   let known: { at: number; codes: Codes } | undefined
-  return async ({ config, read }) => {
+  return async ({ config, block, record }) => {
     if (known !== undefined && now() - known.at < CODE_KEPT) return known.codes
-    const block = await read(config.contracts.Multicall3, multicall3Abi, 'getBlockNumber', [])
-    const at = `0x${block.toString(16)}`
-    const list = await Promise.all(
-      listed(config).map(async ({ name, address }) => {
-        const code = await readRpc('eth_getCode', [address, at]).catch(() => null)
-        return { name, address, state: typeof code === 'string' ? stateOf(name, lower(code)) : 'unread' }
+    const at = await block()
+    const read = await Promise.all(
+      listed(config).map(async (one) => {
+        const asked = await askNodes('eth_getCode', [one.address, at]).catch(() => null)
+        return {
+          ...one,
+          code: typeof asked?.answer === 'string' ? lower(asked.answer) : null,
+          from: asked?.from,
+        }
       }),
     )
-    const codes: Codes = { block, list: list as Codes['list'] }
+    const list = read.map(({ name, address, code }): Codes['list'][number] => ({
+      name,
+      address,
+      state: code === null ? 'unread' : stateOf(name, code),
+    }))
+    const codes: Codes = { block: BigInt(at), list }
+    recordHashes(read, record)
     if (codes.list.every(({ state }) => state !== 'unread')) known = { at: now(), codes }
     return codes
   }
+}
+
+/**
+ * So that the code is compared with another node's: that one is asked for hashes, by a call that makes a contract of no
+ * address. Its code puts the hash of each address's code into memory, 0 where there is none, and returns them after an empty
+ * word: what is returned would be the contract's code, which must not begin with 0xef.
+ */
+function recordHashes(
+  read: readonly { name: string; address: HexString; code: HexString | null; from: NodeName | undefined }[],
+  record: ReadContext['record'],
+): void {
+  const known = read.filter(({ from }) => from !== undefined && from === read[0]?.from)
+  const from = known[0]?.from
+  if (from === undefined) return
+  const place = (index: number) => (32 * (index + 1)).toString(16).padStart(4, '0')
+  const push = ({ address }: { address: HexString }) => `73${address.slice(2)}`
+  // EXTCODEHASH × (EXTCODESIZE ≠ 0), PUSH2 place, MSTORE; in the end PUSH2 length, PUSH1 0, RETURN
+  const steps = known.map((one, index) => `${push(one)}3f${push(one)}3b15150261${place(index)}52`)
+  const hashes = known.map(({ code }) => (code === null || code === '0x' ? NONE : keccak256(code).slice(2)))
+  const word = (name: string) => ({ type: 'bytes32', name })
+  const outputs = [word('empty'), ...known.map(({ name }) => word(name))]
+  record({
+    shown: {
+      target: known[0]!.address,
+      abi: [{ type: 'function', name: 'code', stateMutability: 'view', inputs: [], outputs }],
+      functionName: 'code',
+      args: [],
+    },
+    transaction: { data: `0x${steps.join('')}61${place(known.length)}6000f3` },
+    returnData: `0x${NONE}${hashes.join('')}`,
+    success: true,
+    from,
+  })
 }
 
 /** What is not zero, in the registry's order. All or nothing: a gap would hide an allowance. */

@@ -8,6 +8,7 @@ import { FactsSection } from './FactsSection.tsx'
 import { codes, safety } from './reads.ts'
 import { ReleaseSection } from './ReleaseSection.tsx'
 import { ReservesSection } from './ReservesSection.tsx'
+import { SourcesSection } from './SourcesSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import { safeTexts } from './texts.ts'
 import { TimelockSection } from './TimelockSection.tsx'
@@ -26,6 +27,9 @@ export default function SafePage() {
       <Columns>
         <SectionBoundary name={texts.facts.title}>
           <FactsSection safety={read} codes={code} down={down} />
+        </SectionBoundary>
+        <SectionBoundary name={texts.sources.title}>
+          <SourcesSection />
         </SectionBoundary>
         <SectionBoundary name={texts.allowances.title}>
           <AllowancesSection />

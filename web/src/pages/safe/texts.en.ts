@@ -15,7 +15,8 @@ export default {
     reading: 'Checking…',
     unread: 'Not everything could be read from the chain',
     picture: (good) => `Five facts, ${good} checked`,
-    by: 'Checked by your browser, without asking our servers',
+    by: 'Read by your browser from one node, without asking our servers',
+    byTwo: 'Read by your browser and compared with a second node, without asking our servers',
     block: (number) => `Figures of block ${number}`,
     codeBlock: (number) => `Code of block ${number}`,
     state: {
@@ -86,6 +87,32 @@ export default {
       role: 'Nobody can take out rewards that were funded',
       worst: 'Principal 0, earned rewards 0; once the budget is used up there are no new rewards',
     },
+  },
+  sources: {
+    title: 'Two sources',
+    good: (count) => `Two nodes gave the same answers to all ${count} questions`,
+    partly: (compared, all) => `${compared} of ${all} answers were compared with a second node, all the same`,
+    bad: 'Two nodes say different things: at least one is not true',
+    only: 'Only one node has answered: nothing was compared',
+    waiting: 'Not compared with the second node yet',
+    read: 'Read from',
+    with: 'Compared with',
+    nobody: 'no second node',
+    host: (node, host) => `${node} (${host})`,
+    last: 'Compared last',
+    block: (number) => `block ${number}`,
+    parent: 'Hash of the block before',
+    codes: 'Code of contracts compared at',
+    obstacle: (block, time, why) => `Not compared at block ${block}, ${time}: ${why}.`,
+    onlyText:
+      'All of this comes from one node. If it lies, this page cannot tell. Connect a wallet, or name a node of your own: the app then compares each answer at the same block.',
+    never:
+      'The same questions at the same block, byte for byte, at most once in 15 seconds. Not among them: lists and history of the servers, the network fee, and the trial of a swap or a transaction before it is sent (the wallet tries it again itself).',
+    walletText:
+      'The wallet decides which node it uses. If this site added the chain to the wallet, it is the site’s node.',
+    choose: 'Choose the chain node',
+    says: (node, value) => `${node}: ${value}`,
+    found: (block, time) => `block ${block}, ${time}`,
   },
   allowances: {
     title: 'Allowances I gave',

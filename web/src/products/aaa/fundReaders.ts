@@ -1,11 +1,11 @@
 /** Reads of AaaFund. */
 import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
 import { stakingPoolsViewsAbi } from '@galx/protocol/abi/StakingPoolsViews'
-import type { HexString, WebConfig } from '@galx/protocol/webConfig'
+import type { HexString } from '@galx/protocol/webConfig'
 import { decodeFunctionResult, encodeFunctionData } from 'viem/utils'
 import { erc20Abi, multicall3Abi } from '../../core/chain/abis.ts'
-import type { Reader } from '../../core/chain/chainRead.ts'
-import { readRpc, RpcError } from '../../core/chain/rpc.ts'
+import type { ReadContext, Reader } from '../../core/chain/chainRead.ts'
+import { askNodes, RpcError } from '../../core/chain/rpc.ts'
 import type { Problem } from '../../core/transactions/problem.ts'
 
 /** What a pool streams: wei of its reward token a second, until a time in unix seconds. */
@@ -28,20 +28,24 @@ export type FundState = {
   distribution: Distribution | null
 }
 
-export const readFund: Reader<FundState> = async ({ config, read }) => {
+export const readFund: Reader<FundState> = async (context) => {
+  const { config, read } = context
   const fund = config.contracts.AaaFund
   const [waiting, pool] = await Promise.all([
     read(config.tokens.AAA.address, erc20Abi, 'balanceOf', [fund]),
     read(fund, aaaFundAbi, 'pool', []),
   ])
-  return { waiting, distribution: waiting === 0n ? null : await simulate(config, pool) }
+  return { waiting, distribution: waiting === 0n ? null : await simulate(context, pool) }
 }
 
 /**
  * Asks the node to run `distribute()` between two readings of its pool. By itself, not in the batch of all reads: what it
  * changes would be seen by the reads after it.
  */
-async function simulate({ contracts }: WebConfig, pool: bigint): Promise<Distribution> {
+async function simulate(
+  { config: { contracts }, block, record }: ReadContext,
+  pool: bigint,
+): Promise<Distribution> {
   const abi = stakingPoolsViewsAbi
   const state = {
     target: contracts.StakingPools,
@@ -53,17 +57,18 @@ async function simulate({ contracts }: WebConfig, pool: bigint): Promise<Distrib
     allowFailure: true,
     callData: encodeFunctionData({ abi: aaaFundAbi, functionName: 'distribute' }),
   }
-  const data = encodeFunctionData({
-    abi: multicall3Abi,
-    functionName: 'aggregate3',
-    args: [[state, distribute, state]],
+  const call = { abi: multicall3Abi, functionName: 'aggregate3', args: [[state, distribute, state]] } as const
+  const transaction = { to: contracts.Multicall3, data: encodeFunctionData(call) }
+  const { answer, from } = await askNodes('eth_call', [transaction, await block()])
+  const returnData = answer as HexString
+  record({
+    shown: { target: contracts.AaaFund, abi: aaaFundAbi, functionName: 'distribute', args: [] },
+    transaction,
+    from,
+    success: true,
+    returnData,
   })
-  const answer = (await readRpc('eth_call', [{ to: contracts.Multicall3, data }, 'latest'])) as HexString
-  const [before, done, after] = decodeFunctionResult({
-    abi: multicall3Abi,
-    functionName: 'aggregate3',
-    data: answer,
-  })
+  const [before, done, after] = decodeFunctionResult({ ...call, data: returnData })
   if (before === undefined || done === undefined || after === undefined)
     throw new Error('the node has run fewer calls than it was given')
   if (!done.success) {

@@ -1,6 +1,7 @@
 import { useConnection } from '../../core/chain/useChainRead.ts'
 import { PendingPill } from '../transactions/PendingPill.tsx'
 import { ChainBanner } from '../wallet/ChainBanner.tsx'
+import { DifferenceBanner } from '../node/DifferenceBanner.tsx'
 import { WalletBanner } from '../wallet/WalletBanner.tsx'
 import { VersionBanner } from '../release/VersionBanner.tsx'
 import { ServerBanner } from './ServerBanner.tsx'
@@ -15,6 +16,7 @@ export default function RareBanners() {
       <PendingPill />
       <WalletBanner />
       <VersionBanner />
+      <DifferenceBanner />
       {chainDown && online && <ChainBanner />}
       {online && <ServerBanner />}
     </>

@@ -4,6 +4,7 @@ import { AnnouncementDialog } from '../announcements/AnnouncementDialog.tsx'
 import { AnnouncementsSheet } from '../announcements/AnnouncementsSheet.tsx'
 import { InviteSheet } from '../invite/InviteSheet.tsx'
 import { MenuDrawer } from '../menu/MenuDrawer.tsx'
+import { NodeSheet } from '../node/NodeSheet.tsx'
 import { TransactionSheet } from '../transactions/TransactionSheet.tsx'
 import { AccountSheet } from '../wallet/AccountSheet.tsx'
 import { OpenInWalletSheet } from '../wallet/OpenInWalletSheet.tsx'
@@ -32,6 +33,7 @@ export default function ShellOverlays() {
       <WalletChoiceSheet />
       <OpenInWalletSheet />
       <TransactionSheet />
+      <NodeSheet />
     </>
   )
 }

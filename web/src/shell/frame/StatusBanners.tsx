@@ -4,7 +4,7 @@ import { Button } from '../../design/Button/Button.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { useTransactionStore } from '../../core/transactions/transactionStore.ts'
-import { useConnection } from '../../core/chain/useChainRead.ts'
+import { useChainStore } from '../../core/chain/chainStore.ts'
 import { LazyBoundary } from './LazyBoundary.tsx'
 import { useOnline } from './useOnline.ts'
 import styles from './StatusBanners.module.css'
@@ -14,7 +14,7 @@ const RareBanners = lazy(() => import('./RareBanners.tsx'))
 
 /**
  * States that last, said at the lower edge over the page, so that coming and going they move nothing: no network, no chain
- * node, servers unreachable, a silent wallet, wrong chain, a version that is not safe, code that did not arrive, transactions under way.
+ * node, two nodes that differ, servers unreachable, a silent wallet, wrong chain, a version that is not safe, code that did not arrive, transactions under way.
  */
 export function StatusBanners() {
   return (
@@ -26,12 +26,12 @@ export function StatusBanners() {
   )
 }
 
-/** The wallet is silent or elsewhere, this version may not sign in, a server or all nodes are away, a transaction is on its way: the code and the words come with the first of these. */
+/** The wallet is silent or elsewhere, this version may not sign in, a server or all nodes are away, two nodes differ, a transaction is on its way: the code and the words come with the first of these. */
 function Rare() {
   const rare = useAppStore(({ connection, signInStatus, mainApi, btcApi }) =>
     /wrong|silent|pending|down/.test(connection + signInStatus + mainApi + btcApi),
   )
-  const chain = useConnection() === 'down'
+  const chain = useChainStore(({ connection, differs }) => differs || connection === 'down')
   const pending = useTransactionStore(({ list }) => list.some(({ stage }) => stage === 'pending'))
   return (
     (rare || chain || pending) && (

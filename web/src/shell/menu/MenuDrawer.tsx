@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { APP_VERSION } from '../../core/release/appVersion.ts'
 import { goTo } from '../navigation/appHistory.ts'
 import { useLocation } from '../navigation/useLocation.ts'
+import { nodeTexts } from '../node/texts.ts'
 import { releaseTexts } from '../release/texts.ts'
 import { closeSheet, openSheet, useShellStore } from '../shellStore.ts'
 import { toast } from '../toast.ts'
@@ -23,7 +24,7 @@ const icons: Record<(typeof MENU_PAGES)[number], IconName> = {
   safe: 'shield',
 }
 
-/** The side menu: six entries, and at its foot the invitation, the announcements, the theme and the app's version. */
+/** The side menu: six entries, and at its foot the invitation, the announcements, the chain's node, the theme and the app's version. */
 export function MenuDrawer() {
   const texts = useTexts(shellTexts)
   const open = useShellStore(({ sheet }) => sheet === 'menu')
@@ -73,6 +74,10 @@ export function MenuDrawer() {
         <button type="button" className={styles.entry} onClick={() => openSheet('announcements')}>
           <Icon name="megaphone" className={styles.icon} />
           <span>{texts.announcements}</span>
+        </button>
+        <button type="button" className={styles.entry} onClick={() => openSheet('node')}>
+          <Icon name="orbit" className={styles.icon} />
+          <span>{useTexts(nodeTexts).entry}</span>
         </button>
         <ThemeSwitch />
         <p className={styles.version}>{useTexts(releaseTexts).version(APP_VERSION)}</p>

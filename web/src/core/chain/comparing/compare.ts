@@ -1,0 +1,231 @@
+/**
+ * Compares what the app was told by the node that it reads with what a second node says of the same block: the same calls in
+ * one request, at most once in fifteen seconds, answer for answer. It blocks nothing.
+ */
+import type { HexString } from '@galx/protocol/webConfig'
+import { decodeFunctionResult, encodeFunctionData } from 'viem/utils'
+import { currentConfig } from '../../config/configStore.ts'
+import { useAppStore } from '../../state/appStore.ts'
+import { multicall3Abi } from '../abis.ts'
+import { useChainStore } from '../chainStore.ts'
+import { useNodeChoice, type NodeName } from '../nodeChoice.ts'
+import type { Answered, AnsweredCall } from '../answered.ts'
+import { askNode, isReverted } from '../rpc.ts'
+import { NOT_COMPARED, useComparison, type Difference, type Obstacle } from './comparison.ts'
+import { asBytes, differentFigures } from './differentFigures.ts'
+import { obstacleOf } from './obstacle.ts'
+import { CHANCE, INTERVAL, SETTLE } from './pace.ts'
+import { recordedOf, type Recorded } from './recorded.ts'
+import { secondNode } from './secondNode.ts'
+
+/** Public nodes keep the state of 128 blocks, which is a minute. */
+const KEPT = 40_000
+/** What was compared longer ago counts as not compared. */
+const RECENT = 90_000
+/** What was compared longer ago goes first. */
+const DUE = 45_000
+/** The second node is asked once in so many requests how far it is. */
+const HEAD_EVERY = 4
+/** Seconds of the chain by which a node may be late. */
+const LATE = 60
+
+type Kept = Recorded & { at: number }
+
+let kept: Kept[] = []
+/** by call: when it was compared last, by performance.now() */
+let compared = new Map<string, number>()
+/** by call: when it was answered last */
+let answered = new Map<string, number>()
+let nextAt = 0
+let waiting = false
+let requests = 0
+/** in a row: the second node has another block */
+let otherBlocks = 0
+/** the pair whose blocks have once been the same: a call of its own cannot tell two chains apart */
+let samePair = ''
+
+function reset(): void {
+  kept = []
+  compared = new Map()
+  answered = new Map()
+  otherBlocks = 0
+  samePair = ''
+  useComparison.setState(NOT_COMPARED, true)
+  useChainStore.setState({ differs: false })
+}
+
+useNodeChoice.subscribe(reset)
+useAppStore.subscribe((state, before) => {
+  if (state.address !== before.address) reset()
+})
+
+/** Takes what a poll was answered, and compares one request's worth of it when it is time. */
+export function compareLater(block: bigint, all: Answered): void {
+  const now = performance.now()
+  const recorded = recordedOf(block, all)
+  kept = [...recorded.map((one) => ({ ...one, at: now })), ...kept.filter(({ at }) => now - at < KEPT)]
+  for (const call of recorded.flatMap(({ calls }) => calls)) answered.set(keyOf(call), now)
+  count(now)
+  if (waiting || now < nextAt) return
+  waiting = true
+  setTimeout(() => {
+    void compareNext().finally(() => {
+      waiting = false
+    })
+  }, SETTLE)
+}
+
+function keyOf({ target, callData }: AnsweredCall): string {
+  return `${target}/${callData}`
+}
+
+/** How much of what the app was told lately has been compared. */
+function count(now: number): void {
+  for (const [key, at] of answered) if (now - at > RECENT) answered.delete(key)
+  const done = [...answered.keys()].filter((key) => now - (compared.get(key) ?? -Infinity) <= RECENT)
+  const first = kept[0]?.from ?? 'site'
+  useComparison.setState({
+    first,
+    second: secondNode(first),
+    shown: { answers: answered.size, compared: done.length },
+  })
+}
+
+/** The one with the most answers that were not compared for long; of equals the newest. */
+function choose(now: number): Kept | undefined {
+  const due = ({ calls }: Kept) =>
+    calls.filter((call) => now - (compared.get(keyOf(call)) ?? -Infinity) > DUE).length
+  const possible = kept.filter((one) => {
+    const second = secondNode(one.from)
+    if (second === null || now - one.at > KEPT) return false
+    return one.transaction === undefined || samePair === `${one.from}/${second}`
+  })
+  // The newest come first, and sorting keeps the order of equals.
+  return possible.sort((one, other) => due(other) - due(one))[0]
+}
+
+async function compareNext(): Promise<void> {
+  const now = performance.now()
+  const one = choose(now)
+  const second = one === undefined ? null : secondNode(one.from)
+  if (one === undefined || second === null) return
+  nextAt = now + INTERVAL + Math.random() * CHANCE
+  requests += 1
+  const fails = (kind: Obstacle, words = '') =>
+    useComparison.setState({ obstacle: { kind, words, block: one.block, at: Date.now() } })
+  try {
+    if (requests % HEAD_EVERY === 0) await compareHeads(one.from, second)
+    else if (one.transaction === undefined) await compareCalls(one, second, fails)
+    else await compareOwn(one, one.transaction, second)
+  } catch (error) {
+    fails(...obstacleOf(error))
+  }
+  count(performance.now())
+}
+
+const CALL = { abi: multicall3Abi, functionName: 'aggregate3' } as const
+
+async function compareCalls(
+  { block, from, identity, calls, at }: Kept,
+  second: NodeName,
+  fails: (kind: Obstacle) => void,
+): Promise<void> {
+  const { Multicall3 } = currentConfig().contracts
+  // The identity is among the calls of most.
+  const all = [...new Map([...identity, ...calls].map((call) => [keyOf(call), call])).values()]
+  const asked = all.map(({ target, callData }) => ({ target, allowFailure: true, callData }))
+  const data = encodeFunctionData({ ...CALL, args: [asked] })
+  const answer = asBytes(await askAt(second, { to: Multicall3, data }, block))
+  if (answer === null) return fails('behind')
+  const returned = decodeFunctionResult({ ...CALL, data: answer })
+  if (returned.length !== all.length) return fails('noAnswer')
+  const found = all.map((call, index) => ({ call, figures: differentFigures(call, returned[index]!) }))
+  const differing = found.filter(({ figures }) => figures.length > 0)
+  const [other] = differing.filter(({ call }) => identity.includes(call))
+  const differs = (figures: Difference['figures']): Difference => ({
+    figures,
+    first: from,
+    second,
+    block,
+    at: Date.now(),
+  })
+  if (other !== undefined) {
+    otherBlocks += 1
+    fails('otherBlock')
+    // Once may be a fork of a moment. A node that goes on so shows another chain.
+    if (otherBlocks > 1) keep({ block: differs(other.figures) }, [])
+    return
+  }
+  otherBlocks = 0
+  samePair = `${from}/${second}`
+  for (const call of all) compared.set(keyOf(call), at)
+  keep(Object.fromEntries(differing.map(({ call, figures }) => [keyOf(call), differs(figures)])), [
+    'block',
+    ...all.map(keyOf),
+  ])
+  const parent = identity.find(({ functionName }) => functionName === 'getLastBlockHash')
+  done(block, all.length, parent?.returnData)
+}
+
+/** A call that cannot go through Multicall3. */
+async function compareOwn(
+  { block, from, calls: [call], at }: Kept,
+  transaction: NonNullable<Recorded['transaction']>,
+  second: NodeName,
+): Promise<void> {
+  if (call === undefined) return
+  let answer: HexString | null = null
+  try {
+    answer = asBytes(await askAt(second, transaction, block))
+  } catch (error) {
+    if (!isReverted(error)) throw error
+  }
+  const figures = differentFigures(call, { success: answer !== null, returnData: answer ?? '0x' })
+  const key = keyOf(call)
+  compared.set(key, at)
+  keep(figures.length === 0 ? {} : { [key]: { figures, first: from, second, block, at: Date.now() } }, [key])
+  if (call.functionName === 'code') useComparison.setState({ codes: block })
+  done(block, 1)
+}
+
+function askAt(node: NodeName, transaction: object, block: bigint): Promise<unknown> {
+  return askNode(node, 'eth_call', [transaction, `0x${block.toString(16)}`])
+}
+
+/** Whether the first node keeps newer blocks to itself: all that it says of an old one may be true. */
+async function compareHeads(first: NodeName, second: NodeName): Promise<void> {
+  const { head } = useChainStore.getState()
+  const newest = (await askNode(second, 'eth_getBlockByNumber', ['latest', false])) as Record<
+    string,
+    string
+  > | null
+  if (head === null || typeof newest?.timestamp !== 'string') throw new Error('no newest block')
+  const waited = (performance.now() - head.readAt) / 1_000
+  const late = Number(newest.timestamp) - waited - head.timestamp
+  const figure = {
+    call: { target: currentConfig().contracts.Multicall3, functionName: 'getBlockNumber', args: [] },
+    path: [],
+    first: head.number,
+    second: BigInt(newest.number ?? 0),
+  }
+  const found = { figures: [figure], first, second, block: head.number, at: Date.now() }
+  keep(late > LATE ? { head: found } : {}, ['head'])
+  if (late < -LATE) throw new Error('header not found')
+  useComparison.setState({ obstacle: null })
+}
+
+/** @param same what was compared: a difference of it that is not found again is over */
+function keep(found: Readonly<Record<string, Difference>>, same: readonly string[]): void {
+  const differences = { ...useComparison.getState().differences }
+  for (const key of same) delete differences[key]
+  Object.assign(differences, found)
+  useComparison.setState({ differences })
+  useChainStore.setState({ differs: Object.keys(differences).length > 0 })
+}
+
+function done(block: bigint, answers: number, parentHash?: HexString): void {
+  useComparison.setState(({ done: last }) => ({
+    obstacle: null,
+    done: { block, answers, at: Date.now(), parentHash: parentHash ?? last?.parentHash ?? '0x' },
+  }))
+}

@@ -1,0 +1,66 @@
+/** Tries a node that somebody names, before the app reads anything from it. */
+import { CODE_HASHES } from '@galx/protocol/bytecode/codeHashes'
+import { isPublishedCode } from '@galx/protocol/publishedCode'
+import type { HexString, WebConfig } from '@galx/protocol/webConfig'
+import { decodeFunctionResult, encodeFunctionData } from 'viem/utils'
+import { multicall3Abi } from './abis.ts'
+import { useChainStore } from './chainStore.ts'
+import { httpRpc, RpcError } from './rpc.ts'
+
+/**
+ * `address`: no address that the app may call; `site`: the site's own node; `noAnswer`; `otherChain`: another chain, or none of our
+ * contracts on it; `noCalls`: it answers no calls of contracts; `late`: its newest block is old.
+ */
+export type NodeFault = 'address' | 'site' | 'noAnswer' | 'otherChain' | 'noCalls' | 'late'
+
+/** What the policy of the page lets it ask. */
+const ALLOWED = /^(https:\/\/[^/\s]|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$))/
+/** Seconds that its newest block may be behind the newest that the app knows. */
+const LATE = 60
+
+/** @returns what is wrong with it, with the node's words where it has any; null where it can be used */
+export async function testNode(
+  address: string,
+  config: WebConfig,
+): Promise<{ fault: NodeFault; words: string } | null> {
+  const fails = (fault: NodeFault, words = '') => ({ fault, words })
+  if (!ALLOWED.test(address) || !URL.canParse(address)) return fails('address')
+  if (new URL(address).href === new URL(config.rpcUrl).href) return fails('site')
+  const ask = (method: string, params: readonly unknown[]) => httpRpc(address, method, params)
+  try {
+    if (Number(await ask('eth_chainId', [])) !== config.chainId) return fails('otherChain')
+    if (!(await isSameChain(ask, config))) return fails('otherChain')
+  } catch (error) {
+    return fails('noAnswer', error instanceof RpcError ? error.message : '')
+  }
+  try {
+    const call = { abi: multicall3Abi, functionName: 'getCurrentBlockTimestamp' } as const
+    const inner = {
+      target: config.contracts.Multicall3,
+      allowFailure: false,
+      callData: encodeFunctionData(call),
+    }
+    const outer = { abi: multicall3Abi, functionName: 'aggregate3' } as const
+    const data = encodeFunctionData({ ...outer, args: [[inner]] })
+    const answer = await ask('eth_call', [{ to: config.contracts.Multicall3, data }, 'latest'])
+    const [returned] = decodeFunctionResult({ ...outer, data: answer as HexString })
+    const time = decodeFunctionResult({ ...call, data: returned?.returnData ?? '0x' })
+    const { head } = useChainStore.getState()
+    return head !== null && Number(time) < head.timestamp - LATE ? fails('late') : null
+  } catch (error) {
+    return fails('noCalls', error instanceof RpcError ? error.message : '')
+  }
+}
+
+/** By the first block; of a node that has not kept it, by the code of the contract that holds the stakes. */
+async function isSameChain(
+  ask: (method: string, params: readonly unknown[]) => Promise<unknown>,
+  { genesisHash, contracts }: WebConfig,
+): Promise<boolean> {
+  const block = (await ask('eth_getBlockByNumber', ['0x0', false]).catch(() => null)) as {
+    hash?: string
+  } | null
+  if (typeof block?.hash === 'string') return block.hash.toLowerCase() === genesisHash.toLowerCase()
+  const code = await ask('eth_getCode', [contracts.StakingPools, 'latest'])
+  return typeof code === 'string' && isPublishedCode(code as HexString, CODE_HASHES.StakingPools)
+}

@@ -1,0 +1,135 @@
+import { useId, useState, type FormEvent } from 'react'
+import { chooseNode, useNodeChoice, type NodeName } from '../../core/chain/nodeChoice.ts'
+import { testNode } from '../../core/chain/testNode.ts'
+import { useConfig } from '../../core/config/configStore.ts'
+import { useWalletStore } from '../../core/wallet/walletStore.ts'
+import { Button } from '../../design/Button/Button.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { nodeTexts } from './texts.ts'
+import styles from './NodeForm.module.css'
+
+/** The choice between the site's node, the wallet's and an own one, which is tested before it is kept. */
+export default function NodeForm() {
+  const texts = useTexts(nodeTexts)
+  const id = useId()
+  const choice = useNodeChoice()
+  const wallet = useWalletStore(({ connected }) => connected?.id ?? null)
+  // An own node is chosen once its address has passed the test; until then only the field for it is open.
+  const [naming, setNaming] = useState(false)
+  const selected = naming ? 'own' : choice.chosen
+
+  function select(chosen: NodeName) {
+    const untested = chosen === 'own' && choice.own === ''
+    setNaming(untested)
+    if (!untested) chooseNode({ ...choice, chosen })
+  }
+
+  const notes: Record<NodeName, string> = {
+    site: texts.options.site.text,
+    wallet: wallet === 'demo' ? texts.demo : wallet === null ? texts.walletNeeded : texts.options.wallet.text,
+    own: texts.options.own.text,
+  }
+  return (
+    <div className={styles.stack}>
+      <p className={styles.note}>{texts.lead}</p>
+      <div role="radiogroup" aria-label={texts.title} className={styles.options}>
+        {(['site', 'wallet', 'own'] as const).map((node) => (
+          <label key={node} className={styles.option}>
+            <input
+              type="radio"
+              name={id}
+              checked={selected === node}
+              disabled={node === 'wallet' && selected !== node && (wallet === null || wallet === 'demo')}
+              onChange={() => select(node)}
+              aria-describedby={`${id}${node}`}
+            />
+            <span>
+              <b>{texts.options[node].title}</b>
+              <span id={`${id}${node}`} className={styles.note}>
+                {notes[node]}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+      <OwnNode chooses={naming} onKept={() => setNaming(false)} />
+      <p className={styles.note}>{texts.privacy}</p>
+    </div>
+  )
+}
+
+/** @param chooses whether an address that passes the test is chosen at once; else it is what others are compared with */
+function OwnNode({ chooses, onKept }: { chooses: boolean; onKept: () => void }) {
+  const texts = useTexts(nodeTexts)
+  const id = useId()
+  const config = useConfig()
+  const { chosen, own } = useNodeChoice()
+  const [address, setAddress] = useState(own)
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<{ bad: boolean; words: string } | null>(null)
+
+  async function test(event: FormEvent) {
+    event.preventDefault()
+    if (config === null || busy) return
+    const named = address.trim()
+    setBusy(true)
+    setOutcome(null)
+    const found = await testNode(named, config)
+    setBusy(false)
+    if (found !== null) {
+      const fault = texts.faults[found.fault]
+      setOutcome({ bad: true, words: found.words === '' ? fault : texts.withWords(fault, found.words) })
+      return
+    }
+    chooseNode({ chosen: chooses ? 'own' : chosen, own: named })
+    setOutcome({ bad: false, words: texts.kept })
+    onKept()
+  }
+
+  return (
+    <form className={styles.own} onSubmit={(event) => void test(event)}>
+      <label htmlFor={id}>{texts.address}</label>
+      <input
+        id={id}
+        className={styles.input}
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="https://"
+        value={address}
+        aria-invalid={outcome?.bad === true || undefined}
+        aria-describedby={`${id}note`}
+        onChange={(event) => {
+          setAddress(event.target.value)
+          setOutcome(null)
+        }}
+      />
+      <p
+        id={`${id}note`}
+        aria-live="polite"
+        className={outcome === null ? styles.note : outcome.bad ? styles.bad : styles.good}
+      >
+        {outcome?.words ?? texts.addressHint}
+      </p>
+      <div className={styles.actions}>
+        <Button variant="secondary" type="submit" busy={busy} disabled={address.trim() === ''}>
+          {busy ? texts.testing : texts.test}
+        </Button>
+        {own !== '' && (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              setAddress('')
+              setOutcome(null)
+              chooseNode({ chosen: chosen === 'own' ? 'site' : chosen, own: '' })
+            }}
+          >
+            {texts.remove}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

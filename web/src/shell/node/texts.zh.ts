@@ -1,0 +1,32 @@
+/** Which node the app reads the chain from. */
+export default {
+  entry: '链节点',
+  title: '链节点',
+  lead: '余额、奖励与安全中心的每个数字都读自这里选的节点，并与另一个节点核对。',
+  options: {
+    site: { title: '网站的节点', text: '由网站的运营方指定' },
+    wallet: { title: '钱包的节点', text: '钱包自己连接的节点；没有连接钱包时用网站的节点' },
+    own: { title: '我自己的节点', text: '填在下面，只保存在这台设备上' },
+  },
+  walletNeeded: '连接钱包后可选',
+  demo: '演示钱包没有自己的节点',
+  address: '节点地址',
+  addressHint: 'https:// 开头；自己电脑上的也可以是 http://localhost。',
+  test: '测试并保存',
+  testing: '正在测试…',
+  kept: '测试通过，已保存',
+  remove: '删除地址',
+  faults: {
+    address: '地址必须以 https:// 开头，或是 http://localhost',
+    site: '这就是网站的节点，不能用来核对它自己',
+    noAnswer: '这个节点没有回答，或不允许网页访问（CORS）',
+    otherChain: '这个节点不在本应用的链上',
+    noCalls: '这个节点不回答合约查询',
+    late: '这个节点的最新区块太旧',
+  },
+  withWords: (fault: string, words: string) => `${fault}：${words}`,
+  privacy: '被询问的节点会看到你的 IP 地址和所查询的账户。',
+  differs: (count: string) => `两个节点对 ${count} 个数字的说法不同，至少一个不真实。取回仍然可用。`,
+  says: (node: string, value: string) => `${node}：${value}`,
+  look: '查看',
+}

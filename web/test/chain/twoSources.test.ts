@@ -1,0 +1,222 @@
+// A node that lies about any figure of a page is noticed, whichever of the two nodes it is; two honest ones are quiet.
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import type { HexString } from '@galx/protocol/webConfig'
+import { encodeFunctionData, erc20Abi, hexToBigInt, numberToHex, parseEther } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { bonusProgram, drawnBonuses } from '../../src/bonuses/bonusReads.ts'
+import type { ChainRead } from '../../src/core/chain/chainRead.ts'
+import { initialChainState, useChainStore } from '../../src/core/chain/chainStore.ts'
+import { useComparison } from '../../src/core/chain/comparing/comparison.ts'
+import { figureWords } from '../../src/core/chain/comparing/figureWords.ts'
+import { comparingTexts } from '../../src/core/chain/comparing/texts.ts'
+import { poolCover } from '../../src/core/chain/cover.ts'
+import { giftsInPools } from '../../src/core/chain/giftReads.ts'
+import { mountRead } from '../../src/core/chain/mountedReads.ts'
+import { chooseNode } from '../../src/core/chain/nodeChoice.ts'
+import { pairReserves } from '../../src/core/chain/pairs.ts'
+import { startPoller } from '../../src/core/chain/poller.ts'
+import { accountsInPools, balancesOf, poolStates, positionsInPools } from '../../src/core/chain/reads.ts'
+import { refreshChain } from '../../src/core/chain/refresh.ts'
+import { vaultShares, vaultState } from '../../src/core/chain/vaultReads.ts'
+import { useConfigStore } from '../../src/core/config/configStore.ts'
+import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
+import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
+import { allowances, safety } from '../../src/pages/safe/reads.ts'
+import { createTimesReader } from '../../src/pages/safe/announced.ts'
+import { heldPasses, passTerms } from '../../src/passes/passReads.ts'
+import { exchangeRead } from '../../src/products/exchange/exchangeRead.ts'
+import { startLyingNode, type Lie, type LyingNode } from './lyingNode.ts'
+import { startDeployed, type Deployed } from './startDeployed.ts'
+
+vi.mock('../../src/core/chain/comparing/pace.ts', () => ({ INTERVAL: 0, CHANCE: 0, SETTLE: 0 }))
+vi.mock('../../src/core/state/whenIdle.ts', () => ({ whenIdle: (work: () => void) => work() }))
+
+const ACCOUNT: HexString = `0x${'a1'.repeat(20)}`
+let product: Deployed
+let site: LyingNode
+let wallet: LyingNode
+const ends: (() => void)[] = []
+
+beforeAll(async () => {
+  product = await startDeployed()
+  site = await startLyingNode(product.config.rpcUrl)
+  wallet = await startLyingNode(product.config.rpcUrl)
+  const { tokens, contracts, pools } = product.config
+  const approve = (spender: HexString) =>
+    encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, parseEther('700')] })
+  for (const token of ['GALX', 'MCM'] as const) {
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'transfer',
+      args: [ACCOUNT, parseEther('1000')],
+    })
+    await product.send(contracts.DemoFaucet!, tokens[token].address, data)
+    await product.send(ACCOUNT, tokens[token].address, approve(contracts.StakingPools))
+  }
+  const none: HexString = `0x${'0'.repeat(40)}`
+  for (const pool of ['galx', 'galxMcm'] as const)
+    await product.send(
+      ACCOUNT,
+      contracts.StakingPools,
+      encodeFunctionData({
+        abi: stakingPoolsAbi,
+        functionName: 'stake',
+        args: [BigInt(pools[pool]!.id), parseEther('100'), 0n, none],
+      }),
+    )
+}, 300_000)
+afterAll(async () => {
+  site.stop()
+  wallet.stop()
+  await product.stop()
+})
+beforeEach(() => {
+  const config = { ...product.config, rpcUrl: site.url }
+  useConfigStore.setState({ state: { status: 'ready', config } })
+  useChainStore.setState(initialChainState, true)
+  chooseNode({ chosen: 'site', own: '' })
+  useWalletStore.setState({
+    connected: { id: 'tokenpocket', name: 'test', icon: null, provider: { request: askWallet } },
+  })
+  useAppStore.setState({ ...initialAppState(), address: ACCOUNT, connection: 'connected' }, true)
+  ends.push(startPoller(config))
+})
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+  site.honest()
+  wallet.honest()
+})
+
+async function askWallet({ method, params }: { method: string; params?: unknown }): Promise<unknown> {
+  const response = await fetch(wallet.url, {
+    method: 'POST',
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { result, error } = (await response.json()) as { result?: unknown; error?: object }
+  if (error) throw Object.assign(new Error(), error)
+  return result
+}
+
+const POOLS = ['galx', 'galxMcm', 'btc', 'mcf', 'mcm', 'aaa'] as const
+const times: ChainRead<unknown> = {
+  key: 'pool/timelock',
+  ofAccount: false,
+  load: () => Promise.resolve(createTimesReader([`0x${'7'.repeat(64)}`])),
+}
+
+/** What each page shows of the chain. */
+const PAGES: Record<string, readonly ChainRead<unknown>[]> = {
+  galx: [
+    poolStates(['galx', 'galxMcm']),
+    accountsInPools(['galx', 'galxMcm']),
+    positionsInPools(['galx', 'galxMcm']),
+    giftsInPools(['galx', 'galxMcm']),
+    balancesOf(['GALX', 'MCM']),
+    [poolCover],
+  ].flatMap((reads): ChainRead<unknown>[] => Object.values(reads)),
+  earn: [
+    poolStates(POOLS),
+    accountsInPools(POOLS),
+    positionsInPools(POOLS),
+    [vaultState, vaultShares, heldPasses, passTerms, drawnBonuses, pairReserves, bonusProgram('node')],
+  ].flatMap((reads): ChainRead<unknown>[] => Object.values(reads)),
+  safe: [safety, allowances, times],
+  index: [exchangeRead, ...Object.values(balancesOf(['native', 'AAA', 'GALX', 'MCM', 'USDT']))],
+}
+
+function show(reads: readonly ChainRead<unknown>[]): void {
+  for (const read of reads) ends.push(mountRead(read, 3_000))
+}
+
+function compared() {
+  return useComparison.getState()
+}
+
+/** Polls until the comparison has found what is waited for. */
+async function until(isFound: () => boolean): Promise<void> {
+  for (let polls = 0; polls < 12; polls += 1) {
+    const { done, obstacle } = compared()
+    await refreshChain()
+    await vi
+      .waitFor(() => expect([compared().done, compared().obstacle]).not.toEqual([done, obstacle]), {
+        timeout: 400,
+        interval: 5,
+      })
+      .catch(() => {})
+    if (isFound()) return
+  }
+  throw new Error(`not found: ${String(isFound)} in ${JSON.stringify(compared(), text)}`)
+}
+function text(_: string, value: unknown) {
+  return typeof value === 'bigint' ? String(value) : value
+}
+
+/** Every call of a page that is answered, with the number of words of the answer. */
+async function callsOf(page: string): Promise<{ target: HexString; callData: HexString; words: number }[]> {
+  const found = new Map<string, { target: HexString; callData: HexString; words: number }>()
+  site.lie = (call, { success, returnData }) => {
+    if (success && !isIdentity(call.target))
+      found.set(call.target + call.callData, { ...call, words: (returnData.length - 2) / 64 })
+    return undefined
+  }
+  show(PAGES[page]!)
+  await until(() => compared().done !== null)
+  site.honest()
+  return [...found.values()]
+}
+function isIdentity(target: HexString) {
+  return target === product.config.contracts.Multicall3
+}
+
+/** One figure of one call is a little higher: no word before it changes. */
+function raise(wanted: { target: HexString; callData: HexString }, word: number): Lie {
+  return ({ target, callData }, answer) => {
+    if (target !== wanted.target || callData !== wanted.callData) return undefined
+    const at = 2 + 64 * word
+    const value = hexToBigInt(`0x${answer.returnData.slice(at, at + 64)}`)
+    const other = numberToHex(value ^ 1n, { size: 32 }).slice(2)
+    return {
+      ...answer,
+      returnData: `0x${answer.returnData.slice(2, at)}${other}${answer.returnData.slice(at + 64)}`,
+    }
+  }
+}
+
+type Call = Awaited<ReturnType<typeof callsOf>>[number]
+
+/** Every word of every function by both nodes; of further calls of the same function one word each, by either in turn. */
+function liesOf(calls: readonly Call[]): [Call, number, LyingNode][] {
+  const known = new Set<string>()
+  return calls.flatMap((call, index) => {
+    const selector = call.callData.slice(0, 10)
+    const isFirst = !known.has(selector)
+    known.add(selector)
+    const words = isFirst ? Array.from({ length: call.words }, (_, word) => word) : [index % call.words]
+    const liars = isFirst ? [site, wallet] : [index % 2 === 0 ? site : wallet]
+    return words.flatMap((word) => liars.map((liar): [Call, number, LyingNode] => [call, word, liar]))
+  })
+}
+
+describe.each(Object.keys(PAGES))('of /%s', (page) => {
+  it('every figure that either node lies about is noticed, and named with both values', async () => {
+    const calls = await callsOf(page)
+    expect(calls.length).toBeGreaterThan(5)
+    const config = product.config
+    for (const [call, word, liar] of liesOf(calls)) {
+      const key = `${call.target}/${call.callData}`
+      liar.lie = raise(call, word)
+      await until(() => Object.keys(compared().differences).join() === key)
+      const difference = compared().differences[key]
+      expect(useChainStore.getState()).toMatchObject({ differs: true, connection: 'up' })
+      expect(difference).toMatchObject({ first: 'site', second: 'wallet' })
+      expect(difference!.figures.length).toBeGreaterThan(0)
+      for (const figure of difference!.figures) {
+        const words = figureWords(figure, config, ACCOUNT, comparingTexts.current())
+        expect(words.first).not.toBe(words.second)
+      }
+      liar.honest()
+    }
+    await until(() => Object.keys(compared().differences).length === 0)
+    expect(useChainStore.getState().differs).toBe(false)
+  }, 600_000)
+})
