@@ -25,6 +25,9 @@ export class SafeScreen {
   get allowances(): Locator {
     return this.section(this.texts.allowances.title)
   }
+  get sources(): Locator {
+    return this.section(this.texts.sources.title)
+  }
   get contracts(): Locator {
     return this.section(this.texts.contracts.title)
   }

@@ -4,6 +4,7 @@ import type { HexString } from '@galx/protocol/webConfig'
 import { encodeFunctionData, erc20Abi, hexToBigInt, numberToHex, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { bonusProgram, drawnBonuses } from '../../src/bonuses/bonusReads.ts'
+import { multicall3Abi } from '../../src/core/chain/abis.ts'
 import type { ChainRead } from '../../src/core/chain/chainRead.ts'
 import { initialChainState, useChainStore } from '../../src/core/chain/chainStore.ts'
 import { useComparison } from '../../src/core/chain/comparing/comparison.ts'
@@ -21,7 +22,7 @@ import { vaultShares, vaultState } from '../../src/core/chain/vaultReads.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
-import { allowances, safety } from '../../src/pages/safe/reads.ts'
+import { allowances, codes, safety } from '../../src/pages/safe/reads.ts'
 import { createTimesReader } from '../../src/pages/safe/announced.ts'
 import { heldPasses, passTerms } from '../../src/passes/passReads.ts'
 import { exchangeRead } from '../../src/products/exchange/exchangeRead.ts'
@@ -83,8 +84,10 @@ beforeEach(() => {
 })
 afterEach(() => {
   for (const end of ends.splice(0)) end()
-  site.honest()
-  wallet.honest()
+  for (const node of [site, wallet]) {
+    node.honest()
+    node.requests.length = 0
+  }
 })
 
 async function askWallet({ method, params }: { method: string; params?: unknown }): Promise<unknown> {
@@ -219,4 +222,105 @@ describe.each(Object.keys(PAGES))('of /%s', (page) => {
     await until(() => Object.keys(compared().differences).length === 0)
     expect(useChainStore.getState().differs).toBe(false)
   }, 600_000)
+})
+
+it('says nothing of two honest nodes, and how much was compared', async () => {
+  show(PAGES.galx!)
+  await until(() => compared().done !== null && compared().shown.compared === compared().shown.answers)
+  expect(compared()).toMatchObject({ first: 'site', second: 'wallet', obstacle: null, differences: {} })
+  const { done } = compared()
+  const parent = await product.rpc<{ hash: string }>(
+    'eth_getBlockByNumber',
+    numberToHex(done!.block - 1n),
+    false,
+  )
+  expect(done!.parentHash).toBe(parent.hash)
+})
+
+it.each(['site', 'wallet'] as const)(
+  'notices a contract’s code that is not what the %s’s node says',
+  async (name) => {
+    const { Timelock } = product.config.contracts
+    const other = '0x60016002'
+    const liar = name === 'site' ? site : wallet
+    liar.answer = ({ method, params }) => {
+      if (method === 'eth_getCode' && params[0] === Timelock) return { result: other }
+      const { to } = Object(params[0]) as { to?: string }
+      return method === 'eth_call' && to === undefined ? { result: `0x${'0'.repeat(64)}` } : undefined
+    }
+    show([safety, codes])
+    await until(() => Object.keys(compared().differences).length > 0)
+    const [difference] = Object.values(compared().differences)
+    expect(difference!.figures[0]!.call.functionName).toBe('code')
+    if (name === 'site') expect(difference!.figures.map(({ path }) => path)).toEqual([['Timelock']])
+  },
+)
+
+it('finds the code of all contracts the same where both are honest', async () => {
+  show([safety, codes])
+  await until(() => compared().codes !== null)
+  expect(compared().differences).toEqual({})
+})
+
+it.each([
+  ['behind', { error: { code: -32_000, message: 'header not found' } }],
+  ['pruned', { error: { code: -32_000, message: 'missing trie node 5f1c (path ) state is not available' } }],
+  ['noAnswer', { error: { code: -32_005, message: 'limit exceeded' } }],
+  ['behind', { result: '0x' }],
+])(
+  'a second node that cannot compare is said (%s), is no difference, and blocks nothing',
+  async (kind, answer) => {
+    wallet.answer = ({ method }) => (method === 'eth_call' ? answer : undefined)
+    show(PAGES.galx!)
+    await until(() => compared().obstacle?.kind === kind)
+    expect(compared()).toMatchObject({ done: null, differences: {}, shown: { compared: 0 } })
+    expect(useChainStore.getState()).toMatchObject({ differs: false, connection: 'up' })
+  },
+)
+
+it.each(['site', 'wallet'] as const)(
+  'another block of the %s’s node is a difference only when it stays',
+  async (name) => {
+    const liar = name === 'site' ? site : wallet
+    const hash = encodeFunctionData({ abi: multicall3Abi, functionName: 'getLastBlockHash' })
+    liar.lie = ({ callData }, answer) =>
+      callData === hash ? { ...answer, returnData: `0x${'5'.repeat(64)}` } : undefined
+    show(PAGES.galx!)
+    await until(() => compared().obstacle?.kind === 'otherBlock')
+    expect(compared().differences).toEqual({})
+    await until(() => 'block' in compared().differences)
+    liar.honest()
+    await until(() => Object.keys(compared().differences).length === 0)
+  },
+)
+
+it('notices a node that keeps newer blocks to itself, although all that it says of the old ones is true', async () => {
+  wallet.answer = ({ method, params }) =>
+    method === 'eth_getBlockByNumber' && params[0] === 'latest'
+      ? { result: { number: '0xfffff', timestamp: numberToHex(Math.floor(Date.now() / 1_000) + 90_000) } }
+      : undefined
+  show(PAGES.galx!)
+  await until(() => 'head' in compared().differences)
+})
+
+it('compares with the holder’s own node rather than the wallet’s, and reads it where that is chosen', async () => {
+  const own = await startLyingNode(product.config.rpcUrl)
+  ends.push(own.stop)
+  show(PAGES.galx!)
+  chooseNode({ chosen: 'site', own: own.url })
+  await until(() => compared().done !== null)
+  expect(compared()).toMatchObject({ first: 'site', second: 'own' })
+  chooseNode({ chosen: 'own', own: own.url })
+  site.requests.length = 0
+  await until(() => compared().done !== null)
+  expect(compared()).toMatchObject({ first: 'own', second: 'wallet' })
+  expect(site.requests).toEqual([])
+})
+
+it('compares nothing where one node alone answers', async () => {
+  useWalletStore.setState({ connected: null })
+  show(PAGES.galx!)
+  for (let polls = 0; polls < 3; polls += 1) await refreshChain()
+  expect(compared()).toMatchObject({ second: null, done: null })
+  expect(wallet.requests.length).toBe(0)
 })
