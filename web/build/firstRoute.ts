@@ -21,8 +21,8 @@ const LIBRARY = [
 const READS = [
   /src\/core\/chain\/(batchReads|abis|multicall|rpc|nodeChoice|positionWindows|tokens)\.ts$/,
   /protocol\/src\/(multicall3|nodeErrors)\.ts$/,
-  /viem\/_esm\/utils\/abi\/(encodeFunctionData|prepareEncodeFunctionData|decodeFunctionResult|decodeAbiParameters|getAbiItem)\.js$/,
-  /viem\/_esm\/utils\/(data\/(concat|slice|size)|cursor)\.js$/,
+  /viem\/_esm\/utils\/abi\/(encodeFunctionData|prepareEncodeFunctionData|decodeFunctionResult|decodeAbiParameters|encodeAbiParameters|getAbiItem)\.js$/,
+  /viem\/_esm\/utils\/(data\/(concat|slice|size|pad)|encoding\/(fromBytes|fromHex|toBytes|toHex)|address\/(getAddress|isAddress)|cursor)\.js$/,
 ]
 
 /** What is said of a transaction, wherever: beside what is kept of it. */
