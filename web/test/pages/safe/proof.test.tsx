@@ -25,11 +25,12 @@ const now = Math.floor(Date.now() / 1000)
 const checkpoint: Checkpoint = { number: 116_664_000, hash: `0x${'ab'.repeat(32)}`, time: now - 86_400 }
 
 function found(one?: Checkpoint): ReleaseFound {
+  const hash = `0x${'ab'.repeat(32)}` as const
   const release = {
-    ...{ version: '1.0.0', chainId: 56, hash: `0x${'ab'.repeat(32)}`, cid: 'b', leastSafe: '1.0.0' },
-    ...{ signedAt: now, signature: '0x' },
+    ...{ version: '1.0.0', chainId: 56, hash, cid: 'b', leastSafe: '1.0.0', signedAt: now },
+    signature: hash,
     ...(one !== undefined && { checkpoint: one }),
-  } as const
+  }
   return { status: 'signed', release }
 }
 
@@ -59,7 +60,7 @@ function proveAll(other?: bigint) {
     ])
     for (const token of ['AAA', 'MCM', 'GALX'] as const) {
       const balances = Object.values(held).map((one) => one[token]!)
-      shown.set(token, token === 'AAA' ? balances : [word(mints[token].minter), ...balances])
+      shown.set(token, token === 'AAA' ? balances : [word(mints[token]!.minter), ...balances])
     }
     const nameOf = new Map([
       ...Object.entries(config.contracts).map(([name, address]) => [address, name] as const),
