@@ -12,7 +12,7 @@ const AHEAD = 8
 /** Gives a block's header as a node does. */
 export type HeaderSource = (number: number) => Promise<unknown>
 
-export type FinalHeader = { header: Header; voters: number; validators: number }
+type FinalHeader = { header: Header; voters: number; validators: number }
 
 export type Follower = {
   /** The last epoch's first block that is proven. */

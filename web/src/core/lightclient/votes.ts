@@ -16,7 +16,7 @@ const KEY = 48
 /** The ciphersuite with proofs of possession: the chain checks one when a validator registers its key. */
 const DST = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
 
-export type Validator = { address: Hex; key: Hex }
+type Validator = { address: Hex; key: Hex }
 export type ValidatorSet = { validators: readonly Validator[]; turnLength: number }
 type Place = { number: number; hash: Hex }
 export type Vote = {

@@ -1,6 +1,6 @@
 /** What /safe says of proofs: why the light client stays off, what was proven, and what a node said that is not so. */
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import type { Checkpoint, SignedRelease } from '@galx/protocol/release'
+import type { Checkpoint } from '@galx/protocol/release'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useConfigStore } from '../../../src/core/config/configStore.ts'
 import type { ProvenAccount } from '../../../src/core/lightclient/prove.ts'
@@ -25,14 +25,10 @@ const now = Math.floor(Date.now() / 1000)
 const checkpoint: Checkpoint = { number: 116_664_000, hash: `0x${'ab'.repeat(32)}`, time: now - 86_400 }
 
 function found(one?: Checkpoint): ReleaseFound {
-  const release: SignedRelease = {
-    version: '1.0.0',
-    chainId: 56,
-    hash: `0x${'ab'.repeat(32)}`,
-    cid: 'b',
-    leastSafe: '1.0.0',
-    signedAt: now,
-    signature: '0x',
+  const hash = `0x${'ab'.repeat(32)}` as const
+  const release = {
+    ...{ version: '1.0.0', chainId: 56, hash, cid: 'b', leastSafe: '1.0.0', signedAt: now },
+    signature: hash,
     ...(one !== undefined && { checkpoint: one }),
   }
   return { status: 'signed', release }
@@ -64,7 +60,7 @@ function proveAll(other?: bigint) {
     ])
     for (const token of ['AAA', 'MCM', 'GALX'] as const) {
       const balances = Object.values(held).map((one) => one[token]!)
-      shown.set(token, token === 'AAA' ? balances : [word(mints[token].minter), ...balances])
+      shown.set(token, token === 'AAA' ? balances : [word(mints[token]!.minter), ...balances])
     }
     const nameOf = new Map([
       ...Object.entries(config.contracts).map(([name, address]) => [address, name] as const),

@@ -8,7 +8,7 @@ import { HOLDERS, OWN_TOKENS, type CodeState, type OwnName, type Safety } from '
 
 type OneFigure =
   'owner' | 'pending' | 'guardian' | 'signer' | 'coSigner' | 'nonce' | 'publisher' | 'delay' | 'minter'
-export type FigureName = OneFigure | 'held'
+type FigureName = OneFigure | 'held'
 
 type Figure = {
   contract: OwnName
