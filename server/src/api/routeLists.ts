@@ -1,5 +1,7 @@
 /** The calls of each listener. A call that is not in its list answers 404. */
 import type { Route } from '../http/route.ts'
+import { accountActivity } from '../activity/routes/accountActivity.ts'
+import { accountTotals } from '../activity/routes/accountTotals.ts'
 import { activity } from '../activity/routes/activity.ts'
 import { activityCsv } from '../activity/routes/activityCsv.ts'
 import { activityTotals } from '../activity/routes/activityTotals.ts'
@@ -41,6 +43,8 @@ export const mainApiRoutes: readonly Route[] = [
   activity,
   activityCsv,
   activityTotals,
+  accountActivity,
+  accountTotals,
   sessions,
   revokeSessions,
   invitePreview,

@@ -49,6 +49,13 @@ it.each([
     ({ totals }: Record<string, unknown>) => [totals],
     [[]],
   ],
+  [
+    'accountTotals',
+    () => main.get(`/api/accountTotals?address=${ADDRESS}`),
+    ({ totals }: Record<string, unknown>) => [totals],
+    [[]],
+  ],
+  ['accountActivity', () => main.get(`/api/accountActivity?address=${ADDRESS}`), total, [0]],
   ['activity', () => main.get('/api/activity', user.token), total, [0]],
   ['getBtcStakeLog', () => btc.get('/api/getBtcStakeLog', user.token), total, [0]],
   ['getMcfStakeLog', () => btc.get('/api/getMcfStakeLog', user.token), total, [0]],

@@ -75,6 +75,12 @@ describe('rows', () => {
     expect(await statuses(api, ['203.0.113.32'], '/api/activity', user.token)).toEqual([200])
     const other = await signIn(api)
     expect(await statuses(api, ['203.0.113.32'], '/api/activityTotals', other.token)).toEqual([200])
+    // Of another account the network pays, with a token or without.
+    const path = `/api/accountTotals?address=${user.address}`
+    expect(await statuses(api, ['203.0.113.33'], path, other.token)).toEqual([200])
+    expect(await statuses(api, ['203.0.113.33', '203.0.113.33', '203.0.113.34'], path)).toEqual([
+      200, 429, 200,
+    ])
   })
 
   it('of an epoch file are counted before they are read, for a network, with and without a token', async () => {

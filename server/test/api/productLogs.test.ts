@@ -97,6 +97,67 @@ describe('activityTotals', () => {
   })
 })
 
+describe('accountActivity and accountTotals', () => {
+  it('give anybody what is final on the chain, and nothing of what the account told the servers', async () => {
+    const own = await scene.fundedUser()
+    const staked = await scene.send(
+      own.account,
+      scene.contract('StakingPools'),
+      scene.stakeData(parseEther('2')),
+    )
+    await scene.finalise()
+    const read = (query = '') => scene.api.get(`/api/accountActivity?address=${own.address}${query}`)
+    await until(async () => (await read()).data.total === 1)
+    // A second one that only the account's own browser has reported.
+    const later = await scene.send(
+      own.account,
+      scene.contract('StakingPools'),
+      scene.stakeData(parseEther('3')),
+    )
+    expect((await scene.btcApi.post('/api/galxStake', { txHash: later }, own.token)).data.status).toBe(
+      'pending',
+    )
+    const mine = (await scene.api.get('/api/activity', own.token)).data
+    expect(mine.list).toMatchObject([
+      { status: 'pending', txHash: later },
+      { status: 'confirmed', txHash: staked },
+    ])
+    const { list: items, total, nextCursor } = (await read()).data
+    expect({ items, total, nextCursor }).toEqual({ items: [mine.list[1]], total: 1, nextCursor: null })
+    const names = (value: unknown): string[] =>
+      value !== null && typeof value === 'object'
+        ? Object.entries(value).flatMap(([name, part]) => [name, ...names(part)])
+        : []
+    expect(
+      names((await read()).data).filter((name) => /invit|code|member|fans|team|faddress/i.test(name)),
+    ).toEqual([])
+    await scene.mine()
+  })
+
+  it('come page by page, filtered, and equal the account’s own', async () => {
+    const of = (query: string) => scene.api.get(`/api/accountActivity?address=${user.address}${query}`)
+    const first = (await of('&limit=1')).data
+    const second = (await of(`&limit=1&cursor=${first.nextCursor}`)).data
+    const { list: items } = (await scene.api.get('/api/activity?limit=2', user.token)).data
+    expect([...first.list, ...second.list]).toEqual(items)
+    expect((await of('&kind=unstake&product=mcf')).data.list).toMatchObject([{ kind: 'unstake' }])
+    const totals = (await scene.api.get(`/api/accountTotals?address=${user.address}`)).data
+    const { asOf: _own, ...sums } = (await scene.api.get('/api/activityTotals', user.token)).data
+    expect(totals).toMatchObject(sums)
+    const stranger = `0x${'ab'.repeat(20)}`
+    expect((await scene.api.get(`/api/accountTotals?address=${stranger}`)).data.totals).toEqual([])
+    expect((await scene.api.get(`/api/accountActivity?address=${stranger}`)).data.list).toEqual([])
+    for (const call of ['accountActivity', 'accountTotals'])
+      expect((await scene.api.get(`/api/${call}?address=0x12`)).data).toEqual({ field: 'address' })
+  })
+
+  it('leave what is private behind a token', async () => {
+    for (const call of ['activity', 'activity.csv', 'activityTotals', 'getFans1', 'sessions'])
+      expect((await scene.api.get(`/api/${call}`)).code, call).toBe(401)
+    expect((await scene.api.post('/api/getNft', {})).code).toBe(401)
+  })
+})
+
 describe('reports of the other contracts', () => {
   const call = (path: string, body: object) => scene.btcApi.post(`/api/${path}`, body, holder.token)
   const infoOf = async (who: SignedIn) =>

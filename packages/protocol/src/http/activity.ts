@@ -1,10 +1,11 @@
 /**
  * GET /api/activity: what an account did in every product, newest first; GET /api/activity.csv: the same as a file; GET
- * /api/activityTotals: all of it in sums.
+ * /api/activityTotals: all of it in sums. GET /api/accountActivity and /api/accountTotals: of any account, what is final on the chain alone.
  */
 import { Type, type Static } from 'typebox'
 import { PRODUCT_NAMES } from '../products.ts'
 import {
+  AddressInputSchema,
   AmountSchema,
   AsOfSchema,
   PageQuery,
@@ -83,6 +84,17 @@ export type ActivityItem = Static<typeof ActivityItem>
 /** `total` counts all confirmed ones, whatever is filtered. Reported ones that are not indexed yet lead the first page, on top of `limit`. */
 export const ActivityData = indexedPageOf(ActivityItem)
 export type ActivityData = Static<typeof ActivityData>
+
+export const AccountActivityQuery = Type.Object(
+  { address: AddressInputSchema, ...ActivityQuery.properties },
+  { additionalProperties: false },
+)
+export type AccountActivityQuery = Static<typeof AccountActivityQuery>
+
+export const AccountTotalsQuery = Type.Object(
+  { address: AddressInputSchema },
+  { additionalProperties: false },
+)
 
 /**
  * What an account's history is summed by. `earned`: rewards of staking, by claim or with an exit; `bonus`: vouchers paid out;

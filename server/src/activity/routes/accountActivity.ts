@@ -1,0 +1,34 @@
+import { AccountActivityQuery, ActivityData } from '@galx/protocol/http/activity'
+import { readAddress } from '../../http/address.ts'
+import { readAsOf } from '../../http/asOf.ts'
+import { readPosition, writePosition } from '../../http/logPosition.ts'
+import { defineRoute } from '../../http/route.ts'
+import { countActivity } from '../activityList.ts'
+import { readActivityPage } from '../activityPage.ts'
+
+/** What the chain's final logs say, and nothing that an account told the servers: no reports. */
+export const accountActivity = defineRoute({
+  method: 'GET',
+  path: '/accountActivity',
+  summary:
+    'What any account did in every product by the chain’s final blocks, newest first, by kind and by product where given; without the reports of its own browser',
+  auth: 'none',
+  query: AccountActivityQuery,
+  data: ActivityData,
+  handle: async ({ read: sql, catalogue }, { query }) => {
+    const { address, cursor, limit = 20, ...filter } = query
+    const account = readAddress(address)
+    const after = cursor === undefined ? null : readPosition(cursor)
+    const [asOf, page, total] = await Promise.all([
+      readAsOf(sql),
+      readActivityPage(sql, catalogue, account, { after, limit, filter }),
+      countActivity(sql, account),
+    ])
+    return {
+      list: page.items,
+      total: asOf && total,
+      nextCursor: page.next === null ? null : writePosition(page.next),
+      asOf,
+    }
+  },
+})
