@@ -43,8 +43,9 @@ export default function HistoryList({
   const texts = useTexts(activityTexts)
   const address = useAppStore((state) => state.address)
   const token = useAppStore((state) => state.userToken)
-  const signedIn = address !== null && token !== null
-  const pages = usePages(signedIn ? `${address} ${source.key}` : null, (cursor) =>
+  const account = source.of ?? address
+  const signedIn = source.of !== undefined || (address !== null && token !== null)
+  const pages = usePages(signedIn ? `${account} ${source.key}` : null, (cursor) =>
     source.read({ cursor, limit: PAGE }),
   )
   const end = useRef<HTMLDivElement>(null)
@@ -58,7 +59,7 @@ export default function HistoryList({
   )
 
   const content = () => {
-    if (address === null) return <ConnectPrompt />
+    if (account === null) return <ConnectPrompt />
     if (!signedIn) return <SignInPrompt />
     if (pages.status === 'failed')
       return <ErrorState title={texts.unreachable} text={texts.unreachableText} action={retry} />
@@ -68,7 +69,12 @@ export default function HistoryList({
         // Each text has a key: a text that takes another's place has not moved.
         <EmptyState key="none" icon="receipt" title={texts.noMatch} />
       ) : (
-        <EmptyState key="empty" icon="receipt" title={texts.empty} text={texts.emptyText} />
+        <EmptyState
+          key="empty"
+          icon="receipt"
+          title={texts.empty}
+          text={source.of === undefined ? texts.emptyText : undefined}
+        />
       )
     return (
       <>

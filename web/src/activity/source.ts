@@ -1,5 +1,5 @@
 /** Where a history list takes its rows from. */
-import type { ActivityItem, ActivityQuery } from '@galx/protocol/http/activity'
+import type { ActivityData, ActivityItem, ActivityQuery } from '@galx/protocol/http/activity'
 import type { Page } from '@galx/protocol/http/common'
 import { LOG_CALLS, type ProductName } from '@galx/protocol/products'
 import { callServer } from '../core/api/client.ts'
@@ -22,6 +22,8 @@ export type HistorySource = {
   filtered?: boolean
   /** the page shows only this list: an empty list names the first step to take */
   whole?: boolean
+  /** somebody else's public history: nobody has to connect or sign in for it */
+  of?: string
   read(request: PageRequest): Promise<Page<HistoryItem>>
 }
 
@@ -51,5 +53,18 @@ export function activityOf(filter: ActivityFilter = {}): HistorySource {
     key: `activity ${JSON.stringify(filter)}`,
     filtered: Object.keys(filter).length > 0,
     read: (request) => getActivity({ ...request, ...filter }),
+  }
+}
+
+/** What any account did by the chain's final blocks. */
+export function publicActivityOf(address: string, filter: ActivityFilter): HistorySource {
+  return {
+    ...activityOf(filter),
+    of: address,
+    read: (request) =>
+      callServer<ActivityData>('main', 'GET', '/api/accountActivity', {
+        query: { address, ...request, ...filter },
+        background: true,
+      }),
   }
 }

@@ -8,13 +8,14 @@ const LONGEST_CODE = 32
 
 /**
  * Saves an invite code the address carries (`invite`, before or after the `#`) and starts a wallet connection when no
- * address is known.
+ * address is known, the connected one's or one to look at.
  * @param location `window.location`, or its `search` and `hash`
  */
 export function onNavigation(location: { search: string; hash: string }): void {
   const code = inviteIn(location)
   if (code !== null) saveInviteCode(code)
-  if (useAppStore.getState().address === null) void connect()
+  // Who only looks at an address needs no wallet.
+  if (useAppStore.getState().address === null && !/[?&]of=/.test(location.hash)) void connect()
 }
 
 /** Keeps an invite code for the bind step (also for the copied link's `inviteCode`, which /start reads). */

@@ -4,7 +4,7 @@ import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import { groupThousands } from '@galx/protocol/units'
 import type { ReactNode } from 'react'
 import { getAccountEpoch } from '../core/api/bonusApi.ts'
-import { useAppStore } from '../core/state/appStore.ts'
+import { useIsWatching, useShownAccount } from '../core/chain/watched.ts'
 import { Amount } from '../design/Amount/Amount.tsx'
 import { Button } from '../design/Button/Button.tsx'
 import { ErrorState } from '../design/ErrorState/ErrorState.tsx'
@@ -34,7 +34,7 @@ export type CalculationSheetProps = {
 /** The calculation of one epoch's bonus, step by step, with the check. */
 export default function CalculationSheet({ program, epoch, open, onClose }: CalculationSheetProps) {
   const texts = useTexts(bonusTexts)
-  const address = useAppStore((state) => state.address)
+  const address = useShownAccount()
   const { reading, reload } = useOnce(address === null ? null : `${address} ${epoch}`, () =>
     getAccountEpoch(epoch, address ?? ''),
   )
@@ -71,6 +71,7 @@ export default function CalculationSheet({ program, epoch, open, onClose }: Calc
 function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountProgram }) {
   const texts = useTexts(bonusTexts).how
   const { program, calculation } = shown
+  const watching = useIsWatching()
   const token = PROGRAM_TOKENS[program]
   const [points, allPoints] = [BigInt(shown.points), BigInt(shown.allPoints)]
   const promotion = calculation.rule === 'promotion'
@@ -140,12 +141,13 @@ function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountPr
           <Amount value={BigInt(shown.bonus)} token={token} size="figure" />
         </p>
       </div>
-      {calculation.rule === 'members' && (
+      {/* Whom somebody invited is not for others to look at. */}
+      {calculation.rule === 'members' && !watching && (
         <MembersPart program={program} calculation={calculation} points={points} epoch={data} />
       )}
       {calculation.rule === 'node' && <NodeFacts calculation={calculation} epoch={data} />}
       {calculation.rule === 'promotion' && <PromotionFacts calculation={calculation} token={token} />}
-      {calculation.rule === 'promotion' && calculation.members.length > 0 && (
+      {calculation.rule === 'promotion' && calculation.members.length > 0 && !watching && (
         <PromotionMembers calculation={calculation} epoch={data} />
       )}
       <div className={styles.well}>

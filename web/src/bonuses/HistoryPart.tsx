@@ -5,6 +5,7 @@ import { groupThousands } from '@galx/protocol/units'
 import { Suspense, useState } from 'react'
 import { getBonusHistory } from '../core/api/bonusApi.ts'
 import { usePages } from '../core/api/usePages.ts'
+import { useShownAccount } from '../core/chain/watched.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { connectWallet } from '../core/wallet/connectWallet.ts'
 import { Amount } from '../design/Amount/Amount.tsx'
@@ -35,7 +36,7 @@ const EPOCHS_PASS = 60_000
 export function HistoryPart({ program }: { program: ProgramKey }) {
   const texts = useTexts(bonusTexts).history
   const retry = useTexts(bonusTexts).retry
-  const address = useAppStore((state) => state.address)
+  const address = useShownAccount()
   const connecting = useAppStore(({ connection }) =>
     ['searching', 'choosing', 'connecting'].includes(connection),
   )

@@ -3,7 +3,7 @@ import { giftsInPools } from '../core/chain/giftReads.ts'
 import { wantMoreGifts } from '../core/chain/gifts.ts'
 import { refreshChain } from '../core/chain/refresh.ts'
 import { useChainReads, useConnection } from '../core/chain/useChainRead.ts'
-import { useAppStore } from '../core/state/appStore.ts'
+import { useShownAccount } from '../core/chain/watched.ts'
 import { entries } from '../core/state/keyed.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { Banner } from '../design/Banner/Banner.tsx'
@@ -14,7 +14,7 @@ import { giftTexts } from './giftTexts.ts'
 /** Says which positions that others gave are not in the lists of these pools, and reads more of them. Else nothing. */
 export default function GiftsNotice({ pools }: { pools: readonly PoolKey[] }) {
   const texts = useTexts(giftTexts)
-  const address = useAppStore((state) => state.address)
+  const address = useShownAccount()
   const answers = useConnection() === 'up'
   const gifts = entries(useChainReads(giftsInPools(pools)))
   const behind = gifts.flatMap(([pool, reading]) => {

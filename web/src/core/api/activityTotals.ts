@@ -2,6 +2,14 @@
 import type { ActivityTotalsData } from '@galx/protocol/http/activity'
 import { callServer } from './client.ts'
 
+/** The same of any account, by the chain's final blocks; needs no sign-in. */
+export function getAccountTotals(address: string) {
+  return callServer<ActivityTotalsData>('main', 'GET', '/api/accountTotals', {
+    query: { address },
+    background: true,
+  })
+}
+
 /** What the signed-in account earned, put in and took out in all, by token. */
 export function getActivityTotals() {
   return callServer<ActivityTotalsData>('main', 'GET', '/api/activityTotals', { background: true })

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useContext, useEffect } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { mapKeyed, type Keyed } from '../state/keyed.ts'
 import { LOADING, type Reading } from '../state/reading.ts'
@@ -6,6 +6,7 @@ import { readingIn, useChainStore, type ChainState, type Head } from './chainSto
 import { mountRead } from './mountedReads.ts'
 import type { ChainRead } from './chainRead.ts'
 import { headRead } from './reads.ts'
+import { ShownReads } from './shownReads.ts'
 
 export type ChainReadOptions = {
   /** milliseconds between two readings; 3 s unless given, which is also the shortest there is */
@@ -27,16 +28,18 @@ function useMounted(reads: readonly ChainRead<unknown>[], every: number): void {
 }
 
 /** What the chain says, kept up to date while the component is on the screen. */
-export function useChainRead<T>(read: ChainRead<T>, { every = OFTEN }: ChainReadOptions = {}): Reading<T> {
+export function useChainRead<T>(given: ChainRead<T>, { every = OFTEN }: ChainReadOptions = {}): Reading<T> {
+  const read = useContext(ShownReads)(given)
   useMounted([read], every)
   return useChainStore((state) => readingIn(state, read))
 }
 
 /** Several at once, by the same keys. */
 export function useChainReads<Key extends string, T>(
-  reads: Keyed<Key, ChainRead<T>>,
+  given: Keyed<Key, ChainRead<T>>,
   { every = OFTEN }: ChainReadOptions = {},
 ): Keyed<Key, Reading<T>> {
+  const reads = mapKeyed(given, useContext(ShownReads))
   useMounted(Object.values(reads), every)
   return useChainStore(useShallow((state) => mapKeyed(reads, (read) => readingIn(state, read) ?? LOADING)))
 }

@@ -2,7 +2,7 @@ import { CHIPS, type PageName, type ProductName } from '@galx/protocol/products'
 import { useState } from 'react'
 import { Choice } from '../../activity/Choice.tsx'
 import HistoryList from '../../activity/HistoryList.tsx'
-import { activityOf, type ActivityFilter, type HistoryItem } from '../../activity/source.ts'
+import { activityOf, publicActivityOf, type ActivityFilter, type HistoryItem } from '../../activity/source.ts'
 import { activityTexts } from '../../activity/texts.ts'
 import { ApiError } from '../../core/api/apiError.ts'
 import { getActivityFile } from '../../core/api/activityFile.ts'
@@ -23,8 +23,11 @@ const PRODUCTS: readonly { name: ProductName; page: PageName }[] = [
   { name: 'passes', page: 'hidden' },
 ]
 
-/** Everything the account did, by kind and product where chosen, and the whole of it as a file. */
-export function HistorySection() {
+/**
+ * Everything the account did, by kind and product where chosen, and the whole of it as a file.
+ * @param of another account, of which there is no file
+ */
+export function HistorySection({ of }: { of?: string }) {
   const texts = useTexts(earnTexts).history
   const { kind: kindNames } = useTexts(activityTexts)
   const names = useTexts(pageNameTexts)
@@ -35,10 +38,10 @@ export function HistorySection() {
   )
   return (
     <HistoryList
-      source={activityOf(filter)}
+      source={of === undefined ? activityOf(filter) : publicActivityOf(of, filter)}
       title={texts.title}
       endless
-      action={<CsvButton />}
+      action={of === undefined ? <CsvButton /> : undefined}
       tools={
         <div className={styles.filters} role="group" aria-label={texts.filters}>
           <Choice

@@ -3,6 +3,7 @@ import { ratePerDay } from '@galx/protocol/formulas'
 import { accountInPool, poolState } from '../../core/chain/reads.ts'
 import { refreshChain } from '../../core/chain/refresh.ts'
 import { useChainRead } from '../../core/chain/useChainRead.ts'
+import { useIsWatching } from '../../core/chain/watched.ts'
 import { valueOf } from '../../core/state/reading.ts'
 import { Amount } from '../../design/Amount/Amount.tsx'
 import { amountText } from '../../design/Amount/amountText.ts'
@@ -84,6 +85,11 @@ export function StakedSection() {
   )
 }
 
+/** Leads to the product's page, which is the connected account's: from another account's nothing leads there. */
+function useOpening(page: PageName) {
+  return useIsWatching() ? undefined : () => goTo(`/${page}`)
+}
+
 type Known<Part extends 'vault' | 'passes'> = Extract<Holdings[Part], { status: 'fresh' }>['value']
 
 function PoolRow({ pool, staked }: { pool: ConfiguredPool; staked: StakedInPool }) {
@@ -142,7 +148,7 @@ function PoolRow({ pool, staked }: { pool: ConfiguredPool; staked: StakedInPool 
           end={end === undefined ? undefined : (end?.end ?? null)}
         />
       }
-      onOpen={() => goTo(`/${page}`)}
+      onOpen={useOpening(page)}
     />
   )
 }
@@ -195,7 +201,7 @@ function VaultRow({ vault: { shares, worth, perDay, end } }: { vault: Known<'vau
       }
       amount={<Amount value={worth} token="GALX" least={4} most={4} />}
       gain={<Pace daily={perDay} token="GALX" end={end} />}
-      onOpen={() => goTo(`/${VAULT_PAGE}`)}
+      onOpen={useOpening(VAULT_PAGE)}
     />
   )
 }
@@ -210,7 +216,7 @@ function PassesRow({ passes: { count, bonds } }: { passes: Known<'passes'> }) {
       detail={texts.bond(String(count))}
       amount={<Amount value={bonds} token="MCM" most={2} />}
       gain={texts.noReward}
-      onOpen={() => goTo(`/${PASSES_PAGE}`)}
+      onOpen={useOpening(PASSES_PAGE)}
     />
   )
 }

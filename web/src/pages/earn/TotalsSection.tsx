@@ -21,7 +21,7 @@ export function TotalsSection() {
   const token = useAppStore((state) => state.userToken)
   // Until then the history below says how to sign in.
   if (address === null || token === null) return null
-  return <Totals key={address} account={address} />
+  return <Totals key={address} account={address} read={getActivityTotals} />
 }
 
 /** Milliseconds between two readings: a long history takes the servers a while. */
@@ -30,11 +30,12 @@ const REFRESH = 60_000
 const EXPECTED = 30_000
 const REFRESH_WHILE_EXPECTED = 5_000
 
-function Totals({ account }: { account: string }) {
+/** Of any account. */
+export function Totals({ account, read }: { account: string; read: () => Promise<ActivityTotalsData> }) {
   const texts = useTexts(earnTexts).totals
   const expected = useJustConfirmed(account, EXPECTED)
   const every = expected ? REFRESH_WHILE_EXPECTED : REFRESH
-  const { reading, reload } = useServerRead(`totals ${account}`, getActivityTotals, every)
+  const { reading, reload } = useServerRead(`totals ${account}`, read, every)
   const known = valueOf(reading)
   return (
     <Section title={texts.title}>

@@ -1,4 +1,5 @@
 import { PROGRAM_KEYS } from '@galx/protocol/products'
+import { Suspense } from 'react'
 import { useGranted } from '../../bonuses/useGranted.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf } from '../../core/state/reading.ts'
@@ -9,6 +10,8 @@ import { Card, Columns, Page } from '../../design/Card/Card.tsx'
 import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { lazyWithRetry } from '../../design/lazy.tsx'
+import { useLocation } from '../../shell/navigation/useLocation.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { ChainStrip } from '../../staking/ChainStrip.tsx'
 import { claimableOf } from '../../staking/rewardModel.ts'
@@ -25,8 +28,22 @@ import { holdsAnything, useHoldings } from './useHoldings.ts'
 
 const MINUTE = 60_000
 
+const WatchView = lazyWithRetry(() => import('./watch/WatchView.tsx'))
+const WatchForm = lazyWithRetry(() => import('../../activity/WatchForm.tsx'))
+
 /** /earn: over all products, what can be claimed, what is staked, sums by token, and the history. All but the history comes from the chain. */
 export default function EarnPage() {
+  const { search } = useLocation()
+  const of = new URLSearchParams(search).get('of')
+  if (of === null) return <OwnEarnings />
+  return (
+    <Suspense fallback={<Skeleton shape="block" height="340px" />}>
+      <WatchView key={of} of={of} />
+    </Suspense>
+  )
+}
+
+function OwnEarnings() {
   const texts = useTexts(earnTexts)
   const staking = useTexts(stakingTexts)
   const connected = useAppStore((state) => state.address !== null)
@@ -46,7 +63,12 @@ export default function EarnPage() {
           </SectionBoundary>
         </>
       ) : (
-        <Connect />
+        <>
+          <Connect />
+          <Suspense>
+            <WatchForm />
+          </Suspense>
+        </>
       )}
     </Page>
   )

@@ -1,10 +1,11 @@
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { shortenAddress } from '../../design/AddressTag/shortenAddress.ts'
 import { useLocation } from '../../shell/navigation/useLocation.ts'
 import { Button } from '../../design/Button/Button.tsx'
 import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
 import { Card, Page } from '../../design/Card/Card.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
+import { lazyOrFallback } from '../../design/lazy.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { InviterCard, teamOf } from '../../invitation/InviterCard.tsx'
 import { useInvitePreview } from '../../invitation/useInvitePreview.ts'
@@ -14,6 +15,8 @@ import { landingCode, stepsOf } from './model.ts'
 import { StartSteps } from './StartSteps.tsx'
 import styles from './StartPage.module.css'
 import { startTexts } from './texts.ts'
+
+const WatchForm = lazyOrFallback(() => import('../../activity/WatchForm.tsx'))
 
 /** /start: who invites, then connect → sign in → bind, then on to staking. A changed wallet account comes here as well. */
 export default function StartPage() {
@@ -45,6 +48,11 @@ export default function StartPage() {
       <SectionBoundary name={texts.title}>
         <StartSteps steps={steps} code={code === '' ? null : code} />
       </SectionBoundary>
+      {address === null && (
+        <Suspense>
+          <WatchForm />
+        </Suspense>
+      )}
       {steps.finished && (
         <SectionBoundary name={texts.finishTitle}>
           <Card className={styles.finish}>

@@ -1,4 +1,5 @@
 import { PAGE_OF_POOL, type PoolKey } from '@galx/protocol/products'
+import { Suspense } from 'react'
 import type { WebPool } from '@galx/protocol/webConfig'
 import { poolState } from '../../core/chain/reads.ts'
 import { useChainRead } from '../../core/chain/useChainRead.ts'
@@ -9,6 +10,7 @@ import { Icon, type IconName } from '../../design/Icon/Icon.tsx'
 import { PoolMark } from '../../design/PoolMark/PoolMark.tsx'
 import { PositionRow } from '../../design/PositionRow/PositionRow.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { lazyOrFallback } from '../../design/lazy.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { goTo } from '../../shell/navigation/appHistory.ts'
 import { multiplierText, rateIn, termLength } from '../../staking/format.ts'
@@ -21,6 +23,8 @@ import { galxTexts } from './texts.ts'
 import styles from './Visitors.module.css'
 
 const MINUTE = 60_000
+
+const WatchForm = lazyOrFallback(() => import('../../activity/WatchForm.tsx'))
 
 const FACTS = [
   ['lock', 'principal'],
@@ -63,6 +67,9 @@ export default function Visitors() {
           </ul>
         </Card>
       </Section>
+      <Suspense>
+        <WatchForm />
+      </Suspense>
     </>
   )
 }

@@ -1,0 +1,7 @@
+import { defineTexts } from '../i18n/texts.ts'
+
+/** Looking at an address without connecting. */
+export const watchTexts = defineTexts({
+  zh_CN: () => import('./watchTexts.zh.ts'),
+  en_US: () => import('./watchTexts.en.ts'),
+})

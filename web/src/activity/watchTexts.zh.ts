@@ -1,0 +1,21 @@
+export default {
+  title: '只读查看任意地址',
+  label: '地址',
+  text: '无需连接钱包：质押、收益、奖励与历史都是链上公开数据。',
+  look: '查看',
+  wrong: '这不是一个完整的地址：0x 后应有 40 位字符，大小写须与原文一致',
+  banner: (address: string) => `你正在查看 ${address}：只读`,
+  leave: '退出',
+  whole: '完整地址',
+  owed: { title: '可领取', none: '目前没有可领取的收益', day: (rate: string) => `≈ ${rate} / 天` },
+  bonuses: {
+    title: '奖励',
+    none: '这个地址还没有获得过奖励',
+    failed: '奖励暂时读不到',
+    failedText: '服务器没有回应。已授予的奖励记录在公开文件里，不会丢失。',
+    granted: '累计授予',
+    drawn: '已领取',
+  },
+  passes: { title: '节点通行证', none: '这个地址没有节点通行证', failed: '通行证暂时读不到' },
+  retry: '重试',
+}

@@ -1,0 +1,98 @@
+import type { HexString } from '@galx/protocol/webConfig'
+import WatchForm from '../../../activity/WatchForm.tsx'
+import { watchedAddress } from '../../../activity/watchedAddress.ts'
+import { watchTexts } from '../../../activity/watchTexts.ts'
+import { getAccountTotals } from '../../../core/api/activityTotals.ts'
+import { ShownReads } from '../../../core/chain/shownReads.ts'
+import { readsOf, WatchedAccount } from '../../../core/chain/watched.ts'
+import { useConfig } from '../../../core/config/configStore.ts'
+import { AddressTag } from '../../../design/AddressTag/AddressTag.tsx'
+import { shortenAddress } from '../../../design/AddressTag/shortenAddress.ts'
+import { Banner } from '../../../design/Banner/Banner.tsx'
+import { ButtonLink } from '../../../design/Button/ButtonLink.tsx'
+import { Columns, Page } from '../../../design/Card/Card.tsx'
+import { SectionBoundary } from '../../../design/Section/SectionBoundary.tsx'
+import { useTexts } from '../../../i18n/useTexts.ts'
+import { ChainStrip } from '../../../staking/ChainStrip.tsx'
+import { stakingTexts } from '../../../staking/texts.ts'
+import { HistorySection } from '../HistorySection.tsx'
+import { StakedSection } from '../StakedSection.tsx'
+import { earnTexts } from '../texts.ts'
+import { TokenSection } from '../TokenSection.tsx'
+import { Totals } from '../TotalsSection.tsx'
+import { OwedSection } from './OwedSection.tsx'
+import { WatchedBonuses } from './WatchedBonuses.tsx'
+import { WatchedPasses } from './WatchedPasses.tsx'
+import styles from './WatchView.module.css'
+
+/** Everything public of any address, without connecting: nothing here signs. @param of as the address bar has it */
+export default function WatchView({ of }: { of: string }) {
+  const texts = useTexts(earnTexts)
+  const address = watchedAddress(of)
+  if (address === null) {
+    return (
+      <Page title={texts.title} lead={texts.lead}>
+        <WatchForm given={of} />
+      </Page>
+    )
+  }
+  return (
+    <WatchedAccount value={address}>
+      <ShownReads value={readsOf(address)}>
+        <Watched account={address} />
+      </ShownReads>
+    </WatchedAccount>
+  )
+}
+
+function Watched({ account }: { account: HexString }) {
+  const texts = useTexts(earnTexts)
+  const watch = useTexts(watchTexts)
+  const staking = useTexts(stakingTexts)
+  const explorerUrl = useConfig()?.explorerUrl
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      <div role="status" className={styles.banner}>
+        <Banner
+          kind="info"
+          action={
+            <ButtonLink to="/earn" variant="secondary" size="small">
+              {watch.leave}
+            </ButtonLink>
+          }
+        >
+          {watch.banner(shortenAddress(account, 6, 4))}
+        </Banner>
+      </div>
+      <p className={styles.whole}>
+        {watch.whole} <AddressTag address={account} explorerUrl={explorerUrl} keep={10} />
+      </p>
+      <SectionBoundary name={staking.chain.title}>
+        <ChainStrip />
+      </SectionBoundary>
+      <Columns>
+        <SectionBoundary name={watch.owed.title}>
+          <OwedSection />
+        </SectionBoundary>
+        <SectionBoundary name={texts.staked.title}>
+          <StakedSection />
+        </SectionBoundary>
+        <SectionBoundary name={texts.tokens.title}>
+          <TokenSection />
+        </SectionBoundary>
+        <SectionBoundary name={watch.passes.title}>
+          <WatchedPasses />
+        </SectionBoundary>
+      </Columns>
+      <SectionBoundary name={watch.bonuses.title}>
+        <WatchedBonuses account={account} />
+      </SectionBoundary>
+      <SectionBoundary name={texts.totals.title}>
+        <Totals account={account} read={() => getAccountTotals(account)} />
+      </SectionBoundary>
+      <SectionBoundary name={texts.history.title}>
+        <HistorySection of={account} />
+      </SectionBoundary>
+    </Page>
+  )
+}
