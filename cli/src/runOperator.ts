@@ -1,8 +1,9 @@
 /** The operator's commands, apart from the process they run in. */
 import { UsageError, type Command } from './commands/command.ts'
-import { DeploymentError } from '@galx/operator/deploy/deploymentError'
+import { DeploymentError, EnvironmentError } from '@galx/operator/deploy/deploymentError'
 import { firstLine } from '@galx/operator/verify/findings'
 import { DatabaseConfigurationError, DatabaseUnavailableError } from '@galx/server/platform/database/faults'
+import { ConfigurationError } from '@galx/server/platform/environment'
 import { createRedactor } from '@galx/server/platform/secrets'
 
 /** Each is loaded when it is called: one is quick to start whatever the others need. */
@@ -28,6 +29,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS)
 
 export type Output = { say(line: string): void; complain(line: string): void }
+
+/** What an operator gave is missing or wrong: options, or variables of the environment. */
+const WRONG_CALLS = [UsageError, EnvironmentError, ConfigurationError]
 
 /** @returns the exit code: 0 done, 1 something is wrong, 2 the call itself was; nothing is thrown */
 export async function runOperator(
@@ -59,7 +63,7 @@ export async function runOperator(
         ? error.message.split('\n')
         : [faultLine(error)]
     for (const line of lines) complain(line)
-    return error instanceof UsageError ? 2 : 1
+    return WRONG_CALLS.some((kind) => error instanceof kind) ? 2 : 1
   }
 }
 

@@ -129,12 +129,12 @@ describe('the operator’s program', () => {
 
   it('says in one line what is missing in the environment, and never shows a key', async () => {
     const missing = await operator(['deploy', '--network', 'mainnet', '--dry-run'])
-    expect(missing.code).toBe(1)
+    expect(missing.code).toBe(2)
     expect(missing.complaint).toMatch(/^the environment is incomplete: GUARDIAN_ADDRESS is missing; .*\n$/)
     const rpcUrl = ['--rpc', chain.rpcUrl]
     const noKey = await operator(['deploy', '--network', 'mainnet', '--confirm', ...rpcUrl], CHOICES)
     expect(noKey).toEqual({
-      code: 1,
+      code: 2,
       out: '',
       complaint: 'DEPLOYER_PRIVATE_KEY is missing in the environment\n',
     })

@@ -24,6 +24,7 @@ import {
   readOptions,
   readRpcUrls,
   readTrustsUnknownHeaders,
+  requireFile,
   rpcUrlMissing,
   UsageError,
   type Command,
@@ -95,6 +96,9 @@ Exit code 0: every epoch was computed, and nothing differs.
     if (options.headers !== undefined && !['every', 'needed'].includes(options.headers))
       throw new UsageError(`--headers must be "every" or "needed", not "${options.headers}"`)
     const logRange = readLogRange(options)
+    const from = options.from === save && save !== undefined && !existsSync(save) ? undefined : options.from
+    if (from !== undefined) requireFile('--from', from)
+    if (options.stolen) requireFile('--stolen', options.stolen)
     if (api && !URL.canParse(api)) throw new UsageError('--api must be an http or https URL')
 
     const deployment = requireDeployment(path)
@@ -134,8 +138,7 @@ Exit code 0: every epoch was computed, and nothing differs.
       // The program that stores verdicts may lack some that were printed: it was killed, or its database was restored.
       ...(follow && { onContinued: printVerdict }),
     })
-    if (options.from && !(options.from === save && !existsSync(save)))
-      await auditor.continueFrom(options.from)
+    if (from !== undefined) await auditor.continueFrom(from)
     try {
       while (follow) {
         if (await waitForNode(() => auditor.follow(), complain))

@@ -1,4 +1,5 @@
 /** What every command of the operator's program is, and how it reports a wrong call. */
+import { statSync } from 'node:fs'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { nodeNamedTwice } from '@galx/protocol/nodes'
 
@@ -116,6 +117,18 @@ export function readLogRange(options: { readonly 'log-range'?: string | undefine
   if (range === undefined) return undefined
   if (/^[1-9]\d{0,6}$/.test(range)) return BigInt(range)
   throw new UsageError(`--log-range must be a number of blocks from 1, not "${range}"`)
+}
+
+/** @throws UsageError where the option names no file that can be read */
+export function requireFile(option: string, path: string): void {
+  try {
+    if (statSync(path).isFile()) return
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new UsageError(`${option}: ${path} does not exist`)
+    throw new UsageError(`${option}: ${path} cannot be read: ${(error as Error).message}`)
+  }
+  throw new UsageError(`${option}: ${path} is no file`)
 }
 
 export function deploymentPathMissing(): UsageError {

@@ -67,16 +67,10 @@ async function assertDeployed(
   reader: PublicClient,
   rpcUrl: string,
   path: string,
-  { chainId, genesisHash, contracts, tokens }: Deployment,
+  deployment: Deployment,
 ): Promise<void> {
-  const found = await reader.getChainId()
-  if (found !== chainId)
-    throw new DeploymentError(`${nodeName(rpcUrl)} is chain ${found}, ${path} is of chain ${chainId}`)
-  const { hash } = await reader.getBlock({ blockNumber: 0n })
-  if (hash !== genesisHash)
-    throw new DeploymentError(
-      `${path} is stale or of another chain: the first block of ${nodeName(rpcUrl)} is ${hash}, the file’s is ${genesisHash}`,
-    )
+  await assertChain(reader, rpcUrl, path, deployment)
+  const { contracts, tokens } = deployment
   const known = [
     ...Object.entries(contracts),
     ...TOKEN_SYMBOLS.map((symbol) => [symbol, tokens[symbol]] as const),
@@ -90,4 +84,21 @@ async function assertDeployed(
     return keccak256(code) === codeHash ? [] : [`${path} is stale: ${name} at ${address} has other code`]
   })
   if (stale.length > 0) throw new DeploymentError(stale.join('\n'))
+}
+
+/** @throws DeploymentError where the node is on another chain than the file's */
+export async function assertChain(
+  reader: PublicClient,
+  rpcUrl: string,
+  path: string,
+  { chainId, genesisHash }: Deployment,
+): Promise<void> {
+  const found = await reader.getChainId()
+  if (found !== chainId)
+    throw new DeploymentError(`${nodeName(rpcUrl)} is chain ${found}, ${path} is of chain ${chainId}`)
+  const { hash } = await reader.getBlock({ blockNumber: 0n })
+  if (hash !== genesisHash)
+    throw new DeploymentError(
+      `${path} is stale or of another chain: the first block of ${nodeName(rpcUrl)} is ${hash}, the file’s is ${genesisHash}`,
+    )
 }

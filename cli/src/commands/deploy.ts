@@ -4,7 +4,7 @@ import { isAddress, type Address, type Hex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { compilerInput, compilerVersion } from '@galx/operator/deploy/compilerInput'
 import { deploy } from '@galx/operator/deploy/deploy'
-import { DeploymentError } from '@galx/operator/deploy/deploymentError'
+import { DeploymentError, EnvironmentError } from '@galx/operator/deploy/deploymentError'
 import { writeDeployment } from '@galx/operator/deploy/deploymentFile'
 import { describePlan } from '@galx/operator/deploy/dryRun'
 import { journalPath } from '@galx/operator/deploy/journal'
@@ -119,12 +119,12 @@ function readKey({ development }: NetworkConfiguration, environment: NodeJS.Proc
   // The published key must never be used on a public chain: deploy() accepts only a local anvil.
   if (development) return EMBEDDED_DEPLOYER_KEY
   const key = environment.DEPLOYER_PRIVATE_KEY?.trim()
-  if (!key) throw new DeploymentError('DEPLOYER_PRIVATE_KEY is missing in the environment')
+  if (!key) throw new EnvironmentError('DEPLOYER_PRIVATE_KEY is missing in the environment')
   // The text itself is secret, so the message does not repeat it.
   if (!/^0x[0-9a-fA-F]{64}$/.test(key))
-    throw new DeploymentError('DEPLOYER_PRIVATE_KEY must be 0x and 64 hex digits')
+    throw new EnvironmentError('DEPLOYER_PRIVATE_KEY must be 0x and 64 hex digits')
   if (isPublishedTestKey(key as Hex))
-    throw new DeploymentError('DEPLOYER_PRIVATE_KEY is a published test key: anybody can use it')
+    throw new EnvironmentError('DEPLOYER_PRIVATE_KEY is a published test key: anybody can use it')
   return key as Hex
 }
 
@@ -132,10 +132,10 @@ function readDeployer(configuration: NetworkConfiguration, environment: NodeJS.P
   const address = environment.DEPLOYER_ADDRESS?.trim()
   if (configuration.development || environment.DEPLOYER_PRIVATE_KEY?.trim() || !address) {
     if (!configuration.development && !environment.DEPLOYER_PRIVATE_KEY?.trim())
-      throw new DeploymentError('DEPLOYER_ADDRESS (or DEPLOYER_PRIVATE_KEY) is missing in the environment')
+      throw new EnvironmentError('DEPLOYER_ADDRESS (or DEPLOYER_PRIVATE_KEY) is missing in the environment')
     return privateKeyToAddress(readKey(configuration, environment))
   }
-  if (!isAddress(address)) throw new DeploymentError(`DEPLOYER_ADDRESS: "${address}" is not an address`)
+  if (!isAddress(address)) throw new EnvironmentError(`DEPLOYER_ADDRESS: "${address}" is not an address`)
   return address
 }
 

@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi, isAddress, type Address } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import type { Deployment } from '@galx/protocol/deployment'
 import { simulateAs } from '@galx/operator/chain/simulate'
-import { DeploymentError } from '@galx/operator/deploy/deploymentError'
+import { DeploymentError, EnvironmentError } from '@galx/operator/deploy/deploymentError'
 import {
   poolTarget,
   programTarget,
@@ -72,9 +72,9 @@ Exit code 0: it is funded, or would be. 1: something is wrong; nothing was sent 
     const key = await readPrivateKey('FUNDER_PRIVATE_KEY', environment, connection)
     const funder = key === undefined ? (options.from as Address | undefined) : privateKeyToAddress(key)
     if (confirmed && key === undefined)
-      throw new DeploymentError('FUNDER_PRIVATE_KEY is missing in the environment')
+      throw new EnvironmentError('FUNDER_PRIVATE_KEY is missing in the environment')
     if (funder === undefined)
-      throw new DeploymentError(
+      throw new EnvironmentError(
         'FUNDER_PRIVATE_KEY is missing in the environment; without it name the account with --from',
       )
     const { before, after } = await rehearse(connection, funder, target, amount)

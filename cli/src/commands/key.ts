@@ -1,13 +1,13 @@
 /** The account that a command sends from: its key comes from the environment alone, and no message quotes it. */
 import { privateKeyToAddress } from 'viem/accounts'
 import type { Address, Hex } from 'viem'
-import { DeploymentError } from '@galx/operator/deploy/deploymentError'
+import { DeploymentError, EnvironmentError } from '@galx/operator/deploy/deploymentError'
 import { openSession, type Session } from '@galx/operator/deploy/session'
 import { isPublishedTestKey } from '@galx/operator/networks/embedded'
 import { networkOfGenesis } from '@galx/operator/networks/knownChains'
 import type { Connection } from './connection.ts'
 
-/** @returns undefined where the variable is not set @throws DeploymentError naming the variable */
+/** @returns undefined where the variable is not set @throws EnvironmentError naming the variable */
 export async function readPrivateKey(
   name: string,
   environment: NodeJS.ProcessEnv,
@@ -16,9 +16,9 @@ export async function readPrivateKey(
   const key = environment[name]?.trim()
   if (!key) return undefined
   if (!/^0x[0-9a-fA-F]{64}$/.test(key) || !isKey(key as Hex))
-    throw new DeploymentError(`${name} must be a private key: 0x and 64 hex digits`)
+    throw new EnvironmentError(`${name} must be a private key: 0x and 64 hex digits`)
   if (isPublishedTestKey(key as Hex) && !(await isDevelopmentChain(connection)))
-    throw new DeploymentError(`${name} is a published test key: anybody can use it`)
+    throw new EnvironmentError(`${name} is a published test key: anybody can use it`)
   return key as Hex
 }
 

@@ -10,7 +10,7 @@ import { Auditor } from '@galx/operator/audit/auditor'
 import { differenceText } from '@galx/operator/audit/differences'
 import { ChainSource } from '@galx/operator/audit/io/chainSource'
 import { createLogDecoder } from '@galx/operator/audit/io/decode'
-import { DeploymentError } from '@galx/operator/deploy/deploymentError'
+import { DeploymentError, EnvironmentError } from '@galx/operator/deploy/deploymentError'
 import { firstLine } from '@galx/operator/verify/findings'
 import { dateText } from '@galx/operator/verify/text'
 import { openNodes, placeOf } from './audit.ts'
@@ -21,6 +21,7 @@ import {
   readOptions,
   readRpcUrls,
   readTrustsUnknownHeaders,
+  requireFile,
   WRITE_HELP,
   WRITE_OPTIONS,
   type Command,
@@ -56,11 +57,13 @@ Exit code 0: published, or shown, or there was nothing to publish.
   async run(parameters, environment, say, complain) {
     const options = readOptions(parameters, { ...PLACE_OPTIONS, ...WRITE_OPTIONS, from: { type: 'string' } })
     const confirmed = isConfirmed(options)
+    if (options.from !== undefined) requireFile('--from', options.from)
     const connection = await openDeployment(options, environment)
     const { deployment } = connection
     const urls = readRpcUrls(options, environment)
     const chain = signerChain(urls, deployment)
     const key = await readPublisher(environment, chain)
+    await assertFinal(connection)
     const facts = await chain.finalFacts(null)
     await assertPublisher(connection, facts, key?.address ?? null)
     const next = await chain.nextEpoch()
@@ -104,7 +107,7 @@ Exit code 0: published, or shown, or there was nothing to publish.
       return code
     }
     if (key === null)
-      throw new DeploymentError('PUBLISHER_PRIVATE_KEY (or PUBLISHER_URL) is missing in the environment')
+      throw new EnvironmentError('PUBLISHER_PRIVATE_KEY (or PUBLISHER_URL) is missing in the environment')
     const epochLog = deployment.contracts.EpochLog.address as Address
     const hash = await createPublisher(chain, key, { chainId: deployment.chainId, epochLog }).publish(
       {
@@ -118,6 +121,16 @@ Exit code 0: published, or shown, or there was nothing to publish.
     say(`${due.length} epochs are published by ${hash}`)
     return code
   },
+}
+
+/** @throws DeploymentError where the newest final block is older than the deployment */
+async function assertFinal({ reader, deployment }: Connection): Promise<void> {
+  const { number } = await reader.getBlock({ blockTag: 'finalized' })
+  const address = deployment.contracts.EpochLog.address as Address
+  if (await reader.getCode({ address, blockNumber: number })) return
+  throw new DeploymentError(
+    `the deployment is not final yet: block ${number} is the newest final one, and EpochLog is not there; try again in a minute`,
+  )
 }
 
 /** @throws DeploymentError where the contract's publisher is off, is another account, or cannot pay gas */

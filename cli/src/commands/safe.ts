@@ -66,6 +66,11 @@ Exit code 0: everything is prepared. 1: a call would revert, or the account is n
     const names = namesOf(connection.deployment, ROLE_IDS)
     const calls = options.call.map((text) => readNamedCall(text, connection))
     const sender = senderOf(calls, options.as)
+    for (const name of ['delay', 'salt'] as const)
+      if (sender !== 'timelock' && options[name] !== undefined)
+        throw new UsageError(
+          `--${name} is for what the timelock carries out, and ${calls[0]!.power.name} is sent at once by the ${sender}${calls[0]!.power.senders.includes('timelock') ? ': --as timelock announces it' : ''}`,
+        )
     if (sender === 'timelock' && calls.length > CALLS_AN_OPERATION)
       throw new UsageError(
         `the timelock carries out at most ${CALLS_AN_OPERATION} calls at once, not ${calls.length}: prepare the others apart`,

@@ -9,7 +9,7 @@ import {
   rpcUrlMissing,
   type Command,
 } from './command.ts'
-import { requireDeployment } from './connection.ts'
+import { assertChain, requireDeployment } from './connection.ts'
 
 export const verifyCommand: Command = {
   summary: 'report what a live deployment is, and compare it with its file',
@@ -33,7 +33,7 @@ At the end come, one a line:
   wrong:        what contradicts the file, the published build or the rules of the plan
 
 Exit code 0: nothing is wrong and everything was checked; there may be notes.
-          1: something is wrong, or could not be checked, or the file is no deployment file.
+          1: something is wrong, or could not be checked, or the file is no deployment file, or of another chain.
           2: the call was wrong: an unknown option, a value missing.`,
   async run(parameters, environment, say, complain) {
     const options = readOptions(parameters, {
@@ -49,6 +49,7 @@ Exit code 0: nothing is wrong and everything was checked; there may be notes.
     const deployment = requireDeployment(path)
 
     const reader = await openReader(rpcUrl, undefined, complain)
+    await assertChain(reader, rpcUrl, path, deployment)
     const { facts, notes, wrong, unchecked, checked } = await verifyDeployment(reader, deployment, {
       logRange,
     })

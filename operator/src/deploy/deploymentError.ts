@@ -2,3 +2,8 @@
 export class DeploymentError extends Error {
   override name = 'DeploymentError'
 }
+
+/** A variable of the environment is missing, or has a value that it cannot have. */
+export class EnvironmentError extends DeploymentError {
+  override name = 'EnvironmentError'
+}

@@ -1,6 +1,6 @@
 /** What an operator has to choose, from the environment. All missing and wrong variables are reported together. */
 import { getAddress, isAddress, zeroAddress, type Address } from 'viem'
-import { DeploymentError } from '../deploy/deploymentError.ts'
+import { EnvironmentError } from '../deploy/deploymentError.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -18,7 +18,7 @@ export type Choices = {
 /**
  * GUARDIAN_ADDRESS, VOUCHER_SIGNER_ADDRESS, VOUCHER_COSIGNER_ADDRESS, EPOCH_PUBLISHER, RELEASE_SIGNER, TREASURY_ADDRESS, TIMELOCK_PROPOSERS (addresses
  * separated by commas) and, if not anyone is to carry out what the timelock announced, TIMELOCK_EXECUTORS.
- * @throws DeploymentError naming every variable that is missing or holds no address
+ * @throws EnvironmentError naming every variable that is missing or holds no address
  */
 export function readChoices(environment: Environment): Choices {
   const faults: string[] = []
@@ -52,6 +52,6 @@ export function readChoices(environment: Environment): Choices {
     proposers: addresses('TIMELOCK_PROPOSERS'),
     executors: addresses('TIMELOCK_EXECUTORS', zeroAddress),
   }
-  if (faults.length > 0) throw new DeploymentError(`the environment is incomplete: ${faults.join('; ')}`)
+  if (faults.length > 0) throw new EnvironmentError(`the environment is incomplete: ${faults.join('; ')}`)
   return choices
 }

@@ -111,9 +111,11 @@ function scalar({ type, name: parameter }: AbiParameter, text: string, name: str
     return address
   }
   if (type.startsWith('uint')) {
-    const id = idOf(parameter ?? '', text, deployment)
+    const named = idsOf(parameter ?? '', deployment)
     const [, whole, decimals = '', unit] = /^(\d{1,78})(?:\.(\d{1,18}))?(e18)?$/.exec(text) ?? []
-    if (id !== undefined) return id
+    if (named !== undefined && Object.hasOwn(named, text)) return BigInt(named[text]!.id)
+    if (whole === undefined && named !== undefined)
+      throw fault(`a number, or one of ${Object.keys(named).join(', ')}`)
     if (whole === undefined || (decimals !== '' && unit === undefined))
       throw fault('a whole number, such as 250 or 1500e18')
     return unit === undefined ? BigInt(whole) : BigInt(whole + decimals.padEnd(18, '0'))
@@ -127,9 +129,11 @@ function scalar({ type, name: parameter }: AbiParameter, text: string, name: str
   return text
 }
 
-function idOf(parameter: string, text: string, { pools, programs }: Deployment): bigint | undefined {
-  if (parameter !== 'pool' && parameter !== 'id') return undefined
-  const named = parameter === 'pool' ? pools : programs
-  const found = Object.entries(named).find(([key]) => key === text)
-  return found && BigInt(found[1].id)
+/** @returns what the parameter may name; undefined: it is a number alone */
+function idsOf(
+  parameter: string,
+  { pools, programs }: Deployment,
+): Readonly<Record<string, { id: string } | undefined>> | undefined {
+  if (parameter === 'pool') return pools
+  return parameter === 'id' ? programs : undefined
 }
