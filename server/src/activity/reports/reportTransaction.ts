@@ -1,6 +1,6 @@
 /**
- * A transaction that its sender reports: checked on the chain, stored as pending, and answered with its state.
- * Nothing is credited from a report; only the indexer's finalised blocks are.
+ * Takes a sender's report of a transaction: checks it on the chain, stores it as pending, and answers with its state.
+ * A report credits nothing. Only the indexer's finalised blocks credit.
  */
 import type { Abi, Address, Hex } from 'viem'
 import { pairAmountFor } from '@galx/protocol/formulas'
@@ -21,7 +21,7 @@ export type ReportCall = {
   contract: ContractName
   /** reads the contract's calls */
   reader: ReportedContract
-  /** any of these must be what the transaction calls */
+  /** the transaction must call one of these */
   functions: readonly string[]
   /** for StakingPools */
   pool?: PoolKey
