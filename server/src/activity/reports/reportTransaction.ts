@@ -14,7 +14,7 @@ import { RefusalError } from '../../platform/http/refusal.ts'
 import type { ReportedCall, ReportedContract } from '../../ledger/reportedCall.ts'
 import { insertReport, markFailed, markIfIndexed, readReport } from './reports.ts'
 
-/** One reporting call of the API, as the registry has it. */
+/** One reporting call of the API, from the registry. */
 export type ReportCall = {
   /** such as `galxStake` */
   name: string
@@ -75,7 +75,7 @@ export async function reportTransaction(
   return settle(context.write, chain, secondsOf(context), call.reader.abi, txHash, transaction)
 }
 
-/** @throws RefusalError naming what the transaction is instead */
+/** @throws RefusalError that names the difference */
 function checkCall(
   context: ApiContext,
   account: Address,
