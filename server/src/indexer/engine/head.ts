@@ -98,7 +98,7 @@ export class Head {
       await this.#refresh()
   }
 
-  /** The block `before` does not exist: a node may have called it final while the other nodes did not answer. All nodes are asked again. */
+  /** Takes back the blocks after `before`: one node may have called them final while the others did not answer. All nodes are asked again. */
   retreat(before: number): void {
     this.finalised = Math.min(this.finalised, before)
     this.#refreshedAt = Number.NEGATIVE_INFINITY
