@@ -1,22 +1,22 @@
 /**
- * An account's own hash power, of now. Weights of unlike tokens are never added as they are: each counts by the coefficient of the
- * ruleset that the tables are filled by (docs/rewards.md, rule 4).
+ * An account's own hash power now. Weights of different tokens are not added directly. Each weight is multiplied by the coefficient of
+ * the ruleset that fills the tables (docs/rewards.md, rule 4).
  */
 import type { Address } from 'viem'
 import type { Catalogue } from '../http/context.ts'
 import { poolPower, vaultPower } from '../ledger/rules.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 
-/** `pool`: the contract's id; null: shares of the vault. `ruleset`: its hash; null: it is not known. */
+/** `pool`: the contract's id; null for shares of the vault. `ruleset`: the hash of the ruleset; null if unknown. */
 type Held = { pool: bigint | null; weight: bigint; ruleset: string | null }
 
-/** @returns wei of GALX; null where the account holds something and the deployment file lacks the ruleset that counts it */
+/** @returns wei of GALX; null if the account holds something and the deployment file lacks the ruleset */
 export async function readOwnPower(
   sql: Queryable,
   { rulesets }: Pick<Catalogue, 'rulesets'>,
   address: Address,
 ): Promise<bigint | null> {
-  // One statement: when a new ruleset takes effect, weights and ruleset are of one moment.
+  // One statement, so that weights and ruleset are of one moment when a new ruleset takes effect.
   const held = await sql<Held[]>`
     select held.pool, held.weight, applied.hash as ruleset
     from galx.accounts a cross join lateral (

@@ -1,15 +1,15 @@
-/** The account's row at sign-in, and the inviter it asks for. Times are unix seconds. */
+/** The account's row at sign-in, and the inviter that the account names. Times are unix seconds. */
 import type { Address } from 'viem'
 import type { Queryable, Sql } from '../platform/database/connection.ts'
 import { savepoint, transact, type Transaction } from '../platform/database/transaction.ts'
 import { DataRejectedError } from '../platform/database/faults.ts'
 import { makeInviteCode } from './signIn/inviteCode.ts'
 
-/** How many codes are tried before giving up. With 10 million accounts one code in 65 000 is taken. */
+/** Codes that are tried. With 10 million accounts, one code in 65 000 is taken. */
 const ATTEMPTS = 8
 
 /**
- * Does `work` with a fresh invite code, and again with another one where that is taken.
+ * Calls `work` with a fresh invite code, and again with another code if the first is taken.
  * @throws what `work` throws; an error when `ATTEMPTS` codes in a row were taken
  */
 export async function withInviteCode<Result>(
@@ -26,7 +26,8 @@ export async function withInviteCode<Result>(
 }
 
 /**
- * @returns the account's id; makes the account with an invite code if there is none. Call it inside a transaction.
+ * Makes the account with an invite code unless it exists. Call it inside a transaction.
+ * @returns the account's id
  * @throws when `ATTEMPTS` codes in a row were taken
  */
 export async function registerAccount(
@@ -39,7 +40,7 @@ export async function registerAccount(
     select id from galx.accounts where address = ${address} and registered_at is not null`
   if (known) return known.id
   return withInviteCode(async (code) => {
-    // A savepoint: a taken code undoes this statement alone.
+    // With a savepoint, a taken code undoes this statement alone.
     const [row] = await savepoint(
       transaction,
       (inner) => inner<{ id: number }[]>`
@@ -78,17 +79,17 @@ export async function findInviter(sql: Queryable, code: string): Promise<InviteP
 
 export type BindOutcome = 'bound' | 'unknownCode' | 'self' | 'cycle' | 'alreadyBound'
 
-/** "bind" in ASCII: two accounts that name each other at the same moment are looked at one after the other. */
+/** "bind" in ASCII. With this lock, two accounts that name each other at the same moment are checked one after the other. */
 export const BIND_LOCK = 0x62696e64
-/** How many inviters upwards are searched for a cycle; beyond that the indexer's own check decides. */
+/** Inviters upwards that are searched for a cycle. The indexer's own check covers longer chains. */
 const MAXIMUM_DEPTH = 10_000
 
 /**
- * Records the owner of `code` as the pending inviter of `address`. Only an account without any inviter can do so; the
- * permanent inviter is then written by the indexer, from the account's first stake.
+ * Records the owner of `code` as the pending inviter of `address`. The account must not have an inviter. The indexer writes the
+ * permanent inviter from the account's first stake.
  *
- * Rows are locked before the lock that all bindings share. So nobody holds the shared lock while it waits for a row: a row that
- * another transaction holds delays this account alone. If the inviter is then refused, the transaction's writes are undone.
+ * Rows are locked before the lock that all bindings share. So nobody holds the shared lock and waits for a row: a row that another
+ * transaction holds delays this account alone. If the inviter is refused, the transaction's writes are undone.
  */
 export async function bindPendingInviter(
   sql: Sql,
@@ -114,7 +115,7 @@ export async function bindPendingInviter(
       await transaction`
         insert into galx.pending_counts as c (inviter_id, members) values (${inviter.id}, 1)
         on conflict (inviter_id) do update set members = c.members + 1`
-      // Once without the lock: a circle that is there already costs nobody else the walk, however often somebody tries to close it.
+      // The first check needs no lock. So nobody who tries again and again to close a cycle keeps others waiting for the shared lock.
       if (await isAbove(transaction, inviter.id, accountId)) throw new NotBoundError('cycle')
       await transaction`select pg_advisory_xact_lock(${BIND_LOCK})`
       if (await isAbove(transaction, inviter.id, accountId)) throw new NotBoundError('cycle')
@@ -133,7 +134,7 @@ class NotBoundError extends Error {
   }
 }
 
-/** Whether the account is the inviter itself or one of its ancestors. The walk does not follow the new binding of the account itself. */
+/** Whether the account is the inviter or one of the inviter's ancestors. The search does not follow the account's own new binding. */
 async function isAbove(transaction: Transaction, inviterId: number, accountId: number): Promise<boolean> {
   const [above] = await transaction`
     with recursive above (id, depth) as (

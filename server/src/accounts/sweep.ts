@@ -1,13 +1,13 @@
-/** Removes sign-in texts and sessions that ended long ago, from time to time, so that no sign-in has to. */
+/** Regularly removes sign-in texts and sessions that ended long ago, so that no sign-in removes them. */
 import type { Queryable } from '../platform/database/connection.ts'
 import { sweepSessions } from '../http/sessions/sessionQueries.ts'
 import { sweepNonces } from './signIn/nonces.ts'
 
 const SWEEP_MS = 30_000
-/** Rows removed by one statement: few enough that nobody waits for it. */
+/** Rows removed by one statement: so few that nobody waits for the statement. */
 const BATCH = 1_000
 
-/** @returns a function that stops it; a running sweep is finished */
+/** @returns a function that stops the sweeps after the current one */
 export function startSweeping(sql: Queryable): () => Promise<void> {
   let running = Promise.resolve()
   const timer = setInterval(() => {
@@ -24,6 +24,6 @@ async function sweep(sql: Queryable): Promise<void> {
   try {
     for (const rows of [sweepNonces, sweepSessions]) while ((await rows(sql, BATCH)) === BATCH);
   } catch {
-    // The database is away: what has ended can wait for the next sweep.
+    // The database does not answer. The next sweep removes the rows.
   }
 }

@@ -1,4 +1,4 @@
-/** An account as getAAAUserInfo shows it: three indexed selects. */
+/** The account that getAAAUserInfo shows. It costs three indexed selects. */
 import type { Address } from 'viem'
 import type { UserInfo } from '@galx/protocol/http/userInfo'
 import type { Catalogue } from '../http/context.ts'
@@ -15,7 +15,10 @@ type Row = {
   registeredAt: number | null
 }
 
-/** `block` and `at` (unix seconds): up to when the team's sums are complete; `indexedBlock` and `indexedAt`: the same for everything else from the chain. */
+/**
+ * The team's sums are complete up to `block` and `at` (unix seconds). Everything else from the chain is complete up to `indexedBlock`
+ * and `indexedAt`.
+ */
 type Status = {
   levels: boolean
   level: number | null
@@ -74,7 +77,7 @@ function readAccount(sql: Queryable, address: Address) {
     where a.address = ${address}`
 }
 
-/** `levels`: whether the tables have levels at all. The node pass is the account's oldest live one. */
+/** `levels`: whether the tables have any level. The node pass is the oldest live pass of the account. */
 function readStatus(sql: Queryable, address: Address) {
   return sql<Status[]>`
     select exists (select from galx.indexer_sources where name = 'Levels') as levels, l.level,

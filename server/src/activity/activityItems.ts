@@ -5,7 +5,7 @@ import type { Catalogue, KnownPool } from '../http/context.ts'
 import type { ReportRow } from './reports/reports.ts'
 import type { ActivityRow } from './activityList.ts'
 
-/** What an event is about, in the words of the registry. */
+/** The product, pool and token of an event, by the registry's names. */
 type Subject = {
   product: ProductName
   pool: KnownPool | null
@@ -13,7 +13,7 @@ type Subject = {
   subject: bigint | null
 }
 
-/** Null for what the deployment file does not name: it is none of our products. */
+/** @returns null for a pool or contract that the deployment file does not name: it is none of our products */
 function subjectOf(
   catalogue: Catalogue,
   { contract, kind, pool, subject }: Pick<ActivityRow, 'contract' | 'kind' | 'pool' | 'subject'>,

@@ -35,18 +35,18 @@ type Fragment = postgres.PendingQuery<postgres.Row[]>
 /** One part of an account's history, as expressions of SQL: the account's id, a contract, and its pool's id, 0 where the contract has no pools. */
 export type PartKey = { account: Fragment; contract: Fragment; pool: Fragment }
 
-/** As the index activity_account_part begins. */
+/** The first columns of the index activity_account_part. */
 function PART(sql: Queryable) {
   return sql`v.account_id, v.contract, coalesce(v.pool_id, 0::smallint)`
 }
 
-/** From so many rows on, no more are read than the part has: its length costs less than that many rows of other parts. */
+/** A limit of at least this many rows is cut to the part's length. To ask for the length costs less than to read so many rows of other parts. */
 const ASK_LENGTH = 1_000
 
 /**
- * Newest first, from a place in the index: the comparison of whole rows leaves no other plan that is in order. The inner select reads `limit` rows of
- * the account, the outer one keeps those of the part. The inner one has no lower end for the part: PostgreSQL before 18 would not stop there, and would
- * read all parts before it.
+ * Newest first, from a place in the index. The comparison of whole rows makes PostgreSQL read the index in order. The inner select reads
+ * `limit` rows of the account, and the outer select keeps the rows of the part. The inner select has no lower bound for the part:
+ * PostgreSQL before 18 would not stop at the bound, and would read all parts before it.
  * @param columns of `v`
  */
 export function rowsOfPart(
@@ -70,8 +70,8 @@ export function rowsOfPart(
 }
 
 /**
- * How many rows a part has: those that have been counted, and what came since. A scalar expression. The account is compared by equality, from
- * which the planner learns that its rows are few.
+ * The number of rows of a part, as a scalar expression: the counted rows and the later rows. The account is compared by equality, so the
+ * planner knows that the rows are few.
  */
 export function lengthOfPart(sql: Queryable, { account, contract, pool }: PartKey): Fragment {
   return sql`coalesce((
@@ -83,7 +83,7 @@ export function lengthOfPart(sql: Queryable, { account, contract, pool }: PartKe
         and v.block_number > coalesce((select block_number from galx.history_standing), -1))`
 }
 
-/** A recursive query named `part`: the parts of an account's history, found by one look at the index for each, however long they are. */
+/** A recursive query named `part`: the parts of an account's history. One look at the index finds each part, however long the part is. */
 function partsOf(sql: Queryable, account: Fragment): Fragment {
   const first = sql`select v.contract, coalesce(v.pool_id, 0::smallint) as pool from galx.activity v
     where v.account_id <= ${account}`
@@ -97,7 +97,7 @@ function partsOf(sql: Queryable, account: Fragment): Fragment {
     )`
 }
 
-/** Of `part`. */
+/** The key of a row of `part`. */
 function ofPart(sql: Queryable, account: Fragment): PartKey {
   return { account, contract: sql`part.contract`, pool: sql`part.pool` }
 }
@@ -133,8 +133,8 @@ export async function listActivity(
 }
 
 /**
- * The whole history in batches, newest first. Between two batches no connection is held: a client that fetches a file slowly keeps
- * nobody else waiting.
+ * The whole history in batches, newest first. No connection is held between two batches, so a client that downloads slowly keeps nobody
+ * waiting.
  */
 export async function* walkActivity(
   sql: Queryable,
@@ -148,7 +148,7 @@ export async function* walkActivity(
   } while (rows.length === batch)
 }
 
-/** Exact, and cheap however long the history is. */
+/** The exact number of entries. The cost does not grow with the history. */
 export async function countActivity(sql: Queryable, account: Address): Promise<number> {
   const own = sql`(${idOf(sql, account)})`
   const [row] = await sql<{ total: number }[]>`

@@ -1,4 +1,4 @@
-/** One page of an account's history, of one kind or one product where that is asked for. */
+/** One page of an account's history. The caller may ask for one kind or one product. */
 import type { Address, Hex } from 'viem'
 import { FILTERED_ROWS, type ActivityItem, type ActivityQuery } from '@galx/protocol/http/activity'
 import type { Catalogue } from '../http/context.ts'
@@ -7,16 +7,16 @@ import { activityItem } from './activityItems.ts'
 import type { LogPosition } from '../http/logPosition.ts'
 import { listActivity } from './activityList.ts'
 
-/** Rows of one query where not every row is wanted. */
+/** Rows of one query when a filter is set. */
 const BATCH = 250
 
 export type ActivityFilter = Pick<ActivityQuery, 'kind' | 'product'>
 
 export type ActivityPage = {
   items: ActivityItem[]
-  /** where the next page begins; null where nothing is left */
+  /** the start of the next page; null after the last page */
   next: LogPosition | null
-  /** the transactions of all rows that were read, wanted or not */
+  /** the transactions of all rows that were read, including rows that the filter dropped */
   indexed: Set<Hex>
 }
 
@@ -25,8 +25,8 @@ export function matches(item: ActivityItem, { kind, product }: ActivityFilter): 
 }
 
 /**
- * Reads on from a place until `limit` entries are found, or `FILTERED_ROWS` rows have been looked at: what a rare kind costs is
- * bounded by that and not by the history, without an index for each way to filter.
+ * Reads on from a place until `limit` entries are found or `FILTERED_ROWS` rows are read. The second bound limits the cost of a rare kind
+ * in a long history. No filter needs an index of its own.
  */
 export async function readActivityPage(
   sql: Queryable,
@@ -35,7 +35,7 @@ export async function readActivityPage(
   { after, limit, filter }: { after: LogPosition | null; limit: number; filter: ActivityFilter },
 ): Promise<ActivityPage> {
   const filtered = filter.kind !== undefined || filter.product !== undefined
-  // One more than the page tells whether anything follows.
+  // One row more than the page shows whether another page follows.
   const batch = filtered ? BATCH : limit + 1
   const items: ActivityItem[] = []
   const indexed = new Set<Hex>()

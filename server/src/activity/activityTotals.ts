@@ -22,13 +22,13 @@ export type SummedRow = {
   program: bigint | null
 } & Record<'amount' | 'pairAmount' | 'penalty' | 'reward', bigint>
 
-/** What a row is about, by the contracts' ids. */
+/** The pools and programs that a row names, by the contracts' ids. */
 type Named = Pick<Catalogue, 'pools' | 'programs'>
 type Leg = { kind: TotalKind; token: TokenSymbol | null; amount: bigint }
 
 /**
- * What the rows mean for the account, token by token. Rows of pools and programs that the deployment does not name are left out. A new
- * kind does not compile before it is said here what it means.
+ * The legs of a row for each token. A row has no leg if the deployment does not name its pool or program. The switch covers every kind:
+ * a new kind does not compile before it has a case here.
  */
 function legsOf({ pools, programs }: Named, row: SummedRow): Leg[] {
   const { kind, amount, pairAmount, penalty, reward } = row
@@ -74,7 +74,7 @@ function legsOf({ pools, programs }: Named, row: SummedRow): Leg[] {
   }
 }
 
-/** @returns one line for each kind and token of which there is something, in the order of TOTAL_KINDS and TOKEN_SYMBOLS */
+/** @returns one line for each kind and token with an amount, in the order of TOTAL_KINDS and TOKEN_SYMBOLS */
 export function totalsOf(
   catalogue: Named,
   rows: readonly SummedRow[],
@@ -90,7 +90,7 @@ export function totalsOf(
   )
 }
 
-/** Reads the account's newest rows, at most SUMMED_ROWS: what it costs grows with the account's own history alone. */
+/** Reads the account's newest rows, at most SUMMED_ROWS. The cost depends on the account's own history alone. */
 export async function readTotals(
   sql: Queryable,
   catalogue: Named,

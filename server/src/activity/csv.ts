@@ -1,9 +1,9 @@
 /** CSV by RFC 4180, safe to open in a spreadsheet. */
 
-/** What makes Excel, LibreOffice or Sheets take a cell for a formula, full-width forms included. */
+/** Excel, LibreOffice and Sheets take a cell with such a start for a formula. Full-width forms count too. */
 const FORMULA_START = /^[\t\r\n ]*[=+\-@＝＋－＠|%]/
 
-/** A cell: a formula is defused with an apostrophe, then quoted where the format asks for it. */
+/** Makes a cell. An apostrophe before a formula makes it text. The cell is quoted if the format requires it. */
 export function csvCell(text: string): string {
   const safe = FORMULA_START.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

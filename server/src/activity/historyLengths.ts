@@ -1,17 +1,17 @@
 /**
- * How long each account's history is. Counted beside indexing, many events at once, up to a block; what came later is counted when it is asked
- * for, so that the answer is exact.
+ * The length of each account's history. A worker beside the indexer counts many events at once, up to a block. A query counts the later
+ * events itself, so the answer is exact.
  */
 import type { Sql } from '../platform/database/connection.ts'
 import { transact } from '../platform/database/transaction.ts'
 import { byKeysAlone, withoutWaitingForDisk } from '../platform/database/transactionSettings.ts'
 
-/** Rows counted at once: about a second's work. */
+/** Rows counted at once. They take about a second. */
 const ROWS_AT_ONCE = 200_000
 
 /**
- * One transaction. Of several at the same time one does the work, the others wait for it.
- * @returns whether all that had been indexed when it began is counted
+ * Counts in one transaction. Of several calls at the same time, one does the work and the others wait for it.
+ * @returns whether all events that were indexed at the start are counted
  * @throws the database's errors; nothing is counted then
  */
 export function countHistories(sql: Sql, rowsAtOnce = ROWS_AT_ONCE): Promise<boolean> {
@@ -29,7 +29,7 @@ export function countHistories(sql: Sql, rowsAtOnce = ROWS_AT_ONCE): Promise<boo
       select block_number as "to" from galx.activity where block_number > ${from}
       order by block_number, log_index, account_id offset ${rowsAtOnce} limit 1`
     const { to } = last ?? cursor
-    // In the order of accounts, like everything that writes many.
+    // In the order of accounts, as in every statement that writes many accounts.
     await transaction`
       insert into galx.history_lengths as length (account_id, contract, pool_id, rows)
       select account_id, contract, coalesce(pool_id, 0::smallint), count(*) from galx.activity

@@ -1,4 +1,4 @@
-/** An account's history in one product: in one pool, or in a contract that has none. Times are unix seconds, amounts wei. */
+/** An account's history in one product: one pool, or one contract without pools. Times are unix seconds, amounts wei. */
 import type { Address } from 'viem'
 import type { ContractName } from '@galx/protocol/products'
 import { BEFORE_FIRST, type LogPosition } from '../http/logPosition.ts'
@@ -14,10 +14,10 @@ import {
 
 /** `pool` is the contract's pool id; null: the contract has no pools. */
 export type Part = { contract: ContractName; pool: bigint | null }
-/** `tier` and `unlockAt` are the position's; null for what concerns no position. */
+/** `tier` and `unlockAt` are the position's; null for a row without a position. */
 export type ProductActivityRow = ActivityRow & { tier: number | null; unlockAt: number | null }
 
-/** A pool that was never made has an id that none has: with null, PostgreSQL 15 would go through the account's other pools. */
+/** A pool that was never made gets the id -1, which no pool has. With null, PostgreSQL 15 would read the account's other pools. */
 function keyOf(sql: Queryable, account: Address, { contract, pool }: Part): PartKey {
   return {
     account: sql`(${idOf(sql, account)})`,
@@ -30,7 +30,7 @@ function keyOf(sql: Queryable, account: Address, { contract, pool }: Part): Part
 }
 
 /**
- * Newest first. Positions are looked up for the page's rows alone.
+ * Newest first. Positions are read for the page's rows alone.
  * @param after null for the first page
  */
 export async function listOfProduct(

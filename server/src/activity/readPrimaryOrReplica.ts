@@ -1,12 +1,12 @@
-/** Which database the page of a history is read from. */
+/** Chooses the database from which a page of a history is read. */
 import { readAsOf, type AsOf } from '../http/asOf.ts'
 import type { ApiContext } from '../http/context.ts'
 import type { Sql } from '../platform/database/connection.ts'
 import type { LogPosition } from '../http/logPosition.ts'
 
 /**
- * The first page shows the caller's own reports beside what is indexed: both of the primary. A later one may come from a replica, unless that has
- * not come as far as the page before ended: it would leave out what it does not have yet.
+ * The first page comes from the primary, because it shows the caller's own reports beside the indexed rows. A later page may come from a
+ * replica. A replica that has not reached the end of the page before is not used, because rows would be missing.
  * @param after null for the first page
  */
 export async function readPrimaryOrReplica(

@@ -1,4 +1,4 @@
-/** One listener: everything around the routes, in the order in which a request meets it. */
+/** One listener: everything around the routes, in the order in which a request passes it. */
 import { randomBytes } from 'node:crypto'
 import proxyAddr from '@fastify/proxy-addr'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -40,21 +40,21 @@ export type ServerOptions = {
   redact: (line: string) => string
   /** for readiness: not counted as a caller's request */
   chain: Pick<ChainReader, 'head'>
-  /** for readiness, milliseconds: how old its answer is; the process's own monotonic one where none is named */
+  /** for the age of readiness answers, milliseconds; by default the process's monotonic clock */
   clock: (() => number) | undefined
-  /** for readiness: apart from the callers' connections */
+  /** for readiness: separate from the callers' connections */
   health: { read: Sql; write: Sql }
   /** addresses of proxies whose X-Forwarded-For is believed */
   trustedProxies?: string[]
-  /** how many requests at once, of all callers and of one */
+  /** most requests at once, of all callers and of one */
   callsUnderWay: { all: number; caller: number }
   /** of the listener's metrics */
   registry: Registry
 }
 
-/** The largest request there is holds a contract wallet's signature. */
+/** The largest request contains a contract wallet's signature. */
 const BODY_LIMIT = 32 * 1024
-/** Milliseconds in which a request has to come in full; one that has not is cut within about a second. */
+/** Milliseconds in which a complete request must arrive. A later request is cut within about a second. */
 const REQUEST_MS = 20_000
 
 export type BuiltServer = {
@@ -75,7 +75,7 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
     },
     // The framework's own log lines would contain query strings; ours are below.
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger made for each request costs more than checking a session; our own lines name the request themselves.
+    // A logger for each request costs more than the check of a session. Our own lines name the request themselves.
     childLoggerFactory: (logger) => logger,
     frameworkErrors: refuseAddress((request) => countMalformed(context, request)),
     clientErrorHandler: refuseBytes,
@@ -158,7 +158,7 @@ function requestIds(): () => string {
   }
 }
 
-/** Clients that set the content type on every post send none or an empty body where a call takes nothing. */
+/** Some clients set the content type on every POST, and send no body if a call takes none. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()

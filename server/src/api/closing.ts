@@ -1,8 +1,8 @@
-/** How an API process closes what it opened. */
+/** Closes the resources of an API process. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Milliseconds that each thing opened has to close in, at the end. */
+/** Milliseconds in which each resource must close. */
 export const CLOSING_MS = 2_000
 
 export class Closers {

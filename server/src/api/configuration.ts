@@ -28,9 +28,9 @@ export type ApiName = 'api' | 'btc-api'
 export type ApiConfiguration = {
   name: ApiName
   databaseUrl: string
-  /** of a replica, for answers that may be a moment late; null: there is none */
+  /** of a replica, for answers that may be a moment late; null: no replica */
   readDatabaseUrl: string | null
-  /** past any pooler: for the connection that listens */
+  /** without a pooler, for the connection that listens */
   directDatabaseUrl: string
   rpcUrls: string[]
   deployment: Deployment
@@ -46,9 +46,9 @@ export type ApiConfiguration = {
   redact: (line: string) => string
   trustedProxies: string[]
   limits: RateLimits
-  /** counts for all processes that share it; null: each counts for itself */
+  /** all processes with this Redis count together; null: each process counts alone */
   redisUrl: string | null
-  /** where the metrics are served, apart from the calls; null: nowhere */
+  /** the separate listener of the metrics; null: none */
   metrics: { host: string; port: number } | null
   shutdown: {
     /** how long calls are still served after readiness says that the process is about to stop */
@@ -142,7 +142,7 @@ export async function readApiConfiguration(
   }
 }
 
-/** Whether it is written as a browser writes it: the app signs no text of another host than its own. */
+/** Whether the domain is written as a browser writes it, because the app signs no text of another host. */
 function isAuthority(domain: string) {
   return new URL(`https://${domain}`).host === domain
 }

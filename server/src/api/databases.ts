@@ -1,4 +1,4 @@
-/** The connections of an API process, apart by kind of work: what waits in one pool delays nobody in another. */
+/** The connections of an API process, in one pool for each kind of work. A wait in one pool delays nobody in another pool. */
 import { connect, type ConnectionOptions, type Sql } from '../platform/database/connection.ts'
 import { assertSchema } from '../platform/database/migrate.ts'
 import { TIME_LIMITS } from '../platform/database/timeLimits.ts'
@@ -6,9 +6,9 @@ import { ConfigurationError } from '../platform/environment.ts'
 import type { ApiConfiguration } from './configuration.ts'
 
 export type Databases = {
-  /** answers that may be a moment late: of the replica, where there is one */
+  /** for answers that may be a moment late; uses the replica if there is one */
   read: Sql
-  /** reads what calls have just written, sessions among it: never of a replica */
+  /** reads rows that calls have just written, such as sessions; never uses a replica */
   readOwn: Sql
   /** writes, and reads only what the write depends on */
   write: Sql
@@ -31,7 +31,7 @@ export function openDatabases(configuration: DatabaseConfiguration, onLost: () =
   const { name, databaseUrl, readDatabaseUrl, databaseConnections: max, prepare } = configuration
   const opened: Sql[] = []
   let lostAt = Number.NEGATIVE_INFINITY
-  // A database that goes away takes all pools with it: that is one loss.
+  // When a database stops, all pools lose their connections. These count as one loss.
   const lost = () => {
     if (performance.now() - lostAt < ONE_LOSS_MS) return
     lostAt = performance.now()
@@ -59,7 +59,7 @@ export function openDatabases(configuration: DatabaseConfiguration, onLost: () =
 }
 
 /**
- * Said at the start, before anybody is served.
+ * Checks the databases at the start, before any request.
  * @throws SchemaError for a schema out of this program's range; ConfigurationError where a pooler's connections have no time limits
  */
 export async function assertServable(databases: Databases, prepare: boolean): Promise<void> {

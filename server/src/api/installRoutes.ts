@@ -18,7 +18,7 @@ export function installRoutes(app: FastifyInstance, context: ApiContext, routes:
     app.route({
       method,
       url: `/api${route.path}`,
-      // The framework's own would read a whole file and throw it away.
+      // The framework's own HEAD route would read a whole file and discard it.
       exposeHeadRoute: false,
       config: { signIn: route.signIn ?? false },
       schema: {
@@ -42,7 +42,7 @@ export function installRoutes(app: FastifyInstance, context: ApiContext, routes:
           }),
       ...(route.auth !== 'none' && (route.method === 'POST' || route.signs)
         ? {
-            // After the body is read: a caller may hold its last byte back until long after its session was revoked.
+            // After the body is read, because a caller may send the last byte long after its session was revoked.
             preValidation: (request: FastifyRequest) => assertLiveNow(context, request.session),
           }
         : {}),
@@ -67,7 +67,7 @@ export function installRoutes(app: FastifyInstance, context: ApiContext, routes:
   }
 }
 
-/** A HEAD is answered wherever a GET is, with the same head. */
+/** Every GET route also answers HEAD, with the same headers. */
 function withHead(route: Route): { route: Route; method: Route['method'] | 'HEAD' }[] {
   const { method } = route
   return method === 'GET'
@@ -78,7 +78,7 @@ function withHead(route: Route): { route: Route; method: Route['method'] | 'HEAD
     : [{ route, method }]
 }
 
-/** A year: the longest that caches keep anything. */
+/** A year, the longest time that caches keep an answer. */
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 function sendText(reply: FastifyReply, { text, final }: TextAnswer): FastifyReply {
@@ -98,7 +98,7 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
   return reply.send(stream)
 }
 
-/** Status by status: what the error table says of this route's refusals and of what every route can answer. */
+/** The responses by status, from the error table: this route's refusals and the refusals that every route can give. */
 function responsesOf(route: Route): Record<string, unknown> {
   const common: ErrorName[] = ['badRequest', 'foreignOrigin', 'tooManyRequests', 'internal', 'unavailable']
   if (route.auth !== 'none') common.push('unauthorised')

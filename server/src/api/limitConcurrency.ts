@@ -1,10 +1,10 @@
 /**
- * How many requests a process works on at once, for all callers and for one. More than it can answer soon are refused at once: a queue that
- * grows makes every answer late, and takes memory until the process ends. One caller's share is a part of that, so that it takes nobody else's
- * places. A connection has one place (pipelining.ts). Limits are asked before (callers.ts): a request that they refuse takes none.
+ * Limits the requests that a process works on at once, for all callers and for one caller. Further requests are refused at once, because a
+ * growing queue makes every answer late and takes memory until the process ends. One caller may use only a part of all places. A connection
+ * has one place (pipelining.ts). The other limits come first (callers.ts): a request that they refuse takes no place.
  *
- * Where all places are taken, callers that keep us waiting give way: who sends its request, or takes its answer, so slowly that the
- * process only waits for it loses its connection. Otherwise a few of them would keep everybody else out for as long as they like.
+ * If all places are taken, slow callers lose their connections: callers that send the request or read the answer so slowly that the process
+ * only waits for them. Otherwise a few slow callers could keep all others out.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -14,14 +14,14 @@ import { callerOf, isHealthCheck } from '../http/callers.ts'
 
 /** Seconds after which a refused caller may try again. */
 const RETRY_AFTER = 1
-/** Milliseconds that a caller may keep us waiting while others are refused. */
+/** Milliseconds that the process waits for a slow caller while others are refused. */
 const PATIENCE_MS = 1_000
 
 type Place = {
   caller: string
   request: IncomingMessage
   answer: ServerResponse
-  /** when it was first seen that only the caller is waited for; null: it is not */
+  /** when the process began to wait for the caller alone; null: the process does not wait for the caller */
   waitingSince: number | null
 }
 
@@ -31,7 +31,7 @@ export function limitConcurrency(
   registry: Registry,
   most: { all: number; caller: number },
 ): void {
-  /** in the order in which they came */
+  /** in the order of arrival */
   const places = new Set<Place>()
   const ofCallers = new Map<string, Set<Place>>()
   const { shed, cut } = concurrencyMetrics(registry, () => places.size)
@@ -48,7 +48,7 @@ export function limitConcurrency(
     places.add(place)
     place.answer.once('close', () => leave(place))
   }
-  /** @returns whether a caller among them that kept us waiting for longer than it may has lost its connection, and so its place */
+  /** Cuts a caller that the process has waited for too long. @returns whether one lost its connection, and so its place */
   const cutSlowCaller = (among: Iterable<Place>): boolean => {
     const now = performance.now()
     let slow: Place | undefined
@@ -73,13 +73,13 @@ export function limitConcurrency(
       shed.inc()
       return done(new RefusalError('unavailable', undefined, { seconds: RETRY_AFTER }))
     }
-    // No event would say when the place is free again.
+    // A closed connection takes no place, because no event would free the place.
     if (!reply.raw.closed) take({ caller, request: request.raw, answer: reply.raw, waitingSince: null })
     done()
   })
 }
 
-/** Whether the request has not come in full, or its answer is made and not taken. */
+/** Whether the request is incomplete, or the caller has not read the finished answer. */
 function waitsForCaller({ request, answer }: Place): boolean {
   return !request.complete || answer.writableEnded || answer.writableNeedDrain
 }

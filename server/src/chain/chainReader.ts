@@ -1,8 +1,8 @@
 /**
  * The API's requests to the chain. Every answer is a value, "the chain has none" or `ChainUnavailableError`.
  *
- * Calls go to the node as they are. A library's client would follow the instructions in a contract's revert (EIP-3668: fetch this
- * address, call again). Any contract could then make this server fetch any address.
+ * Calls go to the node unchanged. A library's client would follow the instructions in a contract's revert (EIP-3668: fetch this address,
+ * call again). Any contract could then make this server fetch any address.
  */
 import { decodeErrorResult, type Abi, type Address, type Hex } from 'viem'
 import { isRevert, revertData } from '@galx/protocol/nodeErrors'
@@ -14,7 +14,7 @@ import { StateGoneError, type Answer, type Nodes } from './rpc/nodes.ts'
 import { ResponseTooLargeError } from './rpc/post.ts'
 import { wholeOf } from './rpc/quantity.ts'
 
-/** The node does not answer, or answers with a fault of its own. */
+/** The node does not answer, or answers with its own fault. */
 export class ChainUnavailableError extends RetryableError {
   override name = 'ChainUnavailableError'
 }
@@ -39,17 +39,20 @@ export type ChainReader = {
   /** what an `eth_call` returns, of at most 32 bytes; null when it reverts, burns CALL_GAS, or returns more */
   callWord(call: WordCall): Promise<Hex | null>
   /**
-   * Whether the same call is answered with what gives somebody a right: where several nodes are configured, two of them have to give it.
-   * @throws ChainUnavailableError where only one does
+   * Whether the call's answer gives somebody a right. If several nodes are configured, two must give that answer.
+   * @throws ChainUnavailableError if only one node gives it
    */
   rightOfTwo(call: WordCall, isRight: (word: Hex) => boolean): Promise<boolean>
-  /** one in the pool counts; null when no node knows it */
+  /** also a transaction that is not mined yet; null if no node knows it */
   transaction(hash: Hex): Promise<ChainTransaction | null>
-  /** how many of the account's transactions are in blocks: every lower nonce is used up */
+  /** the number of the account's transactions in blocks: every lower nonce is used */
   transactionCount(account: Address): Promise<number>
   /** null while it is in no block */
   receipt(hash: Hex): Promise<ChainReceipt | null>
-  /** why the same call would revert on the block before; null when it would not, when it says nothing, and when no node has that block’s state any more */
+  /**
+   * The reason why the same call reverts on the block before. Null if the call does not revert, gives no reason, or no node has that
+   * block's state any more.
+   */
   revertReason(transaction: ChainTransaction, receipt: ChainReceipt, abi: Abi): Promise<string | null>
   /** unix seconds */
   head(): Promise<{ number: number; timestamp: number }>
@@ -62,14 +65,14 @@ const SHORT_ANSWER = 4 * 1024
 /** A transaction has at most 128 KiB of data, twice as much as text; a receipt its logs, a header its bloom. */
 const LONG_ANSWER = 1024 * 1024
 
-/** Asks one node; `except` names those that may not be asked. */
+/** Asks one node; `except` names nodes that may not be asked. */
 type Ask = (
   request: NodeRequest,
   isAnswer?: (error: ErrorAnswer) => boolean,
   except?: readonly number[],
 ) => Promise<Answer>
 
-/** @param beforeEach awaited before each request; it may count the request, and refuse it */
+/** @param beforeEach awaited before each request; it may count or refuse the request */
 export function createChainReader(
   nodes: Nodes,
   beforeEach: () => Promise<void> = () => Promise.resolve(),
@@ -92,7 +95,7 @@ export function createChainReader(
   }
 }
 
-/** What contracts answer. */
+/** Answers of contracts. */
 function wordReads(ask: Ask, nodeCount: number): Pick<ChainReader, 'callWord' | 'rightOfTwo'> {
   const askWord = (call: WordCall, except: readonly number[] = []) => {
     const params = [{ ...call, gas: hexOf(CALL_GAS) }, 'latest']
@@ -109,7 +112,7 @@ function wordReads(ask: Ask, nodeCount: number): Pick<ChainReader, 'callWord' | 
       try {
         return wordIn(await askWord(call))
       } catch (error) {
-        // The contract itself causes this: it returns, or reverts with, more than a caller asked for.
+        // The contract itself causes this error: its result or revert is longer than the caller wants.
         if (error instanceof ResponseTooLargeError) return null
         throw error
       }
@@ -123,7 +126,7 @@ function wordReads(ask: Ask, nodeCount: number): Pick<ChainReader, 'callWord' | 
         const asked = [first.by]
         while (asked.length < nodeCount) {
           const other = await askWord(call, asked)
-          // Nonsense is not the right answer either: the next node is asked.
+          // An invalid answer is not the right answer either, so the next node is asked.
           if ('result' in other && typeof other.result === 'string' && isRight(other.result as Hex))
             return true
           asked.push(other.by)
@@ -143,7 +146,7 @@ function objectReads(
   ask: Ask,
   nodeCount: number,
 ): Pick<ChainReader, 'transaction' | 'transactionCount' | 'receipt' | 'head'> {
-  /** An object of the chain's, or null where it has none. */
+  /** An object of the chain; null if the chain has no such object. */
   const fetchObject = async <Found>(
     method: string,
     params: readonly unknown[],
@@ -153,7 +156,7 @@ function objectReads(
     const foundBy = (answer: Answer) => ('result' in answer ? answer.result : null)
     const first = await ask(request)
     let found = foundBy(first)
-    // A node that is behind has less than the others: another one is asked, if it answers, before nobody has it.
+    // A node that lags may lack the object. So another node is asked before the answer is null.
     if (found === null && nodeCount > 1)
       try {
         found = foundBy(await ask(request, undefined, [first.by]))
@@ -211,7 +214,7 @@ async function revertReason(
     const answer = await ask({ method: 'eth_call', params, maximumBytes: LONG_ANSWER }, isRevert)
     return 'error' in answer ? errorName(answer.error, abi) : null
   } catch (error) {
-    // A transaction of some minutes ago: only an archive could tell.
+    // The transaction is some minutes old. Only an archive knows the reason.
     if (error instanceof ResponseTooLargeError || error instanceof StateUnavailableError) return null
     throw error
   }
@@ -231,7 +234,7 @@ function text(value: unknown, shape: RegExp): string {
 function quantity(value: unknown): string {
   return text(value, /^0x[0-9a-f]{1,64}$/i)
 }
-/** A number that JavaScript holds: no count of the chain's is larger. */
+/** A number that JavaScript holds exactly. No count of the chain is larger. */
 function whole(value: unknown): number {
   const number = wholeOf(value)
   if (number === null) throw new ChainUnavailableError(OTHER_SHAPE)
@@ -241,7 +244,7 @@ function address(value: unknown): Address {
   return text(value, /^0x[0-9a-f]{40}$/i).toLowerCase() as Address
 }
 
-/** The name of the error that a call reverted with; null where the contract has none of it. */
+/** The name of the error of a reverted call; null if the contract has no such error. */
 function errorName(error: ErrorAnswer, abi: Abi): string | null {
   const data = revertData(error)
   if (data === null) return null

@@ -1,4 +1,4 @@
-/** What the contracts' decoders share. They are written by hand: an order of magnitude faster than a general decoder. */
+/** Shared functions of the contracts' decoders. The decoders are written by hand. They are ten times as fast as a general decoder. */
 import { InvariantViolationError } from '../platform/faults.ts'
 import type { RawLog } from './rpc/shapes.ts'
 

@@ -1,9 +1,9 @@
 /**
- * Finds out whose signature it is: first by recovering the key here, then by asking the chain:
+ * Verifies whose signature a text has: first by the recovered key, then by requests to the chain:
  *   1. ECDSA: ordinary accounts, and EIP-7702 accounts, which have code *and* a key;
- *   2. ERC-6492 where the signature carries its wrapper: contract wallets that are not deployed yet;
- *   3. ERC-1271, which an address without code answers with nothing.
- * The account is never taken from the request's signature or contract: it is the one the sign-in text was made for.
+ *   2. ERC-6492, if the signature has the wrapper: contract wallets that are not deployed yet;
+ *   3. ERC-1271: deployed contract wallets. An address without code gives an empty answer.
+ * The account never comes from the signature or the contract in the request. It is the account for which the sign-in text was made.
  */
 import secp256k1 from 'secp256k1'
 import {
@@ -19,16 +19,16 @@ import type { ChainReader } from './chainReader.ts'
 /** The chain's part of the verification; throws `ChainUnavailableError` when no node answers. */
 export type SignatureChain = Pick<ChainReader, 'rightOfTwo'>
 
-/** Half the curve's order: a signature whose s lies above is the mirror image of a proper one (EIP-2). */
+/** Half the curve's order. For each valid signature there is a second one with s above this value, which EIP-2 rejects. */
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 const ERC6492_SUFFIX = '6492'.repeat(16)
 const ERC1271_MAGIC = '0x1626ba7e'
-/** The whole word has to be the magic value: a contract that answers with ones everywhere proves nothing. */
+/** The whole word must equal the padded magic value, so that an answer of all ones is not accepted. */
 const ACCEPTED = `${ERC1271_MAGIC}${'0'.repeat(56)}`
 
 /**
  * The address that made a 65-byte (r, s, v) or 64-byte (EIP-2098) signature over a hash.
- * @returns null for anything else, for a high s, and where no key fits
+ * @returns null for any other length, for a high s, and if no key fits
  */
 export function recoverSigner(hash: Hex, signature: Hex): Address | null {
   const bytes = Buffer.from(signature.slice(2), 'hex')
@@ -59,7 +59,7 @@ export function recoverSigner(hash: Hex, signature: Hex): Address | null {
 type Signed = { address: Address; hash: Hex; signature: Hex }
 
 /**
- * Whether a contract wallet at `address` takes the signature for its own: one request to the chain, and one to another node where it does.
+ * Whether a contract wallet at `address` accepts the signature. One node is asked. If the wallet accepts, another node is asked too.
  * @throws ChainUnavailableError
  */
 export function acceptsSignature(chain: SignatureChain, signed: Signed): Promise<boolean> {
@@ -72,7 +72,7 @@ async function acceptsDeployed(chain: SignatureChain, { address, hash, signature
   return chain.rightOfTwo(call, (word) => word.toLowerCase() === ACCEPTED)
 }
 
-/** Deploys the wallet and asks it, within one `eth_call` of the published universal validator: nothing stays. */
+/** Deploys and asks the wallet in one `eth_call` of the published universal validator. The call changes no state. */
 async function acceptsUndeployed(chain: SignatureChain, { address, hash, signature }: Signed) {
   const data = encodeDeployData({
     abi: erc6492SignatureValidatorAbi,

@@ -1,4 +1,4 @@
-/** `main.ts indexer`: one process, leader or stand-by. Ends with 0 when asked to stop, 3 once indexing has halted. */
+/** `main.ts indexer`: one process, leader or stand-by. The exit code is 0 after a request to stop, and 3 once indexing has halted. */
 import { bonusEpochs } from '../rewards/engine/epochs.ts'
 import { connect } from '../platform/database/connection.ts'
 import { assertSchema } from '../platform/database/migrate.ts'
@@ -26,7 +26,7 @@ import { rereadOf } from './reindexCommand.ts'
 import { sourcesOf } from './sources.ts'
 import { startStatusServer } from './engine/statusServer.ts'
 
-/** Between two comparisons of the tables with the contracts. */
+/** Seconds between two comparisons of the tables with the contracts. */
 const CHECKSUM_SECONDS = 180
 
 export async function indexer(environment: Environment): Promise<number> {
@@ -36,7 +36,7 @@ export async function indexer(environment: Environment): Promise<number> {
   const log = createLog(environment, 'indexer')
   const statusPort = environment.INDEXER_PORT?.trim() ? port(environment, 'INDEXER_PORT') : null
 
-  // A wrong schema or password is reported at once. For a database that is away, recovers, or is busy with a migration, the process waits.
+  // A wrong schema or password is reported at once. If the database does not answer, recovers, or runs a migration, the process waits.
   const sql = connect(url, { name: 'galx indexer check', max: 1, limits: TIME_LIMITS.health })
   try {
     await assertSchema(sql)
@@ -75,7 +75,7 @@ export async function indexer(environment: Environment): Promise<number> {
       metrics,
       signal: stopping.signal,
     })
-    // A lock that another session holds must not keep the process alive: what is not committed was never written.
+    // A lock of another session must not keep the process alive. The database discards uncommitted writes.
     const known = knowNodes(nodeUrls(environment), deployed, log).then(() => run)
     await Promise.race([run, known, afterAbort(stopping.signal, limit * 1000)])
     return 0

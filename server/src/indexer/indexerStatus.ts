@@ -1,10 +1,10 @@
-/** How far the indexer is, for the health and status answers. */
+/** The indexer's progress, for the health and status answers. */
 import type { Queryable } from '../platform/database/connection.ts'
 
 export type IndexerStatus = {
   /** newest block in the tables; null before the first */
   block: number | null
-  /** of that block, unix seconds */
+  /** time of that block, unix seconds */
   timestamp: number | null
   /** why indexing has halted; null while it has not */
   halted: string | null

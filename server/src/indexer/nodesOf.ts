@@ -1,4 +1,4 @@
-/** The configured nodes, as indexer and reindex read them. */
+/** The configured nodes that the indexer and a reindex read. */
 import { createHash } from 'node:crypto'
 import type { Deployment } from '@galx/protocol/deployment'
 import { Endpoints } from '../chain/rpc/endpoints.ts'
@@ -11,7 +11,7 @@ import { DEFAULT_BUDGET, type HeadBudget } from './engine/head.ts'
 /** Milliseconds a node may take for one answer. */
 const RPC_TIMEOUT = 10_000
 
-/** @param first which node is asked first, counted round @throws ConfigurationError */
+/** @param first index of the node that is asked first, modulo the number of nodes @throws ConfigurationError */
 export function nodesOf(
   environment: Environment,
   { genesisHash }: Deployment,
@@ -37,8 +37,8 @@ export function nodesOf(
 }
 
 /**
- * Addresses may carry keys, so logs name kind and host alone, and a hash of the address where it says more than that. The name depends on
- * nothing but the address: a node keeps its name when the list changes, and never confirms itself (`unconfirmed_ranges.node`).
+ * Addresses may contain keys. So the name has the kind and the host alone, and a hash of the address if the address has more parts. The
+ * name depends on the address alone: a node keeps its name when the list changes, and never confirms itself (`unconfirmed_ranges.node`).
  */
 export function nameOf(url: string): string {
   const { name, url: address, headers } = nodeAddress(url)

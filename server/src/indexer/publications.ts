@@ -1,11 +1,14 @@
-/** Reads for a reindex what EpochLog holds. All configured nodes are asked: those that answer must agree, and of several two must answer. */
+/**
+ * Reads EpochLog for a reindex. All configured nodes are asked. The nodes that answer must agree. If several nodes are configured, two
+ * must answer.
+ */
 import type { Deployment } from '@galx/protocol/deployment'
 import { nodeUrls, type Environment } from '../platform/environment.ts'
 import { signerChain } from '../signer/chainFacts.ts'
 import { writePublished } from '../signer/tables.ts'
 import type { Publications } from './engine/reproduced.ts'
 
-/** Nodes' silence, and nodes that disagree, are retryable errors. @throws ConfigurationError */
+/** If nodes do not answer or disagree, the error is retryable. @throws ConfigurationError */
 export function publicationsOf(environment: Environment, deployed: Deployment): Publications {
   const chain = signerChain(nodeUrls(environment), deployed)
   return {

@@ -15,7 +15,7 @@ import { nodesOf } from './nodesOf.ts'
 import { publicationsOf } from './publications.ts'
 import { SOURCE_TABLES, sourcesOf } from './sources.ts'
 
-/** @param say and complain take the one line with which it ends */
+/** @param say and complain take the last line of the command */
 export async function reindex(
   environment: Environment,
   say: (line: string) => void = (line) => void process.stdout.write(`${line}\n`),
@@ -48,7 +48,7 @@ export async function reindex(
   }
 }
 
-/** @param first which node is asked first */
+/** @param first index of the node that is asked first */
 function optionsOf(
   environment: Environment,
   deployed: Deployment,
@@ -67,12 +67,12 @@ function optionsOf(
     deployBlock: deployed.deployBlock,
     compare: contractComparison(nodes.endpoints, deployed, log),
     log,
-    // The indexer's own speak of the serving tables.
+    // Separate metrics, because the indexer's metrics describe the serving tables.
     metrics: indexerMetrics(),
   }
 }
 
-/** How the leader reads the chain again: beside the serving tables, each time from another node first. */
+/** The leader's reread of the chain, beside the serving tables. Each attempt begins with another node. */
 export function rereadOf(environment: Environment, deployed: Deployment, log: Logger): Reread {
   return (attempt, signal) => reindexIntoShadow({ ...optionsOf(environment, deployed, log, attempt), signal })
 }

@@ -1,4 +1,4 @@
-/** Everything the indexer reads from the chain: one line for each contract that emits what our tables hold. */
+/** The sources that the indexer reads from the chain: one line for each contract whose events fill our tables. */
 import type { Deployment } from '@galx/protocol/deployment'
 import { FUND_TABLES, fundDistributionSource, fundInflowSource } from '../products/aaa/source.ts'
 import { PRICE_TABLES, priceSources } from '../products/exchange/source.ts'
@@ -12,7 +12,7 @@ import { STAKING_TABLES, stakingSource } from '../staking/source.ts'
 import { TIMELOCK_TABLES, timelockSource } from '../timelock/source.ts'
 import type { Source } from '../ledger/source.ts'
 
-/** `tables` hold nothing but what the source wrote. */
+/** The source alone writes `tables`. */
 const SOURCES: readonly { of: (deployment: Deployment) => Source; tables: readonly string[] }[] = [
   { of: stakingSource, tables: STAKING_TABLES },
   { of: vaultSource, tables: VAULT_TABLES },
@@ -29,7 +29,7 @@ export function sourcesOf(deployment: Deployment): readonly Source[] {
   return [...SOURCES.map(({ of }) => of(deployment)), ...priceSources(deployment)]
 }
 
-/** What a reindex empties. */
+/** The tables that a reindex empties. */
 export const SOURCE_TABLES: readonly string[] = [
   ...new Set([...SOURCES.flatMap(({ tables }) => tables), ...PRICE_TABLES, ...BONUS_TABLES]),
 ]

@@ -1,6 +1,7 @@
 /**
- * The signer's requests to the chain. All nodes get the same request about the same final block. Where several are configured two have to answer,
- * and all that answer must agree: no single node decides what is signed, though one can hold it up. The only one configured is believed.
+ * The signer's requests to the chain. All nodes get the same request about the same final block. If several nodes are configured, two must
+ * answer, and all that answer must agree. So no single node decides about signatures, but one node can delay them. If only one node is
+ * configured, its answer counts.
  */
 import { decodeFunctionResult, encodeFunctionData, type Abi, type Address, type Hex } from 'viem'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
@@ -14,7 +15,7 @@ import { quantityOf, wholeOf } from '../chain/rpc/quantity.ts'
 import { RetryableError } from '../platform/faults.ts'
 import type { Signers } from './maySign.ts'
 
-/** Too few nodes answer, or two say different things about a final block. */
+/** Too few nodes answer, or two nodes disagree about a final block. */
 class NoConsensusError extends RetryableError {
   override name = 'NoConsensusError'
 }
@@ -32,26 +33,26 @@ export type FinalFacts = {
   publisher: Address
   /** the first epoch that EpochLog takes */
   firstEpoch: number
-  /** from the epoch that was asked for, in order */
+  /** from the requested epoch on, in order */
   published: readonly PublishedEpoch[]
 }
 
 export type SignerChain = {
   /** @param from epochs published from this one on; null: from the first */
   finalFacts(from: number | null): Promise<FinalFacts>
-  /** Epochs that a final block's EpochLog has, from this one on, in order: some hundred of them. */
+  /** Some hundred epochs of EpochLog in a final block, from this epoch on, in order. */
   publishedFrom(epoch: number): Promise<readonly PublishedEpoch[]>
   /**
    * Every epoch that EpochLog had at the end of a block, in order.
-   * @param block a final one, so recent that nodes still know its state; null: the newest final block
+   * @param block a final block whose state nodes still have; null: the newest final block
    */
   publishedAt(block: number | null): Promise<readonly PublishedEpoch[]>
-  /** Unix seconds of a block and of the one after it, as all nodes that answer have them. Both are final. */
+  /** Unix seconds of a block and of the next block. Both are final, and all nodes that answer agree. */
   timesFrom(block: number): Promise<readonly [number, number]>
   /** the epoch that the newest block's EpochLog takes next */
   nextEpoch(): Promise<number>
   /**
-   * Wei for a unit of gas: what the middle one of the nodes that answer suggests, of two the lower. No single node decides what is paid.
+   * Wei for a unit of gas: the median of the nodes' suggestions, or the lower of the two middle values. So no single node decides the price.
    * @throws NoConsensusError
    */
   gasPrice(): Promise<bigint>
@@ -148,12 +149,12 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
 }
 
 /**
- * Seconds that a node may be behind another one. Nodes that are no archives keep a block's state for less than a minute, and of longer ago a node could show
- * a hash that has been replaced since.
+ * Seconds that a node may be behind another node. Nodes that are no archives keep a block's state for less than a minute. At an older
+ * block, a node could show a hash that has been replaced since.
  */
 const LAG = 50
 
-/** The oldest of the nodes' newest final blocks, which all of them know. @throws NoConsensusError where one is of long ago */
+/** The oldest of the nodes' newest final blocks, which all nodes know. @throws NoConsensusError if one is too old */
 async function finalBlock(all: AllNodes): Promise<FinalBlock> {
   const found = await answersOf(all, 'eth_getBlockByNumber', ['finalized', false])
   const blocks = found.map((one) => {
@@ -181,7 +182,7 @@ async function timeOf(all: AllNodes, block: number): Promise<number> {
   return time
 }
 
-/** The text that all nodes that answer say. @throws NoConsensusError where two differ, or say none */
+/** The text that all answering nodes give. @throws NoConsensusError if two differ, or give no text */
 async function agree(all: AllNodes, method: string, params: readonly unknown[]): Promise<string> {
   const [first, ...others] = await answersOf(all, method, params)
   if (typeof first !== 'string' || others.some((other) => other !== first))
@@ -189,7 +190,7 @@ async function agree(all: AllNodes, method: string, params: readonly unknown[]):
   return first
 }
 
-/** What a function of a contract returns. @throws NoConsensusError for what is none of its answers */
+/** The result of a contract's function. @throws NoConsensusError if the answer is not a result of the function */
 function decode(abi: Abi, functionName: string, answer: unknown): unknown {
   try {
     return decodeFunctionResult({ abi, functionName, data: answer as Hex })
@@ -206,7 +207,7 @@ async function answersOf(all: AllNodes, method: string, params: readonly unknown
 
 async function askOne(nodes: Nodes, method: string, params: readonly unknown[]): Promise<unknown> {
   const request = { method, params, maximumBytes: ANSWER_BYTES }
-  // At a limit of its own plan a node says nothing of the request: the next one is asked.
+  // A refusal by the node's plan says nothing about the request, so the next node is asked.
   const isAnswer = (error: ErrorAnswer) => !isOfNode(refusalIn(error, request))
   const answer = await undecided(nodes.ask(request, isAnswer))
   if ('error' in answer) throw new NoConsensusError(`${method}: ${answer.error.message}`)

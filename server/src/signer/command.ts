@@ -58,7 +58,7 @@ export async function signer(environment: Environment): Promise<number> {
       metrics,
       signal: stopping.signal,
     })
-    // A statement may take minutes, or wait for a lock that another session holds. The database gives it up once the connection is gone.
+    // A statement may take minutes, or wait for a lock of another session. The database cancels the statement when the connection ends.
     await Promise.race([run, afterAbort(stopping.signal, limit * 1000)])
     return 0
   } finally {

@@ -1,6 +1,6 @@
 /**
- * Whether an epoch may be published (docs/rewards.md), and what that has in common with signing (`maySign.ts`). Pure: it takes the known facts and returns a
- * reason against, or none. An unknown fact is a reason against.
+ * Decides whether an epoch may be published (docs/rewards.md), with checks that signing shares (`maySign.ts`). Pure: it takes the known
+ * facts and returns a reason against, or none. An unknown fact is a reason against.
  */
 import type { LateReason } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'
@@ -11,26 +11,26 @@ import { lastBlockIn } from './fileText.ts'
 export type Refusal = { ok: false; reason: LateReason; detail: string }
 export type Decision = { ok: true } | Refusal
 
-/** What two engines, the indexer and EpochLog say of one epoch. */
+/** The facts of one epoch, from the two engines, the indexer and EpochLog. */
 export type EpochFacts = {
   epoch: number
   /** whether the indexer has halted */
   halted: boolean
-  /** whether a range of blocks up to the first one behind the epoch's end came from one node alone although several are configured */
+  /** whether several nodes are configured and one alone gave a range of blocks up to the first block after the epoch */
   alone: boolean
   /** whether the tables differed from the contracts when they were last compared */
   differs: boolean
-  /** whether the tables equalled the contracts at a block behind the epoch's end */
+  /** whether the tables equalled the contracts at a block after the epoch's end */
   compared: boolean
   /** of the header that the indexer made; null: it has not closed the epoch */
   hash: Hex | null
   /** of the header that the second engine made; null: it has given no verdict */
   audited: Hex | null
-  /** what EpochLog holds in a final block; null: nothing */
+  /** the hash in EpochLog at a final block; null: none */
   published: Hex | null
 }
 
-/** What all vouchers together could draw, and what there is. Wei of the program's token. */
+/** The sum that all vouchers could draw, and the vested funds. Wei of the program's token. */
 export type MoneyFacts = {
   /** Σ over accounts of the greater of what was granted and what was drawn; vested: as the contract says in a final block */
   programs: readonly { key: ProgramKey; owed: bigint; vested: bigint }[]
@@ -62,7 +62,7 @@ export function agreed(facts: Omit<EpochFacts, 'published'>): Decision {
   return GO
 }
 
-/** Whether every signed voucher can be paid at once, and none is worth less than one signed before. */
+/** Whether every signed voucher can be paid at once, and no voucher grants less than an earlier one. */
 export function covered({ programs, fallen }: MoneyFacts): Decision {
   const over = programs.find(({ owed, vested }) => owed > vested)
   if (over !== undefined)
@@ -78,7 +78,7 @@ export function mayPublish(facts: EpochFacts & MoneyFacts): Decision {
   return agreement.ok ? covered(facts) : agreement
 }
 
-/** What would be published: to the tables that hash, and the last block that the epoch counts. */
+/** The publication: the hash in the tables, and the last block that counts for the epoch. */
 type PublishedBlock = { epoch: number; hash: Hex | null; blockNumber: number | null }
 
 /**
@@ -102,7 +102,7 @@ export function endsWith(
 }
 
 /**
- * The same where no block lies in the epoch.
+ * The same check for an epoch without blocks.
  * @param end of the epoch, unix seconds
  * @param times of that block and of the one after it, unix seconds
  */
@@ -115,7 +115,7 @@ export function isLastBefore(
   return stop('disagreement', `block ${blockNumber} is not the last one before the end of epoch ${epoch}`)
 }
 
-/** Days before its deadline on which an unpaid voucher is signed again. */
+/** An unpaid voucher is signed again this many days before its deadline. */
 const RENEWED_DAYS = 90
 /** Seconds from the end of the epoch at whose close a voucher is signed until it expires. */
 const VALID_SECONDS = 31_536_000

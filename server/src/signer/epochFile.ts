@@ -1,4 +1,4 @@
-/** What the tables have of an epoch's file: header and parts as text. Whether it is the published one, `maySign` says. */
+/** Reads an epoch's file from the tables: header and parts as text. `maySign` checks that the file is the published one. */
 import type { Queryable } from '../platform/database/connection.ts'
 import { programsIn, readSomeParts } from '../ledger/epochFile.ts'
 import { namedParts } from './fileText.ts'
@@ -30,7 +30,7 @@ export async function* partsOf(
   }
 }
 
-/** Batches of at least so many rows, but for the last one. */
+/** Batches of at least `atOnce` rows. The last batch may have fewer. */
 function inBatches(parts: readonly number[], atOnce: number, rowsOf: (part: number) => number): number[][] {
   const batches: number[][] = []
   let rows = atOnce

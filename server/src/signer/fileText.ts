@@ -1,8 +1,8 @@
-/** An epoch's file as text, read (docs/rewards.md, "Canonical bytes"). Whether it is the published one is not asked here. */
+/** Reads an epoch's file from text (docs/rewards.md, "Canonical bytes"). It does not check that the file is the published one. */
 import type { ProgramKey } from '@galx/protocol/products'
 import type { Address, Hex } from 'viem'
 
-/** What an account was granted in all, wei. */
+/** An account's grants in total, wei. */
 export type Grant = { program: ProgramKey; account: Address; cumulative: bigint }
 
 /** @returns by program: wei that all accounts together were granted up to the header's epoch */
@@ -33,7 +33,7 @@ export function nameOf(part: number): string {
   return part.toString(16).padStart(2, '0')
 }
 
-/** @returns what the rows with a bonus say; a row without one grants nothing */
+/** @returns the grants of the rows with a bonus; a row without a bonus grants nothing */
 export function grantsIn(part: string): Grant[] {
   return part.split('\n').flatMap((line) => {
     const row = /^(0x[0-9a-f]{40}) (\w+) \d+ (\d+) (\d+)$/.exec(line)

@@ -1,7 +1,6 @@
 /**
- * Sends epochs' hashes to EpochLog. The contract takes strictly the next epochs, so that a transaction sent twice, by whomever, is
- * refused the second time. Several processes may hold the key; each uses the account's next nonce, so that of two
- * transactions one remains.
+ * Sends epochs' hashes to EpochLog. The contract accepts only the next epochs, so it refuses the second of two equal transactions, whoever
+ * sends them. Several processes may have the key. Each uses the account's next nonce, so only one of two transactions remains.
  */
 import { encodeFunctionData, parseSignature, serializeTransaction, type Address, type Hex } from 'viem'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
@@ -16,7 +15,7 @@ import { addressOfKey, signDigest } from './signing/localSigner.ts'
 
 type Publication = { first: number; hashes: readonly Hex[]; blockNumbers: readonly number[] }
 
-/** What signs the transactions. */
+/** The key that signs the transactions. */
 export type PublisherKey = {
   /** lower case; null: any that the contract names, of a remote signer */
   address: Address | null
@@ -78,7 +77,7 @@ export function remotePublisher(url: string): PublisherKey {
 
 /** Milliseconds after which a transaction that is in no block is sent again at a higher gas price. */
 const RESEND_AFTER = 60_000
-/** Times what nodes suggest: who offers that much is not left out for the price, and would only pay more for nothing. */
+/** Highest gas price, as a multiple of the suggested price. A transaction at this price does not wait because of the price. */
 const MOST_OFFERED = 10n
 
 export type Publisher = {
@@ -103,7 +102,7 @@ export function createPublisher(
   let inFlight: { first: number; nonce: number; at: number; gasPrice: bigint; raw: Hex } | null = null
   const transactions = new Map<number, Hex>()
 
-  /** Nodes may have dropped it; one that still has it refuses it. */
+  /** Sends the transaction again, because nodes may have dropped it. A node that still has it refuses it. */
   const sendAsItIs = async (raw: Hex): Promise<void> => {
     try {
       await chain.ask('eth_sendRawTransaction', [raw])
@@ -144,7 +143,7 @@ export function createPublisher(
         gasPrice,
       })
       await chain.ask('eth_sendRawTransaction', [raw])
-      // Whatever the node calls it: the table keeps the name.
+      // The hash is computed here, because a node may return another hash.
       const hash = keccak(raw)
       inFlight = { first, nonce, at: clock(), gasPrice, raw }
       for (const index of hashes.keys()) transactions.set(first + index, hash)

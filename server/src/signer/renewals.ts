@@ -1,6 +1,6 @@
 /**
- * Vouchers that are signed again. What the tables say of them is not trusted: each comes with the file of the epoch that
- * granted it, which `maySign` compares with EpochLog.
+ * Vouchers that are signed again. The tables are not trusted. Each voucher comes with the file of the epoch that granted it, and `maySign`
+ * compares the file with EpochLog.
  */
 import type { Hex } from 'viem'
 import type { Queryable } from '../platform/database/connection.ts'
@@ -10,7 +10,7 @@ import type { GrantingFile } from './maySign.ts'
 import type { Grant } from './fileText.ts'
 import type { Renewal } from './tables.ts'
 
-/** @returns what EpochLog has in a final block, by epoch, asked for some hundred at a time; null: nothing */
+/** @returns a function that gives an epoch's hash in EpochLog at a final block, or null. It reads some hundred epochs at a time */
 export function publishedHashes(
   chain: Pick<SignerChain, 'publishedFrom'>,
 ): (epoch: number) => Promise<Hex | null> {
@@ -22,12 +22,12 @@ export function publishedHashes(
   }
 }
 
-/** Vouchers, and what of the file that should grant them the tables have; null: no epoch has granted them. */
+/** Vouchers, and the tables' part of the file that should grant them; null: no epoch has granted them. */
 export type Granted = { file: GrantingFile | null; grants: Grant[] }
 
 /**
- * Each voucher once, by the parts that should have its row.
- * @param atOnce rows of a file, about
+ * Yields each voucher once, with the parts that should have its row.
+ * @param atOnce approximate number of rows of a file
  */
 export async function* filesOf(
   sql: Queryable,

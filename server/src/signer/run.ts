@@ -16,10 +16,10 @@ const SIGNER_LOCK = 0x67610002
 const EVERY = 1_000
 const STANDBY_POLL_INTERVAL = 300
 const AFTER_FAULT = 2_000
-/** A turn that took long is followed by so many times its duration, up to a limit: one that sums over all accounts is not repeated at once. */
+/** The rest after a turn is this multiple of its duration, up to a limit. So a turn that sums over all accounts is not repeated at once. */
 const REST_TIMES = 4
 const LONGEST_REST = 10_000
-/** Seconds after which the standing is written again although nothing has changed: readers take an older one as a sign that the signer is dead. */
+/** Seconds after which an unchanged standing is written again. Readers of an older standing assume that the signer has ended. */
 const STILL_HERE = 20
 
 type SignerOptions = Omit<SignerWork, 'sql' | 'now' | 'said' | 'signal'> & {
@@ -59,7 +59,7 @@ async function leadOnce({
   signal,
   ...work
 }: SignerOptions): Promise<void> {
-  // One connection: it holds the lock and does the writing, so that losing it loses both at once.
+  // One connection holds the lock and writes. If the connection is lost, both end at once.
   const lost = new AbortController()
   const sql = connect(databaseUrl, {
     name: 'galx signer',

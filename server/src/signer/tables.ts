@@ -1,4 +1,4 @@
-/** What the signer reads of the tables and writes there. Times are unix seconds. */
+/** The signer's reads and writes of the tables. Times are unix seconds. */
 import type { Hex } from 'viem'
 import type { ProgramKey } from '@galx/protocol/products'
 import type { LateReason } from '@galx/protocol/http/bonuses'
@@ -17,13 +17,13 @@ export async function lastSigned(sql: Queryable): Promise<number | null> {
   return row?.epoch ?? null
 }
 
-/** What the chain says of it is asked there. */
+/** The facts of a closed epoch in the tables. The published hash is read from the chain. */
 export type ClosedEpoch = Omit<EpochFacts, 'published'> & { blockNumber: number | null }
 
 /**
- * What the engines say of the epochs from `from` on, in order, at most `limit`. The first that is not closed ends the list: it is in it,
- * without a hash. That an epoch has ended is known from the block behind it. So that block counts with the epoch's own, and until it is stored, with
- * where it came from, the epoch is not closed to a signer.
+ * The engines' facts of the epochs from `from` on, in order, at most `limit`. The first open epoch is the last of the list, without a hash.
+ * The next block after an epoch shows that the epoch has ended. So this block counts as one of the epoch's blocks. Until this block and its
+ * node are stored, the epoch is not closed for the signer.
  */
 export async function readEpochs(
   sql: Queryable,
@@ -58,9 +58,9 @@ export async function readEpochs(
 }
 
 /**
- * What all vouchers together could draw, after the last closed epoch: at least what they could after any epoch before.
+ * The sum that all vouchers could draw after the last closed epoch. It is at least the sum after any earlier epoch.
  * @param vested by program id, wei
- * @returns `closed`: that epoch; null: none. What had vested before its end says nothing about it
+ * @returns `closed`: that epoch, or null. Amounts that had vested before its end must not be compared with the sum
  */
 export async function readMoney(
   sql: Queryable,
@@ -92,7 +92,7 @@ export async function readMoney(
   }
 }
 
-/** Keeps what EpochLog holds in a final block. What the timelock replaced is replaced here. */
+/** Stores the hashes of EpochLog in a final block. A hash that the timelock replaced is replaced in the table too. */
 export async function writePublished(
   sql: Queryable,
   published: readonly PublishedEpoch[],
@@ -127,7 +127,7 @@ export async function writeStatus(
     set at = excluded.at, epoch = excluded.epoch, reason = excluded.reason, detail = excluded.detail`
 }
 
-/** The `grants` that have no voucher of this nonce with such a deadline yet, so that an interrupted signing continues where it stopped. */
+/** The `grants` without a voucher of this nonce and deadline. So an interrupted signing continues where it stopped. */
 export async function notSigned(
   sql: Queryable,
   grants: readonly Grant[],
@@ -148,17 +148,17 @@ export async function notSigned(
   return rows.map(({ place }) => grants[place - 1]!)
 }
 
-/** After this one, in the order of programs and accounts. */
+/** A place in the order of programs and accounts. */
 export type Place = Pick<Grant, 'account' | 'program'>
 
-/** A voucher that is to be signed again. `granted`: the epoch that granted the account its last bonus so far; null: none is known. */
+/** A voucher that must be signed again. `granted`: the epoch that granted the account's last bonus; null: unknown. */
 export type Renewal = Grant & { granted: number | null }
 
 type RenewalsAsked = {
   programs: readonly { key: ProgramKey; id: bigint }[]
-  /** at whose close they are signed; later ones may be closed already */
+  /** the vouchers are signed at the close of this epoch; later epochs may be closed already */
   epoch: number
-  /** the present nonce: only vouchers of another nonce have to be signed again before they expire */
+  /** the present nonce; vouchers of another nonce must be signed again at once */
   signersNonce: bigint
   /** the first deadline that is far enough away */
   before: number
@@ -168,9 +168,9 @@ type RenewalsAsked = {
 }
 
 /**
- * Unpaid vouchers that expire soon or have another nonce. They are only what the tables say, and not trusted. One program after the other, in
- * the order of the vouchers' key: a page then begins where the last one has ended, and no page reads and sorts all that are left. A voucher that was
- * signed at the close of a later epoch waits for that epoch: the file of this one may grant less.
+ * Unpaid vouchers that expire soon or have another nonce. The tables are not trusted. The programs come one after the other, in the order
+ * of the vouchers' key. So a page begins where the last page ended, and no page reads and sorts all remaining vouchers. A voucher that was
+ * signed at the close of a later epoch waits for that epoch, because the file of this epoch may grant less.
  */
 export async function listToRenew(
   sql: Queryable,
@@ -208,7 +208,7 @@ export async function listToRenew(
   return found
 }
 
-/** How many vouchers of each nonce are not drawn yet. */
+/** The number of unpaid vouchers of each nonce. */
 export function countUnpaid(
   sql: Queryable,
   programs: readonly { key: ProgramKey; id: bigint }[],
@@ -224,7 +224,7 @@ export function countUnpaid(
     where coalesce(d.drawn, 0) < v.cumulative group by 1 order by 2 desc`
 }
 
-/** A voucher is only ever replaced by one that grants no less. */
+/** Writes vouchers. A voucher is never replaced by a voucher that grants less. */
 export async function writeVouchers(
   sql: Queryable,
   signed: readonly (Grant & { signature: Hex; coSignature: Hex })[],

@@ -1,6 +1,6 @@
 /**
- * One turn of the signer: what the chain and the tables say, then what may be published, then what may be signed. A turn that is interrupted
- * anywhere leaves nothing wrong behind: the next one sees what is done and does the rest.
+ * One turn of the signer: it reads the chain and the tables, publishes permitted epochs, then signs permitted vouchers. A turn may be
+ * interrupted at any point. The next turn sees the finished work and does the rest.
  */
 import type { Hex } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
@@ -66,12 +66,12 @@ export type Turn = {
 
 type ClosedEpoch = TableEpoch & { published: Hex | null }
 
-/** Epochs looked at in one turn. */
+/** Epochs that one turn reads. */
 const EPOCHS = 500
 /** Vouchers signed and written at once. */
 const VOUCHERS = 5_000
 
-/** The node has not seen yet what the tables hold. */
+/** The nodes' final block is older than the tables. */
 class NodeBehindError extends RetryableError {
   override name = 'NodeBehindError'
 }
@@ -80,7 +80,7 @@ export async function takeTurn(work: SignerWork): Promise<Turn> {
   const { sql, chain, publisher } = work
   const before = await lastSigned(sql)
   if (before !== null) {
-    // At rest the tables alone say that there is nothing to do: no node is asked.
+    // If the tables show no work, no node is asked.
     const [next] = await readEpochs(sql, before + 1, 1)
     const decision = agreed(next)
     if (next.hash === null && !decision.ok)
@@ -134,7 +134,7 @@ function waitingFor(epoch: number, { reason, detail }: Refusal): Waiting {
   return { epoch, reason, detail }
 }
 
-/** Read at most once a turn, and only where it decides: it sums over all accounts. */
+/** Read at most once a turn, and only if the decision needs the sum, because it covers all accounts. */
 function moneyOnce({ sql, deployment }: SignerWork, facts: FinalFacts, epochs: readonly ClosedEpoch[]) {
   let read: Promise<MoneyFacts> | undefined
   const last = epochs.findLast(({ hash }) => hash !== null)
@@ -145,8 +145,8 @@ function moneyOnce({ sql, deployment }: SignerWork, facts: FinalFacts, epochs: r
 }
 
 /**
- * What all vouchers together could draw, and what has vested in the final block.
- * @throws NodeBehindError where an epoch is closed that had not ended then: what it grants has vested since
+ * The sum that all vouchers could draw, and the vested sum in the final block.
+ * @throws NodeBehindError if a closed epoch had not ended at that block, because its grants vested later
  */
 export async function readMoneyAt(
   sql: Sql,
@@ -163,7 +163,7 @@ function assertEnded(deployment: Deployment, { block }: Pick<FinalFacts, 'block'
     throw new NodeBehindError(`the nodes’ final block is before the end of epoch ${epoch}`)
 }
 
-/** @returns why the next epoch is not published; null: it is, or is under way */
+/** @returns the reason why the next epoch is not published; null: it is published, or its transaction is sent */
 async function publishNext(
   work: SignerWork,
   publisher: Publisher,
@@ -218,7 +218,7 @@ function blockCheck({ sql, chain, deployment }: SignerWork): (epoch: ClosedEpoch
   }
 }
 
-/** Gathers what `maySign` needs of the epoch, asks it about every voucher, and has those signed that it permits. */
+/** Reads the facts of the epoch, asks `maySign` about every voucher, and signs the permitted vouchers. */
 async function signEpoch(
   work: SignerWork,
   facts: FinalFacts,

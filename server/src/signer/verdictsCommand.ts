@@ -16,7 +16,7 @@ import { metricsOf, startMetricsServer } from '../platform/http/metricsServer.ts
 import { SECOND_ENGINE } from '../ledger/secondEngine.ts'
 import { verdictMetrics } from './metrics.ts'
 
-/** A line that is no verdict: what writes to us is another program, or another version. */
+/** A line that is no verdict. The input comes from another program, or from another version. */
 class MalformedVerdictError extends FatalError {
   override name = 'MalformedVerdictError'
 }
@@ -24,7 +24,7 @@ class MalformedVerdictError extends FatalError {
 type Verdict = { epoch: number; hash: Hex }
 
 /**
- * @returns null for a line about something else: a difference that the engine found, or why it gives no verdict
+ * @returns null for a line without a verdict: a difference that the engine found, or the reason why there is no verdict
  * @throws MalformedVerdictError
  */
 export function readVerdict(line: string): Verdict | null {
@@ -68,7 +68,7 @@ export async function verdicts(environment: Environment): Promise<number> {
   process.once('SIGTERM', stop).once('SIGINT', stop)
   try {
     await untilDone(() => assertSchema(sql), log, stopping.signal)
-    // Made when somebody reads it: lines that come before would be lost.
+    // Created right before the loop reads it, because earlier lines would be lost.
     const lines = createInterface({ input: process.stdin, signal: stopping.signal })
     for await (const line of lines) {
       const verdict = readVerdict(line)
@@ -87,7 +87,7 @@ export async function verdicts(environment: Environment): Promise<number> {
   }
 }
 
-/** The engine prints each verdict once, so this waits for a database that is away. */
+/** Repeats the work while the database does not answer, because the engine prints each verdict once. */
 async function untilDone(work: () => Promise<void>, log: Logger, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {

@@ -1,8 +1,8 @@
 /**
  * EIP-4361 (Sign-In with Ethereum) messages: written, read and checked.
  *
- * The reader follows the standard's grammar to the letter and adds what its prose requires: a checksummed address, times
- * that exist. It is strict on purpose. A sign-in text is made by this server, so there is no reason to be lenient.
+ * The reader follows the standard's grammar exactly. It also checks two requirements of the standard's prose: the address has a
+ * checksum, and the times exist. The reader is strict because this server makes the texts.
  */
 import type { Address } from 'viem'
 import { withChecksum } from '../../chain/signedText.ts'
@@ -44,7 +44,7 @@ export type SignInProblem =
 export type ParsedSignIn = { ok: true; message: SignInMessage } | { ok: false; problem: SignInProblem }
 
 const SCHEME = '[A-Za-z][A-Za-z0-9+.-]*'
-// RFC 3986: unreserved, percent-encoded and sub-delims; `reg-name` may not be empty here, a sign-in has to name somebody.
+// RFC 3986: unreserved, percent-encoded and sub-delims. `reg-name` may not be empty here, because a sign-in must name a site.
 const PCHAR = "(?:[A-Za-z0-9\\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})"
 const REG_NAME = "(?:[A-Za-z0-9\\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})+"
 const USER_INFO = "(?:[A-Za-z0-9\\-._~!$&'()*+,;=:]|%[0-9A-Fa-f]{2})*"
@@ -64,7 +64,7 @@ const REQUEST_ID = new RegExp(`^${PCHAR}*$`)
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/
 
 /**
- * RFC 3339 date-time to milliseconds since 1970; null for anything else, days that do not exist included.
+ * RFC 3339 date-time to milliseconds since 1970; null for any other text and for a day that does not exist.
  * A leap second counts as the second after it.
  */
 export function parseDateTime(text: string): number | null {
@@ -94,7 +94,7 @@ function isChecksummed(text: string): text is Address {
   return /^0x[0-9A-Fa-f]{40}$/.test(text) && withChecksum(text) === text
 }
 
-/** Reads a message; the problem names the first field, in the message's order, that is not as the grammar wants it. */
+/** Reads a message. The problem names the first field, in the message's order, that breaks the grammar. */
 export function parseSignInMessage(text: string): ParsedSignIn {
   const lines = text.split('\n')
   const no = (problem: SignInProblem): ParsedSignIn => ({ ok: false, problem })
@@ -105,7 +105,7 @@ export function parseSignInMessage(text: string): ParsedSignIn {
   const address = lines[next++] ?? ''
   if (!isChecksummed(address)) return no('address')
   if (lines[next++] !== '') return no('form')
-  // An absent statement leaves its empty line out as well: two line feeds after the address, then the one before URI.
+  // A message without a statement lacks the statement's empty line too: two line feeds after the address, then the line feed before URI.
   let statement: string | null = null
   if (lines[next] !== '') {
     statement = lines[next++] ?? ''
@@ -187,8 +187,8 @@ export type SignInExpectation = {
 const CLOCK_SKEW = 30_000
 
 /**
- * What is wrong with a message for this sign-in, or null. A message without an expiration time is refused: it would
- * be valid without end.
+ * Returns the first problem of a message for this sign-in, or null. A message without an expiration time is refused, because it would
+ * never expire.
  */
 export function checkSignInMessage(
   message: SignInMessage,
@@ -204,7 +204,7 @@ export function checkSignInMessage(
   return null
 }
 
-/** The text of a message, the way wallets show it. The inverse of `parseSignInMessage`; times are written in UTC. */
+/** The text of a message, as wallets show it. The inverse of `parseSignInMessage`. Times are written in UTC. */
 export function formatSignInMessage(message: SignInMessage): string {
   const time = (milliseconds: number) => new Date(milliseconds).toISOString()
   const lines = [

@@ -2,7 +2,7 @@ import { INVITE_CODE_ALPHABET } from '@galx/protocol/http/common'
 import { randomPart } from '../../platform/random.ts'
 
 const LENGTH = 8
-// Bytes above the largest multiple of the alphabet's size would make its first characters likelier.
+// Bytes above the largest multiple of the alphabet's size would make the first characters of the alphabet likelier.
 const FAIR_LIMIT = 256 - (256 % INVITE_CODE_ALPHABET.length)
 
 /** A fresh invite code, uniform over the alphabet: 30^8, some 6.6e11. The database's unique index decides on clashes. */
@@ -15,7 +15,7 @@ export function makeInviteCode(random: (size: number) => Uint8Array = randomPart
   return code
 }
 
-/** A code as somebody typed it, as it is stored: without surrounding space, in capitals; null if it cannot be a code. */
+/** Turns a typed code into the stored form: without surrounding space, in capitals. Null if the text cannot be a code. */
 export function normaliseInviteCode(typed: string): string | null {
   const code = typed.trim().toUpperCase()
   if (code.length !== LENGTH) return null

@@ -1,4 +1,4 @@
-/** Sign-in texts handed out. Times are unix seconds. */
+/** Sign-in texts that were given to callers. Times are unix seconds. */
 import type { Address, Hex } from 'viem'
 import type { Queryable } from '../../platform/database/connection.ts'
 
@@ -11,13 +11,13 @@ export type NonceRow = {
   own: boolean
 }
 
-/** Texts of one address that can be open with `FRESH_SECONDS` to live: anybody can ask for them, the owner alone can use them. */
+/** Open texts of one address with at least `FRESH_SECONDS` left. Anybody can ask for a text, but the owner alone can use it. */
 const OPEN_TEXTS = 10
-/** A text with less to live is no longer handed out again; those in their last minute come on top of the open ones. */
+/** A text with less time left is not given again. Texts in their last minute do not count as `OPEN_TEXTS`. */
 const FRESH_SECONDS = 60
-/** How many texts of one address a sign-in is compared with: all that can be open at a time, so that new requests push none out. */
+/** Texts of one address that a sign-in is compared with: all texts that can be open at a time. So new requests exclude no open text. */
 const CANDIDATES = 2 * OPEN_TEXTS
-/** How long a text is kept after its end, to distinguish "expired" and "used" from "unknown". */
+/** Time that a text is kept after its end, to distinguish "expired" and "used" from "unknown". */
 const KEPT_SECONDS = 600
 
 type NewNonce = {
@@ -31,8 +31,8 @@ type NewNonce = {
 }
 
 /**
- * Opens a text, unless the address has so many open that one more could push another out.
- * @returns the text to sign: this one, or then the newest of those
+ * Opens a text, unless the address has `OPEN_TEXTS` open texts.
+ * @returns the text to sign: the new text, or else the newest open text
  */
 export async function openNonce(sql: Queryable, row: NewNonce): Promise<string> {
   const [opened] = await sql<{ message: string }[]>`
@@ -41,7 +41,10 @@ export async function openNonce(sql: Queryable, row: NewNonce): Promise<string> 
   return opened!.message
 }
 
-/** Removes what nobody can use or ask about any more, the oldest first: else PostgreSQL may read the whole table for them. @returns how many; as many as `most` when there may be more */
+/**
+ * Removes texts that nobody can use or ask about any more. The oldest come first: otherwise PostgreSQL may read the whole table.
+ * @returns the number of removed texts; there may be more when the number is `most`
+ */
 export async function sweepNonces(sql: Queryable, most: number): Promise<number> {
   const { count } = await sql`
     delete from galx.nonces where nonce in (
@@ -50,7 +53,7 @@ export async function sweepNonces(sql: Queryable, most: number): Promise<number>
   return count
 }
 
-/** The texts of an address, the newest first; after those that nobody used, the used ones. Expired ones are among them. */
+/** The texts of an address, expired texts included. Unused texts come before used texts, and newer texts before older texts. */
 export async function recentNonces(sql: Queryable, address: Address, asker: Hex): Promise<NonceRow[]> {
   return sql<NonceRow[]>`
     select nonce, message, expires_at as "expiresAt", used_at as "usedAt", 

@@ -1,8 +1,8 @@
 /**
- * Signing in: a text made by the server, signed by the wallet, and a session in return.
+ * Sign-in: the server makes a text, the wallet signs the text, and the server starts a session.
  *
- * The text stays on the server. The client sends back only a signature, so it cannot change a field. The text is parsed and
- * checked again all the same, against what this process would write now.
+ * The text stays on the server. The client sends only a signature, so it cannot change a field. The server still parses the text again
+ * and compares it with the text that it would write now.
  */
 import { hash } from 'node:crypto'
 import type { Address, Hex } from 'viem'
@@ -27,12 +27,12 @@ export type SignInContext = {
 }
 
 const NONCE_SECONDS = 5 * 60
-/** Within the standard's ASCII, so the same in both languages. */
+/** The standard allows ASCII alone, so the text is the same in both languages. */
 const STATEMENT = 'Sign in to GALX. This costs nothing and moves no funds.'
 
 /**
- * A text for the address to sign, valid for five minutes and for one sign-in. A new one, unless so many are open that somebody
- * must be asking in the address's name: then the newest of those, which has a minute or more to live.
+ * Returns a text for the address to sign. The text is valid for five minutes and for one sign-in. It is a new text, unless so many are
+ * open that somebody else must be asking for the address. Then it is the newest open text, which is valid for at least one more minute.
  */
 export async function requestSignIn(
   context: SignInContext,
@@ -67,17 +67,17 @@ export async function requestSignIn(
   })
 }
 
-/** HMAC of a network under the secret's key: it distinguishes two callers, but the table does not show where they were. */
+/** HMAC of a network under the secret's key. The value distinguishes two callers, but does not reveal their networks. */
 function askerOf(keys: TokenKeys, network: string): Hex {
   return `0x${hash('sha256', Buffer.concat([keys.sign, Buffer.from(` asks from ${network}`)]), 'hex').slice(0, 16)}`
 }
 
 /**
- * A session for the account that has signed one of its open texts. Several may be open: asking for a text never takes
- * another one's away, or anybody could keep an account from signing in.
+ * Starts a session for the account that has signed one of its open texts. Several texts may be open. A new text never closes an older
+ * text: otherwise anybody could keep an account from signing in.
  *
- * A key's signature is compared with all of them. A contract wallet is asked about one alone, since asking costs a node's
- * work: the newest that was given to where this request comes from, else the newest.
+ * A key's signature is compared with all open texts. A contract wallet is asked about one text alone, because each question is a request
+ * to a node: the newest text that was given to the network of this request, else the newest text.
  * @param chain counts requests
  * @throws RefusalError nonceUnknown, nonceExpired, signatureInvalid; for contract wallets tooManyRequests, ChainUnavailableError
  */
@@ -93,7 +93,7 @@ export async function completeSignIn(
   const ownKeys = rows.find(({ message }) => recoverSigner(hashOfText(message), signature) === address)
   const signed = ownKeys ?? textForContract(context, address, rows)
   const problem = problemOf(context, address, signed)
-  // An expired text and a used one have their own refusals; any other text is no longer ours.
+  // An expired text and a used text have their own refusals. Any other problem means that this server would not write the text now.
   if (problem !== null && problem !== 'expirationTime') throw new RefusalError('signatureInvalid')
   if (signed.usedAt !== null) throw new RefusalError('nonceUnknown')
   if (problem !== null) throw new RefusalError('nonceExpired')
@@ -105,13 +105,13 @@ export async function completeSignIn(
   return startSession(context, address, signed.nonce, by.userAgent)
 }
 
-/** The one text that a contract is asked about: one that can still be used comes before one that cannot. */
+/** The text that a contract is asked about. A text that can still be used comes before a text that cannot. */
 function textForContract(context: SignInContext, address: Address, rows: readonly NonceRow[]): NonceRow {
   const open = rows.filter((row) => row.usedAt === null && problemOf(context, address, row) === null)
   return open.find(({ own }) => own) ?? open[0] ?? rows[0]!
 }
 
-/** What is wrong with a text now, compared with what would be written today; null if nothing is. */
+/** The first difference between a text and the text that would be written now; null if there is none. */
 function problemOf(context: SignInContext, address: Address, { message, nonce }: NonceRow) {
   const parsed = parseSignInMessage(message)
   if (!parsed.ok) return 'unreadable' as const

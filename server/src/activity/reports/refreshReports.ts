@@ -1,10 +1,10 @@
 /**
- * Open reports, looked up on the chain by one worker: a failed one is then known as failed even if the app never reports it
- * again. One whose nonce another transaction has used is removed: the transaction that was mined instead appears in the history by
- * itself. While no node answers, nothing changes: pending reports stay pending.
+ * One worker looks up open reports on the chain. A failed transaction is then marked as failed even if the app never reports it again. A
+ * report is removed if another transaction has used its nonce: the indexer adds the mined transaction to the history. Pending reports
+ * stay pending while no node answers.
  *
- * Every process runs it, and one of them gets each turn. So the requests to nodes are bounded, whatever the number of
- * processes, accounts and reports: REPORTS_A_TURN × QUESTIONS each TURN_MS.
+ * Every process runs the worker, and one process gets each turn. So the requests to nodes are bounded by REPORTS_A_TURN × QUESTIONS
+ * each TURN_MS, whatever the number of processes, accounts and reports.
  */
 import type { ContractName } from '@galx/protocol/products'
 import { createChainReader, ChainUnavailableError, type ChainReader } from '../../chain/chainReader.ts'
@@ -17,7 +17,10 @@ import { settle } from './reportTransaction.ts'
 
 /** Milliseconds between two turns. */
 export const TURN_MS = 2_000
-/** Reports looked up in a turn: 120 a minute, with at most three questions each (transaction, receipt, why it failed), and one more for each that a node finds nothing of. */
+/**
+ * Reports looked up in a turn: 120 a minute. Each needs at most three requests (transaction, receipt, reason of the failure), and one
+ * more if a node does not find the transaction.
+ */
 export const REPORTS_A_TURN = 4
 
 export type Refresher = {
@@ -29,11 +32,11 @@ export type Refresher = {
   now(): number
   /** milliseconds; TURN_MS unless a test cannot wait */
   every?: number
-  /** called with what is in no family of faults */
+  /** called with an error that is in no family of faults */
   onFault(error: unknown): void
 }
 
-/** @returns how to stop it; a turn under way is finished first */
+/** @returns a function that stops the worker after the current turn */
 export function startRefreshing({
   sql,
   nodes,
@@ -65,7 +68,7 @@ export function startRefreshing({
   }
 }
 
-/** Nodes behind one address lag behind each other by some blocks: so long one may count a transaction that another does not show yet. */
+/** Nodes behind one address differ by some blocks. For this long, one node may count a transaction that another node does not show yet. */
 const LAG_SECONDS = 60
 
 async function refresh(
@@ -82,7 +85,7 @@ async function refresh(
       nonce !== null &&
       now - reportedAt >= LAG_SECONDS &&
       (await chain.transactionCount(account)) > nonce &&
-      // Mined between the two requests, or known to another node: it has used the nonce itself.
+      // With a receipt, the reported transaction itself has used the nonce: it was mined between the two requests, or another node knows it.
       (await chain.receipt(txHash)) === null
     )
       await removeReport(sql, txHash)

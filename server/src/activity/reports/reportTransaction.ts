@@ -1,6 +1,6 @@
 /**
- * A transaction that its sender reports: checked on the chain, stored as pending, and answered with its state.
- * Nothing is credited from a report; only the indexer's finalised blocks are.
+ * Takes a sender's report of a transaction: checks it on the chain, stores it as pending, and answers with its state.
+ * A report credits nothing. Only the indexer's finalised blocks credit.
  */
 import type { Abi, Address, Hex } from 'viem'
 import { pairAmountFor } from '@galx/protocol/formulas'
@@ -14,14 +14,14 @@ import { RefusalError } from '../../platform/http/refusal.ts'
 import type { ReportedCall, ReportedContract } from '../../ledger/reportedCall.ts'
 import { insertReport, markFailed, markIfIndexed, readReport } from './reports.ts'
 
-/** One reporting call of the API, as the registry has it. */
+/** One reporting call of the API, from the registry. */
 export type ReportCall = {
   /** such as `galxStake` */
   name: string
   contract: ContractName
   /** reads the contract's calls */
   reader: ReportedContract
-  /** any of these must be what the transaction calls */
+  /** the transaction must call one of these */
   functions: readonly string[]
   /** for StakingPools */
   pool?: PoolKey
@@ -75,7 +75,7 @@ export async function reportTransaction(
   return settle(context.write, chain, secondsOf(context), call.reader.abi, txHash, transaction)
 }
 
-/** @throws RefusalError naming what the transaction is instead */
+/** @throws RefusalError that names the difference */
 function checkCall(
   context: ApiContext,
   account: Address,

@@ -12,10 +12,10 @@ export type ReportRow = {
   pool: bigint | null
   /** Levels: the level; NodePass: the pass; null elsewhere */
   subject: bigint | null
-  /** null where the call does not say */
+  /** null if the call has no amount */
   amount: bigint | null
   pairAmount: bigint | null
-  /** null in reports that are older than the column */
+  /** null in reports from before the column existed */
   nonce: number | null
   reportedAt: number
   failedAt: number | null
@@ -24,16 +24,16 @@ export type ReportRow = {
 
 export type ReportState = ReportRow & { indexed: boolean }
 
-/** A node forgets a transaction that waits this long, so nothing is "pending" after it. */
+/** A node forgets a transaction that waits this long, so no report is "pending" after this time. */
 const PENDING_SECONDS = 3 * 3600
-/** Seconds from a report to the worker's first look; each later one comes after half the report's age. */
+/** Seconds from a report to the worker's first look. Each later look comes after half the report's age. */
 const FIRST_LOOK_SECONDS = 2
 /**
- * A failure is what one node says of a block that may not be final. If the transaction comes into the history within this time after all, that counts:
- * final blocks are long read by then.
+ * One node reports a failure, and its block may not be final. If the indexer finds the transaction within this time, the history counts
+ * instead. Final blocks are read long before this time has passed.
  */
 const DOUBTED_SECONDS = 600
-/** A failure is shown this long in the history. */
+/** The history shows a failure for this long. */
 const FAILED_SECONDS = 24 * 3600
 const SHOWN = 20
 
@@ -43,12 +43,12 @@ function COLUMNS(sql: Queryable) {
   r.reported_at as "reportedAt", r.failed_at as "failedAt", r.failed_reason as "failedReason"`
 }
 
-/** How many open reports one account may have: transactions that it has sent and that are in no block yet. */
+/** Open reports that one account may have: transactions that the account has sent and that are in no block yet. */
 const OPEN_REPORTS = 50
 
 /**
- * Keeps the first report of a hash; a repeated one changes nothing, and nor does one more of an account with OPEN_REPORTS
- * open ones: its transaction appears when it is indexed.
+ * Keeps the first report of a hash. A repeated report changes nothing. If the account has OPEN_REPORTS open reports, another report
+ * changes nothing either: the transaction appears when it is indexed.
  */
 export async function insertReport(
   sql: Queryable,
@@ -77,7 +77,7 @@ export async function insertReport(
     select tx_hash, reported_at, reported_at + ${FIRST_LOOK_SECONDS} from report`
 }
 
-/** What is known of an account's own report of a call; null before it is made. */
+/** An account's own report of a call; null before the account has reported. */
 export async function readReport(
   sql: Queryable,
   account: Address,
@@ -91,7 +91,7 @@ export async function readReport(
   return row ?? null
 }
 
-/** Remembers that the transaction is in the history, where it is. @param block the transaction's @returns whether it is */
+/** Marks the report if the transaction is in the history. @param block the transaction's @returns whether it is in the history */
 export async function markIfIndexed(sql: Queryable, txHash: Hex, block: number): Promise<boolean> {
   const rows =
     await sql`select 1 from galx.activity where block_number = ${block} and tx_hash = ${txHash} limit 1`
@@ -100,12 +100,12 @@ export async function markIfIndexed(sql: Queryable, txHash: Hex, block: number):
   return true
 }
 
-/** Blocks that are looked through at once: while old blocks are indexed, the worker follows in steps. */
+/** Blocks that one call looks through. While old blocks are indexed, the worker follows in steps. */
 const BLOCKS_AT_ONCE = 500
 
 /**
- * Marks open reports whose transactions have been indexed since the last time, without asking a node. A report that is made later than that is
- * marked by `markIfIndexed`. Of several processes one does it, the others pass.
+ * Marks open reports whose transactions have been indexed since the last call. No node is asked. `markIfIndexed` marks a report that is
+ * made later. Of several processes, one does the work and the others skip it.
  */
 export async function markIndexed(sql: Queryable): Promise<void> {
   await sql`
@@ -126,7 +126,7 @@ export async function markIndexed(sql: Queryable): Promise<void> {
     from indexed join galx.open_reports o on o.tx_hash = indexed.tx_hash where r.tx_hash = o.tx_hash`
 }
 
-/** It stays on the list, where `markIndexed` finds it, and no node is asked about it any more. */
+/** The report stays on the list, so that `markIndexed` finds it. No node is asked about the report any more. */
 export async function markFailed(sql: Queryable, txHash: Hex, reason: string, now: number): Promise<void> {
   await sql`
     with failed as (
@@ -146,8 +146,8 @@ export type OpenReport = Pick<ReportRow, 'txHash' | 'contract' | 'nonce' | 'repo
 }
 
 /**
- * Takes the reports that are due for a look: those longest due, of every process's callers the first within `every`
- * milliseconds. Settled ones, and those that no node remembers any more, leave the list. Without due ones nothing changes.
+ * Takes the reports that are due for a look, the longest due first. Of all processes, the first caller within `every` milliseconds takes
+ * them. Settled reports and reports that no node remembers any more leave the list. Without due reports, nothing changes.
  */
 export async function takeDueReports(
   sql: Queryable,
@@ -176,7 +176,7 @@ export async function takeDueReports(
   return rows.filter(({ failed, over }) => !failed && !over)
 }
 
-/** Reported and not indexed: still waiting, or failed within a day; newest first, 20 at most. */
+/** Reports that are not indexed: still pending, or failed within a day. Newest first, at most 20. */
 export async function listUnsettled(sql: Queryable, account: Address, now: number): Promise<ReportRow[]> {
   return sql<ReportRow[]>`
     select ${COLUMNS(sql)}

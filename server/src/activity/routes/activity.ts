@@ -31,7 +31,7 @@ export const activity = defineRoute({
       countActivity(sql, address),
     ])
     const open = reports
-      // A report indexed between the two reads would show up twice.
+      // A report that is indexed between the two reads would appear twice.
       .filter(({ txHash }) => !page.indexed.has(txHash))
       .map((row) => reportItem(context.catalogue, row))
       .filter((item) => item !== null)

@@ -24,7 +24,7 @@ const HEADER = [
   'transaction',
 ]
 const BATCH = 500
-/** Seconds to wait while the caller’s other file is being sent. */
+/** Seconds that the caller must wait while another file is sent to the caller. */
 const TURN_SECONDS = 5
 /** Every token of ours has 18 decimals (packages/protocol/src/deployment.ts). */
 const DECIMALS = 18
@@ -49,7 +49,7 @@ export const activityCsv = defineRoute({
 async function* lines(context: ApiContext, address: `0x${string}`): AsyncGenerator<string> {
   yield csvLine(HEADER)
   for await (const rows of walkActivity(context.read, address, BATCH)) {
-    // Each line counts against the limit when it is read. A file that has begun is finished; the next one waits for the limit.
+    // Each line counts against the limit when it is read. A started file is always finished. The limit delays the next file.
     await context.limits.csvLines.take(address, Math.max(1, rows.length))
     for (const row of rows) {
       const item = activityItem(context.catalogue, row)

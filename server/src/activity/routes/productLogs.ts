@@ -1,4 +1,4 @@
-/** The calls that list what the caller did in one product: one for each such log in the registry. */
+/** The calls that list the caller's history in one product. The registry names the logs, and each log has one call. */
 import { ProductLogData, ProductLogQuery, type ProductLogItem } from '@galx/protocol/http/productLog'
 import { PRODUCTS, type ContractName, type PoolKey, type ServerName } from '@galx/protocol/products'
 import { secondsOf, type ApiContext } from '../../http/context.ts'
@@ -9,7 +9,7 @@ import { activityItem, reportItem } from '../activityItems.ts'
 import { countOfProduct, listOfProduct, type Part } from '../productActivity.ts'
 import { readPosition, writePosition } from '../../http/logPosition.ts'
 
-/** One pool, or a contract that has none. */
+/** One pool, or a contract without pools. */
 type Subject = { contract: ContractName; pool: PoolKey | null }
 
 function productLog(call: string, subjects: readonly Subject[]): Route {
@@ -44,7 +44,7 @@ function productLog(call: string, subjects: readonly Subject[]): Route {
         .sort((one, other) => other.blockNumber - one.blockNumber || other.logIndex - one.logIndex)
       const page = rows.slice(0, limit)
       const last = page.at(-1)
-      // A report indexed between the two reads would show up twice.
+      // A report that is indexed between the two reads would appear twice.
       const indexed = new Set(rows.map(({ txHash }) => txHash))
       const items: (ProductLogItem | null)[] = [
         ...reports
@@ -62,7 +62,7 @@ function productLog(call: string, subjects: readonly Subject[]): Route {
   })
 }
 
-/** Null for a pool that is not made yet. */
+/** @returns null for a pool that does not exist yet */
 function partOf({ deployment }: ApiContext, { contract, pool }: Subject): Part | null {
   if (pool === null) return { contract, pool: null }
   const deployed = deployment.pools[pool]
@@ -77,7 +77,7 @@ function withLock(
   return item === null ? null : { ...item, tier, unlockAt }
 }
 
-/** What a product's log holds: its pools, and each contract besides StakingPools that its report calls name. */
+/** The subjects of a product's log: the product's pools, and each contract besides StakingPools that its report calls name. */
 function subjectsOf(
   pools: readonly PoolKey[],
   reports: Readonly<Record<string, { contract: ContractName }>>,
@@ -91,7 +91,7 @@ function subjectsOf(
   ]
 }
 
-/** Those of one server that list what one account did. */
+/** The routes of one server that list one account's history in a product. */
 export function productLogRoutes(server: ServerName): Route[] {
   return Object.values(PRODUCTS).flatMap(({ log, pools, reports }) =>
     log === null || log.of !== 'account' || log.server !== server

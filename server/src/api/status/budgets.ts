@@ -1,4 +1,4 @@
-/** How long the rewards that are funded will last, as the chain says: of every pool, program and of the vault. One request to a node. */
+/** The time until the funded rewards of each pool, each program and the vault end. One request reads them from a node. */
 import {
   decodeFunctionResult,
   encodeFunctionData,
@@ -25,7 +25,7 @@ export type Budget = {
 type Call = { target: Address; abi: Abi; functionName: string; args: readonly unknown[] }
 type Result = { success: boolean; returnData: Hex }
 
-/** Of the answer: some words for each pool and program. */
+/** Largest answer: some words for each pool and program. */
 const ANSWER_BYTES = 256 * 1024
 
 /** @throws ChainUnavailableError, also where the answer lacks a program; NodeFaultError when no node answers in time */

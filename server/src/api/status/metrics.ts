@@ -22,7 +22,7 @@ export type Watched = {
   now(): number
 }
 
-/** Milliseconds that a scrape waits for one of the answers. */
+/** Milliseconds that a scrape waits for each answer. */
 const ANSWER_TIMEOUT = 3_000
 /** Milliseconds for which an answer serves all scrapes: budgets change by funding alone. */
 const BUDGETS_FRESH = 30_000
@@ -114,7 +114,7 @@ function watchNodeStatuses(registry: Registry, { nodeStatuses }: Watched): void 
   )
 }
 
-/** An answer at most so many milliseconds old; null when it fails or takes too long, which is not remembered. */
+/** Caches an answer for so many milliseconds. Null if the read fails or takes too long; null is not cached. */
 function seldom<Answer>(milliseconds: number, read: () => Promise<Answer>): () => Promise<Answer | null> {
   let last: { at: number; answer: Promise<Answer> } | undefined
   return () => {

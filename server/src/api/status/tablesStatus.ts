@@ -1,4 +1,4 @@
-/** Up to which block the tables are complete, and whether indexing has halted. Times are unix seconds. */
+/** The last block of the tables, and whether indexing has halted. Times are unix seconds. */
 import type { StatusData } from '@galx/protocol/http/status'
 import type { Queryable } from '../../platform/database/connection.ts'
 

@@ -1,23 +1,23 @@
-/** What the facts about nodes mean for the product, a line for each thing that will not do. */
+/** Turns the facts about nodes into findings: a line for each node, and a line for each fault. */
 import type { Refusal } from '@galx/protocol/nodeRefusals'
 import { STATE_NEEDED, type Largest, type NodeFacts } from './nodeProbe.ts'
 
 export type NodeFinding = {
   state: 'ok' | 'warning' | 'wrong'
-  /** one line: what was found */
+  /** the finding in one line */
   text: string
-  /** what to do; absent where all is well */
+  /** the remedy; absent if there is no fault */
   todo?: string
 }
 
 /** Blocks of BNB Smart Chain in a year. */
 const YEAR = 70_000_000
-/** With fewer blocks in a request a year takes more requests than small plans have. */
+/** With fewer blocks in a request, a year of blocks takes more requests than small plans allow. */
 const ENOUGH_RANGE = 2_000
 /** Calls that a read of a range puts in one POST. */
 const ENOUGH_BATCH = 3
 
-/** @returns a line for each node, and a line for each thing that will not do, with what to do */
+/** @returns a line for each node, and a line for each fault with its remedy */
 export function nodeFindings(nodes: readonly NodeFacts[], deployBlock: number): NodeFinding[] {
   const answering = nodes.filter(({ fault }) => fault === null)
   const serving = answering.filter(({ logsRefused }) => logsRefused === null)
@@ -37,7 +37,7 @@ export function nodeFindings(nodes: readonly NodeFacts[], deployBlock: number): 
   return findings
 }
 
-/** Whether nothing can be indexed with these nodes: every one of them refuses logs for good. */
+/** Whether nothing can be indexed with these nodes, because each of them refuses logs for good. */
 export function isUnfit(nodes: readonly NodeFacts[]): boolean {
   return nodes.every(({ logsRefused }) => logsRefused?.kind === 'method')
 }
@@ -68,7 +68,7 @@ function summaryOf({ name, head, final, range, batch, logsFrom, state }: NodeFac
 function stateText(state: Largest | null): string[] {
   if (state === null) return ['no state']
   if (state.more) return ['all state since the deployment']
-  // Of a chain that is younger than what is needed nothing can be said.
+  // A chain that is younger than the needed time shows nothing about the kept state.
   return state.passed === 0 ? [] : [`state of ${state.passed} blocks`]
 }
 

@@ -1,4 +1,4 @@
-/** Examines one node before it is used: what it serves, how much at once, and how far back. */
+/** Examines one node before it is used: its methods, its limits, and the age of its oldest logs and state. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Deployment } from '@galx/protocol/deployment'
 import type { Refusal } from '@galx/protocol/nodeRefusals'
@@ -6,23 +6,23 @@ import { isSeedWithoutLogs } from '@galx/protocol/nodes'
 import { wholeOf } from '../rpc/quantity.ts'
 import { ProbeCalls, type ProbeAnswer } from './probeCalls.ts'
 
-/** What the product reads: logs of these contracts, from this block on. */
+/** The product reads logs of these contracts, from this block on. */
 export type ProbeSubject = { addresses: readonly string[]; deployBlock: number }
 
 export function subjectOf({ contracts, deployBlock }: Deployment): ProbeSubject {
   return { addresses: Object.values(contracts).map(({ address }) => address), deployBlock }
 }
 
-/** A largest number that passed. `more`: nothing larger was tried. */
+/** The largest number that passed. `more`: no larger number was tried. */
 export type Largest = { passed: number; more: boolean }
 
 export type NodeFacts = {
   /** scheme, host and port */
   name: string
   isSeed: boolean
-  /** why nothing else is known; null: the node answers */
+  /** the fault of a node that does not answer; null: the node answers */
   fault: Refusal | null
-  /** the first rate limit that was met */
+  /** the first rate limit that the node reported */
   limited: Refusal | null
   head: number
   /** null: the node knows no final block */
@@ -35,34 +35,34 @@ export type NodeFacts = {
   takesTag: boolean
   /** whether logs name their block's time; null: no log was seen */
   blockTimestamp: boolean | null
-  /** blocks of logs in one request; null where none is served */
+  /** blocks of logs in one request; null if the node serves no logs */
   range: Largest | null
   /** calls in one POST */
   batch: Largest
-  /** the first block whose logs are served, as far as was tried; null: not known */
+  /** the first tried block whose logs are served; null: unknown */
   logsFrom: { block: number; seconds: number | null } | null
   /** why earlier logs are not served; null: they are, or it is not known */
   earlierRefused: Refusal | null
-  /** no log of the deployment is where one has to be */
+  /** the node gives no log of the deployment, although there must be one */
   deploymentSilent: boolean
-  /** blocks of which the state is kept; null: it is not served for the newest either. `more`: the deployment's state is kept */
+  /** blocks whose state is kept; null: not even the newest state is served. `more`: the deployment's state is kept */
   state: Largest | null
   /** why older state is not served; null: it is */
   stateRefused: Refusal | null
   calls: number
 }
 
-/** Seconds that the product wants state for, in blocks of BNB Smart Chain. */
+/** Blocks of BNB Smart Chain whose state the product needs: 50 seconds. */
 export const STATE_NEEDED = Math.ceil(50 / 0.45)
 const RANGES = [10_000, 2_000, 500, 100, 10, 1]
 const BATCHES = [10, 3]
-/** Blocks back from the head: ages at which nodes of this chain end, three days among them. */
+/** Blocks back from the head at which nodes of this chain typically delete logs. One of them is three days. */
 const LOG_AGES = [40_000_000, 6_000_000, 1_400_000, 500_000, 10_000]
-/** Milliseconds between two questions whether the final block moves, and how many are asked. */
+/** Milliseconds between two checks whether the final block moves, and the number of checks. */
 const MOVE_PAUSE = 700
 const MOVE_POLLS = 3
 
-/** Takes at most MOST_CALLS calls and 15 seconds. What the node refuses is a fact and no error. */
+/** Takes at most MOST_CALLS calls and 15 seconds. A refusal of the node is a fact and not an error. */
 export async function probeNode(url: string, subject: ProbeSubject): Promise<NodeFacts> {
   const calls = new ProbeCalls(url)
   const facts = unknownFacts(calls.name, isSeedWithoutLogs(calls.host))
@@ -162,7 +162,7 @@ async function probeBatch(calls: ProbeCalls, facts: NodeFacts): Promise<void> {
   facts.batch = found.passed === 0 ? { passed: 1, more: false } : found
 }
 
-/** Tries sizes from the largest; after a refusal the one that the node names, where it is smaller. */
+/** Tries sizes from the largest. After a refusal, tries the size that the node names if it is smaller. */
 async function largest(
   sizes: readonly number[],
   limit: number,
@@ -182,7 +182,7 @@ async function largest(
 
 async function probeState(calls: ProbeCalls, { deployBlock }: ProbeSubject, facts: NodeFacts): Promise<void> {
   const stateAt = (block: number) => calls.ask({ method: 'eth_getBalance', params: [NOBODY, hex(block)] })
-  // The head has moved on meanwhile, and with it what is kept.
+  // The head has moved meanwhile, and the oldest kept state with it.
   const newest = await header(calls, 'latest')
   const head = 'refusal' in newest || newest.number === null ? facts.head : newest.number
   const all = head - deployBlock
@@ -200,7 +200,7 @@ async function probeState(calls: ProbeCalls, { deployBlock }: ProbeSubject, fact
 const STATE_AGES = [STATE_NEEDED, 8 * STATE_NEEDED, 64 * STATE_NEEDED]
 const NOBODY = '0x0000000000000000000000000000000000000000'
 
-/** @returns null where the newest block does not move either */
+/** @returns null if the newest block does not move either */
 async function finalMoves(calls: ProbeCalls, head: number, final: number): Promise<boolean | null> {
   for (let polls = 0; polls < MOVE_POLLS; polls += 1) {
     const now = await header(calls, 'finalized')

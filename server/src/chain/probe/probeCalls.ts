@@ -1,4 +1,4 @@
-/** Calls to one node that is being examined: counted, timed, and each answered with a result or with the sorted refusal. */
+/** Calls to one examined node. The calls are counted and timed. Each answer is a result or a sorted refusal. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { readRefusal } from '@galx/protocol/nodeErrors'
 import { sortRefusal, type Refusal } from '@galx/protocol/nodeRefusals'
@@ -10,13 +10,13 @@ import { post } from '../rpc/post.ts'
 export type ProbeCall = { method: string; params: readonly unknown[] }
 export type ProbeAnswer = { result: unknown } | { refusal: Refusal }
 
-/** Calls that examining one node may take. */
+/** Most calls for the examination of one node. */
 export const MOST_CALLS = 40
 /** Milliseconds for one answer. */
 const TIMEOUT = 4_000
-/** Milliseconds for all of them. */
+/** Milliseconds for all calls together. */
 const LONGEST = 15_000
-/** Milliseconds that a rate limit is waited for, and how often. */
+/** Longest wait for a rate limit in milliseconds, and the number of waits. */
 const LONGEST_WAIT = 1_500
 const WAITS = 2
 const MAXIMUM_BYTES = 32 * 1024 * 1024
@@ -24,7 +24,7 @@ const MAXIMUM_BYTES = 32 * 1024 * 1024
 export class ProbeCalls {
   readonly name: string
   readonly host: string
-  /** the first rate limit that was met */
+  /** the first rate limit that the node reported */
   limited: Refusal | null = null
   #made = 0
   readonly #address: ReturnType<typeof nodeAddress>
@@ -42,7 +42,7 @@ export class ProbeCalls {
     return this.#made
   }
 
-  /** Waits where the node limits calls, and asks again. */
+  /** Asks. If the node limits calls, waits and asks again. */
   async ask(call: ProbeCall): Promise<ProbeAnswer> {
     return this.#withRetry([call], async () => {
       const found = await this.#post({ jsonrpc: '2.0', id: 1, ...call }, [call])
@@ -50,7 +50,7 @@ export class ProbeCalls {
     })
   }
 
-  /** One POST with several calls. @returns their number where all are answered */
+  /** Sends one POST with several calls. @returns their number if all are answered */
   async askBatch(calls: readonly ProbeCall[]): Promise<ProbeAnswer> {
     return this.#withRetry(calls, async () => {
       const list = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))

@@ -1,7 +1,7 @@
 /**
- * A range that nodes agree on. A node's own answer does not show that a log is missing or changed. With several nodes configured, all nodes that
- * answer must therefore give the same logs, range by range. Where they do not, more than half of all configured nodes decide, and the others are
- * left alone for a while.
+ * A range that nodes agree on. A node's own answer does not show that a log is missing or changed. If several nodes are configured, all
+ * nodes that answer must give the same logs for each range. If they do not, more than half of all configured nodes decide, and the others
+ * rest for a while.
  */
 import type { Endpoint, Endpoints } from './endpoints.ts'
 import { NodeFaultError } from './fault.ts'
@@ -12,7 +12,7 @@ import type { LogQuery } from './logQuery.ts'
 
 export type AgreedRange = BlockRange & {
   source: Endpoint
-  /** set where several nodes are configured and only this one answered: the others have to confirm it later */
+  /** set if several nodes are configured and only this node answered; another node must confirm the range later */
   unconfirmed: { node: string; digest: string } | null
 }
 
@@ -25,11 +25,11 @@ export type AgreementOptions = {
   clock?: () => number
 }
 
-/** Milliseconds that a peer may lag behind: so long a range waits for it. */
+/** Milliseconds that a range waits for a peer that lags. */
 const PEER_LAG_LIMIT = 5_000
 /** Milliseconds that the other peers still have for a long range once more than half of all nodes agree on it. */
 const LATE_PEERS = 1_500
-/** Ranges this short follow the head: there the block before is always asked for. */
+/** Ranges of at most this many blocks follow the head. For these, the block before is always asked for. */
 const NEAR_HEAD = 64
 
 export class Agreement {
@@ -52,7 +52,7 @@ export class Agreement {
   }
 
   /**
-   * @throws NodeFaultError `disagreement` when two nodes give different logs; `behind` while a peer lags; `unknownHeader` when this program
+   * @throws NodeFaultError `disagreement` if two nodes give different logs; `behind` while a peer lags; `unknownHeader` if this program
    * cannot compute a header's hash and no other node confirms the header; the faults of `fetchRange`
    */
   async fetch(from: number, to: number, signal: AbortSignal): Promise<AgreedRange> {
@@ -62,7 +62,7 @@ export class Agreement {
     const isShort = to - from < NEAR_HEAD
     const vote = new PeerVote(isShort ? null : LATE_PEERS, signal)
     const peers = this.#peerDigests(endpoint, from, to, vote, signal)
-    // Its failure is heard below; meanwhile the range may fail first.
+    // A failure of the peers is handled below. The range may fail first.
     void peers.catch(() => {}).then(() => vote.end())
     const range = await this.#read(endpoint, from, to, signal, !goesOn || isShort)
     const digest = digestOf(range)
@@ -84,9 +84,9 @@ export class Agreement {
   }
 
   /**
-   * Compares a range that `node` alone gave with the answers of the other nodes. If they contradict it without a majority, `node` is asked again,
-   * and its present answer counts. `disputed`: still no answer has the votes of more than half of the configured nodes.
-   * @returns null while none of the others answers
+   * Compares a range that `node` alone gave with the answers of the other nodes. If they contradict the range without a majority, `node` is
+   * asked again, and its new answer counts. `disputed`: still no answer has the votes of more than half of the configured nodes.
+   * @returns null while no other node answers
    */
   async confirm(
     node: string,
@@ -120,7 +120,7 @@ export class Agreement {
       : { verdict: 'contradicted', by: against[0].name }
   }
 
-  /** Leaves the nodes alone that are outvoted. @throws NodeFaultError `disagreement` */
+  /** Makes the outvoted nodes rest. @throws NodeFaultError `disagreement` */
   #decide(endpoint: Endpoint, digest: string, others: ReadonlyMap<Endpoint, string>, blocks: string): void {
     const votes = new Map([[endpoint, digest], ...others])
     const decided = this.#majority(votes)
@@ -132,7 +132,7 @@ export class Agreement {
           `${node.name} gives other logs than the others for ${blocks}`,
         )
         this.#endpoints.recordFailure(node, fault)
-        // Said here, not with the range: a range that is read ahead may be dropped.
+        // Reported here and not with the range, because a prefetched range may be dropped.
         this.#noVote(node, fault)
       }
     if (outvoted.length > 0 && decided !== digest)
@@ -150,7 +150,7 @@ export class Agreement {
     return most ?? null
   }
 
-  /** Of every other node that answers. @throws NodeFaultError `behind` while a peer may lag, where the range follows the head */
+  /** The digests of all other nodes that answer. @throws NodeFaultError `behind` while a peer may lag, if the range follows the head */
   #peerDigests(
     asked: Endpoint,
     from: number,

@@ -1,6 +1,6 @@
 /**
- * Asks all nodes the same question, because no single node may decide it: where several are configured, two must answer. Once enough nodes have
- * answered, the others have little time left. A node that failed is left out for a while (backoff.ts), so that it costs its time-out once.
+ * Asks all nodes the same question, because no single node may decide it. If several nodes are configured, two must answer. Once enough
+ * nodes have answered, the others have REST_MS left. A failed node rests for a while (backoff.ts), so callers wait for its time-out once.
  */
 import { askNode, isOfNode, PROBE, refusalIn, refusalText, type NodeRequest } from './askNode.ts'
 import { Backoff } from './backoff.ts'
@@ -11,7 +11,7 @@ import { ResponseTooLargeError } from './post.ts'
 export type AllNodes = {
   /**
    * @returns the results of the nodes that answer; an error counts as no answer
-   * @throws NodeFaultError where too few answer in time
+   * @throws NodeFaultError if too few nodes answer in time
    */
   ask(request: NodeRequest): Promise<unknown[]>
 }
@@ -35,7 +35,7 @@ export function createAllNodes(
       const available = nodes.filter((node) => backoff.isAvailable(node))
       const late = new AbortController()
       const { signal } = late
-      // Not AbortSignal.timeout: one that only AbortSignal.any knows may be collected as garbage, and then never fires.
+      // Not AbortSignal.timeout: such a signal may be collected as garbage if only AbortSignal.any holds it, and then never fires.
       const end = () => late.abort(new DOMException('The time is up', 'TimeoutError'))
       let timer = setTimeout(end, DEADLINE_MS)
       const shortenDeadline = () => {
@@ -57,7 +57,7 @@ export function createAllNodes(
           else backoff.recordSuccess(node)
           faults.push(`${node.address.name} ${refusalText(refusal)}`)
         } catch (error) {
-          // Only our own contracts are asked in this way, and none of them returns so much.
+          // Only our own contracts are called here, and none of them returns so much.
           const fault =
             error instanceof ResponseTooLargeError ? new NodeFaultError('wrong', error.message) : error
           if (!(fault instanceof NodeFaultError)) throw fault
@@ -65,7 +65,7 @@ export function createAllNodes(
           faults.push(`${node.address.name}: ${fault.message}`)
         }
       }
-      // Without those that are left alone there may be too few.
+      // If too few nodes do not rest, all nodes are asked.
       await Promise.all((available.length < enough ? nodes : available).map(ask)).finally(() => {
         clearTimeout(timer)
         late.abort()

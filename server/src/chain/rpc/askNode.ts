@@ -1,4 +1,4 @@
-/** One JSON-RPC request to one node: its answer, the error that it answers with, or a NodeFaultError. */
+/** Sends one JSON-RPC request to one node. The outcome is a result, an error answer, or a NodeFaultError. */
 import { readRefusal } from '@galx/protocol/nodeErrors'
 import { sortRefusal, type Refusal } from '@galx/protocol/nodeRefusals'
 import { NodeFaultError, wordsOf } from './fault.ts'
@@ -17,12 +17,12 @@ export type ErrorAnswer = { code: unknown; message: string; data: unknown }
 
 export type NodeAnswer = { result: unknown } | { error: ErrorAnswer }
 
-/** What a node that was silent is asked, to see whether it answers again. */
+/** The request to a silent node that shows whether the node answers again. */
 export const PROBE: NodeRequest = { method: 'eth_chainId', params: [], maximumBytes: 4 * 1024 }
 
 let lastId = 0
 
-/** @throws NodeFaultError; ResponseTooLargeError where the contract of an `eth_call` returns too much */
+/** @throws NodeFaultError; ResponseTooLargeError if the contract of an `eth_call` returns too much */
 export async function askNode(
   address: NodeAddress,
   { method, params, maximumBytes }: NodeRequest,
@@ -38,8 +38,8 @@ export async function askNode(
 }
 
 /**
- * Whether the called contract makes an answer too long. A contract's result always comes inside a JSON-RPC answer; a page of a provider or
- * a proxy does not.
+ * Whether the called contract makes an answer too long. A contract's result is always inside a JSON-RPC answer. A page of a provider or a
+ * proxy is not.
  */
 function isOfContract(method: string, { start }: ResponseTooLargeError): boolean {
   return method === 'eth_call' && /^\s*\{\s*"(?:jsonrpc|id|result|error)"\s*:/.test(start)
@@ -50,7 +50,7 @@ export function refusalIn(error: ErrorAnswer, { method }: NodeRequest): Refusal 
   return sortRefusal(readRefusal(error, null, null), { methods: [method] })
 }
 
-/** A refusal in a sentence. Those that waiting does not mend say what is missing. */
+/** A refusal in a sentence. If a wait does not help, the sentence names the missing thing. */
 export function refusalText({ kind, message }: Refusal): string {
   if (kind === 'state') return `is no archive, and no longer has the state of that block: ${message}`
   if (kind === 'plan') return `has used up its plan: ${message}`
@@ -58,7 +58,7 @@ export function refusalText({ kind, message }: Refusal): string {
   return `refuses: ${message}`
 }
 
-/** Whether the node would refuse the next request too, so that others are asked before it. */
+/** Whether the node would refuse the next request too. Then other nodes are asked first. */
 export function isOfNode({ kind }: Refusal): boolean {
   return kind === 'rate' || kind === 'plan' || kind === 'credentials'
 }

@@ -1,11 +1,11 @@
 /**
- * The record of nodes that failed: one record for all parts of a process that ask nodes. A node that fails is left alone for a while, longer
- * each time. A node that did not answer at all is left alone until a small request in the background, a probe, shows that it answers again.
- * A node's faults are forgotten only once it answers a real request: it may answer every probe and be silent at every larger request.
+ * The record of failed nodes. All parts of a process share one record. A node that fails rests for a while, longer each time. A node that
+ * did not answer at all rests until a probe, a small request in the background, shows that it answers again. A node's faults are forgotten
+ * only once it answers a real request, because a node may answer every probe and no larger request.
  */
 import { NodeFaultError, type NodeFaultKind } from './fault.ts'
 
-/** Milliseconds that a node is left alone after its first fault in a row; twice as long after each further one. */
+/** Milliseconds that a node rests after its first fault in a row. Each further fault doubles the time. */
 const REST: Record<NodeFaultKind, number> = {
   unreachable: 5_000,
   limited: 1_000,
@@ -37,12 +37,12 @@ export class Backoff<Node extends object> {
     this.#clock = clock
   }
 
-  /** It has given what was asked for: its faults are forgotten. */
+  /** The node has answered a real request, so its faults are forgotten. */
   recordSuccess(node: Node): void {
     this.#resting.delete(node)
   }
 
-  /** @returns whether it is left alone now: not every fault is the node's own */
+  /** @returns whether the node rests now: not every fault is the node's own */
   recordFailure(node: Node, { kind, hint }: NodeFaultError): boolean {
     if (REST[kind] === 0) return false
     const faults = this.#resting.get(node)?.faults ?? 0
@@ -62,15 +62,15 @@ export class Backoff<Node extends object> {
     return rest === undefined || (!rest.silent && this.#clock() >= rest.until)
   }
 
-  /** First the nodes that are not backing off, in the given order. Then the others: the node that is ready soonest comes first. */
+  /** Nodes that do not rest come first, in the given order. The resting nodes follow in the order in which their rests end. */
   inOrder(nodes: readonly Node[]): Node[] {
     const until = (node: Node) => (this.isAvailable(node) ? 0 : (this.#resting.get(node)?.until ?? 0))
     return [...nodes].sort((one, other) => until(one) - until(other))
   }
 
   /**
-   * Asks the silent ones whose rest is over, beside whatever else is asked.
-   * @param ask rejects with a NodeFaultError while the node does not answer; with anything else where it does
+   * Asks silent nodes whose rest is over. Other requests do not wait for these probes.
+   * @param ask rejects with a NodeFaultError if the node does not answer, and with any other error if the node answers
    */
   probe(ask: (node: Node) => Promise<unknown>): void {
     for (const [node, rest] of this.#resting) {

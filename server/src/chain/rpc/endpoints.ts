@@ -1,7 +1,7 @@
 /**
- * The list of nodes: the first that answers is used, the others are its peers. One that fails is left alone for a while,
- * longer each time; one that did not answer at all is tried again beside the others, so that nobody waits for it. A node of
- * another chain is never used: its chain is checked before its first answer, and again once it was away.
+ * The list of nodes. The first node that answers is used, and the others are its peers. A node that fails rests for a while, longer each
+ * time. A node that did not answer at all is probed in the background, so that nobody waits for it. A node of another chain is never used:
+ * its chain is checked before its first answer, and again after the node did not answer.
  */
 import { FatalError } from '../../platform/faults.ts'
 import { NodeFaultError, smallest } from './fault.ts'
@@ -10,7 +10,7 @@ import { Backoff } from './backoff.ts'
 import { NodeLimits } from './nodeLimits.ts'
 import { readHeader, type Header } from './shapes.ts'
 
-/** The only node, or more than half of all, serve another chain than the deployment file names: nothing to retry. */
+/** The only node, or more than half of all nodes, serve another chain than the deployment file names. A retry does not help. */
 export class WrongChainError extends FatalError {
   override name = 'WrongChainError'
 }
@@ -22,7 +22,7 @@ export type Endpoint = {
   /** calls so far */
   asked: number
 }
-/** `limits`: those by which `ask` works; without them the node has none. */
+/** `limits`: the limits that `ask` keeps; without this field the node has no limits. */
 export type ConfiguredNode = { name: string; ask: Ask; limits?: NodeLimits }
 
 export class Endpoints {
@@ -52,15 +52,15 @@ export class Endpoints {
     return this.#all
   }
 
-  /** Whether some node is not being left alone. */
+  /** Whether any node does not rest. */
   get anyAvailable(): boolean {
     return this.#all.some((endpoint) => this.#backoff.isAvailable(endpoint))
   }
 
   /**
-   * The first node that is not backing off. If all nodes are backing off, the node that is ready first. Its genesis block is
-   * compared once, and once more after `recheck`.
-   * @throws WrongChainError; NodeFaultError when it does not answer, or serves another chain than the others
+   * The first node that does not rest. If all nodes rest, the node whose rest ends first. Its genesis block is compared once, and once more
+   * after `recheck`.
+   * @throws WrongChainError; NodeFaultError if the node does not answer, or serves another chain than the others
    */
   async use(signal: AbortSignal): Promise<Endpoint> {
     this.#probe(signal)
@@ -69,7 +69,7 @@ export class Endpoints {
     return endpoint
   }
 
-  /** Every node but `asked` that is not being left alone. */
+  /** Every node that does not rest, except `asked`. */
   peers(asked: Endpoint | string, signal: AbortSignal): Endpoint[] {
     this.#probe(signal)
     return this.#all.filter(
@@ -77,12 +77,12 @@ export class Endpoints {
     )
   }
 
-  /** The node of a name, where it is configured and not being left alone. */
+  /** The node of a name, if it is configured and does not rest. */
   named(name: string): Endpoint[] {
     return this.#all.filter((endpoint) => endpoint.name === name && this.#backoff.isAvailable(endpoint))
   }
 
-  /** Asks one node, whose chain is checked before, and remembers whether it failed. @throws WrongChainError, NodeFaultError */
+  /** Checks the chain of one node, asks the node, and records a failure. @throws WrongChainError, NodeFaultError */
   async ask<Answer>(
     endpoint: Endpoint,
     request: (ask: Ask) => Promise<Answer>,
@@ -101,18 +101,18 @@ export class Endpoints {
     }
   }
 
-  /** It has given what was asked for: its faults are forgotten. */
+  /** The node has answered a real request, so its faults are forgotten. */
   recordSuccess(endpoint: Endpoint): void {
     this.#backoff.recordSuccess(endpoint)
   }
 
   recordFailure(endpoint: Endpoint, fault: NodeFaultError): void {
     if (!this.#backoff.recordFailure(endpoint, fault)) return
-    // A node that comes back may be another chain's, whose blocks must not pass for ours.
+    // A node that answers again may serve another chain. Blocks of another chain must not count as ours.
     if (fault.kind === 'unreachable') this.#checked.delete(endpoint)
   }
 
-  /** Has the genesis block of every node checked again: a node that gives an impossible answer may now serve another chain. */
+  /** Makes every node's genesis block be checked again, because a node with an impossible answer may now serve another chain. */
   recheck(): void {
     this.#checked.clear()
   }
@@ -138,7 +138,7 @@ export class Endpoints {
   }
 
   /**
-   * Asks all nodes the same at once, those that are left alone too: for what no single node may decide.
+   * Asks all nodes the same question at once, resting nodes too. For questions that no single node may decide.
    * @returns each node's answer, or its fault
    */
   async everyone<Answer>(
@@ -159,7 +159,7 @@ export class Endpoints {
     )
   }
 
-  /** Every node's word on a block, for deciding whether a mismatch is one node's fault. Nodes that do not answer are left out. */
+  /** Every node's header of a block, to decide whether a mismatch is one node's fault. Nodes that do not answer are left out. */
   async allOn(number: number, signal: AbortSignal): Promise<Header[]> {
     const params = [`0x${number.toString(16)}`, false]
     const words = await this.everyone(

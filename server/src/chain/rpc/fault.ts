@@ -1,7 +1,7 @@
 import { sortRefusal, type Asked, type NodeRefusal, type RefusalKind } from '@galx/protocol/nodeRefusals'
 import { RetryableError } from '../../platform/faults.ts'
 
-/** What can go wrong between us and a node, by what to do about it. All of them cost time, none of them data. */
+/** The faults between us and a node, sorted by their remedy. Every fault costs time, and none costs data. */
 export const NODE_FAULT_KINDS = [
   /** no answer, or none in time */
   'unreachable',
@@ -31,14 +31,14 @@ export const NODE_FAULT_KINDS = [
   'disagreement',
   /** other logs than more than half of all nodes give */
   'outvoted',
-  /** it serves another chain, while others serve ours */
+  /** the node serves another chain, while others serve ours */
   'foreign',
   /** an error answer of any other kind, or none for a request that cannot be made smaller */
   'refused',
 ] as const
 export type NodeFaultKind = (typeof NODE_FAULT_KINDS)[number]
 
-/** What a node says of itself while it refuses; null: it does not say. */
+/** The limits that a node names in a refusal; null: not named. */
 export type Hint = {
   /** milliseconds to wait */
   retryAfter: number | null
@@ -54,7 +54,7 @@ export class NodeFaultError extends RetryableError {
   override name = 'NodeFaultError'
   readonly kind: NodeFaultKind
   readonly hint: Hint
-  /** the name of the node that failed; null where no single node did, or it is not known yet */
+  /** the name of the node that failed; null if no single node failed, or the node is not known yet */
   node: string | null = null
 
   constructor(kind: NodeFaultKind, message: string, hint: Partial<Hint> = {}) {
@@ -101,14 +101,14 @@ const KINDS: Record<Exclude<RefusalKind, 'timeout'>, [NodeFaultKind, string]> = 
   broken: ['refused', 'the node answers with an error'],
 }
 
-/** A node that gives up in its own time would answer for fewer blocks, where blocks are asked for. */
+/** If logs were asked, a node that gave up in its own time would answer for fewer blocks. */
 function kindOf(kind: RefusalKind, asked: Asked): [NodeFaultKind, string] {
   if (kind !== 'timeout') return KINDS[kind]
   const words = 'the node gave up in its own time'
   return [asked.methods?.includes('eth_getLogs') === true ? 'tooLarge' : 'unreachable', words]
 }
 
-/** Sorts a refusal by what it asks of us. */
+/** Sorts a refusal by its remedy. */
 export function faultOf(refusal: NodeRefusal, asked: Asked = {}): NodeFaultError {
   const { kind, message, retryAfter, largestRange, suggested, largestBatch } = sortRefusal(refusal, asked)
   const [ours, words] = kindOf(kind, asked)

@@ -1,7 +1,7 @@
 /**
- * One range of blocks with our logs, as one node gives it. Cost follows the range and the events: a few `eth_getLogs`, the header of the last block, and
- * one header for each block with our logs where the logs' own times do not count. What a node leaves out of its logs, or changes in them, other nodes
- * show (agreement.ts), and the contracts' own sums.
+ * Reads one range of blocks with our logs from one node. The cost depends on the range and the events: a few `eth_getLogs`, the header of
+ * the last block, and one header for each block with our logs if the logs' own times are not trusted. Missing or changed logs show in the
+ * answers of other nodes (agreement.ts) and in the contracts' own sums.
  */
 import type { Endpoint } from './endpoints.ts'
 import { NodeFaultError } from './fault.ts'
@@ -16,7 +16,7 @@ export type BlockRange = {
   to: number
   /** of the last block */
   end: Header
-  /** the hash of the block before the first one; null where the node was not asked for it */
+  /** the hash of the block before the first block; null if the node was not asked for it */
   parentHash: string | null
   /** in chain order */
   logs: RawLog[]
@@ -29,9 +29,9 @@ export type BlockRange = {
 export type RangeQuestion = {
   from: number
   to: number
-  /** ask for the block before as well */
+  /** also ask for the block before the range */
   withParent: boolean
-  /** believe the times that logs carry: they are part of what other nodes confirm */
+  /** trust the times in logs, because other nodes confirm them */
   trustsTimes: boolean
   /** of earlier ranges */
   known?: KnownHeaders
@@ -39,9 +39,9 @@ export type RangeQuestion = {
 
 /** Blocks of a range whose logs are asked for in one request. */
 const SHORT_RANGE = 64
-/** Requests of `eth_getLogs`, each with its blocks, that are asked for together. */
+/** Requests of `eth_getLogs`, each for its own blocks, that are sent together. */
 const SPANS_AT_ONCE = 16
-/** Logs of one range that are held: with more, fewer blocks are read at once. */
+/** Most logs of one range. If a range has more, fewer blocks are read at once. */
 const MOST_LOGS = 100_000
 /** Headers that are asked for together. */
 const HEADERS_AT_ONCE = 100
@@ -49,7 +49,7 @@ const HEADERS_AT_ONCE = 100
 type Node = Pick<Endpoint, 'ask' | 'limits'>
 type Span = { from: number; to: number }
 
-/** @throws NodeFaultError when the node fails, lags, or contradicts itself; `refused` where it refuses a single block */
+/** @throws NodeFaultError if the node fails, lags, or contradicts itself; `refused` if the node refuses a single block */
 export async function fetchRange(
   node: Node,
   query: LogQuery,
@@ -64,7 +64,7 @@ export async function fetchRange(
     const blocks = node.limits.blocks
     const spans = spansOf(at, to, blocks)
     const last = spans.at(-1)!.to
-    // With the last ones: a node that lacks the block must not be believed about its logs.
+    // The headers are asked with the last logs, because a node without the last block cannot know its logs.
     const wanted = last === to ? headers : []
     const answers = await askFor(node, query, spans, wanted, signal)
     if (answers === null) continue
@@ -92,7 +92,7 @@ function spansOf(from: number, to: number, blocks: number): Span[] {
   return spans
 }
 
-/** @returns null where the node wants fewer blocks in a request, which its limits now say @throws NodeFaultError */
+/** @returns null if the node wants fewer blocks in a request; its limits are then lowered @throws NodeFaultError */
 async function askFor(
   { ask, limits }: Node,
   query: LogQuery,
@@ -129,7 +129,7 @@ async function askFor(
   }
 }
 
-/** One header of each block with logs but the last one, where their own times do not count. */
+/** One header of each block with logs except the last block, if the logs' own times are not trusted. */
 async function headersOf(
   ask: Ask,
   logs: readonly RawLog[],
@@ -165,12 +165,12 @@ function checkNumbers(headers: readonly Header[], asked: readonly number[]): voi
       throw new NodeFaultError('wrong', `asked for block ${asked[index]}, got ${number}`)
 }
 
-/** In chain order. Nodes give logs so, but several requests make one list. */
+/** Sorts logs in chain order. A node sorts each answer, but one list has the logs of several answers. */
 function inOrder(logs: RawLog[]): RawLog[] {
   return logs.sort((one, other) => one.blockNumber - other.blockNumber || one.logIndex - other.logIndex)
 }
 
-/** Each log lies in the range, none came twice, and all of one block name the same hash. @throws NodeFaultError `wrong` */
+/** Checks that each log lies in the range, no log came twice, and all logs of a block name the same hash. @throws NodeFaultError `wrong` */
 function checkPlaces(logs: readonly RawLog[], { from, to }: RangeQuestion, end: Header): void {
   let before: RawLog | null = null
   for (const log of logs) {
@@ -189,7 +189,7 @@ function checkPlaces(logs: readonly RawLog[], { from, to }: RangeQuestion, end: 
   }
 }
 
-/** Of a header where it was asked for, else as the logs say. @throws NodeFaultError `wrong` where a time goes back, or logs of one block differ */
+/** The times from headers, or else from the logs. @throws NodeFaultError `wrong` if a time goes back, or logs of one block differ */
 function timesOf(
   logs: readonly RawLog[],
   headers: ReadonlyMap<number, Header>,
@@ -208,7 +208,7 @@ function timesOf(
   return times
 }
 
-/** What a node says of a range, in 32 bytes. Equal digests: the same last block, so the same chain, and the same logs at the same times. */
+/** A node's answer for a range, in 32 bytes. Equal digests mean the same last block, so the same chain, and the same logs and times. */
 export function digestOf({ end, logs, times }: BlockRange): string {
   return digest(`${end.hash} ${end.timestamp}`, logs, (log) => ` ${times.get(log.blockNumber)}`)
 }

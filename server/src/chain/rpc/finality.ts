@@ -1,6 +1,6 @@
 /**
- * The newest block that is final. One node may call a block final that is not, or name one that nobody has, and what is
- * indexed is never reverted; so with several nodes no single one decides.
+ * The newest final block. A node may call a block final that is not final, or name a block that no other node has. Indexed blocks are never
+ * reverted. So no single one of several nodes decides.
  */
 import { finalisedHeader, type Endpoint, type Endpoints } from './endpoints.ts'
 import { NodeFaultError } from './fault.ts'
@@ -8,16 +8,16 @@ import { NodeFaultError } from './fault.ts'
 export type Finality = {
   /** the node that was asked first */
   endpoint: Endpoint
-  /** as that node says; -1 while it knows of none */
+  /** the final block of that node; -1 while the node knows none */
   named: number
-  /** as more than half of the nodes that answered say; never above `named` */
+  /** the final block by more than half of the answering nodes; never above `named` */
   agreed: number
 }
 
 /**
- * Asks one node, and the others only where it names a newer block than `known`.
+ * Asks one node. Asks the others only if that node names a newer block than `known`.
  * @param noVote called with each other node that has no vote, and with the reason
- * @throws NodeFaultError when the first one fails; WrongChainError
+ * @throws NodeFaultError if the first node fails; WrongChainError
  */
 export async function findFinality(
   endpoints: Endpoints,

@@ -1,4 +1,4 @@
-/** The block in which a moment falls, found with a handful of headers. */
+/** Finds the first block at or after a moment with a few headers. */
 import { NodeFaultError } from './fault.ts'
 import { headerCall } from './fetchRange.ts'
 import type { Ask } from './jsonRpc.ts'
@@ -7,10 +7,10 @@ import { readHeader, type Header } from './shapes.ts'
 type Mark = Pick<Header, 'number' | 'timestamp'>
 
 /**
- * Searches where the moment would lie if blocks came evenly, and every third time in the middle.
+ * Searches at the place of the moment if blocks were evenly spaced. Every third search is in the middle.
  * @param before a block of an earlier time @param after a later block, of the moment or a later time
  * @param moment unix seconds
- * @returns the number of the first block of that time or a later one
+ * @returns the number of the first block with that time or a later time
  * @throws NodeFaultError
  */
 export async function firstBlockAt(

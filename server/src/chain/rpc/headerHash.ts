@@ -24,7 +24,10 @@ const FIELDS = [
   ['nonce', 'bytes'],
 ] as const
 
-/** Appended by later versions of the protocol. A field that the block lacks is left out; before a field that it has, it is hashed as empty. */
+/**
+ * Fields that later versions of the protocol append. A missing field at the end is left out. A missing field before a present field is
+ * hashed as empty.
+ */
 const LATER_FIELDS = [
   ['baseFeePerGas', 'quantity'],
   ['withdrawalsRoot', 'bytes'],
@@ -34,7 +37,7 @@ const LATER_FIELDS = [
   ['requestsHash', 'bytes'],
 ] as const
 
-/** Beside them, nodes give these, which are not hashed. */
+/** Nodes also give these fields, which are not hashed. */
 const UNHASHED = 'hash size totalDifficulty transactions uncles withdrawals milliTimestamp'.split(' ')
 const KNOWN: ReadonlySet<string> = new Set([
   ...FIELDS.map(([name]) => name),
@@ -42,7 +45,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...UNHASHED,
 ])
 
-/** Whether a node gives a field of which this program does not know whether it is hashed: a hard fork may have added it. */
+/** Whether a node gives a field that this program does not know. A hard fork may have added the field, and it may be hashed. */
 export function hasUnknownField(header: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(header).some(([name, value]) => !KNOWN.has(name) && value !== null)
 }
@@ -52,7 +55,7 @@ const HEX = /^0x[0-9a-f]*$/
 
 type Kind = 'bytes' | 'quantity'
 
-/** @returns null when a field is missing or no hex: such a header has no hash */
+/** @returns null if a field is missing or not hex, because such a header has no hash */
 export function headerHash(header: Readonly<Record<string, unknown>>): string | null {
   const list: Hex[] = []
   for (const [name, kind] of FIELDS) {

@@ -1,4 +1,7 @@
-/** JSON-RPC over HTTP: a list of calls in as few POSTs as the node takes, as fast as it takes them. Every fault becomes a `NodeFaultError`. */
+/**
+ * JSON-RPC over HTTP. A list of calls goes in as few POSTs as the node accepts, and as fast as the node accepts them. Every fault becomes
+ * a `NodeFaultError`.
+ */
 import { readRefusal } from '@galx/protocol/nodeErrors'
 import { nodeAddress, type NodeAddress } from '@galx/protocol/nodeAddress'
 import { ResponseTooLargeError, post, type PostAnswer } from './post.ts'
@@ -19,14 +22,14 @@ const MAXIMUM_BYTES = 32 * 1024 * 1024
 const ORDINARY_TIMEOUT = 1_500
 /** POSTs under way at once. */
 const POSTS_AT_ONCE = 4
-/** Times that one POST is sent again more slowly before the node is left alone. */
+/** Times that one POST is sent again more slowly before the node rests. */
 const SLOWER_TRIES = 4
-/** Longest wait for a rate limit, in milliseconds. If the node asks for a longer one, another node is used. */
+/** Longest wait for a rate limit, in milliseconds. If the node asks for a longer wait, another node is used. */
 const LONGEST_WAIT = 2_000
 
 /**
  * @param rangeTimeout milliseconds for an answer about many blocks, or about logs
- * @param limits what the node takes; what it refuses is learnt
+ * @param limits the node's limits; each refusal changes them
  */
 export function jsonRpc(url: string, rangeTimeout: number, limits: NodeLimits = new NodeLimits()): Ask {
   const address = nodeAddress(url)
@@ -40,7 +43,7 @@ export function jsonRpc(url: string, rangeTimeout: number, limits: NodeLimits = 
   const postWithRetry = async (calls: readonly Call[], signal: AbortSignal, timeout: number | undefined) => {
     for (let tries = 1; ; tries += 1) {
       const sentAt = await limits.acquire(calls.length, signal)
-      // A POST may hold only fewer calls by now.
+      // The limit of calls in one POST has fallen meanwhile.
       if (sentAt === null) return await ask(calls, signal, timeout)
       try {
         const time = timeout ?? timeFor(calls)
@@ -50,7 +53,7 @@ export function jsonRpc(url: string, rangeTimeout: number, limits: NodeLimits = 
       } catch (error) {
         if (!(error instanceof NodeFaultError)) throw error
         const { kind, hint } = error
-        // Without logs in it, a list that is too large has too many calls, and not too many blocks.
+        // If no call asks for logs, a too large list has too many calls and not too many blocks.
         const isBatch = kind === 'batch' || (kind === 'tooLarge' && !calls.some(asksLogs))
         if (isBatch && calls.length > 1) {
           limits.batchRefused(calls.length, hint.largestBatch)
@@ -91,8 +94,8 @@ function asksLogs({ method }: Call): boolean {
 }
 
 /**
- * Ends the work when `signal` does or the time is up. With a timer of its own: a signal of `AbortSignal.timeout` that only
- * `AbortSignal.any` knows may be collected as garbage, and then never fires.
+ * Ends the work when `signal` aborts or the time is over. The function has its own timer: a signal of `AbortSignal.timeout` that only
+ * `AbortSignal.any` holds may be collected as garbage, and then never fires.
  */
 async function withTimeout<Result>(
   milliseconds: number,
@@ -117,7 +120,7 @@ async function withTimeout<Result>(
 
 let lastId = 0
 
-/** One POST. A single call goes as it is: there are nodes that take no lists. */
+/** Sends one POST. A single call is not put into a list, because some nodes accept no lists. */
 async function send(
   address: NodeAddress,
   host: string,
@@ -138,7 +141,7 @@ async function send(
       methods: [...new Set(calls.map(({ method }) => method))],
     })
   const given = readJson(answer)
-  // Where the node refuses a list, it may answer with one error.
+  // A node that refuses a list may answer with one error.
   const answers = [given].flat() as ({ id?: unknown; result?: unknown; error?: unknown } | null | undefined)[]
   const failed = answers.find((one) => one?.error)?.error
   if (failed) throw refuse(failed)

@@ -1,4 +1,4 @@
-/** keccak256 as WebAssembly: thirty times as fast as in JavaScript, which counts where every header and topic is hashed. */
+/** keccak256 as WebAssembly. It is thirty times as fast as in JavaScript, and every header and topic is hashed. */
 import { createKeccak } from 'hash-wasm'
 
 const hasher = await createKeccak(256)

@@ -1,16 +1,16 @@
 /**
- * Headers that a range needed, for a range that is read again in parts because an epoch ends within it. The hash of each was computed from its
- * fields, so it is that block's header whichever node gave it.
+ * Keeps the headers of a range, because the range is read again in parts if an epoch ends within it. Each header's hash was computed from
+ * its fields, so the header is right whichever node gave it.
  */
 import type { Header } from './shapes.ts'
 
-/** Headers that are kept: those of three ranges, of which each has some hundred blocks with logs of ours, and more. */
+/** Headers that are kept: more than three ranges need, if each range has some hundred blocks with logs of ours. */
 const KEPT = 2_000
 
 export class KnownHeaders {
   readonly #byHash = new Map<string, Header>()
 
-  /** @returns the header of a block that a log names; undefined where it is not known */
+  /** @returns the header of a block that a log names; undefined if the header is not kept */
   of(number: number, hash: string): Header | undefined {
     const header = this.#byHash.get(hash)
     return header?.number === number ? header : undefined

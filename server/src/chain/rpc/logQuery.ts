@@ -1,4 +1,4 @@
-/** Which logs are wanted, as nodes are asked for them and as their answers are compared with that. */
+/** The wanted logs, as filters for requests to nodes and as a check of their answers. */
 import type { RawLog } from './shapes.ts'
 
 /** Logs of one contract: `topics` are the events, `recipient` an address that must be the third topic. */
@@ -8,12 +8,12 @@ export type LogFilter = { address: string; topics: readonly string[]; recipient?
 export type LogQuery = {
   /** filters for one `eth_getLogs` each; the caller adds the block range. For long ranges: few logs in the answers are unwanted */
   requests: readonly object[]
-  /** all in one `eth_getLogs`: for short ranges. A token's answers hold transfers to anybody */
+  /** one filter for everything, for short ranges: a token's answers contain transfers to anybody */
   short: object
   isWanted(log: RawLog): boolean
 }
 
-/** Filters without a recipient share one request. Its answer may hold unwanted logs, which `isWanted` tells apart. */
+/** Filters without a recipient share one request. The answer may contain unwanted logs, which `isWanted` rejects. */
 export function logQuery(filters: readonly LogFilter[]): LogQuery {
   const shared = filters.filter(({ recipient }) => recipient === undefined)
   const single = filters.filter(({ recipient }) => recipient !== undefined)

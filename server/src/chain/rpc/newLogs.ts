@@ -1,4 +1,4 @@
-/** One cheap question at the head: whether a node has finalised logs that are wanted. */
+/** One cheap request at the head: asks whether a node has wanted finalised logs. */
 import type { Endpoint } from './endpoints.ts'
 import { NodeFaultError } from './fault.ts'
 import { logCall } from './fetchRange.ts'
@@ -9,7 +9,7 @@ import { readLogs } from './shapes.ts'
 const TIMEOUT = 1_500
 
 /**
- * One POST of one call. The logs in the answer are not used: they only show that there is something to read.
+ * Sends one POST with one call. The logs in the answer are not used: they only show that a range must be read.
  * @param from the first block that is not in the tables
  * @throws NodeFaultError
  */

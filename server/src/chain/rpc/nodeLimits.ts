@@ -1,13 +1,14 @@
 /**
- * What one node takes: blocks in one `eth_getLogs`, calls in one POST, calls in one second. Each is learnt from the node's refusals, falls at
- * once and grows again, so that no refusal holds it down for good. The indexer keeps it across restarts (indexer/engine/storedLimits.ts).
+ * One node's limits: blocks in one `eth_getLogs`, calls in one POST, calls in one second. Each limit is learnt from the node's refusals. It
+ * falls at once and grows again, so that no refusal lowers it forever. The indexer stores the limits across restarts
+ * (indexer/engine/storedLimits.ts).
  */
 import { setTimeout as pause } from 'node:timers/promises'
 
 export const LARGEST_RANGE = 10_000
 /** Calls in one POST: public nodes refuse much longer lists. */
 const LARGEST_BATCH = 100
-/** Requests that a node must answer before its limit of blocks or calls grows after a refusal; twice as many after each further one. */
+/** Requests that a node must answer before its limit of blocks or calls grows after a refusal. Each further refusal doubles the number. */
 const LEAST_PATIENCE = 8
 const MOST_PATIENCE = 1_024
 /** Calls a second beyond which a node counts as unlimited. */
@@ -17,8 +18,8 @@ const AFTER_REFUSAL = 0.8
 /** The rate climbs by this factor a second until it is just below the refused rate. */
 const CLIMB = 1.1
 const JUST_BELOW = 0.9
-/** There it stays for a while, which doubles whenever the limit is met again. Then it rises by this factor a second, until it is so far
- * beyond the refused rate that the limit is no longer there: it climbs again. */
+/** Just below the refused rate, the rate stays for a while. The while doubles whenever the node refuses again. Then the rate rises by
+ * PROBE a second. At BEYOND times the refused rate, the limit has evidently gone, and the rate rises by CLIMB again. */
 const PROBE = 1.01
 const BEYOND = 1.1
 const LEAST_CALM = 5_000
@@ -27,12 +28,12 @@ const MOST_CALM = 160_000
 const LEAST_USE = 0.5
 /** Milliseconds after a refusal of a node that does not say how long to wait. */
 const REFUSED_REST = 500
-/** Milliseconds by which a POST that goes out late does not put off the next one. A process that was held up for longer does not make up for it
- * in one burst, which the node would refuse. */
+/** Milliseconds by which a POST may be late without a delay of the next POST. A process that was blocked for longer does not send the
+ * missed POSTs in one burst, which the node would refuse. */
 const CATCH_UP = 100
 const SECOND = 1_000
 
-/** As it is kept. `callsPerSecond`: null while no limit has been met. */
+/** The stored limits. `callsPerSecond`: null while the node has refused no rate. */
 export type LearntLimits = { blocks: number; calls: number; callsPerSecond: number | null }
 
 /** A whole number that falls when it is refused, and grows after a number of successes that rises with each refusal. */
@@ -60,11 +61,11 @@ class Ceiling {
     this.#value = Math.max(1, Math.min(this.#largest, value))
   }
 
-  /** @param named as the node names its limit; some nodes take less than that */
+  /** @param named the limit that the node names; some nodes accept less */
   refused(tried: number, named: number | null): void {
     const half = Math.floor(tried / 2)
     this.set(named !== null && named < tried ? named : half)
-    // Refusals one after the other find one limit.
+    // Successive refusals belong to one search for the limit, so the patience doubles once.
     if (this.#hasTaken) this.#patience = Math.min(MOST_PATIENCE, 2 * this.#patience)
     this.#hasTaken = false
     this.#needed = this.#patience
@@ -93,13 +94,13 @@ export class NodeLimits {
   #refusedAt = Number.NEGATIVE_INFINITY
   #changedAt = Number.NEGATIVE_INFINITY
   #calm = LEAST_CALM
-  /** until then the rate does not rise beyond just below the refused one */
+  /** until this time the rate stays just below the refused rate */
   #calmUntil = Number.NEGATIVE_INFINITY
   /** whether the node has answered since it refused */
   #hasAnswered = true
   /** when the next POST may be sent */
   #freeAt = 0
-  /** after a refusal nothing is sent before */
+  /** after a refusal nothing is sent before this time */
   #restsUntil = Number.NEGATIVE_INFINITY
   /** calls that were answered within the last second */
   #answered: { at: number; calls: number }[] = []
@@ -113,7 +114,7 @@ export class NodeLimits {
     return { blocks: this.#range.value, calls: this.#batch.value, callsPerSecond: this.#perSecond }
   }
 
-  /** What an earlier process has learnt. */
+  /** Takes the limits that an earlier process has learnt. */
   restore({ blocks, calls, callsPerSecond }: LearntLimits): void {
     this.#range.set(blocks)
     this.#batch.set(calls)
@@ -129,7 +130,7 @@ export class NodeLimits {
     return Math.min(this.#blocks, this.#range.value)
   }
 
-  /** Calls to send in one POST: at most those of half a second, since a node may count in bursts. */
+  /** Calls to send in one POST: at most the calls of half a second, because a node may count in bursts. */
   get calls(): number {
     return Math.max(1, Math.min(this.#batch.value, Math.floor((this.#perSecond ?? Infinity) / 2)))
   }
@@ -146,7 +147,7 @@ export class NodeLimits {
     this.#blocks = this.#range.value
   }
 
-  /** The node failed in another way: it is asked for less next time, and its limit stays as it is. */
+  /** The node failed in another way. The next request asks for fewer blocks, and the limit stays unchanged. */
   rangeFailed(blocks: number): void {
     this.#blocks = Math.max(1, Math.floor(blocks / 4))
   }
@@ -157,7 +158,7 @@ export class NodeLimits {
 
   /**
    * Waits until so many calls may be sent in one POST.
-   * @returns when: milliseconds of the clock; null where a POST may hold only fewer calls by now
+   * @returns the time of the POST, milliseconds of the clock; null if the limit of calls in one POST has fallen below `calls` meanwhile
    * @throws the signal's reason
    */
   async acquire(calls: number, signal: AbortSignal): Promise<number | null> {
@@ -205,14 +206,14 @@ export class NodeLimits {
     const now = this.#clock()
     this.#restsUntil = Math.max(this.#restsUntil, now + (retryAfter ?? REFUSED_REST))
     this.#freeAt = this.#restsUntil
-    // It was under way with another one that was refused, however late its refusal is read.
+    // The POST was sent before the last refusal, so both refusals show the same limit.
     if (sentAt < this.#refusedAt) return
     const answered = this.#answeredCalls(now)
     const rate = this.#perSecond ?? Math.max(calls, answered)
     this.#perSecond = Math.max(1, rate / 2, Math.min(AFTER_REFUSAL * rate, answered))
     this.#refusedAt = now
     this.#changedAt = now
-    // A node that refuses whatever comes says nothing of its limit: it may have refused for another reason.
+    // A node that refuses every request shows no limit: it may refuse for another reason.
     if (this.#hasAnswered) {
       if (rate > JUST_BELOW * this.#refusedRate) this.#calm = Math.min(MOST_CALM, 2 * this.#calm)
       this.#refusedRate = rate

@@ -1,6 +1,6 @@
 /**
- * What the API asks nodes, on behalf of callers: one request at a time, each with a deadline and a longest answer. The first
- * node that answers is used; one that failed is asked last for a while (backoff.ts), so that it costs its time-out once.
+ * The API's requests to nodes on behalf of callers. Each request has a deadline and a largest answer. The first node that answers is used.
+ * A failed node is asked last for a while (backoff.ts), so that callers wait for its time-out once.
  */
 import type { RefusalKind } from '@galx/protocol/nodeRefusals'
 import {
@@ -18,21 +18,22 @@ import { nodeAddress } from '@galx/protocol/nodeAddress'
 import { ResponseTooLargeError } from './post.ts'
 import { Backoff } from './backoff.ts'
 
-/** No node that was asked has the state of the block any more: an archive is needed. */
+/** No asked node has the state of the block any more. An archive is needed. */
 export class StateGoneError extends NodeFaultError {
   override name = 'StateGoneError'
 }
 
-/** `by`: the node that gave it, by its place among those configured. */
+/** `by`: index of the answering node among the configured nodes. */
 export type Answer = { by: number } & NodeAnswer
 
 export type Nodes = {
-  /** how many are configured */
+  /** number of configured nodes */
   count: number
   /**
-   * @param isAnswer which error answers are the chain's word; at any other the next node is asked
-   * @param except nodes that have answered and are not asked again; a too large answer of another node counts as no answer
-   * @throws NodeFaultError when no node answers in time; StateGoneError where all of them answer that an archive is needed; ResponseTooLargeError where the contract of an `eth_call` returns too much
+   * @param isAnswer whether an error answer comes from the chain; after any other error the next node is asked
+   * @param except nodes that have answered and are not asked again; then a too large answer of another node counts as no answer
+   * @throws NodeFaultError if no node answers in time; StateGoneError if all nodes answer that an archive is needed;
+   * ResponseTooLargeError if the contract of an `eth_call` returns too much
    */
   ask(
     request: NodeRequest,
@@ -43,7 +44,7 @@ export type Nodes = {
 
 /** Milliseconds for a request, all nodes together. */
 const DEADLINE_MS = 4_000
-/** Milliseconds that a node may take while there is another one to ask. */
+/** Milliseconds that a node may take while another node can be asked. */
 const TIMEOUT_MS = 1_500
 
 /** @param urls asked in this order */
@@ -65,7 +66,7 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
       for (const [index, node] of order.entries()) {
         const left = DEADLINE_MS - (clock() - started)
         if (left <= 0) break
-        // Nobody waits long for one that was silent, where another one has answered.
+        // If another node has answered, nobody waits long for a node that was silent.
         const isBrief = index < order.length - 1 || (except.length > 0 && !backoff.isAvailable(node))
         const timeout = isBrief ? Math.min(TIMEOUT_MS, left) : left
         try {
@@ -81,7 +82,7 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
           faults.push(`${node.address.name} ${refusalText(refusal)}`)
         } catch (error) {
           if (!(error instanceof NodeFaultError)) throw error
-          // A contract's long answer must not make us ask every node or back off from one.
+          // After a contract's long answer, no other node is asked, and the node does not rest.
           if (error instanceof ResponseTooLargeError) {
             if (except.length === 0) throw error
           } else backoff.recordFailure(node, error)

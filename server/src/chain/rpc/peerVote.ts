@@ -1,4 +1,4 @@
-/** The peers' votes on one range, and the end of the time that late peers have. */
+/** The peers' votes on one range, and the deadline of late peers. */
 import type { Endpoint } from './endpoints.ts'
 import { NodeFaultError } from './fault.ts'
 
@@ -14,7 +14,7 @@ export class PeerVote {
   #timer: NodeJS.Timeout | null = null
   #isLate = false
 
-  /** @param patience milliseconds that late peers have once a majority agrees; null: as long as they take */
+  /** @param patience milliseconds that late peers have once a majority agrees; null: no limit */
   constructor(patience: number | null, outer: AbortSignal) {
     this.#patience = patience
     this.#outer = outer
@@ -23,7 +23,7 @@ export class PeerVote {
     if (outer.aborted) this.#abort()
   }
 
-  /** of the peers' reads */
+  /** the signal for the peers' reads */
   get signal(): AbortSignal {
     return this.#patience === null ? this.#outer : this.#ending.signal
   }
@@ -33,13 +33,13 @@ export class PeerVote {
     return this.#timer !== null
   }
 
-  /** The node that is read has answered. @param isMajority whether it and the votes so far are more than half of all nodes, with one digest */
+  /** The node that is read has answered. @param isMajority whether more than half of all nodes, this node included, gave its digest */
   decidedBy(isMajority: (votes: ReadonlyMap<Endpoint, string>) => boolean): void {
     this.#isMajority = isMajority
     this.receive()
   }
 
-  /** A vote has come. */
+  /** A vote has arrived. */
   receive(): void {
     if (this.#timer !== null || this.#patience === null || this.#isMajority?.(this.votes) !== true) return
     this.#timer = setTimeout(() => {
@@ -58,7 +58,7 @@ export class PeerVote {
     }
   }
 
-  /** No peer is ended any more. */
+  /** Stops the timer, so that no read of a peer is aborted any more. */
   end(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#outer.removeEventListener('abort', this.#abort)

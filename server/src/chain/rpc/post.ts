@@ -1,11 +1,11 @@
-/** One POST to a node: within a time, up to a size, to no other address than the node's own. */
+/** Sends one POST to a node, with limits of time and size, and never to another address than the node's own. */
 import { NodeFaultError } from './fault.ts'
 import type { NodeAddress } from '@galx/protocol/nodeAddress'
 
-/** The node's answer is longer than it may be; reading stopped there. */
+/** The node's answer is longer than allowed. The read stopped at the limit. */
 export class ResponseTooLargeError extends NodeFaultError {
   override name = 'ResponseTooLargeError'
-  /** how the answer begins */
+  /** the first bytes of the answer */
   readonly start: string
 
   constructor(maximumBytes: number, start: string) {
@@ -14,9 +14,9 @@ export class ResponseTooLargeError extends NodeFaultError {
   }
 }
 
-/** Bytes of a too long answer that are kept: they tell a JSON-RPC answer from any other page. */
+/** Bytes of a too long answer that are kept. They distinguish a JSON-RPC answer from another page. */
 const START_BYTES = 64
-/** Bytes that are read of an answer about a fault. */
+/** Bytes that are read of an HTTP error's body. */
 const FAULT_BYTES = 16 * 1024
 
 export type PostLimits = {
@@ -41,7 +41,7 @@ export async function post(address: NodeAddress, body: string, limits: PostLimit
       method: 'POST',
       headers: address.headers,
       body,
-      // A node that sends us elsewhere could have us ask any address in our network.
+      // With redirects, a node could make this server ask any address in our network.
       redirect: 'error',
       signal: limits.signal,
     })
@@ -90,7 +90,7 @@ function waitOf(header: string | null): number | null {
   return Number.isNaN(at) ? null : Math.max(0, at - Date.now())
 }
 
-/** What went wrong, by its code where it has one: messages of fetch may quote the URL. */
+/** The cause of a failure: its code if there is one, because messages of fetch may quote the URL. */
 function causeOf(error: unknown): string {
   const { cause } = error as { cause?: { code?: unknown; message?: string } }
   if (typeof cause?.code === 'string') return cause.code

@@ -1,4 +1,4 @@
-/** A node's answers, checked before anything is believed. */
+/** Checks a node's answers before they are used. */
 import { NodeFaultError } from './fault.ts'
 import { hasUnknownField, headerHash } from './headerHash.ts'
 
@@ -12,7 +12,7 @@ export type RawLog = {
   transactionHash: string
   topics: string[]
   data: string
-  /** of its block, unix seconds; only where the node gives it */
+  /** time of the block, unix seconds; only if the node gives it */
   blockTimestamp?: number
 }
 
@@ -22,14 +22,14 @@ export type Header = {
   parentHash: string
   /** unix seconds */
   timestamp: number
-  /** whether the hash was computed from the fields; else it is what the node says it is, beside a field that this program does not know */
+  /** whether the hash was computed from the fields; otherwise the node named it, because a field is unknown to this program */
   isComputed: boolean
 }
 
 const HASH = /^0x[0-9a-f]{64}$/
 const WORD_DATA = /^0x(?:[0-9a-f]{64})*$/
 
-/** The chain's instructions write logs with none to four. */
+/** The EVM's log instructions write 0 to 4 topics. */
 const MOST_TOPICS = 4
 
 type Fields = Record<string, unknown>
@@ -47,8 +47,8 @@ function quantity(value: unknown, what: string): number {
 }
 
 /**
- * @throws NodeFaultError `behind` when the node has no such block, `wrong` for anything that is not a block's header, `forged` when
- * the fields, all of which are known, do not hash to the hash that the node names
+ * @throws NodeFaultError `behind` if the node has no such block; `wrong` for any value that is not a block's header; `forged` if all
+ * fields are known and do not hash to the named hash
  */
 export function readHeader(value: unknown): Header {
   if (value === null) throw new NodeFaultError('behind', 'the node does not have the block')
@@ -70,7 +70,7 @@ export function readHeader(value: unknown): Header {
   }
 }
 
-/** @throws NodeFaultError `wrong` for anything that is not a list of mined logs */
+/** @throws NodeFaultError `wrong` for any value that is not a list of mined logs */
 export function readLogs(value: unknown): RawLog[] {
   if (!Array.isArray(value)) return wrong('logs are no list')
   const logs: RawLog[] = []
@@ -98,7 +98,7 @@ function readLog(entry: unknown, before: RawLog | undefined): RawLog {
     transactionHash: hash(fields.transactionHash, 'a log’s transaction hash'),
     topics,
     data,
-    // There are nodes that give 0 where they do not know it.
+    // Some nodes give 0 if they do not know the time.
     ...(typeof fields.blockTimestamp === 'string' &&
       fields.blockTimestamp !== '0x0' && {
         blockTimestamp: quantity(fields.blockTimestamp, 'a log’s block timestamp'),
@@ -106,7 +106,7 @@ function readLog(entry: unknown, before: RawLog | undefined): RawLog {
   }
 }
 
-/** @returns the text that was checked before, where the value is the same; null elsewhere */
+/** @returns the checked text if the value is the same; otherwise null */
 function sameText(checked: string | undefined, value: unknown): string | null {
   return checked !== undefined && value === checked ? checked : null
 }

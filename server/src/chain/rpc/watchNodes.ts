@@ -1,4 +1,4 @@
-/** The state of each configured node. All are asked together and seldom, however many callers want to know. */
+/** The state of each configured node. All nodes are asked together, and rarely, whatever the number of callers. */
 import { ttlCache } from '../../platform/ttlCache.ts'
 import { nodeAddress } from '@galx/protocol/nodeAddress'
 import { post } from './post.ts'
@@ -10,15 +10,15 @@ export type NodeStatus = {
   /** null: the node does not say */
   head: number | null
   finalised: number | null
-  /** of its answer; null: there was none */
+  /** time of the answer; null: no answer */
   milliseconds: number | null
 }
 
 /** Milliseconds that a node has for its answer. */
 const TIMEOUT = 1_500
-/** Milliseconds for which an answer serves all who ask. */
+/** Milliseconds for which all callers share an answer. */
 const FRESH = 2_000
-/** Of an answer: two headers with the hashes of their transactions. */
+/** Largest answer: two headers with the hashes of their transactions. */
 const MAXIMUM_BYTES = 1024 * 1024
 const BLOCKS = ['latest', 'finalized']
 const QUESTION = JSON.stringify(

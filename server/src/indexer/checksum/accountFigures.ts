@@ -1,4 +1,4 @@
-/** What the tables say of some accounts, at the block of the cursor. */
+/** The figures of some accounts in the tables, at the block of the cursor. */
 import { FIRST_GIFT, figures, type Expected, type Figure } from '@galx/protocol/checksum'
 import {
   checkedPools,
@@ -13,12 +13,12 @@ import { loadAccruals } from '../../staking/accrualRows.ts'
 import { earnedBetween, perWeightAt, type Accrual } from '../../staking/accruals.ts'
 import type { SampledAccount } from './sample.ts'
 
-/** Changes of an account's weight in a pool, and as many of its payments: of an account with more, what it earned is not computed. */
+/** Limit for the changes of an account's weight in a pool, and for its payments. The earnings of an account above the limit are not computed. */
 const MOST_ROWS = 1_000
 
 type Stake = { accountId: number; pool: PoolKey; positions: bigint; gifts: bigint }
 
-/** @returns which positions are looked at, and the figures of the accounts @param at of the cursor's block, unix seconds */
+/** @returns the positions to compare and the figures of the accounts @param at time of the cursor's block, unix seconds */
 export async function accountFigures(
   sql: Queryable,
   deployment: Deployment,
@@ -44,7 +44,7 @@ export async function accountFigures(
   }
 }
 
-/** How many positions logs have opened. */
+/** The number of positions that logs have opened. */
 async function readStakes(sql: Queryable, deployment: Deployment, ids: readonly number[]): Promise<Stake[]> {
   const rows = await sql<(Omit<Stake, 'pool'> & { pool: bigint })[]>`
     select o.account_id as "accountId", p.pool, count(*) filter (where o.position < ${String(FIRST_GIFT)}::numeric)::numeric as positions,
@@ -65,7 +65,7 @@ function byKey<Row extends { pool: bigint }>(
   })
 }
 
-/** Some of the account's positions in a row, from a place drawn at random; of its gifts as many. */
+/** Some successive positions of the account from a random place, and as many of its gifts. */
 function windowsOf({ pool, positions, gifts }: Stake, random: () => number): CheckedAccount['positions'] {
   const place = (count: bigint) => {
     const places = count > POSITIONS_READ ? count - POSITIONS_READ + 1n : 1n
@@ -112,9 +112,9 @@ async function stakeFigures(
 }
 
 /**
- * What the account has earned in the pool and was not paid. The contract rounds down whenever it settles; this here rounds once for each weight. The
- * two are apart by no more than a wei for each settlement.
- * @param weight the account's now, wei @param accrual the pool's latest
+ * The account's unpaid earnings in the pool. The contract rounds down at each settlement. This function rounds once for each weight. The
+ * results differ by at most one wei for each settlement.
+ * @param weight the account's weight now, wei @param accrual the pool's latest accrual
  */
 async function earnedOf(
   sql: Queryable,
@@ -136,7 +136,7 @@ async function earnedOf(
   if (changes.length === MOST_ROWS || paid.length === MOST_ROWS) return 'unknown'
   let earned = 0n
   let until = perWeightAt(accrual, at)
-  // Backwards: each weight earned from its own change until the one after it.
+  // Backwards: each weight earned from its own change until the next change.
   for (const [index, change] of changes.entries()) {
     earned += earnedBetween(index === 0 ? weight : change.weight, change.perWeight, until)
     until = change.perWeight

@@ -14,7 +14,7 @@ import { readContracts, type ReadBlock } from './readContracts.ts'
 import { weightDifferences } from './weightHistory.ts'
 import { sampleAccounts, sampleEpochs, samplePasses, findAccounts } from './sample.ts'
 
-/** Accounts drawn while following: one call then carries all views out. */
+/** Accounts drawn while following. With so few accounts, one call runs all views. */
 const FEW = 20
 /** Accounts drawn after a backfill. */
 const MANY = 200
@@ -26,10 +26,11 @@ export function contractComparison(
   log: Logger,
   random: () => number = Math.random,
 ): CompareContracts {
-  /** where the history of weights is checked already: a comparison that nodes did not answer in time goes on from there */
+  /** the history of weights is checked up to this block. If nodes did not answer a comparison in time, the next one goes on from here */
   let checked: { tables: number; block: number } | null = null
   return async (sql, { thorough, also, since, signal }) => {
-    // Apart from the snapshot: after a backfill this takes longer than nodes keep the state of its block. What is indexed meanwhile is checked in it.
+    // Not in the snapshot: after a backfill this check takes longer than nodes keep the state of the snapshot's block. The snapshot checks the
+    // logs that are indexed meanwhile.
     const begun = await readBlock(sql)
     if (begun === null) return null
     const isKnown = checked?.tables === begun.tables && checked.block <= begun.number
@@ -59,7 +60,7 @@ export function contractComparison(
   }
 }
 
-/** All figures are of one state of the tables; null before the first block. */
+/** Reads all figures from one state of the tables. Null before the first block. */
 function readTables(
   sql: Sql,
   {
@@ -76,7 +77,7 @@ function readTables(
     random: () => number
     /** the block of the last comparison that passed */
     since: number
-    /** up to which the history of weights is checked */
+    /** the history of weights is checked up to this block */
     begun: number
   },
 ) {

@@ -1,4 +1,4 @@
-/** What the nodes' answers say of the tables. Pure. */
+/** Judges the tables by the nodes' answers. Pure. */
 import {
   compareChecksum,
   describeDifference,
@@ -10,17 +10,17 @@ import { NodeFaultError } from '../../chain/rpc/fault.ts'
 import type { NodeFault, NodeFigures } from './readContracts.ts'
 
 export type Verdict = {
-  /** none: the tables equal the contracts */
+  /** empty if the tables equal the contracts */
   differences: Difference[]
-  /** nodes that say something else than more than half of all, with the first thing that they say */
+  /** nodes that contradict more than half of all nodes, with their first difference */
   outvoted: { node: string; says: string }[]
 }
 
 /**
- * Either all answering nodes agree, or more than half of the configured nodes do. Where several are configured, two must answer: no single node
- * decides.
- * @param nodes how many are configured
- * @throws NodeFaultError where too few nodes answer, or they say different things
+ * Either all answering nodes must agree, or more than half of the configured nodes. If several nodes are configured, two must answer, so
+ * that no single node decides.
+ * @param nodes number of configured nodes
+ * @throws NodeFaultError if too few nodes answer or agree
  */
 export function judge(
   expected: readonly Figure<Expected>[],

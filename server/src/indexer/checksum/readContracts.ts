@@ -1,4 +1,4 @@
-/** Reads the contracts at one block, from every configured node. One POST a node: the block, the views, and the newest block. */
+/** Reads the contracts at one block from every configured node. One POST for each node asks for the block, the views and the newest block. */
 import { checksumCall, readFigures, type ChecksumRead } from '@galx/protocol/checksumReads'
 import type { Figure, Found } from '@galx/protocol/checksum'
 import type { Deployment } from '@galx/protocol/deployment'
@@ -8,17 +8,17 @@ import { NodeFaultError } from '../../chain/rpc/fault.ts'
 import type { Ask } from '../../chain/rpc/jsonRpc.ts'
 import { readHeader } from '../../chain/rpc/shapes.ts'
 
-/** Nodes keep the state of 128 blocks, on BNB Smart Chain 58 seconds. */
+/** Nodes keep the state of 128 blocks. On BNB Smart Chain this is 58 seconds. */
 const OLDEST_STATE_SECONDS = 50
-/** Views of one call: some 4 million gas, and an answer of 150 kB. */
+/** Views in one call. They use some 4 million gas, and the answer has 150 kB. */
 const VIEWS_AT_ONCE = 600
 
-/** The block at which is read, as the tables have it. */
+/** The block of the read, as the tables have it. */
 export type ReadBlock = { number: number; hash: string; timestamp: number }
 export type NodeFigures = { node: string; figures: Figure<Found>[] }
 export type NodeFault = { node: string; fault: NodeFaultError }
 
-/** @returns what each node says that answers, and the faults of the others */
+/** @returns the figures of each node that answers, and the faults of the others */
 export async function readContracts(
   endpoints: Pick<Endpoints, 'everyone'>,
   deployment: Deployment,
@@ -58,7 +58,7 @@ async function askNode(
   return figures
 }
 
-/** @throws NodeFaultError where the node has another block of that number, or may no longer have its state */
+/** @throws NodeFaultError if the node has another block of that number, or may no longer have its state */
 function assertBlock({ number, hash, timestamp }: ReadBlock, found: string, newest: number): void {
   if (found !== hash)
     throw new NodeFaultError('wrong', `block ${number} is ${found} here, and ${hash} in the tables`)
@@ -70,7 +70,7 @@ function assertBlock({ number, hash, timestamp }: ReadBlock, found: string, newe
     )
 }
 
-/** @throws NodeFaultError for bytes that are not the contracts' answer at that block */
+/** @throws NodeFaultError if the bytes are not the contracts' answer at that block */
 function decode(reads: readonly ChecksumRead[], answer: unknown, block: number): Figure<Found>[] {
   try {
     return readFigures(reads, answer as Hex, block)

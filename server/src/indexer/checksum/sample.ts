@@ -1,31 +1,34 @@
-/** Which accounts, passes and published epochs a comparison looks at: some drawn at random, and those that changed since the last comparison. */
+/** Chooses accounts, passes and published epochs for a comparison: some at random, and the accounts that changed since the last comparison. */
 import type { Address, Hex } from 'viem'
 import type { Queryable } from '../../platform/database/connection.ts'
 
-/** `id`: in the tables. */
+/** `id`: the account's id in the tables. */
 export type SampledAccount = { id: number; address: Address }
 
-/** What EpochLog holds of an epoch, as the tables have it. */
+/** EpochLog's entry of an epoch, as the tables have it. */
 export type PublishedEpoch = { epoch: number; hash: Hex; blockNumber: number }
 
-/** A place is a whole number of so many parts. */
+/** A place is a whole number below this one. */
 const PLACES = 2 ** 20
 /** Passes drawn at random. */
 const PASSES = 3
 /** Published epochs drawn at random. */
 const EPOCHS = 3
-/** Newest epochs that are drawn from: of these the signer keeps what the timelock replaces. */
+/** Epochs are drawn from this many newest epochs. For these the signer keeps the hashes that the timelock replaces. */
 const NEWEST_EPOCHS = 400
 /** Seconds since an epoch was seen in EpochLog. */
 const EPOCH_SEEN_BEFORE = 60
-/** Changes since the last comparison whose accounts are all returned: a log that was moved to another account shows in these two accounts alone. */
+/**
+ * Changes since the last comparison whose accounts are all returned. If a node assigns a log to another account, the fault appears in
+ * these two accounts alone.
+ */
 const CHANGED = 200
 
 /**
- * Accounts that have something in a contract: drawn from each kind of holding in turn, so that the few who have a level or a voucher are drawn too.
- * One row is looked up for each, however many accounts there are.
- * @param count at most as many are drawn at random
- * @param since a block: of the accounts that have changed after it, the last `CHANGED` changes' are all returned
+ * Accounts that have a holding in a contract. Each kind of holding is drawn in turn, so that the few accounts with a level or a voucher
+ * are drawn too. Each draw reads one row, whatever the number of accounts.
+ * @param count most accounts drawn at random
+ * @param since a block: the accounts of the last `CHANGED` changes after this block are all returned
  * @param random from 0 to 1
  */
 export async function sampleAccounts(
@@ -35,7 +38,7 @@ export async function sampleAccounts(
   random: () => number,
 ): Promise<SampledAccount[]> {
   const places = placesOf(count, random)
-  // The tables' names stand in the text: a second set of tables is read by renaming them there.
+  // The statement's text contains the tables' names. To read the second set of tables, the names in the text are replaced.
   return sql<SampledAccount[]>`
     with drawn as (select place, turn from unnest(${places}::bigint[]) with ordinality as one (place, turn)),
     found as (
@@ -63,7 +66,7 @@ export async function sampleAccounts(
     order by id`
 }
 
-/** Ids of passes that were minted: some at random, and the newest one. */
+/** Ids of minted passes: some at random, and the newest. */
 export async function samplePasses(sql: Queryable, random: () => number): Promise<bigint[]> {
   const places = placesOf(PASSES, random)
   const rows = await sql<{ id: bigint }[]>`
@@ -77,9 +80,9 @@ export async function samplePasses(sql: Queryable, random: () => number): Promis
 }
 
 /**
- * The newest published epoch and some others at random. An epoch that was seen in EpochLog within the last minute may have been published after the
- * block at which is compared.
- * @param at of that block, unix seconds
+ * The newest published epoch and some others at random. Epochs that were first seen in EpochLog within the last minute are left out: they
+ * may have been published after the compared block.
+ * @param at time of the compared block, unix seconds
  */
 export async function sampleEpochs(
   sql: Queryable,
@@ -99,7 +102,7 @@ export async function sampleEpochs(
     ) order by epoch`
 }
 
-/** Those of the accounts that the tables know. */
+/** The accounts among the addresses that the tables contain. */
 export function findAccounts(sql: Queryable, addresses: readonly Address[]): Promise<SampledAccount[]> {
   return sql<SampledAccount[]>`
     select id, address from galx.accounts where address = any (${addresses as Address[]}::bytea[]) order by id`

@@ -1,6 +1,7 @@
 /**
- * Whether the logs of stakes and withdrawals fit each other: each names an amount and the account's weight after it, and the weight must change by what the
- * amount weighs. A weight that a later log has replaced is in no contract's state any more, but bonuses of the time between were computed from it.
+ * Checks that the logs of stakes and withdrawals are consistent. Each log names an amount and the account's weight afterwards. The weight
+ * must change by the weight of the amount. No contract's state holds a weight that a later log has replaced, but bonuses of the time
+ * between were computed from it.
  */
 import type { Difference } from '@galx/protocol/checksum'
 import { BPS, WEIGHT_UNIT } from '@galx/protocol/formulas'
@@ -9,14 +10,15 @@ import type { Queryable } from '../../platform/database/connection.ts'
 
 /** The highest boost that StakingPools keeps (contracts/src/types/Stake.sol), basis points. */
 const HIGHEST_BOOST = 75_535n
-/** Differences that are named. */
+/** Most differences that are returned. */
 const NAMED = 20
 
 type Row = { address: Address; pool: bigint; block: number; amount: bigint; change: bigint }
 
 /**
- * The cost is that of the logs since that block. In a pool with boosts a change has a lower and an upper bound; in all others it is exact, but for the unit
- * by which parts of a position round. A withdrawal of a position without weight (`withdrawPrincipal`) changes no weight.
+ * The cost depends on the logs since that block. In a pool with boosts, a change has a lower and an upper bound. In all other pools the
+ * change is exact, except for one unit from the rounding of a position's parts. A withdrawal of a position without weight
+ * (`withdrawPrincipal`) changes no weight.
  * @param since a block whose own logs are checked already
  */
 export async function weightDifferences(sql: Queryable, since: number): Promise<Difference[]> {

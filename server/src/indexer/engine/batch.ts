@@ -1,4 +1,7 @@
-/** Computes a range of blocks in memory: decodes its events, reads the rows that they refer to, applies them, and computes points. Writes nothing. */
+/**
+ * Computes a range of blocks in memory: decodes the events, reads the rows that the events refer to, applies the events, and computes
+ * points. Writes nothing.
+ */
 import { setImmediate as turn } from 'node:timers/promises'
 import { ActivityRows } from '../../ledger/activityRows.ts'
 import type { Place } from '../../chain/decoding.ts'
@@ -15,20 +18,20 @@ type Folds = ReadonlyMap<Source, Fold<Place>>
 /** The rules and the single epoch of a batch. */
 type Batching = { epochs: Epochs; epoch: number }
 
-/** Everything that the events need from the tables has been read; none of them has been applied. */
+/** All rows that the events need have been read. No event has been applied. */
 type BegunBatch = Batch & { folds: Folds; events: readonly SourcedEvent[] }
 
 /**
- * Written once, by the transaction that moves the cursor to the end of the range.
- * `writePoints`: as of `Epochs.follow`
+ * The transaction that moves the cursor to the end of the range writes the batch once.
+ * `writePoints` comes from `Epochs.follow`.
  */
 export type MadeBatch = Batch & { folds: Folds; writePoints: (writing: Transaction) => Promise<void> }
 
-/** Events that are decoded or applied between two turns of the event loop, so that waiting statements are sent in between. */
+/** Events that are decoded or applied between two turns of the event loop. Waiting statements are sent between two turns. */
 const AT_ONCE = 512
 
 /**
- * The same topic may be an event of several contracts: the address decides who decodes.
+ * Several contracts may have an event with the same topic, so the address decides which source decodes the log.
  * @throws InvariantViolationError
  */
 export async function decodeRange(
@@ -47,7 +50,7 @@ export async function decodeRange(
 }
 
 /**
- * @param sql a transaction that sees the tables as the batch before leaves them
+ * @param sql a transaction that sees the tables after the batch before
  * @throws InvariantViolationError, or the database's error
  */
 export async function makeBatch(
@@ -61,7 +64,7 @@ export async function makeBatch(
   return { ...batch, writePoints: await epochs.follow(sql, batch, epoch) }
 }
 
-/** Reads what a range's events refer to, by keys alone. */
+/** Reads the rows that a range's events refer to, by keys alone. */
 async function beginBatch(
   sql: Transaction,
   range: Pick<BlockRange, 'times'>,
@@ -78,7 +81,7 @@ async function beginBatch(
     weightChanges: [],
   }
   const folds = new Map<Source, Fold<Place>>()
-  // What needs no answer of another statement is sent at once. The connection keeps the order.
+  // Statements that do not depend on each other's answers are sent at once. The connection keeps the order.
   await Promise.all(
     [...bySource].map(async ([source, own]) => folds.set(source, await source.begin(sql, batch, own))),
   )
@@ -87,7 +90,7 @@ async function beginBatch(
 
 type Binding = { account: string; inviter: string }
 
-/** A function of its own: once a loop is hot, V8 compiles the whole function that it is in. */
+/** A separate function, because V8 compiles the whole function around a hot loop. */
 function referredTo(events: readonly SourcedEvent[]) {
   const bySource = new Map<Source, Place[]>()
   const addresses = new Set<string>()

@@ -1,4 +1,4 @@
-/** How often nodes are asked while the indexer follows the chain's head. What a provider bills is calls. */
+/** Limits the calls to nodes while the indexer follows the chain's head, because providers charge for calls. */
 import type { Endpoint } from '../../chain/rpc/endpoints.ts'
 
 export class CallBudget {
@@ -11,9 +11,10 @@ export class CallBudget {
   }
 
   /**
-   * @param perSecond calls of this node, on average
-   * @param burst calls that it may be ahead of that. Twice as many are remembered: what a backfill asked is not made up for at the head
-   * @returns whether it may be asked now
+   * @param perSecond average calls to this node
+   * @param burst calls by which the node may exceed the average. At most twice as many count against the node later, so that the calls of a
+   * backfill do not stop the calls at the head
+   * @returns whether the node may be asked now
    */
   allows(endpoint: Endpoint, perSecond: number, burst: number): boolean {
     const now = this.#clock()

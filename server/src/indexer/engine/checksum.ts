@@ -1,6 +1,6 @@
 /**
- * Beside the leader's loop: every few minutes, after a backfill, and once an epoch is closed, the tables are compared with the contracts. The result is
- * kept in a table, where the signer finds it.
+ * Compares the tables with the contracts beside the leader's loop: every few minutes, after a backfill, and after an epoch is closed. The
+ * result is written into a table, which the signer reads.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -14,19 +14,19 @@ import type { Distance } from './distance.ts'
 import type { IndexerMetrics } from './metrics.ts'
 
 export type Compared = {
-  /** at which both were read */
+  /** the block at which tables and contracts were read */
   block: number
-  /** which tables were read: others may have their names now */
+  /** identifies the tables that were read: other tables may have their names now */
   tables: number
-  /** none: the tables equal the contracts */
+  /** empty if the tables equal the contracts */
   differences: readonly Difference[]
 }
 
 /**
- * Compares the tables with the contracts at the block of the cursor. `thorough`: with more accounts. `also`: accounts that are looked at in any case.
- * `since`: the block of the last comparison that passed; null: there was none.
+ * Compares the tables with the contracts at the block of the cursor. `thorough` compares more accounts. `also` names accounts that are
+ * always compared. `since` is the block of the last comparison that passed, or null.
  * @returns null before the first block
- * @throws NodeFaultError where nodes do not answer, disagree, or no longer have the block's state; the database's errors
+ * @throws NodeFaultError if nodes do not answer, disagree, or no longer have the block's state; the database's errors
  */
 export type CompareContracts = (
   sql: Sql,
@@ -49,22 +49,22 @@ export type ChecksumOptions = {
   signal: AbortSignal
 }
 
-/** Finalised blocks that may be missing from the tables. With more blocks missing, nodes no longer have the state at the cursor. */
+/** Finalised blocks that may be missing from the tables. If more are missing, nodes no longer have the state at the cursor. */
 const NEAR = 64
-/** Milliseconds since a node named the newest final block: later, the tables may be further behind than is known. */
+/** Milliseconds since a node named the newest final block. After a longer time, more final blocks may be missing than is known. */
 const SEEN_WITHIN = 30_000
-/** Milliseconds: the longest wait after a comparison that could not be made. */
+/** Milliseconds: the longest wait after a failed comparison. */
 const LONGEST_WAIT = 60_000
-/** Blocks since the last comparison that make it a backfill: some hours. */
+/** With more blocks since the last comparison, the indexer was backfilling. The number is some hours of blocks. */
 const BACKFILL = 20_000
 /** Milliseconds between two checks whether a comparison is due. */
 const POLL_INTERVAL = 500
-/** Milliseconds within which another block is waited for, to find a difference there too. */
+/** Milliseconds to wait for another block, to compare a difference there again. */
 const ANOTHER_BLOCK = 10_000
 /** Differences that the log names and the table keeps. */
 const NAMED = 20
 
-/** Runs until `signal` aborts. @throws what is no retryable error */
+/** Runs until `signal` aborts. @throws every error that is not retryable */
 export async function runChecksum(options: ChecksumOptions): Promise<void> {
   const { databaseUrl, every, distance, log, metrics, signal } = options
   const sql = connect(databaseUrl, { name: 'galx checksum', max: 1, limits: TIME_LIMITS.aggregate })
@@ -101,7 +101,7 @@ export async function runChecksum(options: ChecksumOptions): Promise<void> {
   }
 }
 
-/** What an earlier process found: a restart does not hide that no comparison passes. */
+/** Shows the result of an earlier process, so that a restart does not hide that no comparison passes. */
 async function showPassed(
   sql: Queryable,
   { checksumPassed, checksumPassedBlock }: ChecksumOptions['metrics'],
@@ -115,7 +115,7 @@ async function showPassed(
 
 type Due = { known: boolean; epochClosed: boolean; thorough: boolean; passed: number | null }
 
-/** `epochClosed`: one was closed since the last comparison, and is signed only after the next one. Null before the first block. */
+/** `epochClosed`: an epoch was closed since the last comparison. It is signed only after the next comparison. Null before the first block. */
 async function readDue(sql: Queryable): Promise<Due | null> {
   const [row] = await sql<(Omit<Due, 'thorough'> & { since: number })[]>`
     select s.block_number is not null as known, s.passed_block as passed, c.number - coalesce(s.block_number, -1) as since,
@@ -128,7 +128,7 @@ async function readDue(sql: Queryable): Promise<Due | null> {
   return { known, epochClosed, passed, thorough: !known || since > BACKFILL }
 }
 
-/** A difference counts once it is found at two blocks. */
+/** A difference counts only if it is found at two blocks. */
 async function compareOnce(
   options: ChecksumOptions,
   sql: Sql,
@@ -172,7 +172,7 @@ export function namesOf(differences: readonly Difference[]): string[] {
   return differences.slice(0, NAMED).map(describeDifference)
 }
 
-/** A chain that stands still has no other block. */
+/** Waits for another block, but not forever: the chain may have stopped. */
 async function untilAnotherBlock(sql: Queryable, block: number, signal: AbortSignal): Promise<void> {
   const until = performance.now() + ANOTHER_BLOCK
   while (!signal.aborted && performance.now() < until) {
@@ -182,7 +182,7 @@ async function untilAnotherBlock(sql: Queryable, block: number, signal: AbortSig
   }
 }
 
-/** @returns false where other tables have the names now: the result says nothing of them */
+/** @returns false if other tables have the names now, because the result is not about them */
 export async function writeChecksum(
   sql: Sql,
   { block, tables, differences }: Compared,

@@ -4,9 +4,9 @@ import type { FollowOptions } from './followOptions.ts'
 import { haltIndexing } from './halt.ts'
 import { readUnconfirmed, removeUnconfirmed } from './unconfirmed.ts'
 
-/** Milliseconds in which one range after the other is confirmed; then a new block is looked for first. */
+/** Milliseconds to confirm ranges one after the other. Then the indexer looks for a new block. */
 const CONFIRM_FOR = 500
-/** Milliseconds between two tries to have a range confirmed that one node alone has given. */
+/** Milliseconds between two tries to confirm a range that one node alone has given. */
 const CONFIRM_EVERY = 1_000
 /** Milliseconds until a disputed range is read again. */
 const DISPUTED_EVERY = 5_000
@@ -24,7 +24,7 @@ export class Confirming {
     this.#clock = clock
   }
 
-  /** Confirms what waits, for a while. @throws IndexerHaltedError where more than half of all nodes contradict a range */
+  /** Confirms waiting ranges for CONFIRM_FOR milliseconds. @throws IndexerHaltedError if more than half of all nodes contradict a range */
   async work(): Promise<void> {
     const until = this.#clock() + CONFIRM_FOR
     while (this.#clock() >= this.#next && this.#clock() < until && !this.#options.signal.aborted) {
@@ -36,7 +36,8 @@ export class Confirming {
 
   /**
    * @returns `agreed`: the range is confirmed, and the next range may be tried at once; null: no range waits, or no other node answers
-   * @throws IndexerHaltedError when more than half of all nodes contradict it. One word against another leaves it as it is: nothing is signed meanwhile
+   * @throws IndexerHaltedError if more than half of all nodes contradict the range. If one node contradicts another, the range stays
+   * unconfirmed, and nothing is signed meanwhile
    */
   async #confirmOldest(): Promise<'agreed' | 'disputed' | null> {
     const { sql, endpoints, signal, metrics, log } = this.#options

@@ -1,4 +1,4 @@
-/** Where the indexer stands, and why it has halted. */
+/** The last block in the tables, and the reason of a halt. */
 import type { Queryable } from '../../platform/database/connection.ts'
 import { RetryableError } from '../../platform/faults.ts'
 import type { Block } from '../../ledger/epochs.ts'
@@ -12,9 +12,9 @@ export type Cursor = {
   /** the first block of the epoch that this one lies in */
   epochStart: Block
 }
-/** `genesisHash`: of the chain that the tables speak of. */
+/** `genesisHash`: genesis block of the chain in the tables. */
 export type StoredCursor = Cursor & { genesisHash: string }
-/** This process no longer leads, or somebody else has written: what it was about to write must not be written. */
+/** This process no longer leads, or another process has written. The pending write must not happen. */
 export class LeadershipLostError extends RetryableError {
   override name = 'LeadershipLostError'
 }
@@ -85,8 +85,8 @@ export async function readHalt(sql: Queryable): Promise<Halt | null> {
 }
 
 /**
- * The first reason stands: later ones follow from it.
- * @throws LeadershipLostError where this connection leads no more: other tables may have the names now, of which the reason says nothing
+ * Keeps the first reason, because later reasons follow from it.
+ * @throws LeadershipLostError if this connection no longer leads: the reason may not apply to the tables that have the names now
  */
 export async function writeHalt(sql: Queryable, halt: Halt): Promise<void> {
   const written = await sql`

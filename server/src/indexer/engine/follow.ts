@@ -1,4 +1,4 @@
-/** The leader's loop: finalised blocks, range by range, until stopped, halted, or no longer leading. */
+/** The leader's loop. It writes finalised blocks, range by range, until it is stopped, halts, or no longer leads. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agreement, type AgreedRange } from '../../chain/rpc/agreement.ts'
 import type { Endpoint } from '../../chain/rpc/endpoints.ts'
@@ -18,9 +18,12 @@ import { backoff } from './pace.ts'
 import { RangePrefetcher } from './rangePrefetcher.ts'
 import { writeRange } from './writeRange.ts'
 
-/** Milliseconds between two checks whether this process still leads, while it has nothing to write: tables may be exchanged. */
+/** Milliseconds between two checks whether this process still leads, while it has nothing to write. The tables may be exchanged. */
 const LEADER_CHECK_INTERVAL = 1_000
-/** Faults after which fewer blocks are asked for: a small range fits between two faults of a node, and below the head of a back end that is behind. */
+/**
+ * Faults after which fewer blocks are asked for. A small range fits between two faults of a node, and below the head of a back end that
+ * is behind.
+ */
 const SHRINKING: ReadonlySet<NodeFaultKind> = new Set([
   'unreachable',
   'refused',
@@ -29,9 +32,9 @@ const SHRINKING: ReadonlySet<NodeFaultKind> = new Set([
   'behind',
   'wrong',
 ])
-/** Faults that only the node's owner can mend. */
+/** Faults that only the node's owner can correct. */
 const LASTING: ReadonlySet<NodeFaultKind> = new Set(['plan', 'credentials', 'method', 'pruned'])
-/** Milliseconds until the only node is asked again after one of them. */
+/** Milliseconds until the only node is asked again after a lasting fault. */
 const LASTING_REST = 30_000
 
 /** @throws IndexerHaltedError, LeadershipLostError, WrongChainError, or the database's error; returns only when `signal` aborts */
@@ -111,7 +114,7 @@ class Following {
     await pause(this.#head.pause, undefined, { signal })
   }
 
-  /** Writes a range that has come, or has it read in parts where an epoch ends within it. */
+  /** Writes an arrived range. If an epoch ends within the range, the range is read in parts. */
   async #take(range: AgreedRange): Promise<void> {
     const { sql, epochs, endpoints, log, metrics, signal } = this.#options
     const { from, to, logs } = range

@@ -1,7 +1,7 @@
 /**
- * Halting: what is stored and what the chain now says contradict each other. Going on could only make both wrong, so the
- * process writes the reason down, logs an error and ends with an exit code of its own; no stand-by takes over, because it
- * reads the same reason. An operator decides: `forget` empties the tables, `reindex` reads the chain beside them.
+ * Indexing halts when the chain contradicts the tables, because further blocks would make the tables wrong. The process stores the reason,
+ * logs an error and ends with its own exit code. No stand-by takes over, because it reads the same reason. An operator decides: `forget`
+ * empties the tables, and `reindex` reads the chain into new tables beside them.
  */
 import type { Sql } from '../../platform/database/connection.ts'
 import { FatalError } from '../../platform/faults.ts'
@@ -20,7 +20,7 @@ export class IndexerHaltedError extends FatalError {
   }
 }
 
-/** Writes the reason down, then throws it. @throws IndexerHaltedError always */
+/** Stores the reason, then throws it. @throws IndexerHaltedError always */
 export async function haltIndexing(sql: Sql, halt: Halt): Promise<never> {
   await writeHalt(sql, halt)
   throw new IndexerHaltedError(halt)

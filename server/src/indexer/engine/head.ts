@@ -1,6 +1,6 @@
 /**
- * The chain's finalised head. Between two refreshes, which ask all nodes, one cheap call of the node that is read tells whether logs of ours have
- * come: an idle chain costs few calls, and the next poll finds a log.
+ * The chain's finalised head. A refresh asks all nodes. Between two refreshes, polls ask the node that is read, with one cheap call,
+ * whether it has new logs of ours. So an idle chain costs few calls, and the next poll finds a log.
  */
 import type { Logger } from 'pino'
 import { isFinalisedAhead, findFinality } from '../../chain/rpc/finality.ts'
@@ -12,7 +12,7 @@ import { CallBudget } from './callBudget.ts'
 import type { IndexerMetrics } from './metrics.ts'
 import { learn, startPace } from './pace.ts'
 
-/** Calls a second while the head is followed, on average: of the node that is read, and of each other one. */
+/** Average calls a second while the head is followed: to the node that is read, and to each other node. */
 export type HeadBudget = { callsPerSecond: number; peerCallsPerSecond: number }
 
 export const DEFAULT_BUDGET: HeadBudget = { callsPerSecond: 2, peerCallsPerSecond: 0.5 }
@@ -27,26 +27,26 @@ export type HeadOptions = {
   signal: AbortSignal
 }
 
-/** Calls of a refresh and of the range after it: of the node that is read, and of each other one. */
+/** Calls of a refresh and of the range after it: to the node that is read, and to each other node. */
 const REFRESH_COST = 4
 const PEER_COST = 3
-/** The share of the read node's calls that refreshes may use; polls use the rest. */
+/** The share of the read node's calls that refreshes may use. Polls use the rest. */
 const SHARE_OF_REFRESHES = 0.25
-/** Milliseconds between two refreshes, and between two polls, however many calls there may be. */
+/** Milliseconds between two refreshes, and between two polls, however large the budget is. */
 const LEAST_PAUSE = 50
-/** Calls that a node may be ahead of its budget: a range that has logs is read at once. */
+/** Calls by which a node may exceed its budget for a short time, so that a range with logs is read at once. */
 const BURST = 6
 const PEER_BURST = 3
 /**
- * Milliseconds without a new finalised block before the other nodes are asked for theirs, and between two times that they are; at least half as long
- * again as a block usually takes, since nodes hear of it one after another.
+ * Milliseconds without a new finalised block before the other nodes are asked, and between two such questions. The wait is at least 1.5
+ * times the usual interval of blocks, because nodes learn of a block one after another.
  */
 const COMPARE_AFTER = 1_000
 
 export class Head {
   /** the newest block that more than half of the nodes call final; -1 before the first refresh */
   finalised = -1
-  /** when they were asked for it: milliseconds of the clock */
+  /** when the nodes were asked: milliseconds of the clock */
   seenAt = Number.NEGATIVE_INFINITY
   readonly #options: HeadOptions
   readonly #clock: () => number
@@ -57,7 +57,7 @@ export class Head {
   #refreshedAt = Number.NEGATIVE_INFINITY
   #polledAt = Number.NEGATIVE_INFINITY
 
-  /** @param clock milliseconds; monotonic: one that is set back would put off for as long whatever is done every so often */
+  /** @param clock milliseconds; monotonic, because a clock that is set back would delay every periodic call */
   constructor(options: HeadOptions, clock: () => number = () => performance.now()) {
     this.#options = options
     this.#clock = clock
@@ -66,7 +66,7 @@ export class Head {
     this.#comparedAt = clock()
   }
 
-  /** Milliseconds until something may be asked again. */
+  /** Milliseconds until the next call is allowed. */
   get pause(): number {
     const { callsPerSecond } = this.#options.budget
     const poll = this.#polledAt + 1_000 / ((1 - SHARE_OF_REFRESHES) * callsPerSecond)
@@ -75,8 +75,8 @@ export class Head {
   }
 
   /**
-   * Refreshes when it is due, or when a poll shows logs from the block `from` on. Otherwise it costs one call, or none. Calls for other purposes count
-   * against the budget too: they delay a refresh by one interval at most.
+   * Refreshes when a refresh is due, or when a poll shows logs from the block `from` on. Otherwise it makes at most one call. Calls for
+   * other purposes count against the budget too: they delay a refresh by one interval at most.
    * @throws NodeFaultError, WrongChainError
    */
   async advance(from: number): Promise<void> {
@@ -98,7 +98,7 @@ export class Head {
       await this.#refresh()
   }
 
-  /** A block that one node, alone at that moment, may have called final is not there: all are asked again. */
+  /** Takes back the blocks after `before`: one node may have called them final while the others did not answer. All nodes are asked again. */
   retreat(before: number): void {
     this.finalised = Math.min(this.finalised, before)
     this.#refreshedAt = Number.NEGATIVE_INFINITY
@@ -126,13 +126,13 @@ export class Head {
       metrics.finalisedBlock.set(agreed)
       this.#comparedAt = now
     } else if (named > this.finalised) {
-      // It is ahead of the others, which follow.
+      // The node is ahead of the other nodes. They follow.
       this.#comparedAt = now
     } else if (
       endpoints.size > 1 &&
       now - this.#comparedAt > Math.max(COMPARE_AFTER, 1.5 * this.#pace.interval)
     ) {
-      // A chain whose finality pauses looks like a node that lags.
+      // When the chain's finality pauses, the node seems to lag. So the other nodes are asked.
       const isBehind = await isFinalisedAhead(endpoints, endpoint, this.finalised, signal)
       this.#comparedAt = this.#clock()
       if (!isBehind) return

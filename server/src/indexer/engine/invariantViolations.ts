@@ -1,4 +1,4 @@
-/** Decides when indexing halts: after several tries, the nodes' answers still contradict the tables. */
+/** Halts indexing if the nodes' answers still contradict the tables after several tries. */
 import { NodeFaultError } from '../../chain/rpc/fault.ts'
 import type { AgreedRange } from '../../chain/rpc/agreement.ts'
 import type { InvariantViolationError } from '../../platform/faults.ts'
@@ -7,7 +7,7 @@ import { EpochInvariantError } from '../../ledger/epochs.ts'
 import type { FollowOptions } from './followOptions.ts'
 import { haltIndexing } from './halt.ts'
 
-/** Times a batch that contradicts the tables is fetched again, from every node in turn, before indexing halts. */
+/** Number of times that a contradicting batch is fetched from each node before indexing halts. */
 const ATTEMPTS_BEFORE_HALT = 3
 
 export class InvariantViolations {
@@ -19,7 +19,7 @@ export class InvariantViolations {
     this.#options = options
   }
 
-  /** A range has been written: what went before was a node's fault. */
+  /** A range has been written, so the contradictions before were a node's fault. */
   reset(): void {
     this.#mismatches = 0
     this.#contradictions = 0
@@ -52,7 +52,7 @@ export class InvariantViolations {
   }
 
   /**
-   * @param isAlone whether several nodes are configured and one alone has given the range: no single node of several decides that indexing halts
+   * @param isAlone whether one of several configured nodes alone has given the range: such a node must not halt the indexer
    * @throws IndexerHaltedError
    */
   async count(error: InvariantViolationError, isAlone: boolean, block: number): Promise<void> {

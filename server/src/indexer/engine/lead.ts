@@ -1,4 +1,4 @@
-/** Waiting for leadership, leading, and waiting again after a fault: the life of an indexer process. */
+/** The life of an indexer process: it waits for the lead, leads, and waits again after a fault. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { connect } from '../../platform/database/connection.ts'
@@ -49,7 +49,7 @@ type ChecksumSettings = {
   reread: Reread | null
 }
 
-/** Milliseconds between a stand-by's tries: a fail-over takes this long and a connection's end. */
+/** Milliseconds between two tries of a stand-by. A fail-over takes this time and the time until the old connection ends. */
 const STANDBY_POLL_INTERVAL = 300
 
 /**
@@ -88,7 +88,7 @@ async function leadOnce(
   onDifference: () => void,
 ): Promise<void> {
   const { log, metrics, signal, genesisHash } = options
-  // One connection: it holds the lock and does the writing, so that losing it loses both at once.
+  // One connection holds the lock and writes. If the connection is lost, both end at once.
   const closed = new AbortController()
   const sql = connect(options.databaseUrl, {
     name: 'galx indexer',
@@ -136,7 +136,7 @@ async function leadOnce(
     try {
       await Promise.race(work)
     } finally {
-      // Whichever ends takes the others with it.
+      // When one task ends, the others end too.
       ending.abort()
       await Promise.allSettled(work)
     }

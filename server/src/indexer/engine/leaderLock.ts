@@ -1,6 +1,6 @@
 /**
- * Which indexer leads: a session lock on a connection of its own. The lock ends with the process, however it ends. It is the lock
- * of the table that holds the cursor, not of its name: where other tables take the names, leading is decided again.
+ * The leader holds a session lock on its own connection. The lock ends with the process, however the process ends. The lock belongs to the
+ * table that holds the cursor, not to the table's name. When other tables take the names, indexers compete for the lead again.
  */
 import type { Queryable } from '../../platform/database/connection.ts'
 
@@ -33,7 +33,7 @@ export async function stillLeads(sql: Queryable): Promise<boolean> {
   return row?.leads ?? false
 }
 
-/** Condition for a fenced write: this very connection holds the lock (a driver may have reconnected behind our back). */
+/** Condition for a fenced write: this connection holds the lock. The driver may have reconnected without notice. */
 export function holdsLeaderLock(sql: Queryable) {
   return sql`exists (
   select from pg_locks

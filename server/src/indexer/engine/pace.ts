@@ -1,4 +1,4 @@
-/** How long a block takes to become final, and how long to wait after faults. Milliseconds. */
+/** The time between final blocks, and the wait after faults. Milliseconds. */
 
 export type Pace = { lastBlockAt: number; interval: number }
 
@@ -7,7 +7,7 @@ export function startPace(now: number, interval = 1_000): Pace {
   return { lastBlockAt: now, interval }
 }
 
-/** Learns from finalised blocks having advanced by `blocks`. */
+/** Learns the interval after finality has advanced by `blocks`. */
 export function learn(pace: Pace, now: number, blocks: number): Pace {
   return {
     lastBlockAt: now,
@@ -17,7 +17,7 @@ export function learn(pace: Pace, now: number, blocks: number): Pace {
 
 export const LONGEST_BACKOFF = 5_000
 
-/** Doubling from 100 ms to five seconds, half of it at random so that many processes do not retry at the same time. */
+/** The wait doubles from 100 ms to five seconds. Half of the wait is random, so that many processes do not retry at the same time. */
 export function backoff(failures: number, random: () => number): number {
   const full = Math.min(LONGEST_BACKOFF, 100 * 2 ** Math.min(failures, 10))
   return full / 2 + (random() * full) / 2

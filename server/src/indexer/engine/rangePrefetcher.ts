@@ -1,10 +1,10 @@
-/** Prefetches ranges: while one is written, the next ones are read. */
+/** Prefetches ranges: while one range is written, the next ranges are read. */
 import type { Agreement, AgreedRange } from '../../chain/rpc/agreement.ts'
 import { afterRange, FIRST_SIZE } from './rangeSize.ts'
 
 type PrefetchedRange = { from: number; to: number; range: Promise<AgreedRange> }
 
-/** Ranges that are read while one is written. */
+/** Ranges that are read while another range is written. */
 const PREFETCHED_RANGES = 2
 
 export class RangePrefetcher {
@@ -15,22 +15,22 @@ export class RangePrefetcher {
   /** a block that is read by itself */
   #single: number | null
 
-  /** @param single the first block, where nothing is in the tables yet: it begins an epoch */
+  /** @param single the first block if the tables are empty, because this block begins an epoch */
   constructor(agreement: Pick<Agreement, 'fetch'>, single: number | null, signal: AbortSignal) {
     this.#agreement = agreement
     this.#single = single
     this.#signal = signal
   }
 
-  /** The range that begins at a block. @returns its last block, and the range, which may be on its way already */
+  /** The range that begins at a block. @returns its last block, and the range, which may be prefetched */
   next(from: number, finalised: number): { to: number; range: Promise<AgreedRange> } {
     const [first] = this.#ahead
     if (first?.from === from) return this.#ahead.shift()!
-    // The range before was cut at an epoch's end. Read its remainder, up to the first range ahead.
+    // The last range was cut at an epoch's end. Its remainder is read, up to the first prefetched range.
     return this.#read(from, first === undefined ? finalised : first.from - 1)
   }
 
-  /** Begins to read the ranges after one that has come. */
+  /** Begins to read the ranges after a range that has arrived. */
   prefetch({ from, to, logs }: AgreedRange, finalised: number): void {
     this.#blocks = afterRange(this.#blocks, to - from + 1, logs.length)
     for (
@@ -43,14 +43,14 @@ export class RangePrefetcher {
     }
   }
 
-  /** Forgets the block that is to be read by itself where a range ends right before it. @returns whether one does */
+  /** Forgets the block that must be read alone if a range ends right before it. @returns whether a range does */
   clearCut(to: number): boolean {
     if (this.#single !== to + 1) return false
     this.#single = null
     return true
   }
 
-  /** Has a block of the range that has come read by itself, because an epoch ends before it. */
+  /** Makes the prefetcher read a block of the arrived range alone, because an epoch ends before the block. */
   readAlone(block: number): void {
     this.#single = block
   }
@@ -70,7 +70,7 @@ export class RangePrefetcher {
     if (this.#single === from) to = from
     else if (this.#single !== null && from < this.#single) to = Math.min(to, this.#single - 1)
     const range = this.#agreement.fetch(from, to, this.#signal)
-    // A fault is thrown where the range is awaited.
+    // The caller that awaits the range gets the fault.
     range.catch(() => {})
     return { from, to, range }
   }

@@ -1,4 +1,4 @@
-/** How many blocks are written at once: towards a fixed number of events. How many a node gives at once is its own matter (NodeLimits). */
+/** The number of blocks that are written at once. It aims at a fixed number of events. A node's own limits are separate (NodeLimits). */
 import { LARGEST_RANGE } from '../../chain/rpc/nodeLimits.ts'
 
 /** Blocks of the first range. */
@@ -6,7 +6,7 @@ export const FIRST_SIZE = 256
 /** Events in one database transaction: enough to spread its cost, few enough to keep memory and locks small. */
 export const EVENTS_WANTED = 10_000
 
-/** After a range was read: at most four times as many blocks, and towards `EVENTS_WANTED`. @param size before @param blocks of the range */
+/** The size after a range: at most four times as many blocks, towards `EVENTS_WANTED`. @param size before @param blocks of the range */
 export function afterRange(size: number, blocks: number, events: number): number {
   // A short range at the head says nothing about larger ones.
   if (blocks < size && events <= EVENTS_WANTED) return size

@@ -1,4 +1,4 @@
-/** Forgets everything read from the chain, so that it is read again. What people did through the API stays. */
+/** Empties the tables that are filled from the chain, so that the chain is read again. Data that people wrote through the API stays. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect, type Sql } from '../../platform/database/connection.ts'
 import { FatalError } from '../../platform/faults.ts'
@@ -12,14 +12,14 @@ class IndexerRunningError extends FatalError {
   override name = 'IndexerRunningError'
 }
 
-/** What the engine writes for all sources together, the accounts apart. */
+/** Tables that the engine writes for all sources together, except the accounts. */
 export const ENGINE_TABLES = [
   ...['cursor', 'indexer_halt', 'indexer_sources', 'unconfirmed_ranges', 'checksum'],
   ...['activity', 'history_lengths', 'history_standing', 'weight_changes'],
   ...['team_changes', 'rank_boards', 'rank_chunks'],
 ]
 
-/** Milliseconds in which the session of an indexer that has just ended ends too: the database completes its last statement. */
+/** Milliseconds that the session of an ended indexer may still need: the database completes its last statement. */
 const SESSION_ENDS = 5_000
 
 async function leadOrRefuse(sql: Sql): Promise<void> {
@@ -31,20 +31,20 @@ async function leadOrRefuse(sql: Sql): Promise<void> {
   }
 }
 
-/** Ids of accounts that one transaction looks through: nobody waits long for a row of it. */
+/** Ids of accounts that one transaction looks through: so few that nobody waits long for a row. */
 const STEP = 20_000
 
 /**
  * Empties the chain-derived tables, the cursor and the halt. Kept: accounts with their invite codes, sign-ins, sessions,
  * pending bindings, reports, announcements.
  *
- * One short transaction empties the tables, because everybody waits for it. It removes the cursor: answers then say that nothing is known yet, but for
- * inviters that are not reset so far. It stores a halt: no indexer begins before the accounts are done, which follow in many transactions. If this
- * ends in between, the halt stays, and the next call begins again: each step may be done twice. While it waits for a table that somebody reads for
- * long, it lets other readers pass again and again.
- * @param sourceTables what the sources alone write (`Source.tables`)
- * @throws IndexerRunningError when an indexer leads and does not end within five seconds; TransactionConflictError where somebody reads for a minute;
- * DatabaseUnavailableError and LeadershipLostError when the connection is lost: call it again
+ * One short transaction empties the tables, because everybody waits for this transaction. It removes the cursor, so answers show no data,
+ * except inviters that are not reset yet. It stores a halt, so that no indexer starts before the accounts are done. The accounts follow in
+ * many transactions. If the process ends in between, the halt stays, and the next call begins again. Each step may run twice. While the
+ * call waits for a table that somebody reads for long, it lets other readers pass again and again.
+ * @param sourceTables tables that the sources alone write (`Source.tables`)
+ * @throws IndexerRunningError if an indexer leads and does not end within five seconds; TransactionConflictError if somebody reads for a
+ * minute; DatabaseUnavailableError and LeadershipLostError if the connection is lost (call it again)
  */
 export async function wipeChain(
   databaseUrl: string,
@@ -56,7 +56,7 @@ export async function wipeChain(
     await leadOrRefuse(sql)
     await leading(sql, (transaction) => empty(transaction, sourceTables))
     const [last] = await sql<{ id: number | null }[]>`select max(id) as id from galx.accounts`
-    // All before the first is deleted: it may be the inviter of any.
+    // All accounts are unbound before the first is deleted, because it may be the inviter of any account.
     for (const work of [unbind, deleteUnused])
       for (let from = 0; from <= (last?.id ?? -1); from += step)
         await leading(sql, (transaction) => work(transaction, from, from + step))
@@ -66,7 +66,7 @@ export async function wipeChain(
   }
 }
 
-/** One transaction of the connection that leads: on another one an indexer could have begun meanwhile. */
+/** Runs one transaction on the connection that leads. On another connection, an indexer could start meanwhile. */
 async function leading(sql: Sql, work: (transaction: Transaction) => Promise<unknown>): Promise<void> {
   await retryWhileLocked(() =>
     transact(sql, async (transaction) => {
@@ -91,7 +91,10 @@ async function empty(transaction: Transaction, sourceTables: readonly string[]):
   })
 }
 
-/** Accounts from one id until before another: who is pending is a member again, and counts once, whether the API binds it now or has before. */
+/**
+ * Resets the accounts with ids from `from` to before `to`. An account with a pending inviter counts once, whether the API binds the
+ * account now or has bound it before.
+ */
 async function unbind(transaction: Transaction, from: number, to: number): Promise<void> {
   await transaction`set local galx.reindexing = 'on'`
   await transaction`
@@ -109,7 +112,7 @@ async function unbind(transaction: Transaction, from: number, to: number): Promi
     on conflict (inviter_id) do update set members = c.members + excluded.members`
 }
 
-/** Accounts that are known from the chain alone. */
+/** Deletes accounts that are known from the chain alone. */
 async function deleteUnused(transaction: Transaction, from: number, to: number): Promise<void> {
   await transaction`
     delete from galx.accounts account

@@ -1,4 +1,4 @@
-/** Reads the chain again into a second set of tables while the first one serves, then gives it the first one's names. */
+/** Reads the chain again into a second set of tables while the first set serves, then gives the second set the names of the first. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { BOARDS, rankBoard } from '../../community/ranks.ts'
 import { connect, type Queryable, type Sql } from '../../platform/database/connection.ts'
@@ -24,21 +24,21 @@ class AlreadyReindexingError extends FatalError {
 }
 
 export type ReindexOptions = Omit<IndexerOptions, 'checksum'> & {
-  /** what the sources alone write */
+  /** tables that the sources alone write */
   sourceTables: readonly string[]
   publications: Publications
-  /** null: the second set is not compared with the contracts, and nothing is signed from it before the leader has done so */
+  /** null: the second set is not compared with the contracts. The leader compares it before anything is signed from it */
   compare: CompareContracts | null
 }
 
-/** Milliseconds between two reads of how far the second set has come. */
+/** Milliseconds between two reads of the second set's progress. */
 const POLL_INTERVAL = 50
 
 /**
- * Faults of nodes and of the database are waited for. A process that ends before it is done leaves the second set, and the
- * next one goes on with it.
- * @returns whether it is done; false when `signal` aborted first
- * @throws NotReproducedError: the second set stays, and a later call goes on with it
+ * After a fault of a node or of the database, the work is tried again. A process that ends early leaves the second set, and the next
+ * process continues it.
+ * @returns whether the tables were exchanged; false if `signal` aborted first
+ * @throws NotReproducedError: the second set stays, and a later call continues it
  * @throws ContractsDifferError: the second set is dropped
  * @throws AlreadyReindexingError, IndexerHaltedError, SchemaError, WrongChainError, and the errors of `ShadowTables`
  */
@@ -59,7 +59,7 @@ export async function reindexIntoShadow(options: ReindexOptions): Promise<boolea
     }
     let waits = false
     const holdBack = () => {
-      // What is made meanwhile is old when the wait is over.
+      // After the wait, the statistics and ranks of the second set are old.
       finished = false
       if (waits) return
       waits = true
@@ -70,14 +70,14 @@ export async function reindexIntoShadow(options: ReindexOptions): Promise<boolea
     }
     for (let failures = 0; !signal.aborted;) {
       try {
-        // Each time: a connection that was lost has lost its lock.
+        // Checked each time, because a lost connection has lost its lock.
         if (!(await holdsReindexLock(plain)))
           throw prepared
             ? new LeadershipLostError('the session before still holds the lock')
             : new AlreadyReindexingError('another process reindexes this database')
         if (!(await shadow.isExchanged(plain))) {
           await assertSchema(plain)
-          // After each fault: a fail-over may have lost some of it, or all.
+          // Checked after each fault, because a fail-over may have lost the second set or a part of it.
           const goesOn = await shadow.prepare(plain)
           if (!goesOn) finished = false
           if (!(prepared && goesOn)) log.info({ goesOn }, 'the second set of tables is made')
@@ -107,7 +107,7 @@ export async function reindexIntoShadow(options: ReindexOptions): Promise<boolea
   }
 }
 
-/** Any constant that no other lock uses; the signer has 0x67610002, and both may work at the same time. */
+/** Any constant that no other lock uses. The signer has 0x67610002, and both may work at the same time. */
 export const REINDEX_LOCK = 0x67610003
 
 async function holdsReindexLock(sql: Sql): Promise<boolean> {
@@ -116,9 +116,9 @@ async function holdsReindexLock(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Fills the second set until it has come as far as the serving one, or `signal` aborts.
+ * Fills the second set until it has reached the block of the serving set, or `signal` aborts.
  * @param plain reads both sets
- * @param finish called once the second set is near @param holdBack called instead while it would hide epochs
+ * @param finish called once the second set is near @param holdBack called instead while the second set would hide epochs
  */
 async function catchUp(
   options: ReindexOptions,
@@ -155,7 +155,7 @@ async function catchUp(
     try {
       await Promise.race(work)
     } finally {
-      // What is under way is finished: a range, a sum.
+      // The current range and the current sum are finished first.
       ending.abort()
       await Promise.allSettled(work)
     }
@@ -171,12 +171,13 @@ async function hidesEpochs(sql: Queryable): Promise<boolean> {
   return row!.hides
 }
 
-/** Blocks behind the chain at which ranks are made, since that takes a while. */
+/** Blocks to the chain's head at which ranks are made. To make ranks takes a while. */
 const NEAR = 100
 
 /**
- * Resolves once the second set stands where the serving one does, and at least where the chain stood when this began: what the timelock has
- * mended before a reindex is in it. Epochs that the serving set shows must not wait for another node in the second one.
+ * Resolves once the second set has reached the block of the serving set and the chain's head at the start. So the second set contains
+ * the corrections that the timelock made before the reindex. An epoch that the serving set shows must not wait for another node in the
+ * second set.
  */
 async function waitUntilCaughtUp(
   sql: Sql,
@@ -188,7 +189,7 @@ async function waitUntilCaughtUp(
     const { values } = await metrics.finalisedBlock.get()
     const head = values[0]?.value ?? 0
     atFirst ||= head
-    // 0: no node has named one yet.
+    // 0 until a node has named a final block.
     const found = head === 0 ? null : await readProgress(sql)
     if (found !== null && found.totals >= head - NEAR) {
       if (await hidesEpochs(sql)) holdBack()
@@ -205,8 +206,8 @@ async function waitUntilCaughtUp(
 type Progress = { number: number; totals: number; behind: number }
 
 /**
- * `number`: the block that the second set stands at, `totals`: its totals. `behind`: seconds that it is behind the serving one of the same
- * chain. Null before its first range.
+ * `number`: last block of the second set. `totals`: last block of its totals. `behind`: seconds that the second set is behind the serving
+ * set of the same chain. Null before the first range.
  */
 async function readProgress(sql: Queryable): Promise<Progress | null> {
   const [row] = await sql<Progress[]>`

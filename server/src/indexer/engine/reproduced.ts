@@ -1,14 +1,14 @@
-/** Whether the second set gives each epoch the hash that was published. What is published is final: tables that differ never serve. */
+/** Checks that the second set gives each epoch its published hash. Published hashes are final, so tables that differ never serve. */
 import type { Queryable } from '../../platform/database/connection.ts'
 import { FatalError } from '../../platform/faults.ts'
 
 type PublishedHash = { epoch: number; hash: string }
 
-/** What was published of epochs, by the chain's own word. */
+/** The published hashes of epochs, read from the chain. */
 export type Publications = {
-  /** Keeps in the tables what is published by now: each closing is held against it, with the second engine's word. */
+  /** Stores the hashes that are published now. Each close of an epoch is compared with them and with the second engine's verdict. */
   keep(sql: Queryable): Promise<void>
-  /** @returns what was published up to a final block, the block included: what was replaced by then is as it was replaced */
+  /** @returns the hashes that were published up to and in a final block. For a replaced hash, the replacement is returned */
   at(block: number): Promise<readonly PublishedHash[]>
 }
 
@@ -22,7 +22,7 @@ export class ContractsDifferError extends FatalError {
   override name = 'ContractsDifferError'
 }
 
-/** @throws NotReproducedError that names the first epoch of which the second set has another hash than the published one, or none */
+/** @throws NotReproducedError that names the first epoch whose hash in the second set is missing or differs from the published hash */
 export async function assertReproduced(sql: Queryable, { at }: Pick<Publications, 'at'>): Promise<void> {
   const [cursor] = await sql<{ number: number }[]>`select number from galx_shadow.cursor`
   if (cursor === undefined) return

@@ -1,15 +1,15 @@
 /**
- * The remedy for tables that differ from the contracts: the leader reads the chain again beside the serving tables, which are exchanged only once the new ones
- * equal the contracts.
+ * Repairs tables that differ from the contracts: the leader reads the chain again into new tables beside the serving tables. The tables
+ * are exchanged only once the new tables equal the contracts.
  */
 import type { Logger } from 'pino'
 import { FatalError } from '../../platform/faults.ts'
 
-/** Milliseconds from the begin of the first one to the begin of the second; each next one begins twice as long after the one before. */
+/** Milliseconds from the start of the first reread to the start of the second. Each later interval is twice as long as the one before. */
 const FIRST_WAIT = 3_600_000
 const LONGEST_WAIT = 24 * FIRST_WAIT
 
-/** @param attempt counts from 1: each begins with another node @returns whether the tables are exchanged */
+/** @param attempt counts from 1; each attempt begins with another node @returns whether the tables are exchanged */
 export type Reread = (attempt: number, signal: AbortSignal) => Promise<boolean>
 
 export class Rereads {
@@ -28,7 +28,7 @@ export class Rereads {
     this.#clock = clock
   }
 
-  /** Begins to read the chain again, unless that is under way or was begun a short time ago: each reread costs as much as a backfill. */
+  /** Starts a reread, unless a reread runs or was started a short time ago. A reread costs as much as a backfill. */
   begin(): void {
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.max(0, this.#attempts - 1))
     if (this.#running !== null || this.#clock() - this.#begunAt < wait) return
@@ -37,7 +37,7 @@ export class Rereads {
     this.#running = this.#run(this.#attempts).finally(() => (this.#running = null))
   }
 
-  /** Ends what is under way; what was read stays for a later reindex. */
+  /** Ends a running reread. The blocks that were read stay for a later reindex. */
   async stop(): Promise<void> {
     this.#ending.abort()
     await this.#running
@@ -49,8 +49,8 @@ export class Rereads {
       const done = await this.#reread(attempt, this.#ending.signal)
       if (done) this.#log.info({ attempt }, 'the tables that were read again serve')
     } catch (error) {
-      // Indexing goes on as before, and signing stays off. After a program error, the next comparison that finds the difference starts
-      // another reread.
+      // Indexing continues, and signing stays off. After a program error, the next comparison that finds the difference starts another
+      // reread.
       if (!(error instanceof FatalError))
         this.#log.error({ err: error }, 'reading the chain again has failed')
       else

@@ -17,7 +17,7 @@ type Options = {
 export class ShadowComparison {
   readonly #options: Options
   readonly #shadow: Pick<ShadowTables, 'rename' | 'drop'>
-  /** of the comparison before, where it found differences */
+  /** accounts of the comparison before, if it found differences */
   #suspected: Address[] | null = null
 
   constructor(options: Options, shadow: Pick<ShadowTables, 'rename' | 'drop'>) {
@@ -26,9 +26,9 @@ export class ShadowComparison {
   }
 
   /**
-   * @param plain drops the second set where it is wrong
-   * @returns false: it differs, and is to be compared again once it has more blocks
-   * @throws ContractsDifferError for a difference at two blocks; NodeFaultError where nodes do not answer
+   * @param plain drops the second set if it is wrong
+   * @returns false if the second set differs and must be compared again once it has more blocks
+   * @throws ContractsDifferError for a difference at two blocks; NodeFaultError if nodes do not answer
    */
   async passes(plain: Sql): Promise<boolean> {
     const { databaseUrl, compare, log, signal } = this.#options

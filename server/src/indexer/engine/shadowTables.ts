@@ -1,9 +1,9 @@
 /**
- * A second set of the tables that are read from the chain, beside the serving one: filled while the others serve, then given
- * their names in one short transaction.
+ * A second set of the tables that are filled from the chain. The second set is filled while the first set serves. Then one short
+ * transaction gives the second set the names of the first.
  *
- * Accounts are in both. What people do through the API goes on in the serving table; a trigger carries it over at once. An
- * account has one id in both: the second set asks the serving one for it.
+ * Both sets have a table of accounts. The API writes into the serving table, and a trigger copies each change to the second set at once.
+ * An account has the same id in both sets: the second set takes the id from the serving set.
  */
 import type { Queryable, Sql } from '../../platform/database/connection.ts'
 import type { Rename } from '../../platform/database/renaming.ts'
@@ -16,7 +16,7 @@ import { ENGINE_TABLES } from './reindex.ts'
 const SHADOW = 'galx_shadow'
 const RETIRED = 'galx_retired'
 
-/** The schema was migrated while the second set was filled: it lacks the change. */
+/** The schema was migrated while the second set was filled. The second set lacks the change. */
 class SchemaChangedError extends FatalError {
   override name = 'SchemaChangedError'
 }
@@ -24,27 +24,28 @@ class SchemaChangedError extends FatalError {
 export type ShadowTables = {
   /** turns statements about the serving tables into ones about the second set */
   rename: Rename
-  /** makes the second set, or takes up one that an earlier process has left. @returns whether it was there */
+  /** makes the second set, or continues a second set of an earlier process. @returns whether the second set existed */
   prepare(sql: Sql): Promise<boolean>
-  /** once it is nearly full: what the planner has to know of it */
+  /** gives the planner its statistics, once the second set is nearly full */
   finish(sql: Sql): Promise<void>
   /**
-   * Gives the second set the names of the serving one, where it has come as far, but for BEHIND seconds, and would hide no epoch; else does nothing.
-   * @returns whether it did
+   * Gives the second set the names of the serving set. Does nothing if the second set is more than BEHIND seconds behind, or would hide an
+   * epoch.
+   * @returns whether the names were exchanged
    * @throws SchemaChangedError
    */
   swap(sql: Sql): Promise<boolean>
-  /** whether the set that was made or taken up has the names already: the answer to an exchange may be lost with its connection */
+  /** whether the second set has the names already: the answer to an exchange may be lost with its connection */
   isExchanged(sql: Queryable): Promise<boolean>
-  /** gives up what was read */
+  /** drops the second set */
   drop(sql: Sql): Promise<void>
-  /** what is left to do after the exchange; nobody waits for it */
+  /** does the remaining work after the exchange; nobody waits for this work */
   settle(sql: Sql): Promise<void>
 }
 
 /**
- * @param sourceTables what the sources alone write
- * @param contents a fingerprint of what they are filled from: a second set of other contents is not gone on with
+ * @param sourceTables tables that the sources alone write
+ * @param contents a fingerprint of the tables' sources: a second set with another fingerprint is not continued
  */
 export function shadowTables(sourceTables: readonly string[], contents: string): ShadowTables {
   const tables = [
@@ -56,7 +57,7 @@ export function shadowTables(sourceTables: readonly string[], contents: string):
   ]
   const pattern = new RegExp(`\\bgalx\\.(${tables.join('|')})\\b`, 'g')
   const rename = (text: string) => text.replaceAll(pattern, `${SHADOW}.$1`)
-  /** of the second set's table, whichever name it has; null before it was made or taken up */
+  /** id of the second set's cursor table, whatever its name; null before `prepare` */
   let cursorTable: number | null = null
   return {
     rename,
@@ -69,7 +70,7 @@ export function shadowTables(sourceTables: readonly string[], contents: string):
       for (const table of tables) await sql.unsafe(`analyze ${SHADOW}.${table}`)
     },
     swap: (sql) => swap(sql, tables, contents),
-    // That the second set is gone says nothing: a fail-over may have lost it.
+    // A missing second set does not prove an exchange: a fail-over may have lost the set.
     isExchanged: async (sql) => cursorTable !== null && (await idOf(sql, 'galx.cursor')) === cursorTable,
     drop,
     settle,
@@ -92,7 +93,7 @@ async function prepare(
   const [left] = await sql<{ mark: string | null }[]>`
     select obj_description(to_regnamespace(${SHADOW}), 'pg_namespace') as mark`
   if (left?.mark === mark) {
-    // Why an earlier process halted is looked into again, and what is exchanged must not carry it to the leader.
+    // A halt of an earlier process is checked again, and the exchange must not give it to the leader.
     await sql`delete from galx_shadow.indexer_halt`
     return true
   }
@@ -118,18 +119,18 @@ async function drop(sql: Sql): Promise<void> {
   await retryWhileLocked(() => sql.unsafe(`drop schema if exists ${SHADOW} cascade`))
 }
 
-/** PostgreSQL then writes every table of ours with its schema, whatever the role's path is. */
+/** Makes PostgreSQL write each of our tables with its schema, whatever the role's path is. */
 async function nameInFull(sql: Transaction): Promise<void> {
   await sql`select set_config('search_path', '', true)`
 }
 
-/** Changes with the schema and with what the tables are filled from. */
+/** The mark changes with the schema and with the tables' sources. */
 async function markOf(sql: Queryable, contents: string): Promise<string> {
   const [row] = await sql<{ version: number }[]>`select max(version) as version from galx.migrations`
   return `schema version ${row?.version ?? 0}, filled from ${contents}`
 }
 
-/** Columns, checks, keys, indexes and triggers by the names they have; references come later. */
+/** Copies columns, checks, keys, indexes and triggers with their names. References come later. */
 async function copyTable(sql: Transaction, table: string, rename: Rename): Promise<void> {
   await sql.unsafe(`create table ${SHADOW}.${table} (like galx.${table} including all excluding indexes)`)
   const rows = await sql<{ statement: string }[]>`
@@ -155,8 +156,8 @@ async function copyReferences(sql: Transaction, tables: readonly string[], renam
 }
 
 /**
- * `share_id`: an account that the second set meets first gets its row, and its id, in the serving one. `follow_account`: a
- * registration or a binding through the API. It counts by what the second set's own row was before, so that each counts once.
+ * `share_id`: if the second set meets an account first, the account gets its row and id in the serving set. `follow_account` copies a
+ * registration or a binding through the API. It compares with the second set's row, so that each change counts once.
  */
 const FUNCTIONS = `
 create function ${SHADOW}.share_id() returns trigger language plpgsql as $$
@@ -195,10 +196,10 @@ const FOLLOW = `
 create trigger shadow_follows after insert or update of registered_at, invite_code, pending_inviter_id, pending_at
   on galx.accounts for each row when (new.registered_at is not null) execute function ${SHADOW}.follow_account()`
 
-/** Ids looked through by one statement: nobody waits long for a row of it. */
+/** Ids that one statement looks through: so few that nobody waits long for a row. */
 const STEP = 20_000
 
-/** What people have done through the API so far. A row that the trigger has made meanwhile is newer, and counted by it. */
+/** Copies the accounts' earlier changes through the API. A row that the trigger has made meanwhile is newer, and the trigger has counted it. */
 async function copyAccounts(sql: Sql): Promise<void> {
   const [last] = await sql<{ id: number | null }[]>`select max(id) as id from galx.accounts`
   for (let from = 0; from <= (last?.id ?? -1); from += STEP)
@@ -217,9 +218,9 @@ async function copyAccounts(sql: Sql): Promise<void> {
       select id, pending_inviter_id from copied where pending_inviter_id is not null on conflict (account_id) do nothing`
 }
 
-/** Milliseconds for one lock: shorter than the database takes to find a deadlock, so that it is the swap that gives way. */
+/** Milliseconds for one lock. The database needs longer to find a deadlock, so the swap gives up first. */
 const SWAP_LOCK = 300
-/** While the swap tries, nobody fills the second set: then it is filled further first. */
+/** Attempts of a swap. Nobody fills the second set during these attempts, so after them the set is filled further first. */
 const SWAP_ATTEMPTS = 4
 
 async function swap(sql: Sql, tables: readonly string[], contents: string): Promise<boolean> {
@@ -238,7 +239,7 @@ async function swap(sql: Sql, tables: readonly string[], contents: string): Prom
   )
 }
 
-/** What the exchange leaves for later, since it takes long: looking at every reference, and removing the old tables. */
+/** Does the slow work after the exchange: checks every reference and removes the old tables. */
 async function settle(sql: Sql): Promise<void> {
   const unchecked = await sql<{ table: string; name: string }[]>`
     select format('galx.%I', relname) as table, quote_ident(conname) as name
@@ -251,7 +252,7 @@ async function settle(sql: Sql): Promise<void> {
 
 type Reference = { table: string; name: string; definition: string }
 
-/** Of the tables that stay to those that are exchanged. */
+/** References from the tables that stay to the tables that are exchanged. */
 function keptReferences(sql: Queryable, tables: readonly string[]): Promise<Reference[]> {
   const names = tables.map((table) => `galx.${table}`)
   return sql<Reference[]>`
@@ -261,8 +262,8 @@ function keptReferences(sql: Queryable, tables: readonly string[]): Promise<Refe
 }
 
 /**
- * Seconds that answers may go back by at the exchange; they name their block. Blocks come while the last range of the second set is
- * finished and the tables are locked, so it can hardly ever be level.
+ * Seconds by which answers may go back at the exchange. Answers name their block. New blocks arrive while the second set's last range is
+ * written and the tables are locked, so the sets are hardly ever level.
  */
 export const BEHIND = 5
 

@@ -1,4 +1,4 @@
-/** Which sources the tables were filled from. Tables filled from other ones lack history, or hold what nobody emitted. */
+/** The sources that filled the tables. Tables from other sources lack events, or contain events that no contract emitted. */
 import { createHash } from 'node:crypto'
 import type { Queryable } from '../../platform/database/connection.ts'
 import { FatalError } from '../../platform/faults.ts'
@@ -8,14 +8,14 @@ export class SourcesChangedError extends FatalError {
   override name = 'SourcesChangedError'
 }
 
-/** What decides which rows a source's logs become: contract, events and decoder. */
+/** The contract, the events and the decoder decide which rows a source's logs become. */
 function fingerprintOf({ address, topics, recipient, decoderVersion }: Source): string {
   return `0x${createHash('sha256')
     .update(JSON.stringify([address, [...topics].sort(), recipient ?? null, decoderVersion]))
     .digest('hex')}`
 }
 
-/** One word for all that the tables are filled from: chain, contracts, events, decoders and rules (`Epochs.rules`). */
+/** One fingerprint for the chain, contracts, events, decoders and rules (`Epochs.rules`) that fill the tables. */
 export function fingerprintOfAll(genesisHash: string, sources: readonly Source[], rules: string): string {
   return createHash('sha256')
     .update(
@@ -34,7 +34,7 @@ export async function writeSources(sql: Queryable, sources: readonly Source[]): 
 }
 
 /**
- * Holds the sources of this program against those that the tables were filled from.
+ * Compares the sources of this program with the sources that filled the tables.
  * @throws SourcesChangedError that names each difference
  */
 export async function assertSources(sql: Queryable, sources: readonly Source[]): Promise<void> {

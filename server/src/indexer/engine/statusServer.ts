@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { startInternalServer, type InternalAnswer } from '../../platform/http/internalServer.ts'
 import type { IndexerMetrics } from './metrics.ts'
 
-/** Null while it is not known: never set, or removed. */
+/** @returns null while the value is unknown: never set, or removed */
 async function valueOf(metric: { get(): Promise<{ values: { value: number }[] }> }): Promise<number | null> {
   return (await metric.get()).values[0]?.value ?? null
 }

@@ -1,4 +1,4 @@
-/** What nodes take, stored across restarts: a new process need not learn it from refusals again. */
+/** Stores the nodes' limits across restarts, so that a new process does not learn them from refusals again. */
 import type { Endpoints } from '../../chain/rpc/endpoints.ts'
 import type { LearntLimits } from '../../chain/rpc/nodeLimits.ts'
 import type { Sql } from '../../platform/database/connection.ts'
@@ -20,7 +20,7 @@ export class StoredLimits {
       for (const { name, limits } of this.#endpoints.all) if (name === node) limits.restore(learnt)
   }
 
-  /** Writes what has changed since. */
+  /** Writes the limits that have changed since the last call. */
   async save(): Promise<void> {
     for (const { name, limits } of this.#endpoints.all) {
       const { blocks, calls, callsPerSecond } = limits.learnt

@@ -1,6 +1,6 @@
 /**
- * Beside the leader's loop, on connections of their own: the accounts' totals and the lengths of their histories follow what is indexed, and
- * ranks follow the totals. Indexing waits for none of them. Answers that hold totals or ranks name the block they speak of.
+ * Updates the accounts' totals and the lengths of their histories from the indexed blocks, and the ranks from the totals. This runs beside
+ * the leader's loop on separate connections, so indexing does not wait. Answers with totals or ranks name the block of these figures.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -16,11 +16,11 @@ import type { Epochs } from '../../ledger/epochs.ts'
 
 export type TotalsOptions = {
   databaseUrl: string
-  /** of the tables' names */
+  /** renames the tables */
   rename?: Rename
   distance: Distance
   epochs: Pick<Epochs, 'duration'>
-  /** false: ranks are made by somebody else */
+  /** false if another caller makes the ranks */
   ranks?: boolean
   log: Logger
   metrics: {
@@ -32,27 +32,28 @@ export type TotalsOptions = {
 
 /** Milliseconds between two polls while nothing changes. */
 const CALM = 200
-/** Pause after a fold, as a multiple of the time it took. */
+/** Pause after a fold, as a multiple of the fold's time. */
 const SHARE = 1
 /**
- * Blocks to the head, and milliseconds: with a longer way to go, changes are collected for so long. What is above many accounts is then
- * written once for all of them, and the reading has the database for itself meanwhile.
+ * If more than FAR blocks are missing to the head, changes are collected for COLLECTING milliseconds. An inviter above many changed
+ * accounts is then written once, and the indexer has the database for itself meanwhile.
  */
 const FAR = 256
 const COLLECTING = 20_000
 /**
- * Milliseconds from the start of one round of all boards to the start of the next. A board is as old as a round and its own making when the next
- * one replaces it. At ten million accounts, where two boards take 12 s and 7 s, that is less than a minute.
+ * Milliseconds from the start of one round of all boards to the start of the next. When a new board replaces a board, the old board is as
+ * old as one round and the time to make the new one. With ten million accounts, two boards take 12 s and 7 s, so the age is less than a
+ * minute.
  */
 const RANKS_EVERY = 30_000
-/** Milliseconds that the database has after a round that took longer than that. */
+/** Milliseconds without work for the database after a round that took longer than RANKS_EVERY. */
 const RANKS_APART = 1_000
 const AFTER_FAULT = 1_000
 
 /**
- * What a fold left behind is taken at once at the head: where more comes than half the time is enough for, pauses would leave the totals further and
- * further behind. With a long way to go, the reading has the database for itself meanwhile.
- * @param took milliseconds of the fold before
+ * At the head, the next fold takes the remaining changes at once. With pauses, the totals could fall further and further behind. Far from
+ * the head, the pause leaves the database to the indexer.
+ * @param took milliseconds of the last fold
  * @param blocks to the head
  */
 export function pauseAfter(took: number, complete: boolean, blocks: number): number {
@@ -63,7 +64,7 @@ export function pauseAfter(took: number, complete: boolean, blocks: number): num
 /**
  * @param blocks to the head
  * @param since milliseconds since the last fold ended
- * @param complete whether that fold left nothing behind
+ * @param complete whether that fold took all changes
  */
 export function isCollecting(blocks: number, since: number, complete: boolean): boolean {
   return complete && blocks > FAR && since < COLLECTING
@@ -74,7 +75,7 @@ export function pauseAfterRanks(took: number): number {
   return Math.max(RANKS_APART, RANKS_EVERY - took)
 }
 
-/** Returns when `signal` aborts. @throws what is no retryable error */
+/** Returns when `signal` aborts. @throws every error that is not retryable */
 export async function runTotals(options: TotalsOptions): Promise<void> {
   let foldedAt = Number.NEGATIVE_INFINITY
   let level = true
@@ -91,7 +92,7 @@ export async function runTotals(options: TotalsOptions): Promise<void> {
       level = complete
       foldedAt = performance.now()
       if (complete && isAtHead && !hasReachedHead) {
-        // Ranks made before are of a part of the chain: new ones are made at once.
+        // The present ranks cover a part of the chain only, so new ranks are made at once.
         hasReachedHead = true
         rankAt = foldedAt
       }
@@ -117,7 +118,7 @@ export async function runTotals(options: TotalsOptions): Promise<void> {
           const due = rankAt
           for (const board of BOARDS) await rankBoard(sql, board, options.epochs.duration)
           const ended = performance.now()
-          // Another value: the head was reached meanwhile.
+          // If the value has changed, the head was reached meanwhile.
           if (rankAt === due) rankAt = ended + pauseAfterRanks(ended - started)
           return CALM
         }),

@@ -1,4 +1,4 @@
-/** Ranges taken from one node while all others were away. Nobody may build on them before another node has confirmed them. */
+/** Ranges that one node gave while no other node answered. Nobody may rely on them before another node has confirmed them. */
 import type { Queryable } from '../../platform/database/connection.ts'
 import { LeadershipLostError } from './cursor.ts'
 import { holdsLeaderLock } from './leaderLock.ts'
@@ -6,7 +6,7 @@ import { InconsistentEventsError } from '../../ledger/source.ts'
 
 export type Unconfirmed = { from: number; to: number; node: string; digest: string }
 
-/** @throws InconsistentEventsError where one node alone has given the range differently before */
+/** @throws InconsistentEventsError if one node alone gave other blocks for the range before */
 export async function insertUnconfirmed(
   sql: Queryable,
   { from, to, node, digest }: Unconfirmed,
@@ -20,7 +20,7 @@ export async function insertUnconfirmed(
     throw new InconsistentEventsError(`a node has given the blocks ${from} to ${to} differently before`)
 }
 
-/** @returns the oldest one; null when all is confirmed */
+/** @returns the oldest unconfirmed range; null if there is none */
 export async function readUnconfirmed(sql: Queryable): Promise<Unconfirmed | null> {
   const [row] = await sql<Unconfirmed[]>`
     select from_block as "from", to_block as "to", node, digest from galx.unconfirmed_ranges
@@ -28,7 +28,10 @@ export async function readUnconfirmed(sql: Queryable): Promise<Unconfirmed | nul
   return row ?? null
 }
 
-/** @throws LeadershipLostError where the range is no longer this leader's: other tables may have the names now, with a range of the same first block */
+/**
+ * @throws LeadershipLostError if the range is no longer this leader's: other tables may have the names now, with a range of the same
+ * first block
+ */
 export async function removeUnconfirmed(sql: Queryable, { from, digest }: Unconfirmed): Promise<void> {
   const removed = await sql`
     delete from galx.unconfirmed_ranges

@@ -1,4 +1,4 @@
-/** One range of blocks into the tables, with its cursor, in one database transaction: all of it or none of it. */
+/** Writes one range of blocks and its cursor in one database transaction, completely or not at all. */
 import { ROWS_AT_ONCE } from '../../ledger/activityRows.ts'
 import type { AgreedRange } from '../../chain/rpc/agreement.ts'
 import type { BlockRange } from '../../chain/rpc/fetchRange.ts'
@@ -20,10 +20,10 @@ export type WrittenRange = Pick<BlockRange, 'from' | 'to' | 'end' | 'logs' | 'ti
 
 /**
  * @param sql the leader's own connection
- * @param cursor where the tables stand; null before the first range
- * @param range a single block, where it reaches into another epoch than the cursor
- * @returns where they stand now
- * @throws InvariantViolationError, LeadershipLostError, or the database's own error; the tables are then as before
+ * @param cursor the last block in the tables; null before the first range
+ * @param range a single block if the range lies in another epoch than the cursor
+ * @returns the new cursor
+ * @throws InvariantViolationError, LeadershipLostError, or the database's own error; the tables are then unchanged
  */
 export async function writeBatch(
   sql: Sql,
@@ -39,7 +39,7 @@ export async function writeBatch(
   const next = { number, hash, timestamp, epochStart: goesOn ? cursor.epochStart : { number, hash } }
   const events = await decodeRange(range, sources)
   await transact(sql, async (transaction) => {
-    // The cursor would be lost with the rows, and the range is read again.
+    // If a crash loses the rows, it loses the cursor too. The range is then read again.
     await Promise.all([
       withoutWaitingForDisk(transaction),
       byKeysAlone(transaction),
@@ -56,7 +56,7 @@ export async function writeBatch(
   return next
 }
 
-/** Everything that the next batch may read. @param written accounts whose rows are there as the batch leaves them */
+/** Writes all rows that the next batch may read. @param written accounts whose rows are already written */
 async function writeState(
   sql: Transaction,
   { forest, folds, writePoints }: MadeBatch,
@@ -66,7 +66,7 @@ async function writeState(
   const bound = writeBindings(sql, changed).then((rows) => {
     if (rows !== changed.length) throw new InconsistentEventsError('an account vanished while it was written')
   })
-  // What needs no answer of another statement is sent at once. The connection keeps the order.
+  // Statements that do not depend on each other's answers are sent at once. The connection keeps the order.
   await Promise.all([bound, writePoints(sql), ...[...folds.values()].map((fold) => fold.write(sql))])
 }
 
@@ -86,10 +86,10 @@ function* slices<Row>(rows: readonly Row[], size: number): Generator<Row[]> {
   for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size)
 }
 
-/** So many parts are with the database at a time: what is sent meanwhile waits for no more than these. */
+/** Parts that the database has at a time. Other statements wait for these parts only. */
 const PARTS_UNDER_WAY = 2
 
-/** Sends a part as soon as one before it is done. @throws what the first part that fails throws */
+/** Sends the next part as soon as an earlier part is done. @throws the error of the first part that fails */
 async function sendSequentially(parts: Iterator<Promise<void>, unknown>): Promise<void> {
   const send = async (): Promise<void> => {
     for (let part = parts.next(); !part.done; part = parts.next()) await part.value

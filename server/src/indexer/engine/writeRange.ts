@@ -1,4 +1,4 @@
-/** Writes a range of blocks into the tables, in a transaction of its own. First closes each epoch that ended before the range. */
+/** Writes a range of blocks into the tables in its own transaction. Closes each epoch that ended before the range first. */
 import type { Logger } from 'pino'
 import type { Sql } from '../../platform/database/connection.ts'
 import { transactWithSnapshot } from '../../platform/database/withSnapshot.ts'
@@ -11,7 +11,7 @@ import { InconsistentEventsError, type Source } from '../../ledger/source.ts'
 import { insertUnconfirmed } from './unconfirmed.ts'
 import { writeBatch, type WrittenRange } from './writeBatch.ts'
 
-/** The tables have gone beyond the end of an epoch that was not closed there. */
+/** The tables contain blocks after the end of an epoch that was not closed. */
 class EpochMissedError extends FatalError {
   override name = 'EpochMissedError'
 }
@@ -25,11 +25,11 @@ export type WriteOptions = {
 }
 
 /**
- * Stopped at any moment, it goes on where the cursor stands: an epoch is closed once the tables have come to its end, and the next block
- * lies beyond it.
- * @param cursor where the tables stand; null before the first range
- * @param range a single block, where it reaches into another epoch than the cursor (`momentWithin`)
- * @returns where they stand now
+ * After a stop at any moment, the next process continues at the cursor. An epoch is closed when the tables reach its end and the next
+ * block lies in a later epoch.
+ * @param cursor the last block in the tables; null before the first range
+ * @param range a single block if the range lies in another epoch than the cursor (`momentWithin`)
+ * @returns the new cursor
  * @throws what `writeBatch` throws; EpochInvariantError
  */
 export async function writeRange(
@@ -67,17 +67,17 @@ async function close(
 ): Promise<void> {
   const started = performance.now()
   const reader = { name: 'galx closing', limits: TIME_LIMITS.aggregate }
-  // Nobody writes what is read from the chain without moving the cursor. While it is held, both connections see the epoch's end.
+  // Every write of chain data moves the cursor. While this transaction holds the cursor, both connections see the epoch's end.
   const hash = await transactWithSnapshot(sql, reader, async (transaction, read) => {
     await holdCursor(transaction, cursor)
-    // That the epoch has ended is this node's word alone.
+    // This node alone says that the epoch has ended.
     if (unconfirmed) await insertUnconfirmed(transaction, { from, to, ...unconfirmed })
     return epochs.close(transaction, end, read)
   })
   log.info({ epoch: end.epoch, hash, milliseconds: Math.round(performance.now() - started) }, 'epoch closed')
 }
 
-/** @throws EpochMissedError when the tables went beyond an end before this program, or its deployment file, knew of it */
+/** @throws EpochMissedError if the tables passed an epoch's end before this program or its deployment file knew of the end */
 export async function assertEpochs(sql: Sql, cursor: Cursor, epochs: Epochs): Promise<void> {
   const epoch = await epochs.next(sql)
   if (epochOf(cursor.timestamp, epochs) > epoch)

@@ -1,4 +1,4 @@
-/** Signing with a key of this process: RFC 6979, s in the lower half, as RewardVouchers takes it. */
+/** Signs with a key of this process (RFC 6979). s is in the lower half, as RewardVouchers requires. */
 import secp256k1 from 'secp256k1'
 import type { Address, Hex } from 'viem'
 import { keccak } from '../../chain/rpc/keccak.ts'

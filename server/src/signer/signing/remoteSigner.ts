@@ -55,7 +55,7 @@ export function remoteSigner(
     ).toLowerCase() as Hex
     if (signature.length !== 132 || recoverSigner(digestOf(voucher), signature) !== signer)
       throw new RemoteSignerError(`the remote signer gave no signature of ${signer} for a voucher`)
-    // Some give 0 and 1 where the contract's ABI has 27 and 28.
+    // Some remote signers give 0 and 1 instead of 27 and 28.
     const v = Number.parseInt(signature.slice(130), 16)
     return v < 27 ? `${signature.slice(0, 130) as Hex}${(27 + v).toString(16)}` : signature
   }
@@ -81,7 +81,7 @@ export function remoteSigner(
           try {
             signatures[index] = await signOne(key, vouchers[index]!)
           } catch (error) {
-            // No signature of this lot will be used, so the other requests stop too.
+            // No signature of this batch will be used, so the other requests stop too.
             next = vouchers.length
             throw error
           }

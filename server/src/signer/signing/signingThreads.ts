@@ -1,4 +1,4 @@
-/** A signer whose key is in this process: as many threads as asked for, each with an equal part of every list. */
+/** A signer with the key in this process. It has the wanted number of threads, and each thread signs an equal part of every list. */
 import { Worker } from 'node:worker_threads'
 import type { Voucher } from '@galx/protocol/voucher'
 import type { Hex } from 'viem'
@@ -10,7 +10,7 @@ import type { VoucherSigner } from './voucherSigner.ts'
 
 type Waiting = { resolve(signatures: readonly Hex[]): void; reject(fault: Error): void }
 
-/** What the threads run, in a build (build.mjs): Node.js starts no thread from TypeScript. */
+/** The threads' program in a build (build.mjs). Node.js starts no thread from TypeScript. */
 const SIGNING_PROGRAM = new URL('./signWorker.js', import.meta.url)
 
 /** @throws FatalError from `sign` once a thread has ended */

@@ -1,4 +1,4 @@
-/** The hash of a voucher that is signed (EIP-712), as fast as a million of them need; a test compares it with viem's. */
+/** The EIP-712 hash of a voucher, fast enough for a million vouchers. A test compares the hash with viem's. */
 import { hashDomain, type Address, type Hex } from 'viem'
 import { VOUCHER_TYPES, voucherDomain, type Voucher } from '@galx/protocol/voucher'
 import { keccak } from '../../chain/rpc/keccak.ts'
@@ -6,7 +6,7 @@ import { keccak } from '../../chain/rpc/keccak.ts'
 const VOUCHER_TYPE = `Voucher(${VOUCHER_TYPES.Voucher.map(({ type, name }) => `${type} ${name}`).join(',')})`
 const WORD = 32
 
-/** @returns what hashes vouchers for one contract */
+/** @returns a function that hashes vouchers for one contract */
 export function voucherDigest(chainId: number, contract: Address): (voucher: Voucher) => Hex {
   const separator = hashDomain({
     domain: { ...voucherDomain(chainId, contract), chainId: BigInt(chainId) },
