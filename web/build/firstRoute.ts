@@ -22,6 +22,7 @@ const READS = [
   /src\/core\/chain\/(batchReads|abis|multicall|rpc|nodeChoice|positionWindows|tokens)\.ts$/,
   /protocol\/src\/(multicall3|nodeErrors)\.ts$/,
   /viem\/_esm\/utils\/abi\/(encodeFunctionData|prepareEncodeFunctionData|decodeFunctionResult|decodeAbiParameters|encodeAbiParameters|getAbiItem)\.js$/,
+  /viem\/_esm\/utils\/(hash\/(toEventSelector|toFunctionSelector|toSignatureHash|toSignature|hashSignature|normalizeSignature|keccak256)|lru|regex)\.js$/,
   /viem\/_esm\/utils\/(data\/(concat|slice|size|pad)|encoding\/(fromBytes|fromHex|toBytes|toHex)|address\/(getAddress|isAddress)|cursor)\.js$/,
 ]
 

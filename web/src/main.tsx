@@ -1,4 +1,3 @@
-import './builtIns/at.ts'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './design/tokens.css'
@@ -28,7 +27,11 @@ startApp({
 
 async function show() {
   // Texts and page together: index.html's own picture stays until there is a whole page to put in its place.
-  await Promise.all([startLanguage(), preloadPage(currentLocation().pathname)])
+  await Promise.all([
+    startLanguage(),
+    preloadPage(currentLocation().pathname),
+    'at' in [] || import('./builtIns/at.ts'),
+  ])
   const root = document.getElementById('root')
   if (root === null) throw new Error('index.html has no element with the id root')
   // As a transition React draws in slices, between which a phone can answer a tap.

@@ -7,3 +7,5 @@ for (const kind of [Array, String, Object.getPrototypeOf(Uint8Array) as typeof U
     },
   })
 }
+
+export {}

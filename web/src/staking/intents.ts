@@ -1,8 +1,7 @@
-/** What staking asks of the transaction machine: stake, unstake, exit, claim. Encoding, checks and sending are the machine's. */
+/** What staking asks of the transaction machine at first: stake and claim. Encoding, checks and sending are the machine's. */
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 import type { WebPool } from '@galx/protocol/webConfig'
 import { reportOfPool, reportTransaction } from '../core/api/reportTransaction.ts'
-import type { Position } from '../core/chain/chainStore.ts'
 import { knownUserInfo } from '../core/session/loadUserInfo.ts'
 import { namedInviter } from '../core/session/namedInviter.ts'
 import { usableToken } from '../core/session/token.ts'
@@ -11,7 +10,7 @@ import type { PreviewLine } from '../core/transactions/title.ts'
 import type { stakePreview } from './preview/stakePreview.ts'
 import { termLength } from './format.ts'
 import { hasTerms } from './product.ts'
-import { legsOf, legsText, paidLegsText, type Leg } from './stakeModel.ts'
+import { legsOf, paidLegsText } from './stakeModel.ts'
 
 /**
  * Staking `amount` wei in a pool's tier, in a pair pool together with the tokens that go with it. It carries the account's
@@ -54,61 +53,6 @@ async function previewOf(...stake: Parameters<typeof stakePreview>): Promise<Pre
     return (await import('./preview/stakePreview.ts')).stakePreview(...stake)
   } catch {
     return []
-  }
-}
-
-/** Taking `amount` wei out of an unlocked position. Principal alone: the rewards stay claimable. */
-export function unstakeIntent(position: Position, amount: bigint, legs: readonly Leg[]): Intent {
-  return {
-    describe: () => ({ name: 'unstake', values: [legsText(legs)] }),
-    prepare: (account) => ({
-      call: { name: 'unstake', pool: position.pool, position: position.position, amount, to: account },
-      spends: [],
-    }),
-  }
-}
-
-/** Taking all of an unlocked position and claiming the pool's rewards in the same transaction. */
-export function exitIntent(position: Position, legs: readonly Leg[]): Intent {
-  return {
-    describe: () => ({ name: 'exit', values: [legsText(legs)] }),
-    prepare: (account) => ({
-      call: { name: 'exit', pool: position.pool, position: position.position, to: account },
-      spends: [],
-    }),
-  }
-}
-
-/** Taking `amount` wei out of a locked position at a cost that the contract computes in the block. Rewards stay claimable. */
-export function exitEarlyIntent(position: Position, amount: bigint, legs: readonly Leg[]): Intent {
-  return {
-    describe: () => ({ name: 'exitEarly', values: [legsText(legs)] }),
-    prepare: (account) => ({
-      call: { name: 'exitEarly', pool: position.pool, position: position.position, amount, to: account },
-      spends: [],
-    }),
-  }
-}
-
-/**
- * The exit that depends on nothing else: all of an unlocked position's principal, each token on its own. The account forfeits
- * its unclaimed rewards of the pool.
- */
-export function withdrawPrincipalIntent(position: Position, legs: readonly Leg[]): Intent {
-  return {
-    describe: () => ({ name: 'withdrawPrincipal', values: [legsText(legs)] }),
-    prepare: (account) => ({
-      call: { name: 'withdrawPrincipal', pool: position.pool, position: position.position, to: account },
-      spends: [],
-    }),
-  }
-}
-
-/** Staking what a pool owes in the same pool, without a lock. See `canCompound` in product.ts. */
-export function compoundIntent(pool: PoolKey, token: TokenSymbol): Intent {
-  return {
-    describe: () => ({ name: 'compound', values: [token] }),
-    prepare: () => ({ call: { name: 'compound', pool }, spends: [] }),
   }
 }
 

@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
+import { claimIntent, stakeIntent } from '../../src/staking/intents.ts'
 import {
-  claimIntent,
   compoundIntent,
   exitEarlyIntent,
   exitIntent,
-  stakeIntent,
   unstakeIntent,
-} from '../../src/staking/intents.ts'
+} from '../../src/staking/positionIntents.ts'
 import { legsText } from '../../src/staking/stakeModel.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { ACCOUNT, config, INVITER, ONE, pair, position, single, terms, userInfo } from './fixtures.ts'

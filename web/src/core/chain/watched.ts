@@ -1,11 +1,10 @@
 /**
- * Another account than the connected one, looked at without signing: parts under `WatchedAccount` and its reads (`readsOf`) show that account. Its readings have
+ * Another account than the connected one, looked at without signing: parts under `WatchedAccount` and its reads (watchedReads.ts) show that account. Its readings have
  * keys of their own, so nothing of it is ever shown as the connected account's, and the other way round.
  */
 import type { HexString } from '@galx/protocol/webConfig'
 import { createContext, useContext } from 'react'
 import { useAppStore } from '../state/appStore.ts'
-import type { ChainRead } from './chainRead.ts'
 
 /** Lower case; null: the connected account is meant. */
 export const WatchedAccount = createContext<HexString | null>(null)
@@ -19,19 +18,4 @@ export function useIsWatching(): boolean {
 export function useShownAccount(): HexString | null {
   const connected = useAppStore((state) => state.address)
   return useContext(WatchedAccount) ?? connected
-}
-
-/** Gives the same reads of another account. Their keys begin so that they stay when the connected account changes. */
-export function readsOf(account: HexString) {
-  return <T>(read: ChainRead<T>): ChainRead<T> =>
-    read.ofAccount
-      ? {
-          key: `pool/of/${account}/${read.key}`,
-          ofAccount: false,
-          load: async () => {
-            const reader = await read.load()
-            return (context) => reader({ ...context, account })
-          },
-        }
-      : read
 }

@@ -1,0 +1,60 @@
+/** What is done with a position or a pool's rewards later: leave in each way, and compound. Its code comes after the first paint. */
+import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
+import type { Position } from '../core/chain/chainStore.ts'
+import type { Intent } from '../core/transactions/intent.ts'
+import { legsText, type Leg } from './stakeModel.ts'
+
+/** Taking `amount` wei out of an unlocked position. Principal alone: the rewards stay claimable. */
+export function unstakeIntent(position: Position, amount: bigint, legs: readonly Leg[]): Intent {
+  return {
+    describe: () => ({ name: 'unstake', values: [legsText(legs)] }),
+    prepare: (account) => ({
+      call: { name: 'unstake', pool: position.pool, position: position.position, amount, to: account },
+      spends: [],
+    }),
+  }
+}
+
+/** Taking all of an unlocked position and claiming the pool's rewards in the same transaction. */
+export function exitIntent(position: Position, legs: readonly Leg[]): Intent {
+  return {
+    describe: () => ({ name: 'exit', values: [legsText(legs)] }),
+    prepare: (account) => ({
+      call: { name: 'exit', pool: position.pool, position: position.position, to: account },
+      spends: [],
+    }),
+  }
+}
+
+/** Taking `amount` wei out of a locked position at a cost that the contract computes in the block. Rewards stay claimable. */
+export function exitEarlyIntent(position: Position, amount: bigint, legs: readonly Leg[]): Intent {
+  return {
+    describe: () => ({ name: 'exitEarly', values: [legsText(legs)] }),
+    prepare: (account) => ({
+      call: { name: 'exitEarly', pool: position.pool, position: position.position, amount, to: account },
+      spends: [],
+    }),
+  }
+}
+
+/**
+ * The exit that depends on nothing else: all of an unlocked position's principal, each token on its own. The account forfeits
+ * its unclaimed rewards of the pool.
+ */
+export function withdrawPrincipalIntent(position: Position, legs: readonly Leg[]): Intent {
+  return {
+    describe: () => ({ name: 'withdrawPrincipal', values: [legsText(legs)] }),
+    prepare: (account) => ({
+      call: { name: 'withdrawPrincipal', pool: position.pool, position: position.position, to: account },
+      spends: [],
+    }),
+  }
+}
+
+/** Staking what a pool owes in the same pool, without a lock. See `canCompound` in product.ts. */
+export function compoundIntent(pool: PoolKey, token: TokenSymbol): Intent {
+  return {
+    describe: () => ({ name: 'compound', values: [token] }),
+    prepare: () => ({ call: { name: 'compound', pool }, spends: [] }),
+  }
+}
