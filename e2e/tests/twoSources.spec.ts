@@ -90,12 +90,14 @@ test('an own node is tested before it is kept, then read and compared with', asy
   await field.fill('http://example.com')
   await test.click()
   await expect(sheet).toContainText(node.faults.address)
-  await field.fill(stack.rpcUrl)
+  const config = await page.request.get(`${stack.webUrl}/config.json`)
+  const { rpcUrl } = (await config.json()) as { rpcUrl: string }
+  await field.fill(rpcUrl)
   await test.click()
   await expect(sheet).toContainText(node.faults.site)
   // The same chain by another name is another node to the app.
-  const { port } = new URL(stack.rpcUrl)
-  const other = stack.rpcUrl.includes('localhost') ? `http://127.0.0.1:${port}` : `http://localhost:${port}`
+  const { port } = new URL(rpcUrl)
+  const other = rpcUrl.includes('localhost') ? `http://127.0.0.1:${port}` : `http://localhost:${port}`
   own(other)
   await sheet.getByRole('radio', { name: new RegExp(node.options.own.title) }).check()
   await field.fill(other)

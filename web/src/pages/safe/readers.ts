@@ -21,6 +21,7 @@ import { isPublishedCode } from '@galx/protocol/publishedCode'
 import { keccak256 } from 'viem/utils'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { erc20Abi, multicall3Abi } from '../../core/chain/abis.ts'
+import type { OwnCall } from '../../core/chain/answered.ts'
 import type { ReadContext, Reader } from '../../core/chain/chainRead.ts'
 import { orNull, readPoolFacts } from '../../core/chain/poolFactsReader.ts'
 import type { NodeName } from '../../core/chain/nodeChoice.ts'
@@ -167,9 +168,13 @@ export function stateOf(name: string, code: HexString): CodeState {
 
 /** Code is fetched from the node and compared here. What was compared within ten minutes is kept, unless something was unread. */
 export function createCodesReader(now: () => number = () => performance.now()): Reader<Codes> {
-  let known: { at: number; codes: Codes } | undefined
+  let known: { at: number; codes: Codes; hashes: OwnCall | null } | undefined
   return async ({ config, block, record }) => {
-    if (known !== undefined && now() - known.at < CODE_KEPT) return known.codes
+    if (known !== undefined && now() - known.at < CODE_KEPT) {
+      // Code never changes. Recorded again, it is compared even where the wallet was connected after it was read.
+      if (known.hashes !== null) record(known.hashes)
+      return known.codes
+    }
     const at = await block()
     const read = await Promise.all(
       listed(config).map(async (one) => {
@@ -187,8 +192,9 @@ export function createCodesReader(now: () => number = () => performance.now()): 
       state: code === null ? 'unread' : stateOf(name, code),
     }))
     const codes: Codes = { block: BigInt(at), list }
-    recordHashes(read, record)
-    if (codes.list.every(({ state }) => state !== 'unread')) known = { at: now(), codes }
+    const hashes = hashesOf(read)
+    if (hashes !== null) record(hashes)
+    if (codes.list.every(({ state }) => state !== 'unread')) known = { at: now(), codes, hashes }
     return codes
   }
 }
@@ -198,13 +204,12 @@ export function createCodesReader(now: () => number = () => performance.now()): 
  * address. Its code puts the hash of each address's code into memory, 0 where there is none, and returns them after an empty
  * word: what is returned would be the contract's code, which must not begin with 0xef.
  */
-function recordHashes(
+function hashesOf(
   read: readonly { name: string; address: HexString; code: HexString | null; from: NodeName | undefined }[],
-  record: ReadContext['record'],
-): void {
+): OwnCall | null {
   const known = read.filter(({ from }) => from !== undefined && from === read[0]?.from)
   const from = known[0]?.from
-  if (from === undefined) return
+  if (from === undefined) return null
   const place = (index: number) => (32 * (index + 1)).toString(16).padStart(4, '0')
   const push = ({ address }: { address: HexString }) => `73${address.slice(2)}`
   // EXTCODEHASH × (EXTCODESIZE ≠ 0), PUSH2 place, MSTORE; in the end PUSH2 length, PUSH1 0, RETURN
@@ -212,7 +217,7 @@ function recordHashes(
   const hashes = known.map(({ code }) => (code === null || code === '0x' ? NONE : keccak256(code).slice(2)))
   const word = (name: string) => ({ type: 'bytes32', name })
   const outputs = [word('empty'), ...known.map(({ name }) => word(name))]
-  record({
+  return {
     shown: {
       target: known[0]!.address,
       abi: [{ type: 'function', name: 'code', stateMutability: 'view', inputs: [], outputs }],
@@ -223,7 +228,7 @@ function recordHashes(
     returnData: `0x${NONE}${hashes.join('')}`,
     success: true,
     from,
-  })
+  }
 }
 
 /** What is not zero, in the registry's order. All or nothing: a gap would hide an allowance. */

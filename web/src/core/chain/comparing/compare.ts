@@ -91,17 +91,22 @@ function count(now: number): void {
   })
 }
 
-/** The one with the most answers that were not compared for long; of equals the newest. */
+/**
+ * The one with the most answers that were not compared for long; of equals the newest. A call of its own that was never compared goes first, because
+ * it is one of many and would be forgotten before its turn.
+ */
 function choose(now: number): Kept | undefined {
-  const due = ({ calls }: Kept) =>
-    calls.filter((call) => now - (compared.get(keyOf(call)) ?? -Infinity) > DUE).length
+  const due = ({ calls, transaction }: Kept) =>
+    transaction !== undefined && calls.some((call) => !compared.has(keyOf(call)))
+      ? Infinity
+      : calls.filter((call) => now - (compared.get(keyOf(call)) ?? -Infinity) > DUE).length
   const possible = kept.filter((one) => {
     const second = secondNode(one.from)
     if (second === null || now - one.at > KEPT) return false
     return one.transaction === undefined || samePair === `${one.from}/${second}`
   })
   // The newest come first, and sorting keeps the order of equals.
-  return possible.sort((one, other) => due(other) - due(one))[0]
+  return possible.sort((one, other) => (due(one) === due(other) ? 0 : due(other) - due(one)))[0]
 }
 
 async function compareNext(): Promise<void> {
