@@ -36,6 +36,8 @@ const BY_NAME: readonly [string, string][] = [
   ['pages/names/texts ', 'pages of the registry'],
   ['pages/preparing/texts oldBrowser', 'index.html, by build/firstWords.ts'],
   ['pages/safe/texts contracts.names.', 'contracts of the configuration'],
+  ['pages/safe/texts proof.figures.', 'slots of core/lightclient'],
+  ['pages/safe/texts proof.trouble.', 'Trouble in core/lightclient/messages.ts'],
   ['pages/safe/texts release.unreachable', 'status in core/release'],
   ['pages/status/texts services.status.', 'answer of the server'],
   ['pages/status/texts epoch.lateReasons.', 'answer of the server'],
