@@ -25,7 +25,10 @@ export function SegmentedControl<Value extends string>({
     <div
       role="radiogroup"
       aria-label={label}
-      className={classNames(styles.group, options.length > 3 && styles.many)}
+      className={classNames(
+        styles.group,
+        !/\n/.test(options[0]?.label ?? '') && options.length > 3 && styles.many,
+      )}
     >
       {options.map((option) => (
         <label key={option.value} className={styles.option}>
