@@ -5,6 +5,7 @@ import { AmountField, type AmountFieldProps } from '../../src/design/AmountField
 import { BudgetBar } from '../../src/design/BudgetBar/BudgetBar.tsx'
 import { CostLine } from '../../src/design/CostLine/CostLine.tsx'
 import { PoolMark } from '../../src/design/PoolMark/PoolMark.tsx'
+import { TermOption } from '../../src/design/TermOption/TermOption.tsx'
 import { TokenBadge } from '../../src/design/TokenBadge/TokenBadge.tsx'
 import { ReserveBar } from '../../src/design/ReserveBar/ReserveBar.tsx'
 import { POOL_KEYS, TOKEN_SYMBOLS } from '@galx/protocol/products'
@@ -26,6 +27,29 @@ function Field({ start, ...rest }: Partial<AmountFieldProps> & { start: string }
       {...rest}
     />
   )
+}
+
+function Terms() {
+  const [chosen, setChosen] = useState(1)
+  return [30, 180, 360].map((days, index) => (
+    <TermOption
+      key={days}
+      group="gallery-terms"
+      checked={index === chosen}
+      onChoose={() => setChosen(index)}
+      title={say(`${days} 天`, `${days} days`)}
+      multiplier={say(`算力 ×${index + 1}`, `Weight ×${index + 1}`)}
+      fraction={(index + 1) / 3}
+      pool="mcf"
+      cost={
+        index === 0
+          ? say('不可提前取出', 'No early exit')
+          : say(`提前取出最多 ${index * 10}%`, `Early exit: ${index * 10}% at most`)
+      }
+      gain={say(`≈ ${index + 2}.40 / 天`, `≈ ${index + 2}.40 / day`)}
+      until={say('至 2026-05-21', 'until 21 May 2026')}
+    />
+  ))
 }
 
 function cost(elapsed: number) {
@@ -119,6 +143,7 @@ export default {
     over: () => marks(1, true),
     'large, with text': () => <PoolMark pool="mcf" token="MCM" elapsed={0.61} size={72} text="61%" />,
   },
+  TermOption: { 'one chosen': () => <Terms /> },
   TokenBadge: {
     'every token': () => TOKEN_SYMBOLS.map((symbol) => <TokenBadge key={symbol} symbol={symbol} withName />),
     'without name': () => <TokenBadge symbol="GALX" size={40} />,

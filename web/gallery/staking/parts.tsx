@@ -35,7 +35,7 @@ import { POSITIONS } from '../situations.ts'
 function nothing() {}
 
 function ChosenTier({ amount, known = true }: { amount: bigint | null; known?: boolean }) {
-  const [tier, setTier] = useState<number | null>(1)
+  const [tier, setTier] = useState(1)
   return (
     <TierPicker poolKey="mcf" pool={terms} known={known} amount={amount} value={tier} onChange={setTier} />
   )
@@ -158,7 +158,7 @@ export default {
   },
   StakeCard: {
     'two pools': () => <StakeCard product={GALX} />,
-    terms: () => <StakeCard product={MCF} terms={TERM_PARTS} />,
+    terms: () => <StakeCard product={MCF} firstTier={2} terms={TERM_PARTS} />,
   },
   StakeFacts: {
     'nothing typed': () => <StakeFacts poolKey="galx" pool={single} known tier={0} amount={null} />,
@@ -179,6 +179,7 @@ export default {
   },
   TierPicker: {
     'nothing typed': () => <ChosenTier amount={null} />,
+    typed: () => <ChosenTier amount={123_456n * ONE} />,
     'configuration loading': () => <ChosenTier amount={null} known={false} />,
   },
   UnstakeForm: {

@@ -25,6 +25,8 @@ import styles from './StakeCard.module.css'
 
 export type StakeCardProps = {
   product: StakingProduct
+  /** The tier chosen at first. */
+  firstTier?: number | undefined
   /** Where one of the product's pools has terms. */
   terms?: TermParts | undefined
   /** Whether there is an amount in the field. */
@@ -32,13 +34,13 @@ export type StakeCardProps = {
 }
 
 /** Staking in a product: a pool, an amount, where the pool has terms a term, and what the stake will bring, before anything is signed. */
-export function StakeCard({ product, terms, onTyped }: StakeCardProps) {
+export function StakeCard({ product, firstTier = 0, terms, onTyped }: StakeCardProps) {
   const texts = useTexts(stakingTexts)
   const [key, setKey] = useState<PoolKey>(product.pools[0])
   const [text, setText] = useState('')
   const typed = text !== ''
   useEffect(() => onTyped?.(typed), [onTyped, typed])
-  const [tier, setTier] = useState<number | null>(null)
+  const [tier, setTier] = useState(firstTier)
   const entry = useRef<HTMLDivElement>(null)
   const { pool, known } = usePool(product, key)
   const tokens = pool.pairToken === null ? [pool.stakeToken] : [pool.stakeToken, pool.pairToken]
@@ -49,7 +51,7 @@ export function StakeCard({ product, terms, onTyped }: StakeCardProps) {
   const most = mostStakeable(pool, balances)
   const missing = connected && amount !== null ? missingToken(pool, amount, balances) : null
   const term = hasTerms(pool)
-  const chosen = Math.min(tier ?? 0, pool.tiers.length - 1)
+  const chosen = Math.min(tier, pool.tiers.length - 1)
 
   return (
     <Card className={styles.card}>
@@ -90,7 +92,7 @@ export function StakeCard({ product, terms, onTyped }: StakeCardProps) {
           pool={pool}
           known={known}
           amount={amount}
-          value={tier}
+          value={chosen}
           onChange={setTier}
         />
       )}

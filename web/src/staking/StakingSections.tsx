@@ -18,6 +18,8 @@ export type StakingSectionsProps = {
   product: StakingProduct
   /** Headings where the product has its own words. */
   titles: { stake: string; positions?: string | undefined }
+  /** The tier chosen at first. */
+  firstTier?: number | undefined
   /** Where one of the product's pools has terms. */
   terms?: TermParts | undefined
   /** A small picture in the claim card's corner. */
@@ -37,6 +39,7 @@ export type StakingSectionsProps = {
 export function StakingSections({
   product,
   titles,
+  firstTier,
   terms,
   figure,
   bonusRows,
@@ -64,7 +67,7 @@ export function StakingSections({
   const form = (
     <Section title={titles.stake} anchor="stake" action={<HowButton product={product} />}>
       <SectionBoundary name={titles.stake}>
-        <StakeCard product={product} terms={terms} onTyped={setTyped} />
+        <StakeCard product={product} firstTier={firstTier} terms={terms} onTyped={setTyped} />
       </SectionBoundary>
     </Section>
   )

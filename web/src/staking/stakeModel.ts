@@ -139,9 +139,3 @@ export function stakeAction(at: StakeSituation): StakeAction {
   if (statuses.includes('loading')) return { kind: 'loading' }
   return { kind: 'stake', amount, legs: legsOf(at.pool, amount) }
 }
-
-/** The longest tier that the reward budget covers from now to its end, but not the longest of all: that is for the person to choose. The first where it covers none. */
-export function coveredTier({ tiers }: WebPool, left: { end: number } | null, now: number): number {
-  const covers = ({ duration }: WebTier) => left !== null && left.end >= now + duration
-  return Math.max(0, ...tiers.slice(0, -1).map((tier, index) => (covers(tier) ? index : 0)))
-}

@@ -76,6 +76,12 @@ export default {
   terms: {
     label: 'Term',
     multiplier: (multiplier) => `×${multiplier}`,
+    cost: (rate) => `exit ≤ ${rate}`,
+    costNone: 'no early exit',
+    perDay: (amount) => `≈ ${amount} / day`,
+    ratesFor: (amount, token) => `reward per day for ${amount} ${token}`,
+    thousand: '1,000',
+    until: (date) => `to ${date}`,
   },
   bonuses: 'Bonuses',
   claim: {

@@ -71,6 +71,12 @@ export default {
   terms: {
     label: '期限',
     multiplier: (multiplier: string) => `×${multiplier}`,
+    cost: (rate: string) => `早取 ≤ ${rate}`,
+    costNone: '不可早取',
+    perDay: (amount: string) => `≈ ${amount} / 天`,
+    ratesFor: (amount: string, token: string) => `每天的奖励按 ${amount} ${token} 计算`,
+    thousand: '1,000',
+    until: (date: string) => `${date} 到期`,
   },
   bonuses: '奖金',
   claim: {

@@ -5,7 +5,6 @@ import styles from './SegmentedControl.module.css'
 export type SegmentedControlProps<Value extends string> = {
   /** Accessible name of the group. */
   label: string
-  /** A line break in a label begins its second line. */
   options: readonly { value: Value; label: string }[]
   value: Value
   onChange: (value: Value) => void
@@ -25,10 +24,7 @@ export function SegmentedControl<Value extends string>({
     <div
       role="radiogroup"
       aria-label={label}
-      className={classNames(
-        styles.group,
-        !/\n/.test(options[0]?.label ?? '') && options.length > 3 && styles.many,
-      )}
+      className={classNames(styles.group, options.length > 3 && styles.many)}
     >
       {options.map((option) => (
         <label key={option.value} className={styles.option}>

@@ -16,6 +16,9 @@ import { mcfTexts } from './texts.ts'
 
 const ROWS = bonusRows(PRODUCTS.mcf.programs)
 
+/** The tier chosen at first: 180 days. */
+const FIRST_TIER = 2
+
 /** /mcf: what is claimable, deposits with their countdown and cost of leaving, a new deposit, the newest records. */
 export default function McfPage() {
   const texts = useTexts(mcfTexts)
@@ -32,6 +35,7 @@ export default function McfPage() {
       <StakingSections
         product={MCF}
         titles={{ stake: texts.deposit, positions: texts.deposits }}
+        firstTier={FIRST_TIER}
         terms={TERM_PARTS}
         bonusRows={ROWS}
       >
