@@ -1,7 +1,5 @@
 /** The app's own texts: all texts outside the product's table of fixed texts. */
 import activityEn from '../../web/src/activity/texts.en.ts'
-import watchEn from '../../web/src/activity/watchTexts.en.ts'
-import watchZh from '../../web/src/activity/watchTexts.zh.ts'
 import communityEn from '../../web/src/pages/community/texts.en.ts'
 import demoEn from '../../web/src/demo/texts.en.ts'
 import designEn from '../../web/src/design/texts.en.ts'
@@ -64,7 +62,6 @@ export const CATALOGUE = {
     transactions,
     errors,
     wallet,
-    watch: watchZh,
   },
   en_US: {
     activity: activityEn,
@@ -80,7 +77,6 @@ export const CATALOGUE = {
     transactions: transactionsEn,
     errors: errorsEn,
     wallet: walletEn,
-    watch: watchEn,
     demo: demoOf(demoEn),
   },
 }

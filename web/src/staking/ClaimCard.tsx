@@ -144,6 +144,7 @@ function Claimable({ product, quiet, bonusRows }: ClaimCardProps) {
                   amount: valueOf(owed(key)),
                 }))}
                 otherwise={texts.claim.under}
+                compounds
                 onCostly={setCostly}
               />
             </Suspense>

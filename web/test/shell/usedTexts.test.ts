@@ -34,6 +34,7 @@ const BY_NAME: readonly [string, string][] = [
   ['design/Chart/texts ranges.', 'ranges that the chart’s user offers'],
   ['pages/earn/texts totals.kinds.', 'answer of the server'],
   ['pages/names/texts ', 'pages of the registry'],
+  ['pages/preparing/texts oldBrowser', 'index.html, by build/firstWords.ts'],
   ['pages/safe/texts contracts.names.', 'contracts of the configuration'],
   ['pages/safe/texts proof.figures.', 'slots of core/lightclient'],
   ['pages/safe/texts proof.trouble.', 'Trouble in core/lightclient/messages.ts'],

@@ -1,5 +1,5 @@
 import type { PoolKey } from '@galx/protocol/products'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { pairReserves } from '../../core/chain/pairs.ts'
 import { poolState } from '../../core/chain/reads.ts'
 import { readRpc } from '../../core/chain/rpc.ts'
@@ -35,6 +35,8 @@ export type ClaimNoteProps = {
   owed: readonly Held[]
   /** the bonuses that are claimed along; without pools, alone */
   bonus: Pick<ClaimableBonus, 'parts' | 'call'> | null
+  /** whether it offers to stake the rewards instead, on the second line of its positioned parent */
+  compounds?: boolean
   /** shown where nothing is to be said against the claim */
   otherwise: string | null
   /** whether the claim costs more than it brings; false while that is unknown */
@@ -45,10 +47,19 @@ export type ClaimNoteProps = {
 export default function ClaimNote(props: ClaimNoteProps) {
   const configured = useConfig()?.pools
   const compounding = props.pools.find((key) => configured?.[key] && canCompound(configured[key]))
+  const [costly, setCostly] = useState(false)
+  const { onCostly } = props
+  const say = useCallback(
+    (isCostly: boolean) => {
+      setCostly(isCostly)
+      onCostly(isCostly)
+    },
+    [onCostly],
+  )
   return (
     <>
-      <Worth {...props} />
-      {compounding !== undefined && <CompoundButton pool={compounding} />}
+      <Worth {...props} onCostly={say} />
+      {compounding !== undefined && !costly && props.compounds && <CompoundButton pool={compounding} />}
     </>
   )
 }
