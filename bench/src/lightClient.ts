@@ -37,7 +37,8 @@ export async function lightClientRows(): Promise<Row[]> {
     })
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
     const scene = {
-      ...{ first: FIRST, next: NEXT },
+      first: FIRST,
+      next: NEXT,
       headers: Object.fromEntries(
         [FIRST, NEXT, NEXT + 2].map((number) => [number, recorded(`bsc${number}`)]),
       ),
@@ -47,7 +48,11 @@ export async function lightClientRows(): Promise<Row[]> {
     for (let round = 0; round < 3; round += 1) taken.push((await page.evaluate(followInPage, scene)) as Times)
     const longest = (name: keyof Times) => Math.max(...taken.map((one) => one[name]))
     const row = (metric: string, measured: number, unit: string, most: number): Row => ({
-      ...{ metric, measured, unit, reference: null, goal: { most } },
+      metric,
+      measured,
+      unit,
+      reference: null,
+      goal: { most },
     })
     return [
       row('light client: code of the worker, gzip', gzipSync(worker, { level: 9 }).length / 1_000, 'kB', 60),
@@ -73,7 +78,11 @@ function recorded(name: string): unknown {
 async function bundle(input: Parameters<typeof build>[0]): Promise<string> {
   const { outputFiles } = await build({
     ...input,
-    ...{ bundle: true, write: false, minify: true, format: 'iife', target: 'es2020' },
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'iife',
+    target: 'es2020',
   })
   return outputFiles![0]!.text
 }

@@ -5,7 +5,7 @@ export type Language = 'zh_CN' | 'en_US'
 
 const english = {
   title: 'GALX lifeboat',
-  lead: 'Every way out of every contract. This file asks a node of the chain and nobody else.',
+  lead: 'Every way out of every contract. This file sends requests to one node of the chain and to no other computer.',
   other: '中文',
   chain: (network: string, id: number) => `${network} · chain ${id}`,
   noDeployment:
@@ -73,7 +73,7 @@ const english = {
     withdrawPrincipal: 'For emergencies: it gives up every unclaimed reward in this pool.',
     startUnbonding: 'The bond can be taken out seven days later. A transfer of the pass ends the cool-down.',
     unbond: 'The pass is burned.',
-    vouchers: 'Each voucher pays its account, whoever sends it.',
+    vouchers: 'A voucher pays the account that it names. Any account can send it.',
   } as Partial<Record<Way['kind'], string>>,
   lines: {
     paid: 'You receive',

@@ -29,10 +29,23 @@ function resumed(batch: boolean): void {
   const { genesisHash } = exampleConfig()
   const now = Date.now()
   const record = {
-    ...{ id: 'a', account: `0x${'ab'.repeat(20)}`, chainId: 56, genesisHash, call: null, stage: 'pending' },
+    id: 'a',
+    account: `0x${'ab'.repeat(20)}`,
+    chainId: 56,
+    genesisHash,
+    call: null,
+    stage: 'pending',
     title: { name: 'stake', values: ['5 GALX'] },
-    ...{ steps: [], hash: batch ? null : `0x${'11'.repeat(32)}`, nonce: null, startedAt: now, sentAt: now },
-    ...{ sentBlock: null, finishedAt: null, blockNumber: null, problem: null, replacement: null },
+    steps: [],
+    hash: batch ? null : `0x${'11'.repeat(32)}`,
+    nonce: null,
+    startedAt: now,
+    sentAt: now,
+    sentBlock: null,
+    finishedAt: null,
+    blockNumber: null,
+    problem: null,
+    replacement: null,
     ...(batch && { batch: { id: '0x1', calls: [], hashes: [] } }),
   } as unknown as TransactionRecord
   window.localStorage.setItem('galx_transactions', serialise([record]))

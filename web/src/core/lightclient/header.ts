@@ -57,8 +57,12 @@ export function readHeader(json: unknown): Header {
   const hash = keccak256(toRlp(list))
   if (given.hash !== undefined && given.hash !== hash) throw new Refused('a header has another hash')
   return {
-    ...{ hash, number: Number(given.number), time: Number(given.timestamp) },
-    ...{ parentHash: list[0]!, stateRoot: list[3]!, extraData: list[12]! },
+    hash,
+    number: Number(given.number),
+    time: Number(given.timestamp),
+    parentHash: list[0]!,
+    stateRoot: list[3]!,
+    extraData: list[12]!,
   }
 }
 

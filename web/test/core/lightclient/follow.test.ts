@@ -136,7 +136,10 @@ describe('a prover', () => {
   it('proves code and storage of a final block', async () => {
     const { rpc, asked } = node()
     expect(await prove(rpc)).toMatchObject({
-      ...{ number: block, hash: chain.hashOf(block), voters: 9, validators: 9 },
+      number: block,
+      hash: chain.hashOf(block),
+      voters: 9,
+      validators: 9,
       accounts: [{ codeHash: keccak256(code), code, values: [0n] }],
     })
     // The checkpoint, two of the next epoch, and two of the block.

@@ -79,7 +79,9 @@ function FromCheckpoint({ checkpoint, config, safety }: Parts) {
       setState({
         status: 'done',
         ...(await prove({
-          ...{ checkpoint, config, read: () => justRead(latest.current) },
+          checkpoint,
+          config,
+          read: () => justRead(latest.current),
           progress: (done, all) => setState({ status: 'running', done, all }),
         })),
       })
@@ -189,7 +191,9 @@ async function prove({ checkpoint, config, read, progress }: Asked): Promise<Don
   ])
   let compared: Safety | null = null
   const block = await runProof({
-    ...{ rpcUrl: config.rpcUrl, checkpoint, progress },
+    rpcUrl: config.rpcUrl,
+    checkpoint,
+    progress,
     next: async () => {
       compared = read()
       if (compared === null) throw new NothingRead()

@@ -35,7 +35,9 @@ function figuresOf(safety: Safety, config: WebConfig): Figure[] {
     slot: number,
     shown: bigint | HexString | null,
   ): Figure => ({
-    ...{ contract, name, slot: toHex(slot, { size: 32 }) },
+    contract,
+    name,
+    slot: toHex(slot, { size: 32 }),
     kind: typeof shown === 'string' || !['nonce', 'delay'].includes(name) ? 'address' : 'number',
     shown: shown === null ? null : BigInt(shown),
   })
@@ -54,7 +56,10 @@ function figuresOf(safety: Safety, config: WebConfig): Figure[] {
     ...(['MCM', 'GALX'] as const).map((token) => one(token, 'minter', 0, mints[token]?.minter ?? null)),
     ...OWN_TOKENS.flatMap((token) =>
       HOLDERS.map((holder) => ({
-        ...{ contract: token, name: 'held' as const, holder, kind: 'number' as const },
+        contract: token,
+        name: 'held' as const,
+        holder,
+        kind: 'number' as const,
         slot: keccak256(concat([config.contracts[holder], BALANCE_SEED])),
         shown: held[holder][token],
       })),
@@ -112,7 +117,10 @@ export function compare(
       else {
         const text = (it: bigint) => (kind === 'address' ? toHex(it, { size: 20 }) : String(it))
         differences.push({
-          ...{ contract, name: figure.name, proven: text(value), shown: shown === null ? '—' : text(shown) },
+          contract,
+          name: figure.name,
+          proven: text(value),
+          shown: shown === null ? '—' : text(shown),
           ...(holder !== undefined && { holder }),
         })
       }
