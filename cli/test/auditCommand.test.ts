@@ -623,7 +623,7 @@ describe('what cannot be computed from ends the audit', { timeout: 120_000 }, ()
     expect(await audit('--vouchers', 'none')).toMatchObject({ code: 2 })
     expect(await audit('--follow', '--files', files)).toMatchObject({ code: 2 })
     mkdirSync(join(folder, 'empty'), { recursive: true })
-    expect(await audit('--from', join(folder, 'empty', 'none'))).toMatchObject({ code: 1 })
+    expect(await audit('--from', join(folder, 'empty', 'none'))).toMatchObject({ code: 2 })
   })
 })
 

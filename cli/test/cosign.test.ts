@@ -307,7 +307,7 @@ it('does not start without a key, with a published key on another chain, or with
     return [code, complaints.join()]
   }
   expect(await run(undefined)).toEqual([2, 'COSIGNER_PRIVATE_KEY is missing'])
-  expect(await run('0x12')).toEqual([1, 'COSIGNER_PRIVATE_KEY must be a private key: 0x and 64 hex digits'])
+  expect(await run('0x12')).toEqual([2, 'COSIGNER_PRIVATE_KEY must be a private key: 0x and 64 hex digits'])
   expect(await run(EMBEDDED_COSIGNER_KEY, '--listen', '8160')).toEqual([
     2,
     '--listen must be HOST:PORT, not "8160"',

@@ -1,4 +1,5 @@
 /** Who signs, and who answers: a wallet, or a typed node beside an offline signer. Held against the chain of the file before anything is shown. */
+import { parseUrl } from '@galx/protocol/parseUrl'
 import type { LifeboatDeployment } from '@galx/protocol/lifeboat'
 import { isAddress, numberToHex, type Address, type Hex } from 'viem'
 import { NodeError, requestOfNode, requestOfWallet, type Provider, type Request } from './node.ts'
@@ -37,7 +38,7 @@ export function readAddress(text: string): Address {
 
 /** @throws Fault */
 function readNodeUrl(text: string): string {
-  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null
+  const url = parseUrl(text.trim())
   const near = url?.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname)
   if (url === null || (url.protocol !== 'https:' && !near)) throw new Fault((faults) => faults.url)
   return url.href

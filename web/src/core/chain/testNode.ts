@@ -1,5 +1,6 @@
 /** Tries a node that somebody names, before the app reads anything from it. */
 import { CODE_HASHES } from '@galx/protocol/bytecode/codeHashes'
+import { parseUrl } from '@galx/protocol/parseUrl'
 import { isPublishedCode } from '@galx/protocol/publishedCode'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { decodeFunctionResult, encodeFunctionData } from 'viem/utils'
@@ -24,8 +25,9 @@ export async function testNode(
   config: WebConfig,
 ): Promise<{ fault: NodeFault; words: string } | null> {
   const fails = (fault: NodeFault, words = '') => ({ fault, words })
-  if (!ALLOWED.test(address) || !URL.canParse(address)) return fails('address')
-  if (new URL(address).href === new URL(config.rpcUrl).href) return fails('site')
+  const url = ALLOWED.test(address) ? parseUrl(address) : null
+  if (url === null) return fails('address')
+  if (url.href === new URL(config.rpcUrl).href) return fails('site')
   const ask = (method: string, params: readonly unknown[]) => httpRpc(address, method, params)
   try {
     if (Number(await ask('eth_chainId', [])) !== config.chainId) return fails('otherChain')

@@ -1,3 +1,4 @@
+import { parseUrl } from '@galx/protocol/parseUrl'
 import { groupThousands } from '@galx/protocol/units'
 import type { ReactNode } from 'react'
 import { useComparison, type Difference } from '../../core/chain/comparing/comparison.ts'
@@ -134,7 +135,7 @@ function useNodeName(): (node: NodeName) => string {
   const wallet = useWalletStore(({ connected }) => connected?.name ?? '')
   return (node) => {
     if (node === 'wallet') return wallet === '' ? nodes.wallet : host(nodes.wallet, wallet)
-    const url = node === 'own' ? own : (config?.rpcUrl ?? '')
-    return URL.canParse(url) ? host(nodes[node], new URL(url).host) : nodes[node]
+    const url = parseUrl(node === 'own' ? own : (config?.rpcUrl ?? ''))
+    return url === null ? nodes[node] : host(nodes[node], url.host)
   }
 }

@@ -259,7 +259,7 @@ export default {
     code: 'Code of contracts',
     proven: 'All that the node said is what was proven',
     different: 'The node said other than what was proven',
-    difference: (what, shown, proven) => `${what}: the node said ${shown}, proven is ${proven}`,
+    differs: (what, shown, proven) => `${what}: the node said ${shown}, proven is ${proven}`,
     differentCode: (what) => `${what}: the code is not the published code`,
     figures: {
       owner: 'owner',

@@ -243,7 +243,7 @@ export default {
     code: '合约代码',
     proven: '节点给出的与已证明的全部一致',
     different: '节点给出的与已证明的不一致',
-    difference: (what: string, shown: string, proven: string) =>
+    differs: (what: string, shown: string, proven: string) =>
       `${what}：节点说 ${shown}，已证明的是 ${proven}`,
     differentCode: (what: string) => `${what}：代码不是已公布的代码`,
     figures: {

@@ -112,7 +112,7 @@ it('names a figure that the node said and that is not so', async () => {
   fireEvent.click(screen.getByRole('button', { name: texts.button }))
   expect(await screen.findByText(texts.different)).toBeTruthy()
   const what = `Timelock · ${texts.figures.delay}`
-  expect(screen.getByText(texts.difference(what, '172800', '60'))).toBeTruthy()
+  expect(screen.getByText(texts.differs(what, '172800', '60'))).toBeTruthy()
 })
 
 it.each([

@@ -167,7 +167,7 @@ function Result({ block, compared }: Done) {
 function DifferenceText({ contract, name, holder, shown, proven }: Difference) {
   const texts = useTexts(safeTexts).proof
   const what = name === 'held' ? texts.figures.held(contract) : texts.figures[name]
-  return <>{texts.difference(`${holder ?? contract} · ${what}`, shown, proven)}</>
+  return <>{texts.differs(`${holder ?? contract} · ${what}`, shown, proven)}</>
 }
 
 /** The page itself has no figures that could be compared. */
