@@ -26,7 +26,6 @@ contract AaaFund is IAaaFund {
         poolIndex = poolIndex_;
     }
 
-    /// @inheritdoc IAaaFund
     function distribute() external returns (uint256 amount) {
         // Check
         uint256 id = pool();
@@ -42,13 +41,11 @@ contract AaaFund is IAaaFund {
         IStakingPools(stakingPools).fund(id, amount);
     }
 
-    /// @inheritdoc IAaaFund
     function pool() public view returns (uint256) {
         if (poolIndex >= IStakingPools(stakingPools).poolCount()) revert AaaFund_PoolNotMade(poolIndex);
         return IStakingPools(stakingPools).poolAt(poolIndex);
     }
 
-    /// @inheritdoc IAaaFund
     function token() external view returns (address) {
         return _rewardToken(pool());
     }

@@ -32,7 +32,6 @@ contract EpochLog is IEpochLog, Ownable2Step {
         _setPublisher(publisher_);
     }
 
-    /// @inheritdoc IEpochLog
     function publish(uint256 first, bytes32[] calldata hashes, uint256[] calldata blockNumbers) external {
         // Check
         if (msg.sender != publisher) revert EpochLog_CallerNotPublisher(msg.sender);
@@ -57,7 +56,6 @@ contract EpochLog is IEpochLog, Ownable2Step {
 
     // ----------------------------------------------------------------------------------------------------------- owner
 
-    /// @inheritdoc IEpochLog
     function replace(uint256 epoch, bytes32 hash, uint256 blockNumber) external onlyOwner {
         // Check
         if (epoch < firstEpoch || epoch >= nextEpoch()) revert EpochLog_EpochNotPublished(epoch, nextEpoch());
@@ -70,7 +68,6 @@ contract EpochLog is IEpochLog, Ownable2Step {
         (published.hash, published.blockNumber) = (hash, blockNumber);
     }
 
-    /// @inheritdoc IEpochLog
     function addRuleset(bytes32 hash, uint256 first) external onlyOwner {
         // Check
         if (hash == 0) revert EpochLog_HashZero();
@@ -87,7 +84,6 @@ contract EpochLog is IEpochLog, Ownable2Step {
         emit RulesetAdded(count, hash, first);
     }
 
-    /// @inheritdoc IEpochLog
     function setPublisher(address publisher_) external onlyOwner {
         _setPublisher(publisher_);
     }
@@ -113,22 +109,18 @@ contract EpochLog is IEpochLog, Ownable2Step {
 
     // ----------------------------------------------------------------------------------------------------------- views
 
-    /// @inheritdoc IEpochLog
     function nextEpoch() public view returns (uint256) {
         return firstEpoch + _epochs.length;
     }
 
-    /// @inheritdoc IEpochLog
     function epochCount() external view returns (uint256) {
         return _epochs.length;
     }
 
-    /// @inheritdoc IEpochLog
     function epochAt(uint256 epoch) external view returns (Epoch memory published) {
         if (epoch >= firstEpoch && epoch < nextEpoch()) published = _epochs[epoch - firstEpoch];
     }
 
-    /// @inheritdoc IEpochLog
     function epochs(uint256 from, uint256 limit) external view returns (Epoch[] memory published) {
         uint256 index = Math.min(from < firstEpoch ? 0 : from - firstEpoch, _epochs.length);
         published = new Epoch[](Math.min(limit, _epochs.length - index));
@@ -137,17 +129,14 @@ contract EpochLog is IEpochLog, Ownable2Step {
         }
     }
 
-    /// @inheritdoc IEpochLog
     function rulesetCount() external view returns (uint256) {
         return _rulesets.length;
     }
 
-    /// @inheritdoc IEpochLog
     function rulesetAt(uint256 index) external view returns (Ruleset memory) {
         return _rulesets[index];
     }
 
-    /// @inheritdoc IEpochLog
     function rulesetOf(uint256 epoch) external view returns (Ruleset memory ruleset) {
         for (uint256 i = _rulesets.length; i > 0; --i) {
             ruleset = _rulesets[i - 1];

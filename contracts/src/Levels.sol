@@ -34,12 +34,10 @@ contract Levels is ILevels {
         stakingPools = stakingPools_;
     }
 
-    /// @inheritdoc ILevels
     function buy(uint256 level, uint256[] calldata pools) external {
         _buy(level, pools);
     }
 
-    /// @inheritdoc ILevels
     function buyWithPermit(uint256 level, uint256[] calldata pools, uint256 deadline, uint8 v, bytes32 r, bytes32 s)
         external
     {
@@ -65,22 +63,18 @@ contract Levels is ILevels {
         }
     }
 
-    /// @inheritdoc IBoostSource
     function boostBps(address account) external view returns (uint256) {
         return boostOf(levelOf[account]);
     }
 
-    /// @inheritdoc ILevels
     function boostOf(uint256 level) public pure returns (uint256) {
         return _entry(BOOSTS, level);
     }
 
-    /// @inheritdoc ILevels
     function priceOf(uint256 level) public pure returns (uint256) {
         return _entry(PRICES, level) * 1 ether;
     }
 
-    /// @inheritdoc ILevels
     function priceFor(address account, uint256 level) public view returns (uint256) {
         uint256 current = levelOf[account];
         return priceOf(level) - priceOf(current < level ? current : level);

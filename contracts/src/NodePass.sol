@@ -42,12 +42,10 @@ contract NodePass is INodePass, ERC721Enumerable {
 
     // ---------------------------------------------------------------------------------------------------------- minting
 
-    /// @inheritdoc INodePass
     function mint(string calldata name_) external returns (uint256 id) {
         return _mintNamed(name_);
     }
 
-    /// @inheritdoc INodePass
     function mintWithPermit(string calldata name_, uint256 deadline, uint8 v, bytes32 r, bytes32 s)
         external
         returns (uint256 id)
@@ -70,7 +68,6 @@ contract NodePass is INodePass, ERC721Enumerable {
         emit PassMinted(id, msg.sender, name_);
     }
 
-    /// @inheritdoc INodePass
     function rename(uint256 id, string calldata name_) external {
         // Check
         _requireHolder(id);
@@ -82,7 +79,6 @@ contract NodePass is INodePass, ERC721Enumerable {
 
     // -------------------------------------------------------------------------------------------------------- unbonding
 
-    /// @inheritdoc INodePass
     function startUnbonding(uint256 id) external {
         // Check
         _requireHolder(id);
@@ -94,7 +90,6 @@ contract NodePass is INodePass, ERC721Enumerable {
         emit UnbondingStarted(id, until);
     }
 
-    /// @inheritdoc INodePass
     function cancelUnbonding(uint256 id) external {
         // Check
         _requireHolder(id);
@@ -103,7 +98,6 @@ contract NodePass is INodePass, ERC721Enumerable {
         _cancelUnbonding(id);
     }
 
-    /// @inheritdoc INodePass
     function unbond(uint256 id) external {
         // Check
         _requireHolder(id);
@@ -142,17 +136,14 @@ contract NodePass is INodePass, ERC721Enumerable {
 
     // ------------------------------------------------------------------------------------------------------------ views
 
-    /// @inheritdoc INodePass
     function isLive(uint256 id) external view returns (bool) {
         return _ownerOf(id) != address(0) && _unbondingUntil[id] == 0;
     }
 
-    /// @inheritdoc INodePass
     function pass(uint256 id) public view returns (Pass memory) {
         return Pass({id: id, holder: _requireOwned(id), name: _names[id], unbondingUntil: _unbondingUntil[id]});
     }
 
-    /// @inheritdoc INodePass
     function passesOf(address owner, uint256 from, uint256 limit) external view returns (Pass[] memory passes) {
         uint256 count = balanceOf(owner);
         if (from > count) from = count;

@@ -76,19 +76,16 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
 
     // --------------------------------------------------------------------------------------------------------- claiming
 
-    /// @inheritdoc IRewardVouchers
     function claim(SignedVoucher calldata voucher) external nonReentrant returns (uint256 amount) {
         return _claim(voucher, voucher.account);
     }
 
-    /// @inheritdoc IRewardVouchers
     function claimTo(SignedVoucher calldata voucher, address to) external nonReentrant returns (uint256 amount) {
         if (msg.sender != voucher.account) revert RewardVouchers_CallerNotAccount(voucher.account, msg.sender);
         if (to == address(0) || to == address(this)) revert RewardVouchers_RecipientRefused(to);
         return _claim(voucher, to);
     }
 
-    /// @inheritdoc IRewardVouchers
     function claimMany(SignedVoucher[] calldata vouchers) external nonReentrant returns (uint256[] memory amounts) {
         amounts = new uint256[](vouchers.length);
         for (uint256 i = 0; i < vouchers.length; ++i) {
@@ -179,7 +176,6 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
 
     // ---------------------------------------------------------------------------------------------------------- funding
 
-    /// @inheritdoc IRewardVouchers
     function fund(uint256 id, uint256 amount) external nonReentrant returns (uint256 received) {
         // Check
         Program storage state = _existing(id);
@@ -218,7 +214,6 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
 
     // ------------------------------------------------------------------------------------------------- owner, guardian
 
-    /// @inheritdoc IRewardVouchers
     function createProgram(address token, uint256 budgetPerEpoch, uint256 start)
         external
         onlyOwner
@@ -237,41 +232,34 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
         emit ProgramCreated(id, token, budgetPerEpoch, state.start);
     }
 
-    /// @inheritdoc IRewardVouchers
     function setSigner(address signer_) external onlyOwner {
         _checkSigner(signer_, coSigner);
         _setSigners(signer_, coSigner, signersNonce + 1);
     }
 
-    /// @inheritdoc IRewardVouchers
     function setCoSigner(address coSigner_) external onlyOwner {
         _checkSigner(coSigner_, signer);
         _setSigners(signer, coSigner_, signersNonce + 1);
     }
 
-    /// @inheritdoc IRewardVouchers
     function setGuardian(address guardian_) external onlyOwner {
         guardian = guardian_;
         emit GuardianSet(guardian_);
     }
 
-    /// @inheritdoc IRewardVouchers
     function unpause() external onlyOwner {
         _pause.lift();
         _pauseChanged(0);
     }
 
-    /// @inheritdoc IRewardVouchers
     function pause() external onlyGuardian {
         _pauseChanged(_pause.start(msg.sender == owner()));
     }
 
-    /// @inheritdoc IRewardVouchers
     function disableSigner() external onlyGuardian {
         _setSigners(address(0), coSigner, signersNonce);
     }
 
-    /// @inheritdoc IRewardVouchers
     function disableCoSigner() external onlyGuardian {
         _setSigners(signer, address(0), signersNonce);
     }
@@ -320,17 +308,14 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
 
     // ------------------------------------------------------------------------------------------------------------ views
 
-    /// @inheritdoc IRewardVouchers
     function programCount() external view returns (uint256) {
         return _programIds.length;
     }
 
-    /// @inheritdoc IRewardVouchers
     function programAt(uint256 index) external view returns (uint256 id) {
         return _programIds[index];
     }
 
-    /// @inheritdoc IRewardVouchers
     function program(uint256 id) public view returns (ProgramView memory) {
         Program storage state = _existing(id);
         uint256 current = _epochAt(block.timestamp);
@@ -350,7 +335,6 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
         });
     }
 
-    /// @inheritdoc IRewardVouchers
     function programs() external view returns (ProgramView[] memory all) {
         all = new ProgramView[](_programIds.length);
         for (uint256 i = 0; i < all.length; ++i) {
@@ -358,12 +342,10 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
         }
     }
 
-    /// @inheritdoc IRewardVouchers
     function drawn(uint256 id, address account) public view returns (uint256) {
         return _programs[id].drawn[account];
     }
 
-    /// @inheritdoc IRewardVouchers
     function drawnMany(uint256[] calldata ids, address[] calldata accounts)
         external
         view
@@ -376,13 +358,11 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
         }
     }
 
-    /// @inheritdoc IRewardVouchers
     function claimable(uint256 id) external view returns (uint256) {
         ProgramView memory now_ = program(id);
         return now_.vested - now_.paid;
     }
 
-    /// @inheritdoc IRewardVouchers
     function vestedAt(uint256 id, uint256 timestamp) external view returns (uint256) {
         uint256 earliest = _epochAt(block.timestamp) * epochDuration;
         if (timestamp < earliest) revert RewardVouchers_TimePast(timestamp, earliest);
@@ -392,22 +372,18 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
         return state.funded - (state.unvested - _vesting(state, current));
     }
 
-    /// @inheritdoc IRewardVouchers
     function paused() external view returns (bool) {
         return _pause.running();
     }
 
-    /// @inheritdoc IRewardVouchers
     function pausedUntil() external view returns (uint256) {
         return _pause.runningUntil();
     }
 
-    /// @inheritdoc IRewardVouchers
     function guardianPausesFrom() external view returns (uint256) {
         return _pause.guardianFrom;
     }
 
-    /// @inheritdoc IRewardVouchers
     function digest(Voucher calldata voucher) external view returns (bytes32) {
         return _hashTypedDataV4(voucher.hashed());
     }

@@ -34,7 +34,6 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
 
     // ---------------------------------------------------------------------------------------------------------- staking
 
-    /// @inheritdoc IStakingPools
     function stake(uint256 pool, uint256 amount, uint256 tier, address inviter)
         external
         nonReentrant
@@ -43,7 +42,6 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         return _stake(pool, msg.sender, amount, tier, inviter, false);
     }
 
-    /// @inheritdoc IStakingPools
     function stakeWithPermit(
         uint256 pool,
         uint256 amount,
@@ -57,7 +55,6 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         return _stake(pool, msg.sender, amount, tier, inviter, false);
     }
 
-    /// @inheritdoc IStakingPools
     function stakeFor(uint256 pool, address account, uint256 amount, uint256 tier)
         external
         nonReentrant
@@ -85,7 +82,6 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         emit Staked(pool, account, position, opened.amount(), opened.pairAmount(), tier, change.weight, inviter);
     }
 
-    /// @inheritdoc IStakingPools
     function compound(uint256 pool) external nonReentrant returns (uint256 position, uint256 amount) {
         // Check
         Pool storage state = _pools[pool];
@@ -149,13 +145,11 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
 
     // ---------------------------------------------------------------------------------------------------------- leaving
 
-    /// @inheritdoc IStakingPools
     function unstake(uint256 pool, uint256 position, uint256 amount, address to) external nonReentrant {
         _requireRecipient(to);
         _withdraw(pool, position, _unlockedPosition(pool, position), amount, to);
     }
 
-    /// @inheritdoc IStakingPools
     function exitEarly(uint256 pool, uint256 position, uint256 amount, address to) external nonReentrant {
         _requireRecipient(to);
         _withdraw(pool, position, _openPosition(pool, msg.sender, position), amount, to);
@@ -197,7 +191,6 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         _logStream(pool, stream, change.stream);
     }
 
-    /// @inheritdoc IStakingPools
     function exit(uint256 pool, uint256 position, address to) external nonReentrant {
         // Check
         _requireRecipient(to);
@@ -219,7 +212,6 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         if (held.pairAmount() != 0) _pools[pool].pairToken.pay(to, held.pairAmount());
     }
 
-    /// @inheritdoc IStakingPools
     function withdrawPrincipal(uint256 pool, uint256 position, address to) external nonReentrant {
         // Check
         _requireRecipient(to);
@@ -258,13 +250,11 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
 
     // ---------------------------------------------------------------------------------------------------------- rewards
 
-    /// @inheritdoc IStakingPools
     function claim(uint256 pool, address to) external nonReentrant returns (uint256 amount) {
         _requireRecipient(to);
         return _claim(pool, msg.sender, to);
     }
 
-    /// @inheritdoc IStakingPools
     function claimMany(uint256[] calldata pools, address to) external nonReentrant returns (uint256[] memory amounts) {
         _requireRecipient(to);
         amounts = new uint256[](pools.length);
@@ -273,7 +263,6 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         }
     }
 
-    /// @inheritdoc IStakingPools
     function claimFor(uint256 pool, address account) external nonReentrant returns (uint256 amount) {
         return _claim(pool, account, account);
     }
@@ -304,7 +293,6 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         emit Claimed(pool, owner_, amount);
     }
 
-    /// @inheritdoc IStakingPools
     function fund(uint256 pool, uint256 amount) external nonReentrant {
         // Check
         Pool storage state = _existing(pool);
@@ -318,7 +306,6 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         emit Funded(pool, msg.sender, amount, stream.rate() * RATE_UNIT, stream.end());
     }
 
-    /// @inheritdoc IStakingPools
     function syncBoost(uint256 pool, address owner_) external nonReentrant {
         Pool storage state = _existing(pool);
         Account storage account = state.accounts[owner_];
@@ -344,7 +331,6 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
 
     // ------------------------------------------------------------------------------------------------- owner, guardian
 
-    /// @inheritdoc IStakingPools
     function createPool(PoolConfiguration calldata configuration) external onlyOwner returns (uint256 pool) {
         // Check
         uint256 flags = PoolRules.check(configuration);
@@ -363,12 +349,10 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         emit PoolCreated(pool, configuration);
     }
 
-    /// @inheritdoc IStakingPools
     function setGuardian(address guardian_) external onlyOwner {
         _setGuardian(guardian_);
     }
 
-    /// @inheritdoc IStakingPools
     function pauseStaking(uint256 pool) external {
         // Check
         bool byOwner = msg.sender == owner();
@@ -378,7 +362,6 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         _pauseChanged(pool, state, state.pause.start(byOwner));
     }
 
-    /// @inheritdoc IStakingPools
     function unpauseStaking(uint256 pool) external onlyOwner {
         Pool storage state = _existing(pool);
         state.pause.lift();

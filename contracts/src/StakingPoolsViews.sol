@@ -15,17 +15,14 @@ abstract contract StakingPoolsViews is IStakingPools {
     /// @dev By pool id: a serial number above the address of the stake token, which thus needs no storage read.
     mapping(uint256 pool => Pool) internal _pools;
 
-    /// @inheritdoc IStakingPools
     function poolCount() external view returns (uint256) {
         return _poolIds.length;
     }
 
-    /// @inheritdoc IStakingPools
     function poolAt(uint256 index) external view returns (uint256 pool) {
         return _poolIds[index];
     }
 
-    /// @inheritdoc IStakingPools
     function poolConfiguration(uint256 pool) external view returns (PoolConfiguration memory) {
         Pool storage state = _existing(pool);
         Tier[] memory tiers = new Tier[](state.tierCount());
@@ -43,7 +40,6 @@ abstract contract StakingPoolsViews is IStakingPools {
         });
     }
 
-    /// @inheritdoc IStakingPools
     function poolState(uint256 pool) external view returns (PoolState memory) {
         Pool storage state = _existing(pool);
         Accrual accrual = state.accrual;
@@ -60,7 +56,6 @@ abstract contract StakingPoolsViews is IStakingPools {
         });
     }
 
-    /// @inheritdoc IStakingPools
     function accountState(uint256 pool, address account) external view returns (AccountState memory) {
         Pool storage state = _existing(pool);
         Stake held = state.accounts[account].stake;
@@ -73,7 +68,6 @@ abstract contract StakingPoolsViews is IStakingPools {
         });
     }
 
-    /// @inheritdoc IStakingPools
     function positionsOf(uint256 pool, address account, uint256 from, uint256 limit)
         external
         view

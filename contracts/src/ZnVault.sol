@@ -87,13 +87,11 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
         return super.mint(shares, receiver);
     }
 
-    /// @inheritdoc IZnVault
     function depositWithInviter(uint256 assets, address receiver, address inviter) public returns (uint256 shares) {
         shares = deposit(assets, receiver);
         if (inviter != address(0)) emit InviterNamed(msg.sender, inviter);
     }
 
-    /// @inheritdoc IZnVault
     function depositWithPermit(
         uint256 assets,
         address receiver,
@@ -164,7 +162,6 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
 
     // ---------------------------------------------------------------------------------------------------------- rewards
 
-    /// @inheritdoc IZnVault
     function fund(uint256 amount) external nonReentrant {
         // Interaction, first because what arrives is what vests
         amount = _receive(msg.sender, amount);
@@ -265,7 +262,6 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
         return convertToShares(maxDeposit(receiver));
     }
 
-    /// @inheritdoc IZnVault
     function vaultState() external view returns (VaultState memory) {
         (uint256 held, uint256 secondsLeft) = _ledger.current(_vests());
         return VaultState({

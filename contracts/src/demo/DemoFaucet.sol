@@ -29,7 +29,6 @@ contract DemoFaucet is IDemoFaucet {
         _amounts = amounts;
     }
 
-    /// @inheritdoc IDemoFaucet
     function drip(address to) external {
         // Check
         if (block.timestamp < nextDripAt[to]) revert DemoFaucet_TooSoon(to, nextDripAt[to]);
@@ -42,7 +41,6 @@ contract DemoFaucet is IDemoFaucet {
         }
     }
 
-    /// @inheritdoc IDemoFaucet
     function parcel() external view returns (address[] memory tokens, uint256[] memory amounts) {
         return (_tokens, _amounts);
     }

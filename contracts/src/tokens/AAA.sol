@@ -54,7 +54,6 @@ contract AAA is IAAA, ERC20 {
         _mint(holder, supply);
     }
 
-    /// @inheritdoc IAAA
     function lowerFee(uint16 feeRate_) external {
         // Check
         if (msg.sender != cfo) revert AAA_CallerNotCfo(msg.sender);
@@ -64,25 +63,21 @@ contract AAA is IAAA, ERC20 {
         emit FeeLowered(feeRate_);
     }
 
-    /// @inheritdoc ERC20
     function transfer(address to, uint256 amount) public override returns (bool) {
         _move(msg.sender, to, amount);
         return true;
     }
 
-    /// @inheritdoc ERC20
     function transferFrom(address from, address to, uint256 amount) public override returns (bool) {
         _spendAllowance(from, msg.sender, amount);
         _move(from, to, amount);
         return true;
     }
 
-    /// @inheritdoc ERC20
     function name() public pure override returns (string memory) {
         return "AAA";
     }
 
-    /// @inheritdoc ERC20
     function symbol() public pure override returns (string memory) {
         return "AAA";
     }

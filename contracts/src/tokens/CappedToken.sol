@@ -24,7 +24,6 @@ abstract contract CappedToken is ICappedToken, ERC20 {
         emit MinterSet(minter_);
     }
 
-    /// @inheritdoc ICappedToken
     function mint(address to, uint256 amount) external {
         // Check
         if (msg.sender != minter) revert CappedToken_CallerNotMinter(msg.sender);
@@ -34,7 +33,6 @@ abstract contract CappedToken is ICappedToken, ERC20 {
         _mint(to, amount);
     }
 
-    /// @inheritdoc ICappedToken
     function setMinter(address minter_) external {
         // Check
         if (msg.sender != minter) revert CappedToken_CallerNotMinter(msg.sender);
@@ -43,12 +41,10 @@ abstract contract CappedToken is ICappedToken, ERC20 {
         emit MinterSet(minter_);
     }
 
-    /// @inheritdoc ICappedToken
     function burn(uint256 amount) external {
         _burn(msg.sender, amount);
     }
 
-    /// @inheritdoc ICappedToken
     function burnFrom(address from, uint256 amount) external {
         _spendAllowance(from, msg.sender, amount);
         _burn(from, amount);

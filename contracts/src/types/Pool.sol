@@ -48,18 +48,8 @@ struct Change {
 }
 
 using {positionAt, setPosition} for Account global;
-using {
-    tierCount,
-    tierAt,
-    termsOf,
-    flexibleTier,
-    pairFor,
-    penalty,
-    rewardPerWeightNow,
-    updateReward,
-    updateWeight,
-    addToStream
-} for Pool global;
+using {tierCount, tierAt, termsOf, flexibleTier, pairFor, penalty} for Pool global;
+using {rewardPerWeightNow, updateReward, updateWeight, addToStream} for Pool global;
 
 /// @param stream the pool's, which says where its positions are
 /// @return held without amounts if there is no such position

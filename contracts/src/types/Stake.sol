@@ -12,21 +12,8 @@ import {BPS} from "./Units.sol";
 /// the account ever opened, `gifts`: how many others ever opened for it; numbers are never used again.
 type Stake is uint256;
 
-using {
-    base,
-    debt,
-    boostBps,
-    positions,
-    gifts,
-    weight,
-    pending,
-    pendingOf,
-    withoutBase,
-    withBoost,
-    opened,
-    paid,
-    settled
-} for Stake global;
+using {base, debt, boostBps, positions, gifts, weight, pending, pendingOf} for Stake global;
+using {withoutBase, withBoost, opened, paid, settled} for Stake global;
 
 uint256 constant GIFTS_OFFSET = 32;
 uint256 constant EXTRA_BOOST_OFFSET = 64;

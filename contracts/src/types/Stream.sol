@@ -10,16 +10,12 @@ type Stream is uint256;
 
 using {rewardToken, rate, end, has, takesStakes, equals, withPaused, withRate, withEnd} for Stream global;
 
-/// @dev The flags are the word's lowest bits, so each constant is a bit of the word itself. This one: the pool exists.
+// The flags are the word's lowest bits: each constant is a bit of the word itself.
 uint256 constant EXISTS = 1;
-/// @dev Stakes come with a pair token.
-uint256 constant PAIRED = 2;
-/// @dev The pool has a boost source.
-uint256 constant BOOSTED = 4;
-/// @dev The tiers are other than one flexible tier of ×1.
-uint256 constant TIERED = 8;
-/// @dev New stakes were paused; the pool's `GuardianPause` says whether they still are.
-uint256 constant PAUSED = 16;
+uint256 constant PAIRED = 2; // stakes come with a pair token
+uint256 constant BOOSTED = 4; // the pool has a boost source
+uint256 constant TIERED = 8; // the tiers are other than one flexible tier of ×1
+uint256 constant PAUSED = 16; // new stakes were paused; the pool's `GuardianPause` says whether they still are
 
 uint256 constant FLAGS_BITS = 6;
 uint256 constant RATE_BITS = 56;
