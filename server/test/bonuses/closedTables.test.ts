@@ -115,7 +115,7 @@ describe('a closing that grants all that has vested, 2 700 wei in all', () => {
 
   it('is refused where a wei more is owed than has vested', async () => {
     await expect(closedAfter(1n)).rejects.toThrow(
-      'at the end of epoch 1002 the program btc owes or has paid 2701 wei, and 2700 wei have vested',
+      'at the end of epoch 1002 the program btc owes or has paid 2701 wei, but only 2700 wei have vested',
     )
   })
 

@@ -87,7 +87,7 @@ it('an old file stops at the end before the ruleset that EpochLog has next, and 
   await log(first, second)
   const indexing = tables.index(withFile(first), blockByBlock)
   await expect(indexing).rejects.toThrow(
-    `EpochLog has the ruleset ${hashOf(second)} for epoch 1002, the deployment file ${hashOf(first)}: start with the deployment file that has it`,
+    `EpochLog has the ruleset ${hashOf(second)} for epoch 1002, but the deployment file has ${hashOf(first)}: start with a deployment file that contains ${hashOf(second)}`,
   )
   const [row] = await tables.sql`select max(epoch) as epoch from galx.epochs`
   expect(row).toEqual({ epoch: 1_000 })
@@ -98,7 +98,7 @@ it('an old file stops at the end before the ruleset that EpochLog has next, and 
 it('a file with a ruleset that EpochLog does not have stops at the end before that ruleset', async () => {
   await log(first)
   await expect(tables.index(world, blockByBlock)).rejects.toThrow(
-    `EpochLog has the ruleset ${hashOf(first)} for epoch 1002, the deployment file ${hashOf(second)}`,
+    `EpochLog has the ruleset ${hashOf(first)} for epoch 1002, but the deployment file has ${hashOf(second)}`,
   )
 })
 
@@ -107,7 +107,7 @@ it('a new file in the middle of the epoch that it changes is refused until the c
   await tables.index(upTo(140, withFile(first)), blockByBlock)
   await log(first, second)
   const refused =
-    `points and hash power are by the ruleset ${hashOf(first)}, the deployment file has ${hashOf(second)} for epoch 1002. ` +
+    `the ruleset ${hashOf(first)} computed points and hash power, but the deployment file has ${hashOf(second)} for epoch 1002: ` +
     'if the file is right, run "reindex"'
   await expect(tables.index(upTo(160, world), blockByBlock)).rejects.toThrow(refused)
   await expect(tables.index(world, () => 1_000)).rejects.toThrow(refused)
@@ -121,7 +121,7 @@ it('another ruleset than the one that the tables were filled by is refused, and 
   const other = { ...first, vaultCoefficient: '1' }
   await tables.index(upTo(80, world), blockByBlock)
   await expect(tables.index(withFile(other, second), blockByBlock)).rejects.toThrow(
-    `points and hash power are by the ruleset ${hashOf(first)}, the deployment file has ${hashOf(other)} for epoch 1001`,
+    `the ruleset ${hashOf(first)} computed points and hash power, but the deployment file has ${hashOf(other)} for epoch 1001`,
   )
   await tables.index(world, blockByBlock)
   await expectRight()
@@ -131,6 +131,6 @@ it('tables filled by an unknown ruleset are refused', async () => {
   await tables.index(upTo(80, world), blockByBlock)
   await tables.sql`delete from galx.applied_ruleset`
   await expect(tables.index(world, blockByBlock)).rejects.toThrow(
-    'it is not known by which ruleset points and hash power are: run "reindex"',
+    'the database does not say which ruleset computed points and hash power: run "reindex"',
   )
 })

@@ -423,7 +423,7 @@ describe('what EpochLog has of an epoch', () => {
     const refused = startReindex()
     expect(await refused.exited, refused.output()).toBe(3)
     expect(refused.output()).toContain(
-      `epoch ${wrong!.epoch} is ${FALSE} in EpochLog and to the second engine, and comes to ${wrong!.hash}`,
+      `EpochLog and the second engine have ${FALSE} for epoch ${wrong!.epoch}, but this database computes ${wrong!.hash}`,
     )
     await replace(wrong!, wrong!.hash)
     const again = startReindex()
