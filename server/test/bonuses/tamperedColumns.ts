@@ -66,7 +66,7 @@ const points = /epoch 1010, program btc, account 0x/
 const node = /epoch 1010, program node, account 0x/
 const promotion = /epoch 1010, program promotion, account 0x/
 const vault = /epoch 1010, program zn, account 0x/
-const neverOpened = /take from a position that was never opened/
+const neverOpened = /withdraw from a position that was never opened/
 const sum = /the bonuses of the program \w+ add up to \d+ wei by account and to \d+ wei by epoch/
 
 const refusedRow = /the rows of part a1 of epoch 1010 are not those that its header names$/
@@ -212,7 +212,7 @@ export const TAMPERED: Readonly<Record<string, Tampering>> = {
   'pool_accounts.pool_id': before(ofAccount(BOB), { 'next closing': points }),
   'pool_accounts.weight': before(ofAccount(BOB), { 'next closing': points }),
   'pools.id': before('true', { indexer: neverOpened }),
-  'pools.pool': before('true', { indexer: /speaks of the unknown pool/ }),
+  'pools.pool': before('true', { indexer: /names the unknown pool/ }),
   'positions.account_id': before(ofAccount(FAY), { indexer: neverOpened }, idOf(GUS)),
   'positions.pool_id': before(ofAccount(FAY), { indexer: neverOpened }),
   'positions.position': before(ofAccount(FAY), { indexer: neverOpened }),

@@ -64,14 +64,14 @@ test('SV7 an older process works with a newer schema that expanded, and has noth
   ).toEqual([{ version: 9998, oldest_program: 0 }])
   // The files that it does know are still held against what was applied.
   await sql`update galx.migrations set checksum = 'another' where version = 1`
-  await expect(assertSchema(sql)).rejects.toThrow('was changed after it had been applied')
+  await expect(assertSchema(sql)).rejects.toThrow('was changed after this database applied it')
 })
 
 test('an older process refuses a schema that contracted beyond it, in one line', async () => {
   const newer = await newerMigrations('-- contracts: 9998\nalter table galx.pools drop column staking_paused')
   await migrate(database.url, newer)
   await expect(assertSchema(sql)).rejects.toThrow(
-    /schema is version 9998 and needs programs of version 9998, this program is version \d+: update the program/,
+    /schema has version 9998 and needs programs of version 9998, but this program has version \d+: update the program/,
   )
   await assertSchema(sql, newer)
   await expect(migrate(database.url)).rejects.toThrow(SchemaError)
@@ -90,14 +90,14 @@ test('SV7 a newer process works with the schema before a migration that contract
   await assertSchema(sql, newer)
   await writeFile(join(newer, '9997_newer.sql'), '-- expands\ncreate table galx.of_tomorrow (id bigint)')
   await expect(assertSchema(sql, newer)).rejects.toThrow(
-    /schema is version \d+, this program needs 9997 to 9998: run "migrate" first/,
+    /schema has version \d+, but this program needs 9997 to 9998: run "migrate" first/,
   )
 })
 
 test('a new migration that does not say its kind is refused by name', async () => {
   const newer = await newerMigrations('create table galx.of_tomorrow (id bigint)')
   await expect(migrate(database.url, newer)).rejects.toThrow(
-    '9998_newer.sql says neither "-- expands" nor "-- contracts: NNNN"',
+    '9998_newer.sql contains neither "-- expands" nor "-- contracts: NNNN"',
   )
 })
 
@@ -221,7 +221,7 @@ test('a migration that fails leaves nothing behind', async () => {
 test('a migration changed after it was applied is refused', async () => {
   await migrate(database.url)
   await sql`update galx.migrations set checksum = 'another' where version = 1`
-  await expect(assertSchema(sql)).rejects.toThrow('was changed after it had been applied')
+  await expect(assertSchema(sql)).rejects.toThrow('was changed after this database applied it')
 })
 
 test('the tables keep a permanent inviter, and their sums above zero, whatever a program writes', async () => {
