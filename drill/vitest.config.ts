@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config'
 
-// Pure parts alone: the drill itself is the test of everything else.
+// Only pure parts: the drill itself tests everything else.
 export default defineConfig({ test: { include: ['test/**/*.test.ts'] } })

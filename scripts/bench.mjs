@@ -1,4 +1,4 @@
-// Every benchmark, from a fresh clone with Node.js and npm alone. Parts by name: npm run bench -- gas api indexer web
+// Every benchmark, from a fresh clone with only Node.js and npm. Parts by name: npm run bench -- gas api indexer web
 import { spawnSync } from 'node:child_process'
 import { installPackages, requireNode, root } from './install.mjs'
 

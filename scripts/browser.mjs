@@ -1,4 +1,4 @@
-// Finds a Chromium for the tests, and gets one where there is none: Debian's package as root, else a build from npm.
+// Finds a Chromium for the tests, and installs one if there is none: Debian's package as root, otherwise a build from npm.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -22,7 +22,7 @@ const CANDIDATES = {
     'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
   ],
 }
-/** What it is called on PATH. */
+/** Its names on PATH. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 function findInstalled() {
   return [
@@ -31,7 +31,7 @@ function findInstalled() {
   ].find(existsSync)
 }
 
-/** Fallback on Linux x64 where there is no apt: a static build, kept outside the lock file because only such machines need it. */
+/** Fallback on Linux x64 without apt: a static build, outside the lock file because only such machines need it. */
 const FALLBACK = '@sparticuz/chromium@153.0.0'
 
 function has(program) {
@@ -41,7 +41,7 @@ function run(command, args) {
   return spawnSync(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
 }
 
-/** @returns {Promise<string>} path of a Chromium that runs; ends the program with one line when none can be had */
+/** @returns {Promise<string>} path of a working Chromium; ends the program with one line if there is none */
 export async function ensureBrowser() {
   const given = process.env.CHROMIUM_PATH
   if (given) {

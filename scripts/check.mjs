@@ -1,4 +1,4 @@
-// The everyday check: types, lint, structure, formatting, unit tests. It needs no browser and no running stack.
+// The everyday check: types, lint, structure, formatting, unit tests. Needs no browser and no running stack.
 import { requireNode, installPackages } from './install.mjs'
 
 requireNode()
@@ -9,7 +9,7 @@ function cachedIn(path) {
 }
 
 await runSections([
-  // The longest first: the others run beside it, one after another.
+  // The longest first. The others run beside it, one after another.
   { name: 'unit tests', command: ['npm', 'run', 'test:unit', '--silent', '--workspaces', '--if-present'] },
   {
     name: 'lint',

@@ -1,5 +1,5 @@
-// Runs an npm script under another Node.js version, which npm carries as a package: npm run check:node -- 22
-// A second word names another script: npm run check:node -- 24 start
+// Runs an npm script with another Node.js version, which is a package on npm: npm run check:node -- 22
+// A second argument selects another script: npm run check:node -- 24 start
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -33,10 +33,10 @@ const child = spawn('npm', ['run', script, '--', ...parameters], {
   cwd: root,
   stdio: 'inherit',
   shell: process.platform === 'win32',
-  // npm itself runs under this Node.js too, and hands it on to every script.
+  // npm itself also runs with this Node.js, and passes it on to every script.
   env: { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}`, npm_node_execpath: undefined },
 })
-// Ctrl-C reaches every process of the terminal by itself, and npm hands on no other interrupt.
+// Ctrl-C reaches every process of the terminal, and npm forwards no other interrupt.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => child.kill('SIGTERM'))
 child.on('close', (code) => process.exit(code ?? 1))

@@ -1,4 +1,4 @@
-// A script of the contracts workspace, from a fresh clone with Node.js and npm alone: node scripts/contracts.mjs test:deep Levels
+// Runs a script of the contracts workspace, from a fresh clone with only Node.js and npm: node scripts/contracts.mjs test:deep Levels
 import { spawnSync } from 'node:child_process'
 import { installPackages, requireNode, root } from './install.mjs'
 

@@ -1,6 +1,6 @@
 const ANSI = /\u001b\[[0-9;]*m/g
 
-/** Tests passed and failed, read from the closing lines of a runner: vitest, forge, Playwright. */
+/** Passed and failed tests, parsed from the last lines of a runner: vitest, forge, Playwright. */
 export function countTests(output) {
   const text = output.replace(ANSI, '')
   const sum = (pattern) => [...text.matchAll(pattern)].reduce((total, match) => total + Number(match[1]), 0)

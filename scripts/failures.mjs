@@ -1,14 +1,14 @@
 const ANSI = /\u001b\[[0-9;]*m/g
-/** Where a runner begins to say what failed: vitest, Playwright, forge. */
+/** How a runner's report of failures begins: vitest, Playwright, forge. */
 const HEADING = /^\s*(FAIL\s|\d+\) (?!.*\bms\b)|\[FAIL)/
-/** Lines shown of each failure, and of all: what keeps only the end of a long output must still show the first failure. */
+/** Lines shown of each failure, and of all: a reader who keeps only the end of a long output must still see the first failure. */
 const LINES = 8
 const MOST_LINES = 48
 
 /**
- * What failed in a section's output, for the very end of a run: its last lines alone say enough to begin with.
+ * The failures in a section's output, for the end of a run, whose last lines then suffice for a start.
  * @param {string} output
- * @returns {string[]} the beginning of each failure; the end of the output where no runner names one
+ * @returns {string[]} the beginning of each failure; the end of the output if no runner names one
  */
 export function failuresIn(output) {
   const lines = output

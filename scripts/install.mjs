@@ -1,4 +1,4 @@
-// Installs the packages when they are missing or older than the lock file. Needs nothing but Node.js and npm.
+// Installs the packages if they are missing or older than the lock file. Needs only Node.js and npm.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const MINIMUM_NODE = [20, 19]
 
-/** Ends the program with one line when Node.js is too old. */
+/** Ends the program with one line if Node.js is too old. */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > MINIMUM_NODE[0] || (major === MINIMUM_NODE[0] && minor >= MINIMUM_NODE[1])) return
@@ -15,14 +15,14 @@ export function requireNode() {
   process.exit(1)
 }
 
-/** Runs `npm ci` unless what is installed is what the lock file says. Several callers at once: one installs, the others wait. */
+/** Runs `npm ci` unless the installed packages match the lock file. Of several callers at once, one installs and the others wait. */
 export function installPackages() {
   if (isInstalled()) return
   const release = waitForTurn()
   try {
-    if (isInstalled()) return // by the process that had the turn before
+    if (isInstalled()) return // by the process that had the lock before
     console.log('installing packages …')
-    // Without --include=dev, npm leaves out Vite and others where NODE_ENV is production.
+    // Without --include=dev, npm omits Vite and others if NODE_ENV is production.
     const options = ['--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
     const npm = spawnSync('npm', ['ci', ...options], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
     if (npm.status !== 0) {
@@ -35,13 +35,13 @@ export function installPackages() {
   }
 }
 
-/** Compares package-lock.json with the record npm keeps, and with what is there: an interrupted npm leaves gaps. */
+/** Compares package-lock.json with npm's own record, and with the folders, because an interrupted npm leaves gaps. */
 function isInstalled() {
   const wanted = packagesOf('package-lock.json')
   const installed = packagesOf('node_modules/.package-lock.json')
   return Object.entries(wanted).every(([path, { version, optional, link }]) => {
     if (path === '' || link || !path.includes('node_modules/')) return true
-    // Optional packages are those of other platforms.
+    // Optional packages belong to other platforms.
     if (!installed[path]) return optional === true
     return installed[path].version === version && existsSync(join(root, path, 'package.json'))
   })
@@ -55,7 +55,7 @@ function packagesOf(path) {
   }
 }
 
-/** Holds a folder beside package-lock.json until released; one left by a process that died is taken over. */
+/** Locks a folder beside package-lock.json until the release. Takes over the lock of a dead process. */
 function waitForTurn() {
   const folder = join(root, '.installing')
   const holder = join(folder, 'pid')
@@ -70,7 +70,7 @@ function waitForTurn() {
         process.exit(1)
       }
     }
-    // One without a number was made this very moment, or by a process that died just then.
+    // A lock without a number was made at this moment, or by a process that died then.
     if (waited > 1_000 && !isRunning(holder)) rmSync(folder, { recursive: true, force: true })
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
   }

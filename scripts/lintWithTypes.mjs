@@ -1,4 +1,4 @@
-// The lint rules that need types. oxlint asks TypeScript's native compiler for them, a tenth of the work that ESLint has with the same rules.
+// The lint rules that need types. oxlint uses TypeScript's native compiler for them, a tenth of ESLint's work for the same rules.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { findProgram } from './findProgram.mjs'

@@ -1,4 +1,4 @@
-// Writes docs/promises.md: the titles of the browser tests, one heading a file. `npm run promises`.
+// Writes docs/promises.md: the titles of the browser tests, with one heading per file. `npm run promises`.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,8 +1,8 @@
-// A proxy must not receive the requests that the parts of the product send each other on this machine.
+// A proxy must not receive the requests that the parts of the product send to each other on this machine.
 
 const OWN_HOSTS = ['127.0.0.1', 'localhost']
 
-/** @returns one line that names the proxy and the way out, or null where requests to this machine stay on this machine */
+/** @returns one line that names the proxy and the remedy; null if requests to this machine stay on this machine */
 export function proxyFault(environment) {
   const { NODE_USE_ENV_PROXY, NODE_OPTIONS = '' } = environment
   if (NODE_USE_ENV_PROXY !== '1' && !NODE_OPTIONS.includes('--use-env-proxy')) return null
@@ -13,7 +13,7 @@ export function proxyFault(environment) {
   return `Node.js sends requests to this machine through the proxy ${environment[named]} (${named}); start with NO_PROXY=${OWN_HOSTS.join(',')}`
 }
 
-/** Ends the program with that line. */
+/** Ends the program with that line, if there is one. */
 export function refuseProxy() {
   // Older versions of Node.js ignore these variables.
   const fault = Number(process.versions.node.split('.')[0]) < 22 ? null : proxyFault(process.env)

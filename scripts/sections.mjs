@@ -1,6 +1,6 @@
-// Runs commands side by side, as many as cores and memory allow. A line says when one starts and when it ends; one that failed
-// prints its whole output under its heading. At the end: the time of each, what failed, and the tests they counted. A section
-// fails with its command; the others still run.
+// Runs commands side by side, as many as cores and memory allow. Prints a line when a section starts and when it ends. A failed section
+// prints its whole output under its heading. At the end: the time of each, the failures, and the number of tests. A section
+// fails with its command. The others still run.
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, freemem } from 'node:os'
@@ -18,16 +18,16 @@ const GIGABYTE = 2 ** 30
  * @property {Record<string, string>} [env] added to the environment
  * @property {string[]} [after] names of sections that must have ended before; those that do not run are ignored
  * @property {number} [cores] how many cores it keeps busy; default 1
- * @property {number} [memory] gigabytes it needs at its largest; default 1
+ * @property {number} [memory] most gigabytes that it needs; default 1
  */
 
 /**
- * Sections start in their order, each as soon as there is room: a long one should stand near the front.
+ * Sections start in their order, each when there is room, so a long section should be near the front.
  * @param {Section[]} sections
- * @param {{closingLine?: boolean, outputs?: string, cores?: number, memory?: number}} options closingLine: say after each section how
- *   far the run is, and end with `N passed, N failed` alone on a line; outputs: a folder for the whole output of each section;
- *   cores, memory (gigabytes): what the machine has, by default what it says
- * @returns {Promise<{passed: number, failed: number, broken: string[]}>} also sets the exit code: 1 when a section failed
+ * @param {{closingLine?: boolean, outputs?: string, cores?: number, memory?: number}} options closingLine: report the progress after
+ *   each section, and end with a line `N passed, N failed`; outputs: a folder for the whole output of each section;
+ *   cores, memory (gigabytes): of the machine, by default detected
+ * @returns {Promise<{passed: number, failed: number, broken: string[]}>} also sets the exit code: 1 if a section failed
  */
 export async function runSections(
   sections,
@@ -108,7 +108,7 @@ export async function runSections(
   return { passed, failed, broken }
 }
 
-/** For a look at what passed: each runner lists its tests and how long they took. */
+/** For a look at the passed sections: each runner lists its tests and their durations. */
 function keepOutput(folder, { name }, { output }) {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, `${name.replaceAll(/[ ,]+/g, '-')}.log`), output)
@@ -128,7 +128,7 @@ function timeTable(results, wall) {
   ].join('\n')
 }
 
-/** The shell's own count of what its children used: Node.js has none for processes it started. */
+/** The shell's own count of its children's processor time. Node.js has none for child processes. */
 const TIMED = ['sh', '-c', '"$@" 3>&-; status=$?; times >&3; exit $status', 'sh']
 
 /** @returns {{ended: Promise<{status: number, output: string, seconds: number, cpu: number | undefined}>, kill: (signal: string) => void}} */
@@ -136,7 +136,7 @@ function runSection({ command, env = {} }) {
   const started = Date.now()
   const withGroups = process.platform !== 'win32'
   const [program, ...parameters] = withGroups ? [...TIMED, ...command] : command
-  // A process group of its own, so that a signal reaches everything the section started, and once.
+  // Its own process group, so that a signal reaches every process of the section, once.
   const child = spawn(program, parameters, {
     cwd: root,
     env: { ...process.env, ...env },
@@ -161,13 +161,13 @@ function runSection({ command, env = {} }) {
     try {
       process.kill(withGroups ? -child.pid : child.pid, signal)
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
   }
   return { ended, kill }
 }
 
-/** Sums what `times` printed: user and system time of the shell and of its children, as `0m1.25s`. */
+/** Adds up the output of `times`: user and system time of the shell and of its children, such as `0m1.25s`. */
 function cpuSeconds(times) {
   const parts = [...times.matchAll(/(\d+)m([\d.]+)s/g)]
   if (parts.length !== 4) return undefined

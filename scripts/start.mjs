@@ -1,4 +1,4 @@
-// `npm start` and `npm run dev`: needs nothing but Node.js and npm. Installs the packages if need be, bundles and runs stack/src/start.ts
+// `npm start` and `npm run dev`: needs only Node.js and npm. Installs the packages if necessary, bundles stack/src/start.ts and runs it
 // in this same process, so that there is one process to stop.
 import { pathToFileURL } from 'node:url'
 import { requireNode, installPackages } from './install.mjs'

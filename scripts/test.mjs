@@ -1,4 +1,4 @@
-// Every test, from a fresh clone with Node.js and npm alone. Sections by name: npm test -- contracts server
+// Every test, from a fresh clone with only Node.js and npm. Sections by name: npm test -- contracts server
 import { requireNode, installPackages } from './install.mjs'
 import { refuseProxy } from './proxy.mjs'
 
@@ -8,7 +8,7 @@ installPackages()
 const { runSections } = await import('./sections.mjs')
 const { chooseSections } = await import('./testSections.mjs')
 
-/** As long as it took on virtual machines with two cores. */
+/** The duration on virtual machines with two cores. */
 const MINUTES = 45
 
 const chosen = chooseSections(process.argv.slice(2))

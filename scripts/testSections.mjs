@@ -1,4 +1,4 @@
-// The sections of `npm test`: what each runs, what it needs, and the names that choose it.
+// The sections of `npm test`: their commands, their needs, and the names that select them.
 function workspaceTests(workspace) {
   return ['npm', 'test', '--silent', '-w', workspace]
 }
@@ -6,7 +6,7 @@ function contracts(script) {
   return ['npm', 'run', '--silent', script, '-w', 'contracts']
 }
 
-/** A browser test waits most of the time: for blocks of the chain, and for files that the app loads after the first paint. */
+/** A browser test mostly waits, for blocks of the chain and for files that the app loads after the first paint. */
 function endToEnd(part, portBase) {
   return {
     name: `end to end, ${part}`,
@@ -19,12 +19,12 @@ function endToEnd(part, portBase) {
   }
 }
 
-/** `cores` of a section that names none. Most of these sections keep a core busy; with a higher number a core would often be idle. */
+/** The default of `cores`. Most of these sections keep a core busy. With a higher number a core would often be idle. */
 const CORES = 0.6
 
 /**
- * Sections that wait much come first, the longest before the others. Sections that keep a core busy start when these end.
- * `cores` is about the processor time of a section divided by its duration. `group` is another name that chooses the section. A section with
+ * Sections that mostly wait come first, the longest before the others. Sections that keep a core busy start when these end.
+ * `cores` is about the processor time of a section divided by its duration. `group` is another name that selects the section. A section with
  * `browser` needs a Chromium.
  * @type {(import('./sections.mjs').Section & {group?: string, browser?: boolean})[]}
  */
@@ -37,7 +37,7 @@ const SECTIONS = [
   { name: 'release build', group: 'contracts', command: contracts('test:release'), memory: 2 },
   { name: 'operator', command: workspaceTests('operator'), cores: 0.5 },
   { name: 'cli', command: workspaceTests('cli'), cores: 0.5, memory: 2 },
-  // It reads the gas that the release build is measured with, whose files are written again by that section.
+  // Reads the gas figures of the release build, whose files that section writes again.
   { name: 'web', command: workspaceTests('web'), memory: 2, after: ['release build'] },
   { name: 'lifeboat', command: workspaceTests('lifeboat') },
   { name: 'drill', command: workspaceTests('drill') },
@@ -68,7 +68,7 @@ const SECTIONS = [
 
 export const TEST_SECTIONS = SECTIONS.map((section) => ({ cores: CORES, ...section }))
 
-/** @returns the named sections and groups, all of them without a name; an unknown name ends the program with one line */
+/** @returns the named sections and groups, by default all; an unknown name ends the program with one line */
 export function chooseSections(names) {
   const isNamed = ({ name, group }) => names.length === 0 || names.includes(name) || names.includes(group)
   const known = new Set(TEST_SECTIONS.flatMap(({ name, group }) => (group ? [name, group] : [name])))

@@ -1,5 +1,5 @@
-// Type-checks every workspace. Those with the same compiler options are one program, so that what they share is read and
-// checked once; what has not changed since the last run is not checked again.
+// Type-checks every workspace. Workspaces with the same compiler options are one program, so that shared files are read and
+// checked once. Files that have not changed since the last run are not checked again.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -14,13 +14,13 @@ function readJson(path) {
   return JSON.parse(readFileSync(join(root, path), 'utf8'))
 }
 
-/** A workspace's compiler options beside those of tsconfig.base.json. */
+/** A workspace's compiler options in addition to those of tsconfig.base.json. */
 function optionsOf(folder) {
   const { extends: other, compilerOptions } = readJson(`${folder}/tsconfig.json`)
   return { ...(other === '../tsconfig.json' && optionsOf(dirname(folder))), ...compilerOptions }
 }
 
-/** Compiler options as text → the workspaces that have them. The app itself is compiled for browsers alone, its tests and build scripts are not. */
+/** Compiler options as text → their workspaces. The app itself is compiled only for browsers, its tests and build scripts are not. */
 const programs = new Map()
 for (const workspace of [...readJson('package.json').workspaces, 'web/src']) {
   if (!existsSync(join(root, workspace, 'tsconfig.json'))) continue

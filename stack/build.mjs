@@ -1,17 +1,17 @@
 /**
- * The supervisor and the web server as plain JavaScript. Translated module by module as it is loaded, each start would spend
- * three seconds on it.
+ * Builds the supervisor and the web server as plain JavaScript. If modules were translated when they are loaded, each start would take
+ * three seconds longer.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-/** As deep in the repository as the folders of the sources, so that paths that begin at a module hold. */
+/** As deep in the repository as the folders of the sources, so that paths relative to a module stay right. */
 const OUTPUT = join(import.meta.dirname, 'dist/programs')
-/** Says what the programs there were made of. */
+/** Contains the fingerprint of the programs' sources. */
 const MARK = join(OUTPUT, '.built-from')
-/** All that they are made of, files and folders, relative to the repository's root. */
+/** All files and folders of the programs' sources, relative to the repository's root. */
 const SOURCES = [
   'stack/src',
   'stack/build.mjs',
@@ -29,12 +29,12 @@ const { dependencies: own } = JSON.parse(readFileSync(join(import.meta.dirname, 
 const { dependencies: operators } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../operator/package.json'), 'utf8'),
 )
-/** Of many small modules, of which few are used: these go into the build. All others are loaded from their packages. */
+/** Packages of many small modules, of which few are used. They go into the build. All others are loaded from their packages. */
 const BUILT_IN = ['@galx/protocol', '@galx/operator', '@galx/server', 'viem', 'typebox', 'postgres']
 const external = Object.keys({ ...own, ...operators }).filter((name) => !BUILT_IN.includes(name))
 
 /**
- * Makes `start.js`, `serveWeb.js` and `operator.js` when their sources have changed, and replaces each file whole, so that two stacks may
+ * Makes `start.js`, `serveWeb.js` and `operator.js` if their sources have changed. Replaces each file in one step, so that two stacks may
  * start at once.
  * @returns the path of `start.js`
  */
@@ -55,9 +55,9 @@ export async function buildPrograms() {
     format: 'esm',
     target: 'node20',
     sourcemap: 'linked',
-    // Each process reads its map when it starts; lines and names are enough for a stack trace.
+    // Each process reads its source map when it starts. Lines and names are enough for a stack trace.
     sourcesContent: false,
-    // CommonJS packages that are built in ask for Node.js's own modules with it.
+    // CommonJS packages in the build need `require` for Node.js's own modules.
     banner: {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },
@@ -69,7 +69,7 @@ export async function buildPrograms() {
   })
   for (const path of Object.keys(metafile.inputs))
     if (!path.startsWith('node_modules/') && !SOURCES.some((source) => path.startsWith(source)))
-      throw new Error(`stack/build.mjs: the programs contain ${path}, which its sources do not name`)
+      throw new Error(`stack/build.mjs: the programs contain ${path}, which is not in its list of sources`)
   for (const { path, contents } of outputFiles) replace(path, contents)
   replace(MARK, wanted)
   return start

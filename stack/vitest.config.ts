@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Real chains, databases and whole stacks on two cores: one file at a time in one worker, generous limits, no retries. */
+/** Real chains, databases and whole stacks on two cores: one file at a time in one worker, long timeouts, no retries. */
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],

@@ -1,4 +1,4 @@
-/** "Check my bonus" of an inviter with a thousand members, with the app's own code in a browser as slow as a phone's. */
+/** "Check my bonus" of an inviter with a thousand members, with the app's own code in a browser as slow as on a phone. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -18,11 +18,11 @@ import type { Row } from './rows.ts'
 const MEMBERS = 1_000
 /** Segments of each member's weight in the epoch: ten changes. */
 const SEGMENTS = 11
-/** Rows of the part that the account is in: one of 256 of a million. */
+/** Rows of the account's part: one of 256 parts of a million rows. */
 const ROWS = 3_906
-/** How much slower than this machine a phone is. */
+/** How many times slower than this machine a phone is. */
 const SLOWER = 4
-/** Questions that the check puts into one call. */
+/** Requests that the check puts into one call. */
 const IN_ONE_CALL = 400
 const ACCOUNT = `0x${'a1'.repeat(20)}`
 const WEIGHT = 10n ** 21n
@@ -38,7 +38,7 @@ type World = {
 }
 type Found = { milliseconds: number; facts: { name: string; state: string }[] }
 
-/** Longest of three. @throws Error where the check finds anything wrong, or does not look at something */
+/** The longest of three runs. @throws Error if the check finds a fault, or skips something */
 export async function bonusCheckRows(): Promise<Row[]> {
   const browser = await launchBrowser()
   try {
@@ -65,7 +65,7 @@ export async function bonusCheckRows(): Promise<Row[]> {
   }
 }
 
-/** The app's check as one script, under the name `bonusCheck`. */
+/** The app's check as one script with the name `bonusCheck`. */
 async function bundle(): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
@@ -85,7 +85,7 @@ async function bundle(): Promise<string> {
   return outputFiles[0]!.text
 }
 
-/** What the page shows, the file's texts, and the chain's answers in the order of the questions. */
+/** The page's data, the file's texts, and the chain's answers in the order of the requests. */
 function scene() {
   const file = join(ROOT, 'packages/protocol/vectors/rewards/two-pools.json')
   const world = JSON.parse(readFileSync(file, 'utf8')) as World
@@ -105,7 +105,7 @@ function scene() {
     segments,
     latest: (2n * WEIGHT).toString(),
   }))
-  // The own weight is above what all members have together, so that the cap takes nothing.
+  // The own weight exceeds that of all members, so that the cap has no effect.
   const own = WEIGHT * BigInt(2 * MEMBERS)
   const points = (WEIGHT * BigInt(MEMBERS) * BigInt(world.epochDuration)).toString()
   const row = `${ACCOUNT} ${program.key} ${points} 1000 1000`
@@ -166,7 +166,7 @@ function hashOf(text: string): Hex {
   return keccak256(stringToBytes(text))
 }
 
-/** Runs in the page, on its own thread: that one is slowed down, a worker's is not. */
+/** Runs on the page's own thread, which is slowed down. A worker's thread is not. */
 function checkInPage({
   input,
   header,

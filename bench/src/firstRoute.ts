@@ -1,4 +1,4 @@
-/** What the first route costs: JavaScript before the first paint and after idle, and requests, checked in a real Chromium. */
+/** The cost of the first route: JavaScript before the first paint and after idle, and requests, checked in a real Chromium. */
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { launchBrowser } from '../../e2e/src/browser.ts'
@@ -11,7 +11,7 @@ type WebReference = {
   javascriptAfterIdle: { name: string; kilobytes: number }
 }
 
-/** @param webUrl of a deployment without demo wallet, as in production */
+/** @param webUrl of a deployment without demo wallet, like in production */
 export async function firstRouteRows(webUrl: string): Promise<Row[]> {
   const reference = JSON.parse(readFileSync(join(ROOT, 'bench/reference/web.json'), 'utf8')) as WebReference
   const browser = await launchBrowser()
@@ -25,7 +25,7 @@ export async function firstRouteRows(webUrl: string): Promise<Row[]> {
     await page.goto(`${webUrl}/#/galx`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')
-    // The sizes are the build's own; the browser says that they are of the files it really fetches.
+    // The sizes come from the build. The browser shows that it fetches exactly these files.
     const measured = measureFirstRoute(join(ROOT, 'web/dist'))
     const counted = measured.files.afterIdle.map((file) => basename(file))
     const uncounted = [...fetched].filter((file) => !counted.includes(file))

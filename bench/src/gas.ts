@@ -1,4 +1,4 @@
-/** Gas of each user action, from the snapshot that the contract tests write and compare, beside public contracts. */
+/** Gas of each user action, from the snapshot of the contract tests, compared with public contracts. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './root.ts'
@@ -11,7 +11,7 @@ type VoucherAction = 'firstClaim' | 'repeatedClaim'
 type Reference = {
   contracts: Record<string, Record<Action, number>>
   goals: Record<Action, number>
-  /** null where the contract has no such action: a Uniswap drop can be claimed once */
+  /** null if the contract has no such action: a Uniswap drop can be claimed once */
   vouchers: {
     contracts: Record<string, Record<VoucherAction, number | null>>
     goals: Record<VoucherAction, number>
@@ -19,8 +19,8 @@ type Reference = {
 }
 
 /**
- * Our figures' names in the snapshot, and what each is compared with. The app allows exactly what is staked, so stakes are
- * measured so. Two positions share a word: the expensive call of each pair is shown beside the cheap one.
+ * The names of our figures in the snapshot, and their references. The app approves exactly the staked amount, so stakes are
+ * measured with that. Two positions share a word: of each pair the expensive call is shown beside the cheap one.
  */
 const MEASURED: readonly { name: string; entry: string; action: Action }[] = [
   { name: 'first stake', entry: 'flexible: first stake, exact allowance', action: 'firstStake' },
@@ -41,7 +41,7 @@ const MEASURED_VOUCHERS: Record<VoucherAction, { name: string; entry: string }> 
   repeatedClaim: { name: 'repeated claim of a voucher', entry: 'repeated claim' },
 }
 
-/** @throws when a snapshot lacks an action */
+/** @throws if a snapshot lacks an action */
 export function gasRows(): Row[] {
   const reference = JSON.parse(readFileSync(join(ROOT, 'bench/reference/gas.json'), 'utf8')) as Reference
   return [...poolRows(reference), ...voucherRows(reference.vouchers), ...otherRows()]
@@ -84,7 +84,7 @@ function figuresOf(contract: string): (entry: string) => number {
   }
 }
 
-/** Compared with every reference, not only with the best: each checks something else. */
+/** Compares with every reference, not only with the best, because each checks something else. */
 function voucherRows(reference: Reference['vouchers']): Row[] {
   const measured = figuresOf('RewardVouchers')
   return (Object.keys(MEASURED_VOUCHERS) as VoucherAction[]).flatMap((action): Row[] =>

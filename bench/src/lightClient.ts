@@ -1,4 +1,4 @@
-/** The light client in a browser as slow as a phone's: one change of validators and one block with proofs, and what its code weighs. */
+/** The light client in a browser as slow as on a phone: one change of validators, one block with proofs, and the size of its code. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -10,16 +10,16 @@ import type { Row } from './rows.ts'
 
 const SOURCE = join(ROOT, 'web/src/core/lightclient')
 const RECORDED = join(ROOT, 'web/test/core/lightclient/recorded')
-/** How much slower than this machine a phone is. */
+/** How many times slower than this machine a phone is. */
 const SLOWER = 4
-/** Epochs of a week, which is as old as a checkpoint may be. */
+/** Epochs of a week, the greatest age of a checkpoint. */
 const WEEK = 1_344
 const FIRST = 116_663_000
 const NEXT = 116_664_000
 
 type Times = { epoch: number; repeated: number; proof: number }
 
-/** Longest of three. @throws Error where the recorded headers, votes or proofs are refused */
+/** The longest of three runs. @throws Error if the recorded headers, votes or proofs are refused */
 export async function lightClientRows(): Promise<Row[]> {
   const worker = await bundle({ entryPoints: [join(SOURCE, 'worker.ts')] })
   const browser = await launchBrowser()
@@ -90,7 +90,7 @@ async function bundle(input: Parameters<typeof build>[0]): Promise<string> {
 type Scene = { first: number; next: number; headers: Record<string, unknown>; proof: unknown }
 type Proof = { address: string; stateRoot: string; slots: string[]; proof: unknown }
 
-/** Runs in the page, on its own thread: that one is slowed down, a worker's is not. */
+/** Runs on the page's own thread, which is slowed down. A worker's thread is not. */
 async function followInPage({ first, next, headers, proof }: Scene): Promise<Times> {
   const { lightClient: client } = globalThis as unknown as {
     lightClient: {

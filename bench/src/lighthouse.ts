@@ -1,4 +1,4 @@
-/** Lighthouse on a phone, as its own command line runs it: the median of several runs for each page, with the demo wallet asking. */
+/** Lighthouse for a phone, with its own command line: the median of several runs for each page, with the demo wallet's window. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { launch } from 'chrome-launcher'
@@ -9,7 +9,7 @@ import { DISTINCT_PAGES } from '../../e2e/src/pages.ts'
 import { ROOT } from './root.ts'
 import { median, type Row } from './rows.ts'
 
-/** Points: of the page a visit begins with, and of every other. */
+/** Least points: of the first page of a visit, and of every other page. */
 const HOME_GOAL = 97
 const PAGE_GOAL = 95
 const RUNS = 3
@@ -20,7 +20,7 @@ type Figures = {
   shift: number
 }
 
-/** @param webUrl of a deployment with demo wallet: its window opens over each page */
+/** @param webUrl of a deployment with demo wallet, whose window opens over each page */
 export async function lighthouseRows(webUrl: string): Promise<Row[]> {
   const reference = JSON.parse(readFileSync(join(ROOT, 'bench/reference/web.json'), 'utf8')) as {
     lighthouse: { name: string; score: number }
@@ -57,7 +57,7 @@ export async function lighthouseRows(webUrl: string): Promise<Row[]> {
   return rows
 }
 
-/** A busy machine can lose the trace's beginning; Lighthouse then asks to be run again. Twice at most. */
+/** A busy machine can lose the beginning of the trace. Lighthouse then asks for another run. At most two more. */
 async function measureAgain(url: string): Promise<Figures> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -68,7 +68,7 @@ async function measureAgain(url: string): Promise<Figures> {
   }
 }
 
-/** One run in a browser of its own, so that nothing is cached. */
+/** One run in its own browser, so that nothing is cached. */
 async function measure(url: string): Promise<Figures> {
   const chrome = await launch({
     chromePath: await findBrowser(),

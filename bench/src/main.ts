@@ -1,6 +1,6 @@
 /**
  * Every benchmark: one table on the console, `bench/results/latest.json`, and with `--keep` a dated copy for the history.
- * Parts by name: `npm run bench -- gas api indexer web`. A part that fails is said and makes the run fail; the others still run.
+ * Select parts by name: `npm run bench -- gas api indexer web`. A failed part is reported and makes the run fail. The other parts still run.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -61,7 +61,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   lighthouse: () => withOpenStack((stack) => lighthouseRows(stack.webUrl)),
 }
 
-/** Take many minutes and gigabytes: only when they are named. */
+/** Parts that take many minutes and gigabytes. They run only if named. */
 const ON_DEMAND = ['year', 'scale', 'rewards', 'soak', 'pages', 'scroll', 'lighthouse']
 
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
@@ -105,14 +105,14 @@ if (failed.length > 0) {
   process.exitCode = 1
 }
 
-/** The rows of every kept result, the newest first. */
+/** The rows of every kept result, newest first. */
 function committed(): Row[] {
   if (!existsSync(RESULTS)) return []
   return (
     readdirSync(RESULTS)
       .filter((name) => /\d{4}-\d\d-\d\d\.json$/.test(name))
       .map((name) => JSON.parse(readFileSync(join(RESULTS, name), 'utf8')) as Report)
-      // The soak keeps a report of its own kind.
+      // The soak's report has another form.
       .filter((report) => Array.isArray(report.rows))
       .sort((one, other) => other.at.localeCompare(one.at))
       .flatMap((report) => report.rows)

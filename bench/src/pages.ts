@@ -1,5 +1,5 @@
 /**
- * Every page as a person has it open who uses the product: how much of the main thread it takes while nothing is done, and how soon it
+ * Every page like an open page of a user: how much of the main thread it takes while nothing happens, and how soon it
  * answers a key on a processor four times slower.
  */
 import { launchBrowser } from '../../e2e/src/browser.ts'
@@ -13,23 +13,23 @@ import { quantile, type Row } from './rows.ts'
 
 type Locator = ReturnType<Page['locator']>
 
-/** Milliseconds of the main thread in a second. */
+/** Most milliseconds of the main thread per second. */
 const IDLE_GOAL = 30
-/** Milliseconds from a key to the picture that answers it. */
+/** Most milliseconds from a key to its picture. */
 const KEY_GOAL = 100
 const SLOWDOWN = 4
-/** Milliseconds that a page is watched: several of its readings of the chain are among them. */
+/** Milliseconds for which a page is watched, with several of its reads of the chain. */
 const WATCHED = 5_000
 const KEYS = 8
-/** Milliseconds that a page may take until nothing of it is missing. */
+/** Milliseconds in which a page must be complete. */
 const LOADED_WITHIN = 30_000
-/** Milliseconds; the browser reports no shorter ones. */
+/** Milliseconds. The browser reports no shorter times. */
 const SHORTEST = 16
 
-/** A field that a person types into; a page without one answers the Tab key. */
+/** The selector of a page's input field. On a page without one the Tab key is pressed. */
 const FIELDS = 'main input:not([type=checkbox], [type=radio], [type=file]):enabled'
 
-/** Besides the figures: what a page was answering to. */
+/** The field or key that the page answered, beside the figures. */
 type Answer = { milliseconds: number; key: string }
 
 export async function pageRows(stack: StackAddress): Promise<Row[]> {
@@ -76,7 +76,7 @@ async function loaded(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** Milliseconds a second. */
+/** Milliseconds per second. */
 async function busyWhileIdle(page: Page, busy: Phone['busy']): Promise<number> {
   const before = await busy()
   const from = Date.now()
@@ -93,7 +93,7 @@ async function answerToKey(page: Page, devTools: DevTools): Promise<Answer> {
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
     return durations
   })
-  /** Of the key's events, once their picture is there and they are reported. */
+  /** The key's events, after their picture is shown and they are reported. */
   const longest = () =>
     reported.evaluate(
       (durations, shortest) =>

@@ -1,4 +1,4 @@
-/** A page as on a phone, and what it takes of the main thread. */
+/** A page like on a phone, and its use of the main thread. */
 import type { launchBrowser } from '../../e2e/src/browser.ts'
 
 type Browser = Awaited<ReturnType<typeof launchBrowser>>
@@ -8,7 +8,7 @@ export type DevTools = Awaited<ReturnType<ReturnType<Page['context']>['newCDPSes
 export type Phone = {
   page: Page
   devTools: DevTools
-  /** Milliseconds that the main thread has worked for the page. The time of the thread itself: what else the machine does is not counted. */
+  /** Milliseconds of work of the main thread for the page. This is the thread's own time, without other work on the machine. */
   busy(): Promise<number>
 }
 
@@ -18,7 +18,7 @@ export async function openPhone(browser: Browser): Promise<Phone> {
     hasTouch: true,
     isMobile: true,
   })
-  // What this program's loader wraps named functions in, and what goes into the page is one.
+  // This program's loader wraps named functions with this helper, and such a function runs in the page.
   await page.addInitScript('globalThis.__name = (one) => one')
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Performance.enable', { timeDomain: 'threadTicks' })

@@ -1,9 +1,9 @@
-/** The bonuses' figures beside their goals (docs/rewards.md). */
+/** The bonuses' figures with their goals (docs/rewards.md). */
 import type { Row } from './rows.ts'
 import { jsonOf } from './run.ts'
 
 type ClosingReport = {
-  /** the database's */
+  /** of the database */
   server: string
   accounts: number
   inviters: number
@@ -13,7 +13,7 @@ type ClosingReport = {
   nodeSeconds: number
   nextBlockSeconds: number
   megabytes: number
-  /** of all connections together, without what they share */
+  /** of all connections together, without shared memory */
   databaseMegabytes: number
 }
 
@@ -31,7 +31,7 @@ export async function rewardsRows(): Promise<Row[]> {
       ...{ measured: report.closingSeconds, unit: 's', reference: null, goal: { most: 20 } },
     },
     {
-      // Everybody's promotion is counted from nothing, and every bonus is an account's first.
+      // Everybody's promotion is counted from nothing, and every bonus is the first of its account.
       metric: `closing the first epoch of all, ${size}`,
       ...{ measured: report.firstClosingSeconds, unit: 's', reference: null, goal: null },
     },

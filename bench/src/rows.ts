@@ -1,17 +1,17 @@
-/** One row of the benchmark table, and how it is compared with a goal. */
+/** A row of the benchmark table, and its comparison with a goal. */
 export type Row = {
   metric: string
   measured: number
   unit: string
-  /** What it is compared with: a published figure or one measured beside it. */
+  /** the reference: a published figure, or one measured in the same run */
   reference: { name: string; value: number } | null
-  /** null: shown for information */
+  /** null: only for information */
   goal: { most: number } | { least: number } | null
-  /** the database's server, where there may be one or another: figures of different servers are not compared */
+  /** the database server, if it varies; figures of different servers are not compared */
   server?: string
 }
 
-/** Of a part that fails although all of it was measured: its rows are shown with the others. */
+/** Thrown by a part that fails after all measurements. Its rows are shown with the others. */
 export class MeasurementError extends Error {
   constructor(
     readonly rows: readonly Row[],
@@ -21,7 +21,7 @@ export class MeasurementError extends Error {
   }
 }
 
-/** measured ÷ reference; null without one */
+/** measured ÷ reference; null without a reference */
 export function ratioOf({ measured, reference }: Row): number | null {
   return reference === null ? null : measured / reference.value
 }
@@ -34,7 +34,7 @@ export function isMet({ measured, goal }: Row): boolean | null {
 
 /**
  * @param share from 0 to 1
- * @returns the least of the values that so many of them do not exceed
+ * @returns the least value that this share of the values does not exceed
  */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)

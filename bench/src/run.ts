@@ -1,14 +1,14 @@
-/** Runs one of the repository's programs to its end and takes the JSON it prints. */
+/** Runs a program of the repository to its end and parses its JSON output. */
 import { spawn } from 'node:child_process'
 import { ROOT } from './root.ts'
 
-/** Everything was measured, and something is not as it must be. An error would end the program with 1. */
+/** Exit code: everything was measured, and something is wrong. An error would end the program with 1. */
 const FOUND_FAULTS = 2
 
 /**
  * @param limit milliseconds after which the program is ended
- * @param mayFind whether the JSON of a program that ends with FOUND_FAULTS is taken: it names them
- * @throws with the program's last words when it fails, takes too long or prints no JSON
+ * @param mayFind whether to accept the JSON of a program that ends with FOUND_FAULTS, which names the faults
+ * @throws with the program's last words if it fails, takes too long or prints no JSON
  */
 export async function jsonOf(
   script: string,

@@ -1,4 +1,4 @@
-/** A database of any size: what reads and batches cost there. */
+/** A database of any size, and the cost of its reads and batches. */
 import { MeasurementError, type Row } from './rows.ts'
 import { jsonOf } from './run.ts'
 
@@ -7,7 +7,7 @@ type Read = {
   coldMilliseconds: number
   p99: number
   unpreparedP99: number
-  /** with what interrupted the runs */
+  /** including interruptions by other work */
   asTheyCame: { p95: number; p99: number }
   unpreparedAsTheyCame: { p95: number; p99: number }
   goal: number
@@ -21,7 +21,7 @@ type Followed = {
   oldestBoardSeconds: number
 }
 type ScaleReport = {
-  /** the database's */
+  /** of the database */
   server: string
   accounts: number
   fillSeconds: number
@@ -45,13 +45,13 @@ type ScaleReport = {
 
 const ACCOUNTS = '10000000'
 /**
- * Smaller batches are bound by what one transaction costs, 2 to 5 ms by machine: with ten events it needs most of the 5 ms that the goal allows, or
- * more. No goal depends on them: blocks that wait are written together, as the rows of blocks with one event each show.
+ * The cost of one transaction, 2 to 5 ms by machine, limits smaller batches. With ten events a batch needs most of the 5 ms that the goal allows, or
+ * more. No goal depends on small batches: waiting blocks are written together, as the rows of blocks with one event each show.
  */
 const LEAST_BATCH = 100
 
 /**
- * @throws MeasurementError when a plan or writing reads a growing table from end to end, a plan reads more rows than it may, or a read misses its goal
+ * @throws MeasurementError if a plan or a write reads a whole growing table, if a plan reads more rows than it may, or if a read misses its goal
  * by more than a fifth
  */
 export async function scaleRows(): Promise<Row[]> {
@@ -96,7 +96,7 @@ export async function scaleRows(): Promise<Row[]> {
     row('ranks, oldest board at 100 events a second', report.writes.calm.oldestBoardSeconds, 's', {
       most: 60,
     }),
-    // 2 000 come; the last of them still wait when the time is over.
+    // 2 000 arrive per second. The last of them still wait at the end.
     row('blocks with one event each, 2000 a second', report.writes.oneByOne.eventsPerSecond, 'events/s', {
       least: 1_900,
     }),
@@ -120,7 +120,7 @@ export async function scaleRows(): Promise<Row[]> {
     row('team totals, most behind events without a pause', report.writes.sustained.totalsBehindSeconds, 's', {
       most: 60,
     }),
-    // More comes then than a chain can give: no goal.
+    // More events than a chain can have, so there is no goal.
     row('ranks, oldest board at events without a pause', report.writes.sustained.oldestBoardSeconds, 's'),
   ]
   if (report.faults.length > 0) throw new MeasurementError(rows, report.faults)

@@ -1,4 +1,4 @@
-/** 100 000 ranks while somebody scrolls fast: what a frame takes, and how long lies between two. */
+/** A fast scroll through 100 000 ranks: the work of a frame, and the time between two frames. */
 import { launchBrowser } from '../../e2e/src/browser.ts'
 import { newAccount, openChain } from '../../e2e/src/chain.ts'
 import { InjectedWallet } from '../../e2e/src/injectedWallet.ts'
@@ -8,14 +8,14 @@ import { openPhone } from './phone.ts'
 import { quantile, type Row } from './rows.ts'
 
 const RANKS = 100_000
-/** Places of the first page; the others come when it ends. */
+/** Places of the first page. More places are loaded at its end. */
 const FIRST = 100
 const FRAMES = 300
-/** Pixels a frame: five rows. */
+/** Pixels per frame: five rows. */
 const STEP = 320
-/** Milliseconds that a frame has, sixty a second. */
+/** Milliseconds of a frame at sixty frames per second. */
 const FRAME = 1_000 / 60
-/** Longest time between two, milliseconds: a timer's own inexactness beside the frame. */
+/** Most milliseconds between two frames: a frame and the inaccuracy of a timer. */
 const LATE = 17.5
 
 export async function scrollRows(stack: StackAddress): Promise<Row[]> {

@@ -1,4 +1,4 @@
-/** Reads per second of the API beside a bare server of the same framework, and the indexer's speed. */
+/** Reads per second of the API compared with a bare server of the same framework, and the indexer's speed. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './root.ts'
@@ -7,16 +7,16 @@ import { jsonOf } from './run.ts'
 
 type ApiReport = {
   requestsPerSecond: Record<'trivial' | 'bareUserInfo' | 'userInfo' | 'bareFans' | 'fans', number>
-  /** medians over the rounds, in which all are loaded in turn */
+  /** medians over the rounds, each of which loads all servers in turn */
   ratios: { userInfoToTrivial: number; userInfoToBare: number; fansToBare: number }
-  /** processor time a request, and its ratio to a bare server's */
+  /** processor time per request, and its ratio to a bare server's */
   cpuMicroseconds: Record<'bareUserInfo' | 'userInfo' | 'bareFans' | 'fans', number>
 }
 
 type IndexerReport = {
-  /** the database's */
+  /** of the database */
   server: string
-  /** the same on npm's build of PostgreSQL, where the rest is of Debian's */
+  /** the same with npm's build of PostgreSQL, if the rest is with Debian's */
   onNpms: { server: string; backfillOverHttp: { eventsPerSecond: number } } | null
   backfill: { eventsPerSecond: number }
   backfillOverHttp: { eventsPerSecond: number; eventsPerSecondOnceWarm: number; megabytes: number }
@@ -24,7 +24,7 @@ type IndexerReport = {
   blockToRowMilliseconds: { median: number; p95: number }
 }
 
-/** Our reads against a bare server's, least; the rest is headers, limits, validation, envelope, log and metrics. */
+/** The least ratio of our reads to a bare server's. The rest is headers, limits, validation, envelope, log and metrics. */
 const LEAST_RATIO = 0.7
 
 export async function apiRows(): Promise<Row[]> {
@@ -76,12 +76,12 @@ type Attacked = {
 }
 type AttackReport = { alone: Attacked; attacked: Attacked }
 
-/** Milliseconds that 95 of 100 calls of another caller take at most while one address pipelines. */
+/** Most milliseconds for 95 of 100 calls of another caller while one address pipelines. */
 const MOST_ATTACKED_P95 = 30
-/** Megabytes that an attacked process may need beyond those before. */
+/** Most megabytes that an attacked process may need in addition. */
 const MORE_MEGABYTES = 100
 
-/** One address pipelines 16 times 10 000 requests, again and again; another caller asks 20 times a second. */
+/** One address pipelines 16 times 10 000 requests, repeatedly. Another caller sends 20 requests a second. */
 async function attackRows(): Promise<Row[]> {
   const { attacked } = (await jsonOf('bench/src/server/attack.ts', [], 120_000)) as AttackReport
   const row = (what: string, measured: number, unit: string, goal: Row['goal']): Row => ({
@@ -107,7 +107,7 @@ type SignInReport = {
   cpuMicroseconds: { nonce: number; auth: number }
 }
 
-/** Sign-ins with signatures made beforehand: all that the server does from the nonce to the token. */
+/** Sign-ins with prepared signatures: all the server's work from the nonce to the token. */
 async function signInRows(): Promise<Row[]> {
   const report = (await jsonOf('bench/src/server/signIn.ts', [], 240_000)) as SignInReport
   return [

@@ -1,4 +1,4 @@
-/** Vouchers decided about and signed with a local key, without tables, and by a remote signer. */
+/** Vouchers that are decided and signed with a local key, without tables, and by a remote signer. */
 import type { Row } from './rows.ts'
 import { jsonOf } from './run.ts'
 

@@ -1,4 +1,4 @@
-/** The whole server side under mixed use for minutes, then under twice what the machine holds. */
+/** The whole server side under mixed use for minutes, then under twice the load that the machine sustains. */
 import type { Row } from './rows.ts'
 import { jsonOf } from './run.ts'
 
@@ -21,12 +21,12 @@ type SoakReport = {
   ended: string[]
 }
 
-/** Of the answers during the overload: what a caller may get besides success. */
+/** Statuses that answers during the overload may have besides success. */
 const SHED = ['200', '429', '503']
 const MEMORY_GROWTH = 1.5
 const MORE_FILES = 20
 
-/** @throws when the programs end, or something the report must have is missing */
+/** @throws if the programs end, or the report lacks a required value */
 export async function soakRows(): Promise<Row[]> {
   const minutes = process.env.SOAK_MINUTES ?? '10'
   const limit = Number(minutes) * 60_000 + 900_000

@@ -1,4 +1,4 @@
-/** How long the one command takes: a fresh start with demo data, and a restart on kept state. */
+/** The duration of the one command: a fresh start with demo data, and a restart with kept state. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import type { Row } from './rows.ts'
 
 const PORT_BASE = 18_900
 
-/** Starts, stops, starts again; hands the running stack to `use`, and stops it in the end. */
+/** Starts, stops, starts again, passes the running stack to `use`, and stops it at the end. */
 export async function withStack(use: (stack: RunningStack) => Promise<Row[]>): Promise<Row[]> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'galx-bench-stack-'))
   try {
@@ -28,7 +28,7 @@ export async function withStack(use: (stack: RunningStack) => Promise<Row[]>): P
   }
 }
 
-/** Hands a stack to `use`: the one that `E2E_STACK` names, as for the tests, or one of its own that is stopped in the end. */
+/** Passes a stack to `use`: the stack of `E2E_STACK`, like in the tests, or a new one that is stopped at the end. */
 export async function withOpenStack(use: (stack: StackAddress) => Promise<Row[]>): Promise<Row[]> {
   const { E2E_STACK } = process.env
   if (E2E_STACK !== undefined) return use(JSON.parse(E2E_STACK) as StackAddress)

@@ -1,9 +1,9 @@
-/** The one table, and what has become better or worse since the last committed run. */
+/** The one table, and the changes since the last committed run. */
 import { isMet, ratioOf, type Row } from './rows.ts'
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
 
-/** @param before rows of the run to compare with; empty without one */
+/** @param before rows of the previous run; empty without one */
 export function drawTable(rows: readonly Row[], before: readonly Row[]): string {
   const head = ['metric', 'server', 'measured', 'reference', 'ratio', 'goal', 'met', 'since last']
   const lines = rows.map((row) => {

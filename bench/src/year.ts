@@ -1,4 +1,4 @@
-/** What the product asks of its nodes on the real chain: for a million blocks and for a year. */
+/** The product's requests to its nodes on the real chain, for a million blocks and for a year. */
 import type { Row } from './rows.ts'
 import { jsonOf } from './run.ts'
 
@@ -9,7 +9,7 @@ type Measured = {
   seconds: number
   /** MiB */
   megabytes: number
-  /** of the node that is asked most, and of the others together */
+  /** of the node with the most requests, and of the others together */
   busiest: Asked
   others: Asked
   exitCode: number | null
@@ -17,26 +17,26 @@ type Measured = {
 type Report = { blocks: number; eventBlocks: number; logs: number; measured: Measured[] }
 const MILLION = 1_000_000
 const YEAR = 70_000_000
-/** Calls that people send. About a third of them fail, so that one block of 200 of the million has logs. */
+/** Users' calls. About a third of them fail, so that one block of 200 of the million has logs. */
 const MILLIONS_EVENTS = 7_600
 const YEARS_EVENTS = 5_000
-/** Blocks that a year's model links by their parents' hashes. Short links keep a hash cheap; no program here follows single blocks. */
+/** Blocks that are linked by their parents' hashes in the model of a year. Short links keep a hash cheap. No program here follows single blocks. */
 const YEARS_SEGMENT = 16
 const RATES = [25, 50, 300]
-/** Of one node and a million blocks, for logs alone: two requests for each range of 10 000 blocks, and a fifth more. */
+/** Most calls to one node for logs of a million blocks: two requests for each range of 10 000 blocks, and a fifth more. */
 const MOST_LOG_CALLS = 250
-/** Of the second engine, a year, and a million events. */
+/** Most memory of the second engine for a year and a million events. */
 const MOST_AUDIT_CALLS = 100_000
 const MOST_AUDIT_MIB = 1_024
-/** Calls a second of following: of the node that is read, and of each other. */
+/** Most calls per second while following: of the node that is read, and of each other. */
 const MOST_FOLLOWING = { read: 2, other: 0.5 }
 const MINUTES = 60_000
-/** Calls a second to which the node really holds the programs, to prove the times that are calculated for a plan. */
+/** Calls per second to which the node limits the programs, to prove the calculated times. */
 const PACED_RATES = [50, 300]
 
 /**
- * What Ponder 0.17.7 asks for the same contracts and events. 5 410 calls were counted on the model node up to 91 % of the blocks; the rest is calculated:
- * a call for each block with logs, and one for each contract and range.
+ * Calls of Ponder 0.17.7 for the same contracts and events. The model node counted 5 410 calls up to 91 % of the blocks. The rest is calculated:
+ * one call for each block with logs, and one for each contract and range.
  */
 const PONDER = { name: 'Ponder', value: 6_600 }
 
@@ -152,7 +152,7 @@ function pacedRows({ rate, report }: Paced): Row[] {
   }))
 }
 
-/** Calls of a year in which one block of 200 has events: a year is 70 times the million, ranges, events and epochs alike. */
+/** Calls of a year in which one block of 200 has events: 70 times the million, for ranges, events and epochs alike. */
 function callsOfYear(million: Report, part: string, nodes: number): number {
   const { busiest } = million.measured.find((one) => one.part === part && one.nodes === nodes)!
   return (busiest.calls * YEAR) / MILLION
@@ -171,7 +171,7 @@ const HEAD = [
 ]
 
 /**
- * All of it as one table. Times at a plan's rate are calculated: the calls at that rate, or the measured time where that is longer. The rows of `paced`
+ * Everything as one table. Times at a plan's rate are calculated: the calls at that rate, or the measured time if it is longer. The rows of `paced`
  * measure them.
  */
 function drawCosts(million: Report, year: Report, paced: readonly Paced[]): string {

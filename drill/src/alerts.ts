@@ -1,4 +1,4 @@
-/** The alerts, and the examples that each of them has. */
+/** The alerts and their examples. */
 import type { Alert } from '@galx/operator/kit/alerts/alert'
 import { alertsOf } from '@galx/operator/kit/alerts/rules'
 
@@ -14,9 +14,9 @@ export function valuesOf(notation: string): (number | null)[] {
     .split(/\s+/)
     .flatMap((part) => {
       const match = /^(_|-?[\d.e]+|-?Inf|NaN)(?:([+-][\d.e]+))?(?:x(\d+))?$/.exec(part)
-      if (match === null) throw new Error(`"${part}" is no value of promtool's`)
+      if (match === null) throw new Error(`"${part}" is not a value in promtool's notation`)
       const [, first = '', step = '0', times] = match
-      // Without a step, `x` says how often; promtool's count does not include the first one.
+      // Without a step, `x` is a repeat count, in which promtool does not count the first value.
       const count = times === undefined ? 1 : Number(times) + (first === '_' ? 0 : 1)
       return Array.from({ length: count }, (_, index) =>
         first === '_' ? null : Number(first.replace('Inf', 'Infinity')) + Number(step) * index,

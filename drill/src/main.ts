@@ -1,4 +1,4 @@
-/** `npm run drill -- [EVENT…]`: exit code 0 when every event was gone through and passed, 1 otherwise, 2 for a wrong call. */
+/** `npm run drill -- [EVENT…]`: exit code 0 if every event ran and passed, 1 if not, 2 for a wrong call. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -82,7 +82,7 @@ async function drill(names: readonly string[]): Promise<number> {
         (error: Error): Line => ({ event: title, goal, date, measured: error.message, result: 'missed' }),
       )
       lines.push(line)
-      // What is known stays known, however the rest ends.
+      // Results are kept, however the run ends.
       write(lines, checks, date)
       say(`${key}: ${line.result}: ${line.measured}`)
     }

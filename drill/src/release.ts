@@ -1,4 +1,4 @@
-/** A release's folder, as release.sh brings it to a host: the built programs, and what they load. */
+/** A release's folder, like release.sh brings it to a host: the built programs and their packages. */
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,14 +8,14 @@ import { repositoryRoot } from '@galx/stack/supervisor/settings'
 
 const run = promisify(execFile)
 
-/** Loaded from where they are; copying them would take minutes. */
+/** Loaded from their own folders, because a copy would take minutes. */
 const LINKED = [
   'node_modules',
   'package.json',
   ...['server', 'stack', 'operator'].flatMap((name) => [`${name}/node_modules`, `${name}/package.json`]),
 ]
 
-/** A copy of the built programs that stands alone, so that another release can stand beside it. @param folder is made */
+/** A self-contained copy of the built programs, so that another release can stand beside it. @param folder is created */
 export async function makeRelease(folder: string, say: (line: string) => void): Promise<string> {
   const server = await buildOnce(repositoryRoot, SERVER, say)
   await run(

@@ -4,20 +4,20 @@ import { Agent, request as requestSecure } from 'node:https'
 
 export type Answer<Data = unknown> = { status: number; body: Data }
 
-/** Whom a caller believes, and how it proves itself. */
+/** Whose certificates a caller trusts, and how it authenticates. */
 export type Trust = { ca: string; cert?: string; key?: string }
 
 export type Ask = {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
-  /** milliseconds; 2 000 unless given */
+  /** milliseconds; default 2 000 */
   timeout?: number
   /** needed for https */
   trust?: Trust
 }
 
-/** Connections stay open for the next request, as a browser keeps them. */
+/** Connections stay open for the next request, like in a browser. */
 const agents = new Map<string, Agent>()
 
 function agentOf(trust: Trust): Agent {
@@ -26,7 +26,7 @@ function agentOf(trust: Trust): Agent {
   if (agent === undefined)
     agents.set(
       key,
-      // Every name is this machine, as if /etc/hosts said so.
+      // Every name resolves to this machine, as if by /etc/hosts.
       (agent = new Agent({
         ...trust,
         keepAlive: true,
@@ -41,7 +41,7 @@ function agentOf(trust: Trust): Agent {
   return agent
 }
 
-/** @throws when nobody answers within `timeout` milliseconds */
+/** @throws without an answer within `timeout` milliseconds */
 export function ask(
   url: string,
   { method = 'GET', headers = {}, body, timeout = 2_000, trust }: Ask = {},
@@ -64,7 +64,7 @@ export function ask(
   })
 }
 
-/** @throws when nobody answers, or the answer is no JSON */
+/** @throws without an answer, or if the answer is not JSON */
 export async function askJson<Data>(url: string, options: Ask = {}): Promise<Answer<Data>> {
   const { status, body } = await ask(url, options)
   try {
@@ -74,14 +74,14 @@ export async function askJson<Data>(url: string, options: Ask = {}): Promise<Ans
   }
 }
 
-/** @throws when nobody answers, or anything but 200 */
+/** @throws without an answer, or for any status except 200 */
 export async function askText(url: string, options: Ask = {}): Promise<string> {
   const { status, body } = await ask(url, options)
   if (status !== 200) throw new Error(`${url} answered ${status}`)
   return body
 }
 
-/** The status of an answer; 0 where none comes. */
+/** The status of an answer; 0 without an answer. */
 export async function statusOf(url: string, options: Ask = {}): Promise<number> {
   return ask(url, options).then(
     ({ status }) => status,
@@ -89,7 +89,7 @@ export async function statusOf(url: string, options: Ask = {}): Promise<number> 
   )
 }
 
-/** The value of a metric without labels, or of the first sample with `labels`; null where there is none. */
+/** The value of a metric without labels, or of the first sample with `labels`; null if there is none. */
 export function sampleOf(text: string, name: string, labels = ''): number | null {
   for (const line of text.split('\n')) {
     if (!line.startsWith(name) || !/^[ {]/.test(line.slice(name.length))) continue

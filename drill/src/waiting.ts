@@ -1,13 +1,13 @@
-/** Waiting for a condition, never for a time. */
+/** Waits for a condition, never for a time. */
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const POLL_INTERVAL = 50
 
 /**
- * Looks again and again until `look` gives something other than null, undefined or false; a rejection counts as not yet.
+ * Polls until `look` returns something other than null, undefined or false. A rejection counts as not yet.
  * @param what it waits for, for the message
- * @throws Error naming `what` after `limitMs`, with the last fault
+ * @throws Error that names `what` after `limitMs`, with the last fault
  */
 export async function until<Result>(
   what: string,

@@ -1,4 +1,4 @@
-/** Receives what Alertmanager sends, as a pager would. */
+/** Receives Alertmanager's notifications, like a pager. */
 import { now } from './clock.ts'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-/** Everything the drill runs on, started in order: chain, stores, databases, proxies, the product, the watchers, the load. */
+/** The whole environment of the drill, started in order: chain, stores, databases, proxies, the product, monitoring, the load. */
 import { chmodSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -37,24 +37,24 @@ export type World = {
   machines: Machines
   processes: Processes
   chain: DrillChain
-  /** folder of the release that serves */
+  /** folder of the current release */
   release: string
-  /** a restore ends it and begins another */
+  /** a restore ends it and starts another */
   load: Load
   webhook: Webhook
   /** the superuser, through a proxy of the given host */
   sql(host?: HostName): postgres.Sql
   edges: Edge[]
-  /** through which the product asks the chain */
+  /** the product's way to the chain */
   nodes: Node[]
   say(line: string): void
 }
 
 const SECONDS = 1_000
-/** How long an alert must hold here. */
+/** How long an alert must hold in the drill. */
 const HOLD = '4s'
 
-/** Programs of the product and nginx start once the database has its tables. */
+/** Programs of the product and nginx start when the database has its tables. */
 const LATER = /-(?:galx-|nginx|prometheus)/
 
 export async function startWorld(
@@ -86,7 +86,7 @@ export async function startWorld(
   const machines = await makeMachines(trial, programs, user, chain.deploymentFile)
   hurry(machines, KEEPER, HOLD)
   const { etc } = hostOf(machines, KEEPER).directories
-  // The embedded chain's keys: worthless anywhere else. On a real host a person writes this file.
+  // The embedded chain's keys, worthless anywhere else. On a real host a person writes this file.
   writeFileSync(
     join(etc, 'galx/signer-keys.env'),
     `SIGNER_PRIVATE_KEY=${EMBEDDED_SIGNER_KEY}\nPUBLISHER_PRIVATE_KEY=${EMBEDDED_PUBLISHER_KEY}\nSIGNER_THREADS=1\n`,
@@ -140,7 +140,7 @@ function edgeOf(machines: Machines, host: HostName): Edge {
   return { api: `https://${apiDomain}:${https}`, btcApi: `https://${btcApiDomain}:${https}` }
 }
 
-/** Where the rows of the load go, beside the product's tables. Role and database are the kit's. */
+/** The load's rows, beside the product's tables. Role and database are the kit's. */
 async function prepareDatabase(machines: Machines): Promise<void> {
   const sql = postgres(databaseUrl(machines, 'a', 'balancerPrimary'), {
     ...{ max: 1, fetch_types: false, onnotice: () => {}, ssl: publicTrust(machines) },
@@ -157,7 +157,7 @@ async function prepareDatabase(machines: Machines): Promise<void> {
   }
 }
 
-/** Every edge answers, one indexer leads, and its tables have reached the chain. */
+/** Waits until every edge answers, one indexer leads, and its tables have reached the chain. */
 export async function untilServing(machines: Machines, edges: readonly Edge[]): Promise<void> {
   const trust = publicTrust(machines)
   await until('every edge', 120 * SECONDS, async () => {

@@ -30,14 +30,14 @@ describe('times without a success', () => {
     expect(longestGap([], 0, 40)).toBe(40)
   })
 
-  it('counts what began after the event', () => {
+  it('counts attempts that began after the event', () => {
     expect(failuresSince(attempts, 50)).toEqual(new Map([['ECONNREFUSED', 1]]))
     expect(slowestSince(attempts, 50)).toBe(15)
   })
 })
 
 describe('an event that nobody should notice', () => {
-  /** @param times how often each stream of writes succeeded, one after the other */
+  /** @param times how often each stream of writes succeeded, one after another */
   const outcome = (...times: number[]) => {
     const attempts = WRITES.map((name, index) => [
       name,
@@ -46,7 +46,7 @@ describe('an event that nobody should notice', () => {
     return unnoticed({ load: { attempts: Object.fromEntries(attempts) } } as never, 0)
   }
 
-  it('passes where every stream has written, and not where one has attempted nothing', () => {
+  it('passes if every stream has written, and fails if a stream has attempted nothing', () => {
     expect(outcome(50, 60, 50, 70)).toMatchObject({
       passed: true,
       measured: expect.stringMatching(/^0 failed writes, 50 or more acknowledged each way/) as string,
@@ -60,7 +60,7 @@ it('finds acknowledged rows that are gone', () => {
   expect(missingOf(['a', 'b', 'c'], ['c', 'a'])).toEqual(['b'])
 })
 
-it('reads what apt would install', () => {
+it('parses the packages that apt would install', () => {
   const text = `Reading package lists...
 Inst libpq5 [15.18-0] (15.20-0 Debian-Security:12 [amd64])
 Inst fonts-some (1 Debian:12 [all])
@@ -79,7 +79,7 @@ describe('examples of alerts', () => {
     expect(secondsOf('1h2m3s')).toBe(3_723)
   })
 
-  it('reads every example that there is', () => {
+  it('parses every example', () => {
     for (const { example } of alerts()) {
       expect(secondsOf(example.fires)).toBeGreaterThanOrEqual(0)
       for (const values of Object.values(example.series)) expect(valuesOf(values).length).toBeGreaterThan(0)
@@ -94,7 +94,7 @@ it('reads a sample of a metric', () => {
   expect(sampleOf(text, 'galx')).toBeNull()
 })
 
-it('keeps the results of events that a run leaves out', () => {
+it('keeps the results of events that a run omits', () => {
   const line = (event: string, measured: string): Line => ({
     ...{ event, goal: 'a goal', measured, result: 'passed', date: '2026-11-22' },
   })
@@ -105,7 +105,7 @@ it('keeps the results of events that a run leaves out', () => {
   ])
 })
 
-it('has a hosts file that the kit takes', () => {
+it('has a hosts file that the kit accepts', () => {
   const file = hostsFileOf({
     folder: '/tmp/drill',
     firstPort: 20_000,
@@ -118,7 +118,7 @@ it('has a hosts file that the kit takes', () => {
   expect(new Set(ports).size).toBe(ports.length)
 })
 
-it('reads env files as the kit writes them', () => {
+it('parses the kit’s env files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'galx-drill-test-'))
   try {
     const values = { PLAIN: 'a=b', QUOTED: 'https://one.test/?a=1&b=2', EMPTY: '' }

@@ -1,6 +1,6 @@
 /**
  * No contract may ask what kind of account calls it. `tx.origin` can be led through any contract, an account may have code
- * (EIP-7702) and a contract has none while it is constructed: such a check keeps nobody out, and locks some holders in.
+ * (EIP-7702), and a contract has no code during its construction. Such a check keeps nobody out, and locks some holders in.
  */
 const FORBIDDEN =
   /\btx\s*\.\s*origin\b|\borigin\s*\(\s*\)|\bmsg\s*\.\s*sender\s*\.\s*code\b|\bextcodesize\s*\(\s*caller\b|\bisContract\b/g
@@ -19,9 +19,9 @@ export const callerKind = {
   }),
 }
 
-/** Reads a file that is not JavaScript as an empty program: the rule above looks at the text alone. */
+/** Reads a file that is not JavaScript as an empty program, because the rule above only uses the text. */
 export const textParser = {
-  // ESLint's cache tells parsers apart by it.
+  // ESLint's cache distinguishes parsers by it.
   meta: { name: 'galx-text', version: '1' },
   parse: (text) => ({
     type: 'Program',

@@ -1,4 +1,4 @@
-// Fails when code reads an environment variable that docs/environment.md has no row for. Examples name theirs in their README.
+// Fails if code reads an environment variable without a row in docs/environment.md. Examples list theirs in their README.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'

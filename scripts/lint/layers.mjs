@@ -1,7 +1,7 @@
 /**
- * Which of our folders may import which: docs/architecture.md ("Where things live") as a lint rule. An import out of a
- * folder of this list leads only where the folder's entries let it, relative or by package name, static or dynamic.
- * The rule judges each import alone; reach.mjs applies `never` to what a folder reaches through others, too.
+ * Which folders may import which: docs/architecture.md ("Where things live") as a lint rule. An import from a
+ * folder in this list may only lead where the folder's entries allow, relative or by package name, static or dynamic.
+ * The rule checks each import alone. reach.mjs also applies `never` to indirect imports.
  */
 import { readdirSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
@@ -21,8 +21,8 @@ function siblings(parent) {
 }
 
 /**
- * The server's floors, lowest first. A folder imports what lies on lower floors, and nothing of its own floor: what two features share lies in
- * `ledger` (what the tables say) or in `http` (what a route is written with).
+ * The server's floors, lowest first. A folder imports from lower floors, and nothing from its own floor. Code that two features share lies in
+ * `ledger` (queries of the tables) or in `http` (tools for routes).
  */
 const FLOORS = [
   ['platform'],
@@ -36,17 +36,17 @@ const FLOORS = [
 ].map((rooms) => under('server/src', ...rooms))
 
 /**
- * `may`: only there; `types`: there as well, for types alone; `never`: anywhere but there. A place is a folder, a file or a
- * pattern of files, or a package (`node_modules/NAME`), which `never` alone judges. All matching entries hold.
+ * `may`: only there; `types`: also there, but only types; `never`: anywhere except there. A place is a folder, a file or a
+ * pattern of files, or a package (`node_modules/NAME`), which only `never` checks. All matching entries apply.
  */
 const otherPages = siblings('web/src/pages').filter((folder) => folder !== 'web/src/pages/names')
 
 const LAYERS = [
-  // The workspaces. Tests and benchmarks also take what they test with.
+  // The workspaces. Tests and benchmarks may also import their tools.
   { from: [PROTOCOL, MODEL_CHAIN, 'contracts'], may: [] },
   { from: ['server/src', 'web/src', 'lifeboat/src'], may: [PROTOCOL] },
   { from: ['operator/src'], may: [PROTOCOL] },
-  // The command line is a roof above operator and server.
+  // The command line stands above operator and server.
   { from: ['cli/src'], may: [PROTOCOL, 'operator/src', 'server/src'] },
   { from: ['stack/src'], may: [PROTOCOL, 'operator/src'] },
   { from: ['operator/test'], may: [PROTOCOL, 'operator/src', 'stack/src'] },
@@ -65,13 +65,13 @@ const LAYERS = [
   },
   {
     from: ['server/test'],
-    // The two engines are held against each other.
+    // The two engines are compared with each other.
     may: [PROTOCOL, MODEL_CHAIN, 'server', 'stack/src', 'operator/src', 'operator/test/audit/rawEvents.ts'],
   },
   { from: ['stack/test'], may: [PROTOCOL, 'operator/src', 'stack/src'] },
   { from: ['lifeboat/test'], may: [PROTOCOL, 'lifeboat/src', 'stack/src'] },
   { from: ['web/test'], may: [PROTOCOL, 'web', 'stack/src'] },
-  // The texts of the app are what its tests look for on the screen, and the table of old browsers what one takes away. A node alone is started as the stack starts it.
+  // Tests look for the app's texts on the screen, and use the table of old browsers. A single node is started like in the stack.
   {
     from: ['e2e'],
     may: [
@@ -90,7 +90,7 @@ const LAYERS = [
   { from: ['scripts'], may: ['stack/src', 'stack/build.mjs'] },
 
   ...FLOORS.map((rooms, floor) => ({ from: rooms, may: [PROTOCOL, ...FLOORS.slice(0, floor).flat()] })),
-  // A product does not know another one.
+  // A product must not import another one.
   ...siblings('server/src/products').map((folder) => ({
     from: [folder],
     never: siblings('server/src/products').filter((other) => other !== folder),
@@ -109,7 +109,7 @@ const LAYERS = [
       'indexer/command.ts',
     ),
   },
-  // A call takes what it needs from its context, never from the environment.
+  // A call reads its settings from its context, never from the environment.
   {
     from: siblings('server/src')
       .flatMap((folder) => (folder === 'server/src/products' ? siblings(folder) : [folder]))
@@ -159,13 +159,14 @@ const LAYERS = [
     never: under('web/src', 'shell', 'products', 'pages', 'routes'),
   },
   { from: ['web/src/shell'], never: under('web/src', 'products', 'pages', 'routes', 'staking') },
-  // `pages/names` is no page: it holds the short name of every page, for rails and menus.
+  // `pages/names` is not a page: it has the short name of every page, for rails and menus.
   {
     from: [...siblings('web/src/products'), ...siblings('web/src/pages')],
     never: ['web/src/products', ...otherPages, 'web/src/routes'],
   },
 
-  // The second engine computes bonuses once more. Of what the first one uses it takes ABIs, the typed data of vouchers, the list of
+  // The second engine computes bonuses again. It shares with the first only ABIs, the typed data of vouchers, the list of
+  // views that are compared with the logs, and types. Rules, canonical bytes, arithmetic and expected figures are its own.
   // views that are compared with the logs, and types: rules, canonical bytes, arithmetic and the figures it expects are its own.
   {
     from: ['operator/src/audit'],
@@ -197,7 +198,7 @@ function posix(path) {
   return relative(root, path).split(sep).join('/')
 }
 
-/** @returns the path that an import leads to, from the repository's root; a package is a folder in node_modules */
+/** @returns the path to which an import leads, from the repository's root; a package is a folder in node_modules */
 function target(file, source) {
   if (source.startsWith('.')) {
     const path = posix(resolve(dirname(file), source))

@@ -1,12 +1,12 @@
-// Fails when a folder reaches, through the files between, what scripts/lint/layers.mjs says it must never import: a
-// folder that depends on another through a third depends on it all the same. Imports of types and dynamic imports count
-// as well.
+// Fails if a folder reaches, through other files, what scripts/lint/layers.mjs says it must never import: a
+// folder that depends on another through a third still depends on it. Imports of types and dynamic imports also
+// count.
 import { pathToFileURL } from 'node:url'
 import { readImports } from './circles.mjs'
 import { isIn, RULES } from './layers.mjs'
 
 /**
- * @param {Map<string, string[]>} imports the files of ours that each file imports
+ * @param {Map<string, string[]>} imports our files that each file imports
  * @param {{ folder: string, never?: (string | RegExp)[] }[]} rules
  * @returns {{ folder: string, path: string[] }[]} each import into a forbidden place that a folder reaches, once, with a
  * shortest way from one of the folder's files to it
@@ -18,7 +18,7 @@ export function findForbidden(imports, rules) {
     const reached = new Map(
       [...imports.keys()].filter((file) => isIn(file, folder)).map((file) => [file, null]),
     )
-    // A Map lists what is added while it is read: nearest files first.
+    // A Map also iterates over entries that are added meanwhile: nearest files first.
     for (const file of reached.keys())
       for (const next of imports.get(file) ?? []) {
         if (isForbidden(next)) found.push({ folder, path: [...wayTo(file, reached), next] })

@@ -1,4 +1,4 @@
-/** What a folder reaches through the files between, on graphs of a few files. */
+/** The files that a folder reaches through others, on graphs of a few files. */
 import { expect, it } from 'vitest'
 import { readImports } from '../lint/circles.mjs'
 import { RULES } from '../lint/layers.mjs'
@@ -17,7 +17,7 @@ it('finds what a folder reaches through another that may be imported, and names 
   expect(found({ 'core/a.ts': ['app/start.ts'], 'app/start.ts': [] })).toEqual(['core/a.ts app/start.ts'])
 })
 
-it('names each forbidden import once, though many files reach it, and ends on a circle', () => {
+it('names each forbidden import once, even if many files reach it, and ends on a circle', () => {
   const imports = {
     'core/a.ts': ['core/b.ts'],
     'core/b.ts': ['core/a.ts', 'app/c.ts'],
@@ -26,13 +26,13 @@ it('names each forbidden import once, though many files reach it, and ends on a 
   expect(found(imports)).toEqual(['core/b.ts app/c.ts pages/d.ts'])
 })
 
-it('says nothing of folders that no rule forbids', () => {
+it('reports nothing for folders that no rule forbids', () => {
   expect(
     found({ 'core/a.ts': ['app/b.ts'], 'app/b.ts': ['core/c.ts'], 'pages/d.ts': ['core/a.ts'] }),
   ).toEqual([])
 })
 
-it('finds in our own files the import that would break a rule', () => {
+it('finds an import in our own files that would break a rule', () => {
   const imports = readImports()
   expect(findForbidden(imports, RULES)).toEqual([])
   const machine = 'web/src/core/transactions/machine.ts'
@@ -42,7 +42,7 @@ it('finds in our own files the import that would break a rule', () => {
   expect(folders).toContain('web/src/staking: web/src/routes/routes.ts')
 })
 
-it('finds the server and a database’s driver behind the audit and its command, also through a file that may be imported', () => {
+it('finds the server and a database’s driver behind the audit and its command, even through a file that may be imported', () => {
   const between = 'cli/src/commands/connection.ts'
   for (const [from, to] of [
     ['operator/src/audit/world.ts', 'server/src/ledger/rules.ts'],

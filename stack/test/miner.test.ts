@@ -1,4 +1,4 @@
-/** When the embedded chain makes blocks, when it saves, and what a day left alone costs: on a real node. */
+/** When the embedded chain makes blocks, when it saves, and how much an idle day costs, on a real node. */
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -24,7 +24,7 @@ let miner: Miner
 let gateway: Gateway
 let saves: number
 
-/** A chain whose block 0 is old, so that time has to be caught up with. */
+/** A chain with an old block 0, so that its time must catch up. */
 async function live(times: Partial<MinerTimes>): Promise<string> {
   chain = await startChain({ stateFile, blockTime: 'manual' })
   saves = 0
@@ -46,7 +46,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What a WebSocket client does first; Node.js 20 has none of its own. */
+/** The first request of a WebSocket client. Node.js 20 has no client of its own. */
 async function upgrade(url: string): Promise<Duplex> {
   const asked = request(url, {
     headers: {
@@ -66,7 +66,7 @@ function frame(text: string) {
   return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
 }
 
-/** Not by the gateway: this keeps nothing awake. */
+/** Reads directly from the node, because the gateway would keep the chain awake. */
 function seen(tag: string) {
   return rpc<Block>(chain.rpcUrl, 'eth_getBlockByNumber', tag, false)
 }
@@ -77,7 +77,7 @@ function untilHeight(number: number) {
   return expect.poll(height, { timeout: 60_000, interval: 20 }).toBeGreaterThanOrEqual(number)
 }
 
-it('without requests there are rare blocks, at the clock’s time, however often our own servers read', async () => {
+it('without requests blocks are rare and have the clock’s time, however often our own servers read', async () => {
   await live({ block: 20, idle: 2_000 })
   await untilHeight(3) // the blocks after a start
   const before = await seen('latest')
@@ -101,11 +101,11 @@ it('a client that asks after a pause gets a fresh block, and soon a final one', 
   await expect
     .poll(async () => (await seen('finalized')).number, { timeout: 30_000, interval: 50 })
     .toBe(block.number)
-  // And then it rests again: of a hundred blocks' time nothing is to be seen.
+  // Then the chain rests again, for the time of a hundred blocks.
   expect(await height()).toBe(Number(block.number) + 2)
 }, 60_000)
 
-it('what is sent is mined, final and on disk without another request, and survives a kill', async () => {
+it('a sent transaction is mined, final and on disk without another request, and survives a kill', async () => {
   const url = await live({ block: 100, save: 1 })
   await untilHeight(3)
   const [sender] = await rpc<string[]>(chain.rpcUrl, 'eth_accounts')
@@ -121,7 +121,7 @@ it('what is sent is mined, final and on disk without another request, and surviv
   expect(await balance('latest')).toBe('0x7b')
 }, 60_000)
 
-it('with automatic blocks switched off a transaction stays pending until a block is asked for', async () => {
+it('with automatic blocks disabled a transaction stays pending until a block is requested', async () => {
   const url = await live({ block: 20, idle: 100 })
   await untilHeight(3)
   const [sender] = await rpc<string[]>(chain.rpcUrl, 'eth_accounts')
@@ -139,7 +139,7 @@ it('with automatic blocks switched off a transaction stays pending until a block
   await untilHeight(held + 4)
 }, 60_000)
 
-it('blocks with nothing in them are not written each time; a change without a transaction is', async () => {
+it('empty blocks are not saved each time, but a change without a transaction is', async () => {
   const url = await live({ block: 10, save: 1, saveEmpty: NEVER })
   await expect
     .poll(() => rpc<string>(url, 'eth_blockNumber').then(Number), { timeout: 30_000 })
@@ -149,14 +149,14 @@ it('blocks with nothing in them are not written each time; a change without a tr
   await expect.poll(() => saves, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0)
 }, 60_000)
 
-it('a request that comes in pieces and an answer of a megabyte go through whole', async () => {
+it('a request in pieces and an answer of a megabyte arrive complete', async () => {
   const url = await live({ block: 10 })
   const code = `0x${'5b'.repeat(500_000)}`
   await rpc(url, 'anvil_setCode', RECEIVER, code)
   expect(await rpc(url, 'eth_getCode', RECEIVER, 'latest')).toBe(code)
 }, 60_000)
 
-it('WebSocket goes through too', async () => {
+it('WebSocket works too', async () => {
   const url = await live({ block: 50 })
   const socket = await upgrade(url)
   let heard = ''
@@ -166,7 +166,7 @@ it('WebSocket goes through too', async () => {
   socket.destroy()
 }, 60_000)
 
-it('a day left alone adds less than a megabyte, and a page that looks all day less than ten', async () => {
+it('an idle day adds less than a megabyte, and a page that is open all day less than ten', async () => {
   await live({})
   await chain.save()
   const size = () => ({
@@ -186,12 +186,12 @@ it('a day left alone adds less than a megabyte, and a page that looks all day le
   }
   const day = 86_400_000
   expect(await added(day / LIVE.idle, LIVE.idle / 1_000)).toBeLessThan(1e6)
-  // The app asks every three seconds. All of its day's blocks keep a core busy for half a minute: at night (THOROUGH=1), and by day a tenth.
+  // The app asks every three seconds. All blocks of a day keep a core busy for half a minute: at night (THOROUGH=1) all, by day a tenth.
   const parts = process.env.THOROUGH === '1' ? 1 : 10
   expect(await added(day / 3_000 / parts, 3)).toBeLessThan(10e6 / parts)
 }, 120_000)
 
-it('a node that hangs is ended, so that its owner can say so', async () => {
+it('a node that hangs is ended, so that its owner can report it', async () => {
   await live({ answer: 1_000 })
   process.kill(chain.pid, 'SIGSTOP')
   const asked = miner.asked()

@@ -1,4 +1,4 @@
-/** Starts whole stacks the way a person does, and looks at their processes. Linux: it reads /proc. */
+/** Starts whole stacks like a person does, and inspects their processes. Linux only: it reads /proc. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -10,7 +10,7 @@ export type RunningStack = {
   pid: number
   lines: string[]
   ended: Promise<number | null>
-  /** the first line that matches, now or later; rejects when the stack ends without it */
+  /** the first matching line, now or later; rejects if the stack ends without it */
   line(pattern: RegExp): Promise<string>
 }
 
@@ -27,7 +27,7 @@ export function portsFrom(base: number) {
 type Started = { child: ChildProcess; stack: RunningStack; dataDirectory: string }
 
 const started: Started[] = []
-/** When each process that a test was shown began: the kernel gives a process id again after some time. */
+/** The start time of each process that a test has seen: the kernel reuses process ids after some time. */
 const beginnings = new Map<number, string>()
 
 /** @param environment with GALX_DATA_DIR */
@@ -75,13 +75,13 @@ export async function stopStack(stack: RunningStack): Promise<number | null> {
   return stack.ended
 }
 
-/** Forgets the stacks that have ended, so that `report` is about later ones. */
+/** Forgets the stacks that have ended, so that `report` covers only later ones. */
 export function forgetEnded(): void {
   for (let index = started.length - 1; index >= 0; index -= 1)
     if (hasEnded(started[index]!.child)) started.splice(index, 1)
 }
 
-/** Ends every stack that still runs, and whatever a stack has left running, without asking. */
+/** Kills every running stack, and all processes that a stack has left. */
 export async function endAll(): Promise<void> {
   const running = started.filter(({ child }) => !hasEnded(child))
   for (const { child } of running) {
@@ -97,7 +97,7 @@ export async function endAll(): Promise<void> {
 
 const LAST_LINES = 12
 
-/** What the stacks have said since `forgetEnded`, and the last lines of their logs. */
+/** The output of the stacks since `forgetEnded`, and the last lines of their logs. */
 export function report(): string {
   const folders = new Set(started.map(({ dataDirectory }) => join(dataDirectory, 'logs')))
   return [
@@ -136,7 +136,7 @@ export function childrenOf(supervisor: number): Map<string, number> {
   return found
 }
 
-/** Of a process that exists; one that has ended and was not yet collected does not. */
+/** The fields of a process; undefined if it has ended, even if its parent has not collected it yet. */
 function fieldsOf(pid: number): { parent: number; startedAt: string } | undefined {
   try {
     const stat = readFileSync(join('/proc', String(pid), 'stat'), 'utf8')
@@ -152,7 +152,7 @@ function nameOf(pid: number): string | undefined {
   try {
     words = readFileSync(join('/proc', String(pid), 'cmdline'), 'utf8').split('\0')
   } catch {
-    return undefined // it has ended while we looked
+    return undefined // it has ended meanwhile
   }
   if (words[0]?.endsWith('/anvil')) return 'chain'
   if (words[0]?.endsWith('/postgres')) return 'database'
@@ -164,12 +164,12 @@ function nameOf(pid: number): string | undefined {
   return main > 0 ? words[main + 1] : undefined
 }
 
-/** Waits until none of the processes is left; the test's own time limit ends it otherwise. */
+/** Waits until all processes have ended. The test's own timeout limits the wait. */
 export async function untilGone(pids: Iterable<number>): Promise<void> {
   for (const pid of pids) while (isAlive(pid)) await delay(20)
 }
 
-/** @param pid of a stack's child that a test was shown, or of any process */
+/** @param pid of a stack's child that a test has seen, or of any process */
 export function isAlive(pid: number): boolean {
   const fields = fieldsOf(pid)
   const known = beginnings.get(pid)

@@ -1,4 +1,4 @@
-/** The server of the built app, as a process of its own. */
+/** The server of the built app, as a separate process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -48,7 +48,7 @@ afterAll(async () => {
 it.each([
   ['/%23/start?inviteCode=ABCD2345', '/#/start?inviteCode=ABCD2345'],
   ['/%23%2Fstart%3FinviteCode%3DABCD2345', '/#%2Fstart%3FinviteCode%3DABCD2345'],
-])('leads an address whose # a messenger has escaped to the app: %s', async (path, location) => {
+])('redirects an address whose # a messenger has escaped to the app: %s', async (path, location) => {
   const answer = await fetch(`${url}${path}`, { redirect: 'manual' })
   expect(answer.status).toBe(302)
   expect(answer.headers.get('location')).toBe(location)

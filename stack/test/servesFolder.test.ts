@@ -1,4 +1,4 @@
-/** Which process is the database of a folder, and which only has its number. */
+/** Distinguishes the database of a folder from a process that only has its number. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'

@@ -21,7 +21,7 @@ import { query, stackScene } from './stackScene.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const BASE = 18_120
-/** Of an account that signs in, and sends nothing. */
+/** The key of an account that signs in and sends nothing. */
 const EXAMPLES_KEY = `0x${'e1'.repeat(32)}` as const
 const PARTS = [
   'chain',
@@ -38,22 +38,22 @@ const PARTS = [
 ]
 
 /**
- * Those that are killed: every day one of each way of being started and watched (on its own, as a pair, by itself, as what watches the
- * group), every night (THOROUGH=1) all.
+ * The parts that are killed. By day one for each way of starting and watching a part (alone, as a pair, by itself, and the watchdog of the
+ * group); by night (THOROUGH=1) all.
  */
 const KILLED =
   process.env.THOROUGH === '1' ? PARTS : ['chain', 'database', 'indexer', 'auditor', 'verdicts', 'watchdog']
 
-/** A world for tests that look at none of it: the whole one costs half a minute of a core. */
+/** A small world for tests that do not look at it. The whole world costs half a minute of a core. */
 const SMALL = { DEMO_ACCOUNTS: '12' }
 
 const scene = stackScene(BASE)
 const { rpcUrl: RPC, path, environment, stackTest } = scene
 
-/** Waits for a moment at which every closed epoch is published and signed, and has the signer do nothing from then on. */
+/** Waits until every closed epoch is published and signed, and then stops the signer. */
 async function pauseSigner(stack: RunningStack, signer: number): Promise<void> {
   const signed = async () => {
-    // Only somebody who asks brings the blocks that make a block final.
+    // Blocks that make a block final come only with requests.
     await rpc(RPC, 'eth_blockNumber')
     const [row] = await query<{ all: boolean }>(
       stack,
@@ -65,7 +65,7 @@ async function pauseSigner(stack: RunningStack, signer: number): Promise<void> {
   const paused = async () => {
     if (!(await signed())) return false
     process.kill(signer, 'SIGSTOP')
-    // It publishes nothing that is not closed: what was true before and after was true when it stopped.
+    // The signer publishes only closed epochs. A condition that held before and after the stop held at the stop.
     if (await signed()) return true
     process.kill(signer, 'SIGCONT')
     return false
@@ -74,7 +74,7 @@ async function pauseSigner(stack: RunningStack, signer: number): Promise<void> {
 }
 
 /**
- * Every epoch of the demo world's life: what EpochLog has, every file that the API serves and every voucher are what the second engine
+ * Every epoch of the demo world: the hash in EpochLog, every file of the API and every voucher are what the second engine
  * computes from logs alone.
  */
 async function expectAudited(stack: RunningStack): Promise<void> {
@@ -82,7 +82,7 @@ async function expectAudited(stack: RunningStack): Promise<void> {
   await pauseSigner(stack, signer)
   try {
     await expectWeiFound(stack)
-    // Without the two wei nothing is wrong.
+    // Without the added wei nothing is wrong.
     await compareAll(stack)
   } finally {
     process.kill(signer, 'SIGCONT')
@@ -116,7 +116,7 @@ async function compareAll(stack: RunningStack): Promise<void> {
   expect(Number(compared)).toBe(granted!.vouchers)
 }
 
-/** A wei more in a row of an epoch's file, and a wei more in a voucher, are named, each by its account, and nothing else is. */
+/** Adds a wei to a row of an epoch's file and to a voucher. The audit names both by their accounts, and nothing else. */
 async function expectWeiFound(stack: RunningStack): Promise<void> {
   type Place = { epoch: string; program: string; account: string }
   const [row] = await query<Place & { id: string; points: string; bonus: string; cumulative: string }>(
@@ -164,7 +164,7 @@ async function expectWeiFound(stack: RunningStack): Promise<void> {
   )
 }
 
-/** What examples/README.md says that each example shows, on the demo world. */
+/** The output of each example as examples/README.md describes it, on the demo world. */
 async function expectExamples(): Promise<void> {
   const run = (name: string, ...parameters: string[]): string =>
     execFileSync(
@@ -184,7 +184,7 @@ async function expectExamples(): Promise<void> {
   expect(run('signIn', app)).toContain(`signed in as ${privateKeyToAccount(EXAMPLES_KEY).address}`)
 }
 
-/** A client that sends a request of one byte a second. @returns how to end it */
+/** A client that sends a request at one byte a second. @returns a function that ends it */
 function slowClient(port: number): () => void {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -197,41 +197,45 @@ function slowClient(port: number): () => void {
 }
 
 describe('npm start', () => {
-  stackTest('says ready once everything answers, and stops whole on Ctrl-C', 600_000, async ({ begin }) => {
-    const stack = await begin(['--fresh'], { RATE_PER_IP: '1000000' })
-    expect(stack.lines.at(-1)).toBe(`ready: http://localhost:${BASE}`)
-    for (const [port, path] of [
-      [BASE, '/'],
-      [BASE, '/config.json'],
-      [BASE + 1, '/health/ready'],
-      [BASE + 2, '/health/ready'],
-    ] as const)
-      expect((await fetch(`http://localhost:${port}${path}`)).status, `${port}${path}`).toBe(200)
-    for (const board of ['staker', 'community', 'node']) {
-      const response = await fetch(`http://localhost:${BASE + 1}/api/getRank?type=${board}`)
-      const { data } = (await response.json()) as { data: { list: unknown[] } }
-      expect(data.list, board).not.toEqual([])
-    }
-    const [counted] = await query<{ accounts: number }>(
-      stack,
-      'select count(*)::int as accounts from galx.accounts',
-    )
-    expect(counted!.accounts).toBeGreaterThanOrEqual(40)
+  stackTest(
+    'reports ready when everything answers, and stops completely on Ctrl-C',
+    600_000,
+    async ({ begin }) => {
+      const stack = await begin(['--fresh'], { RATE_PER_IP: '1000000' })
+      expect(stack.lines.at(-1)).toBe(`ready: http://localhost:${BASE}`)
+      for (const [port, path] of [
+        [BASE, '/'],
+        [BASE, '/config.json'],
+        [BASE + 1, '/health/ready'],
+        [BASE + 2, '/health/ready'],
+      ] as const)
+        expect((await fetch(`http://localhost:${port}${path}`)).status, `${port}${path}`).toBe(200)
+      for (const board of ['staker', 'community', 'node']) {
+        const response = await fetch(`http://localhost:${BASE + 1}/api/getRank?type=${board}`)
+        const { data } = (await response.json()) as { data: { list: unknown[] } }
+        expect(data.list, board).not.toEqual([])
+      }
+      const [counted] = await query<{ accounts: number }>(
+        stack,
+        'select count(*)::int as accounts from galx.accounts',
+      )
+      expect(counted!.accounts).toBeGreaterThanOrEqual(40)
 
-    await expectAudited(stack)
-    await expectExamples()
-    await scene.leaveTraces(stack)
-    const children = childrenOf(stack.pid)
-    expect([...children.keys()].sort()).toEqual([...PARTS].sort())
-    // Somebody who sends a request byte by byte holds nobody up.
-    const slow = [BASE, BASE + 1, BASE + 2, BASE + 3].map(slowClient)
-    const stopping = Date.now()
-    expect(await stopStack(stack)).toBe(0)
-    expect(Date.now() - stopping).toBeLessThan(20_000)
-    for (const end of slow) end()
-    await untilGone(children.values())
-    scene.keep()
-  })
+      await expectAudited(stack)
+      await expectExamples()
+      await scene.leaveTraces(stack)
+      const children = childrenOf(stack.pid)
+      expect([...children.keys()].sort()).toEqual([...PARTS].sort())
+      // A client that sends a request byte by byte delays nobody.
+      const slow = [BASE, BASE + 1, BASE + 2, BASE + 3].map(slowClient)
+      const stopping = Date.now()
+      expect(await stopStack(stack)).toBe(0)
+      expect(Date.now() - stopping).toBeLessThan(20_000)
+      for (const end of slow) end()
+      await untilGone(children.values())
+      scene.keep()
+    },
+  )
 
   stackTest('names a taken port in one line and starts nothing', 60_000, async ({ start }) => {
     const blocker = createServer()
@@ -258,7 +262,7 @@ describe('npm start', () => {
       expect(stack.lines[0]).toContain(message)
     })
 
-  stackTest('goes on with chain and database as they were', 120_000, async ({ begin }) => {
+  stackTest('continues with the same chain and database', 120_000, async ({ begin }) => {
     const started = Date.now()
     const stack = await begin()
     expect(Date.now() - started).toBeLessThan(60_000) // the goal is 20 s on a quiet machine: npm run bench
@@ -268,11 +272,11 @@ describe('npm start', () => {
     scene.leave(stack)
   })
 
-  stackTest('--fresh begins with an empty folder', 180_000, async ({ begin }) => {
+  stackTest('--fresh starts with an empty folder', 180_000, async ({ begin }) => {
     await scene.stopLeft()
     const stack = await begin(['--fresh'], SMALL)
     await scene.expectNoTraces(stack)
-    // The tests that follow look at none of the world: from here on it is the small one.
+    // The following tests do not look at the world. From here on it is the small world.
     await scene.leaveTraces(stack)
     await stopStack(stack)
     scene.keep()
@@ -296,7 +300,7 @@ describe('npm start', () => {
       const third = start({ ...portsFrom(BASE + 20), GALX_DATA_DIR: path('data') })
       expect(await third.ended).toBe(1)
       expect(third.lines).toHaveLength(1)
-      expect(third.lines[0]).toContain(`a stack is running in ${path('data')} already`)
+      expect(third.lines[0]).toContain(`a stack is already running in ${path('data')}`)
       await stopStack(two)
       scene.leave(one)
     },
@@ -304,7 +308,7 @@ describe('npm start', () => {
 
   for (const part of KILLED)
     stackTest(
-      `a killed ${part} ends everything in one clear line, without orphans or lost state`,
+      `a killed ${part} ends everything with one clear line, without orphans or lost state`,
       120_000,
       async ({ begin, leftOrBegun }) => {
         const stack = await leftOrBegun()
@@ -324,7 +328,7 @@ describe('npm start', () => {
     )
 
   stackTest(
-    'a killed supervisor takes everything with it, and the next start goes on',
+    'a killed supervisor ends everything, and the next start continues',
     120_000,
     async ({ begin, leftOrBegun }) => {
       const stack = await leftOrBegun()
@@ -338,7 +342,7 @@ describe('npm start', () => {
   )
 
   stackTest(
-    'an older state takes its place, and the database reads again what the chain lost',
+    'after a restart from an older state the database indexes again what the chain lost',
     180_000,
     async ({ begin, leftOrBegun }) => {
       const stack = await leftOrBegun()
@@ -346,7 +350,7 @@ describe('npm start', () => {
       await expect
         .poll(
           async () => {
-            // Only somebody who asks brings the blocks that make a block final.
+            // Blocks that make a block final come only with requests.
             await rpc(RPC, 'eth_blockNumber')
             const [row] = await query(stack, 'select number from galx.cursor')
             return Number(Object.values(row!)[0])
@@ -357,29 +361,25 @@ describe('npm start', () => {
       await stopStack(stack)
       copyFileSync(path('kept/chain/state.json.gz'), path('data/chain/state.json.gz'))
       const again = await begin()
-      expect(again.lines.join('\n')).toContain('reading the whole chain into the database again')
+      expect(again.lines.join('\n')).toContain('indexing the whole chain again')
       expect(await scene.genesis()).toBe(scene.worldsGenesis())
       await stopStack(again)
     },
   )
 
-  stackTest(
-    'half a state file is refused in one line, and nothing is changed',
-    120_000,
-    async ({ start }) => {
-      const state = path('data/chain/state.json.gz')
-      const whole = readFileSync(state)
-      const half = whole.subarray(0, whole.length / 2)
-      writeFileSync(state, half)
-      const stack = start(environment())
-      expect(await stack.ended).toBe(1)
-      expect(stack.lines).toHaveLength(1)
-      expect(stack.lines[0]).toContain(`The chain's state ${state} is damaged`)
-      expect(stack.lines[0]).toMatch(/; begin again with: npm start -- --fresh$/)
-      expect(readFileSync(state)).toEqual(half)
-      writeFileSync(state, whole)
-    },
-  )
+  stackTest('half a state file is refused in one line, and nothing changes', 120_000, async ({ start }) => {
+    const state = path('data/chain/state.json.gz')
+    const whole = readFileSync(state)
+    const half = whole.subarray(0, whole.length / 2)
+    writeFileSync(state, half)
+    const stack = start(environment())
+    expect(await stack.ended).toBe(1)
+    expect(stack.lines).toHaveLength(1)
+    expect(stack.lines[0]).toContain(`The chain's state ${state} is damaged`)
+    expect(stack.lines[0]).toMatch(/; start again with: npm start -- --fresh$/)
+    expect(readFileSync(state)).toEqual(half)
+    writeFileSync(state, whole)
+  })
 })
 
 describe.runIf(process.getuid?.() === 0)('rights', () => {

@@ -1,4 +1,4 @@
-/** Tests of whole stacks on one data folder, each of which begins from a known state whatever came of the one before it. */
+/** Tests of whole stacks on one data folder. Each test begins from a known state, whatever happened in the previous test. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,25 +18,25 @@ import {
 } from './running.ts'
 
 const RECEIVER = '0x00000000000000000000000000000000000a11ce'
-/** Milliseconds that ending what a failed test has left may take. */
+/** Milliseconds for ending the remains of a failed test. */
 const CLEARING = 60_000
 
 type Begin = (parameters?: string[], more?: NodeJS.ProcessEnv) => Promise<RunningStack>
-/** For the body of one test. */
+/** Passed to the body of one test */
 type Stacks = {
-  /** @throws once the test has used up its time: then it must leave no more behind */
+  /** @throws if the test has used up its time, because it must then start nothing more */
   start: typeof startStack
-  /** Starts one on the data folder and waits until it is ready. */
+  /** Starts a stack on the data folder and waits until it is ready. */
   begin: Begin
-  /** the one that the test before left running, or a new one */
+  /** the stack that the previous test left running, or a new one */
   leftOrBegun: Begin
 }
 
-/** @param base the first of the ports of the stacks on its data folder */
+/** @param base the first port of the stacks on its data folder */
 export function stackScene(base: number) {
   const rpcUrl = `http://127.0.0.1:${base + 3}`
   let folder = ''
-  /** A stack that one test leaves running for the next: each start costs seconds. */
+  /** A stack that one test leaves running for the next, because each start costs seconds. */
   let left: RunningStack | undefined
   /** hash of the chain's block 0 */
   let worldsGenesis = ''
@@ -71,9 +71,9 @@ export function stackScene(base: number) {
       left = undefined
       if (stack) await stopStack(stack)
     },
-    /** Keeps the data folder of a stopped stack as what a failed test's is replaced by. */
+    /** Stores the data folder of a stopped stack, which replaces the folder of a failed test. */
     keep: () => copy('data', 'kept'),
-    /** What a later start must find again. */
+    /** Writes data that a later start must find. */
     async leaveTraces(stack: RunningStack): Promise<void> {
       worldsGenesis = await genesis()
       const [sender] = await rpc<string[]>(rpcUrl, 'eth_accounts')
@@ -93,7 +93,7 @@ export function stackScene(base: number) {
     },
     received: () => rpc<string>(rpcUrl, 'eth_getBalance', RECEIVER, 'latest'),
     /**
-     * A test whose failure says what its stacks said, ends them all and puts the data folder back.
+     * A test whose failure prints the output of its stacks, ends them all and restores the data folder.
      * @param limit milliseconds
      */
     stackTest(name: string, limit: number, body: (stacks: Stacks) => Promise<void>): void {

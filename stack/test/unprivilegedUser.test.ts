@@ -1,4 +1,4 @@
-/** What `nobody` can read and run of what root installed, whatever umask root has. */
+/** What `nobody` can read and run of root's installation, whatever umask root has. */
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ describe.runIf(process.getuid?.() === 0)('the copy of the program', () => {
     if (copy !== undefined) rmSync(copy, { recursive: true, force: true })
   })
 
-  it('runs for the other user under a umask of 077, and again after its rights were taken away', () => {
+  it('runs for the other user under a umask of 077, and again after its permissions were removed', () => {
     const user = databaseUser()!
     const mask = process.umask(0o077)
     try {

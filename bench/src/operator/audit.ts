@@ -1,5 +1,5 @@
 /**
- * How long the second engine takes for one epoch of `--changes N` (default a million): from events that are ready, and from the raw logs of a
+ * How long the second engine takes for one epoch of `--changes N` (default a million): from prepared events, and from the raw logs of a
  * node, with every request, header check and decoding. Prints JSON.
  */
 import { fork } from 'node:child_process'
@@ -18,9 +18,9 @@ import type { AuditedNode } from './auditedNode.ts'
 
 const { values } = parseArgs({ options: { changes: { type: 'string', default: '1000000' } } })
 const CHANGES = Number(values.changes)
-/** Events made at a time, while no clock runs. */
+/** Events that are made at once, while no clock runs. */
 const AT_ONCE = 10_000
-/** Blocks of one request for logs: some 6 000 logs of a million changes. */
+/** Blocks of one request for logs: about 6 000 of a million changes' logs. */
 const LOG_RANGE = 500n
 
 const HASH: Hex = `0x${'0'.repeat(64)}`
@@ -88,8 +88,7 @@ async function fromNode(): Promise<Measured> {
 const engine = fromEvents()
 const megabytes = Math.round(process.memoryUsage().rss / 2 ** 20)
 const raw = await fromNode()
-if (raw.closed.hash !== engine.closed.hash)
-  throw new Error('raw logs come to another epoch than their events')
+if (raw.closed.hash !== engine.closed.hash) throw new Error('raw logs give another epoch than their events')
 console.log(
   JSON.stringify({
     ...{ changes: CHANGES, seconds: engine.seconds, closingSeconds: engine.closingSeconds },

@@ -1,12 +1,12 @@
 /**
- * An epoch of many changes: weights, shares, passes and inviters of a fifth as many accounts, half of them in one line, each below the one
- * before. The same events in every process that asks for the same number.
+ * An epoch of many changes: weights, shares, passes and inviters of a fifth as many accounts, half of them in one line, each below the
+ * previous one. The same number gives the same events in every process.
  */
 import { zeroAddress, type Address } from 'viem'
 import type { Ruleset } from '@galx/protocol/rulesets'
 import type { AuditEvent } from '@galx/operator/audit/events'
 
-/** One account in so many holds a node pass. */
+/** One of this many accounts holds a node pass. */
 const PASS_EVERY = 100
 export const DAY = 86_400
 export const EPOCH = 20_000
@@ -44,18 +44,18 @@ function contract(number: number): Address {
 const PLACE = { block: 1n, logIndex: 0 }
 
 export type AuditedEpoch = {
-  /** everything before the epoch, at one second */
+  /** the events before the epoch, in one second */
   preparation(): Generator<AuditEvent>
-  /** those of the epoch, spread over its seconds; after the preparation */
+  /** the events of the epoch, spread over its seconds, after the preparation */
   changes(): Generator<AuditEvent>
 }
 
-/** @param count of changes in the epoch */
+/** @param count number of changes in the epoch */
 export function auditedEpoch(count: number): AuditedEpoch {
   const accounts = Math.max(10, count / 5)
   let seed = 1
 
-  /** A whole number below `limit`, the same ones in every run (Numerical Recipes' generator). */
+  /** A whole number below `limit`, the same sequence in every run (Numerical Recipes' generator). */
   function below(limit: number): number {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
     return Math.floor((seed / 2 ** 32) * limit)
@@ -70,7 +70,7 @@ export function auditedEpoch(count: number): AuditedEpoch {
     return BigInt(1 + below(1_000_000)) * 10n ** 15n
   }
 
-  /** The first half is a line, the second half has inviters everywhere. */
+  /** The first half is a line. The second half has inviters everywhere. */
   function inviterOf(index: number): Address {
     if (index === 0) return zeroAddress
     return accountOf(index < accounts / 2 ? index - 1 : below(index))
@@ -85,7 +85,7 @@ export function auditedEpoch(count: number): AuditedEpoch {
     }
   }
 
-  /** One in two changes a weight, the others move shares, move passes and bring accounts that nobody knew. */
+  /** One of two changes changes a weight. The others move shares, move passes and add new accounts. */
   function change(number: number, time: number): AuditEvent {
     const account = accountOf(below(accounts))
     if (number % 100 === 0) return stake(accounts + number / 100, time, 0n)

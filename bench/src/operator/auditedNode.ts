@@ -1,6 +1,6 @@
 /**
- * A node in a process of its own that serves the epoch of auditedEpoch.ts over HTTP as raw logs: a block for each second that has changes, with
- * a header that hashes to its hash. Tells its address and the blocks to who started it.
+ * A node in a separate process that serves the epoch of auditedEpoch.ts over HTTP as raw logs: a block for each second with changes, with
+ * a header that has its hash. Sends its address and the blocks to its parent process.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -22,7 +22,7 @@ import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { AuditEvent } from '@galx/operator/audit/events'
 import { auditedEpoch, AUDITED_CONTRACTS, CHAIN_ID, DAY, EPOCH } from './auditedEpoch.ts'
 
-/** The epoch's blocks are those from `first` to `last`; before them everything is prepared. */
+/** The epoch's blocks are those from `first` to `last`. Earlier blocks contain the preparation. */
 export type AuditedNode = { url: string; first: number; last: number }
 
 /** Logs of a block before the epoch. */
@@ -72,7 +72,7 @@ function logOf(event: AuditEvent): [contract: keyof typeof AUDITED_CONTRACTS, na
         { program: event.program, funder: AUDITED_CONTRACTS.ZnVault, amount: event.amount },
       ]
     default:
-      throw new Error(`the benchmark has no ${event.kind}`)
+      throw new Error(`the benchmark has no event ${event.kind}`)
   }
 }
 
@@ -111,7 +111,7 @@ function addBlock(time: number, logs: string[]): void {
     ...{ difficulty: '0x1', number: numberToHex(number), gasLimit: '0x1', gasUsed: '0x1' },
     ...{ timestamp: numberToHex(time), extraData: '0x', mixHash: ZEROS, nonce: '0x0000000000000000' },
   } as const
-  // As they are hashed: a number without leading zeros, 0 as nothing.
+  // In the form of the hash: numbers without leading zeros, and 0 as no bytes.
   const items = Object.entries(fields).map(([name, value]): Hex => {
     if (!['difficulty', 'number', 'gasLimit', 'gasUsed', 'timestamp'].includes(name)) return value as Hex
     const digits = BigInt(value).toString(16)

@@ -1,9 +1,9 @@
 /**
- * Reads per second of two calls, without and with a token, beside a bare server of the same framework and version: one that
- * does a trivial route, and one that does the same selects and nothing else. Real PostgreSQL, each server a process of its
- * own, the load from another. All run from beginning to end and are loaded in short turns, one after another, and a ratio is
- * the median over the rounds: what else the machine does weighs on all alike. Requests per second depend on the machine, and
- * on a busy one even their ratio does; the processor time a request costs its server hardly.
+ * Reads per second of two calls, without and with a token, compared with two bare servers of the same framework and version: one with
+ * a trivial route, and one with the same selects and nothing else. Real PostgreSQL, each server in its own process, the
+ * load in another. All servers run from beginning to end and are loaded in short turns, one after another. A ratio is
+ * the median over the rounds, so other work on the machine affects all alike. Requests per second depend on the machine, and
+ * on a busy machine even their ratio does. The processor time of a request hardly does.
  *
  * node --import tsx bench/src/server/api.ts [--seconds 1] [--rounds 9]; prints one JSON object.
  */
@@ -23,7 +23,7 @@ import { PAPER_DEPLOYMENT } from '../../../server/test/api/paperDeployment.ts'
 import type { BenchSubject } from './apiSubject.ts'
 
 const ACCOUNTS = 20_000
-/** Of the accounts: each the inviter of as many others as fill a page. */
+/** How many accounts are inviters, each with enough members to fill a page. */
 const INVITERS = 500
 const MEMBERS = 20
 const CONNECTIONS = 32
@@ -60,7 +60,7 @@ try {
   const requests = requestsOf(addresses)
   const turns = Object.keys(TURNS) as Turn[]
   const take = (turn: Turn, duration: number) => load(servers[TURNS[turn]], requests[turn], duration)
-  for (const turn of turns) await take(turn, 2) // warm
+  for (const turn of turns) await take(turn, 2) // warm-up
   const results: Record<Turn, Load[]> = {
     trivial: [],
     bareUserInfo: [],
@@ -72,10 +72,10 @@ try {
     for (const turn of turns) results[turn].push(await take(turn, seconds))
   const medians = (what: keyof Load) =>
     Object.fromEntries(turns.map((turn) => [turn, median(results[turn].map((one) => one[what]))]))
-  /** of what a bare server does in the same round */
+  /** of a bare server's reads in the same round */
   const ratio = (one: Turn, other: Turn): number =>
     rounded(median(results[one].map(({ perSecond }, round) => perSecond / results[other][round]!.perSecond)))
-  /** of the processor time that a bare server's request costs */
+  /** of the processor time of a bare server's request */
   const cost = (one: Turn, other: Turn): number =>
     rounded(median(results[one].map(({ cpu }, round) => cpu / results[other][round]!.cpu)))
   const report = {
@@ -146,7 +146,7 @@ function requestsOf(addresses: readonly Address[]): Record<Turn, Requests> {
 type Server = { child: ChildProcess; url: string }
 type Load = {
   perSecond: number
-  /** microseconds of the server's processor time for each request */
+  /** microseconds of the server's processor time per request */
   cpu: number
 }
 

@@ -1,4 +1,4 @@
-/** One server to be measured, in a process of its own; it sends its address to its parent process. */
+/** One measured server in a separate process. Sends its address to its parent process. */
 import fastify from 'fastify'
 import { readApiConfiguration } from '@galx/server/api/configuration'
 import { startApi } from '@galx/server/api/startApi'
@@ -9,7 +9,7 @@ import { countFans, listFans } from '@galx/server/community/fans'
 import { readUserInfo } from '@galx/server/accounts/userInfo'
 import { PAPER_DEPLOYMENT } from '../../../server/test/api/paperDeployment.ts'
 
-/** `limited` is `galx` at the limits that it has by default */
+/** `limited` is `galx` with its default limits */
 export type BenchSubject = 'trivial' | 'select' | 'galx' | 'limited'
 
 const UNLIMITED = {
@@ -29,7 +29,7 @@ async function start(subject: BenchSubject): Promise<string> {
       APP_DOMAIN: 'galx.example',
       APP_ORIGINS: 'https://galx.example',
       API_PORT: '0',
-      // What the database cannot bear is measured, not written down.
+      // The benchmark measures what the database can bear, so no limit is set.
       LOG_LEVEL: subject === 'limited' ? 'fatal' : 'warn',
     }
     const limits = subject === 'galx' ? UNLIMITED : {}

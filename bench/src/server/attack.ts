@@ -1,7 +1,7 @@
 /**
- * How long another caller waits while one address pipelines as much as it can, at the limits that a process has by default: real PostgreSQL,
- * the API, the attacker and the other caller each a process of its own, each caller with an address of its own. The attacker works on the same
- * machine, so a bare server that nobody attacks is asked at the same moments: what it needs then is the machine's, not the API's.
+ * How long another caller waits while one address pipelines as much as it can, at a process's default limits: real PostgreSQL,
+ * with the API, the attacker and the other caller in separate processes, each caller with its own address. The attacker runs on the same
+ * machine. A bare server without an attack is asked at the same moments: its time is the machine's, not the API's.
  *
  * node --import tsx bench/src/server/attack.ts [--seconds 10]; prints one JSON object.
  */
@@ -16,9 +16,9 @@ import { removeDatabase, startDatabase } from '@galx/stack/database/startDatabas
 import { migrate } from '@galx/server/platform/database/migrate'
 import { PAPER_DEPLOYMENT } from '../../../server/test/api/paperDeployment.ts'
 
-/** Milliseconds between two requests of the other caller: less than a minute's share at 10 s. */
+/** Milliseconds between two requests of the other caller: in 10 s less than its share of a minute. */
 const INTERVAL = 50
-/** Milliseconds after which a request has failed. */
+/** Milliseconds after which a request counts as failed. */
 const GIVEN_UP = 30_000
 
 const index = process.argv.indexOf('--seconds')
@@ -76,12 +76,12 @@ type Measured = {
   median: number
   p95: number
   most: number
-  /** the same of a bare server at the same moments */
+  /** the same with a bare server at the same moments */
   bareP95: number
-  /** answers of the call, and of /health/live, that were not 200 */
+  /** answers of the call, and of /health/live, with another status than 200 */
   failed: number
   healthFailed: number
-  /** of the server */
+  /** of the server's process */
   megabytes: { before: number; most: number }
 }
 
@@ -124,7 +124,7 @@ async function measure(url: string, bare: string, server: ChildProcess): Promise
   }
 }
 
-/** @returns status 0 for a connection that failed */
+/** @returns status 0 for a failed connection */
 function ask(agent: Agent, url: string): Promise<{ milliseconds: number; status: number }> {
   const started = performance.now()
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * One caller that pipelines, in a process of its own: CONNECTIONS connections of REQUESTS requests each, all sent at once. A connection that is
- * closed, or has had its time, is opened again. It begins when its parent process sends an address, and ends with the next message.
+ * One pipelining caller in a separate process: CONNECTIONS connections of REQUESTS requests each, all sent at once. A connection that is
+ * closed, or is open for too long, is opened again. Starts when its parent process sends an address, and ends at the next message.
  */
 import { setMaxListeners } from 'node:events'
 import { connect } from 'node:net'
@@ -9,12 +9,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const CONNECTIONS = 16
 const REQUESTS = 10_000
-/** Milliseconds that a connection stays open at most. */
+/** Most milliseconds that a connection stays open. */
 const STAYS = 2_000
 
 const stopping = new AbortController()
 setMaxListeners(0, stopping.signal)
-// Its work is another machine's.
+// A real attacker would use another machine.
 setPriority(constants.priority.PRIORITY_LOW)
 let opened = 0
 
@@ -22,7 +22,7 @@ async function send(url: URL, bytes: string): Promise<void> {
   while (!stopping.signal.aborted) {
     const socket = connect({ port: Number(url.port), host: url.hostname, localAddress: '127.0.0.2' })
     const closed = new Promise<void>((resolve) => void socket.once('close', () => resolve()))
-    // A server that cuts the connection is one outcome that is measured.
+    // A connection that the server cuts is one of the measured outcomes.
     socket.on('error', () => {}).resume()
     socket.once('connect', () => (opened += 1))
     socket.write(bytes)

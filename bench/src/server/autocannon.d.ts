@@ -1,4 +1,4 @@
-/** What the benchmark uses of autocannon, which ships no types. */
+/** The part of autocannon that the benchmark uses. The package has no types. */
 declare module 'autocannon' {
   type Options = {
     url: string

@@ -1,9 +1,9 @@
 /**
- * How fast the indexer is: events a second of a backfill through the whole path (reading JSON, verifying, decoding, folding,
- * writing every table with its constraints and indexes) beside a COPY by the database itself of the same activity rows from
- * a file into a table without either; and the time from a block being final on a real node to its row. Prints one JSON object.
- * Compiling the program takes a second of a backfill, whatever its length: it is also measured from a fifth of the chain on.
- * On Debian's PostgreSQL where the machine has it (largeServer.ts); the backfill over HTTP then on npm's as well, in a process of its own, in which
+ * The indexer's speed: events per second of a backfill through the whole path (reading JSON, verifying, decoding, folding,
+ * writing every table with its constraints and indexes), compared with a COPY by the database itself of the same activity rows from
+ * a file into a table without constraints and indexes; and the time from a final block on a real node to its row. Prints one JSON object.
+ * JIT compilation of the program takes a second of a backfill of any length, so the last four fifths of the chain are also measured.
+ * Uses Debian's PostgreSQL if the machine has it (largeServer.ts). The backfill over HTTP then also runs on npm's, in a separate process, in which
  * nothing is compiled before either.
  * Usage: node --import tsx bench/src/server/indexer.ts [events, default 300000] [--npm: only over HTTP, on npm's PostgreSQL]
  */
@@ -32,7 +32,7 @@ import type { NodeStarted } from './recordedNode.ts'
 const EVENTS = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 300_000)
 const ONLY_NPMS = process.argv.includes('--npm')
 const LATENCY_BLOCKS = 40
-/** The recorded chain has logs of one contract; the others are requested as well. */
+/** The recorded chain has logs of one contract. Logs of the others are also requested. */
 const RECORDED = {
   ...PAPER_DEPLOYMENT,
   contracts: {
@@ -40,7 +40,7 @@ const RECORDED = {
     StakingPools: { ...PAPER_DEPLOYMENT.contracts.StakingPools, address: CONTRACT },
   },
 }
-/** Within the workspace, so that what the build loads from packages is found. */
+/** Within the workspace, so that the build finds its packages. */
 const BUILDS = join(import.meta.dirname, '../../../node_modules/.cache')
 const log = pino({ level: process.env.LOG_LEVEL ?? 'error' })
 
@@ -51,7 +51,7 @@ execFileSync('node', [
   ...['--outDir', build],
   join(import.meta.dirname, 'indexerSubject.ts'),
 ])
-// Newer versions of Node.js read these programs as this process does, by tsx, which takes a file outside of any package for CommonJS.
+// Newer versions of Node.js load these programs through tsx, like this process, and tsx treats a file outside of any package as CommonJS.
 await writeFile(join(build, 'package.json'), JSON.stringify({ type: 'module' }))
 const { bonusEpochs, Endpoints, jsonRpc, runIndexer, indexerMetrics, sourcesOf } = (await import(
   pathToFileURL(join(build, 'indexerSubject.js')).href
@@ -97,25 +97,25 @@ async function reaches(sql: Sql, block: number, done: Promise<void>): Promise<vo
   }
 }
 
-/** Blocks that are in the tables, and in the team totals. */
+/** Waits for the blocks in the tables, and in the team totals. */
 type Progress = { block: number; totals: number | null }
 
 const SIZE = { accounts: EVENTS / 10, events: EVENTS, eventsPerBlock: 100, depth: 12 }
 
-/** @param over where the answers come from: this process's memory, or a node in another process */
+/** @param over the source of the answers: this process's memory, or a node in another process */
 async function measureBackfill(sql: Sql, databaseUrl: string, over: 'memory' | 'http') {
   const node = over === 'http' ? await startNode() : null
   const chain = node ?? recordChain(SIZE)
   const ask = 'ask' in chain ? chain.ask : jsonRpc(chain.url, 10_000)
   const started = performance.now()
   const indexer = start(databaseUrl, ask, chain.genesisHash, RECORDED, 0)
-  /** @returns where the tables stood, and after how many seconds, when `isThere` first held */
+  /** @returns the block of the tables, and the seconds, when `isThere` first held */
   const until = async (isThere: (progress: Progress) => boolean) => {
     for (;;) {
       const [progress] = await sql<Progress[]>`
         select number as block, (select block_number from galx.totals_standing) as totals from galx.cursor`
       if (progress && isThere(progress)) return { ...progress, at: (performance.now() - started) / 1000 }
-      // A question takes a tenth of a millisecond from what is measured.
+      // A query takes a tenth of a millisecond of the measured time.
       await sql`select pg_sleep(0.05)`
     }
   }
@@ -136,7 +136,7 @@ async function measureBackfill(sql: Sql, databaseUrl: string, over: 'memory' | '
       eventsPerSecond: Math.round(chain.events / seconds),
       eventsPerSecondOnceWarm: Math.round((share * chain.events) / (seconds - warm.at)),
       eventsPerSecondWithTotals: Math.round(chain.events / totals.at),
-      // Of this process: the indexer, and with `memory` the recorded chain too.
+      // Of this process: the indexer, and with `memory` also the recorded chain.
       megabytes: Math.round(process.memoryUsage().rss / 1e6),
       goal: 15_400,
     }
@@ -160,7 +160,7 @@ async function startNode() {
 
 async function measureCopy(sql: Sql) {
   const [settings] = await sql<{ folder: string }[]>`select current_setting('data_directory') as folder`
-  // Read and written by the server itself; COPY takes no parameters.
+  // The server itself reads and writes the file. COPY accepts no parameters.
   const file = `${settings!.folder}/activity.copy`
   const { count } = await sql.unsafe(`copy galx.activity to '${file}'`)
   await sql`create table galx.bench_plain (like galx.activity)`
@@ -196,7 +196,7 @@ async function measureLatency(sql: Sql, databaseUrl: string) {
   }
 }
 
-/** Everything about one server, which is empty before. */
+/** All measurements on one server, which is empty before. */
 async function withServer<Measured>(
   programs: typeof DEBIANS,
   measure: (sql: Sql, databaseUrl: string) => Promise<Measured>,
@@ -241,7 +241,7 @@ async function measureAll(sql: Sql, databaseUrl: string) {
   return { backfillOverHttp, backfill, plainCopy, ratioToPlainCopy, blockToRowMilliseconds }
 }
 
-/** @returns null where it failed, which its process has said: what was measured on the other server stays */
+/** @returns null if it failed, which its process has reported; the measurements on the other server stay */
 function measureOnNpms(): unknown {
   const { status, stdout } = spawnSync(
     process.execPath,

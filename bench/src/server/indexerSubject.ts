@@ -1,4 +1,4 @@
-/** What is measured of the indexer. It is built as a release is: read as TypeScript, every function that makes another one would cost more. */
+/** The measured parts of the indexer, built like a release: in translated TypeScript, every function that makes another one would cost more. */
 export { bonusEpochs } from '@galx/server/rewards/engine/epochs'
 export { Endpoints } from '@galx/server/chain/rpc/endpoints'
 export { jsonRpc } from '@galx/server/chain/rpc/jsonRpc'

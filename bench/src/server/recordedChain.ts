@@ -1,4 +1,4 @@
-/** A chain made of text: headers and logs as a node would send them, so that a backfill can be measured without a node's own cost. */
+/** A chain as text: headers and logs in a node's form, so that a backfill is measured without the cost of a node. */
 import {
   encodeAbiParameters,
   encodeEventTopics,
@@ -22,12 +22,12 @@ const NULL = Buffer.from('null')
 const OPEN = Buffer.from('[')
 const CLOSE = Buffer.from(']')
 
-/** What a run of so many events touches on average. */
+/** The average number of rows that a run of this many events touches. */
 type Touched = { events: number; accounts: number; ancestors: number }
 export type RecordedFigures = { genesisHash: string; lastBlock: number; events: number; touched: Touched }
 export type RecordedChain = RecordedFigures & {
   ask: Ask
-  /** the JSON of one answer, in pieces that were made beforehand, so that making them costs the benchmark nothing */
+  /** the JSON of one answer, in prepared pieces, so that the benchmark does not pay for their making */
   answer(call: Call): Buffer[]
 }
 export type RecordedSize = { accounts: number; events: number; eventsPerBlock: number; depth: number }
@@ -44,21 +44,21 @@ function hashOf(kind: string, number: number): string {
 function accountAt(index: number): bigint {
   return 0xabc000000000n + BigInt(index)
 }
-/** Events that are taken together when the touched accounts are counted. */
+/** Events per run when the touched accounts are counted. */
 const COUNTED = 8_000
 
 /**
- * Ancestors that must be touched, so that writing them is measured too: an eighth of the events. A run of events may concern every one of as
- * many accounts, and leave nobody above them who is not among them: in a small chain an eighth of the accounts beyond these is enough.
+ * Least number of touched ancestors, so that their writes are measured too: an eighth of the events. In a small chain a run of events may concern all
+ * accounts and leave no ancestor that is not among them. Then an eighth of the other accounts is enough.
  */
 function leastAncestors(accounts: number): number {
   return Math.max(0, Math.min(COUNTED, accounts - COUNTED)) / 8
 }
 
 /**
- * @param people whose each event is
+ * @param people the account of each event
  * @param accounts of the chain
- * @throws Error when the events are too few to tell, or not spread over the accounts and over those above them
+ * @throws Error if the events are too few, or are not spread over the accounts and their ancestors
  */
 function countTouched(
   people: readonly number[],
@@ -75,7 +75,7 @@ function countTouched(
     totals.accounts += own.size
     totals.ancestors += all.size - own.size
   }
-  if (runs === 0) throw new Error(`${people.length} events: what ${COUNTED} touch cannot be counted`)
+  if (runs === 0) throw new Error(`${people.length} events are too few to count what ${COUNTED} touch`)
   const touched = {
     events: COUNTED,
     accounts: Math.round(totals.accounts / runs),
@@ -90,12 +90,12 @@ function countTouched(
 
 type LogWords = { topics: readonly string[]; data: string }
 
-/** What accounts have staked, and the events that say so. */
+/** The stakes of accounts, and their events. */
 class Stakes {
   readonly #inviterOf: (account: number) => number | null
   readonly #weights = new Map<number, bigint>()
   readonly #opened = new Map<number, number>()
-  /** the amount of each account's newest position, wei; none once the position is closed */
+  /** the amount of each account's newest position, wei; absent after the position is closed */
   readonly #lastOpen = new Map<number, bigint>()
 
   constructor(inviterOf: (account: number) => number | null) {
@@ -103,9 +103,9 @@ class Stakes {
   }
 
   /**
-   * The account's next event, of a kind that a fixed rule picks.
-   * @param made events before it, of all accounts
-   * @param fresh whether it is the account's first
+   * The account's next event, whose kind is chosen by a fixed rule.
+   * @param made earlier events of all accounts
+   * @param fresh whether it is the account's first event
    */
   next(account: number, made: number, fresh: boolean): LogWords {
     const log = (name: Hex, ...words: bigint[]) => ({
@@ -137,10 +137,10 @@ class Stakes {
   }
 }
 
-/** Each list by block number; `logs`: each log of the block with a comma before it. */
+/** Each list by block number; `logs`: the logs of the block, each after a comma. */
 type Recorded = { headers: readonly Buffer[]; hashes: readonly string[]; logs: readonly Buffer[] }
 
-/** @returns what a node with these blocks answers */
+/** @returns the answer of a node with these blocks */
 function answersFrom({ headers, hashes, logs }: Recorded): (call: Call) => Buffer[] {
   const byHash = new Map(hashes.map((hash, number) => [hash, number]))
   return ({ method, params }) => {
@@ -161,19 +161,19 @@ function answersFrom({ headers, hashes, logs }: Recorded): (call: Call) => Buffe
 }
 
 /**
- * @remarks Accounts come one after the other, each invited by one a few places before it, which makes trees about `depth`
- * deep; the rest are further stakes, withdrawals, exits and claims of accounts picked by a fixed rule.
+ * @remarks Accounts appear one after another, each invited by an account a few places before it, which makes trees about `depth`
+ * deep. The other events are further stakes, withdrawals, exits and claims of accounts chosen by a fixed rule.
  */
 export function recordChain({ accounts, events, eventsPerBlock, depth }: RecordedSize): RecordedChain {
   const blocks = Math.ceil(events / eventsPerBlock)
   const headers: Buffer[] = []
   const hashes: string[] = []
-  /** of each block, each log with a comma before it */
+  /** by block, each log after a comma */
   const logs: Buffer[] = []
   const created = poolCreated()
-  /** whose each event is */
+  /** the account of each event */
   const people: number[] = []
-  // The parent of the k-ary tree whose height is `depth`.
+  // The parent in the k-ary tree whose height is `depth`.
   const branching = Math.max(2, Math.ceil(accounts ** (1 / depth)))
   const inviterOf = (account: number) => (account === 0 ? null : Math.floor((account - 1) / branching))
   const stakes = new Stakes(inviterOf)
@@ -216,7 +216,7 @@ export function recordChain({ accounts, events, eventsPerBlock, depth }: Recorde
     logs.push(Buffer.from(inBlock.map((log) => `,${log}`).join('')))
   }
   const answer = answersFrom({ headers, hashes, logs })
-  // As text, so that reading it costs what it costs.
+  // As text, so that the cost of parsing is measured.
   const ask: Ask = (calls) =>
     Promise.resolve(
       calls.map((call) => JSON.parse(Buffer.concat(answer(call)).toString('latin1')) as unknown),

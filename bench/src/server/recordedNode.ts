@@ -1,4 +1,4 @@
-/** A node in a process of its own that serves a recorded chain over HTTP. It sends its address and the chain's figures to the process that started it. */
+/** A node in a separate process that serves a recorded chain over HTTP. Sends its address and the chain's figures to its parent process. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Call } from '@galx/server/chain/rpc/jsonRpc'

@@ -1,7 +1,7 @@
 /**
- * Closing an epoch of the bonuses: a tenth of all accounts are inviters, who all earn, a chain of 100 000 accounts hangs below the last of them, and
- * eleven hundred passes count the power of everybody (rewardsTables.ts). Two epochs are closed. In the second one weights, bindings and passes change, and
- * it adds to bonuses that are there. Then a block with stakes of members is written, as indexing goes on. No team total is ever summed.
+ * Closes an epoch of the bonuses: a tenth of all accounts are inviters, who all earn; a chain of 100 000 accounts hangs below the last of them, and
+ * eleven hundred passes count the power of all accounts (rewardsTables.ts). Two epochs are closed. In the second epoch weights, bindings and passes change, and
+ * its bonuses add to existing ones. Then a block with stakes of members is written, as in normal indexing. Team totals are never summed.
  * Prints one JSON object.
  * Usage: node --import tsx bench/src/server/rewards.ts [--accounts 10000000], a multiple of 100 000
  */
@@ -32,7 +32,7 @@ const size = sizeOf(index < 0 ? 10_000_000 : Number(process.argv[index + 1]))
 const { accounts, chain } = size
 const FIRST = 20_000
 const FIRST_BLOCK: Block = { number: 100, hash: `0x${'10'.repeat(32)}` }
-/** Stakes in the block behind the second closing. */
+/** Stakes in the block after the second closing. */
 const STAKES = 100
 const [ruleset] = PAPER_DEPLOYMENT.rulesets
 const rulesets = [
@@ -55,7 +55,7 @@ function secondsSince(started: number): number {
   return Math.round(performance.now() - started) / 1000
 }
 
-/** Seconds of the closing, and of what the node program read beside it. @param first block of the epoch; null: it has none */
+/** Seconds of the closing, and of the node program's reads beside it. @param first block of the epoch; null: no block */
 async function close(sql: Sql, epoch: number, first: Block | null): Promise<{ all: number; node: number }> {
   const started = performance.now()
   let node = 0
@@ -73,8 +73,8 @@ async function close(sql: Sql, epoch: number, first: Block | null): Promise<{ al
 }
 
 /**
- * What the database's connections hold of their own while `work` goes on; what all of them share (shared_buffers) is a setting.
- * @returns the most of all together at one moment, MB
+ * Private memory of the database's connections while `work` runs. Their shared memory (shared_buffers) is a setting.
+ * @returns the highest sum at one moment, MB
  */
 async function mostOfConnections(server: number, work: () => Promise<void>): Promise<number> {
   let most = 0
@@ -89,7 +89,7 @@ async function mostOfConnections(server: number, work: () => Promise<void>): Pro
   return Math.round(most)
 }
 
-/** Anonymous memory of the processes that the server has started, MB. */
+/** Anonymous memory of the server's child processes, MB. */
 function privateMegabytes(server: number): number {
   const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').split(' ').filter(Boolean)
   let kilobytes = 0
@@ -99,7 +99,7 @@ function privateMegabytes(server: number): number {
         /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child}/status`, 'utf8'))?.[1] ?? 0,
       )
     } catch {
-      // It has ended since it was listed.
+      // The process has ended since the list was read.
     }
   return kilobytes / 1_000
 }
@@ -114,7 +114,7 @@ async function writeOneBlock(sql: Sql): Promise<number> {
       .slice(0, 40)}`,
     ...{ inviter: null, position: accounts + place, amount: 10n ** 18n, weight: 10n ** 22n },
   }))
-  // Beyond the blocks of the epoch that was closed.
+  // After the blocks of the closed epoch.
   const number = FIRST_BLOCK.number + accounts
   const range = stakeRange(PAPER_DEPLOYMENT.contracts.StakingPools.address, number, stakes)
   const started = performance.now()

@@ -1,16 +1,16 @@
 /**
- * Tables at two ends of epochs, as the indexer would leave them. Everything that a closing reads of the chain is there and fits together:
- * weights are what the last changes of weight say, passes what the last changes of passes say.
+ * Tables at two ends of epochs, like the indexer's. They contain everything that a closing reads, and are consistent:
+ * weights equal the last changes of weight, passes equal the last changes of passes.
  *
- * Ten accounts under one inviter, ten such inviters under another, and so on up to one of ten thousand; below the last one hangs a chain. Every
- * account has a position in one of six pools, or shares of the vault, each as often as the others. So each inviter has members in every product, and
- * weight of its own in one, in which it earns. A thousand passes are spread over all accounts, so that every account has a holder above it, and a hundred
- * along the chain.
+ * Ten accounts are under one inviter, ten such inviters under another, and so on up to one of ten thousand. Below the last one hangs a chain. Every
+ * account has a position in one of six pools, or shares of the vault, evenly distributed. So each inviter has members in every product, and
+ * its own weight in one product, in which it earns. A thousand passes are spread over all accounts, so that every account has a holder above it, and a hundred
+ * more along the chain.
  */
 import type { Ruleset } from '@galx/protocol/rulesets'
 import type { Sql } from '@galx/server/platform/database/connection'
 
-/** As many and as different ones as there are products. */
+/** As many pools, and as different, as there are products. */
 export const PROGRAMS = [
   { key: 'galx', rule: 'members', pools: ['1', '2'], vault: false },
   { key: 'btc', rule: 'members', pools: ['3'], vault: false },
@@ -24,9 +24,9 @@ export const PROGRAMS = [
   pools: readonly string[]
 })[]
 export const POOLS = ['1', '2', '3', '4', '5', '6'] as const
-/** Shares of the vault are what no pool is. */
+/** The product of the vault, which is not a pool. */
 const VAULT = 7
-/** wei; one account in ten has as much */
+/** wei; equal for one account in ten */
 export const QUALIFYING = '901000000000000000000'
 
 export type Size = { accounts: number; chain: number }
@@ -43,7 +43,7 @@ function productOf(account: string): string {
   return `1 + ${account} % ${VAULT}`
 }
 
-/** The first epoch of all begins at `start`, unix seconds; everything happened in block 1, long before. */
+/** The first epoch of all begins at `start`, unix seconds. All events happened long before, in block 1. */
 export async function fillTables(sql: Sql, { accounts, chain }: Size, start: number): Promise<void> {
   const passes = `
     select n as id, n * ${accounts / 1_000} as holder from generate_series(1, 1000) n
@@ -53,7 +53,7 @@ export async function fillTables(sql: Sql, { accounts, chain }: Size, start: num
       ({ key, pools, vault }) => `('${key}', '{${[...pools, ...(vault ? [VAULT] : [])].join()}}'::integer[])`,
     )
     .join()
-  // References are right, and checking them for each row takes longer than writing it.
+  // The rows are consistent, and checks of foreign keys would take longer than the writes.
   await sql.unsafe(`
     set session_replication_role = replica;
     insert into galx.pools (id, pool, stake_token, reward_token, pair_ratio, reward_duration, tiers, created_block, created_at)
@@ -90,12 +90,12 @@ export async function fillTables(sql: Sql, { accounts, chain }: Size, start: num
 }
 
 /**
- * What happens in the epoch that begins at `start`, unix seconds, in blocks from `first` on: one account in a hundred changes its weight twice, the
- * second time by taking something out; one in a thousand is bound, with all that is below it; passes are sent on, given up, and begin to unbond.
+ * The events of the epoch that begins at `start`, unix seconds, in blocks from `first` on: one account in a hundred changes its weight twice, the
+ * second time by a withdrawal; one in a thousand is bound, with all accounts below it; passes are transferred, burned, and begin to unbond.
  */
 export async function passEpoch(sql: Sql, { accounts }: Size, start: number, first: number): Promise<void> {
   const changes = accounts / 50
-  // Change number c: its block and second.
+  // The block and the second of change number c.
   const block = (c: string) => `${first} + ${c}`
   const at = (c: string, of: number) => `${start} + (${c})::bigint * 86399 / ${of}`
   await sql.unsafe(`

@@ -1,8 +1,8 @@
 /**
- * Ten million accounts: what each read costs cold and warm, with its plan, and how many events a second a batch of any size
- * takes while team totals and ranks follow. A plan that reads a growing table from end to end, or more rows than it may, fails
- * the run. So do writing that reads a growing table without an index, and a read that misses its goal by more than a fifth.
- * Prints one JSON object, which names the faults, and ends with 2 where there are any.
+ * Ten million accounts: the cost of each read, cold and warm, with its plan, and the events per second of batches of any size
+ * while team totals and ranks follow. The run fails if a plan reads a whole growing table, or more rows than it may,
+ * if a write reads a growing table without an index, or if a read misses its goal by more than a fifth.
+ * Prints one JSON object with the faults, and ends with 2 if there are any.
  * Usage: node --import tsx bench/src/server/scale.ts [--accounts 10000000] [--runs 200] [--seconds 20] [--peak 120]
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -24,7 +24,7 @@ const accounts = option('accounts', 10_000_000)
 /** of each read in a pass */
 const runs = option('runs', 200)
 const seconds = option('seconds', 20)
-/** A board is at its oldest at the end of the second round of ranks: more than a minute after the first began. */
+/** A board is oldest at the end of the second round of ranks, more than a minute after the first round began. */
 const peak = option('peak', 120)
 
 const folder = await mkdtemp(join(tmpdir(), 'galx-scale-'))
@@ -35,7 +35,7 @@ function say(text: string): void {
 }
 let sql: Sql | null = null
 
-/** Afterwards nothing is in the database's own memory. */
+/** Afterwards the database's own memory is empty. */
 async function restart(): Promise<void> {
   const { port } = database
   await database.stop()
@@ -73,7 +73,7 @@ try {
   }
   process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
   for (const fault of faults) process.stderr.write(`${fault}\n`)
-  // Not 1, with which an error ends it before everything is measured.
+  // Not 1, which means an error before everything was measured.
   if (faults.length > 0) process.exitCode = 2
 } finally {
   await sql?.end()

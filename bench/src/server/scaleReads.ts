@@ -4,10 +4,10 @@ import type { BigForest } from '../../../server/test/support/bigForest.ts'
 import { readsOf, type Read } from '../../../server/test/support/largeReads.ts'
 import { blocksFor, blocksOf, plansOf, readBy, scannedWhole } from '../../../server/test/support/plans.ts'
 
-/** Of a missed goal, the share that machines and their other work explain. */
+/** The share by which a goal may be missed because of the machine and its other work. */
 const NOISE = 0.2
 
-/** With what interrupted the runs: the middle of the passes, milliseconds. */
+/** Including interruptions by other work: the median of the passes, milliseconds. */
 type AsTheyCame = { p95: number; p99: number }
 
 export type Measured = {
@@ -25,19 +25,19 @@ export type Measured = {
 }
 
 /**
- * A machine that does other work for a moment makes the runs of that moment slow. Every run is made in three passes over all reads, with the same
- * arguments, and its middle time counts: what is slow each time is the read's own. What is slow in a few of its runs by chance passes that. So 95 of 100
- * must keep the goal as they came, too, and 99 of 100 are in the results.
+ * Other work of a machine slows down the runs of that moment. Every run is made in three passes over all reads, with the same
+ * arguments, and the median time counts: a time that is slow in all passes is the read's own. This hides times that are slow by chance. Therefore 95 of 100
+ * runs must also keep the goal without the median, and the results contain 99 of 100.
  */
 const PASSES = 3
-/** Milliseconds: of a read that may take longer, half of the runs are enough. */
+/** Milliseconds. For a slower read, half of the runs are enough. */
 const LONG = 50
 
 /** Milliseconds of each run, in their order. */
 type Passed = { warm: number[]; plain: number[] }
 
 /**
- * @param databaseUrl of a server that has just been started, so that the first of each read is cold
+ * @param databaseUrl of a newly started server, so that the first run of each read is cold
  * @param runs of each read in a pass, warm, after a third as many
  */
 export async function measureReads(
@@ -55,7 +55,7 @@ export async function measureReads(
       for (const read of reads) {
         if (pass === 0) firsts.set(read, (await timesOf(prepared, read, 1))[0]!)
         const times = read.goal < LONG ? runs : runs / 2
-        // Each connection has caches of its own.
+        // Each connection has its own caches.
         await timesOf(prepared, read, times / 3)
         const warm = await timesOf(prepared, read, times)
         await timesOf(unprepared, read, times / 3)
@@ -98,7 +98,7 @@ async function judge(
     ...{ unpreparedMedian: at(plain, 0.5), unpreparedP99: at(plain, 0.99) },
     unpreparedAsTheyCame: asTheyCame('plain'),
   }
-  // Where a page may begin: somewhere, and of a history behind its last row.
+  // Possible beginnings of a page: somewhere, and in a history after its last row.
   const plans = [
     ...(await plansOf(sql, (explaining) => run(explaining, 3))),
     ...(await plansOf(sql, (explaining) => run(explaining, 0))),
@@ -134,7 +134,7 @@ async function timesOf(sql: Sql, read: Read, runs: number): Promise<number[]> {
   return times
 }
 
-/** @param times in any order @param share below which the others are, 0 to 1 */
+/** @param times in any order @param share of the times below the result, 0 to 1 */
 function at(times: readonly number[], share: number): number {
   const sorted = times.toSorted((one, other) => one - other)
   return rounded(sorted[Math.floor(share * (sorted.length - 1))]!)

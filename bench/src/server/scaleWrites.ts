@@ -1,6 +1,6 @@
 /**
- * What events cost at any size of batch, and how far team totals and ranks are behind: while blocks come one by one, and while they come without a
- * pause. A growing table that is read without an index while events are written is a fault.
+ * The cost of events in batches of any size, and how far team totals and ranks lag, for single blocks and for blocks without a
+ * pause. A growing table that is read without an index meanwhile is a fault.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
@@ -22,9 +22,9 @@ import { joinRanges, stakeRange, type Stake } from '../../../server/test/support
 
 const SIZES = [1, 10, 100, 1_000, 8_000]
 const ETHER = 10n ** 18n
-/** Of the stakes, those of somebody new, who names an inviter. */
+/** How many of the stakes are of new accounts, which name an inviter. */
 const NEW = 0.2
-/** Of the new accounts, those below the end of the chain; the others' inviters are picked at random, and about 16 deep at ten million accounts. */
+/** How many of the new accounts are below the end of the chain. The inviters of the others are random, and about 16 deep at ten million accounts. */
 const DEEP = 0.1
 const EPOCHS = bonusEpochs(PAPER_DEPLOYMENT)
 
@@ -44,9 +44,9 @@ export async function measureRanks(databaseUrl: string) {
 }
 
 export type WriteOptions = {
-  /** of all sizes of batches but one, which is written first */
+  /** of all sizes of batches except one, which is written first */
   seconds: number
-  /** of each measurement with all that follows: boards need more than two rounds to become as old as they can */
+  /** of each measurement with all followers: boards reach their greatest age after more than two rounds */
   peak: number
 }
 
@@ -90,18 +90,18 @@ export async function measureWrites(databaseUrl: string, forest: BigForest, { se
   }
 }
 
-/** Until totals and lengths of histories have all that was written. */
+/** Waits until totals and lengths of histories include everything written. */
 async function follow(sql: Sql): Promise<void> {
   for (let done = false; !done;) done = (await foldTotals(sql)).complete
   for (let done = false; !done;) done = await countHistories(sql)
 }
 
-/** Read from end to end whenever ranks are made. */
+/** Tables that every round of ranks reads as a whole. */
 const RANKED = ['account_totals', 'passes', 'epoch_rows', 'epochs']
 /** Rows of a table that may be read without an index, whatever its size. */
 const FEW = 10
 
-/** Rows that statements have read without an index so far, table by table. @param connections whose counts may not have been handed over yet */
+/** Rows that statements have read without an index so far, by table. @param connections whose counts may not be reported yet */
 async function rowsScanned(connections: readonly Sql[]): Promise<Map<string, number>> {
   for (const one of connections) await one`select pg_stat_force_next_flush()`
   const rows = await connections[0]!<{ table: string; scanned: number }[]>`
@@ -109,7 +109,7 @@ async function rowsScanned(connections: readonly Sql[]): Promise<Map<string, num
   return new Map(rows.map(({ table, scanned }) => [table, scanned]))
 }
 
-/** Growing tables that were read without an index in between. @param apart those that may be */
+/** Growing tables that were read without an index in between. @param apart tables that may be */
 function scanFaults(
   during: string,
   before: ReadonlyMap<string, number>,
@@ -123,10 +123,10 @@ function scanFaults(
   })
 }
 
-/** Milliseconds between two looks at what follows. */
+/** Milliseconds between two checks of the followers. */
 const POLL_INTERVAL = 100
 
-/** What follows the writing: `written` rows in `folds` transactions. Seconds are of the longest, and of the most that it was behind. */
+/** The followers of the writes: `written` rows in `folds` transactions. Seconds of the longest transaction, and of the greatest lag. */
 type Followed = {
   written: number
   folds: number
@@ -136,8 +136,8 @@ type Followed = {
 }
 
 /**
- * Runs what the indexer runs beside its writing, while `work` writes: totals, lengths of histories, and ranks. Looks meanwhile how long ago the
- * first block was written that the totals lack, and the oldest board of the present.
+ * Runs the indexer's other work, totals, lengths of histories and ranks, while `work` writes. Measures meanwhile the age of the first written
+ * block that the totals lack, and the oldest board of the present.
  */
 async function withFollowers<Result extends object>(
   writer: Writer,
@@ -152,7 +152,7 @@ async function withFollowers<Result extends object>(
   const stopping = new AbortController()
   const keeping = runTotals({
     databaseUrl,
-    // What is written is the head: changes are not collected, as they are far from it.
+    // The written blocks are the head, so changes are not collected as they are far from the head.
     distance: { blocks: 0, seenAt: performance.now() },
     epochs: EPOCHS,
     log: pino({ level: 'warn' }, pino.destination(2)),
@@ -186,7 +186,7 @@ async function withFollowers<Result extends object>(
   }
 }
 
-/** The blocks up to which the totals are complete, and that the oldest board of the present is of. */
+/** The block up to which the totals are complete, and the block of the oldest board of the present. */
 async function progressOf(sql: Sql): Promise<{ totals: number; boards: number }> {
   const [row] = await sql<{ totals: number; boards: number }[]>`
     select block_number as totals,
@@ -197,12 +197,12 @@ async function progressOf(sql: Sql): Promise<{ totals: number; boards: number }>
 
 type Pace = { blocksASecond: number; eventsInABlock: number }
 
-/** More blocks than the chain makes, and some nine million events a day. */
+/** More blocks than the chain has, and about nine million events a day. */
 const CALM: Pace = { blocksASecond: 2, eventsInABlock: 50 }
-/** A thousand times as many blocks as the chain makes, and as many events as it could, if it did nothing else (docs/scale.md). */
+/** A thousand times as many blocks as the chain has, and as many events as it could have if all were ours (docs/scale.md). */
 const ONE_BY_ONE: Pace = { blocksASecond: 2_000, eventsInABlock: 1 }
 
-/** Blocks that come at an even pace. What waits is written in one transaction, as the indexer does it. */
+/** Blocks at an even pace. Waiting blocks are written in one transaction, like in the indexer. */
 async function keepUp(
   writer: Writer,
   databaseUrl: string,
@@ -239,7 +239,7 @@ async function keepUp(
   }
 }
 
-/** Blocks of a thousand events without a pause, and all that follows beside them: each gets what it can. */
+/** Blocks of a thousand events without a pause, and all followers beside them. Each gets the resources that it can. */
 async function sustain(writer: Writer, databaseUrl: string, looking: Sql, seconds: number) {
   const measured = await withFollowers(writer, databaseUrl, async (followed) => {
     let events = 0
@@ -270,11 +270,11 @@ function tenths(seconds: number): number {
 }
 
 type Writer = {
-  /** @param size events of a block @returns events written, in one transaction */
+  /** @param size events of a block @returns the number of written events, in one transaction */
   write(size: number, blocks?: number): Promise<number>
-  /** How long ago the first block behind this one was written; 0 where there is none. */
+  /** The age of the first block written after this one; 0 if there is none. */
   secondsBehind(block: number): number
-  /** Forgets what was written so far, which all that follows has by now. */
+  /** Forgets earlier writes, which all followers now include. */
   reset(): void
 }
 
@@ -284,15 +284,15 @@ async function startWriter(sql: Sql, { accounts }: BigForest): Promise<Writer> {
   let cursor: Cursor | null = await readCursor(sql)
   let [next, position] = [accounts + 1, 1]
   const inviterOfNew = () => (Math.random() < DEEP ? CHAIN : 1 + Math.floor(Math.random() * accounts))
-  /** the last blocks of batches, and when each was written */
+  /** the last block of each batch, and the time of its write */
   let written: { block: number; at: number }[] = []
-  /** weights of accounts met here, wei */
+  /** weights of the new accounts, wei */
   const weights = new Map<number, bigint>()
   const stakes = (size: number): Stake[] =>
     Array.from({ length: size }, () => {
       const fresh = Math.random() < NEW
       const id = fresh ? (next += 1) : 1 + Math.floor(Math.random() * accounts)
-      // Nobody's weight is asked for: one far above all others is as good, and rises.
+      // No account's weight is read: a weight far above all others serves as well, and rises.
       const weight = (weights.get(id) ?? 10n ** 25n) + ETHER
       weights.set(id, weight)
       return {

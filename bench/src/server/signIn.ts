@@ -1,7 +1,7 @@
 /**
- * Sign-ins a second: every account asks for its text, all texts are signed while nothing is measured, and every signature is
- * then turned into a token. The server is a process of its own on a real PostgreSQL; its processor time for both calls says
- * how many sign-ins one core of it does. A busy machine inflates that too: beside it is what a request costs that does nothing.
+ * Sign-ins per second: every account requests its text, all texts are signed while nothing is measured, and then every signature is
+ * exchanged for a token. The server is a separate process on a real PostgreSQL. Its processor time for both calls
+ * gives the sign-ins of one core. A busy machine increases that time too, so the cost of a trivial request is measured beside it.
  *
  * node --import tsx bench/src/server/signIn.ts [--accounts 2000] [--rounds 3]; prints one JSON object.
  */
@@ -18,7 +18,7 @@ import { hashMessage, keccak256, type Hex } from 'viem'
 import { migrate } from '@galx/server/platform/database/migrate'
 import { PAPER_DEPLOYMENT } from '../../../server/test/api/paperDeployment.ts'
 
-/** Requests under way at once. */
+/** Concurrent requests. */
 const CONNECTIONS = 32
 
 function option(name: string, standard: number): number {
@@ -60,7 +60,7 @@ function ask<Data>(method: 'GET' | 'POST', url: string, body: object | null): Pr
   })
 }
 
-/** Does `work` for every item, several at the same time. */
+/** Runs `work` for every item, several at the same time. */
 async function forAll<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>) {
   const results = new Array<Result>(items.length)
   let next = 0
@@ -126,7 +126,7 @@ try {
       perSecond: accounts / (texts.seconds + tokens.seconds),
     }
   }
-  await round() // warm
+  await round() // warm-up
   const found: Awaited<ReturnType<typeof round>>[] = []
   for (let done = 0; done < rounds; done++) found.push(await round())
   const median = (what: keyof (typeof found)[number]) =>

@@ -1,6 +1,6 @@
 /**
- * Vouchers signed a second with a key of the process, in one thread and in as many as there are processors: reading the file, deciding, hashing and
- * signing, without tables. The threads are the build's. Then with a remote signer: a node in a process of its own that signs by eth_signTypedData_v4.
+ * Vouchers signed per second with a local key, in one thread and in one per processor: reading the file, deciding, hashing and
+ * signing, without tables. The threads are the build's. Then with a remote signer: a node in a separate process that signs by eth_signTypedData_v4.
  *
  * node --import tsx bench/src/server/signing.ts [--vouchers 100000]; prints one JSON object.
  */
@@ -19,12 +19,12 @@ import { signingThreads } from '@galx/server/signer/signing/signingThreads'
 import { paperFacts, paperFile, permissionFor } from '../../../server/test/support/paperFile.ts'
 import { startChainWorld } from '../../../server/test/support/chainWorld.ts'
 
-/** With a remote signer every voucher is a request. */
+/** A remote signer needs one request for every voucher. */
 const REMOTE = 2_000
 
 const index = process.argv.indexOf('--vouchers')
 const count = index < 0 ? 100_000 : Number(process.argv[index + 1])
-/** As many as the signer signs at once. */
+/** As many as the signer signs concurrently. */
 const LIST = 5_000
 
 const build = await buildOnce(join(import.meta.dirname, '../../..'), SERVER, () => {})
@@ -35,7 +35,7 @@ const work = {
   contract: `0x${'12'.repeat(20)}` as Hex,
 }
 
-/** Of an epoch that grants so many accounts something, a list of vouchers after another, each decided as `turn.ts` has it decided. */
+/** An epoch with grants to this many accounts: lists of vouchers one after another, each decided like in `turn.ts`. */
 function* permissions(signer: Address, vouchers: number): Generator<MaySign> {
   for (let done = 0; done < vouchers; done += LIST) {
     const file = paperFile(
@@ -50,7 +50,7 @@ function* permissions(signer: Address, vouchers: number): Generator<MaySign> {
   }
 }
 
-/** Vouchers a second by the clock, and by the processor time of all threads together, which a busy machine changes less. */
+/** Vouchers per second by the clock, and by the processor time of all threads, which a busy machine affects less. */
 async function perSecond(threads: number): Promise<{ clock: number; core: number }> {
   const signer = signingThreads(work, threads, program)
   const address = addressOfKey(work.key)

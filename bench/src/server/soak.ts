@@ -1,7 +1,7 @@
 /**
  * A soak and a load: sign-ins, reads, stakes on a real chain and epochs every minute, against the whole server side on this
- * machine. First what the machine holds is measured, then half of that runs for the soak, then twice what it holds, then half again.
- * Whatever was acknowledged must be in the tables at the end, once.
+ * machine. First the sustained rate is measured. Then half of it runs for the soak, then twice the rate, then half again.
+ * At the end the tables must contain everything that was acknowledged, exactly once.
  *
  * node --import tsx bench/src/server/soak.ts [--minutes 10] [--overload 60]; prints one JSON object.
  */
@@ -24,11 +24,11 @@ import { waitFor } from '../../../server/test/support/wait.ts'
 import { startLoad, type Tally } from './soakLoad.ts'
 
 const PEOPLE = 50
-/** Of what the machine holds: the rest is for the client, which shares its cores. */
+/** The share of the sustained rate. The client, on the same cores, needs the rest. */
 const SOAK_SHARE = 0.5
 const CALIBRATION_MS = 15_000
 const SAMPLE_MS = 10_000
-/** A recovered server answers 99 of 100 requests within this time again. */
+/** A recovered server answers 99 of 100 requests within this time. */
 const RECOVERED_MS = 250
 
 function option(name: string, standard: number): number {
@@ -94,7 +94,7 @@ function summary({ statuses, times }: Tally, milliseconds: number) {
   }
 }
 
-/** What was acknowledged and is not in the tables, or is there twice. */
+/** Acknowledged items that the tables lack, or contain twice. */
 async function lost(sql: Sql, rpcUrl: string, signedIn: readonly string[], staked: readonly Hex[]) {
   const mined: Hex[] = []
   for (const hash of staked) {
@@ -150,7 +150,7 @@ try {
     SIGNER_PRIVATE_KEY: EMBEDDED_SIGNER_KEY,
     PUBLISHER_PRIVATE_KEY: EMBEDDED_PUBLISHER_KEY,
     SIGNER_THREADS: '1',
-    // One account of the load reads far more often than a person.
+    // One account of the load reads far more often than a person would.
     RATE_PER_ACCOUNT: '100000',
   }
   start('indexer', [program, 'indexer'], environment, indexerPort!)
@@ -246,7 +246,7 @@ try {
         as differing`
   const report = {
     at: new Date().toISOString(),
-    // Of the whole machine: a busy one holds less.
+    // Of the whole machine: a busy machine sustains less.
     loadAverage: loads.map((one) => Math.round(one * 10) / 10),
     heldPerSecond: Math.round(capacity),
     held: summary(held, CALIBRATION_MS),

@@ -1,4 +1,4 @@
-/** People who sign in, read and stake, at a rate that does not wait for answers; what was acknowledged is written down. */
+/** Users who sign in, read and stake, at a rate that does not wait for answers. Records the acknowledged calls. */
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,37 +6,37 @@ import secp256k1 from 'secp256k1'
 import { hashMessage, keccak256, type Address, type Hex } from 'viem'
 import type { ChainWorld } from '../../../server/test/support/chainWorld.ts'
 
-/** Of a hundred requests. */
+/** Out of a hundred requests. */
 const SIGN_INS = 5
 const STAKES = 2
-/** A caller that has waited so long goes away. */
+/** After this time a waiting caller disconnects. */
 const TIMEOUT_MS = 10_000
-/** Networks that callers come from, so that limits of one network do not decide. */
+/** Networks of the callers, so that the limits of one network do not decide. */
 const NETWORKS = 4_000
 
 export type Tally = {
   /** by HTTP status; 0: no answer in time, or a broken connection */
   statuses: Map<number, number>
-  /** milliseconds of the answers that succeeded */
+  /** milliseconds of the successful answers */
   times: number[]
 }
 
 export type Load = {
-  /** @param perSecond begun, whatever becomes of those before @param until milliseconds since 1970 */
+  /** @param perSecond started requests, whatever happens to earlier ones @param until milliseconds since 1970 */
   run(perSecond: number, until: number, tally: Tally): Promise<void>
-  /** as many as get through, so many at once: what the machine holds */
+  /** as many requests as succeed, this many concurrently: the sustained rate of the machine */
   fill(connections: number, until: number, tally: Tally): Promise<void>
-  /** addresses whose sign-in was acknowledged */
+  /** addresses with an acknowledged sign-in */
   signedIn: Address[]
-  /** transactions that the node took */
+  /** transactions that the node accepted */
   staked: Hex[]
 }
 
-/** `data` of the envelope. */
+/** The envelope's `data`. */
 type Answer = { status: number; data: unknown }
 type Method = 'GET' | 'POST'
 
-/** @returns the answer; its status is 0 where none came in time, or the connection broke */
+/** @returns the answer; status 0 without an answer in time, or if the connection broke */
 function send(
   agent: Agent,
   method: Method,

@@ -1,6 +1,6 @@
 /**
- * What the product asks of its nodes on the real chain: backfill, following, reindex, audit and verify on the model of BNB Smart Chain, by the
- * programs of a release. Prints one JSON object: of each program and number of nodes the calls, POSTs and bytes of the node that is asked most and of
+ * The product's requests to its nodes on the real chain: backfill, following, reindex, audit and verify on the model of BNB Smart Chain, with the
+ * programs of a release. Prints one JSON object: for each program and number of nodes the calls, POSTs and bytes of the node with the most requests and of
  * the others together, seconds and memory.
  * Usage: node --import tsx bench/src/server/year.ts [--blocks 1000000] [--events 5000] [--nodes 1,3] [--follow SECONDS] [--rate CALLS] [--parts backfill,…]
  *   [--limit SECONDS of a program] [--segment BLOCKS: programs that follow every parent need it to be longer than the chain]
@@ -34,10 +34,10 @@ const { values } = parseArgs({
   },
 })
 const PARTS = new Set(values.parts.split(','))
-/** Milliseconds that one program may take. */
+/** Most milliseconds of one program. */
 const LIMIT = 1000 * Number(values.limit)
 const FOLLOW = 1000 * Number(values.follow)
-/** Blocks with events of ours while following. */
+/** Blocks with our events while following. */
 const FOLLOWED_EVENTS = 20
 
 type Asked = { calls: number; posts: number; bytes: number; byMethod: Record<string, number> }
@@ -48,11 +48,11 @@ type Measured = {
   megabytes: number
   busiest: Asked
   others: Asked
-  /** of following: from a block being final on the nodes to its row */
+  /** of following: from the moment when a block is final on the nodes to its row */
   blockToRowMilliseconds?: { median: number; longest: number }
-  /** of a program that ends by itself */
+  /** of a program that ends itself */
   exitCode: number | null
-  /** its last words where it did not end with 0 */
+  /** its last words if it ended with another code than 0 */
   said?: string
 }
 
@@ -152,7 +152,7 @@ function runs<Program extends Pick<IndexerProcess, 'exited'>>(process: Program) 
   return { process, done: () => process.exited }
 }
 
-/** @throws Error where it takes too long */
+/** @throws Error if it takes too long */
 async function measure<Program extends Pick<IndexerProcess, 'child' | 'output'>>(
   part: string,
   nodes: readonly ModelNode[],
@@ -194,7 +194,7 @@ async function measure<Program extends Pick<IndexerProcess, 'child' | 'output'>>
   }
 }
 
-/** The most that it has held, MiB; 0 where the system does not say it or it has ended. */
+/** The most memory that it used, MiB; 0 if the system does not report it or the process has ended. */
 function memoryOf({ pid }: ChildProcess): number {
   try {
     const line = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))

@@ -15,14 +15,14 @@ import {
 import { chance } from '../../../server/test/support/wait.ts'
 
 const PEOPLE = 40
-/** What deploying and equipping people takes on anvil's clock, and more. */
+/** Time on anvil's clock to deploy and to equip people, with a margin. */
 const PREPARATION_SECONDS = 3_600
 
 export type YearScene = {
   model: ModelWorld
   /** blocks from the deployment to the head */
   blocks: number
-  /** blocks with logs of ours, and the logs */
+  /** blocks with our logs, and the logs */
   eventBlocks: number
   logs: number
   deploymentFile: string
@@ -33,7 +33,7 @@ export type YearScene = {
 }
 
 /**
- * @param events blocks in which people call the contracts, at even distances
+ * @param events blocks with calls of people, at even distances
  * @param segment of the model chain
  */
 export async function startYearScene(blocks: number, events: number, segment?: number): Promise<YearScene> {

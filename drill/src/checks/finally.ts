@@ -1,4 +1,4 @@
-/** What must be true when all events are over. */
+/** The checks after all events. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const run = promisify(execFile)
 
 export type Check = { what: string; found: string; passed: boolean }
 
-/** Ends the load and compares what was acknowledged to it with what is stored. */
+/** Ends the load and compares the acknowledged items with the stored ones. */
 export async function finalChecks(world: World): Promise<Check[]> {
   const { machines, processes, load, chain } = world
   await untilWhole(machines)
@@ -31,7 +31,7 @@ export async function finalChecks(world: World): Promise<Check[]> {
     'tables up to the last stake',
     120_000,
     async () => {
-      // Each question lets the chain make the blocks that make the last stake final.
+      // Each request lets the chain make blocks, which make the last stake final.
       await rpc(chain.peopleUrl, 'eth_blockNumber')
       const [row] = await sql<{ done: boolean }[]>`
       select number >= ${Number.parseInt(head, 16)} as done from galx.cursor`
@@ -72,7 +72,7 @@ export async function finalChecks(world: World): Promise<Check[]> {
   ]
 }
 
-/** Whether what alerts and dashboards ask for exists. Of our own programs a test of theirs says so; the kit's timers do not run here. */
+/** Whether the series of alerts and dashboards exist. The server's own tests check those of our programs; the kit's timers do not run here. */
 async function figuresOfParts({ machines }: World): Promise<Check> {
   const expressions = [...alertsOf('ha').map(({ expr }) => expr), ...dashboardExpressions('ha')]
   const wanted = [...metricNames(expressions)].filter((name) => !name.startsWith('galx_'))
@@ -86,7 +86,7 @@ async function figuresOfParts({ machines }: World): Promise<Check> {
   }
 }
 
-/** The second engine from the first block on, compared with EpochLog, and with the files and vouchers that the API publishes. */
+/** The second engine from the first block on, compared with EpochLog, and with the API's files and vouchers. */
 async function auditOnce({ chain, machines }: World): Promise<Check> {
   const api = `http://127.0.0.1:${hostOf(machines, 'a').ports.api[0]}`
   const parameters = [

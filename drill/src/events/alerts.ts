@@ -1,6 +1,6 @@
 /**
- * Every alert on its way to the webhook. What the other events have set off, they set off for real. For each other alert
- * Prometheus reads its example from a listener here: the same rules, Alertmanager and webhook, with invented figures.
+ * Sends every alert to the webhook. Other events of the drill have triggered some alerts for real. For each other alert
+ * Prometheus reads its example from a listener here: the same rules, Alertmanager and webhook, with invented values.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -14,7 +14,7 @@ import type { DrillEvent } from './event.ts'
 
 /** Seconds between two values of an example. */
 const EXAMPLE_STEP = 15
-/** Values before the one that fires: a rate needs what was before. */
+/** Values before the one that fires, because a rate needs earlier values. */
 const BEFORE = 6
 const TIMEOUT = 10_000
 
@@ -55,7 +55,7 @@ export const alertsArrive: DrillEvent = {
   run: async (world) => {
     const { machines, processes } = world
     const all = alerts()
-    // An API process that is really gone is reported, and how soon is measured.
+    // An API process that is really gone triggers an alert. The delay is measured.
     const since = now()
     await processes.kill('b-galx-api@2')
     await until('the alert of an API process that is gone', 60_000, () =>

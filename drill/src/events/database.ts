@@ -1,4 +1,4 @@
-/** What may happen to the database: a crash, a lost machine, a planned change, a store without majority. */
+/** Possible events of the database: a crash, a lost machine, a planned change, a store without majority. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { now } from '../clock.ts'
 import { WRITES } from '../load/load.ts'
@@ -15,7 +15,7 @@ import { until } from '../waiting.ts'
 import type { World } from '../world.ts'
 import { failures, gaps, successes, words, type DrillEvent, type Outcome } from './event.ts'
 
-/** Waits until every writing stream succeeds again, with something that it began after a primary was there. */
+/** Waits until every writing stream succeeds again with an attempt that began after there was a primary. */
 async function untilWritten(world: World, limitMs: number): Promise<void> {
   await until('a primary', limitMs, async () => (await primaries(world.machines)).length === 1)
   const from = now()
@@ -84,7 +84,7 @@ export const switchedOver: DrillEvent = {
   },
 }
 
-/** What the load noticed since then of something that nobody should notice: no failure, and work on every stream, since nothing fails that nobody attempts. */
+/** The load's faults since then that nobody should notice: no failure, and successes on every stream, because without attempts nothing fails. */
 export function unnoticed(world: Pick<World, 'load'>, since: number): Outcome {
   const { count, words: fault } = failures(world, WRITES, since)
   const fewest = Math.min(...WRITES.map((name) => successes(world, name, since)))
@@ -94,7 +94,7 @@ export function unnoticed(world: Pick<World, 'load'>, since: number): Outcome {
   }
 }
 
-/** How long the majority is away: part of the event, not a time for something to happen in. */
+/** How long the majority is away: part of the event, not a timeout. */
 const AWAY_MS = 30_000
 
 export const storeAway: DrillEvent = {

@@ -1,4 +1,4 @@
-/** What an event of the drill is, and what came of it. */
+/** An event of the drill, and its result. */
 import type { World } from '../world.ts'
 import { failuresSince, longestGap } from '../load/stream.ts'
 import { STREAMS, type StreamName } from '../load/load.ts'
@@ -11,11 +11,11 @@ export type Outcome = {
 }
 
 export type DrillEvent = {
-  /** as it is named on the command line */
+  /** its name on the command line */
   key: string
   title: string
   goal: string
-  /** @throws when the event could not be carried out, which is not the same as a goal that was missed */
+  /** @throws if the event could not be carried out, which is not a missed goal */
   run(world: World): Promise<Outcome>
 }
 
@@ -34,7 +34,7 @@ export function gaps(
   return new Map(names.map((name) => [name, longestGap(world.load.attempts[name], since, end)] as const))
 }
 
-/** Attempts that failed since then, over the streams, and the words of the most frequent fault. */
+/** The number of failed attempts since then, over all streams, and the words of the most frequent fault. */
 export function failures(
   world: Pick<World, 'load'>,
   names: readonly StreamName[],
@@ -49,7 +49,7 @@ export function failures(
   return { count: all.reduce((sum, [, times]) => sum + times, 0), words: worst?.[0] ?? '' }
 }
 
-/** How often each of the streams succeeded with what it began after `since`. */
+/** How often each of the streams succeeded with attempts that began after `since`. */
 export function successes(world: Pick<World, 'load'>, name: StreamName, since: number): number {
   return world.load.attempts[name].filter(({ from, fault }) => fault === null && from >= since).length
 }

@@ -1,4 +1,4 @@
-/** What may happen to the two keys of vouchers: one is stolen, or the co-signer is away. */
+/** Possible events of the two keys of vouchers: one is stolen, or the co-signer is away. */
 import { createPublicClient, http, type Address, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { EMBEDDED_COSIGNER_KEY, EMBEDDED_SIGNER_KEY } from '@galx/operator/networks/embedded'
@@ -37,7 +37,7 @@ export const keyStolen: DrillEvent = {
       signersNonce,
     }
     const typed = voucherTypedData(deployment.chainId, contract, unearned)
-    /** Both signatures are by this one key. @returns the contract's error, or `paid` */
+    /** A voucher with both signatures by this one key. @returns the contract's error, or `paid` */
     const refusalOf = async (key: Hex): Promise<string> => {
       const signature = await privateKeyToAccount(key).signTypedData(typed)
       return reader
@@ -93,7 +93,7 @@ export const coSignerAway: DrillEvent = {
     const figure = async (name: string, labels = '') =>
       sampleOf(await askText(`http://127.0.0.1:${signer}/metrics`).catch(() => ''), name, labels)
     const waits = async () => (await figure('galx_signer_waits', 'reason="coSigner"')) === 1
-    // The signer begins with all epochs of the demo world.
+    // The signer starts with all epochs of the demo world.
     await until(
       'signed vouchers',
       15 * MINUTES,

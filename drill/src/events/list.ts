@@ -25,7 +25,7 @@ export const EVENTS: readonly DrillEvent[] = [
   nodeLies,
   nodeLags,
   nodeDead,
-  // Reads the whole chain again, what was indexed while nodes lied with it.
+  // Reads the whole chain again, including the blocks that were indexed while nodes lied.
   restored,
   alertsArrive,
 ]

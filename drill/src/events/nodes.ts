@@ -1,4 +1,4 @@
-/** Nodes of the chain that lie, lag or are dead: whether the indexer notices, and what it costs in time. */
+/** Nodes of the chain that lie, lag or are dead: whether the indexer notices, and how long it is delayed. */
 import { now } from '../clock.ts'
 import { rpc } from '@galx/stack/chain/rpc'
 import { hostOf } from '../machines/machines.ts'
@@ -9,7 +9,7 @@ import { until } from '../waiting.ts'
 import type { World } from '../world.ts'
 import { time, type DrillEvent } from './event.ts'
 
-/** Blocks on whose way into the tables the time is measured. */
+/** Blocks whose time until they are in the tables is measured. */
 const BLOCKS = 5
 const WAIT_MS = 20_000
 
@@ -28,7 +28,7 @@ async function finalised(url: string): Promise<number> {
 }
 
 /**
- * The longest time from a block's finality, as the real node has it, until it is in the tables, milliseconds; null when one was not there
+ * The longest time from a block's finality, on the real node, until the block is in the tables, milliseconds; null if a block was not there
  * within WAIT_MS.
  */
 async function longestDelay(world: World): Promise<number | null> {
@@ -37,7 +37,7 @@ async function longestDelay(world: World): Promise<number | null> {
   for (let block = 0; block < BLOCKS; block += 1) {
     const before = await finalised(chain.rpcUrl)
     const next = await until('another final block', 60_000, async () => {
-      // People's requests make blocks.
+      // Blocks come only with users' requests.
       await rpc(chain.peopleUrl, 'eth_blockNumber')
       const head = await finalised(chain.rpcUrl)
       return head > before ? head : null
@@ -66,7 +66,7 @@ async function noticed(world: World): Promise<number> {
   return faults + (sampleOf(text, 'galx_indexer_disputed_block') ?? 0)
 }
 
-/** Whether an API process says of this very node that it does not answer, or that its head is behind the others'. */
+/** Whether an API process reports that this node does not answer, or that its head is behind the others'. */
 async function reported({ machines }: World, { url }: Node): Promise<boolean> {
   const text = await askText(`http://127.0.0.1:${hostOf(machines, 'a').ports.apiMetrics[0]}/metrics`).catch(
     () => '',
@@ -104,7 +104,7 @@ function nodeEvent(manner: Exclude<Manner, 'honest'>, title: string): DrillEvent
       }
       const since = now()
       await untilIndexed(world, await finalised(world.chain.rpcUrl), 120_000)
-      // It does not decide by majority: where its nodes differ, it ends and says so, and its supervisor starts it again.
+      // The second engine does not decide by majority. If its nodes differ, it reports that and ends, and its supervisor restarts it.
       const stopped = await world.processes.excuseEnd(`${KEEPER}-galx-verdicts`)
       const recovered = now() - since
       const delay =

@@ -1,4 +1,4 @@
-/** What may happen to the processes around the database: the leading indexer, a proxy, Redis. */
+/** Possible events of the processes around the database: the leading indexer, a proxy, Redis. */
 import { now } from '../clock.ts'
 import { visitor } from '../load/load.ts'
 import { hostOf } from '../machines/machines.ts'
@@ -18,7 +18,7 @@ async function leads(world: World, host: HostName): Promise<boolean> {
   return sampleOf(await metricsOf(world, host).catch(() => ''), 'galx_indexer_leads') === 1
 }
 
-/** The hosts whose indexer says that it leads. */
+/** The hosts whose indexer reports that it leads. */
 export async function leadingIndexers(world: World): Promise<HostName[]> {
   const states = await Promise.all(EDGES.map((host) => leads(world, host)))
   return EDGES.filter((_, index) => states[index])
@@ -48,7 +48,7 @@ export const indexerKilled: DrillEvent = {
   },
 }
 
-/** Ends one part of the first edge's host; people at the other one must not notice. */
+/** Ends one part of the first edge's host. Users at the other host must not notice. */
 function proxyKilled(part: 'haproxy' | 'nginx', key: string, title: string): DrillEvent {
   return {
     key,
@@ -81,7 +81,7 @@ function proxyKilled(part: 'haproxy' | 'nginx', key: string, title: string): Dri
 export const haproxyKilled = proxyKilled('haproxy', 'haproxy', 'HAProxy killed on one host')
 export const nginxKilled = proxyKilled('nginx', 'nginx', 'nginx killed on one host')
 
-/** Requests a minute that one account may make at one process. */
+/** Requests a minute that one account may send to one process. */
 const PER_ACCOUNT = 300
 const AT_ONCE = 20
 
@@ -123,7 +123,7 @@ export const redisGone: DrillEvent = {
   },
 }
 
-/** For checks at the end: every part that the drill has started runs. */
+/** For checks at the end: every part that the drill has started is running. */
 export function missingParts({ machines, processes }: World): string[] {
   return HOSTS.flatMap((host) => unitsOf(machines, host))
     .map(({ name }) => name)

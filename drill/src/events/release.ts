@@ -1,4 +1,4 @@
-/** A new release under load, with a migration and a switchover in its middle, and the old release again. */
+/** A new release under load, with a migration and a switchover in the middle, and then the old release again. */
 import { now } from '../clock.ts'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,14 +14,14 @@ import { failures, gaps, successes, words, type DrillEvent } from './event.ts'
 
 const SEEN = ['nonces', 'reads', 'noncesB', 'readsB', 'signIns', 'stakes'] as const
 
-/** What the next release adds: a column of a table that is written all the while, and a table. */
+/** The additions of the next release: a column in a table that is constantly written, and a table. */
 const MIGRATION = `-- What the next release adds, for the drill.
 -- expands
 alter table galx.nonces add column drilled boolean;
 create table galx.drilled (id bigint primary key);
 `
 
-/** The release after `folder`'s: the same program with one migration more. */
+/** The release after that of `folder`: the same program with one more migration. */
 async function nextRelease({ machines, say }: World): Promise<string> {
   const folder = await makeRelease(join(machines.folder, 'releases/n+1'), say)
   const migrations = join(folder, 'server/migrations')
@@ -34,7 +34,7 @@ async function nextRelease({ machines, say }: World): Promise<string> {
   return folder
 }
 
-/** One process after the other; each is ready before the next one stops. */
+/** Restarts one process after another. Each is ready before the next one stops. */
 async function roll(world: World, release: string, between: (done: number) => Promise<void>): Promise<void> {
   const { machines, processes } = world
   let done = 0
@@ -87,7 +87,7 @@ export const released: DrillEvent = {
   },
 }
 
-/** As an operator does it before work on the machine that leads. */
+/** Like an operator before work on the leading machine. */
 async function plannedSwitchover({ machines, say }: World): Promise<void> {
   say(await runScript(machines, 'switchover.sh', 60_000))
   await untilWhole(machines)

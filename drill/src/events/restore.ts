@@ -1,4 +1,4 @@
-/** The database goes back to a moment on all its members: what the product needs before people and signatures come back. */
+/** All members of the database go back to a moment: what the product needs before users and signatures return. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type postgres from 'postgres'
@@ -22,7 +22,7 @@ const KEPT = Array.from({ length: 100 }, () => `kept-${randomBytes(12).toString(
 const SIGNER = `${KEEPER}-galx-signer`
 const VERDICTS = `${KEEPER}-galx-verdicts`
 
-/** What can be computed from the chain again and stays as it is, up to a block and an epoch, in a few characters. */
+/** A digest of the data that can be computed from the chain again, up to a block and an epoch. */
 async function digestOf(sql: postgres.Sql, block: number, epoch: number): Promise<string> {
   const [row] = await sql<{ digest: string }[]>`
     select md5(concat(
@@ -46,7 +46,7 @@ async function digestOf(sql: postgres.Sql, block: number, epoch: number): Promis
   return row!.digest
 }
 
-/** Deletes what must come back, and waits until the archive holds what came before. @returns the moment before */
+/** Deletes rows that must come back, and waits until the archive contains everything before. @returns the moment before */
 async function accident(sql: postgres.Sql): Promise<string> {
   await sql`insert into drill.writes (id) select unnest(string_to_array(${KEPT.join()}, ','))`
   const [moment] = await sql<{ at: string }[]>`select clock_timestamp()::text as at`
@@ -60,7 +60,7 @@ async function accident(sql: postgres.Sql): Promise<string> {
   return moment!.at
 }
 
-/** `operator kit --rotate sessions-at-once`, and what restore.sh brings to the hosts of it. */
+/** `operator kit --rotate sessions-at-once`, and its files that restore.sh copies to the hosts. */
 function endSessions(machines: Machines): void {
   machines.plan = { ...machines.plan, secrets: rotate(machines.plan.secrets, 'sessions-at-once') }
   for (const host of machines.plan.hosts)
@@ -78,14 +78,14 @@ export const restored: DrillEvent = {
     await untilWhole(machines)
     await backUp(machines)
     const old = await visitor(machines, edges, chain).signIn()
-    // All that people did before it was acknowledged before the moment, and has to be there afterwards.
+    // Everything that users did earlier was acknowledged before the moment, and must be there afterwards.
     const acknowledged = await world.load.stop()
     const sql = world.sql()
     const moment = await accident(sql)
 
     const since = now()
     endSessions(machines)
-    // At once, as restore.sh does it: what they would still write goes back to the moment with everything else.
+    // At once, like restore.sh: later writes would be lost anyway.
     const running = new Set(processes.names())
     const programs = HOSTS.flatMap((host) => productUnits(machines, host).map(({ name }) => name))
     await Promise.all(programs.filter((name) => running.has(name)).map((name) => processes.kill(name)))
@@ -132,7 +132,7 @@ export const restored: DrillEvent = {
   },
 }
 
-/** Whether the whole chain read again gives what the tables held. */
+/** Whether a reindex of the whole chain gives the contents of the tables. */
 async function reindexed({ machines, processes }: World, sql: postgres.Sql): Promise<boolean> {
   const [stand] = await sql<{ block: number; epoch: number }[]>`
     select number::int as block, (select max(epoch)::int from galx.epochs) as epoch from galx.cursor`
@@ -141,7 +141,7 @@ async function reindexed({ machines, processes }: World, sql: postgres.Sql): Pro
   return (await digestOf(sql, stand!.block, stand!.epoch)) === before
 }
 
-/** The signer first, the second engine's verdicts only once the signer says that it waits for them, and `operator audit` in between. */
+/** Starts the signer first, the second engine's verdicts only when the signer waits for them, and runs `operator audit` in between. */
 async function signing(
   { machines, processes }: World,
   sql: postgres.Sql,

@@ -1,4 +1,4 @@
-/** A session that was revoked just before a fail-over. */
+/** A session that is revoked just before a fail-over. */
 import { killPostgres, primaries, untilWhole } from '../machines/cluster.ts'
 import { visitor } from '../load/load.ts'
 import { hostOf } from '../machines/machines.ts'
@@ -26,7 +26,7 @@ export const sessionRevoked: DrillEvent = {
     })
     const ask = (url: string, token: string): Promise<number> =>
       statusOf(url, { headers: { authorization: token }, timeout: 5_000 })
-    // Every process has looked the session up and remembers it.
+    // Every process has looked the session up and cached it.
     for (const url of urls) {
       const status = await ask(url, revoked.token)
       if (status !== 200) throw new Error(`a live session was answered with ${status}`)

@@ -1,4 +1,4 @@
-/** The load that runs all the while, in a process of its own, so that what the drill does meanwhile does not slow it down. */
+/** The constant load, in a separate process, so that other work of the drill does not slow it down. */
 import { fileURLToPath } from 'node:url'
 import { startOwned } from '@galx/stack/process/ownedProcess'
 import type { DrillChain } from '../machines/chain.ts'
@@ -7,7 +7,7 @@ import { until } from '../waiting.ts'
 import { createPeople, type Edge, type People, type Town } from './people.ts'
 import type { Attempt } from './stream.ts'
 
-/** `noncesB` and `readsB` ask the second edge first, the others the first one. */
+/** `noncesB` and `readsB` use the second edge first, the others the first edge. */
 export const STREAMS = {
   direct: 'rows through HAProxy',
   pooled: 'rows through PgBouncer',
@@ -19,21 +19,21 @@ export const STREAMS = {
   stakes: 'stakes',
 } as const
 export type StreamName = keyof typeof STREAMS
-/** Streams that write, each by another way. */
+/** Streams that write, each on another way. */
 export const WRITES = ['direct', 'pooled', 'nonces', 'noncesB'] as const satisfies readonly StreamName[]
 
-/** What the process needs to begin. */
+/** The input of the process. */
 export type LoadOrder = { town: Town; direct: string; pooled: string }
 
-/** What was acknowledged to it, by the words that identify each in the tables. */
+/** The acknowledged items, by the text that identifies each in the tables. */
 export type Acknowledged = Record<'rows' | 'nonces' | 'sessions' | 'stakes' | 'reports', string[]>
 
-/** What it says: every so often what was attempted, and at its end what was acknowledged. */
+/** The output of the process: its attempts, at intervals, and at its end the acknowledged items. */
 export type LoadNews = { attempts: [StreamName, Attempt][] } | { acknowledged: Acknowledged }
 
 export type Load = {
   attempts: Record<StreamName, Attempt[]>
-  /** Ends it. @returns all that was acknowledged; the same again for a second call */
+  /** Ends the load. @returns all acknowledged items; the same again at a second call */
   stop(): Promise<Acknowledged>
 }
 
@@ -77,7 +77,7 @@ export async function startLoad(
   }
 }
 
-/** Somebody whom an event needs, besides the load. */
+/** An account for an event, outside the load. */
 export function visitor(machines: Machines, edges: readonly Edge[], chain: DrillChain): People {
   return createPeople(townOf(machines, edges, chain))
 }

@@ -1,11 +1,11 @@
-/** The load itself: begins with the first message, ends with the second. */
+/** The load itself. Starts with the first message, and ends with the second. */
 import { once } from 'node:events'
 import type { LoadNews, LoadOrder, StreamName } from './load.ts'
 import { createPeople } from './people.ts'
 import { createWriter } from './rows.ts'
 import { Stream, type Attempt } from './stream.ts'
 
-/** Milliseconds between two reports of what was attempted. */
+/** Milliseconds between two reports of attempts. */
 const REPORT_MS = 25
 
 const [{ town, direct, pooled }] = (await once(process, 'message')) as [LoadOrder]

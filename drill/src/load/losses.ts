@@ -1,11 +1,11 @@
-/** Whether everything that was acknowledged is there at the end, once. */
+/** Whether every acknowledged item is stored at the end, exactly once. */
 import type postgres from 'postgres'
 import type { Acknowledged } from './load.ts'
 import { missingOf } from './rows.ts'
 
 type Found = { id: string }
 
-/** What was acknowledged and is gone, and what is there twice: one line each. */
+/** The acknowledged items that are lost, and the items that are stored twice, one line each. */
 export async function lossesOf(acknowledged: Acknowledged, sql: postgres.Sql): Promise<string[]> {
   const { rows, nonces, sessions, stakes, reports } = acknowledged
   const lines: string[] = []

@@ -1,4 +1,4 @@
-/** People at the edges: sign-ins, reads, stakes on the chain and their reports. */
+/** Users at the edges: sign-ins, reads, stakes on the chain and their reports. */
 import { createClient, encodeFunctionData, erc20Abi, http, maxUint256, type Address, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import { sendRawTransaction } from 'viem/actions'
@@ -14,24 +14,24 @@ type Envelope<Data = unknown> = { code: number; message: string; data: Data }
 type Session = { account: PrivateKeyAccount; address: Address; token: string }
 
 export type People = {
-  /** an edge's answer; the other edge is asked where the first one does not take the connection. @throws unless it is 200 */
+  /** an edge's answer; uses the other edge if the first does not accept the connection. @throws unless the status is 200 */
   ask<Data>(method: 'GET' | 'POST', path: string, options?: { body?: object; token?: string }): Promise<Data>
   signIn(): Promise<Session>
   read(): Promise<void>
   nonce(): Promise<void>
   /** A stake of a new account. @returns when it is in a block */
   stake(): Promise<void>
-  /** what was acknowledged: addresses of nonces, of sessions, transactions of stakes and of reports */
+  /** the acknowledged items: addresses of nonces and sessions, transactions of stakes and reports */
   nonces: Address[]
   sessions: Session[]
   stakes: { hash: Hex; account: Address }[]
   reports: Hex[]
 }
 
-/** Where people reach the product: both APIs at nginx of one host. */
+/** The users' address of the product: both APIs at nginx of one host. */
 export type Edge = { api: string; btcApi: string }
 
-/** Paths of the second API begin with this here; it has a name of its own. */
+/** The path prefix of the second API in this class. In reality it has its own name. */
 const BTC = '/btc'
 
 /** Wei: a whole token. */
@@ -41,16 +41,16 @@ function nameOf(error: unknown): string {
   return (error as { code?: string }).code ?? (error as Error).message
 }
 
-/** What people need to know. */
+/** The users' settings. */
 export type Town = {
-  /** in the order in which they are tried, as a name's addresses */
+  /** in the order of attempts, like the addresses of a name */
   edges: readonly Edge[]
   trust: Trust
   rpcUrl: string
   deployment: Deployment
 }
 
-/** @returns what asks the first edge that takes the connection */
+/** @returns a function that sends requests to the first edge that accepts the connection */
 function createAsk(edges: readonly Edge[], trust: Trust): People['ask'] {
   return async <Data>(
     method: 'GET' | 'POST',
@@ -76,7 +76,7 @@ function createAsk(edges: readonly Edge[], trust: Trust): People['ask'] {
         return answer.body.data
       } catch (error) {
         const name = nameOf(error)
-        // Nothing was sent: a browser goes on to the name's next address.
+        // Nothing was sent: a browser continues with the name's next address.
         if (name === 'ECONNREFUSED' && attempt + 1 < edges.length) continue
         throw name === (error as Error).message ? error : new Error(name)
       }

@@ -1,4 +1,4 @@
-/** Writing rows straight to the database, and remembering each that was acknowledged. */
+/** Writes rows directly to the database, and records each acknowledged row. */
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 
@@ -20,7 +20,7 @@ export type Writer = {
   end(): Promise<void>
 }
 
-/** @param authority whose certificates are believed; @param url of a proxy. A connection that failed is replaced: the driver cannot be trusted with it. */
+/** @param authority whose certificates are trusted; @param url of a proxy. Replaces a failed connection, because the driver does not recover it. */
 export function createWriter(url: string, authority: string): Writer {
   const options = { ...OPTIONS, ssl: { ca: authority } }
   let sql = postgres(url, options)
@@ -47,7 +47,7 @@ export function createWriter(url: string, authority: string): Writer {
   }
 }
 
-/** The ids that a table no longer has. @param present every id that it has */
+/** The recorded ids that a table has lost. @param present every id in the table */
 export function missingOf(acknowledged: readonly string[], present: readonly string[]): string[] {
   const found = new Set(present)
   return acknowledged.filter((id) => !found.has(id))

@@ -1,18 +1,18 @@
-/** One kind of work done again and again, with a note of each attempt. */
+/** One kind of work, repeated, with a record of each attempt. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { now } from '../clock.ts'
 
 /** Milliseconds of the clock of `now`. */
 export type Attempt = { from: number; to: number; fault: string | null }
 
-/** An attempt that takes longer has failed: people do not wait longer either. */
+/** An attempt that takes longer has failed, because a person would not wait longer either. */
 const TIMEOUT = 10_000
 
 export class Stream {
   #running = true
   readonly #loop: Promise<void>
 
-  /** @param every milliseconds from the beginning of one attempt to the next; @param note hears of each attempt when it has ended */
+  /** @param every milliseconds from the beginning of one attempt to the next; @param note called when an attempt has ended */
   constructor(every: number, work: () => Promise<void>, note: (attempt: Attempt) => void) {
     this.#loop = this.#run(every, work, note)
   }
@@ -46,7 +46,7 @@ export class Stream {
   }
 }
 
-/** Of attempts in the order of their ends: the longest time without a success, milliseconds, from `since` on. */
+/** For attempts in the order of their ends: the longest time without a success, milliseconds, from `since` on. */
 export function longestGap(attempts: readonly Attempt[], since: number, until: number): number {
   let last = since
   let longest = 0
@@ -58,7 +58,7 @@ export function longestGap(attempts: readonly Attempt[], since: number, until: n
   return Math.max(longest, until - last)
 }
 
-/** Attempts that began at `since` or later and failed, by their fault. */
+/** Failed attempts that began at `since` or later, by their fault. */
 export function failuresSince(attempts: readonly Attempt[], since: number): Map<string, number> {
   const found = new Map<string, number>()
   for (const { from, fault } of attempts)

@@ -1,4 +1,4 @@
-/** pgBackRest on the host that keeps backups, and a restore to a moment by the files that the kit has for it. */
+/** pgBackRest on the backup host, and a restore to a moment with the kit's files. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, renameSync, writeFileSync, chownSync } from 'node:fs'
@@ -33,7 +33,7 @@ async function pgbackrest(machines: Machines, ...words: string[]): Promise<void>
   })
 }
 
-/** Prepares the repository, as install.sh does. */
+/** Prepares the repository, like install.sh. */
 export function createStanza(machines: Machines): Promise<void> {
   return pgbackrest(machines, 'stanza-create')
 }
@@ -42,7 +42,7 @@ export function backUp(machines: Machines): Promise<void> {
   return pgbackrest(machines, '--type=full', 'backup')
 }
 
-/** Patroni forgets the cluster, so that the first member begins one of its own. */
+/** Makes Patroni forget the cluster, so that the first member starts a new one. */
 async function wipeCluster(machines: Machines, host: HostName): Promise<void> {
   const { programs } = machines
   const { lib } = hostOf(machines, host).directories
@@ -59,15 +59,15 @@ async function wipeCluster(machines: Machines, host: HostName): Promise<void> {
 }
 
 /**
- * The database of all members as it was at a moment; the steps are those of restore.sh. The product's programs have ended.
- * @param moment PostgreSQL's text of it
+ * Restores the database of all members to a moment, with the steps of restore.sh. The product's programs have ended.
+ * @param moment as PostgreSQL's text
  */
 export async function restoreTo(machines: Machines, processes: Processes, moment: string): Promise<void> {
   const [first, ...others] = EDGES
   await Promise.all(EDGES.map((host) => processes.stop(`${host}-patroni`)))
   for (const host of EDGES) {
     const data = dataFolder(machines.plan, hostOf(machines, host))
-    // What was there is kept.
+    // The old data stays.
     if (existsSync(data)) renameSync(data, `${data}.before`)
   }
   const folder = patroniFolder(hostOf(machines, first))

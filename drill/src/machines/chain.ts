@@ -1,4 +1,4 @@
-/** The embedded chain with the product deployed and the demo world in it, as the whole product on one machine has it. */
+/** The embedded chain with the deployed product and the demo world, like in the stack. */
 import { join } from 'node:path'
 import type { Deployment } from '@galx/protocol/deployment'
 import { prepareChain } from '@galx/stack/supervisor/preparedChain'
@@ -8,7 +8,7 @@ import { makeFolders, readSettings } from '@galx/stack/supervisor/settings'
 export type DrillChain = {
   /** for the product's processes */
   rpcUrl: string
-  /** for people: each request lets the chain make a block */
+  /** for users: each request lets the chain make a block */
   peopleUrl: string
   deployment: Deployment
   deploymentFile: string

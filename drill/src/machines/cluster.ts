@@ -1,4 +1,4 @@
-/** The database cluster from outside: who leads, who follows, and the processes behind a member. */
+/** The database cluster from outside: the leader, the followers, and the processes of a member. */
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ function patroniUrl(machines: Machines, host: HostName): string {
   return `https://127.0.0.1:${hostOf(machines, host).ports.patroni}`
 }
 
-/** What the first member that answers says of all. @throws when none answers */
+/** The first answering member's view of all members. @throws if none answers */
 async function membersOf(machines: Machines): Promise<MemberState[]> {
   const trust = publicTrust(machines)
   const answers = await Promise.all(
@@ -40,7 +40,7 @@ async function membersOf(machines: Machines): Promise<MemberState[]> {
   return first.body.members
 }
 
-/** Hosts that say of themselves that they are the primary. */
+/** Hosts that report themselves as the primary. */
 export async function primaries(machines: Machines): Promise<HostName[]> {
   const trust = publicTrust(machines)
   const states = await Promise.all(
@@ -82,7 +82,7 @@ export async function untilStoreWhole(machines: Machines): Promise<void> {
   })
 }
 
-/** The postmaster of a member; null while there is none. */
+/** The postmaster of a member; null if there is none. */
 function postmasterOf(machines: Machines, host: HostName): number | null {
   const file = join(dataFolder(machines.plan, hostOf(machines, host)), 'postmaster.pid')
   if (!existsSync(file)) return null
@@ -98,7 +98,7 @@ function commandOf(pid: number): string {
   }
 }
 
-/** Sends SIGKILL to a member's PostgreSQL: to its main process, and to the processes that this one has started. */
+/** Sends SIGKILL to a member's PostgreSQL: to its main process and its child processes. */
 export async function killPostgres(machines: Machines, host: HostName): Promise<void> {
   const postmaster = postmasterOf(machines, host)
   if (postmaster === null) return
@@ -110,11 +110,11 @@ export async function killPostgres(machines: Machines, host: HostName): Promise<
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // it ended with its postmaster
+      // the process ended with its postmaster
     }
 }
 
-/** A planned change of the primary. @throws when Patroni refuses */
+/** A planned change of the primary. @throws if Patroni refuses */
 export async function switchOver(machines: Machines, from: HostName, to: HostName): Promise<void> {
   const password = Buffer.from(`patroni:${machines.plan.secrets.passwords.patroni}`).toString('base64')
   const { status, body } = await ask(`${patroniUrl(machines, from)}/switchover`, {

@@ -1,4 +1,4 @@
-/** A second Prometheus, which reads examples of the alerts' series and sends to the Alertmanager of the kit. */
+/** A second Prometheus, which reads examples of the alerts' series and sends to the kit's Alertmanager. */
 import { mkdirSync, writeFileSync, chownSync } from 'node:fs'
 import { join } from 'node:path'
 import { hostOf, rulesAtOnce, type Machines } from './machines.ts'

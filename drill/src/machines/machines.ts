@@ -1,4 +1,4 @@
-/** The kit of three hosts, rendered by `operator kit`'s own code and laid out in folders of this machine. */
+/** The kit of three hosts, rendered by `operator kit`'s own code into folders of this machine. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { layOut } from '@galx/operator/kit/layOut'
@@ -15,12 +15,12 @@ export type Machines = {
   /** of the whole drill */
   folder: string
   programs: Programs
-  /** who runs Debian's programs; undefined: the drill's own user */
+  /** the user of Debian's programs; undefined: the drill's own user */
   user: UserIds | undefined
   ports: OwnPorts
 }
 
-/** @param deploymentFile path of the file that says where the contracts are */
+/** @param deploymentFile path of the deployment file */
 export async function makeMachines(
   trial: Trial,
   programs: Programs,
@@ -39,20 +39,20 @@ export function hostOf({ plan }: Pick<Machines, 'plan'>, name: HostName): Host {
   return plan.hosts.find((host) => host.name === name)!
 }
 
-/** What a caller needs who proves itself as a service of a host. */
+/** The credentials of a caller that authenticates as a service of a host. */
 export function trustOf({ plan }: Pick<Machines, 'plan'>, name: HostName, service: Certified): Trust {
   const { certificate, key } = certificateOf(plan, hostOf({ plan }, name), service)
   return { ca: plan.secrets.authority.certificate, cert: certificate, key }
 }
 
-/** What a caller needs who proves itself with a password, or not at all. */
+/** The settings of a caller that authenticates with a password, or not at all. */
 export function publicTrust({ plan }: Pick<Machines, 'plan'>): Trust {
   return { ca: plan.secrets.authority.certificate }
 }
 
 type DatabasePort = 'balancerPrimary' | 'pgbouncer' | 'postgres'
 
-/** @param port through which the host reaches the database */
+/** @param port of the host's way to the database */
 export function databaseUrl(machines: Machines, name: HostName, port: DatabasePort): string {
   return urlOf(machines, name, port, 'galx', 'galx')
 }
@@ -78,8 +78,8 @@ function urlOf(
 }
 
 /**
- * The one change that the drill makes to the kit's files, all of them JSON: what an operator waits minutes for, such as an alert that must
- * hold for five of them, takes seconds here.
+ * The only change that the drill makes to the kit's files, all of them JSON: an operator waits minutes for some alerts, which must
+ * hold for five minutes, for example. Here it takes seconds.
  */
 export function hurry(machines: Machines, name: HostName, hold: string): void {
   const folder = join(hostOf(machines, name).directories.etc, 'prometheus')
@@ -100,7 +100,7 @@ export function hurry(machines: Machines, name: HostName, hold: string): void {
 
 type RuleFile = { groups: { rules: { for?: string }[] }[] }
 
-/** @param hold how long each alert must hold; Prometheus's durations */
+/** @param hold how long each alert must hold, in Prometheus's durations */
 function holding({ groups }: RuleFile, hold: string): RuleFile {
   return {
     groups: groups.map((group) => ({
@@ -110,7 +110,7 @@ function holding({ groups }: RuleFile, hold: string): RuleFile {
   }
 }
 
-/** The rules that are laid out, each without waiting. */
+/** The rendered rules, each without a hold time. */
 export function rulesAtOnce(machines: Machines, name: HostName): string {
   const path = join(hostOf(machines, name).directories.etc, 'prometheus', 'galx.rules.yml')
   return JSON.stringify(holding(JSON.parse(readFileSync(path, 'utf8')) as RuleFile, '0s'))

@@ -1,4 +1,4 @@
-/** `nodeProcess.ts TARGET PORT…`: one node at each port, which passes on the real node’s answers until a command makes it fail. */
+/** `nodeProcess.ts TARGET PORT…`: one node at each port, which forwards the real node’s answers until a command makes it fail. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Manner, NodeOrder } from './nodes.ts'
@@ -6,7 +6,7 @@ import type { Manner, NodeOrder } from './nodes.ts'
 type Request = { id: number; method: string; params: unknown[] }
 type Answer = { id: number; result?: unknown; error?: unknown }
 
-/** Of `Staked`, the one event with six words: the fifth is the weight. */
+/** The fifth word of `Staked`, the only event with six words, is the weight. */
 function spoiledData(data: string): string {
   if (data.length !== 2 + 6 * 64) return data
   const [start, end] = [2 + 4 * 64, 2 + 5 * 64]
@@ -20,7 +20,7 @@ function spoiled(request: Request, answer: Answer): Answer {
   return { ...answer, result: logs.map((log) => ({ ...log, data: spoiledData(log.data) })) }
 }
 
-/** The newest block that a lagging node names stays the one it named first. */
+/** A lagging node always returns the newest block of its first answer. */
 function heldBack(request: Request, answer: Answer, held: Map<string, unknown>): Answer {
   const key = JSON.stringify([request.method, request.params])
   if (!/eth_blockNumber|"(?:latest|finalized|safe)"/.test(key)) return answer

@@ -1,22 +1,22 @@
-/** Nodes of the chain that can be made to fail, in a process of their own, so that the drill's work does not slow them down. */
+/** Nodes of the chain that can be made to fail, in a separate process, so that other work of the drill does not slow them down. */
 import { fileURLToPath } from 'node:url'
 import { startOwned } from '@galx/stack/process/ownedProcess'
 
 export type Manner =
   | 'honest'
-  /** every stake's weight is a thousand times what it is */
+  /** multiplies every stake's weight by a thousand */
   | 'lies'
-  /** it stands where it was, a good while behind */
+  /** stays at its block, far behind */
   | 'lags'
-  /** it takes no connection */
+  /** accepts no connection */
   | 'dead'
 
-/** A command to the process: how one of its nodes behaves from now on. */
+/** A command to the process: the behaviour of one of its nodes from now on. */
 export type NodeOrder = { port: number; manner: Manner }
 
 export type Node = { url: string; behave(manner: Manner): void }
 
-/** @param target the real node, which every one of them passes on */
+/** @param target the real node, whose answers all of them forward */
 export async function startNodes(
   ports: readonly number[],
   target: string,

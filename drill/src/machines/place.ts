@@ -1,12 +1,12 @@
-/** Three hosts on one machine, as the hosts file of the kit has them: each a folder and a range of ports on 127.0.0.1. */
+/** Three hosts of the kit's hosts file on one machine: each is a folder and a range of ports on 127.0.0.1. */
 import { join } from 'node:path'
 import { BESIDE_THE_SIGNER, type HostsFile, type Ports, type Role } from '@galx/operator/kit/hostsFile'
 
 export const HOSTS = ['a', 'b', 'c'] as const
 export type HostName = (typeof HOSTS)[number]
-/** Hosts with a member of the database, processes of the APIs and an entry for people. */
+/** Hosts with a member of the database, API processes and an edge for users. */
 export const EDGES = ['a', 'b'] as const
-/** The host of the signer, of backups, of Redis and of what watches. */
+/** The host of the signer, of backups, of Redis and of monitoring. */
 export const KEEPER = 'c'
 
 const ROLES: Record<HostName, Role[]> = {
@@ -17,7 +17,7 @@ const ROLES: Record<HostName, Role[]> = {
 
 const PORTS_OF_A_HOST = 60
 
-/** Every port of a host, by its place in the host's range. */
+/** Every port of a host, by its offset in the host's range. */
 function portsOf(first: number): Ports {
   return {
     ...{ http: first, https: first + 1 },
@@ -35,9 +35,9 @@ function portsOf(first: number): Ports {
   }
 }
 
-/** What only the drill listens on, after the ranges of the hosts. */
+/** Ports on which only the drill listens, after the ranges of the hosts. */
 export type OwnPorts = {
-  /** the first of five that the embedded chain has */
+  /** the first of the embedded chain's five ports */
   chain: number
   nodes: readonly [number, number, number]
   webhook: number
@@ -61,13 +61,13 @@ export type Trial = {
   /** of the whole drill; removed at its end */
   folder: string
   firstPort: number
-  /** name of the system user as whom Debian's programs run */
+  /** name of the system user that runs Debian's programs */
   user: string
   /** folder with initdb and postgres */
   postgresPrograms: string
 }
 
-/** All load comes from one address and two accounts, which no real limit would let through. */
+/** All load comes from one address and two accounts, which the real limits would refuse. */
 const LIMITS = {
   RATE_PER_IP: '1000000',
   RATE_SIGN_IN_PER_IP: '1000000',

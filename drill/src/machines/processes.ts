@@ -1,4 +1,4 @@
-/** Every process that the drill has started, by name; it ends only these, and notices each that ends by itself. */
+/** All processes that the drill has started, by name. Ends only these, and notices each that ends by itself. */
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { once } from 'node:events'
@@ -18,12 +18,12 @@ export type Unit = {
   graceMs?: number
 }
 
-/** What a process that was killed leaves behind, such as the workers of nginx: each is started as the first of a group. */
+/** Kills the leftovers of a killed process, such as nginx's workers: each process leads its own process group. */
 function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // nobody is left in it
+    // the group is empty
   }
 }
 
@@ -31,9 +31,9 @@ export class Processes {
   readonly #logs: string
   readonly #running = new Map<string, OwnedProcess>()
   readonly #units = new Map<string, Unit>()
-  /** names whose end was asked for */
+  /** names of processes that the drill is ending */
   readonly #asked = new Set<string>()
-  /** one line for each process that ended unasked */
+  /** one line for each process that ended unexpectedly */
   readonly faults: string[] = []
 
   constructor(logs: string) {
@@ -96,7 +96,7 @@ export class Processes {
     return owned
   }
 
-  /** SIGKILL, as a crash. Settles when the process is gone. */
+  /** Sends SIGKILL, like a crash. Settles when the process is gone. */
   async kill(name: string): Promise<void> {
     const owned = this.#running.get(name)
     if (owned === undefined) throw new Error(`${name} does not run`)
@@ -106,7 +106,7 @@ export class Processes {
     this.#running.delete(name)
   }
 
-  /** Asks it to stop, as a supervisor does. Settles when the process is gone. @returns its exit code */
+  /** Stops it, like a supervisor. Settles when the process is gone. @returns its exit code */
   async stop(name: string): Promise<number | null> {
     const owned = this.#running.get(name)
     if (owned === undefined) return null
@@ -116,7 +116,7 @@ export class Processes {
     return (await owned.ended).code
   }
 
-  /** Runs a command to its end. @throws when it ends with anything but 0, or not within the limit */
+  /** Runs a command to its end. @throws if it ends with another code than 0, or not within the limit */
   async finish(unit: Unit, limitMs: number): Promise<void> {
     const owned = await this.#start(unit)
     this.#asked.add(unit.name)
@@ -126,7 +126,7 @@ export class Processes {
     if (code !== 0) throw new Error(`${unit.name} ended with ${signal ?? code}: ${this.lastLine(unit.name)}`)
   }
 
-  /** Whether a process ended by itself since it was started; then that is no fault any more, and it is started again. */
+  /** Whether a process ended by itself since its start. This then no longer counts as a fault, and the process is started again. */
   async excuseEnd(name: string): Promise<boolean> {
     const index = this.faults.findIndex((line) => line.startsWith(`${name} ended by itself`))
     if (index === -1) return false
@@ -135,7 +135,7 @@ export class Processes {
     return true
   }
 
-  /** What ended by the drill's hand starts as it was started. */
+  /** Starts again what the drill has ended, in the same way. */
   async revive(name: string): Promise<void> {
     await this.start(this.unit(name))
   }
@@ -152,11 +152,11 @@ export class Processes {
     }
   }
 
-  /** In the reverse of the order in which they were started. */
+  /** In the reverse order of their start. */
   async stopAll(): Promise<void> {
     const names = this.names().reverse()
     const databases = names.filter((name) => /patroni/.test(name))
-    // PostgreSQL ends once its last WAL file is archived.
+    // PostgreSQL ends when its last WAL file is archived.
     const stores = names.filter((name) => /etcd|pgbackrest/.test(name))
     const others = names.filter((name) => !databases.includes(name) && !stores.includes(name))
     for (const group of [others, databases, stores]) await Promise.all(group.map((name) => this.stop(name)))

@@ -1,4 +1,4 @@
-/** The kit's own scripts, as the operator runs them from the kit's folder. */
+/** The kit's own scripts, run like by the operator from the kit's folder. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Machines } from './machines.ts'
 
 const run = promisify(execFile)
 
-/** @returns the last line of what it printed. @throws with its complaint when it ends with anything but 0, or not within the limit */
+/** @returns the last line of its output. @throws with its complaint if it ends with another code than 0, or not within the limit */
 export async function runScript(machines: Machines, name: 'switchover.sh', limitMs: number): Promise<string> {
   const { plan, folder, programs } = machines
   const kit = join(folder, 'kit')

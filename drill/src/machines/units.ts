@@ -1,4 +1,4 @@
-/** What the kit starts on a host, as the drill's processes. */
+/** The programs that the kit starts on a host, as processes of the drill. */
 import { readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { commandsOf, type Command } from '@galx/operator/kit/services/commands'
@@ -6,7 +6,7 @@ import { hostOf, type Machines } from './machines.ts'
 import type { HostName } from './place.ts'
 import type { Unit } from './processes.ts'
 
-/** How each program is ended, where SIGTERM does not end it soon: milliseconds and a signal. */
+/** How to end a program that SIGTERM does not end soon: milliseconds and a signal. */
 const ENDINGS: Readonly<Record<string, Pick<Unit, 'stopSignal' | 'graceMs'>>> = {
   etcd: { graceMs: 10_000 },
   pgbouncer: { stopSignal: 'SIGINT', graceMs: 3_000 },
@@ -15,10 +15,10 @@ const ENDINGS: Readonly<Record<string, Pick<Unit, 'stopSignal' | 'graceMs'>>> = 
   pgbackrest: { graceMs: 3_000 },
 }
 
-/** The kit's own programs begin with this; the others are Debian's. */
+/** The path of the kit's own programs begins with this. The others are Debian's. */
 const OWN = 'galx-'
 
-/** Every program that stays on a host, in the order in which they start. */
+/** Every permanent program of a host, in the order of their start. */
 export function unitsOf(machines: Machines, name: HostName): Unit[] {
   return commandsOf(machines.plan, hostOf(machines, name))
     .filter(({ stays }) => stays)
@@ -29,14 +29,14 @@ export function productUnits(machines: Machines, name: HostName): Unit[] {
   return unitsOf(machines, name).filter((one) => one.name.startsWith(`${name}-${OWN}`))
 }
 
-/** @param part systemd's name of it, such as `patroni` or `galx-api@1` */
+/** @param part systemd's name of the program, such as `patroni` or `galx-api@1` */
 export function unitOf(machines: Machines, name: HostName, part: string): Unit {
   const command = commandsOf(machines.plan, hostOf(machines, name)).find((one) => one.unit === part)
   if (command === undefined) throw new Error(`the kit has no ${part} on the host ${name}`)
   return unit(machines, name, command)
 }
 
-/** A command of the server with the indexer's variables, as release.sh runs migrations. */
+/** A command of the server with the indexer's variables, like release.sh runs migrations. */
 export function serverUnit(
   machines: Machines,
   name: HostName,
@@ -72,7 +72,7 @@ function unit(machines: Machines, name: HostName, { unit: part, run, environment
   }
 }
 
-/** The variables of an env file as systemd reads it. */
+/** The variables of an env file, parsed like systemd does. */
 export function readEnvironment(path: string): Record<string, string> {
   return Object.fromEntries(
     readFileSync(path, 'utf8')
@@ -85,7 +85,7 @@ export function readEnvironment(path: string): Record<string, string> {
   )
 }
 
-/** What all programs of the product on a host run from now on, once they start. */
+/** Sets the release for all programs of the product on a host, from their next start on. */
 export function serve(machines: Machines, name: HostName, release: string): void {
   const { opt } = hostOf(machines, name).directories
   const fresh = join(opt, 'current.new')

@@ -1,4 +1,4 @@
-/** Debian's Alertmanager looks for its templates where its package installs them, a path that was compiled into it. */
+/** Debian's Alertmanager reads its templates from the path of its package, which is compiled into the program. */
 import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MissingProgramsError } from './packages.ts'
@@ -6,11 +6,11 @@ import { MissingProgramsError } from './packages.ts'
 const INSTALLED = '/usr/share/prometheus/alertmanager'
 
 /**
- * Where the package was only unpacked: a copy of the program that looks in `folder` instead. A compiled path may change, not grow.
+ * If the package was only unpacked: a copy of the program that reads from `folder` instead. A compiled path can change, but not grow.
  * @param program Debian's
  * @param unpacked folder that stands for `/`
  * @returns the program to start
- * @throws MissingProgramsError when the folder's path is too long
+ * @throws MissingProgramsError if the folder's path is too long
  */
 export function relocateAlertmanager(program: string, unpacked: string, folder: string): string {
   if (existsSync(INSTALLED)) return program

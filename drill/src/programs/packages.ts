@@ -1,6 +1,6 @@
 /**
- * Debian's packages, without installing them: apt names what is missing on this machine, downloads it, and dpkg unpacks it into a
- * folder of ours. Root is not needed, and the machine stays as it is.
+ * Debian's packages without an installation: apt lists the packages that this machine lacks and downloads them, and dpkg unpacks them into a
+ * folder of the drill. Needs no root, and does not change the machine.
  */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,14 +10,14 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Parts that the drill starts. Each brings along what it depends on. */
+/** Packages that the drill uses. Each brings its dependencies. */
 const PARTS = [
   'postgresql',
   'etcd-server',
   'etcd-client',
   'patroni',
   'python3-etcd',
-  // Where python3-openssl is installed, python3-etcd speaks TLS through it, and needs this. Debian only recommends it.
+  // If python3-openssl is installed, python3-etcd uses it for TLS and needs this package. Debian only recommends it.
   'python3-idna',
   'haproxy',
   'pgbouncer',
@@ -28,15 +28,15 @@ const PARTS = [
   'prometheus-node-exporter',
   'prometheus-postgres-exporter',
   'pgbackrest',
-  // What the kit's scripts call.
+  // Programs that the kit's scripts call.
   'curl',
   'jq',
 ] as const
 
-/** Pages of Prometheus, which nobody looks at here. */
+/** The web pages of Prometheus, which the drill does not use. */
 const UNNEEDED = /^(?:libjs-|fonts-)/
 
-/** What the machine does not give; the message says which program and why. */
+/** A program that the machine lacks. The message has the program and the reason. */
 export class MissingProgramsError extends Error {
   override name = 'MissingProgramsError'
 }
@@ -49,8 +49,8 @@ export function packagesOf(simulation: string): { name: string; version: string 
 }
 
 /**
- * @param cache folder for unpacked packages; one folder inside it for each set of versions
- * @returns the folder that stands for `/`; it may be empty where everything is installed
+ * @param cache folder for unpacked packages, with one folder for each set of versions
+ * @returns the folder that stands for `/`; may be empty if everything is installed
  * @throws MissingProgramsError
  */
 export async function fetchPackages(cache: string, say: (line: string) => void): Promise<string> {

@@ -1,9 +1,9 @@
-/** Where each of Debian's programs is, and the environment in which programs that were only unpacked run. */
+/** The paths of Debian's programs, and the environment of programs that were only unpacked. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { MissingProgramsError } from './packages.ts'
 
-/** Folders of `/` in which Debian keeps programs. */
+/** Folders of `/` in which Debian installs programs. */
 const FOLDERS = ['usr/bin', 'usr/sbin', 'bin', 'sbin']
 
 export type Programs = {
@@ -13,11 +13,11 @@ export type Programs = {
   postgresBin: string
   /** nginx's table of file types */
   mimeTypes: string
-  /** environment variables with which each program finds other programs, libraries and Python modules */
+  /** environment variables by which each program finds other programs, libraries and Python modules */
   environment: Record<string, string>
 }
 
-/** @param root folder that stands for `/` beside the real one. @throws MissingProgramsError */
+/** @param root folder that stands for `/`, in addition to the real one. @throws MissingProgramsError */
 export function findPrograms(root: string): Programs {
   const roots = ['/', root]
   const folders = roots.flatMap((place) => FOLDERS.map((folder) => join(place, folder)))

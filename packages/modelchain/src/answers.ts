@@ -1,9 +1,9 @@
-/** What a node of the model chain answers to one call, within its limits. */
+/** The answer of a node of the model chain to one call, within its limits. */
 import { hex, FINALITY, type BlockLog, type ModelChain } from './chain.ts'
 import { BLOCK_PARAMETER, NodeError } from './feed.ts'
 import { refuseBytes, refuseRange, refuseResults, type Lie, type Limits, type Refusal } from './limits.ts'
 
-/** A refusal with a status of its own. */
+/** A refusal with its own HTTP status. */
 export class RefusedError extends NodeError {
   constructor(readonly refusal: Refusal) {
     super(refusal.code, refusal.message)
@@ -56,7 +56,7 @@ function here<Found>(asked: Asked, tag: unknown, find: (number: number) => Found
   return number === null || number > asked.head ? null : find(number)
 }
 
-/** @returns null for a tag of a block that there is not */
+/** @returns null for a tag of a block that does not exist */
 function numberOf({ head, limits }: Asked, tag: unknown): number | null {
   const { finalized } = limits
   switch (tag) {

@@ -1,6 +1,6 @@
 /**
- * A model of BNB Smart Chain. The model computes a block when a client asks for the block, from its number, the feed's logs and the hash of its parent.
- * The model differs from a chain in one thing: the parent of each `segment`th block is no block, because a year of blocks
+ * A model of BNB Smart Chain. A block is computed when a client asks for it, from its number, the feed's logs and the hash of its parent.
+ * There is one difference from a real chain: the parent of each `segment`th block does not exist, because a year of blocks
  * cannot be hashed from the first one on.
  */
 import type { Feed, FeedLog } from './feed.ts'
@@ -8,20 +8,20 @@ import { hashHeader, headerJson, makeHeader, strangersTransactions, type HeaderF
 import { randomBytes, randomWords } from './random.ts'
 
 export const BLOCK_MILLISECONDS = 450
-/** Blocks that are final are so many behind the head. */
+/** How many blocks a final block is behind the head. */
 export const FINALITY = 2
 const SEGMENTS_KEPT = 8192
 const HASHES_KEPT = 500_000
 
 export type ModelChainOptions = {
   feed: Feed
-  /** a block whose time is known, and the time in unix milliseconds */
+  /** a block and its time in unix milliseconds */
   anchor: { number: number; time: number }
-  /** the newest block at the beginning */
+  /** the newest block at the start */
   head: number
-  /** blocks that are linked by their parents' hashes, from each multiple of it on; default 512 */
+  /** how many blocks are linked by their parents' hashes, from each multiple of this number on; default 512 */
   segment?: number
-  /** the first block with a hashed header field that no client knows yet; default: never */
+  /** the first block with a hashed header field that clients do not know yet; default: never */
   forkAt?: number
   chainId?: number
 }
@@ -34,9 +34,9 @@ export class ModelChain {
   readonly #segment: number
   readonly #forkAt: number
   #head: { at: number; number: number; running: boolean }
-  /** of each segment, the hashes of its first blocks */
+  /** the hashes of the first blocks of each segment */
   readonly #segments = new Map<number, { hashes: Buffer; count: number }>()
-  /** of the hashes that were given out */
+  /** block numbers of the hashes in answers so far */
   readonly #numbers = new Map<string, number>()
 
   constructor(options: ModelChainOptions) {
@@ -53,7 +53,7 @@ export class ModelChain {
     return running ? number + Math.floor((performance.now() - at) / BLOCK_MILLISECONDS) : number
   }
 
-  /** Stands still at `number` from now on. */
+  /** Moves the head to `number` and stops it there. */
   moveTo(number: number): void {
     this.#head = { at: 0, number, running: false }
   }
@@ -63,7 +63,7 @@ export class ModelChain {
     return this.head
   }
 
-  /** Adds a block each 450 ms of real time from now on, until `moveTo` or `advance`. */
+  /** Adds a block every 450 ms of real time, until `moveTo` or `advance`. */
   run(): void {
     this.#head = { at: performance.now(), number: this.head, running: true }
   }
@@ -73,7 +73,7 @@ export class ModelChain {
     return this.#anchor.time + (number - this.#anchor.number) * BLOCK_MILLISECONDS
   }
 
-  /** @returns the first block whose time is `seconds` (unix) or later; `timestamp` of its header is `seconds` for a whole number of them */
+  /** @returns the first block whose time is `seconds` (unix) or later; for whole seconds, the `timestamp` of its header is `seconds` */
   firstAt(seconds: number): number {
     return this.#anchor.number + Math.ceil((seconds * 1000 - this.#anchor.time) / BLOCK_MILLISECONDS)
   }
@@ -86,7 +86,7 @@ export class ModelChain {
     return hash
   }
 
-  /** @returns null for a hash that was never given out */
+  /** @returns null for a hash that was in no answer */
   numberOf(hash: string): number | null {
     return this.#numbers.get(hash.toLowerCase()) ?? null
   }
@@ -113,7 +113,7 @@ export class ModelChain {
     }
   }
 
-  /** Hashes of a block's transactions: ours come first. */
+  /** Hashes of a block's transactions, ours first. */
   transactions(number: number): string[] {
     const hashes = strangersTransactions(number)
     for (const { transactionIndex, transactionHash } of this.logs(number, number))
@@ -121,7 +121,7 @@ export class ModelChain {
     return hashes
   }
 
-  /** Our logs in blocks `from` to `to`. Strangers' logs lie between them, so their places in a block are not consecutive. */
+  /** Our logs in blocks `from` to `to`. Other contracts' logs lie between them, so their positions in a block are not consecutive. */
   logs(from: number, to: number): BlockLog[] {
     let block = -1
     let place = 0

@@ -1,13 +1,13 @@
-/** What the product's contracts do on the model chain: their logs, and their state. */
+/** The product's contracts on the model chain: their logs and their state. */
 
 export type FeedLog = {
   /** the model chain's block */
   block: number
-  /** 0x-hex, lower case, as all of these */
+  /** 0x-hex, lowercase, like all other fields */
   address: string
   topics: readonly string[]
   data: string
-  /** its hash where there is a real one; logs of one transaction follow each other. Without one each log has a transaction of its own */
+  /** the hash of a real transaction, whose logs follow each other; without it each log has its own transaction */
   transactionHash?: string
 }
 
@@ -23,17 +23,17 @@ export class NodeError extends Error {
 }
 
 export type Feed = {
-  /** those of blocks `from` to `to`, in the order in which they happened */
+  /** the logs of blocks `from` to `to`, in their order */
   logs(from: number, to: number): readonly FeedLog[]
   /**
-   * answers a method about contracts' code and state, or about transactions
-   * @param block of the model chain at which it is asked
+   * Answers a method about contracts' code and state, or about transactions.
+   * @param block the model chain's block of the request
    * @throws NodeError
    */
   answer(method: string, params: readonly unknown[], block: number): Promise<unknown>
 }
 
-/** A feed of logs that are ready. @param logs ordered by block */
+/** A feed of prepared logs. @param logs ordered by block */
 export function listFeed(logs: readonly FeedLog[], answer: Feed['answer'] = noState): Feed {
   return { logs: (from, to) => logs.slice(firstFrom(logs, from), firstFrom(logs, to + 1)), answer }
 }
@@ -53,7 +53,7 @@ function noState(method: string): Promise<never> {
   return Promise.reject(new NodeError(-32601, `the method ${method} does not exist/is not available`))
 }
 
-/** The parameter that names a block, by method. */
+/** The parameter with the block, by method. */
 export const BLOCK_PARAMETER: Readonly<Record<string, number>> = {
   eth_call: 1,
   eth_estimateGas: 1,

@@ -1,4 +1,4 @@
-/** keccak256 and the encoding of headers for it, over bytes: a model chain hashes each block that anybody asks about. */
+/** keccak256 and the encoding of headers as bytes, because a model chain hashes each requested block. */
 import { createKeccak } from 'hash-wasm'
 
 const hasher = await createKeccak(256)
@@ -29,7 +29,7 @@ function headOf(offset: number, length: number): Uint8Array {
   return Uint8Array.of(offset + 55 + size.length, ...size)
 }
 
-/** Big-endian without leading zeros; nothing for 0. */
+/** Big-endian without leading zeros; no bytes for 0. */
 export function quantityBytes(value: number): Uint8Array {
   const bytes: number[] = []
   for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256)

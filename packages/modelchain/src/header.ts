@@ -1,8 +1,8 @@
-/** The header of a block of BNB Smart Chain, with the fields, sizes and fill of those recorded on mainnet in August 2026. */
+/** The header of a block of BNB Smart Chain, with the fields, sizes and fill of headers recorded on mainnet in August 2026. */
 import { addToBloom, encodeList, keccak, quantityBytes } from './hashing.ts'
 import { randomBytes, randomWords } from './random.ts'
 
-/** In the order in which they are hashed; numbers are marked. */
+/** In the order of the hash; # marks numbers. */
 const HASHED = [
   'parentHash',
   'sha3Uncles',
@@ -33,17 +33,17 @@ export type HashedField = (typeof HASHED)[number] extends infer Name
     ? Quantity
     : Name
   : never
-/** Bytes as they are hashed, numbers included. A field that the block does not have is missing. */
+/** The hashed bytes, including those of numbers. A field that the block does not have is missing. */
 export type HeaderFields = Partial<Record<HashedField, Uint8Array>>
 
-/** @param fields the last ones may be missing, those between must not be */
+/** @param fields only the last fields may be missing */
 export function hashHeader(fields: HeaderFields): Buffer {
   const items = HASHED.map((name) => fields[nameOf(name)])
   const present = items.findLastIndex((item) => item !== undefined) + 1
   return keccak(encodeList(items.slice(0, present).map((item) => item ?? Uint8Array.of())))
 }
 
-/** @returns the fields as a node gives them */
+/** @returns the fields in a node's form */
 export function headerJson(fields: HeaderFields): Record<string, string> {
   const json: Record<string, string> = {}
   for (const name of HASHED) {
@@ -55,7 +55,7 @@ export function headerJson(fields: HeaderFields): Record<string, string> {
   return json
 }
 
-/** @param json as a node gives it @returns the bytes that are hashed */
+/** @param json in a node's form @returns the hashed bytes */
 export function headerFields(json: Readonly<Record<string, unknown>>): HeaderFields {
   const fields: HeaderFields = {}
   for (const name of HASHED) {
@@ -82,7 +82,7 @@ const ATTESTATION_BYTES = 181
 const SEAL_BYTES = 65
 const EPOCH_BLOCKS = 1_000
 const VALIDATORS = 21
-/** Of each: address and BLS key. Before them their number, behind them the length of a turn. */
+/** Bytes per validator: address and BLS key. Before the validators is their number, after them the length of a turn. */
 const VALIDATOR_BYTES = 68
 const TURN = 8
 const MINERS = Array.from({ length: VALIDATORS }, (_, index) => randomBytes(randomWords(index, 77), 20))
@@ -136,7 +136,7 @@ export function makeHeader({ number, time, parentHash, logged, forked }: BlockPl
   }
 }
 
-/** 44 to 75 % of the bits, 57 % on average, as strangers' logs fill them. */
+/** Sets 44 to 75 % of the bits, 57 % on average, like the logs of other contracts. */
 function strangersBloom(words: () => number): Buffer {
   const bloom = Buffer.allocUnsafe(256)
   const fill = words() % 6
@@ -153,7 +153,7 @@ function strangersBloom(words: () => number): Buffer {
   return bloom
 }
 
-/** Client, at an epoch's beginning the validators, the attestation of votes, the seal. */
+/** The client, the validators at the beginning of an epoch, the attestation of votes, the seal. */
 function extraData(number: number, words: () => number): Buffer {
   const pieces = [VANITY]
   if (number % EPOCH_BLOCKS === 0)

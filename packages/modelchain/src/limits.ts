@@ -1,49 +1,49 @@
-/** Limits of nodes, and the words in which clients and providers refuse what exceeds them. */
+/** Limits of nodes, and the words in which clients and providers refuse a request that exceeds them. */
 
 export type Wording = 'bsc' | 'reth' | 'erigon' | 'alchemy' | 'infura' | 'drpc' | 'seed' | 'timeout'
 
-/** Null or an empty list: no such limit. */
+/** Null or an empty list: no limit. */
 export type Limits = {
-  /** blocks of one eth_getLogs */
+  /** most blocks of one eth_getLogs */
   blocks: number | null
-  /** logs of one eth_getLogs */
+  /** most logs of one eth_getLogs */
   results: number | null
-  /** of the answer of one eth_getLogs */
+  /** most bytes in the answer of one eth_getLogs */
   bytes: number | null
-  /** calls of one POST */
+  /** most calls of one POST */
   batch: number | null
-  /** calls a second, each call of a batch counted */
+  /** most calls per second; each call of a batch counts */
   callsPerSecond: number | null
-  /** how `callsPerSecond` is refused: HTTP 429 for the whole POST, or an error for each call */
+  /** the refusal of `callsPerSecond`: HTTP 429 for the whole POST, or an error for each call */
   rateWording: '429' | '-32005' | '-32016'
-  /** how `blocks`, `results`, `bytes` and `batch` are refused */
+  /** the words of refusals of `blocks`, `results`, `bytes` and `batch` */
   wording: Wording
   /** milliseconds before each answer */
   latency: number
   /** blocks behind the head whose logs are kept: 576 000 at the client's defaults */
   keptLogs: number | null
-  /** blocks behind the head whose state is kept: 128 of a node that is no archive */
+  /** blocks behind the head whose state is kept: 128 on a node that is not an archive */
   keptState: number | null
   refusedMethods: readonly string[]
-  /** the block that is called final: two behind the head, so many more behind it, none, or the tag refused */
+  /** the final block: two behind the head, so many more behind it, missing, or a refusal of the tag */
   finalized: 'ok' | 'missing' | 'refused' | { late: number }
-  /** whether eth_getLogs takes the tag `finalized` */
+  /** whether eth_getLogs accepts the tag `finalized` */
   finalizedInLogs: boolean
-  /** what eth_getLogs does with blocks after the head: refuses them as the client does, or leaves them out */
+  /** how eth_getLogs handles blocks after the head: refuses them like the client, or leaves them out */
   beyondHead: 'refuse' | 'leaveOut'
-  /** blocks by which the second of two nodes behind this address is behind; POSTs go to one and the other in turn */
+  /** how many blocks the second of two nodes behind this address lags; POSTs go to the two nodes in turn */
   secondBehind: number
-  /** whether logs carry `blockTimestamp` */
+  /** whether logs have `blockTimestamp` */
   blockTimestamp: boolean
   lies: readonly Lie[]
 }
 
-/** A log that the node leaves out, invents or changes. `place` counts our logs of the block from 0. Headers stay as they are. */
+/** A log that the node leaves out, invents or changes. `place`: the position among our logs of the block, from 0. Headers stay unchanged. */
 export type Lie =
   | { block: number; place: number; how: 'leaveOut' }
   /** a copy of the log with another account in its last topic */
   | { block: number; place: number; how: 'invent' }
-  /** `word` of the data, from 0, to which 10^18 is added */
+  /** adds 10^18 to `word` of the data, counted from 0 */
   | { block: number; place: number; how: 'amount'; word: number }
 
 export const NO_LIMITS: Limits = {
@@ -72,7 +72,7 @@ function refusal(code: number, message: string, status = 200): Refusal {
   return { status, code, message }
 }
 
-/** @param suggested the largest range from the same block on that would have been answered */
+/** @param suggested the largest range from the same first block that the node would answer */
 export function refuseRange(wording: Wording, limit: number, suggested: [number, number]): Refusal {
   const range = inBrackets(suggested)
   switch (wording) {
@@ -100,7 +100,7 @@ export function refuseRange(wording: Wording, limit: number, suggested: [number,
   }
 }
 
-/** @param suggested as in `refuseRange` */
+/** @param suggested like in `refuseRange` */
 export function refuseResults(wording: Wording, limit: number, suggested: [number, number]): Refusal {
   const range = inBrackets(suggested)
   switch (wording) {
@@ -163,12 +163,12 @@ function inBrackets([from, to]: [number, number]): string {
   return `[0x${from.toString(16)}, 0x${to.toString(16)}]`
 }
 
-/** Tokens for as many calls as a second allows, filled again as time passes. */
+/** A bucket of tokens, one per call, which refills with time. */
 export class CallRate {
   #tokens: number | null = null
   #at = 0
 
-  /** @param now milliseconds @returns how many of `calls` may be answered: all that there are tokens for */
+  /** @param now milliseconds @returns how many of `calls` may be answered, one per token */
   take(calls: number, perSecond: number, now: number): number {
     const filled = this.#tokens === null ? perSecond : this.#tokens + ((now - this.#at) / 1000) * perSecond
     this.#at = now

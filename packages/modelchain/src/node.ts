@@ -1,4 +1,4 @@
-/** A node of the model chain over HTTP, with the limits of a real one, that counts what it is asked. */
+/** A node of the model chain over HTTP, with the limits of a real node. It counts the calls that it gets. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,21 +10,21 @@ import { CallRate, NO_LIMITS, refuseBatch, type Limits, type Refusal } from './l
 
 export type Counts = {
   posts: number
-  /** by method, refused ones included */
+  /** by method, including refused calls */
   calls: Record<string, number>
-  /** of answers, without HTTP headers */
+  /** of all answers, without HTTP headers */
   bytes: number
-  /** calls that were refused by a limit, by the error's message */
+  /** calls refused by a limit, by the error's message */
   refused: Record<string, number>
 }
 
 export type ModelNode = {
   url: string
   limits(): Limits
-  /** changes some limits, from the next POST on */
+  /** changes some limits from the next POST on */
   limit(changed: Partial<Limits>): void
   counts(): Counts
-  /** @returns all calls that were counted */
+  /** @returns the number of all calls */
   calls(): number
   resetCounts(): void
   stop(): Promise<void>
@@ -33,7 +33,7 @@ export type ModelNode = {
 type Call = { id: unknown; method: string; params?: readonly unknown[] }
 type Answer = { jsonrpc: '2.0'; id: unknown; result?: unknown; error?: object }
 
-/** @param limits a limit that is left out does not apply @param now milliseconds, for calls a second */
+/** @param limits a missing limit does not apply @param now milliseconds, for calls per second */
 export async function startModelNode(
   chain: ModelChain,
   limits: Partial<Limits> = {},
@@ -105,7 +105,7 @@ export async function startModelNode(
 
   const server = createServer((request, response) => {
     answerPost(request, response).catch((error: unknown) => {
-      // An asker may leave; everything else is a fault of the model, and its asker is to see it.
+      // A client may disconnect. Any other error is a fault of the model, which the client must see.
       if (!response.headersSent) response.writeHead(500)
       response.end(String(error))
     })

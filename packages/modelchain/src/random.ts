@@ -1,4 +1,4 @@
-/** Numbers that look random and depend on a seed alone, so that every model of a block is the same. */
+/** Numbers that look random and depend only on a seed, so that every model of a block is the same. */
 
 /** @returns a source of unsigned 32-bit numbers (xoshiro128**), seeded by a block's number and a salt */
 export function randomWords(number: number, salt: number): () => number {

@@ -34,7 +34,7 @@ function mayHold(bloom: unknown, value: Hex): boolean {
 }
 
 describe('a header of mainnet', () => {
-  it.each([116663999, 116664000])('%i hashes to its hash, and comes back as it was given', (number) => {
+  it.each([116663999, 116664000])('%i hashes to its hash, and decoding reverses encoding', (number) => {
     const path = join(import.meta.dirname, `recorded/bsc${number}.json`)
     const recorded = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
     const fields = headerFields(recorded)
@@ -53,7 +53,7 @@ describe('a header of mainnet', () => {
 })
 
 describe('blocks of the model', () => {
-  it('hash to their hash by the rules that clients follow', () => {
+  it('have the hash that clients compute', () => {
     const header = makeChain().header(60_000_100)
     const names = Object.keys(header).filter(
       (name) => !['hash', 'totalDifficulty', 'milliTimestamp', 'size'].includes(name),
@@ -68,7 +68,7 @@ describe('blocks of the model', () => {
     expect(keccak256(toRlp(list))).toBe(header.hash)
   })
 
-  it('name their parents, but for the first of a segment', () => {
+  it('contain the hashes of their parents, except the first block of a segment', () => {
     const chain = makeChain({ segment: 8 })
     for (let number = 60_000_000; number < 60_000_032; number += 1) {
       const isLinked = chain.header(number).parentHash === chain.hashOf(number - 1)
@@ -76,7 +76,7 @@ describe('blocks of the model', () => {
     }
   })
 
-  it('are the same in whatever order somebody asks', () => {
+  it('are the same in any order of requests', () => {
     const [one, other] = [makeChain(), makeChain()]
     const backwards = [60_000_300, 60_000_200, 60_000_100].map((number) => one.hashOf(number))
     expect([60_000_100, 60_000_200, 60_000_300].map((number) => other.hashOf(number)).reverse()).toEqual(
@@ -84,7 +84,7 @@ describe('blocks of the model', () => {
     )
   })
 
-  it('come every 450 ms, several in one second, with the milliseconds in mixHash', () => {
+  it('appear every 450 ms, several in one second, with the milliseconds in mixHash', () => {
     const headers = [0, 1, 2, 3].map((place) => makeChain().header(60_000_000 + place))
     expect(headers.map(({ timestamp }) => Number(timestamp) - 1_760_000_000)).toEqual([0, 0, 0, 1])
     expect(headers.map(({ mixHash }) => Number(mixHash))).toEqual([0, 450, 900, 350])
@@ -100,7 +100,7 @@ describe('blocks of the model', () => {
     }
   })
 
-  it('are as large as real ones, with filters as full', () => {
+  it('have the size of real blocks, and filters that are as full', () => {
     const chain = makeChain()
     const blocks = Array.from({ length: 300 }, (_, index) => chain.block(60_000_001 + index, false))
     const bytes = blocks.map((block) => JSON.stringify(block).length)
@@ -114,7 +114,7 @@ describe('blocks of the model', () => {
     expect(Math.max(...fill)).toBeGreaterThan(0.7)
   })
 
-  it('have our logs in their filter, and our transactions among their own', () => {
+  it('have our logs in their filter, and our transactions among all others', () => {
     const chain = makeChain()
     const block = chain.block(60_000_100, false)
     for (const value of [ADDRESS, TOPIC] as Hex[]) expect(mayHold(block.logsBloom, value)).toBe(true)
@@ -126,7 +126,7 @@ describe('blocks of the model', () => {
     expect(new Set(transactions).size).toBe(transactions.length)
   })
 
-  it('have a hashed field more from a fork on', () => {
+  it('have one more hashed field from a fork on', () => {
     const chain = makeChain({ forkAt: 60_000_003 })
     expect(chain.header(60_000_002)).not.toHaveProperty('forkRoot')
     const header = chain.header(60_000_003)
@@ -135,7 +135,7 @@ describe('blocks of the model', () => {
     expect(`0x${hashHeader(known).toString('hex')}`).not.toBe(header.hash)
   })
 
-  it('come by the clock while it runs', async () => {
+  it('appear with the clock while the chain runs', async () => {
     const chain = makeChain()
     chain.run()
     await expect.poll(() => chain.head, { timeout: 10_000 }).toBe(60_001_001)

@@ -62,7 +62,7 @@ describe('a node of the model', () => {
     expect((await logs({ blockHash: third!.blockHash }))[0]).not.toHaveProperty('blockTimestamp')
   })
 
-  it('calls the second block behind the head final, or what its limits say', async () => {
+  it('reports the second block behind the head as final, or the block in its limits', async () => {
     await start()
     const final = async () =>
       (await ask('eth_getBlockByNumber', 'finalized', false)) as { result: { number: string } }
@@ -110,7 +110,7 @@ describe('a limit', () => {
     expect(await logs(range(FIRST, FIRST + 4_999))).toHaveLength(50)
   })
 
-  it('of results names a range that it answers', async () => {
+  it('of results suggests a range that the node answers', async () => {
     await start({ results: 20, wording: 'reth' })
     const { error } = await ask('eth_getLogs', range(FIRST, HEAD))
     const [from, to] = /range (\d+)-(\d+)/.exec(error!.message)!.slice(1).map(Number)
@@ -123,14 +123,14 @@ describe('a limit', () => {
     expect(await logs(range(FIRST, FIRST + 1_000))).toHaveLength(11)
   })
 
-  it('of a batch refuses a longer one whole', async () => {
+  it('of a batch refuses all of a longer batch', async () => {
     await start({ batch: 2, wording: 'reth' })
     const calls = (count: number) => Array.from({ length: count }, (_, id) => ({ id, method: 'eth_chainId' }))
     expect(await post(calls(3))).toMatchObject({ body: { error: { code: -32010 } } })
     expect((await post(calls(2))).body).toHaveLength(2)
   })
 
-  it('of calls a second counts each call of a batch', async () => {
+  it('of calls per second counts each call of a batch', async () => {
     await start({ callsPerSecond: 5 })
     const calls = (count: number) => Array.from({ length: count }, (_, id) => ({ id, method: 'eth_chainId' }))
     expect((await post(calls(4))).status).toBe(200)
@@ -141,7 +141,7 @@ describe('a limit', () => {
     expect((body as Answer[]).filter(({ error }) => error?.message === 'limit exceeded')).toHaveLength(1)
   })
 
-  it('of kept logs and kept state refuses what is older', async () => {
+  it('of kept logs and kept state refuses older blocks', async () => {
     await start({ keptLogs: 1_000, keptState: 128 })
     expect(await ask('eth_getLogs', range(HEAD - 1_001, HEAD))).toMatchObject({ error: { code: 4444 } })
     expect(await logs(range(HEAD - 1_000, HEAD))).toHaveLength(10)
@@ -160,7 +160,7 @@ describe('a limit', () => {
     expect((await ask('eth_getBlockByNumber', `0x${(HEAD + 1).toString(16)}`, false)).result).toBeNull()
   })
 
-  it('of a second node behind the address shows in turn', async () => {
+  it('of a second node behind the address appears in turn', async () => {
     await start({ secondBehind: 3 })
     const heads = [await ask('eth_blockNumber'), await ask('eth_blockNumber'), await ask('eth_blockNumber')]
     expect(heads.map(({ result }) => Number(result) - HEAD)).toEqual([0, -3, 0])
@@ -168,7 +168,7 @@ describe('a limit', () => {
 })
 
 describe('a lie', () => {
-  it('leaves a log out, invents one, or changes an amount, and nothing else', async () => {
+  it('leaves a log out, invents a log, or changes an amount, and nothing else', async () => {
     await start()
     const block = FIRST + 300
     const true_ = await logs(range(FIRST, HEAD))

@@ -1,22 +1,22 @@
 /**
- * The contracts as a checksum of their logs: the figures that are compared, and the comparison. `checksumReads.ts` reads them. Pure. Amounts and
- * weights are wei, vault shares the vault's units, times unix seconds.
+ * The contracts as a checksum of their logs: the compared figures, and the comparison. `checksumReads.ts` reads the figures. Pure. Amounts and
+ * weights are wei, vault shares are the vault's units, times are unix seconds.
  *
- * One log that is missing, invented or changed makes a figure differ: a pool's weight and stream, the vault's assets and shares, what programs were
- * funded with and have paid, the passes, the fund's balance, the rulesets. What an account has earned depends on the pool's total weight and stream at
- * every moment since the account's last change, so it also shows a fault that later logs have covered up.
- * No view tells who named whom as inviter, names of passes, prices, or operations of the timelock: only several nodes do.
+ * One missing, invented or changed log changes a figure: a pool's weight and stream, the vault's assets and shares, the funding and the payments of
+ * programs, the passes, the fund's balance, the rulesets. An account's earnings depend on the pool's total weight and stream at
+ * every moment since the account's last change, so they also reveal a fault that later logs have hidden.
+ * No view returns inviters, names of passes, prices, or operations of the timelock. Only several nodes confirm these.
  */
 import type { Address, Hex } from 'viem'
 import type { PoolKey, ProgramKey } from './products.ts'
 
-/** Numbers of positions from here on are of gifts: somebody else opened them for the account. */
+/** Numbers of positions from here on belong to gifts: somebody else opened them for the account. */
 export const FIRST_GIFT = 1n << 32n
-/** A contract's answer; null: it refused the call, because it has nothing of that name. */
+/** A contract's answer; null: the contract refused the call, because the subject does not exist. */
 export type Found = bigint | Hex | null
 /**
- * A figure computed from logs. `within`: the contract's may be so many wei away, because the two round at different moments. `orMore`: anybody can add
- * to it by a plain transfer. 'unknown': not computed, therefore not compared.
+ * A figure computed from logs. `within`: the contract's figure may differ by this many wei, because both round at different moments. `orMore`: anybody
+ * can increase the figure by a plain transfer. 'unknown': not computed, therefore not compared.
  */
 export type Expected = Found | { value: bigint; within: bigint } | { value: bigint; orMore: true } | 'unknown'
 
@@ -25,7 +25,7 @@ export type CheckedContract =
   'StakingPools' | 'ZnVault' | 'Levels' | 'NodePass' | 'AaaFund' | 'RewardVouchers' | 'EpochLog'
 export type Figure<Value> = {
   contract: CheckedContract
-  /** lower case; null: the figure is of the contract as a whole */
+  /** lowercase; null: a figure of the whole contract */
   account: Address | null
   /** such as `galx.totalWeight` */
   figure: string
@@ -40,9 +40,9 @@ export type ProgramField = 'budgetPerEpoch' | 'funded' | 'vested' | 'paid'
 export type StakeField = 'weight' | 'positions' | 'gifts' | 'earned'
 export type PositionField = 'amount' | 'pairAmount' | 'tier' | 'unlockAt'
 
-/** The names of all figures, once for what is computed and what is read. */
+/** The names of all figures, shared by the computation and the reads. */
 export const figures = {
-  /** @param count pools of the contract */
+  /** @param count number of pools in the contract */
   pools: <V>(count: V): Figure<V>[] => list('StakingPools', null, '', { pools: count }),
   pool: <V>(pool: PoolKey, fields: Fields<PoolField, V>): Figure<V>[] =>
     list('StakingPools', null, `${pool}.`, pick(fields, POOL_FIELDS)),
@@ -55,10 +55,10 @@ export const figures = {
   passSupply: <V>(totalSupply: V): Figure<V>[] => list('NodePass', null, '', { totalSupply }),
   /** @param bonds MCM that the contract holds */
   bonds: <V>(bonds: V): Figure<V>[] => list('NodePass', null, '', { bonds }),
-  /** @param holder lower case; null: there is no such pass @param unbondingUntil 0: no cool-down runs */
+  /** @param holder lowercase; null: no such pass @param unbondingUntil 0: no cool-down is running */
   pass: <V>(id: bigint, holder: V, unbondingUntil: V): Figure<V>[] =>
     list('NodePass', null, `pass ${id}.`, { holder, unbondingUntil }),
-  /** @param balance what came in and is not distributed */
+  /** @param balance payments in that are not distributed yet */
   fund: <V>(balance: V): Figure<V>[] => list('AaaFund', null, '', { balance }),
   rulesets: <V>(count: V): Figure<V>[] => list('EpochLog', null, '', { rulesets: count }),
   ruleset: <V>(place: number, hash: V, firstEpoch: V): Figure<V>[] =>
@@ -111,7 +111,7 @@ function nameOfPosition(position: bigint): string {
   return position < FIRST_GIFT ? `position ${position}` : `gift ${position - FIRST_GIFT}`
 }
 
-/** A figure that only one side has counts as a difference. In the order of `expected`; figures that only the contracts have come last. */
+/** A figure that exists on only one side is a difference. The order is that of `expected`; figures of the contracts alone come last. */
 export function compareChecksum(
   expected: readonly Figure<Expected>[],
   read: readonly Figure<Found>[],
@@ -154,7 +154,7 @@ function textOf(value: Found): string {
   return value === null ? 'none' : value.toString()
 }
 
-/** In words: the contract, whose figure, and both values. */
+/** A difference in words: the contract, the figure, the account, and both values. */
 export function describeDifference({ contract, account, figure, expected, found }: Difference): string {
   return `${contract}: ${figure}${account === null ? '' : ` of ${account}`} is ${expected} by the logs and ${found} by the contract`
 }

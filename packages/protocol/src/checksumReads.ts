@@ -1,4 +1,4 @@
-/** The views that make the checksum (`checksum.ts`), as one call of Multicall3, and the figures in their answers. Pure. */
+/** The views that form the checksum (`checksum.ts`), as one call of Multicall3, and the figures in their answers. Pure. */
 import { decodeFunctionResult, encodeFunctionData, erc20Abi, type Abi, type Address, type Hex } from 'viem'
 import { epochLogAbi } from './abi/EpochLog.ts'
 import { levelsAbi } from './abi/Levels.ts'
@@ -22,24 +22,24 @@ import { levelPrice } from './formulas.ts'
 import { aggregate3Abi, getBlockNumberAbi } from './multicall3.ts'
 import { POOL_KEYS, PROGRAM_KEYS, type PoolKey, type ProgramKey } from './products.ts'
 
-/** Positions of an account in a pool that one checksum looks at, of its own and of gifts each. */
+/** Positions of an account in a pool that one checksum reads: this many of its own, and as many gifts. */
 export const POSITIONS_READ = 8n
 
-/** What of an account is looked at. */
+/** The parts of an account that a checksum reads. */
 export type CheckedAccount = {
-  /** lower case */
+  /** lowercase */
   address: Address
-  /** the first position to look at, in each pool in which logs have opened any; a gift's number is `FIRST_GIFT` or more */
+  /** the first position to read, in each pool with positions in the logs; a gift's number is `FIRST_GIFT` or more */
   positions: readonly { pool: PoolKey; from: bigint }[]
 }
-/** What a checksum looks at beside the contracts' own figures. */
+/** What a checksum reads in addition to the contracts' own figures. */
 export type Sample = {
   accounts: readonly CheckedAccount[]
   /** ids of passes */
   passes: readonly bigint[]
   /** published epochs */
   epochs: readonly number[]
-  /** the place of the newest ruleset; null: logs have none */
+  /** the number of the newest ruleset; null: none in the logs */
   ruleset: number | null
 }
 
@@ -48,16 +48,16 @@ export type ChecksumRead = {
   target: Address
   data: Hex
   mayFail: boolean
-  /** @param answer null: the contract refused @throws Error for bytes that are not the view's answer */
+  /** @param answer null: the contract refused @throws Error for bytes that are not an answer of the view */
   figuresOf: (answer: Hex | null) => Figure<Found>[]
 }
 
-/** The pools that the deployment file names, in the order of the registry. */
+/** The pools in the deployment file, in the order of the registry. */
 export function checkedPools({ pools }: Pick<Deployment, 'pools'>): { key: PoolKey; id: bigint }[] {
   return POOL_KEYS.flatMap((key) => (pools[key] === undefined ? [] : [{ key, id: BigInt(pools[key].id) }]))
 }
 
-/** The programs that the deployment file names, in the order of the registry. */
+/** The programs in the deployment file, in the order of the registry. */
 export function checkedPrograms({
   programs,
 }: Pick<Deployment, 'programs'>): { key: ProgramKey; id: bigint }[] {
@@ -66,7 +66,7 @@ export function checkedPrograms({
   )
 }
 
-/** All views of a checksum: first the contracts' own, then account by account. Few for each account, whatever it holds. */
+/** All views of a checksum: first the contracts' own, then those of each account. An account costs few views, whatever it holds. */
 export function checksumReads(deployment: Deployment, sample: Sample): ChecksumRead[] {
   return [
     ...contractReads(deployment, sample),
@@ -175,7 +175,7 @@ function readerOf({ contracts }: Deployment) {
       view({ address: contracts[contract].address, abi }, functionName, args, made, refused)
 }
 
-/** @param refused the figures of a contract that refuses the call; without it a refusal is a fault of the whole checksum */
+/** @param refused the figures of a contract that refuses the call; without it, a refusal is an error of the whole checksum */
 function view<Answer>(
   { address, abi }: { address: string; abi: Abi },
   functionName: string,
@@ -199,7 +199,7 @@ function lower(address: Address): Address {
   return address.toLowerCase() as Address
 }
 
-/** The call of Multicall3 that carries all reads out at one block, and names the block. */
+/** The call of Multicall3 that executes all reads at one block, and returns the block's number. */
 export function checksumCall(
   { contracts }: Pick<Deployment, 'contracts'>,
   reads: readonly ChecksumRead[],
@@ -219,7 +219,7 @@ export function checksumCall(
 }
 
 /**
- * @param answer of the call @param block at which it was to be carried out
+ * @param answer to the call @param block at which the call should be executed
  * @returns the figures of all reads @throws Error for bytes that are not the answer to these reads at that block
  */
 export function readFigures(reads: readonly ChecksumRead[], answer: Hex, block: number): Figure<Found>[] {
@@ -229,13 +229,13 @@ export function readFigures(reads: readonly ChecksumRead[], answer: Hex, block: 
     data: answer,
   })
   if (named === undefined || results.length !== reads.length)
-    throw new Error(`the answer has ${results.length} results, and ${reads.length} were asked for`)
+    throw new Error(`the answer has ${results.length} results instead of ${reads.length}`)
   const found = decodeFunctionResult({
     abi: getBlockNumberAbi,
     functionName: 'getBlockNumber',
     data: named.returnData,
   })
-  if (found !== BigInt(block)) throw new Error(`block ${found} was read in place of block ${block}`)
+  if (found !== BigInt(block)) throw new Error(`block ${found} was read instead of block ${block}`)
   return reads.flatMap(({ figuresOf }, index) => {
     const { success, returnData } = results[index]!
     return figuresOf(success ? returnData : null)

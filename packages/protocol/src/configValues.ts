@@ -1,4 +1,4 @@
-/** The values of a configuration, read one by one; `webConfig.ts` says which there are. */
+/** Reads the values of a configuration. `webConfig.ts` has the list of values. */
 
 export type Fields = Record<string, unknown>
 export type HexString = `0x${string}`
@@ -10,7 +10,7 @@ const PLAIN_URL = /^https?:\/\/[^\s?#]+$/
 
 /** Each method returns the value. For a wrong value the method adds a sentence to `problems` and returns a placeholder of the same type. */
 export class ConfigValues {
-  /** a sentence each, which names the field and what it must be */
+  /** sentences, each with a field and the value that it must have */
   readonly problems: string[] = []
 
   wrong(path: string, wanted: string, value: unknown): void {

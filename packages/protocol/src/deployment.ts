@@ -1,6 +1,6 @@
 /**
- * The deployment file: what a deployment put where. Written by the operator's deploy script, read by everything else.
- * Amount-like values are decimal strings; addresses are lowercase.
+ * The deployment file: the contracts of a deployment and their addresses. The operator's deploy script writes it, and all other programs read it.
+ * Amounts are decimal strings. Addresses are lowercase.
  */
 import { Type, type Static, type TOptional, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
@@ -29,7 +29,7 @@ const Address = Type.String({ pattern: '^0x[0-9a-f]{40}$' })
 const Hash = Type.String({ pattern: '^0x[0-9a-f]{64}$' })
 const Symbol = Type.Enum([...TOKEN_SYMBOLS])
 const SwapSymbol = Type.Enum([...SWAP_SYMBOLS])
-/** of what we deployed ourselves: ABI-encoded; with the published creation code and the salt it gives the address */
+/** of our own contracts, ABI-encoded; the address follows from them, the published creation code and the salt */
 const ConstructorArguments = Type.Optional(Type.String({ pattern: '^0x([0-9a-f]{2})*$' }))
 
 export const TokenSchema = Type.Object({
@@ -49,7 +49,7 @@ export const TierSchema = Type.Object({
 })
 
 export const PoolSchema = Type.Object({
-  /** the contract's pool id, a decimal uint256: opaque, never a JavaScript number */
+  /** the contract's pool id, a decimal uint256; opaque, never a JavaScript number */
   id: Type.String({ pattern: '^[0-9]+$' }),
   stakeToken: Symbol,
   pairToken: Type.Union([Symbol, Type.Null()]),
@@ -71,18 +71,18 @@ export const ContractSchema = Type.Object({
 })
 
 export const ProgramSchema = Type.Object({
-  /** RewardVouchers' program id, a decimal uint256: opaque, never a JavaScript number */
+  /** RewardVouchers' program id, a decimal uint256; opaque, never a JavaScript number */
   id: Type.String({ pattern: '^[0-9]+$' }),
   token: Symbol,
   /** wei that vest with each completed epoch, decimal */
   budgetPerEpoch: Type.String({ pattern: '^[0-9]+$' }),
-  /** unix seconds, an epoch boundary: nothing vests for the time before */
+  /** unix seconds, an epoch boundary; nothing vests for earlier epochs */
   start: Type.Integer({ minimum: 0 }),
 })
 
 const Decimal = Type.String({ pattern: '^(0|[1-9][0-9]{0,77})$' })
 
-/** The shape of a ruleset in JSON; `parseRulesets` says whether it is one. */
+/** The shape of a ruleset in JSON. `parseRulesets` checks the values. */
 export const RulesetSchema = Type.Object({
   number: Type.Integer({ minimum: 1 }),
   firstEpoch: Decimal,
@@ -107,9 +107,9 @@ export const RulesetSchema = Type.Object({
 
 export const PairSchema = Type.Object({ base: SwapSymbol, quote: SwapSymbol, address: Address })
 
-/** Who was given which power. What is read on the chain must agree with this, no more and no less. */
+/** The roles and their holders. The roles on the chain must be exactly these. */
 export const RolesSchema = Type.Object({
-  /** keeps none */
+  /** has no role */
   deployer: Address,
   guardian: Address,
   voucherSigner: Address,
@@ -129,11 +129,11 @@ export const DeploymentSchema = Type.Object({
   network: Type.String(),
   chainId: Type.Integer(),
   genesisHash: Hash,
-  /** first block that can hold one of our logs */
+  /** first block that can contain one of our logs */
   deployBlock: Type.Integer({ minimum: 0 }),
-  /** what the CREATE2 salts of our contracts are made from */
+  /** from which the CREATE2 salts of our contracts are derived */
   salt: Type.String({ minLength: 1 }),
-  /** by symbol; a network may lack none */
+  /** by symbol; every network has all of them */
   tokens: each(TOKEN_SYMBOLS, TokenSchema),
   /** seconds of one epoch of the bonus programs, in unix time */
   epochDuration: Type.Integer({ minimum: 1 }),
@@ -145,15 +145,15 @@ export const DeploymentSchema = Type.Object({
     [each(CONTRACT_NAMES, ContractSchema), eachOptional(DEVELOPMENT_CONTRACT_NAMES, ContractSchema)],
     {},
   ),
-  /** by pool key; a pool that is not made yet is absent */
+  /** by pool key; a pool that does not exist yet is absent */
   pools: eachOptional(POOL_KEYS, PoolSchema),
-  /** by program key; a program that is not made yet is absent */
+  /** by program key; a program that does not exist yet is absent */
   programs: eachOptional(PROGRAM_KEYS, ProgramSchema),
-  /** of the bonus programs, in the order in which EpochLog holds their hashes */
+  /** of the bonus programs, in the order of their hashes in EpochLog */
   rulesets: Type.Array(RulesetSchema, { minItems: 1 }),
-  /** the exchange's pairs the app trades in */
+  /** the exchange's pairs in which the app trades */
   pairs: Type.Array(PairSchema),
-  /** whose signature on release.json the app believes (release.ts); absent: nobody's */
+  /** whose signature on release.json the app trusts (release.ts); absent: nobody's */
   releaseSigner: Type.Optional(Address),
 })
 
@@ -162,7 +162,7 @@ export type DeployedPool = Static<typeof PoolSchema>
 export type DeployedContract = Static<typeof ContractSchema>
 export type DeployedProgram = Static<typeof ProgramSchema>
 
-/** @throws an Error that says what is wrong with it: "it is not JSON", or the first place that is not as it should be */
+/** @throws Error with the fault: "it is not JSON", or the first wrong field */
 export function parseDeployment(text: string): Deployment {
   let json: unknown
   try {
@@ -178,7 +178,7 @@ export function parseDeployment(text: string): Deployment {
   throw new Error(`${first?.instancePath || '/'} ${first?.message ?? ''}`)
 }
 
-/** Grants are computed by the rulesets' ids and signed by the file's: under another program's id they would be paid in its token. */
+/** Grants are computed by the rulesets' ids and signed with the file's ids. Under another program's id they would be paid in that program's token. */
 function assertProgramIds(programs: Deployment['programs'], rulesets: readonly Ruleset[]): void {
   for (const { number, programs: ruled } of rulesets)
     for (const { key, id } of ruled) {

@@ -1,12 +1,12 @@
 /**
- * The arithmetic of a Uniswap-V2-compatible exchange, once for the app and its tests: what a swap gives, what it must be given, the
- * best route, the price impact. Pure. Amounts and reserves are wei, fees and impacts basis points.
- * Every rounding is the contracts' own (UniswapV2Library, and AAA's fee on transfers); a price impact is rounded up.
+ * The arithmetic of a Uniswap-V2-compatible exchange, shared by the app and its tests: the output of a swap, the input for an output, the
+ * best route, the price impact. Pure. Amounts and reserves are wei, fees and impacts are basis points.
+ * Rounding follows the contracts (UniswapV2Library, and AAA's fee on transfers). A price impact is rounded up.
  */
 import { BPS } from './formulas.ts'
 import type { SwapSymbol } from './products.ts'
 
-/** A pair as the chain says it is now. */
+/** The current state of a pair on the chain. */
 export type PairState = {
   /** lowercase */
   address: string
@@ -21,18 +21,18 @@ export type TransferFee = {
   token: SwapSymbol
   /** lowercase */
   pair: string
-  /** basis points of what is transferred; the fee is rounded down */
+  /** basis points of the transferred amount; the fee is rounded down */
   feeBps: bigint
 }
 
-/** What a route's arithmetic depends on besides its pairs. */
+/** The terms of a route's arithmetic, besides its pairs. */
 export type ExchangeTerms = {
-  /** what each pair keeps of what comes in, basis points */
+  /** the part of the input that each pair keeps, basis points */
   pairFeeBps: bigint
   transferFee: TransferFee
 }
 
-/** One pair on the way, from the side of what goes in. */
+/** One pair of a route, seen from the input side. */
 export type Hop = {
   pair: string
   from: SwapSymbol
@@ -46,23 +46,23 @@ export type Route = readonly Hop[]
 export type Quote = {
   route: Route
   amountIn: bigint
-  /** what the recipient gets, after every fee */
+  /** the amount that the recipient gets, after all fees */
   amountOut: bigint
-  /** of the fee on transfers, wei of its token; 0 where the route does not touch it */
+  /** the fee on transfers, wei of its token; 0 if the route does not move that token */
   transferFee: bigint
-  /** what the first pair keeps, wei of the token that is paid; later pairs keep the same share of what reaches them */
+  /** the fee of the first pair, wei of the paid token; later pairs keep the same share of their input */
   pairFee: bigint
-  /** how much less than at the price before the swap, fees apart, rounded up; from 0 to 10 000 */
+  /** how much less the swap gives than the price before the swap, without fees; rounded up, from 0 to 10 000 */
   impactBps: bigint
-  /** what would come out at the price before the swap, after the same fees, rounded down */
+  /** the output at the price before the swap, after the same fees, rounded down */
   amountAtSpot: bigint
 }
 
-/** Pairs that a route may pass. */
+/** Most pairs in a route. */
 export const MOST_HOPS = 3
 
 /**
- * What a pair gives for `amountIn` that has reached it, rounded down (UniswapV2Library.getAmountOut). 0 for 0, and where a side of the
+ * The output of a pair for `amountIn` that has reached the pair, rounded down (UniswapV2Library.getAmountOut). 0 for 0, and if one side of the
  * pair is empty.
  */
 export function amountOutOf(amountIn: bigint, reserveIn: bigint, reserveOut: bigint, feeBps: bigint): bigint {
@@ -72,8 +72,8 @@ export function amountOutOf(amountIn: bigint, reserveIn: bigint, reserveOut: big
 }
 
 /**
- * What must reach a pair for it to give `amountOut`, rounded up (UniswapV2Library.getAmountIn).
- * @returns null where the pair does not hold that much
+ * The input that must reach a pair for `amountOut`, rounded up (UniswapV2Library.getAmountIn).
+ * @returns null if the pair holds less
  */
 export function amountInFor(
   amountOut: bigint,
@@ -85,22 +85,22 @@ export function amountInFor(
   return (reserveIn * amountOut * BPS) / ((reserveOut - amountOut) * (BPS - feeBps)) + 1n
 }
 
-/** What arrives of a transfer that a fee is taken of. */
+/** The amount that arrives after the fee on a transfer. */
 export function afterTransferFee(amount: bigint, feeBps: bigint): bigint {
   return amount - (amount * feeBps) / BPS
 }
 
-/** The least to send so that at least `arriving` arrives. */
+/** The least amount to send so that at least `arriving` arrives. */
 export function beforeTransferFee(arriving: bigint, feeBps: bigint): bigint {
   if (feeBps === 0n) return arriving
   let sent = (arriving * BPS) / (BPS - feeBps)
-  // The fee is rounded down, so that up to one wei fewer may be enough, or one more needed.
+  // The fee is rounded down, so one wei less may suffice, or one wei more may be needed.
   while (sent > 0n && afterTransferFee(sent - 1n, feeBps) >= arriving) sent -= 1n
   while (afterTransferFee(sent, feeBps) < arriving) sent += 1n
   return sent
 }
 
-/** The fee on a transfer of `token` between these two addresses; null: an account. */
+/** The fee on a transfer of `token` between two addresses; null stands for an account. */
 function feeOf(
   { transferFee }: ExchangeTerms,
   token: SwapSymbol,
@@ -111,7 +111,7 @@ function feeOf(
   return taxed ? transferFee.feeBps : 0n
 }
 
-/** Whether a route moves the token with a fee through its pair: the router then needs its …SupportingFeeOnTransferTokens functions. */
+/** Whether a route moves a token with a fee through its pair. The router then needs its …SupportingFeeOnTransferTokens functions. */
 export function paysTransferFee(route: Route, { transferFee }: ExchangeTerms): boolean {
   return route.some(
     ({ pair, from, to }) =>
@@ -119,7 +119,7 @@ export function paysTransferFee(route: Route, { transferFee }: ExchangeTerms): b
   )
 }
 
-/** A fraction, so that many steps round once. */
+/** A fraction, so that a chain of steps rounds only once. */
 type Fraction = { numerator: bigint; denominator: bigint }
 
 function times({ numerator, denominator }: Fraction, by: bigint, over: bigint): Fraction {
@@ -127,8 +127,8 @@ function times({ numerator, denominator }: Fraction, by: bigint, over: bigint): 
 }
 
 /**
- * What a swap of `amountIn` along `route` gives.
- * @returns null where nothing would come out: an empty pair, an amount too small
+ * The quote of a swap of `amountIn` along `route`.
+ * @returns null if nothing would come out: an empty pair, or an amount that is too small
  */
 export function quoteExactIn(route: Route, amountIn: bigint, terms: ExchangeTerms): Quote | null {
   const [first] = route
@@ -160,8 +160,8 @@ export function quoteExactIn(route: Route, amountIn: bigint, terms: ExchangeTerm
 }
 
 /**
- * The least that gives at least `amountOut` along `route`.
- * @returns null where the pairs do not hold that much
+ * The quote of the least input for at least `amountOut` along `route`.
+ * @returns null if the pairs hold less
  */
 export function quoteExactOut(route: Route, amountOut: bigint, terms: ExchangeTerms): Quote | null {
   const last = route.at(-1)
@@ -172,13 +172,13 @@ export function quoteExactOut(route: Route, amountOut: bigint, terms: ExchangeTe
     const out = beforeTransferFee(amount, feeOf(terms, to, pair, route[index + 1]?.pair ?? null))
     const needed = amountInFor(out, reserveIn, reserveOut, terms.pairFeeBps)
     if (needed === null) return null
-    // What comes from a pair before pays its fee there; only what the account itself sends pays here.
+    // The output of a previous pair pays its fee there. Only the account's own transfer pays here.
     amount = index === 0 ? beforeTransferFee(needed, feeOf(terms, from, null, pair)) : needed
   }
   return quoteExactIn(route, amount, terms)
 }
 
-/** Every way from one token to another over at most three pairs, none used twice and no token passed twice. */
+/** All routes from one token to another over at most three pairs. No route uses a pair or a token twice. */
 export function routesBetween(pairs: readonly PairState[], from: SwapSymbol, to: SwapSymbol): Route[] {
   const found: Route[] = []
   const walk = (route: readonly Hop[], at: SwapSymbol, passed: readonly SwapSymbol[]) => {
@@ -198,7 +198,7 @@ export function routesBetween(pairs: readonly PairState[], from: SwapSymbol, to:
   return found
 }
 
-/** The quote over the route that gives most; of equal ones the shorter. Null where no route gives anything. */
+/** The quote over the route with the largest output; of equal routes the shorter one. Null if no route has an output. */
 export function bestQuoteIn(
   pairs: readonly PairState[],
   from: SwapSymbol,
@@ -212,7 +212,7 @@ export function bestQuoteIn(
   )
 }
 
-/** The quote over the route that takes least. Null where no route gives that much. */
+/** The quote over the route with the smallest input. Null if no route can give that much. */
 export function bestQuoteOut(
   pairs: readonly PairState[],
   from: SwapSymbol,
@@ -237,8 +237,8 @@ function best(
 }
 
 /**
- * The most that can be paid with a price impact of less than `limitBps` over the best route, rounded down to two figures less than
- * half the amount has, so that it is a number to read. 0 where there is none.
+ * The largest input with a price impact of less than `limitBps` over the best route, rounded down to its first two figures, so that
+ * it is easy to read. 0 if there is none.
  */
 export function mostBelowImpact(
   pairs: readonly PairState[],
@@ -254,7 +254,7 @@ export function mostBelowImpact(
   const reserves = routesBetween(pairs, from, to).map(([first]) => first?.reserveIn ?? 0n)
   let above = reserves.reduce((most, reserve) => (reserve > most ? reserve : most), 0n) + 1n
   let below = 0n
-  // Amounts of a few wei round to nothing; the search stays among those that do not.
+  // Amounts of a few wei give nothing after rounding. The search stays among larger amounts.
   while (above - below > 1n + above / 4_096n) {
     const middle = (above + below) / 2n
     if (isBelow(middle)) below = middle
@@ -264,29 +264,29 @@ export function mostBelowImpact(
   return isBelow(rounded) ? rounded : below
 }
 
-/** An amount with all but its first two figures made zero: 3 141 → 3 100. */
+/** Replaces all figures after the first two with zeros: 3 141 → 3 100. */
 function twoFigures(amount: bigint): bigint {
   const step = 10n ** BigInt(Math.max(0, amount.toString().length - 2))
   return (amount / step) * step
 }
 
-/** The least that a swap may give before it reverts: the quote less the slippage, rounded down. */
+/** The least output before a swap reverts: the quote minus the slippage, rounded down. */
 export function minimumReceived(amountOut: bigint, slippageBps: bigint): bigint {
   return (amountOut * (BPS - slippageBps)) / BPS
 }
 
-/** The amount to ask a router's `getAmountOut` with, between reserves of PROBE_RESERVE, to learn the pairs' fee. */
+/** The input for the router's `getAmountOut` between reserves of PROBE_RESERVE, whose answer reveals the pairs' fee. */
 export const PROBE_AMOUNT = 10n ** 8n
 export const PROBE_RESERVE = 10n ** 48n
 
 /**
- * A pair's fee, from what the router's own `getAmountOut` says of PROBE_AMOUNT between two reserves of PROBE_RESERVE. The fee is a
- * constant of the pairs' code and no function names it: Uniswap V2's is 30, PancakeSwap V2's 25. The router computes with it, and a
- * pair refuses what was computed with a lower one.
- * @throws RangeError when the answer fits no fee from 0 to 10 %
+ * A pair's fee, from the router's own `getAmountOut` of PROBE_AMOUNT between two reserves of PROBE_RESERVE. The fee is a
+ * constant in the pairs' code, and no function returns it: 30 in Uniswap V2, 25 in PancakeSwap V2. The router computes with it, and a
+ * pair refuses an amount that was computed with a lower fee.
+ * @throws RangeError if no fee from 0 to 10 % gives the answer
  */
 export function pairFeeFrom(probeOut: bigint): bigint {
-  // Reserves so much larger round the exact share down by less than one wei.
+  // With reserves this much larger, rounding down changes the exact share by less than one wei.
   const kept = probeOut + 1n
   const lost = PROBE_AMOUNT - kept
   const unit = PROBE_AMOUNT / BPS
@@ -295,23 +295,23 @@ export function pairFeeFrom(probeOut: bigint): bigint {
   return lost / unit
 }
 
-/** A price as the quote token's wei for 10^18 wei of the base token, rounded down. Null where the pair is empty. */
+/** The price: the quote token's wei for 10^18 wei of the base token, rounded down. Null if the pair is empty. */
 export function pairPrice(baseReserve: bigint, quoteReserve: bigint): bigint | null {
   return baseReserve === 0n ? null : (quoteReserve * 10n ** 18n) / baseReserve
 }
 
-/** Of pairs with other base tokens no history is kept: they were there before, and the whole chain trades in them. */
+/** Pairs with other base tokens have no stored history: they existed before, and the whole chain trades in them. */
 const PRICED_TOKENS: readonly SwapSymbol[] = ['AAA', 'MCM', 'GALX']
 
-/** Whether the servers keep a pair's price history. */
+/** Whether the servers store a pair's price history. */
 export function hasPriceHistory({ base }: { base: SwapSymbol }): boolean {
   return PRICED_TOKENS.includes(base)
 }
 
-/** How careful the app is with a price impact. From `typed` on the user types it; `blocked` is not sent. */
+/** How the app handles a price impact. `typed`: the user must type the impact. `blocked`: the swap is not sent. */
 export type ImpactGuard = 'quiet' | 'notice' | 'warning' | 'typed' | 'blocked'
 
-/** Below 1 % quiet, from 1 % a notice, from 5 % a warning, from 10 % typed, above 25 % or unknown blocked. */
+/** Quiet below 1 %, a notice from 1 %, a warning from 5 %, typed from 10 %, blocked above 25 % or if unknown. */
 export function impactGuard(impactBps: bigint | null): ImpactGuard {
   if (impactBps === null || impactBps > 2_500n) return 'blocked'
   if (impactBps >= 1_000n) return 'typed'

@@ -1,4 +1,4 @@
-/** What the app calls and reads on a Uniswap-V2-compatible exchange and on the wrapped native coin (WETH9, WBNB). */
+/** The functions that the app calls on a Uniswap-V2-compatible exchange and on the wrapped native coin (WETH9, WBNB). */
 const address = { type: 'address' } as const
 const uint256 = { type: 'uint256' } as const
 const amounts = [{ type: 'uint256[]', name: 'amounts' }] as const

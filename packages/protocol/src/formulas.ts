@@ -1,7 +1,7 @@
 /**
- * The formulas of StakingPools, once for the app, the servers and the tools: weight, pair amount, earned reward, rate,
- * early exit. Pure. Amounts and weights are wei, multipliers, boosts and penalties basis points, times unix seconds of the
- * chain. Every rounding is the contract's own; what is only shown is rounded down, so that nobody is shown more than the
+ * The formulas of StakingPools, shared by the app, the servers and the tools: weight, pair amount, earned reward, rate,
+ * early exit. Pure. Amounts and weights are wei, multipliers, boosts and penalties are basis points, times are unix seconds of the
+ * chain. Rounding follows the contract. Values that are only shown are rounded down, so that nobody sees more than the
  * contract pays.
  */
 
@@ -9,24 +9,24 @@
 export const BPS = 10_000n
 /** Wei of the stake token in one unit of weight (contracts/src/types/Units.sol, WEIGHT_UNIT). */
 export const WEIGHT_UNIT = 10n ** 9n
-/** Wei of the stake token that a pool's pair ratio is for. */
+/** The amount of the stake token to which a pool's pair ratio refers, wei. */
 export const PAIR_UNIT = 10n ** 18n
-/** Wei of MCM in each node pass (contracts/src/NodePass.sol, BOND). */
+/** The bond of each node pass, wei of MCM (contracts/src/NodePass.sol, BOND). */
 export const NODE_BOND = 10_000n * 10n ** 18n
 export const SECONDS_PER_DAY = 86_400n
 
 const MILLISECONDS = 1_000n
 
-/** What a pool streams now, as `poolState` gives it. */
+/** A pool's current stream, from `poolState`. */
 export type Stream = {
   /** sum of all accounts' weights, wei */
   totalWeight: bigint
-  /** wei of the reward token a second until `rewardEnd` */
+  /** wei of the reward token per second until `rewardEnd` */
   rewardRate: bigint
   rewardEnd: number
 }
 
-/** What an account holds in a pool, as `accountState` gives it at `timestamp`. */
+/** An account's state in a pool, from `accountState` at `timestamp`. */
 export type Earner = {
   weight: bigint
   /** wei of the reward token, unclaimed at `timestamp` */
@@ -43,16 +43,16 @@ export type TierTerms = {
 }
 
 /**
- * Weight of an account whose only position is `amount`: amount × tier multiplier × account boost. Rounded down to the
- * contract's unit of 10⁹ wei, before the boost and after it (Position.base, Stake.weight). The sum over several positions
- * lies below the account's weight by less than one unit each.
+ * Weight of an account whose only position is `amount`: amount * tier multiplier * account boost. Rounded down to the
+ * contract's unit of 10⁹ wei, before the boost and after the boost (Position.base, Stake.weight). For several positions, the sum of these weights
+ * is below the account's weight by less than one unit per position.
  */
 export function weightOf(amount: bigint, multiplierBps: number, boostBps: number): bigint {
   return accountWeightOf([{ amount, multiplierBps }], boostBps)
 }
 
 /**
- * Weight of an account with these positions at `boostBps`, exactly as the contract has it: the positions' weights before the
+ * Weight of an account with these positions at `boostBps`, exactly like in the contract: the weights of the positions before the
  * boost, each rounded down to the contract's unit, then the boost on their sum, rounded down again (Stake.weight).
  */
 export function accountWeightOf(
@@ -67,20 +67,20 @@ export function accountWeightOf(
 }
 
 /**
- * Wei of the pair token that go with `amount` of the stake token, rounded up (`pairFor` of Pool.sol).
- * @param pairRatio wei of the pair token per 1e18 wei of the stake token; 0 in a pool without one
+ * Wei of the pair token for `amount` of the stake token, rounded up (`pairFor` of Pool.sol).
+ * @param pairRatio wei of the pair token per 1e18 wei of the stake token; 0 in a pool without a pair token
  */
 export function pairAmountFor(amount: bigint, pairRatio: bigint): bigint {
   return (amount * pairRatio + PAIR_UNIT - 1n) / PAIR_UNIT
 }
 
-/** The most wei of the stake token whose pair amount is at most `pairBalance`, rounded down. @param pairRatio above 0 */
+/** The largest stake, in wei, whose pair amount is at most `pairBalance`, rounded down. @param pairRatio above 0 */
 export function stakeableWithPair(pairBalance: bigint, pairRatio: bigint): bigint {
   return (pairBalance * PAIR_UNIT) / pairRatio
 }
 
 /**
- * Wei of the pair token that leave a position with `amount` of its stake token: all with the last part, else in proportion,
+ * Wei of the pair token that leave a position together with `amount` of its stake token: everything with the last part, otherwise a proportional share,
  * rounded down (`pairShare` of Pool.sol).
  * @param amount from 0 to the position's amount
  */
@@ -90,8 +90,8 @@ export function pairShareOf(position: { amount: bigint; pairAmount: bigint }, am
 }
 
 /**
- * Wei of the reward token earned at `now`: what was read, plus the account's share of the stream since then, up to the
- * stream's end. Rounded down. Never below what was read, also where `now` lies before the reading.
+ * Wei of the reward token earned at `now`: the amount in `account`, plus the account's share of the stream since then, up to the
+ * stream's end. Rounded down. Never below the amount in `account`, even if `now` is earlier.
  * @param now unix seconds; a fraction counts to the millisecond, so that a display can count smoothly
  */
 export function earnedAt(account: Earner, stream: Stream, now: number): bigint {
@@ -103,8 +103,8 @@ export function earnedAt(account: Earner, stream: Stream, now: number): bigint {
 }
 
 /**
- * Wei of the reward token that `weight` earns in a day at the running rate over the current total weight, rounded down: what
- * the chain says now, not a projection. 0 once the stream has ended; null while nobody is staked, as there is no share.
+ * Wei of the reward token that `weight` earns per day at the current rate and total weight, rounded down: the
+ * current state, not a projection. 0 after the end of the stream. Null if nobody is staked, because there is no share.
  * @param weight part of the pool's total weight
  */
 export function ratePerDay(stream: Stream, weight: bigint, now: number): bigint | null {
@@ -114,9 +114,9 @@ export function ratePerDay(stream: Stream, weight: bigint, now: number): bigint 
 }
 
 /**
- * Wei of the reward token a day that an account of `ownWeight` would earn more now if it added `weight`. The new weight is
- * part of the total it shares, so it also lowers what the account's own older weight earns: both are counted. Rounded to
- * within a wei; never below 0; 0 once the stream has ended.
+ * Additional wei of the reward token per day if an account of `ownWeight` added `weight` now. The new weight is
+ * part of the total weight, so it also lowers the earnings of the account's older weight. Both effects are counted. Exact to
+ * within one wei. Never below 0. 0 after the end of the stream.
  * @param ownWeight part of the pool's total weight
  */
 export function gainPerDay(stream: Stream, ownWeight: bigint, weight: bigint, now: number): bigint {
@@ -124,15 +124,15 @@ export function gainPerDay(stream: Stream, ownWeight: bigint, weight: bigint, no
   return (ratePerDay(grown, ownWeight + weight, now) ?? 0n) - (ratePerDay(stream, ownWeight, now) ?? 0n)
 }
 
-/** When the funded budget runs out, unix seconds; null when none is streaming. */
+/** The end of the funded budget, unix seconds; null if nothing streams. */
 export function budgetEnd(stream: Stream, now: number): number | null {
   return stream.rewardRate > 0n && stream.rewardEnd > now ? stream.rewardEnd : null
 }
 
 /**
- * Wei withheld from `amount` that leaves a position at `at`: penalty × what is left of the lock ÷ the lock, rounded down
- * (`penalty` of Pool.sol). Falls by the second and is 0 from `unlockAt`.
- * @param at unix seconds of the block the exit is in; a fraction is cut off, as blocks have whole seconds
+ * Wei withheld from `amount` that leaves a position at `at`: penalty * remaining lock / lock, rounded down
+ * (`penalty` of Pool.sol). Falls every second and is 0 from `unlockAt`.
+ * @param at unix seconds of the exit's block; a fraction is cut off, because blocks have whole seconds
  */
 export function earlyExitPenalty(amount: bigint, tier: TierTerms, unlockAt: number, at: number): bigint {
   const left = unlockAt - Math.floor(at)
@@ -141,9 +141,9 @@ export function earlyExitPenalty(amount: bigint, tier: TierTerms, unlockAt: numb
 }
 
 /**
- * Of an early exit's penalty, the wei that would stream back to the account that leaves if all weights stayed as they are
- * after the exit: its share of the pool. The penalty goes to every staker of the pool, the leaver's other positions
- * included. Rounded down; null where nobody is left, and the penalty waits for the next staker.
+ * The part of an early exit's penalty, in wei, that would stream back to the leaving account if all weights stayed as they are
+ * after the exit: the account's share of the pool. All stakers of the pool share the penalty, including the account's other
+ * positions. Rounded down. Null if nobody is staked after the exit; the penalty then waits for the next staker.
  * @param ownWeight the account's weight after the exit
  * @param totalWeight the pool's weight after the exit
  */
@@ -151,34 +151,34 @@ export function penaltyReturned(penalty: bigint, ownWeight: bigint, totalWeight:
   return totalWeight === 0n ? null : (penalty * ownWeight) / totalWeight
 }
 
-/** How much of a lock has passed, in basis points from 0 to 10 000, rounded down; 10 000 for a flexible tier. */
+/** The elapsed part of a lock, in basis points from 0 to 10 000, rounded down; 10 000 for a flexible tier. */
 export function lockElapsedBps(tier: TierTerms, unlockAt: number, at: number): number {
   if (tier.duration === 0 || at >= unlockAt) return 10_000
   const elapsed = tier.duration - (unlockAt - at)
   return Math.max(0, Math.min(10_000, Math.floor((elapsed * 10_000) / tier.duration)))
 }
 
-/** MCM that each level costs in all, from level 0; whole tokens (Levels.priceOf). */
+/** The cost of each level, counted from level 0, in whole MCM (Levels.priceOf). */
 const LEVEL_PRICES = [0n, 100n, 300n, 1_000n, 3_000n, 10_000n]
 
-/** @returns wei of MCM that the level costs in all, from level 0 @throws RangeError for a level that Levels does not have */
+/** @returns the cost of the level, counted from level 0, wei of MCM @throws RangeError for a level that Levels does not have */
 export function levelPrice(level: bigint): bigint {
   const price = LEVEL_PRICES[Number(level)]
   if (price === undefined) throw new RangeError(`there is no level ${level}`)
   return price * 10n ** 18n
 }
 
-/** A level, as Levels has it. */
+/** A level of the contract Levels. */
 export type LevelTerms = {
   level: number
-  /** wei of MCM that it costs in all, from level 0 */
+  /** the cost of the level, counted from level 0, wei of MCM */
   price: bigint
-  /** the boost that goes with it */
+  /** the boost of the level */
   boostBps: number
 }
 
 /**
- * Wei of MCM that an account of level `from` burns for level `to`: the difference of the two prices; 0 for a level that it has
+ * Wei of MCM that an account of level `from` burns for level `to`: the difference of the two prices; 0 for a level that the account has
  * or has passed (Levels.priceFor).
  * @param levels every level, level 0 first
  * @throws RangeError for a level that is not in the list

@@ -1,14 +1,14 @@
 /**
- * The lifeboat: one HTML file with every way out of every contract, which needs a node of the chain and nothing else. Its build is the
- * same for every deployment; the export writes the deployment into it.
+ * The lifeboat: one HTML file with all ways to withdraw from all contracts. It needs only a node of the chain. Its build is the
+ * same for every deployment. The export writes the deployment into the file.
  */
 import type { Deployment } from './deployment.ts'
 import type { PoolKey, ProgramKey, TokenSymbol } from './products.ts'
 
-/** Its name beside the site's files. */
+/** The name of the lifeboat beside the site's files. */
 export const LIFEBOAT_FILE = 'lifeboat.html'
 
-/** The contracts that something can leave, and Multicall3, which reads them at one block. */
+/** The contracts from which funds can be withdrawn, and Multicall3, which reads them at one block. */
 const LIFEBOAT_CONTRACTS = [
   'StakingPools',
   'ZnVault',
@@ -28,13 +28,13 @@ export type LifeboatDeployment = {
   genesisHash: `0x${string}`
   contracts: Record<LifeboatContract, Address>
   tokens: Record<TokenSymbol, Address>
-  /** the contract's ids by key: what a pool is called */
+  /** the contract's ids by key */
   pools: Partial<Record<PoolKey, string>>
   /** the contract's ids by key */
   programs: Partial<Record<ProgramKey, string>>
 }
 
-/** What the build holds in place of a deployment. A block of data: the file's policy needs no hash of it. */
+/** The placeholder for the deployment in the build. A data block, so the file's policy needs no hash for it. */
 const OPENING = '<script type="application/json" id="deployment">'
 export const LIFEBOAT_PLACE = `${OPENING}null</script>`
 
@@ -58,13 +58,14 @@ export function lifeboatDeploymentOf(deployment: Deployment): LifeboatDeployment
 }
 
 /**
- * The file of one deployment: the same bytes for the same build and deployment.
- * @throws Error where the build has no place for a deployment
+ * Makes the file of one deployment: the same bytes for the same build and deployment.
+ * @throws Error if the build has no placeholder for a deployment
  */
 export function fillLifeboat(build: string, deployment: Deployment): string {
   const parts = build.split(LIFEBOAT_PLACE)
-  if (parts.length !== 2) throw new Error('it is no build of the lifeboat: it has no place for a deployment')
-  // No text of the deployment can end the block.
+  if (parts.length !== 2)
+    throw new Error('not a build of the lifeboat: it has no placeholder for a deployment')
+  // Escaped, so that no text of the deployment can end the block.
   const json = JSON.stringify(lifeboatDeploymentOf(deployment)).replace(/</g, '\\u003c')
   return `${parts[0]}${OPENING}${json}</script>${parts[1]}`
 }

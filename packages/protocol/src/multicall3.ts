@@ -1,4 +1,4 @@
-/** Multicall3's function that carries several calls out as one: what the app reads with, and what people sign. */
+/** Multicall3's function that executes several calls as one. The app reads with it, and users sign it. */
 export const aggregate3Abi = [
   {
     type: 'function',
@@ -28,7 +28,7 @@ export const aggregate3Abi = [
   },
 ] as const
 
-/** Multicall3's view of the block at which the other calls are carried out. */
+/** Multicall3's view of the block at which the other calls are executed. */
 export const getBlockNumberAbi = [
   {
     type: 'function',

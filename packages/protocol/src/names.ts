@@ -1,4 +1,4 @@
-/** What pools and programs are called, in sentences and lists alike: on the pages of the app and in what a wallet shows of a call. */
+/** The names of pools and programs, in sentences and in lists: on the app's pages and in a wallet's description of a call. */
 import type { PoolKey, ProgramKey } from './products.ts'
 
 type Names<Key extends string> = Readonly<Record<'zh_CN' | 'en_US', Readonly<Record<Key, string>>>>

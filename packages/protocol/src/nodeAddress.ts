@@ -1,17 +1,17 @@
 /**
- * A node's address. Providers put their keys into it: into the path, the query, or before an @. So a log shows the kind and
- * the host alone, and nothing but the request itself gets the rest.
+ * A node's address. Providers put their keys into the path, the query, or before an @. A log therefore shows only the scheme and
+ * the host. Only the request itself contains the rest.
  */
 export type NodeAddress = {
   /** for logs, such as `https://node.example:8545` */
   name: string
   /** without user and password */
   url: string
-  /** what the request carries besides its body */
+  /** additional headers of the request */
   headers: Readonly<Record<string, string>>
 }
 
-/** @param text an http(s) URL; its user and password become an Authorization header, since fetch takes none in a URL */
+/** @param text an http(s) URL; its user and password become an Authorization header, because fetch accepts none in a URL */
 export function nodeAddress(text: string): NodeAddress {
   const url = new URL(text)
   const name = url.origin

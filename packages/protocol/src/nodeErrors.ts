@@ -1,7 +1,7 @@
-/** Reads errors of nodes: which are a contract's answer, and which words a refusal has wherever the node puts them. */
+/** Reads errors of nodes: finds those that are a contract's answer, and the words of a refusal wherever the node puts them. */
 import type { NodeRefusal } from './nodeRefusals.ts'
 
-/** An error object of JSON-RPC as it arrived. Its fields may hold anything. */
+/** An error object of JSON-RPC as it arrived. Its fields may have any type. */
 export type RpcErrorObject = { code?: unknown; message?: unknown; data?: unknown }
 
 /**
@@ -17,7 +17,7 @@ const ENDED_BY_CODE = new RegExp(
 )
 
 /**
- * Whether an error answer to a call is the contract's word: the called code reverted or came to an end. Any other error is the node's, and another node may
+ * Whether an error answer to a call comes from the contract: the called code reverted or failed. Any other error comes from the node, and another node may
  * answer the same call.
  */
 export function isRevert(error: RpcErrorObject): boolean {
@@ -25,20 +25,20 @@ export function isRevert(error: RpcErrorObject): boolean {
   return typeof error.message === 'string' && ENDED_BY_CODE.test(error.message)
 }
 
-/** @returns the bytes with which the contract reverted; null where the error holds none. `0x` is a revert without a reason. */
+/** @returns the bytes with which the contract reverted; null if the error contains none. `0x` is a revert without a reason. */
 export function revertData({ data }: RpcErrorObject): `0x${string}` | null {
   const held = typeof data === 'object' && data !== null ? (data as { data?: unknown }).data : data
   const hex = typeof held === 'string' ? held.replace(/^reverted /i, '') : ''
   return /^0x(?:[0-9a-f]{2})*$/i.test(hex) ? (hex as `0x${string}`) : null
 }
 
-/** Objects and lists inside one another that are looked through for words. */
+/** How many levels of nested objects and lists are searched for words. */
 const DEEPEST = 5
 
 /**
- * The words of an error, wherever the node puts them: in the message, in the data, in an error inside the error, or in JSON as text.
- * @param error an error object, a text, or the body of an HTTP answer that holds one
- * @param retryAfter milliseconds of the header; null where there is none
+ * The words of an error, wherever the node puts them: in the message, in the data, in a nested error, or in JSON as text.
+ * @param error an error object, a text, or the body of an HTTP answer with an error
+ * @param retryAfter milliseconds from the header; null without the header
  */
 export function readRefusal(
   error: unknown,
@@ -57,7 +57,7 @@ type Found = { code: number | string | null; words: string[]; backoff: number | 
 function collect(value: unknown, found: Found, depth: number): void {
   if (depth === 0 || value === null || value === undefined) return
   if (typeof value === 'string') return collectText(value, found, depth)
-  // A refused batch is a list in which the first answer says why.
+  // A refused batch is a list whose first answer has the reason.
   if (Array.isArray(value)) return collect(value.find(hasError) ?? value[0], found, depth - 1)
   if (typeof value !== 'object') return
   const { code, message, error, data, cause, backoff_seconds: seconds } = value as Record<string, unknown>

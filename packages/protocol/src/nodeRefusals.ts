@@ -1,42 +1,42 @@
 /**
- * What a node's refusal means, by its words, code and HTTP status. Nodes agree on none of the three, so words decide first.
- * test/nodeRefusals.table.ts holds the wordings that clients and providers really use.
+ * The meaning of a node's refusal, by its words, code and HTTP status. Nodes agree on none of the three. The words decide first.
+ * test/nodeRefusals.table.ts contains the wordings of real clients and providers.
  */
 import { isSeedWithoutLogs } from './nodes.ts'
 import { largestBatch, largestRange, suggestedRange, waitNamed } from './refusalNumbers.ts'
 
 export type RefusalKind =
-  /** ask for fewer blocks: there are too many blocks, results or bytes */
+  /** request fewer blocks: there are too many blocks, results or bytes */
   | 'range'
-  /** ask fewer calls in one POST */
+  /** send fewer calls in one POST */
   | 'batch'
-  /** wait, then ask more slowly */
+  /** wait, then request more slowly */
   | 'rate'
-  /** the plan is used up: only its owner, or the next day or month, changes that */
+  /** the plan is used up: only its owner, or the next day or month, can change that */
   | 'plan'
   /** the node no longer has the logs or blocks of that time */
   | 'pruned'
-  /** the node no longer has the state of that block: an archive has it */
+  /** the node no longer has the state of that block; an archive node has it */
   | 'state'
   /** the node does not serve the method */
   | 'method'
   /** the node does not have the block yet */
   | 'behind'
-  /** the key is wrong or missing, or the node shuts us out */
+  /** the key is wrong or missing, or the node blocks us */
   | 'credentials'
-  /** the node gave up in its own time: fewer blocks take less */
+  /** the node reached its own time limit: request fewer blocks */
   | 'timeout'
   /** anything else */
   | 'broken'
 
 /** A refusal as it arrived. */
 export type NodeRefusal = {
-  /** null: not known */
+  /** null: unknown */
   httpStatus: number | null
-  /** of the JSON-RPC error; null where there is none */
+  /** of the JSON-RPC error; null: none */
   code: number | string | null
   message: string
-  /** milliseconds; null: the node does not say */
+  /** milliseconds; null: not in the answer */
   retryAfter: number | null
 }
 
@@ -44,27 +44,27 @@ export type Refusal = {
   kind: RefusalKind
   /** the node's words on one line, at most 200 characters */
   message: string
-  /** milliseconds; null: the node does not say */
+  /** milliseconds; null: not in the answer */
   retryAfter: number | null
-  /** blocks, as the node names it. Some nodes take fewer than they name: halve where the same number is refused again. */
+  /** blocks, from the node's words. Some nodes accept fewer than they say: halve if the same number is refused again. */
   largestRange: number | null
-  /** a range of blocks that the node proposes, both ends included. It may be no smaller than the range that was refused. */
+  /** a range of blocks that the node proposes, both ends included. It may be as large as the refused range. */
   suggested: { from: number; to: number } | null
-  /** calls in one POST, as the node names it */
+  /** calls in one POST, from the node's words */
   largestBatch: number | null
 }
 
-/** What was asked. Some words mean different things for different questions. */
+/** The refused request. Some words mean different things for different requests. */
 export type Asked = {
   /** host name of the node's address */
   host?: string
   methods?: readonly string[]
 }
 
-/** Characters of a node's message that are kept. */
+/** Most characters of a node's message that are kept. */
 const LONGEST_MESSAGE = 200
 
-/** Sorts a refusal. Ask `isRevert` first: a contract's revert is an answer and not a refusal. */
+/** Classifies a refusal. Check `isRevert` first: a contract's revert is an answer, not a refusal. */
 export function sortRefusal(refusal: NodeRefusal, asked: Asked = {}): Refusal {
   const text = oneLine(refusal.message)
   const kind = kindOf(text, refusal, asked)
@@ -79,13 +79,13 @@ export function sortRefusal(refusal: NodeRefusal, asked: Asked = {}): Refusal {
   }
 }
 
-/** A pattern that finds any of the phrases. */
+/** A pattern that matches any of the phrases. */
 function any(...phrases: readonly string[]): RegExp {
   return new RegExp(phrases.join('|'), 'i')
 }
 const words = String.raw
 
-/** The first that matches decides, so an entry may rely on those before it. */
+/** The first matching entry decides, so an entry may rely on the entries before it. */
 const BY_WORDS: readonly (readonly [RefusalKind, RegExp])[] = [
   [
     'behind',
@@ -179,13 +179,13 @@ const BY_WORDS: readonly (readonly [RefusalKind, RegExp])[] = [
   ],
 ]
 
-/** A provider that sells old blocks apart says so in these words, for logs and for state. */
+/** The words of a provider that sells old blocks separately, for logs and for state. */
 const ARCHIVE_REFUSED = any(
   words`archiv(?:e|al)\b.*(?:request|not (?:available|supported|included)|require|token|plan|upgrade)`,
   words`(?:need|requires?|only).*\barchive`,
 )
 
-/** Where the words say nothing. */
+/** Used if the words decide nothing. */
 const BY_CODE = new Map<number | string, RefusalKind>([
   [4444, 'pruned'],
   [429, 'rate'],
@@ -224,7 +224,7 @@ const BY_STATUS = new Map<number, RefusalKind>([
 
 function kindOf(text: string, { code, httpStatus }: NodeRefusal, asked: Asked): RefusalKind {
   const asksLogs = asked.methods?.includes('eth_getLogs') === true
-  // The same words are a rate limit elsewhere.
+  // Other nodes use the same words for a rate limit.
   if (/^limit exceeded\.?$/i.test(text) && asksLogs && isSeedWithoutLogs(asked.host ?? '')) return 'method'
   const byWords = BY_WORDS.find(([, pattern]) => pattern.test(text))?.[0]
   const isAboutSpeed = byWords === 'rate' || byWords === 'plan' || byWords === 'batch'
@@ -237,7 +237,7 @@ function kindOf(text: string, { code, httpStatus }: NodeRefusal, asked: Asked): 
   )
 }
 
-/** Without line breaks, tags and control characters: a node's words go into log lines. */
+/** Removes line breaks, tags and control characters, because a node's words appear in log lines. */
 function oneLine(message: string): string {
   return message
     .slice(0, 4_096)

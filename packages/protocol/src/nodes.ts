@@ -1,6 +1,6 @@
-/** The chain's nodes as they are configured: by URL. */
+/** The configured nodes of the chain, by URL. */
 
-/** Where a node answers. URLs that differ only in an account or in what is behind `#` lead to the same one. @throws TypeError for what is no URL */
+/** The node to which a URL leads. URLs that differ only in the user or after `#` lead to the same node. @throws TypeError for text that is not a URL */
 function placeOf(url: string): string {
   const { protocol, host, pathname, search } = new URL(url)
   return `${protocol}//${host}${pathname}${search}`
@@ -9,8 +9,8 @@ function placeOf(url: string): string {
 /**
  * A node that is configured under two URLs cannot confirm itself.
  * @param urls of nodes
- * @returns the first URL that leads to the same node as one before it; null where there is none
- * @throws TypeError for what is no URL
+ * @returns the first URL that leads to the same node as an earlier URL; null: none
+ * @throws TypeError for text that is not a URL
  */
 export function nodeNamedTwice(urls: readonly string[]): string | null {
   const places = urls.map(placeOf)
@@ -18,7 +18,7 @@ export function nodeNamedTwice(urls: readonly string[]): string | null {
 }
 
 /**
- * Public nodes of BNB Smart Chain that refuse `eth_getLogs` at any size, with the words of a rate limit. `*` stands for
+ * Public nodes of BNB Smart Chain that refuse `eth_getLogs` of any size, with the words of a rate limit. `*` stands for
  * letters, digits and hyphens.
  */
 const SEEDS_WITHOUT_LOGS = [

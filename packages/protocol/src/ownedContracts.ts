@@ -1,7 +1,7 @@
-/** Which contracts somebody has a power over. A test compares both lists with the contracts' ABIs. */
+/** The contracts over which somebody has a power. A test compares both lists with the contracts' ABIs. */
 import type { ContractName } from './products.ts'
 
-/** Those that have an owner: each is an Ownable2Step of OpenZeppelin's, and the timelock owns it. */
+/** The contracts with an owner. Each is an Ownable2Step of OpenZeppelin, and the timelock is the owner. */
 export const OWNED_CONTRACTS = [
   'StakingPools',
   'RewardVouchers',
@@ -10,7 +10,7 @@ export const OWNED_CONTRACTS = [
 ] as const satisfies readonly ContractName[]
 export type OwnedContract = (typeof OWNED_CONTRACTS)[number]
 
-/** Those that a guardian can pause. */
+/** The contracts that a guardian can pause. */
 export const GUARDED_CONTRACTS = [
   'StakingPools',
   'RewardVouchers',

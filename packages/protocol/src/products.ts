@@ -1,14 +1,14 @@
 /**
- * The registry: every product, page, pool, bonus program, contract and product call of GALX, once. Everything that lists
- * one of them derives its list from here: the deployment file, /config.json, the app's routes and menus, the indexer's
- * sources, the servers' calls, the tests and benchmarks. Data only, and small: part of it is in the app's first script.
+ * The registry: every product, page, pool, bonus program, contract and product call of GALX, once. All lists of these
+ * are derived from here: in the deployment file, /config.json, the app's routes and menus, the indexer's
+ * sources, the servers' calls, the tests and benchmarks. Only data, and small: part of it is in the app's first script.
  */
 
-/** The tokens, in the order in which they are shown. All have 18 decimals. */
+/** The tokens in display order. All have 18 decimals. */
 export const TOKEN_SYMBOLS = ['USDT', 'AAA', 'MCM', 'GALX', 'BTCB'] as const
 export type TokenSymbol = (typeof TOKEN_SYMBOLS)[number]
 
-/** What the exchange's pairs are made of: the tokens, and the wrapped native coin (the contract WrappedNative). */
+/** The tokens of the exchange's pairs: our tokens, and the wrapped native coin (the contract WrappedNative). */
 export const SWAP_SYMBOLS = [...TOKEN_SYMBOLS, 'WBNB'] as const
 export type SwapSymbol = (typeof SWAP_SYMBOLS)[number]
 
@@ -23,11 +23,11 @@ export const OWN_CONTRACT_NAMES = [
   'EpochLog',
   'ZnVault',
 ] as const
-/** Published by others: on a public chain they are there, on the embedded one the deployment makes them. */
+/** Contracts of others. On a public chain they exist; on the embedded chain the deployment creates them. */
 export const FOREIGN_CONTRACT_NAMES = ['SwapFactory', 'SwapRouter', 'WrappedNative', 'Multicall3'] as const
-/** What a deployment consists of on every network, by the name in the deployment file and in /config.json. */
+/** The contracts of a deployment on every network, by their names in the deployment file and in /config.json. */
 export const CONTRACT_NAMES = [...OWN_CONTRACT_NAMES, ...FOREIGN_CONTRACT_NAMES] as const
-/** On the embedded chain alone. */
+/** Only on the embedded chain. */
 export const DEVELOPMENT_CONTRACT_NAMES = ['DemoFaucet'] as const
 export type ContractName = (typeof CONTRACT_NAMES)[number]
 export type DevelopmentContractName = (typeof DEVELOPMENT_CONTRACT_NAMES)[number]
@@ -36,26 +36,26 @@ export type DevelopmentContractName = (typeof DEVELOPMENT_CONTRACT_NAMES)[number
 export type ServerName = 'main' | 'btc'
 
 /**
- * A call of the API by which a browser reports a transaction that its wallet has sent. The transaction must call one of
- * `functions` on `contract`, and in StakingPools name `pool`.
+ * An API call by which a browser reports a transaction that its wallet has sent. The transaction must call one of
+ * `functions` on `contract`, and in StakingPools it must use `pool`.
  */
 type ReportCall = {
   server: ServerName
   contract: ContractName
   functions: readonly string[]
   pool?: string
-  /** the report also carries the name that the transaction gives to what it makes */
+  /** the report also contains the name that the transaction gives to a new pass */
   named?: true
 }
 
-/** A call that lists one product's history; `public` lists everybody's. */
+/** A call that lists one product's history; `public` lists the history of all accounts. */
 type LogCall = {
   server: ServerName
   call: string
   of: 'account' | 'public'
 }
 
-/** A call that gives the account its signed voucher; the first program is the default. */
+/** A call that returns the account's signed voucher. The first program is the default. */
 type SignCall = {
   server: ServerName
   call: string
@@ -70,7 +70,7 @@ type Product = {
   pools: readonly string[]
   /** keys of its programs in RewardVouchers */
   programs: readonly string[]
-  /** by the call's name */
+  /** by the name of the call */
   reports: Readonly<Record<string, ReportCall>>
   log: LogCall | null
   sign: SignCall | null
@@ -78,7 +78,7 @@ type Product = {
 
 const STAKE = { contract: 'StakingPools', functions: ['stake', 'stakeWithPermit'] } as const
 
-/** In the order in which pools and programs are made and products are shown. */
+/** In the order in which pools and programs are created and products are shown. */
 export const PRODUCTS = {
   galx: {
     pages: ['galx'],
@@ -173,13 +173,13 @@ export type SignName = NonNullable<Registered['sign']>['call']
 
 const products: readonly Product[] = Object.values(PRODUCTS)
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const PRODUCT_NAMES = Object.keys(PRODUCTS) as readonly ProductName[]
 
-/** The pools of StakingPools, in the order in which they are made. */
+/** The pools of StakingPools, in the order of their creation. */
 export const POOL_KEYS = products.flatMap(({ pools }) => pools) as readonly string[] as readonly PoolKey[]
 
-/** The programs of RewardVouchers, in the order in which they are made. */
+/** The programs of RewardVouchers, in the order of their creation. */
 export const PROGRAM_KEYS = products.flatMap(
   ({ programs }) => programs,
 ) as readonly string[] as readonly ProgramKey[]
@@ -189,16 +189,16 @@ export const COMMON_PAGES = ['safe', 'community', 'earn', 'rank', 'hidden1', 'st
 
 export type PageName = Registered['pages'][number] | (typeof COMMON_PAGES)[number]
 
-/** Every page by its route's name, which follows `#/` in the address. */
+/** Every page by the name of its route, which follows `#/` in the address. */
 export const PAGE_NAMES = [
   ...products.flatMap(({ pages }) => pages),
   ...COMMON_PAGES,
 ] as readonly string[] as readonly PageName[]
 
-/** Where `/` and unknown addresses lead. */
+/** The page of `/` and of unknown addresses. */
 export const HOME_PAGE: PageName = 'galx'
 
-/** The menu, in the agreed order. */
+/** The menu, in display order. */
 export const MENU_PAGES = [
   'galx',
   'index',
@@ -208,7 +208,7 @@ export const MENU_PAGES = [
   'safe',
 ] as const satisfies readonly PageName[]
 
-/** The chip of the overview over all products. */
+/** The chip of the overview of all products. */
 const OVERVIEW = 'earn'
 export type ChipName =
   | typeof OVERVIEW
@@ -218,7 +218,7 @@ export type ChipName =
 
 /**
  * The row of chips on products' pages, in order: the overview, then each product that pays rewards. A chip leads to the first of
- * its pages, and is the current one on all of them.
+ * its pages, and is the current chip on all of them.
  */
 export const CHIPS = [
   { name: OVERVIEW, pages: [OVERVIEW] },
@@ -227,7 +227,7 @@ export const CHIPS = [
   ),
 ] as readonly { name: ChipName; pages: readonly string[] }[]
 
-/** The calls that report transactions, by name: on which server, and of which pool where it is a stake. */
+/** The calls that report transactions, by name, with the server and, for a stake, the pool. */
 export const REPORT_CALLS = Object.fromEntries(
   products.flatMap(({ reports }) =>
     Object.entries(reports).map(([name, { server, pool }]) => [name, { server, pool: pool ?? null }]),
@@ -244,13 +244,13 @@ export const PAGE_OF_POOL = Object.fromEntries(
   products.flatMap(({ pages, pools }) => pools.map((pool) => [pool, pages[0]])),
 ) as Readonly<Record<PoolKey, PageName>>
 
-/** A product's pool by its key. */
+/** A product by the key of its pool. */
 export function productOfPool(pool: PoolKey): ProductName {
   const entries = Object.entries(PRODUCTS) as [ProductName, Product][]
   return entries.find(([, { pools }]) => pools.includes(pool))![0]
 }
 
-/** The product that a program rewards; the first of those that share it. */
+/** The product that a program rewards; the first one if several share it. */
 export function productOfProgram(program: ProgramKey): ProductName {
   const entries = Object.entries(PRODUCTS) as [ProductName, Product][]
   return entries.find(([, { programs }]) => programs.includes(program))![0]

@@ -1,6 +1,6 @@
 import type { ProgramKey, TokenSymbol } from './products.ts'
 
-/** What each program pays, on every network: deployments are made of it, and the app compares it with the chain. */
+/** The token that each program pays, on every network. Deployments use it, and the app compares it with the chain. */
 export const PROGRAM_TOKENS: Readonly<Record<ProgramKey, TokenSymbol>> = {
   galx: 'GALX',
   btc: 'BTCB',

@@ -1,4 +1,4 @@
-/** Whether code on a chain is that of the published build, without the code itself: by a hash (bytecode/codeHashes.ts). */
+/** Compares code on a chain with the published build by a hash, without the code itself (bytecode/codeHashes.ts). */
 import type { Hex } from 'viem'
 import { keccak256 } from 'viem/utils'
 
@@ -6,12 +6,12 @@ import { keccak256 } from 'viem/utils'
 export type PublishedCode = {
   /** keccak256 */
   readonly hash: Hex
-  /** where the constructor writes: first byte and number of bytes, in ascending order */
+  /** the parts that the constructor writes: first byte and number of bytes, in ascending order */
   readonly immutables: readonly (readonly [start: number, length: number])[]
 }
 
 /**
- * keccak256 of `code` with zeros at the places of immutable values. The values at those places are not compared: the deployment
+ * keccak256 of `code` with zeros at the immutable values. These values are not compared: the deployment
  * chose them, and the contract's views return them.
  */
 export function maskedCodeHash(code: Hex, immutables: PublishedCode['immutables']): Hex {
@@ -25,7 +25,7 @@ export function maskedCodeHash(code: Hex, immutables: PublishedCode['immutables'
   return keccak256(`0x${masked}${code.slice(end)}`)
 }
 
-/** Whether the code is the published one but for its immutable values. False for no code and for code of another length. */
+/** Whether the code is the published code, except for its immutable values. False for no code and for code of another length. */
 export function isPublishedCode(code: Hex, { hash, immutables }: PublishedCode): boolean {
   return maskedCodeHash(code, immutables) === hash
 }

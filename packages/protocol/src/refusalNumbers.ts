@@ -1,4 +1,4 @@
-/** The numbers in the words of a refusal. */
+/** Finds the numbers in the words of a refusal. */
 
 const COUNT = String.raw`(\d[\d,._]*)\s?(k\b)?`
 const LARGEST_RANGE = [
@@ -22,12 +22,12 @@ const LARGEST_BATCH = [
   String.raw`(?:limit|limited to|up to|at most|more than|exceeds?|>)(?: is| of)? ${COUNT}`,
 ].map((pattern) => new RegExp(pattern, 'i'))
 
-/** @returns blocks; null where the message names no limit of blocks */
+/** @returns blocks; null if the message contains no limit of blocks */
 export function largestRange(text: string): number | null {
   return firstNumber(LARGEST_RANGE, text)
 }
 
-/** @returns calls in one POST; null where the message names none */
+/** @returns calls in one POST; null if the message contains no such limit */
 export function largestBatch(text: string): number | null {
   return BATCHES_REFUSED.test(text) ? 1 : firstNumber(LARGEST_BATCH, text)
 }
@@ -45,7 +45,7 @@ function firstNumber(patterns: readonly RegExp[], text: string): number | null {
 const SUGGESTED =
   /(?:should work|this block range|with the range|retry with)[^\d[]*\[?\s*(0x[0-9a-f]{1,13}|\d{1,15})\s*[,-]\s*(0x[0-9a-f]{1,13}|\d{1,15})/i
 
-/** @returns the blocks that the message proposes, both ends included; null where it proposes none */
+/** @returns the blocks that the message proposes, both ends included; null if it proposes none */
 export function suggestedRange(text: string): { from: number; to: number } | null {
   const [, first, last] = SUGGESTED.exec(text) ?? []
   if (first === undefined || last === undefined) return null
@@ -53,7 +53,7 @@ export function suggestedRange(text: string): { from: number; to: number } | nul
   return range.from <= range.to ? range : null
 }
 
-/** Milliseconds that the message asks to wait; null where it names none. */
+/** The milliseconds that the message asks to wait; null if it contains no time. */
 export function waitNamed(text: string): number | null {
   const [, minutes, seconds] =
     /(?:retry|again) (?:in|after) (?:(\d{1,4}) ?m(?:in(?:ute)?s?)?\b ?|(?=\d))(?:(\d{1,6}(?:\.\d+)?) ?s(?:ec(?:ond)?s?)?\b)?/i.exec(

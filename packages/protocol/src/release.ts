@@ -1,5 +1,5 @@
 /**
- * release.json: which build of the app the operator published, and which builds are no longer safe to sign with. The operator signs its
+ * release.json: the build of the app that the operator published, and the oldest version that is safe to sign with. The operator signs its
  * text (EIP-191) with the key that the deployment file and /config.json name. Parsed by hand, to keep the app's code small.
  */
 export type Release = {
@@ -8,15 +8,15 @@ export type Release = {
   chainId: number
   /** keccak256 over the published files' names and contents (operator/src/release/siteHash.ts) */
   hash: `0x${string}`
-  /** the folder's address in IPFS */
+  /** the folder's content identifier in IPFS */
   cid: string
   /** the oldest version that is safe to sign with */
   leastSafe: string
   /** unix seconds */
   signedAt: number
-  /** the block from which the app follows the chain's validators by itself */
+  /** the block from which the app itself follows the chain's validators */
   checkpoint?: Checkpoint
-  /** SHA-256 of lifeboat.html beside the app's files, as every system's own program prints it; absent: none is published */
+  /** SHA-256 of lifeboat.html beside the app's files, in the form of standard tools; absent: no lifeboat is published */
   lifeboat?: `0x${string}`
 }
 /** The first block of an epoch of validators. */
@@ -25,7 +25,7 @@ export type SignedRelease = Release & { signature: `0x${string}` }
 
 const VERSION = /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/
 
-/** Whether it is three numbers with dots between. */
+/** Whether the text is three numbers separated by dots. */
 export function isVersion(text: unknown): text is string {
   return typeof text === 'string' && VERSION.test(text)
 }
@@ -40,7 +40,7 @@ export function isOlder(version: string, other: string): boolean {
   return false
 }
 
-/** What the operator signs, as the signing device shows it. */
+/** The text that the operator signs, as the signing device shows it. */
 export function releaseText({
   version,
   chainId,
@@ -69,7 +69,7 @@ export function releaseText({
   ].join('\n')
 }
 
-/** @returns null for anything that is not such a file */
+/** @returns null if it is not a valid release file */
 export function parseRelease(json: unknown): SignedRelease | null {
   if (typeof json !== 'object' || json === null) return null
   const { version, chainId, hash, cid, leastSafe, signedAt, lifeboat, checkpoint, signature } =
@@ -86,7 +86,7 @@ export function parseRelease(json: unknown): SignedRelease | null {
   return parsed && { ...whole, checkpoint: parsed }
 }
 
-/** @returns null for anything that is not one */
+/** @returns null if it is not a valid checkpoint */
 export function parseCheckpoint(json: unknown): Checkpoint | null {
   const { number, hash, time } = Object(json) as Record<string, unknown>
   if (!isWhole(number) || !isWhole(time) || time > 253_402_300_799 || !isHex(hash, 32)) return null

@@ -1,7 +1,7 @@
 /**
- * The rulesets of the bonus programs: what is counted, at which coefficients, from which epoch on. docs/rewards.md states the rules
- * that use them. EpochLog holds the hash of every ruleset. A network's rulesets are in its deployment file and in
- * /config.json. Amounts are wei, coefficients basis points of one GALX.
+ * The rulesets of the bonus programs: what counts, with which coefficients, and from which epoch on. docs/rewards.md describes the rules
+ * that use them. EpochLog has the hash of every ruleset. A network's rulesets are in its deployment file and in
+ * /config.json. Amounts are wei, coefficients are basis points of one GALX.
  */
 import { keccak256, stringToBytes } from 'viem/utils'
 import {
@@ -15,7 +15,7 @@ import {
 
 /**
  * How a program grants. `members`: by the weight of direct members in the program's pools or in the vault. `node`: by the power
- * below an account that holds a live node pass. `promotion`: by the number of qualified direct members.
+ * below an account with a live node pass. `promotion`: by the number of qualified direct members.
  */
 export const PROGRAM_RULES = ['members', 'node', 'promotion'] as const
 export type ProgramRule = (typeof PROGRAM_RULES)[number]
@@ -25,30 +25,30 @@ export type RulesetProgram = {
   /** RewardVouchers' program id */
   id: bigint
   rule: ProgramRule
-  /** ids of the pools whose weights `members` sums, ascending; none for the other rules */
+  /** ids of the pools whose weights `members` sums, ascending; empty for the other rules */
   pools: readonly bigint[]
   /** whether `members` sums the vault's shares */
   vault: boolean
 }
 
 export type Ruleset = {
-  /** 1, 2, … in the order in which EpochLog holds their hashes */
+  /** 1, 2, … in the order of the hashes in EpochLog */
   number: number
   /** applies from this epoch until the next ruleset's first epoch */
   firstEpoch: bigint
-  /** in the order in which a header names them */
+  /** in their order in a header */
   programs: readonly RulesetProgram[]
-  /** by pool id, ascending; basis points of one GALX for each wei of weight. A pool that is missing has no power */
+  /** by pool id, ascending; basis points of one GALX for each wei of weight. Other pools have no power */
   power: readonly { pool: bigint; coefficient: bigint }[]
   /** basis points of one GALX for each 10^12 shares of the vault */
   vaultCoefficient: bigint
-  /** by pool id, ascending; wei of the stake token, above 0. A position in a pool that is missing never qualifies a member */
+  /** by pool id, ascending; wei of the stake token, above 0. A position in another pool never qualifies a member */
   qualifying: readonly { pool: bigint; amount: bigint }[]
-  /** by the number of qualified members, ascending; wei of the promotion token in all */
+  /** by the number of qualified members, ascending; wei of the promotion token, in all */
   ladder: readonly { members: number; amount: bigint }[]
 }
 
-/** Epochs that a position must be old to qualify a member for the promotion: the same in every ruleset. */
+/** The age in epochs at which a position qualifies a member for the promotion; the same in every ruleset. */
 export const QUALIFYING_EPOCHS = 7
 
 /** A ruleset in JSON: each bigint is decimal text. */
@@ -63,10 +63,10 @@ export type RulesetJson = {
 }
 
 const RULES: Partial<Record<ProgramKey, ProgramRule>> = { node: 'node', promotion: 'promotion' }
-/** The one product whose weight is shares of the vault and not a pool. */
+/** The only product whose weight is the vault's shares and not a pool's weight. */
 const VAULT_PRODUCT: ProductName = 'zn'
 
-/** What a program counts: by its rule, in the pools of its product or in the vault. The registry says which product that is. */
+/** What a program counts by its rule: the pools of its product or the vault. The registry has the program's product. */
 export function programSources(key: ProgramKey): {
   rule: ProgramRule
   pools: readonly PoolKey[]
@@ -78,7 +78,7 @@ export function programSources(key: ProgramKey): {
   return { rule, pools: PRODUCTS[product].pools, vault: product === VAULT_PRODUCT }
 }
 
-/** @returns the bytes whose hash EpochLog holds, as text: one line a value, every line with a line feed */
+/** @returns the bytes whose hash EpochLog has, as text: one line per value, each with a line feed */
 export function rulesetText(ruleset: Ruleset): string {
   const lines = [
     'GALX ruleset 1',
@@ -96,12 +96,12 @@ export function rulesetText(ruleset: Ruleset): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** @returns keccak256 of the ruleset's canonical bytes, lower case */
+/** @returns keccak256 of the ruleset's canonical bytes, lowercase */
 export function rulesetHash(ruleset: Ruleset): `0x${string}` {
   return keccak256(stringToBytes(rulesetText(ruleset)))
 }
 
-/** @returns the ruleset that applies to an epoch: the last one that begins with it or before it; undefined before the first */
+/** @returns the ruleset of an epoch: the last ruleset that begins at or before the epoch; undefined before the first ruleset */
 export function rulesetOf(rulesets: readonly Ruleset[], epoch: bigint): Ruleset | undefined {
   return rulesets.filter(({ firstEpoch }) => firstEpoch <= epoch).pop()
 }
@@ -131,10 +131,10 @@ export function rulesetJson(ruleset: Ruleset): RulesetJson {
 }
 
 /**
- * Reads the list of rulesets of a deployment file or of /config.json.
- * @throws Error that names the first field that is not as it should be: every list is in its one order and names nothing twice,
- * numbers count from 1, each ruleset begins after the one before it, a program's key and id belong together in all of them, and one program
- * at most has the rule `promotion`, the same in all of them
+ * Reads the rulesets of a deployment file or of /config.json.
+ * @throws Error that names the first wrong field: every list has its one order and no item twice,
+ * numbers count from 1, each ruleset begins after the previous one, a program's key and id are the same pair in all rulesets, and at most one program
+ * has the rule `promotion`, the same in all rulesets
  */
 export function parseRulesets(json: unknown): Ruleset[] {
   const rulesets = list('rulesets', json).map((entry, index) => parseRuleset(`rulesets[${index}]`, entry))
@@ -147,7 +147,7 @@ export function parseRulesets(json: unknown): Ruleset[] {
       for (const earlier of rulesets.slice(0, index).flatMap((other) => other.programs))
         if ((earlier.key === key) !== (earlier.id === id))
           refuse(`${path}.programs`, `${earlier.key} ${earlier.id} as before`, `${key} ${id}`)
-    // Members, their most so far and what they entitle to are kept by inviter alone.
+    // The promotion's numbers of members and entitlements are stored by inviter, without a program.
     for (const key of promotionsOf(rulesets[index]!))
       if (key !== promotion) refuse(`${path}.programs`, `${promotion} alone with the rule promotion`, key)
     if (before && firstEpoch <= before.firstEpoch)
@@ -189,7 +189,7 @@ function parseRuleset(path: string, json: unknown): Ruleset {
     return entries
   }
   const qualifying = amounts('qualifying', 'amount')
-  // At 0 an emptied position, whose pair token may still be there, would qualify or not by how one reads the rule.
+  // With 0 it would be unclear whether an emptied position, which may still hold the pair token, qualifies.
   for (const [index, { amount }] of qualifying.entries())
     if (amount === 0n) refuse(`${path}.qualifying[${index}].amount`, 'above 0', amount)
   const ladder = list(`${path}.ladder`, root.ladder).map((entry, index) => {

@@ -1,11 +1,11 @@
-/** What a token is worth in USDT at the reserves of pairs: no quote, for nothing is swapped. Pure. Amounts are wei. */
+/** The value of a token in USDT at the pairs' reserves: not a quote, because nothing is swapped. Pure. Amounts are wei. */
 import { routesBetween, type PairState, type Route } from './exchange.ts'
 import type { SwapSymbol } from './products.ts'
 
 /**
- * `amount` of a token in USDT at the present reserves, without fees and without the price impact that a swap would have; rounded
- * down once. Over the fewest pairs; of equal ones over those that hold most.
- * @returns null where no chain of pairs leads to USDT: what is unknown is not 0
+ * `amount` of a token in USDT at the current reserves, without fees and without a swap's price impact, rounded
+ * down once. Uses the fewest pairs, and of equally long routes the one with the largest reserves.
+ * @returns null if no route leads to USDT: unknown is not 0
  */
 export function usdtValueOf(pairs: readonly PairState[], token: SwapSymbol, amount: bigint): bigint | null {
   if (token === 'USDT') return amount
@@ -22,7 +22,7 @@ export function usdtValueOf(pairs: readonly PairState[], token: SwapSymbol, amou
   return numerator / denominator
 }
 
-/** What the last pair of a route holds of USDT. */
+/** The USDT reserve of the last pair of a route. */
 function depthOf(route: Route): bigint {
   return route.at(-1)?.reserveOut ?? 0n
 }

@@ -1,17 +1,17 @@
-/** How much gas a transaction may use, and the lists that stay below that. A test carries out the largest of each on the chain. */
+/** The most gas that a transaction may use, and the lengths of lists that stay below. A test executes the longest lists on the chain. */
 
 /** BNB Smart Chain's cap for one transaction (EIP-7825), in units of gas. */
 export const TRANSACTION_GAS_CAP = 16_777_216n
 
-/** Epochs of one call of EpochLog's `publish`: some 49 000 gas each. */
+/** Most epochs in one call of EpochLog's `publish`, about 49 000 gas each. */
 export const EPOCHS_A_PUBLICATION = 200
 
-/** Calls of one operation of the timelock: up to 172 000 gas each, which `createPool` with four tiers uses. */
+/** Most calls in one operation of the timelock: up to 172 000 gas each, for `createPool` with four tiers. */
 export const CALLS_AN_OPERATION = 40
 
 /**
  * The gas limit of a transaction: the estimate and a quarter more, because the call may cost more in a later block.
- * @param leastMargin units of gas that are added at least
+ * @param leastMargin least units of gas that are added
  * @returns units of gas, never above the cap
  */
 export function gasLimitOf(estimate: bigint, leastMargin = 0n): bigint {

@@ -1,5 +1,5 @@
 /**
- * Decimal text ↔ bigint in the smallest unit. No amount ever passes through a JavaScript number: 18 decimals do not fit.
+ * Decimal text ↔ bigint in the smallest unit. No amount ever becomes a JavaScript number, which cannot hold 18 decimals.
  */
 
 /** Every token of the product has 18 decimals. */
@@ -10,7 +10,7 @@ const PLAIN_DECIMAL = /^(\d+)(?:\.(\d*))?$/
 /**
  * Decimal text → smallest unit, exactly.
  * @param text digits with at most one dot, such as `12`, `12.`, `12.5`; no sign, no exponent, no grouping
- * @throws SyntaxError when `text` is anything else, RangeError when it has more than `decimals` significant decimals
+ * @throws SyntaxError for any other text, RangeError if it has more than `decimals` significant decimals
  */
 export function parseUnits(text: string, decimals: number = TOKEN_DECIMALS): bigint {
   const match = PLAIN_DECIMAL.exec(text)
@@ -31,7 +31,7 @@ export function formatUnits(value: bigint, decimals: number = TOKEN_DECIMALS): s
 }
 
 /**
- * Smallest unit → decimal text with at most `shownDecimals` decimals, towards zero: never shows more than there is.
+ * Smallest unit → decimal text with at most `shownDecimals` decimals, rounded towards zero.
  * @param options.fixed keeps trailing zeros, so that columns line up
  */
 export function formatUnitsDown(

@@ -1,30 +1,30 @@
 /**
- * The formulas of ZnVault, once for the app and the servers: what shares are worth, and how a funding vests. Pure. Assets are
- * wei of GALX, shares the vault's own units (30 decimals), times unix seconds of the chain. Every rounding is the contract's.
+ * The formulas of ZnVault, shared by the app and the servers: the value of shares, and the vesting of a funding. Pure. Assets are
+ * wei of GALX, shares are the vault's own units (30 decimals), times are unix seconds of the chain. Rounding follows the contract.
  */
 import type { Stream } from './formulas.ts'
 
 /** Units of one whole share: 18 decimals of the asset and the contract's offset of 12. */
 export const WHOLE_SHARE = 10n ** 30n
-/** Shares that the vault itself holds from the first day, worth 1 wei at first (ERC-4626 with decimals offset 12). */
+/** Shares that the vault itself holds from the start, worth 1 wei at first (ERC-4626 with decimals offset 12). */
 const OWN_SHARES = 10n ** 12n
 const OWN_ASSETS = 1n
-/** Below this many shares vesting stands still (ZnVault.minimumShares). */
+/** With fewer shares nothing vests (ZnVault.minimumShares). */
 export const MINIMUM_SHARES = 1n << 91n
 
 export type VaultTotals = {
-  /** wei that belong to the shares at `at` */
+  /** wei of all shares at `at` */
   assets: bigint
-  /** units, all holders together */
+  /** units of all holders together */
   shares: bigint
-  /** wei that vest a second until `rewardEnd` */
+  /** wei that vest per second until `rewardEnd` */
   rewardRate: bigint
-  /** when all has vested; not before `at` */
+  /** the end of the vesting; not before `at` */
   rewardEnd: number
   at: number
 }
 
-/** What `shares` are worth, rounded down (ERC-4626 convertToAssets, previewRedeem). */
+/** The value of `shares`, rounded down (ERC-4626 convertToAssets, previewRedeem). */
 export function assetsOf(shares: bigint, vault: Pick<VaultTotals, 'assets' | 'shares'>): bigint {
   return (shares * (vault.assets + OWN_ASSETS)) / (vault.shares + OWN_SHARES)
 }
@@ -40,12 +40,12 @@ export function sharesBurned(assets: bigint, vault: Pick<VaultTotals, 'assets' |
   return (assets * (vault.shares + OWN_SHARES) + own - 1n) / own
 }
 
-/** Wei that a whole share is worth, rounded down. It never falls. */
+/** The value of a whole share in wei, rounded down. It never falls. */
 export function sharePrice(vault: Pick<VaultTotals, 'assets' | 'shares'>): bigint {
   return assetsOf(WHOLE_SHARE, vault)
 }
 
-/** What the vault pays its shares, as a pool's stream: nothing while vesting stands still. */
+/** The vault's payments to its shares as a pool's stream; nothing while vesting is stopped. */
 export function streamOf(vault: VaultTotals): Stream {
   return {
     totalWeight: vault.shares + OWN_SHARES,
@@ -55,9 +55,9 @@ export function streamOf(vault: VaultTotals): Stream {
 }
 
 /**
- * The vault at `now`, had nobody put in or taken out anything since `vault.at` (ZnVault._current). While there are too few
- * shares nothing vests and the end moves back.
- * @param now whole seconds; before `vault.at`: as at `vault.at`
+ * The vault at `now`, without deposits and withdrawals since `vault.at` (ZnVault._current). While there are too few
+ * shares, nothing vests and the end moves back.
+ * @param now whole seconds; a time before `vault.at` counts as `vault.at`
  */
 export function vaultAt(vault: VaultTotals, now: number): VaultTotals {
   const at = Math.max(now, vault.at)

@@ -1,31 +1,31 @@
 /**
- * Vouchers of RewardVouchers: the EIP-712 typed data that signer and co-signer sign, and the form in which the contract takes signatures.
- * Derived once for server, web and tools; nothing here needs more of viem than its types.
+ * Vouchers of RewardVouchers: the EIP-712 typed data that signer and co-signer sign, and the contract's form of signatures.
+ * Shared by server, web and tools. This file needs only viem's types.
  */
 import type { Address, Hex } from 'viem'
 
-/** What a program has granted an account in all; see `IRewardVouchers.Voucher`. */
+/** The sum of a program's grants to an account; see `IRewardVouchers.Voucher`. */
 export type Voucher = {
-  /** the contract's program id: opaque */
+  /** the contract's program id; opaque */
   readonly program: bigint
-  /** is paid, no matter who submits */
+  /** receives the payment, whoever submits the voucher */
   readonly account: Address
-  /** wei, in all, ever: what was drawn counts towards it */
+  /** wei, the sum of all time; drawn amounts count towards it */
   readonly cumulative: bigint
-  /** unix seconds, the last at which it is good */
+  /** the last unix second of the voucher's validity */
   readonly deadline: bigint
-  /** the contract's nonce at signing: each naming of a signer or co-signer raises it by one and voids all vouchers */
+  /** the contract's nonce at signing: each change of the signer or co-signer increments it and voids all vouchers */
   readonly signersNonce: bigint
 }
 
 /** The short form of EIP-2098. */
 export type VoucherSignature = {
   readonly r: Hex
-  /** s, and in the highest bit whether v is 28 */
+  /** s, with a highest bit of 1 if v is 28 */
   readonly vs: Hex
 }
 
-/** A voucher as `claim` and `claimMany` take it. Both signatures are of the same digest. */
+/** A voucher for `claim` and `claimMany`. Both signatures are of the same digest. */
 export type SignedVoucher = {
   readonly signature: VoucherSignature
   readonly coSignature: VoucherSignature
@@ -41,12 +41,12 @@ export const VOUCHER_TYPES = {
   ],
 } as const
 
-/** @param verifyingContract RewardVouchers of that chain */
+/** @param verifyingContract RewardVouchers on that chain */
 export function voucherDomain(chainId: number, verifyingContract: Address) {
   return { name: 'GALX RewardVouchers', version: '1', chainId, verifyingContract } as const
 }
 
-/** What viem's `signTypedData`, `hashTypedData` and `recoverTypedDataAddress` take. */
+/** The argument of viem's `signTypedData`, `hashTypedData` and `recoverTypedDataAddress`. */
 export function voucherTypedData(chainId: number, verifyingContract: Address, voucher: Voucher) {
   const { program, account, cumulative, deadline, signersNonce } = voucher
   return {
@@ -75,7 +75,7 @@ export function signedVoucher(voucher: Voucher, signature: Hex, coSignature: Hex
 
 /**
  * @param signature 65 bytes `r s v` with v 27, 28, 0 or 1, or 64 bytes `r vs`
- * @throws RangeError where the signature is neither, or where s is in the upper half of the order
+ * @throws RangeError for a signature of another form, or with s in the upper half of the order
  */
 function voucherSignature(signature: Hex): VoucherSignature {
   if (!/^0x([0-9a-f]{128}|[0-9a-f]{130})$/i.test(signature))

@@ -1,6 +1,6 @@
 /**
- * /config.json: all that one build of the web app has to know about the deployment it serves.
- * Validated by hand, because this file is part of the app's first chunk: TypeBox's validator would add 36 kB (gzip) to it.
+ * /config.json: the facts that a build of the web app needs about its deployment.
+ * Validated by hand, because this file is in the app's first chunk: TypeBox's validator would add 36 kB (gzip) to it.
  */
 import {
   CONTRACT_NAMES,
@@ -20,7 +20,7 @@ import { ConfigValues, type Fields, type HexString } from './configValues.ts'
 
 export type { HexString }
 
-/** Wallets the app knows how to recognise; `wallets` of the configuration names the accepted ones. */
+/** Wallets that the app recognises. `wallets` of the configuration lists the accepted wallets. */
 export const WALLET_IDS = ['tokenpocket', 'trust', 'binance', 'okx', 'imtoken', 'metamask'] as const
 export type WalletId = (typeof WALLET_IDS)[number]
 
@@ -63,12 +63,12 @@ export type WebRelay = {
 }
 
 export type WebConfig = {
-  /** origin (and prefix) before `/api/…`, without a slash at the end; `''` is the app's own origin */
+  /** origin (and prefix) before `/api/…`, without a slash at the end; `''`: the app's own origin */
   apiUrl: string
   btcApiUrl: string
   chainId: number
   rpcUrl: string
-  /** before `/tx/…` and `/address/…`, without a slash at the end; `''` is none */
+  /** before `/tx/…` and `/address/…`, without a slash at the end; `''`: none */
   explorerUrl: string
   genesisHash: HexString
   contracts: Record<ContractName, HexString> & Partial<Record<DevelopmentContractName, HexString>>
@@ -76,17 +76,17 @@ export type WebConfig = {
   pools: Partial<Record<PoolKey, WebPool>>
   /** RewardVouchers' program ids, decimal uint256s, by key */
   programs: Partial<Record<ProgramKey, string>>
-  /** of the bonus programs, unread: `parseRulesets` reads them where they are needed */
+  /** of the bonus programs, not parsed; `parseRulesets` parses them when they are needed */
   rulesets: readonly unknown[]
-  /** what swaps are routed over */
+  /** over which swaps are routed */
   pairs: WebPair[]
-  /** endpoints against sandwich attacks; none: the app offers none */
+  /** endpoints against sandwich attacks; may be empty */
   relays: WebRelay[]
   wallets: WalletId[]
   demoWallet: boolean
   internationalVersion: boolean
   securityCentre: boolean
-  /** whose signature on release.json is believed, unread: it is compared where it is needed; absent: nobody's */
+  /** whose signature on release.json the app trusts, not parsed; absent: nobody's */
   releaseSigner?: unknown
 }
 
@@ -141,7 +141,8 @@ function readPool(values: ConfigValues, path: string, value: unknown): WebPool |
 
 function readPools(values: ConfigValues, pools: Fields): WebConfig['pools'] {
   for (const key of Object.keys(pools))
-    if (!POOL_KEYS.includes(key as PoolKey)) values.problems.push(`pools.${key} is not a pool this app knows`)
+    if (!POOL_KEYS.includes(key as PoolKey))
+      values.problems.push(`pools.${key} is not a pool that this app knows`)
   const read: WebConfig['pools'] = {}
   for (const key of POOL_KEYS) {
     if (pools[key] === undefined) continue
@@ -177,8 +178,8 @@ function readRelay(values: ConfigValues, path: string, value: unknown): WebRelay
 
 /**
  * Reads a parsed `/config.json`.
- * @returns the configuration with addresses in lower case and URLs without a slash at the end, or every problem found,
- * each a sentence that names the field and what it must be. Unknown fields are let through: an older build serves a newer file.
+ * @returns the configuration with addresses in lowercase and URLs without a slash at the end, or all problems,
+ * each a sentence with the field and the value that it must have. Unknown fields are ignored, because an older build may read a newer file.
  */
 export function parseWebConfig(json: unknown): WebConfigResult {
   const values = new ConfigValues()
@@ -202,7 +203,7 @@ export function parseWebConfig(json: unknown): WebConfigResult {
       TOKEN_SYMBOLS.map((symbol) => [symbol, readToken(values, `tokens.${symbol}`, tokens[symbol])]),
     ) as WebConfig['tokens'],
     pools,
-    // An older file knows none of these.
+    // An older file lacks these.
     programs,
     rulesets: values.list('rulesets', root.rulesets ?? []),
     pairs: values

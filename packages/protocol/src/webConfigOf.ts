@@ -2,7 +2,7 @@
 import type { Deployment } from './deployment.ts'
 import { WALLET_IDS, type HexString, type WebConfig } from './webConfig.ts'
 
-/** What the operator chooses for the app. The deployment file does not say it. */
+/** The operator's choices for the app, which are not in the deployment file. */
 export type WebChoices = Partial<
   Pick<WebConfig, 'relays' | 'wallets' | 'internationalVersion' | 'securityCentre'>
 >

@@ -1,11 +1,11 @@
 /** The headers that a host of the web app must send with every file. */
 
-/** A node that the holder names in the app, whichever it is; over plain HTTP only on the holder's own machine. */
+/** Any node that the user enters in the app; over plain HTTP only on the user's own machine. */
 const OWN_NODES = ['https:', 'http://localhost:*', 'http://127.0.0.1:*']
 
 /**
- * Scripts, styles and fonts from the app's own files alone; no inline code, no frame, no plug-in.
- * @param connectOrigins that the app calls by itself: both APIs and the node
+ * Allows scripts, styles and fonts only from the app's own files; no inline code, no frame, no plug-in.
+ * @param connectOrigins origins that the app calls: both APIs and the node
  */
 export function webSecurityHeaders(connectOrigins: readonly string[]): Record<string, string> {
   const policy = [

@@ -157,7 +157,7 @@ describe('the answer of a node', () => {
 
   it('is refused where it is of another block', () => {
     expect(() => readFigures(pools, answerOf({ success: true, returnData: WORD }), 8)).toThrow(
-      'block 7 was read in place of block 8',
+      'block 7 was read instead of block 8',
     )
   })
 

@@ -11,7 +11,7 @@ type Row = {
   publishedAt: number
 }
 
-/** Those in force at `now` (unix seconds), newest first, 50 at most. */
+/** The announcements in force at `now` (unix seconds), newest first, at most 50. */
 export async function listAnnouncements(
   sql: Queryable,
   language: Language,
@@ -30,23 +30,23 @@ export async function listAnnouncements(
   }))
 }
 
-/** An announcement as the operator writes it, in both languages. */
+/** An announcement in both languages, as the operator writes it. */
 export type AnnouncementText = {
   titleZh: string
   titleEn: string
   bodyZh: string
   bodyEn: string
-  /** unix seconds; readers see it from then on */
+  /** unix seconds from which readers see the announcement */
   publishedAt: number
 }
 
 export type StoredAnnouncement = AnnouncementText & {
   id: number
-  /** unix seconds; null: it is in force, or will be */
+  /** unix seconds; null: in force, now or later */
   withdrawnAt: number | null
 }
 
-/** All of them, withdrawn ones too, newest first. */
+/** All announcements, including withdrawn ones, newest first. */
 export function listStored(sql: Queryable, limit: number): Promise<StoredAnnouncement[]> {
   return sql<StoredAnnouncement[]>`
     select id, title_zh_cn as "titleZh", title_en_us as "titleEn", body_zh_cn as "bodyZh", body_en_us as "bodyEn",
@@ -54,7 +54,7 @@ export function listStored(sql: Queryable, limit: number): Promise<StoredAnnounc
     from galx.announcements order by published_at desc, id desc limit ${limit}`
 }
 
-/** @returns null where there is none with the number */
+/** @returns null if no announcement has the number */
 export async function readStored(sql: Queryable, id: number): Promise<StoredAnnouncement | null> {
   const [row] = await sql<StoredAnnouncement[]>`
     select id, title_zh_cn as "titleZh", title_en_us as "titleEn", body_zh_cn as "bodyZh", body_en_us as "bodyEn",
@@ -63,7 +63,7 @@ export async function readStored(sql: Queryable, id: number): Promise<StoredAnno
   return row ?? null
 }
 
-/** @returns its number @throws DataRejectedError where a text is empty or too long */
+/** @returns the number of the announcement @throws DataRejectedError if a text is empty or too long */
 export async function publishAnnouncement(sql: Queryable, text: AnnouncementText): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     insert into galx.announcements (title_zh_cn, title_en_us, body_zh_cn, body_en_us, published_at)
@@ -71,7 +71,7 @@ export async function publishAnnouncement(sql: Queryable, text: AnnouncementText
   return row!.id
 }
 
-/** Replaces what it says; one that was withdrawn is in force again. @returns whether there is one with the number */
+/** Replaces the text of an announcement. A withdrawn announcement is in force again. @returns whether the number exists */
 export async function updateAnnouncement(
   sql: Queryable,
   id: number,
@@ -85,7 +85,7 @@ export async function updateAnnouncement(
   return rows.length > 0
 }
 
-/** @param at unix seconds @returns whether one with the number was in force, or announced for later */
+/** @param at unix seconds @returns whether an announcement with the number was in force, or would be later */
 export async function withdrawAnnouncement(sql: Queryable, id: number, at: number): Promise<boolean> {
   const rows = await sql`
     update galx.announcements set withdrawn_at = greatest(published_at, ${at})

@@ -44,7 +44,7 @@ export type ServerOptions = {
   clock: (() => number) | undefined
   /** for readiness: separate from the callers' connections */
   health: { read: Sql; write: Sql }
-  /** addresses of proxies whose X-Forwarded-For is believed */
+  /** addresses of proxies whose X-Forwarded-For is trusted */
   trustedProxies?: string[]
   /** most requests at once, of all callers and of one */
   callsUnderWay: { all: number; caller: number }
@@ -73,20 +73,20 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
       base: { process: options.name },
       hooks: { streamWrite: options.redact },
     },
-    // The framework's own log lines would contain query strings; ours are below.
+    // The framework's own log lines would contain query strings. Our log lines are below.
     logController: new LogController({ disableRequestLogging: true }),
     // A logger for each request costs more than the check of a session. Our own lines name the request themselves.
     childLoggerFactory: (logger) => logger,
     frameworkErrors: refuseAddress((request) => countMalformed(context, request)),
     clientErrorHandler: refuseBytes,
     requestTimeout: REQUEST_MS,
-    // Given to Node itself too: it gives headers the same limit then. With its own longer one for headers it would exchange the two, and
-    // a body had a minute. It looks every second, not every 30.
-    // A request without a host gets our own refusal (requestForm.ts).
+    // Also set on Node itself, which then uses the same limit for headers. Node would swap its longer default for headers with this limit,
+    // and a body would have a minute. Node checks every second, not every 30.
+    // Our own refusal answers a request without a host (requestForm.ts).
     http: { requestTimeout: REQUEST_MS, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    // A request that arrives while the listener closes is answered: the framework's own refusal has neither envelope nor CORS.
+    // Answer requests that arrive while the listener closes. The framework's own refusal has neither envelope nor CORS headers.
     return503OnClosing: false,
     trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
     genReqId: requestIds(),
@@ -94,14 +94,14 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
   })
   keepAllHeaders(app.server)
   app.server.on('connect', refuseTunnel)
-  // By the list and the library by which the framework finds a caller behind a proxy.
+  // The same list and library as the framework uses to find a caller behind a proxy.
   const isProxy = proxyAddr.compile(options.trustedProxies ?? [])
   limitPipelining(
     app.server,
     limitConnections(app.server, (address) => isProxy(address, 0)),
   )
   app.setValidatorCompiler(createValidatorCompiler())
-  // Answers are small objects that the handlers build by type: JSON.stringify is as quick and drops nothing silently.
+  // Answers are small objects that the handlers build by type. JSON.stringify is as fast and drops nothing silently.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.decorateRequest('session', null)
   acceptEmptyJson(app)
@@ -148,7 +148,7 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply, done: () => voi
   done()
 }
 
-/** 16 hex digits: the process's own half, then a count. Unique across processes for all that a log is searched for. */
+/** 16 hex digits: random digits of the process, then a count. Unique across processes for the lifetime of a log. */
 function requestIds(): () => string {
   const prefix = randomBytes(4).toString('hex')
   let count = 0
@@ -178,7 +178,7 @@ function installHealth(
     '/health/live',
     {
       schema: {
-        summary: 'The process runs',
+        summary: 'The process is running',
         response: { 200: { description: 'Live', ...envelopeOf(LiveSchema) } },
       },
     },
@@ -190,10 +190,11 @@ function installHealth(
     '/health/accepting',
     {
       schema: {
-        summary: 'For balancers: whether the process goes on, whatever database and chain do',
+        summary:
+          'For balancers: whether the process accepts requests, whatever the state of database and chain',
         response: {
-          200: { description: 'It accepts requests', ...Type.Object(accepting) },
-          503: { description: 'It is about to stop', ...Type.Object(accepting) },
+          200: { description: 'The process accepts requests', ...Type.Object(accepting) },
+          503: { description: 'The process is about to stop', ...Type.Object(accepting) },
         },
       },
     },
@@ -207,7 +208,8 @@ function installHealth(
     '/health/ready',
     {
       schema: {
-        summary: 'The process should get requests: database, age of the chain’s head, lag of the indexer',
+        summary:
+          'Whether the process should get requests, by the database, the age of the chain’s head and the lag of the indexer',
         response: {
           200: { description: 'Ready, or degraded (chain or indexer late)', ...envelope },
           503: { description: 'The database does not answer, or the process is about to stop', ...envelope },

@@ -31,14 +31,14 @@ export type RunningApi = {
   context: ApiContext
   databases: Databases
   url: string
-  /** null without a port for them */
+  /** null: no port for metrics is configured */
   metricsUrl: string | null
   /**
-   * Ends a process behind a balancer: readiness says no at once, calls are still served for `serveSeconds`, then it calls `stop`.
-   * @param endNow ends the serving early
+   * Ends a process behind a balancer: readiness fails at once, calls are still served for `serveSeconds`, then `stop` runs.
+   * @param endNow skips the rest of `serveSeconds`
    */
   leave(endNow?: AbortSignal): Promise<void>
-  /** takes no new connections, waits `drainSeconds` for requests in progress, cuts the rest and closes what it opened */
+  /** takes no new connections, waits `drainSeconds` for requests in progress, cuts the rest and closes all resources */
   stop(): Promise<void>
 }
 
@@ -64,7 +64,7 @@ const LISTENERS: Record<ApiName, { title: string; description: string; routes: r
   },
 }
 
-/** Milliseconds that the start waits for the connection that announces revoked sessions: a standby listens for nothing until its promotion. */
+/** Milliseconds that the start waits for the connection that announces revoked sessions. A standby announces nothing until its promotion. */
 const LISTENING_MS = 2_000
 
 /** @throws SchemaError for a schema of another version; the driver's and Node's errors for database and port */
@@ -94,14 +94,14 @@ export async function startApi(
     const shared = await openRedis(configuration.redisUrl, () => server)
     closers.whenClosing(async () => shared?.redis.disconnect())
     const nodes = createNodes(configuration.rpcUrls)
-    /** for cached readings, whatever callers do */
+    /** for cached reads, independent of callers */
     const chain = createChainReader(nodes)
     const limits = createLimits({ ...configuration.limits, ...options.limits }, nodes, {
       shared,
       listener: limitMetrics(registry, shared),
     })
     const context = createContext(configuration, { databases, sessions, limits, chain, now })
-    // Metrics of the product, and not of a listener, come from one of the two APIs.
+    // One of the two APIs serves the metrics of the whole product, which belong to no listener.
     if (configuration.name === 'api') watchStatus(registry, { ...context, sql: context.readOwn, nodes })
     const built = await buildServer(context, {
       name: configuration.name,
@@ -128,7 +128,7 @@ export async function startApi(
         readerOf: reportedContract,
         now,
         ...(options.refreshEvery === undefined ? {} : { every: options.refreshEvery }),
-        onFault: (err) => app.log.error({ err }, 'Looking up reports failed'),
+        onFault: (err) => app.log.error({ err }, 'The look-up of reports failed'),
       }),
     )
     const metrics = await openMetrics(configuration, built)
@@ -180,8 +180,8 @@ function createContext(
 }
 
 /**
- * Live sessions, and a line in the log when the connection that announces revoked ones is lost or there again.
- * @returns `listening` waits for that connection, a moment at most
+ * Live sessions, with a log line when the connection that announces revoked sessions is lost or restored.
+ * @returns `listening` waits for that connection, for a limited time
  */
 function openSessions(
   configuration: ApiConfiguration,
@@ -223,8 +223,8 @@ async function openRedis(url: string | null, server: () => BuiltServer | undefin
     onChange: (reachable) =>
       server()?.app.log[reachable ? 'info' : 'warn'](
         reachable
-          ? 'Redis answers again: limits are shared'
-          : 'Redis is away: limits are counted in this process',
+          ? 'Redis answers again: all processes count limits together'
+          : 'Redis does not answer: this process counts limits alone',
       ),
   })
   return shareThrough(redis, isExceeded)
@@ -243,14 +243,14 @@ function limitMetrics(registry: Registry, shared: Shared | null): LimitListener 
   if (shared === null) return { exceeded: (limit) => exceeded.inc({ limit }), countedApart: () => {} }
   const apart = new Counter({
     name: 'galx_limit_counted_apart_total',
-    help: 'Requests that this process counted by itself because Redis did not answer, by limit',
+    help: 'Requests that this process counted alone because Redis did not answer, by limit',
     labelNames,
     registers,
   })
   for (const limit of LIMIT_NAMES) apart.inc({ limit }, 0)
   new Gauge({
     name: 'galx_limits_shared',
-    help: '1 while limits are counted in Redis, 0 while this process counts for itself; absent without REDIS_URL',
+    help: '1 while Redis counts limits, 0 while this process counts alone; absent without REDIS_URL',
     registers,
     collect() {
       this.set(shared.answers() ? 1 : 0)
@@ -261,8 +261,8 @@ function limitMetrics(registry: Registry, shared: Shared | null): LimitListener 
 
 function sayWhereLimitsAre(app: FastifyInstance, url: string | null, shared: Shared | null): void {
   if (url === null || shared === null)
-    return app.log.info('Limits are counted in this process alone: REDIS_URL is not set')
+    return app.log.info('This process counts limits alone: REDIS_URL is not set')
   const { host } = new URL(url)
-  if (shared.answers()) app.log.info(`Limits are shared through redis ${host}`)
-  else app.log.warn(`Limits are counted in this process until redis ${host} answers`)
+  if (shared.answers()) app.log.info(`All processes count limits together through Redis at ${host}`)
+  else app.log.warn(`This process counts limits alone until Redis at ${host} answers`)
 }

@@ -1,15 +1,15 @@
-/** Accounts as the indexer reads and writes them. Each statement's cost is one look-up by key for each row it returns or writes. */
+/** Accounts as the indexer reads and writes them. A statement costs one look-up by key for each row that it returns or writes. */
 import type { Member, StoredAccount } from '../ledger/forest.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 
-/** Those of the accounts that exist. */
+/** Reads the accounts that exist. */
 export function loadAccounts(sql: Queryable, addresses: readonly string[]): Promise<StoredAccount[]> {
   return sql<StoredAccount[]>`
     select id, address, inviter_id as "inviterId", direct_count > 0 as "hasMembers"
     from galx.accounts where address = any (${addresses as string[]}::bytea[])`
 }
 
-/** The accounts and all their ancestors. */
+/** Reads the accounts and all their ancestors. */
 export function loadAncestors(sql: Queryable, ids: readonly number[]): Promise<StoredAccount[]> {
   return sql<StoredAccount[]>`
     with recursive upwards (id, inviter_id) as (
@@ -21,9 +21,9 @@ export function loadAncestors(sql: Queryable, ids: readonly number[]): Promise<S
 }
 
 /**
- * Inserts the rows of new accounts and stores their ids, also of those that the API has inserted meanwhile. A row is inserted as the batch
- * leaves it. There are two exceptions: the API was first, or the account is bound to another new one, which has no id yet.
- * @returns the accounts whose rows are as the batch leaves them
+ * Inserts the rows of new accounts and stores their ids, including the ids of accounts that the API has inserted meanwhile. A row is inserted in the
+ * state that it has after the batch, with two exceptions: the API was first, or the inviter is a new account that has no id yet.
+ * @returns the accounts whose rows have the state after the batch
  */
 export async function insertNewcomers(
   sql: Queryable,
@@ -58,7 +58,7 @@ export async function insertNewcomers(
   return written
 }
 
-/** Writes bindings and counts of direct members, in the order of the accounts' ids. @returns how many rows there were */
+/** Writes bindings and counts of direct members, in the order of the accounts' ids. @returns the number of rows that exist */
 export async function writeBindings(sql: Queryable, changed: readonly Member[]): Promise<number> {
   if (changed.length === 0) return 0
   const ordered = [...changed].sort((a, b) => a.id! - b.id!)
@@ -82,7 +82,7 @@ export async function writeBindings(sql: Queryable, changed: readonly Member[]):
   return result.count
 }
 
-/** Accounts that have just been bound for good, with their rows still locked: they count as pending no longer. */
+/** Removes accounts that have just been bound for good from the pending ones. The rows of the accounts are still locked. */
 async function endPending(sql: Queryable, accountIds: readonly number[]): Promise<void> {
   await sql`
     update galx.pending_counts set members = pending_counts.members - ended.members
@@ -92,7 +92,7 @@ async function endPending(sql: Queryable, accountIds: readonly number[]): Promis
     ) ended where pending_counts.inviter_id = ended.pending_inviter_id`
 }
 
-/** @param block the last of the batch @param timestamp its time, unix seconds */
+/** @param block the last block of the batch @param timestamp of that block, unix seconds */
 export async function insertTeamChanges(
   sql: Queryable,
   changes: readonly Member[],

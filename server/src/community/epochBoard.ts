@@ -1,6 +1,6 @@
 /**
- * The board of the last closed epoch: accounts in the order of their points of the program `node`, which are power × seconds. Its order is
- * copied once for each epoch (ranks.ts), and its figures are those of the epoch's file.
+ * The board of the last closed epoch: accounts in the order of their points of the program `node`, which are power * seconds. The order is
+ * copied once for each epoch (ranks.ts). The figures are those of the epoch's file.
  */
 import type { Address } from 'viem'
 import type { Queryable } from '../platform/database/connection.ts'
@@ -13,14 +13,14 @@ export type EpochBoard = RankBoard & { epoch: number; duration: number }
 /** wei of the program's token */
 type Granted = { bonus: bigint }
 
-/** @param duration of an epoch, seconds @returns null before an epoch was closed and its board made */
+/** @param duration of an epoch, seconds @returns null until an epoch is closed and its board exists */
 export async function readEpochBoard(sql: Queryable, duration: number): Promise<EpochBoard | null> {
   const board = await readBoard(sql, 'epoch')
   return board && { ...board, epoch: board.timestamp / duration - 1, duration }
 }
 
 /**
- * An account's place on the board, with its figures of that epoch; members and pass are of now. Powers are averages over the epoch, rounded down.
+ * An account's place on the board, with its figures of that epoch. Members and pass are the current ones. Powers are averages over the epoch, rounded down.
  * @returns rank null without points
  */
 export async function ownEpochPlace(
@@ -41,7 +41,7 @@ export async function ownEpochPlace(
   }
 }
 
-/** As `listRanked`, with averages over the epoch, rounded down, for powers. */
+/** Like `listRanked`, but powers are averages over the epoch, rounded down. */
 export async function listEpochRanked(
   sql: Queryable,
   board: EpochBoard,

@@ -1,5 +1,5 @@
 /**
- * Direct members of an account: bound ones and pending ones, by keyset, never by a sort of all. Hash power is as of
+ * Direct members of an account, bound and pending. Pages use keysets and never sort all members. Hash power has the state of
  * galx.totals_standing.
  */
 import type { Address } from 'viem'
@@ -7,7 +7,7 @@ import type { FanItem } from '@galx/protocol/http/community'
 import type { Queryable } from '../platform/database/connection.ts'
 
 export type FanSort = 'joined' | 'hashPower'
-/** Where the page before ended: the sort value (unix seconds, or wei) and the account's id. */
+/** The last row of the previous page: its sort value (unix seconds, or wei) and the account's id. */
 export type FanPosition = { value: string; id: number }
 export type FanRow = FanItem & { position: FanPosition }
 
@@ -18,10 +18,10 @@ type Row = {
   bound: boolean
   ownPower: bigint
   teamPower: bigint
-  /** null: not known */
+  /** null: unknown */
   level: number | null
   node: boolean
-  /** null: of no pool */
+  /** null: no pool was requested */
   weight: bigint | null
 }
 
@@ -31,7 +31,7 @@ const BEFORE_FIRST_POWER: FanPosition = { value: '9'.repeat(78), id: Number.MAX_
 
 /**
  * @param after null for the first page
- * @param pool the contract's id of the pool whose weights are wanted; null: of none
+ * @param pool the contract's id of the pool whose weights are requested; null: no pool
  * @returns at most `limit` rows, in order
  */
 export async function listFans(
@@ -57,14 +57,14 @@ export async function listFans(
   }))
 }
 
-/** Null while the tables have no levels at all. */
+/** Null while no level is indexed. */
 function level(sql: Queryable) {
   return sql`
   case when exists (select from galx.indexer_sources where name = 'Levels')
     then coalesce((select l.level from galx.levels l where l.account_id = a.id), 0) end as level`
 }
 
-/** What is shown of a member, of `galx.accounts a left join galx.account_totals t`. */
+/** The columns of a member, from `galx.accounts a left join galx.account_totals t`. */
 function columns(sql: Queryable, pool: bigint | null) {
   return sql`
   a.id, a.address, coalesce(a.bound_at, a.pending_at) as "joinedAt", a.inviter_id is not null as bound,
@@ -108,7 +108,7 @@ function byJoined(
     order by members.joined_at desc, members.id desc`
 }
 
-/** From a place in the index account_totals_members. In between a binding and its totals, an account is in no list by power. */
+/** Reads from a place in the index account_totals_members. Between its binding and its totals, an account is in no list by power. */
 function byPower(
   sql: Queryable,
   inviter: Address,
@@ -127,7 +127,7 @@ function byPower(
     order by t.inviter_id desc, t.own_power desc, t.account_id desc limit ${limit}`
 }
 
-/** Bound and pending; both are kept, so that a million members cost no more than one. */
+/** Counts bound and pending members. Both counts are stored, so a million members cost no more than one. */
 export async function countFans(
   sql: Queryable,
   inviter: Address,
@@ -139,10 +139,10 @@ export async function countFans(
   return { total: bound + pending, pending }
 }
 
-/** At most so many members are added up for a request; with more, the sum is null. */
+/** Most members whose weights a request adds up. With more members, the sum is null. */
 const MOST_ADDED = 1_000
 
-/** What the bound members weigh in a pool together, wei; null of more than MOST_ADDED members. */
+/** The sum of the bound members' weights in a pool, wei; null if there are more than MOST_ADDED members. */
 export async function sumWeights(sql: Queryable, inviter: Address, pool: bigint): Promise<bigint | null> {
   const [row] = await sql<{ members: number; weight: bigint }[]>`
     select count(*) as members, coalesce(sum(w.weight), 0) as weight

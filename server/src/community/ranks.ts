@@ -1,29 +1,29 @@
 /**
- * Ranks by power, from a copy of the order that is made twice a minute. So the cost of a rank does not depend on the number of
- * accounts, and no event has to update an index of the order. Equal powers share a rank; an account without power has none.
+ * Ranks by power, from a copy of the order that is made twice a minute. The cost of a rank therefore does not depend on the number of
+ * accounts, and no event must update an index of the order. Equal powers share a rank. An account without power has no rank.
  */
 import type { Address } from 'viem'
 import { agreedEpochs } from '../ledger/agreedEpochs.ts'
 import type { Queryable, Sql } from '../platform/database/connection.ts'
 import { transact } from '../platform/database/transaction.ts'
 
-/** Boards of the present. `staker`: own power. `community`: team power. `node`: team power, of holders of a live pass alone. */
+/** Boards of the present. `staker`: own power. `community`: team power. `node`: team power of the holders of a live pass. */
 export const MINUTE_BOARDS = ['staker', 'community', 'node'] as const
 export type MinuteBoard = (typeof MINUTE_BOARDS)[number]
-/** `epoch`: points of the program `node` in the last closed epoch, in place of power (epochBoard.ts). */
+/** `epoch`: the points of the program `node` in the last closed epoch, instead of power (epochBoard.ts). */
 export const BOARDS = [...MINUTE_BOARDS, 'epoch'] as const
 export type Board = (typeof BOARDS)[number]
 
-/** Places of a board whose accounts are kept, for lists. */
+/** Places of a board whose accounts are stored, for lists. */
 export const LISTED = 100_000
 const CHUNK = 1_000
 
-/** `block` and `timestamp` (unix seconds): what the ranks are of; of `epoch` the last block that it counts, and its end. */
+/** `block` and `timestamp` (unix seconds): the state of the ranks. On `epoch`: the last block of the epoch, and the end of the epoch. */
 export type RankBoard = { ranked: number; block: number; timestamp: number }
 /** `members`: all descendants. `node`: the account's oldest live node pass. */
 export type Shown = { power: bigint; members: number; node: { id: bigint; name: string } | null }
 export type Ranked = { rank: number; address: Address } & Shown
-/** `next`: the place above, with the least power that is more than the account's own; null at the top. */
+/** `next`: the next place above with a greater power than the account; null at the top. */
 export type OwnPlace = { rank: number | null; next: { rank: number; power: bigint } | null } & Shown
 
 function orderOf(sql: Queryable, board: Board) {
@@ -44,7 +44,7 @@ function orderOf(sql: Queryable, board: Board) {
   }
 }
 
-/** What a board would be of if it was made now: block_number and timestamp, or nothing. */
+/** The state that a new board would have: block_number and timestamp, or no row. */
 function progressOf(sql: Queryable, board: Board, duration: number) {
   return board === 'epoch'
     ? sql`select block_number, (epoch + 1) * ${duration}::bigint as timestamp from ${agreedEpochs(sql)} e order by epoch desc limit 1`
@@ -52,14 +52,14 @@ function progressOf(sql: Queryable, board: Board, duration: number) {
 }
 
 /**
- * Makes a board again, unless its input has not changed since the last time: the totals, or for `epoch` the last closed and agreed epoch. Without
- * any input there is no board. One transaction; readers see the old one until its end. All powers are sorted, but only rows that differ are
- * written: a place lost or won moves those in between alone.
+ * Makes a board again, unless its input is unchanged: the totals, or for `epoch` the last closed and agreed epoch. Without
+ * input there is no board. One transaction: readers see the old board until its end. The statement sorts all powers, but writes only rows that
+ * differ. If an account moves, only the places between its old and its new place change.
  * @param duration of an epoch, seconds
  */
 export function rankBoard(sql: Sql, board: Board, duration: number): Promise<void> {
   return transact(sql, async (transaction) => {
-    // The progress and what is ranked must be of one moment.
+    // The state and the ranked powers must belong to one moment.
     await transaction`set transaction isolation level repeatable read`
     const [progress] = await transaction<{ block: number; timestamp: number }[]>`
       select s.block_number as block, s.timestamp from (${progressOf(transaction, board, duration)}) s
@@ -67,7 +67,7 @@ export function rankBoard(sql: Sql, board: Board, duration: number): Promise<voi
         select from galx.rank_boards made
         where made.board = ${board} and made.block_number = s.block_number and made.timestamp = s.timestamp)`
     if (progress === undefined) {
-      // It has not changed, or what it was made of is not to be shown.
+      // The input is unchanged, or must not be shown.
       const none = transaction`board = ${board} and not exists (${progressOf(transaction, board, duration)})`
       await transaction`delete from galx.rank_chunks where ${none}`
       await transaction`delete from galx.rank_boards where ${none}`
@@ -95,14 +95,14 @@ export function rankBoard(sql: Sql, board: Board, duration: number): Promise<voi
   })
 }
 
-/** @returns null before the board was made for the first time */
+/** @returns null before the board is made for the first time */
 export async function readBoard(sql: Queryable, board: Board): Promise<RankBoard | null> {
   const [row] = await sql<RankBoard[]>`
     select ranked, block_number as block, timestamp from galx.rank_boards where board = ${board}`
   return row ?? null
 }
 
-/** How many accounts have more power than `power` (wei), and one; two rows are read. */
+/** One more than the number of accounts with more power than `power` (wei). Reads two rows. */
 async function rankOf(sql: Queryable, board: Board, power: bigint): Promise<number | null> {
   if (power <= 0n) return null
   const [row] = await sql<{ rank: number }[]>`
@@ -114,7 +114,7 @@ async function rankOf(sql: Queryable, board: Board, power: bigint): Promise<numb
   return row?.rank ?? null
 }
 
-/** The least power on the board above `power` (wei), and its rank; two rows are read for each. */
+/** The least power on the board above `power` (wei), and its rank. Reads two rows for each. */
 async function nextAbove(
   sql: Queryable,
   board: Board,
@@ -133,7 +133,7 @@ async function nextAbove(
   return rank === null ? null : { rank, power: row.power }
 }
 
-/** The rank of `power` on the board (none without power), and the place above. */
+/** The rank of `power` on the board, none without power, and the place above. */
 export async function placeOf(
   sql: Queryable,
   board: Board,
@@ -143,7 +143,7 @@ export async function placeOf(
   return { rank, next }
 }
 
-/** What is shown of the account with the id that `account` names, of now. Points may be there before the first totals are. */
+/** The current figures of the account whose id is `account`. Points may exist before the first totals. */
 function shownOf(sql: Queryable, account: ReturnType<Queryable>) {
   return sql`
     left join lateral (
@@ -160,7 +160,7 @@ function shown({ power, members, passId, passName }: Row): Shown {
   return { power, members, node: passId === null ? null : { id: passId, name: passName ?? '' } }
 }
 
-/** Of an account: its power now, on `staker` its own and else its team's; its members and its pass. */
+/** An account's current power (own power on `staker`, team power on the other boards), its members and its pass. */
 export async function readShown(sql: Queryable, board: Board, address: Address): Promise<Shown> {
   const [row] = await sql<Row[]>`
     select coalesce(${board === 'staker' ? sql`totals.own_power` : sql`totals.team_power`}, 0) as power,
@@ -170,8 +170,8 @@ export async function readShown(sql: Queryable, board: Board, address: Address):
 }
 
 /**
- * An account's own place on a board of the present. Its power is of now, the board's is of the board's block.
- * @returns rank null without power, on `node` without a live pass, and before the board was made for the first time
+ * An account's own place on a board of the present. The account's power is current. The board has the state of its block.
+ * @returns rank null without power, on `node` without a live pass, and before the board is made for the first time
  */
 export async function ownPlace(sql: Queryable, board: MinuteBoard, address: Address): Promise<OwnPlace> {
   const own = await readShown(sql, board, address)
@@ -179,7 +179,7 @@ export async function ownPlace(sql: Queryable, board: MinuteBoard, address: Addr
   return { ...own, rank: board === 'node' && own.node === null ? null : rank, next }
 }
 
-/** @param offset how many places come before the first; at most `LISTED` are listed in all */
+/** @param offset how many places to skip; at most `LISTED` places are listed in all */
 export async function listRanked(
   sql: Queryable,
   board: Board,
@@ -209,10 +209,10 @@ export async function listRanked(
   return ranked
 }
 
-/** An account's place in the order of a board: by power (wei), most first, and by its id among equal powers. */
+/** An account's place in the order of a board: by power (wei), highest first, and by id among equal powers. */
 export type RankKey = { power: string; account: number }
 
-/** @param place 1 and more; one that is listed @returns null where the board has no such place */
+/** @param place 1 or more, and listed @returns null if the board has no such place */
 export async function keyAt(sql: Queryable, board: Board, place: number): Promise<RankKey | null> {
   const above = place - 1 - ((place - 1) % CHUNK)
   const number = place - above
@@ -224,8 +224,8 @@ export async function keyAt(sql: Queryable, board: Board, place: number): Promis
 }
 
 /**
- * How many listed places come up to and with a key, which the board need not have any more: it may have been made again since.
- * Of equal powers the chunks before are passed over by their last account alone.
+ * How many listed places come up to and including a key. The board may have been made again since, and may no longer contain the key.
+ * Among equal powers, the chunks before the key are skipped by their last account.
  */
 export async function placesUpTo(sql: Queryable, board: Board, { power, account }: RankKey): Promise<number> {
   const [row] = await sql<{ places: number }[]>`

@@ -3,9 +3,9 @@ import { withChecksum } from '../chain/signedText.ts'
 import { RefusalError } from '../platform/http/refusal.ts'
 
 /**
- * An address as somebody wrote it, in lowercase. All lower or all upper case is taken as it is; mixed case is a checksum
- * (EIP-55), and a wrong one means a mistyped address.
- * @throws RefusalError naming the field
+ * An address from a caller, in lowercase. All lower case or all upper case is accepted as it is. Mixed case is a checksum
+ * (EIP-55), and a wrong checksum means a mistyped address.
+ * @throws RefusalError that names the field
  */
 export function readAddress(text: string, field = 'address'): Address {
   const lower = text.toLowerCase() as Address

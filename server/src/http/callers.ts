@@ -1,7 +1,7 @@
 /**
- * Finds out who calls, and whether the caller sends too many requests, before anything is done for the request. A caller with a live token is
- * counted by its account, so that neighbours behind one address cannot use its share up; all others by their network. A page of another site
- * is refused then: CORS alone would run its request and merely hide what came back.
+ * Finds the caller of a request, and refuses a caller with too many requests, before any work on the request. A caller with a live token is
+ * counted by its account, so that neighbours behind one address cannot use up its share. All other callers are counted by network. Then a page of
+ * another site is refused: CORS alone would execute its request and only hide the answer.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readToken, type Session } from './sessions/token.ts'
@@ -11,13 +11,13 @@ import { secondsOf, type ApiContext } from './context.ts'
 import { networkOfRequest } from './limits.ts'
 import type { Route } from './route.ts'
 
-/** What came of the Authorization header. */
+/** The result of the Authorization header */
 type Presented =
   | { kind: 'nothing' }
   | { kind: 'live'; session: Session }
-  /** forged, of the past, or revoked */
+  /** forged, expired or revoked */
   | { kind: 'dead' }
-  /** ours, but the database could not be asked whether it is revoked */
+  /** genuine, but the database did not answer whether it is revoked */
   | { kind: 'unknown'; fault: unknown }
 
 const NOTHING: Presented = { kind: 'nothing' }
@@ -34,24 +34,24 @@ export function installCallers(app: FastifyInstance, context: ApiContext): void 
   })
 }
 
-/** By what a request's caller is counted: the account of a live token, or else the network. */
+/** The key by which a request's caller is counted: the account of a live token, otherwise the network. */
 export function callerOf({ presented, network }: FastifyRequest): string {
   return presented?.kind === 'live' ? presented.session.address : network
 }
 
-/** By the route that was found, so that a path which only looks like one passes the limits. */
+/** Decided by the matched route, so that a path which only looks like a health check passes the limits. */
 export function isHealthCheck({ routeOptions }: FastifyRequest): boolean {
   return routeOptions?.url?.startsWith('/health/') ?? false
 }
 
 /**
- * By the account only once its session is known to be live: a token that is revoked would use the account's share up otherwise.
+ * Counts by account only when the session is known to be live. Otherwise a revoked token would use up the account's share.
  * @throws RefusalError tooManyRequests
  */
 async function countCaller(context: ApiContext, request: FastifyRequest): Promise<void> {
   request.network = networkOfRequest(request)
   const { network } = request
-  // It is refused whatever its token says, so nobody's account pays for it.
+  // The request is refused whatever its token is, so it is counted on no account.
   if (request.isForeign) return context.limits.countRequest({ session: null, network })
   if (request.routeOptions?.config.signIn) return context.limits.countSignIn({ session: null, network })
   const presented = await present(context, request.headers.authorization)
@@ -63,8 +63,8 @@ async function countCaller(context: ApiContext, request: FastifyRequest): Promis
 }
 
 /**
- * Counts a request whose URL cannot be parsed. The framework reads no proxy's header for it, so all of them that come by one proxy are
- * counted together, apart from the proxy's own requests.
+ * Counts a request whose URL cannot be parsed. The framework reads no proxy's header for such a request. Those that come through one proxy are
+ * therefore counted together, separate from the proxy's own requests.
  * @throws RefusalError tooManyRequests
  */
 export async function countMalformed(context: ApiContext, request: FastifyRequest): Promise<void> {
@@ -72,13 +72,13 @@ export async function countMalformed(context: ApiContext, request: FastifyReques
   await context.limits.countRequest({ session: null, network: request.network })
 }
 
-/** @throws RefusalError tooManyRequests of an account whose share is used up, before the database is asked about its session */
+/** @throws RefusalError tooManyRequests for an account that has used up its share, before the database checks its session */
 async function present(context: ApiContext, header: string | undefined): Promise<Presented> {
   if (header === undefined || header === '') return NOTHING
   const token = /^bearer /i.test(header) ? header.slice(7).trim() : header
   const session = readToken(token, context.keys, secondsOf(context))
   if (session === null) return { kind: 'dead' }
-  // While revocations are not heard of each question costs a query. A request that is refused anyway must not.
+  // Without revocation notices each check costs a query. A request that is refused anyway must not cost one.
   if (!context.sessions.isRemembered(session.id)) await context.limits.assertShareLeft(session)
   try {
     return (await context.sessions.isLive(session.id)) ? { kind: 'live', session } : { kind: 'dead' }
@@ -88,8 +88,8 @@ async function present(context: ApiContext, header: string | undefined): Promise
 }
 
 /**
- * The caller's session, for a route that takes one: as it was found when the caller was counted, so it may be a moment late.
- * @throws RefusalError unauthorised; the database's fault where it could not be asked
+ * The caller's session, for a route that takes a session. It was read when the caller was counted, so it may be a moment late.
+ * @throws RefusalError unauthorised; the database's error if the database did not answer
  */
 export function sessionOfRequest(
   { presented = NOTHING }: FastifyRequest,
@@ -110,7 +110,7 @@ export function sessionOfRequest(
 
 /**
  * For a route that writes or signs.
- * @throws RefusalError unauthorised for a session that has expired, or that the database does not know as live; its fault where it cannot be asked
+ * @throws RefusalError unauthorised if the session has expired or is not live in the database; the database's error if the database does not answer
  */
 export async function assertLiveNow(context: ApiContext, session: Session | null): Promise<void> {
   if (session === null) return
@@ -119,10 +119,10 @@ export async function assertLiveNow(context: ApiContext, session: Session | null
 }
 
 declare module 'fastify' {
-  // Only an interface adds to the one of the library.
+  // Only an interface can extend the library's interface.
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
   interface FastifyRequest {
-    /** where it comes from, as it is counted */
+    /** the network by which the request is counted */
     network: string
     presented?: Presented
   }

@@ -1,4 +1,4 @@
-/** What the routes work with. Time, limits and database come in here; nothing of it is global. */
+/** What the routes work with. Time, limits and database come from here; nothing is global. */
 import type { Deployment } from '@galx/protocol/deployment'
 import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/products'
 import { parseRulesets, rulesetHash, type Ruleset } from '@galx/protocol/rulesets'
@@ -10,7 +10,7 @@ import type { VoucherTerms } from '../ledger/voucherTerms.ts'
 import type { Limits } from './limits.ts'
 
 type SignInPlace = {
-  /** in the text to sign: host and port, where it differs from the scheme's own */
+  /** in the text to sign: the host, and the port if it is not the scheme's default */
   domain: string
   /** of the app */
   uri: string
@@ -18,22 +18,22 @@ type SignInPlace = {
 }
 
 export type ApiContext = {
-  /** For answers that may be a moment late: they come from a replica, where there is one. It refuses to write; behind a pooler its role has to. */
+  /** For answers that may be a moment late, from a replica if there is one. Read-only. Behind a pooler the role must be read-only. */
   read: Sql
-  /** For what calls have just written, the caller's own above all: of the primary, always. It refuses to write, as `read` does. */
+  /** For rows that calls have just written, such as the caller's own. Always from the primary. Read-only like `read`. */
   readOwn: Sql
-  /** For writing, and for reading within the same call what it has written. */
+  /** For writes, and for reads of the same call after its write. */
   write: Sql
   deployment: Deployment
   catalogue: Catalogue
   signIn: SignInPlace
   keys: TokenKeys
   sessions: LiveSessions
-  /** of callers; they also give access to the chain, since every request to it is counted */
+  /** of callers; also gives access to the chain, because every request to the chain is counted */
   limits: Limits
-  /** how far each configured node is; cached, whatever callers do */
+  /** the last block of each configured node; cached, independent of callers */
   nodeStatuses(): Promise<NodeStatus[]>
-  /** what RewardVouchers says to everybody; cached as well */
+  /** the terms of RewardVouchers for everybody; also cached */
   voucherTerms(): Promise<VoucherTerms>
   /** milliseconds since 1970 */
   now(): number
@@ -45,7 +45,7 @@ export type KnownPool = {
   pairToken: TokenSymbol | null
   rewardToken: TokenSymbol
 }
-/** The contracts' ids of pools and programs with their keys, and the rulesets by their hashes, from the deployment file. */
+/** From the deployment file: the keys of pools and programs by the contracts' ids, and the rulesets by their hashes. */
 export type Catalogue = {
   pools: ReadonlyMap<bigint, KnownPool>
   programs: ReadonlyMap<bigint, { key: ProgramKey; token: TokenSymbol }>

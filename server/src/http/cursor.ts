@@ -1,4 +1,4 @@
-/** `nextCursor`: where a page ended, as an opaque string. A cursor from a caller is checked like any other input. */
+/** `nextCursor`: the end of a page, as an opaque string. A cursor from a caller is checked like any other input. */
 import { RefusalError } from '../platform/http/refusal.ts'
 
 export function writeCursor(parts: readonly (string | number)[]): string {
@@ -6,8 +6,8 @@ export function writeCursor(parts: readonly (string | number)[]): string {
 }
 
 /**
- * @param form what the parts look like, in order; whole numbers mostly
- * @throws RefusalError naming `cursor` for anything `writeCursor` did not write for such a list
+ * @param form the pattern of each part, in order; usually whole numbers
+ * @throws RefusalError for `cursor`, if `writeCursor` cannot have written the cursor for such a list
  */
 export function readCursor(cursor: string, form: readonly RegExp[]): string[] {
   const bytes = Buffer.from(cursor, 'base64url')
@@ -18,7 +18,7 @@ export function readCursor(cursor: string, form: readonly RegExp[]): string[] {
   return parts
 }
 
-/** Fits a 64-bit integer of the database and a JavaScript number. */
+/** Fits into a 64-bit integer of the database and into a JavaScript number. */
 export const WHOLE = /^(?:0|[1-9][0-9]{0,14})$/
 /** wei */
 export const AMOUNT = /^(?:0|[1-9][0-9]{0,77})$/

@@ -1,4 +1,4 @@
-/** What callers may use: requests, sign-ins, requests to the chain's nodes, lines of files. */
+/** The limits of callers: requests, sign-ins, requests to the chain's nodes, lines of files. */
 import type { FastifyRequest } from 'fastify'
 import type { Session } from './sessions/token.ts'
 import { ChainUnavailableError, createChainReader, type ChainReader } from '../chain/chainReader.ts'
@@ -12,19 +12,19 @@ import { createKeyedLock, type KeyedLock } from '../platform/limits/keyedLock.ts
 export type RateLimits = {
   /** requests a minute of callers without a token, from one IPv4 address or IPv6 /48 */
   perIp: number
-  /** sign-in calls (nonce, auth) a minute from one of those */
+  /** sign-in calls (nonce, auth) a minute from one IPv4 address or IPv6 /48 */
   signInPerIp: number
-  /** requests a minute of one signed-in account, from any network */
+  /** requests a minute of one signed-in account, from all networks */
   perAccount: number
   /** requests to nodes a minute for one account, or for one network of callers without a token */
   nodeCallsPerCaller: number
   /** requests to nodes a minute for all accounts that call from one network */
   nodeCallsPerNetwork: number
-  /** requests to nodes a minute for all accounts, and as many for all callers without a token */
+  /** requests to nodes a minute for all accounts together, and as many for all callers without a token together */
   nodeCalls: number
-  /** lines of files an hour for one account; a file that has begun is finished */
+  /** lines of files an hour for one account; a file that has started is finished */
   csvLines: number
-  /** rows a minute of epoch files for one network, and of its own history in sums for one account */
+  /** rows a minute: of epoch files for one network, and of its own history in sums for one account */
   rows: number
 }
 
@@ -45,17 +45,17 @@ type Counted = { session: Pick<Session, 'address'> | null; network: string }
 export type Limits = {
   /** @throws RefusalError tooManyRequests */
   countRequest(who: Counted): Promise<void>
-  /** Counts nothing. @throws RefusalError tooManyRequests where the account has used up its share */
+  /** Counts nothing. @throws RefusalError tooManyRequests if the account has used up its share */
   assertShareLeft(session: Pick<Session, 'address'>): Promise<void>
-  /** Rows that a request is about to read, of `key`: a network, or an account. @throws RefusalError tooManyRequests */
+  /** Counts rows before a request reads them. `key`: a network, or an account. @throws RefusalError tooManyRequests */
   countRows(key: string, rows: number): Promise<void>
   /** @throws RefusalError tooManyRequests */
   countSignIn(who: Counted): Promise<void>
-  /** The chain; each request is counted. @throws RefusalError tooManyRequests; ChainUnavailableError when all have used what there is */
+  /** The chain, with a count of each request. @throws RefusalError tooManyRequests; ChainUnavailableError if the limit of all callers is used up */
   chainFor(who: Counted): ChainReader
   csvLines: Limiter
   csvLock: KeyedLock
-  /** of networks, for what goes through all members of an account */
+  /** of networks, for calls that read all members of an account */
   calculationLock: KeyedLock
 }
 
@@ -88,7 +88,7 @@ export function createLimits(
   const nodesOfNetwork = limiter('nodes-network', rates.nodeCallsPerNetwork)
   const nodesOfAll = limiter('nodes', rates.nodeCalls)
   const rowsOf = limiter('rows', rates.rows)
-  // However many rows there are: who asks for nothing else gets them.
+  // However many rows a file has: a caller that asks for nothing else gets the file.
   const most = Math.ceil(rates.rows / 2)
 
   return {
@@ -102,9 +102,9 @@ export function createLimits(
     chainFor: ({ session, network }) =>
       createChainReader(nodes, async () => {
         refuseAfter(await nodesOfCaller.take(session === null ? network : session.address))
-        // Accounts cost nothing: somebody with many of them behind one address must not use up the limit of all accounts.
+        // Accounts are free. Somebody with many accounts behind one address must not use up the limit of all accounts.
         if (session !== null) refuseAfter(await nodesOfNetwork.take(network))
-        // Separate, so that callers without an account cannot use up what reports of accounts need.
+        // Separate limits, so that callers without an account cannot use up the requests that the reports of accounts need.
         if ((await nodesOfAll.take(session === null ? 'networks' : 'accounts')) > 0)
           throw new ChainUnavailableError('the requests to nodes of this minute are used up')
       }),
@@ -114,7 +114,7 @@ export function createLimits(
   }
 }
 
-/** Where a request comes from, as it is counted. */
+/** The network by which a request is counted. */
 export function networkOfRequest(request: Pick<FastifyRequest, 'ip'>): string {
   return networkOf(request.ip)
 }

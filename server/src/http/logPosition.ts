@@ -1,9 +1,9 @@
-/** Where a page of a history ended: the position of its last log in the chain. */
+/** The end of a history's page: the position of the page's last log in the chain. */
 import { readCursor, SMALL, WHOLE, writeCursor } from './cursor.ts'
 
 export type LogPosition = { blockNumber: number; logIndex: number }
 
-/** Before the newest log there can be. */
+/** A position before the newest possible log. */
 export const BEFORE_FIRST: LogPosition = { blockNumber: Number.MAX_SAFE_INTEGER, logIndex: 2 ** 31 - 1 }
 
 /** @throws RefusalError naming `cursor` */

@@ -1,4 +1,4 @@
-/** One route, one file: what it takes, what it gives, how it refuses. `installRoutes` does the rest for all alike. */
+/** One file for each route: its input, its output and its refusals. `installRoutes` does the rest for all routes alike. */
 import type { Static, TSchema } from 'typebox'
 import type { ErrorName, Language } from '@galx/protocol/http/errors'
 import type { Session } from './sessions/token.ts'
@@ -6,7 +6,7 @@ import type { ApiContext } from './context.ts'
 
 export type Caller = {
   session: Session | null
-  /** where it comes from, as it is counted: an IPv4 address or an IPv6 /48 */
+  /** the network by which the caller is counted: an IPv4 address or an IPv6 /48 */
   network: string
   language: Language
   userAgent: string | null
@@ -22,22 +22,22 @@ type RouteRequest<
   Body extends TSchema | undefined,
 > = { params: Given<Params>; query: Given<Query>; body: Given<Body>; caller: Caller }
 
-/** A body that is not the envelope: it is streamed as it is. */
+/** A body without the envelope, which is streamed unchanged. */
 export class FileAnswer {
   constructor(
     readonly contentType: string,
     readonly fileName: string,
     readonly content: AsyncIterable<string>,
-    /** called once the answer has ended, for whatever reason */
+    /** called when the answer has ended, for any reason */
     readonly end: () => void,
   ) {}
 }
 
-/** A text that is not an envelope, sent byte for byte. */
+/** A text without an envelope, sent byte for byte. */
 export class TextAnswer {
   constructor(
     readonly text: string,
-    /** whether it can never change */
+    /** whether the text can never change */
     readonly final: boolean,
   ) {}
 }
@@ -48,20 +48,20 @@ export type Route = {
   path: string
   summary: string
   /**
-   * required: 401 without a live token; optional: 401 only for a token that is not live. A POST writes or signs, so it asks
-   * the database once its whole body is there; a GET may be a moment late (liveSessions.ts).
+   * required: 401 without a live token; optional: 401 only for a token that is not live. A POST writes or signs, so it checks the session in
+   * the database when its whole body has arrived. A GET may be a moment late (liveSessions.ts).
    */
   auth: 'none' | 'optional' | 'required'
-  /** a GET that returns what was signed for the caller: it asks the database about the session as a POST does */
+  /** a GET that returns a signature for the caller; checks the session in the database like a POST */
   signs?: boolean
-  /** sign-in calls have a limit of their own */
+  /** sign-in calls have their own limit */
   signIn?: boolean
   params?: TSchema
   query?: TSchema
   body?: TSchema
   /** of `data`; a media type for a file */
   data: TSchema | string
-  /** its business refusals, besides those that every route can give */
+  /** its business refusals, in addition to those of every route */
   refusals?: readonly ErrorName[]
   handle(context: ApiContext, request: RouteRequest<TSchema, TSchema, TSchema>): Promise<unknown>
 }
@@ -82,7 +82,7 @@ type TypedRoute<
   ): Promise<Data extends TSchema ? Static<Data> : FileAnswer | TextAnswer>
 }
 
-/** Ties the handler's types to the schemas. */
+/** Derives the handler's types from the schemas. */
 export function defineRoute<
   Data extends TSchema | string,
   Params extends TSchema | undefined = undefined,
@@ -94,6 +94,6 @@ export function defineRoute<
 
 /** The caller of a route with `auth: 'required'`. */
 export function sessionOf(caller: Caller): Session {
-  if (caller.session === null) throw new Error('this route was installed without auth: required')
+  if (caller.session === null) throw new Error('this route lacks auth: required')
   return caller.session
 }

@@ -1,4 +1,4 @@
-/** What an account was granted in agreed epochs: in all, and epoch by epoch. */
+/** What agreed epochs granted an account: the sum, and each epoch. */
 import type { Address } from 'viem'
 import type { BonusHistoryItem } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'
@@ -10,14 +10,14 @@ function idOf(sql: Queryable, account: Address) {
   return sql`(select id from galx.accounts where address = ${account})`
 }
 
-/** The account's row of one epoch and program: a place in the index. @param epoch, program columns that say which */
+/** The account's row of one epoch and program, found in the index. @param epoch, program columns with their values */
 function rowOf(sql: Queryable, account: Address, epoch: string, program: string) {
   return sql`select points, bonus, cumulative from galx.epoch_rows
     where epoch = ${sql(epoch)} and part = get_byte(${account}::bytea, 0) and account_id = ${idOf(sql, account)}
       and program_key = ${sql(program)} limit 1`
 }
 
-/** `epoch`: the last one that added something. A program without any bonus is missing. */
+/** `epoch`: the last epoch that added something. A program without any bonus is missing. */
 export function readGrants(
   sql: Queryable,
   account: Address,
@@ -51,7 +51,7 @@ type HistoryRow = {
   published: boolean
 }
 
-/** Newest first. @param before null: from the newest */
+/** Newest first. @param before null: start at the newest epoch */
 export async function listHistory(
   sql: Queryable,
   account: Address,
@@ -67,7 +67,7 @@ export async function listHistory(
     ${before === null ? sql`` : sql`where e.epoch < ${before}`}
     order by e.epoch desc limit ${limit}`
   return rows.map(({ epoch, points, bonus, cumulative, head, published }) => {
-    // Rows of a program and its line in the header are written together.
+    // The rows of a program and its line in the header are written together.
     const all = programsOf(head).find((line) => line.program === program)!
     return {
       epoch,
@@ -83,7 +83,7 @@ export async function listHistory(
   })
 }
 
-/** An account's rows of one epoch; where it has none in a program, what it had been granted until then. */
+/** An account's rows of one epoch. If a program has no row, the sum that the account had been granted until then. */
 export function rowsOfEpoch(
   sql: Queryable,
   account: Address,
@@ -106,7 +106,7 @@ export function rowsOfEpoch(
     order by p.place`
 }
 
-/** What each of the accounts was granted in an epoch, wei, by address; one without a row is missing. */
+/** The bonus of each account in an epoch, wei, by address. An account without a row is missing. */
 export async function bonusesOf(
   sql: Queryable,
   epoch: number,
@@ -124,7 +124,7 @@ export async function bonusesOf(
   return new Map(rows.map(({ address, bonus }) => [address, bonus]))
 }
 
-/** Null: unknown to the tables. */
+/** Null: not in the tables. */
 export async function findAccount(sql: Queryable, address: Address): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`select id from galx.accounts where address = ${address}`
   return row?.id ?? null

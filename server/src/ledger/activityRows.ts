@@ -1,23 +1,23 @@
-/** The history's rows as the indexer writes them: whole batches at a time. */
+/** The history's rows, as the indexer writes them in whole batches. */
 import type { ContractName } from '@galx/protocol/products'
 import type { ActivityItem } from '@galx/protocol/http/activity'
 import type { Member } from './forest.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 import { List, writeBytes, writeWhole, writeWord } from '../platform/database/lists.ts'
 
-/** Amounts are wei of the token that the product moves. */
+/** Amounts are wei of the product's token. */
 export type ActivityRow = {
   block: number
   logIndex: number
   member: Member
   contract: ContractName
   kind: ActivityItem['kind']
-  /** a row of galx.pools; null in any contract but StakingPools */
+  /** a row of galx.pools; null in all contracts except StakingPools */
   poolId: number | null
   /** RewardVouchers: the program; NodePass: the pass; Levels: the level; null elsewhere */
   subject: bigint | null
   position: bigint | null
-  /** null where nothing is moved */
+  /** null if nothing moves */
   amount: bigint | null
   pairAmount: bigint | null
   penalty: bigint | null
@@ -42,13 +42,13 @@ export const NO_DETAILS = {
 export const ROWS_AT_ONCE = 2_000
 
 /**
- * The rows of one statement, column by column in PostgreSQL's own text. Objects would have to be moved in memory again and again while they wait.
- * Columns that are never null are whole; the others end with their last value.
+ * The rows of one statement, column by column in PostgreSQL's own text. The garbage collector would move objects again and again while they wait.
+ * Columns that are never null are complete. The other columns end with their last value.
  */
 class Part {
   readonly blocks = new List(writeWhole)
   readonly logIndexes = new List(writeWhole)
-  /** of newcomers the ids are known later */
+  /** the members; the ids of newcomers are set later */
   readonly members: Member[] = []
   readonly contracts = new List(writeWord)
   readonly kinds = new List(writeWord)
@@ -85,12 +85,12 @@ class Part {
   }
 }
 
-/** Parts that have been sent. They keep their room, which is then not asked for again with each part. */
+/** Sent parts, whose memory is used again for later parts. */
 const spare: Part[] = []
-/** Of two batches of the largest size. */
+/** The parts of two batches of the largest size. */
 const MOST_SPARE = 20
 
-/** Rows on their way into the history. */
+/** Collects rows for the history. */
 export class ActivityRows {
   readonly #parts: Part[] = []
 
@@ -101,7 +101,7 @@ export class ActivityRows {
     part.push(row)
   }
 
-  /** Begins to insert a part each time the next is asked for. Every member must have its id. Nothing is left afterwards. */
+  /** Inserts one part whenever the next one is requested. Every member must have its id. Afterwards no row is left. */
   *insert(sql: Queryable): Generator<Promise<void>> {
     for (let part = this.#parts.shift(); part !== undefined; part = this.#parts.shift()) {
       yield insertPart(sql, part)

@@ -1,22 +1,22 @@
 /**
- * The closed epochs that are shown and signed. Where several nodes are configured and one alone gave blocks, another one has yet to confirm
- * them: an epoch that builds on such blocks is neither shown nor signed.
+ * The closed epochs that are shown and signed. If several nodes are configured and only one of them gave some blocks, another node must confirm
+ * these blocks. An epoch that builds on unconfirmed blocks is neither shown nor signed.
  */
 import type { Queryable } from '../platform/database/connection.ts'
 
-/** The last block up to which no range waits for another node. That an epoch has ended is known from the block behind it: that one counts with it. */
+/** The last block before any range that waits for another node. The end of an epoch is known from the next block, so that block counts with the epoch. */
 export function agreedThrough(sql: Queryable) {
   return sql`coalesce((select min(from_block) - 1 from galx.unconfirmed_ranges), (select number from galx.cursor))`
 }
 
-/** In the place of galx.epochs. */
+/** Replaces galx.epochs in a query. */
 export function agreedEpochs(sql: Queryable) {
   return sql`(select * from galx.epochs where block_number < ${agreedThrough(sql)})`
 }
 
 /**
- * Whether the second set of tables, serving, would hide epochs that the first one shows: because it has blocks up to the one behind their ends from
- * one node alone. Not of another chain's tables.
+ * Whether the second set of tables would hide epochs that the first set shows. It would if the block after such an epoch, or an earlier one,
+ * came from only one node. False for tables of another chain.
  */
 export function wouldHide(sql: Queryable) {
   return sql`exists (

@@ -3,9 +3,9 @@ import type { LateReason } from '@galx/protocol/http/bonuses'
 import type { Deployment } from '@galx/protocol/deployment'
 import type { Queryable } from '../platform/database/connection.ts'
 
-/** From an epoch's end: finality, closing, publication and signing are over by then. */
+/** After the end of an epoch. Finality, closing, publication and signing take less time. */
 const LATE_AFTER_SECONDS = 600
-/** The signer polls every second; so long after its last poll it counts as away. */
+/** The signer polls every second. After this time without a poll it counts as away. */
 const SIGNER_AWAY_SECONDS = 60
 
 type Row = {
@@ -19,7 +19,7 @@ type Row = {
 type BonusStatus = {
   /** the last epoch that is closed, published and signed; null: none yet */
   settled: { epoch: number; until: number } | null
-  /** `since`: the end of the first epoch that waits */
+  /** `since`: the end of the first waiting epoch */
   late: { since: number; reason: LateReason } | null
 }
 

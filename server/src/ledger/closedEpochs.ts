@@ -1,6 +1,6 @@
 /**
- * Closed epochs about which nodes agree, as the tables hold them. Their figures are read out of the header, whose hash EpochLog has: what is
- * shown is what anybody can check, and galx.epoch_programs, which the next closing goes on from, is shown to nobody.
+ * The closed epochs about which nodes agree, from the tables. The figures come from the header, whose hash EpochLog has, so that anybody can check
+ * what is shown. galx.epoch_programs, which the next closing uses, is shown to nobody.
  */
 import type { Hex } from 'viem'
 import type { EpochItem } from '@galx/protocol/http/bonuses'
@@ -9,7 +9,7 @@ import { agreedEpochs } from './agreedEpochs.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 
 type EpochRow = { epoch: number; hash: Hex; blockNumber: number; published: boolean }
-/** `firstBlock` and `lastBlock` lie in it; where no block does, the first is the one after the last. */
+/** `firstBlock` and `lastBlock` lie in the epoch. If no block lies in the epoch, `firstBlock` is `lastBlock` + 1. */
 type WholeEpoch = EpochRow & { header: string; firstBlock: number; lastBlock: number }
 type ProgramLine = {
   program: ProgramKey
@@ -20,17 +20,17 @@ type ProgramLine = {
   accounts: number
 }
 
-/** `published`: EpochLog holds this very hash in a final block. Looked up for each epoch: `exists` may be planned as a read of all of them. */
+/** `published`: EpochLog has this hash in a final block. A scalar subquery, because `exists` may be planned as a read of all published epochs. */
 export function published(sql: Queryable) {
   return sql`coalesce((select p.hash = e.hash from galx.published_epochs p where p.epoch = e.epoch limit 1), false)`
 }
 
-/** Of a row of galx.epochs: its header up to the first part, for `programsOf`. */
+/** The header of a row of galx.epochs up to the first part, for `programsOf`. */
 export function headOf(sql: Queryable) {
   return sql`split_part(convert_from(header, 'UTF8'), E'\npart ', 1)`
 }
 
-/** Read here and not by PostgreSQL, whose regular expressions need a quarter of a millisecond for each header. @param header up to the first part, or whole */
+/** Parsed here, because PostgreSQL's regular expressions take a quarter of a millisecond for each header. @param header whole, or up to the first part */
 export function programsOf(header: string): ProgramLine[] {
   const lines = header.matchAll(/^program (\w+) \d+ (\d+) (\d+) (\d+) (\d+) (\d+)$/gm)
   return [...lines].map(([, program, grantable, points, bonuses, cumulative, accounts]) => ({
@@ -40,7 +40,7 @@ export function programsOf(header: string): ProgramLine[] {
   }))
 }
 
-/** @returns null while it is not closed, or not agreed */
+/** @returns null while the epoch is not closed, or nodes do not agree about it */
 export async function readEpoch(sql: Queryable, epoch: number): Promise<WholeEpoch | null> {
   const [row] = await sql<(Omit<WholeEpoch, 'header'> & { header: Hex })[]>`
     select epoch, hash, block_number as "blockNumber", header, ${published(sql)} as published,
@@ -51,13 +51,13 @@ export async function readEpoch(sql: Queryable, epoch: number): Promise<WholeEpo
     : { ...row, header: Buffer.from(row.header.slice(2), 'hex').toString('utf8') }
 }
 
-/** The last closed one, also while nodes have yet to agree about it; null: none yet. `galx.promotions` stands at its end. */
+/** The last closed epoch, even while nodes do not agree about it; null: none yet. `galx.promotions` stands at its end. */
 export async function newestEpoch(sql: Queryable): Promise<number | null> {
   const [row] = await sql<{ epoch: number | null }[]>`select max(epoch) as epoch from galx.epochs`
   return row?.epoch ?? null
 }
 
-/** Newest first, with their programs in the order of `order`. @param before null: from the newest */
+/** Newest first, with their programs in the order of `order`. @param before null: start at the newest epoch */
 export async function listEpochs(
   sql: Queryable,
   duration: number,

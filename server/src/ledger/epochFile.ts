@@ -13,7 +13,7 @@ export type EpochHeader = {
   duration: number
   first: Block | null
   last: Block | null
-  /** hash of the epoch before; null for the first one */
+  /** hash of the previous epoch; null for the first epoch */
   previous: string | null
   programs: readonly HeaderProgram[]
   parts: readonly HeaderPart[]
@@ -57,12 +57,12 @@ export function programsIn(header: string): string[] {
   return [...header.matchAll(/^program (\w+) /gm)].map(([, key]) => key!)
 }
 
-/** @returns the rows of a part as the header names them; 0 where it names no such part */
+/** @returns the number of rows that the header gives for a part; 0 for a part that is not in the header */
 export function rowsOfPart(header: string, part: number): number {
   return Number(new RegExp(`^part ${digits(part)} (\\d+) `, 'm').exec(header)?.[1] ?? 0)
 }
 
-/** A part's number as in its name: two hex digits. */
+/** A part's number as in its name, two hex digits. */
 function digits(part: number): string {
   return part.toString(16).padStart(2, '0')
 }
@@ -70,7 +70,7 @@ function digits(part: number): string {
 export type Part = { part: number; rows: number; text: string }
 
 /**
- * Reads the parts of all `rows`, one after the other, in order.
+ * Reads the parts of all `rows`, one after another, in order.
  * @param rows of the epoch: part, address, place (of the program in the ruleset), program_key, points, bonus, cumulative
  */
 export async function* partsIn(
@@ -81,7 +81,7 @@ export async function* partsIn(
   for await (const batch of partRows(sql, rows).cursor(1)) for (const row of batch) yield partOf(epoch, row)
 }
 
-/** @returns one part of a closed epoch; null where it has no rows @param keys the ruleset's programs, in its order */
+/** @returns one part of a closed epoch; null if the part has no rows @param keys the ruleset's programs, in the order of the ruleset */
 export async function readPart(
   sql: Queryable,
   epoch: number,
@@ -92,14 +92,14 @@ export async function readPart(
   return found ?? null
 }
 
-/** @returns those of the parts that have rows, in order, at once @param keys as for `readPart` */
+/** @returns the parts that have rows, in order, from one statement @param keys like in `readPart` */
 export async function readSomeParts(
   sql: Queryable,
   epoch: number,
   keys: readonly string[],
   parts: readonly number[],
 ): Promise<Part[]> {
-  // Accounts lie all over their table: each is looked up once, not for each of its programs.
+  // Accounts lie all over their table. Each is looked up once, not once for each of its programs.
   const byAccount = sql`
     select part, account_id, array_agg(program_key) as keys, array_agg(points) as all_points, array_agg(bonus) as bonuses,
       array_agg(cumulative) as cumulatives

@@ -1,11 +1,11 @@
-/** All that the engine knows of epochs: it calls `close` exactly at the end of each. It does not know what closing does. */
+/** The interface between the engine and epochs. The engine calls `close` exactly at the end of each epoch, and does not know what that does. */
 import type { Queryable } from '../platform/database/connection.ts'
 import type { WithSnapshot } from '../platform/database/withSnapshot.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { InvariantViolationError } from '../platform/faults.ts'
 import type { Batch } from './source.ts'
 
-/** What an epoch comes to contradicts what is stored: reading the chain again would not help. */
+/** The computed epoch contradicts what is stored. Reading the chain again would not help. */
 export class EpochInvariantError extends InvariantViolationError {
   override name = 'EpochInvariantError'
   /** the last block before the epoch's end */
@@ -19,29 +19,29 @@ export class EpochInvariantError extends InvariantViolationError {
 
 export type Block = { number: number; hash: string }
 
-/** `first` and `last` block of the epoch, null where it has none; `blockNumber`: the last block before its end. */
+/** `first` and `last` block of the epoch, null if the epoch has no block; `blockNumber`: the last block before its end. */
 export type EpochEnd = { epoch: number; first: Block | null; last: Block | null; blockNumber: number }
 
 export type Epochs = {
-  /** seconds of an epoch: number n lasts from n times this to just before n + 1 times this, in unix time */
+  /** seconds of an epoch: epoch n lasts from n * duration to just before (n + 1) * duration, in unix time */
   duration: number
-  /** the first one that is closed */
+  /** the first epoch that is closed */
   first: number
-  /** a fingerprint of the rules by which the tables are filled */
+  /** a fingerprint of the rules that fill the tables */
   rules: string
-  /** @returns the first one that is not closed yet @throws FatalError where the tables are filled by other rules than that epoch's */
+  /** @returns the first epoch that is not closed yet @throws FatalError if other rules than that epoch's have filled the tables */
   next(sql: Queryable): Promise<number>
   /**
-   * Called once all events of a batch are applied, before anything of it is written. No end of an epoch from `first` on lies within the batch.
-   * @param sql reads alone; the batch is perhaps written by another transaction
+   * Called when all events of a batch are applied, before any row of the batch is written. No end of an epoch from `first` on lies within the batch.
+   * @param sql only for reads, because another transaction may write the batch
    * @param epoch of the batch
-   * @returns a function that writes the points; call it once every account has its row
+   * @returns a function that writes the points; call it when every account has its row
    */
   follow(sql: Transaction, batch: Batch, epoch: number): Promise<(writing: Transaction) => Promise<void>>
   /**
-   * The tables stand at the epoch's end. The accounts' totals may be behind: nothing may depend on them.
+   * The tables stand at the end of the epoch. The accounts' totals may be behind, so nothing may depend on them.
    * @param read reads the same tables on a second connection, at the same time
-   * @returns the hash of what was taken down
+   * @returns the hash of the epoch's header
    * @throws EpochInvariantError
    */
   close(sql: Transaction, end: EpochEnd, read: WithSnapshot): Promise<string>
@@ -55,10 +55,10 @@ export function epochOf(timestamp: number, { duration }: Pick<Epochs, 'duration'
 type At = { number: number; timestamp: number }
 
 /**
- * The range must be cut where an epoch ends, or where the first one begins: only a single block may lie in another epoch than the cursor.
- * @param at where the tables stand; null before the first range, which is a single block
+ * A range must be cut where an epoch ends, or where the first epoch begins: only a single block may lie in another epoch than the cursor.
+ * @param at the state of the tables; null before the first range, which is a single block
  * @param next the first epoch that is not closed
- * @returns the moment within the range, unix seconds; null where there is none
+ * @returns the moment within the range at which to cut, unix seconds; null: no cut
  */
 export function momentWithin(
   { from, to, end }: { from: number; to: number; end: At },

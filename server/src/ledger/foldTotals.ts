@@ -1,24 +1,24 @@
-/** Brings the accounts' totals up to what has been indexed: many batches' changes at once, each ancestor written once. */
+/** Updates the accounts' totals to what is indexed: the changes of many batches at once, with one write for each ancestor. */
 import type { Sql } from '../platform/database/connection.ts'
 import { transact, type Transaction } from '../platform/database/transaction.ts'
 import { byKeysAlone, withoutWaitingForDisk } from '../platform/database/transactionSettings.ts'
 import { sumTeams, type AccountTotals, type TeamChange } from './teamTotals.ts'
 
-/** Changes taken at once, about: they and their ancestors then need less than 100 MB of memory. */
+/** About how many changes are taken at once. With their ancestors they then need less than 100 MB of memory. */
 const CHANGES_AT_ONCE = 20_000
 
 export type Folded = {
   /** accounts that changed */
   changes: number
-  /** rows written, those of ancestors among them */
+  /** written rows, including those of ancestors */
   written: number
-  /** whether all that had been indexed when it began is in the totals now */
+  /** whether the totals now contain everything that was indexed at the start */
   complete: boolean
 }
 
 /**
- * One transaction. Of several at the same time one does the work, the others wait for it and find nothing left to do.
- * @throws the database's errors; the totals are then as before
+ * One transaction. If several run at the same time, one does the work. The others wait for it and find nothing left to do.
+ * @throws the database's errors; the totals then stay unchanged
  */
 export function foldTotals(sql: Sql, changesAtOnce = CHANGES_AT_ONCE): Promise<Folded> {
   return transact(sql, async (transaction) => {
@@ -27,14 +27,14 @@ export function foldTotals(sql: Sql, changesAtOnce = CHANGES_AT_ONCE): Promise<F
   })
 }
 
-/** Brings the totals up to the cursor in the given transaction. @returns the block up to which they are complete; null before the first */
+/** Updates the totals to the cursor in the given transaction. @returns the block up to which they are complete; null before the first block */
 export async function foldAll(sql: Transaction): Promise<number | null> {
   while (!(await foldOnce(sql, CHANGES_AT_ONCE)).complete);
   const [row] = await sql<{ block: number | null }[]>`select block_number as block from galx.totals_standing`
   return row?.block ?? null
 }
 
-/** Adds to accounts' own power, and to the team power of all above them. @param block up to which the totals are complete */
+/** Adds to the own power of accounts, and to the team power of all accounts above them. @param block up to which the totals are complete */
 export async function addPower(
   sql: Transaction,
   powers: ReadonlyMap<number, bigint>,
@@ -62,7 +62,7 @@ async function foldOnce(transaction: Transaction, changesAtOnce: number): Promis
   return { changes: changes.size, written, complete: to.complete }
 }
 
-/** @returns the block up to which the totals are complete; -1 before the first */
+/** @returns the block up to which the totals are complete; -1 before the first block */
 async function lockProgress(sql: Transaction): Promise<number> {
   const [row] = await sql<{ block: number | null }[]>`
     select block_number as block from galx.totals_standing for update`
@@ -71,7 +71,7 @@ async function lockProgress(sql: Transaction): Promise<number> {
 
 type Progress = { block: number; timestamp: number; complete: boolean }
 
-/** The end of a batch: of the one that holds the last change that is taken, or of the last one of all. Null: nothing is new. */
+/** The end of the batch with the last change that is taken, or of the last batch. Null: nothing is new. */
 async function nextProgress(sql: Transaction, from: number, changesAtOnce: number): Promise<Progress | null> {
   const [cursor] = await sql<{ block: number; timestamp: number }[]>`
     select number as block, timestamp from galx.cursor where number > ${from}`
@@ -89,7 +89,7 @@ async function readChanges(sql: Transaction, from: number, to: number): Promise<
   return new Map(rows.map(({ id, power, bound }) => [id, { power, bound }]))
 }
 
-/** The accounts and all their ancestors, in the forest as it was at the block. */
+/** The accounts and all their ancestors, in the forest at the block. */
 function loadTotals(sql: Transaction, ids: readonly number[], block: number): Promise<AccountTotals[]> {
   return sql<AccountTotals[]>`
     with recursive upwards (id, inviter_id) as (
@@ -103,7 +103,7 @@ function loadTotals(sql: Transaction, ids: readonly number[], block: number): Pr
     from upwards left join galx.account_totals totals on totals.account_id = upwards.id`
 }
 
-/** Found by key and written in place where the account has a row. In the order of their ids, like everything that writes many. */
+/** Finds rows by key and updates them in place. Goes by the order of ids, like every statement that writes many accounts. */
 async function writeTotals(
   sql: Transaction,
   totals: readonly AccountTotals[],

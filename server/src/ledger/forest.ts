@@ -1,9 +1,9 @@
 /**
  * The invitation forest of one batch, with the binding rules. Pure.
  *
- * A batch loads the rows of the accounts it touches. Ancestors are loaded only where a binding could close a circle
- * (`mayCloseCircle`), so what a batch costs does not depend on how deep the forest is. What a batch changes in the sums of
- * ancestors is not computed here but from the batch's team changes, later and for many batches at once (teamTotals.ts).
+ * A batch loads the rows of the accounts it touches. Ancestors are loaded only if a binding could close a circle
+ * (`mayCloseCircle`), so the cost of a batch does not depend on the depth of the forest. The sums of ancestors are not computed here.
+ * They are computed later from the team changes of many batches at once (teamTotals.ts).
  */
 
 /** An account's row as stored before the batch. */
@@ -11,7 +11,7 @@ export type StoredAccount = {
   id: number
   address: string
   inviterId: number | null
-  /** whether anybody is bound to it */
+  /** whether any account is bound to this account */
   hasMembers: boolean
 }
 
@@ -20,16 +20,16 @@ export type Binding = { inviter: Member; at: number; block: number }
 export class Member {
   id: number | null = null
   inviter: Member | null = null
-  /** bound before the batch; its inviter may not be loaded */
+  /** bound before the batch; the inviter may not be loaded */
   storedInviterId: number | null = null
-  /** set when this batch bound it */
+  /** set if this batch bound the account */
   binding: Binding | null = null
   /** hash power, wei of GALX */
   powerChange = 0n
   directChange = 0
-  /** Whether anybody may be below it: where not, it cannot be anybody's ancestor and no walk is needed. */
+  /** Whether an account may be below this account. If not, this account is nobody's ancestor, and no walk is needed. */
   hasMembers = false
-  /** whether anybody was bound to it before the batch */
+  /** whether any account was bound to this account before the batch */
   hadMembers = false
   readonly address: string
 
@@ -47,7 +47,7 @@ export class Forest {
     this.add(stored)
   }
 
-  /** Rows loaded later: ancestors of those that are there. Before the first binding. */
+  /** Adds rows that are loaded later: ancestors of the present rows. Call it before the first binding. */
   add(stored: readonly StoredAccount[]): void {
     for (const row of stored) {
       if (this.#byId.has(row.id)) continue
@@ -63,7 +63,7 @@ export class Forest {
       if (member.storedInviterId !== null) member.inviter = this.#byId.get(member.storedInviterId) ?? null
   }
 
-  /** The account; it is added if it is new. */
+  /** Returns the account. Adds the account if it is new. */
   member(address: string): Member {
     let member = this.#members.get(address)
     if (!member) this.#members.set(address, (member = new Member(address)))
@@ -76,8 +76,8 @@ export class Forest {
   }
 
   /**
-   * Ids of the stored inviters whose ancestors must be loaded before the bindings of a batch are applied: those named by an
-   * account that has members, or gets some in this batch, and so may be above whom it names.
+   * Ids of the stored inviters whose ancestors must be loaded before the bindings of a batch are applied. These are the inviters that are named by an
+   * account with members, or with new members in this batch. Such an account may be above the inviter that it names.
    */
   mayCloseCircle(bindings: readonly { account: string; inviter: string }[]): number[] {
     const named = new Set(bindings.map(({ inviter }) => inviter))
@@ -96,9 +96,9 @@ export class Forest {
   }
 
   /**
-   * Binds an account for good, if it may be: the first stake with a valid inviter wins; valid is any address other than the
+   * Binds an account for good. The first stake with a valid inviter counts. Valid is any address except the
    * account itself and its own descendants.
-   * @returns whether it was bound now
+   * @returns whether this call bound the account
    */
   bind(account: Member, inviterAddress: string | null, at: number, block: number): boolean {
     if (inviterAddress === null || inviterAddress === account.address) return false
@@ -118,18 +118,18 @@ export class Forest {
     return [...this.#members.values()].filter(({ id }) => id === null)
   }
 
-  /** Accounts whose own row changes. */
+  /** Accounts whose own rows change. */
   changed(): Member[] {
     return [...this.#members.values()].filter(({ binding, directChange }) => binding || directChange > 0)
   }
 
-  /** Accounts whose ancestors' sums change. */
+  /** Accounts whose ancestors have changed sums. */
   teamChanges(): Member[] {
     return [...this.#members.values()].filter(({ binding, powerChange }) => binding || powerChange !== 0n)
   }
 }
 
-/** Whether `member` is `ancestor` or one of its descendants: a walk up, as long as the tree is deep. */
+/** Whether `member` is `ancestor` or one of its descendants. Walks up the tree, as far as it is deep. */
 function isAtOrBelow(member: Member, ancestor: Member): boolean {
   for (let at: Member | null = member; at; at = at.inviter) {
     if (at === ancestor) return true

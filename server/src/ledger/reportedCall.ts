@@ -1,4 +1,4 @@
-/** What a reported transaction calls, decoded from its data. Each contract's reader is in the folder of what it serves. */
+/** The call of a reported transaction, decoded from its data. The reader of each contract is in the folder of its product. */
 import type { Abi, Hex } from 'viem'
 import type { ActivityItem } from '@galx/protocol/http/activity'
 
@@ -10,7 +10,7 @@ export type ReportedCall = {
   pool: bigint | null
   /** Levels: the level; NodePass: the pass that is sent; null elsewhere */
   subject: bigint | null
-  /** wei of the product's token; null where the call does not say */
+  /** wei of the product's token; null if the call does not contain an amount */
   amount: bigint | null
   /** NodePass: the name of the pass that is minted; null elsewhere */
   name: string | null
@@ -19,7 +19,7 @@ export type ReportedCall = {
 export type ReportedContract = {
   /** for the names of its errors */
   abi: Abi
-  /** null for data that is no call of the contract that can be reported */
+  /** null for data that is not a call that can be reported */
   read(input: Hex): ReportedCall | null
 }
 

@@ -4,9 +4,9 @@
 const BPS = 10_000n
 /** Shares of the vault for one wei of its asset, times BPS. */
 const SHARES_BPS = 10n ** 16n
-/** Points of a members program count the members' weight up to so many times the inviter's own. */
+/** Points of a members program count the members' weight up to this multiple of the inviter's own weight. */
 export const OWN_TIMES = 5n
-/** Parts in which the promotion's ladder is paid, one an epoch. */
+/** The promotion pays its ladder in this number of parts, one part an epoch. */
 const LADDER_EPOCHS = 90n
 
 /** @param weight wei of the pool's weight @param coefficient basis points of one GALX @returns wei of GALX */
@@ -19,22 +19,22 @@ export function vaultPower(shares: bigint, coefficient: bigint): bigint {
   return (shares * coefficient) / SHARES_BPS
 }
 
-/** @returns wei * seconds that an inviter earns in a second */
+/** @returns wei * seconds that an inviter earns per second */
 export function pointsRate({ members, own }: { members: bigint; own: bigint }): bigint {
   const cap = OWN_TIMES * own
   return members < cap ? members : cap
 }
 
-/** A program's sums at an epoch's end, wei. `deficit`: what accounts have drawn above what they were granted. */
+/** A program's sums at the end of an epoch, wei. `deficit`: the sum that accounts have drawn beyond their grants. */
 export type Budget = { vested: bigint; vestedBefore: bigint; cumulative: bigint; deficit: bigint }
 
-/** What is vested and neither granted nor drawn without a grant. */
+/** The vested amount that is neither granted nor drawn without a grant. */
 export function availableOf({ vested, cumulative, deficit }: Budget): bigint {
   const left = vested - cumulative - deficit
   return left > 0n ? left : 0n
 }
 
-/** What a program may grant that carries nothing over: at most what vests at this end. */
+/** What a program without carry-over may grant: at most the amount that vests at this end. */
 export function grantableOf(budget: Budget): bigint {
   const vests = budget.vested - budget.vestedBefore
   const available = availableOf(budget)
@@ -42,11 +42,11 @@ export function grantableOf(budget: Budget): bigint {
 }
 
 /**
- * The promotion's ladder as lists: `steps` (members, ascending); for members that reach no step, the first, and so on, `amounts` in all and
- * `growths` an epoch, wei.
+ * The promotion's ladder as lists: `steps` (numbers of members, ascending), `amounts` in all and `growths` per epoch, wei. The first item of the two
+ * lists of wei is for members that reach no step, the second is for the first step, and so on.
  *
- * At each end an entitlement grows by the growth for the members who are qualified then, up to the amount for the most members that ever
- * were at an end. It never falls.
+ * At each end an entitlement grows by the growth for the number of members who are then qualified, up to the amount for the highest number of
+ * members at any end so far. It never falls.
  */
 export function growthOf(ladder: readonly { members: number; amount: bigint }[]): {
   steps: number[]

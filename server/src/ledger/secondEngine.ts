@@ -1,13 +1,13 @@
-/** The engine whose verdicts decide beside this one, and whether the two and the chain agree. */
+/** The second engine, whose verdicts count beside those of this engine, and whether the two engines and the chain agree. */
 import type { Queryable } from '../platform/database/connection.ts'
 
-/** Its name in galx.engine_verdicts. */
+/** The name of the second engine in galx.engine_verdicts. */
 export const SECOND_ENGINE = 'audit'
 
-/** Newest epochs that are looked at: three weeks of hours. */
+/** How many of the newest epochs are compared: three weeks of hours. */
 const NEWEST = 500
 
-/** @returns how many of the newest epochs have two different hashes among indexer, second engine and EpochLog; a missing one is none */
+/** @returns how many of the newest epochs have two different hashes among indexer, second engine and EpochLog; a missing hash does not count */
 export async function countDifferingEpochs(sql: Queryable): Promise<number> {
   const [row] = await sql<{ differing: number }[]>`
     select count(*)::int as differing
@@ -21,9 +21,9 @@ export async function countDifferingEpochs(sql: Queryable): Promise<number> {
 export type ContradictedEpoch = { epoch: number; hash: string; published: string }
 
 /**
- * A hash that EpochLog has and the second engine computed is the epoch's, for good. A published one that the second engine does not have is a
- * stolen publisher's, and an unpublished one may be corrected: neither contradicts anything.
- * @returns the first closed epoch that has another hash here; null: none
+ * If EpochLog has a hash and the second engine computed the same hash, then the hash is that of the epoch for good. A published hash that the second
+ * engine does not have may come from a stolen publisher's key, and an unpublished hash may be corrected: neither contradicts anything.
+ * @returns the first closed epoch with another hash in this database; null: none
  */
 export async function findContradicted(sql: Queryable): Promise<ContradictedEpoch | null> {
   const [row] = await sql<ContradictedEpoch[]>`

@@ -1,24 +1,24 @@
 /**
  * How changes of accounts change the sums of their ancestors. Pure.
  *
- * The work is linear in the accounts given, however large the teams below them are: what an account passes up to its inviter
- *   power: its own change + what its members pass up (+, when it was newly bound, its and its team's power before)
- *   count: what its members pass up (+, when it was newly bound, itself and its team before)
- * A binding is permanent. A change therefore counts exactly once for each ancestor that the account has after the batch; it does not
- * matter whether the change or the binding came first.
+ * The work is linear in the given accounts, however large the teams below them are. An account passes up to its inviter:
+ *   power: its own change + what its members pass up (if newly bound, also its own power and its team's power before)
+ *   count: what its members pass up (if newly bound, also itself and its team before)
+ * A binding is permanent. A change therefore counts exactly once for each ancestor that the account has after the batch, whether
+ * the change or the binding came first.
  */
 
 /** An account's sums before the changes. Power is wei of GALX. */
 export type Totals = { ownPower: bigint; teamPower: bigint; teamCount: number }
-/** `inviterId` is the one after the changes. */
+/** `inviterId`: after the changes */
 export type AccountTotals = Totals & { id: number; inviterId: number | null }
 export type TeamChange = { power: bigint; bound: boolean }
 
 /**
- * @param accounts all that changed, and all their ancestors, in any order
- * @param changes by the account's id
- * @returns the sums afterwards of every account whose row changes, its id and its inviter among them, by id
- * @throws Error when an ancestor is missing
+ * @param accounts all accounts that changed, and all their ancestors, in any order
+ * @param changes by account id
+ * @returns by account id, the new sums, the id and the inviter of every account whose row changes
+ * @throws Error if an ancestor is missing
  */
 export function sumTeams(
   accounts: readonly AccountTotals[],
@@ -33,7 +33,7 @@ export function sumTeams(
     waitingFor.set(inviterId, (waitingFor.get(inviterId) ?? 0) + 1)
   }
   const after: AccountTotals[] = []
-  // Members before their inviters.
+  // Members come before their inviters.
   const ready = accounts.filter(({ id }) => !waitingFor.has(id))
   for (let account = ready.pop(); account; account = ready.pop()) {
     const { id, inviterId } = account

@@ -1,25 +1,25 @@
-/** The terms of RewardVouchers that hold for everybody: which vouchers it pays, and until when it pays none. */
+/** The terms of RewardVouchers for everybody: which vouchers it pays, and the end of a pause. */
 import { encodeFunctionData, type Address, type Hex } from 'viem'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { ChainUnavailableError, type ChainReader } from '../chain/chainReader.ts'
 import { ttlCache } from '../platform/ttlCache.ts'
 
 export type VoucherTerms = {
-  /** the nonce of the vouchers that are paid; null: a signer is switched off, and no voucher is paid */
+  /** the nonce of the vouchers that are paid; null: a signer is disabled, and no voucher is paid */
   signersNonce: bigint | null
   /** the end of a pause (unix seconds), 0 without one */
   pausedUntil: bigint
 }
 
-/** Milliseconds for which an answer, or a fault, is used for all callers. */
+/** Milliseconds for which an answer or an error is used for all callers. */
 const FRESH = 1_000
 
-/** The last time of which there is a date, unix seconds. */
+/** The largest time that a Date can hold, unix seconds. */
 const LAST_TIME = 8_640_000_000_000n
 
 /**
- * Asks at most once a second, however many callers want to know. These requests are charged to no caller.
- * @param chain not counted
+ * Asks at most once a second, however many callers need the answer. These requests count against no caller.
+ * @param chain without a limit on requests
  * @param clock milliseconds, monotonic
  */
 export function watchVoucherTerms(
@@ -35,13 +35,13 @@ export function watchVoucherTerms(
       askVouchers(chain, contract, encodeFunctionData({ abi, functionName: 'signersNonce' })),
       askVouchers(chain, contract, encodeFunctionData({ abi, functionName: 'pausedUntil' })),
     ])
-    if (pausedUntil > LAST_TIME) throw new ChainUnavailableError('the node names no end of a pause')
+    if (pausedUntil > LAST_TIME) throw new ChainUnavailableError('the node returns no valid end of a pause')
     return { signersNonce: signer === 0n || coSigner === 0n ? null : signersNonce, pausedUntil }
   }
   return ttlCache(FRESH, read, clock)
 }
 
-/** A number that the contract says. @throws ChainUnavailableError */
+/** Reads a number from the contract. @throws ChainUnavailableError */
 export async function askVouchers(chain: ChainReader, contract: Address, data: Hex): Promise<bigint> {
   const word = await chain.callWord({ to: contract, data })
   if (word === null || word === '0x') throw new ChainUnavailableError('RewardVouchers does not answer')

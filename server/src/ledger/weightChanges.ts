@@ -1,5 +1,5 @@
 /**
- * The table of every change of an account's weight, in order. Rows are never changed. Time-weighted bonuses are computed from it. An account
+ * The table of every change of an account's weight, in order. Rows never change. Time-weighted bonuses are computed from this table. An account
  * without a row had weight 0.
  */
 import type { Member } from './forest.ts'
@@ -13,9 +13,9 @@ export type WeightChange = {
   logIndex: number
   /** unix seconds */
   at: number
-  /** up to this event: wei of weight, or units of shares */
+  /** wei of weight, or units of shares, before this event */
   before: bigint
-  /** from this event on */
+  /** wei of weight, or units of shares, from this event on */
   weight: bigint
   /** what one unit of the pool's weight had earned by then (staking/accruals.ts); null for the vault */
   perWeight: bigint | null

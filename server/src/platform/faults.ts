@@ -1,20 +1,20 @@
 /**
- * The families of faults, recognised by class alone. What is in neither family is a fault of the program itself.
+ * The families of errors, recognised by class alone. An error of neither family is a fault of the program itself.
  */
 
-/** Passes by itself: try again after a while. */
+/** A fault that ends without action: try again later. */
 export class RetryableError extends Error {
   override name = 'RetryableError'
 }
 
-/** Lasts until somebody changes something: give up and say why. */
+/** A fault that lasts until somebody changes something: stop, and report the reason. */
 export class FatalError extends Error {
   override name = 'FatalError'
 }
 
 /**
- * What was read and what is stored, or the rules, contradict each other. One node may be at fault, so a reader asks the
- * others before it gives up.
+ * The read data contradicts the stored data or the rules. One node may be at fault, so a reader asks the other nodes before
+ * it gives up.
  */
 export class InvariantViolationError extends FatalError {
   override name = 'InvariantViolationError'

@@ -1,4 +1,4 @@
-/** The log of a process: a line of JSON each, without any of the environment's secrets. */
+/** The log of a process: one line of JSON for each entry, without the environment's secrets. */
 import { pino, type Logger } from 'pino'
 import { logLevel, type Environment } from './environment.ts'
 import { createRedactor } from './secrets.ts'

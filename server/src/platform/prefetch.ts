@@ -2,14 +2,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
 /**
- * Yields what the source yields. It requests the next item before it yields the current one, so that the database works meanwhile.
- * @throws what the source throws, where the item would have been handed out
+ * Yields the items of the source. Requests the next item before it yields the current one, so that the database works meanwhile.
+ * @throws the source's errors, when the consumer asks for the item
  */
 export async function* prefetch<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item> {
   const iterator = source[Symbol.asyncIterator]()
   const started = () => {
     const next = iterator.next()
-    // A fault is thrown where the item is awaited; until then it must not end the process.
+    // An error is thrown where the item is awaited. Before that, it must not end the process.
     next.catch(() => {})
     return next
   }

@@ -1,11 +1,11 @@
 import { randomFillSync } from 'node:crypto'
 
-/** How many random bytes are fetched at once: a sign-in needs 40, and each fetch is a system call. */
+/** How many random bytes are read at once. A sign-in needs 40, and each read is a system call. */
 const POOL_BYTES = 4_096
 const pool = Buffer.alloc(POOL_BYTES)
 let used = POOL_BYTES
 
-/** @returns `size` random bytes, 4 096 at most, that are given to no other caller */
+/** @returns `size` random bytes, at most 4 096, that no other caller gets */
 export function randomPart(size: number): Buffer {
   if (used + size > POOL_BYTES) {
     randomFillSync(pool)

@@ -1,14 +1,14 @@
 /**
- * Secrets that a process must never print. Our own messages quote none. But a node may answer with its own URL, key included,
- * and its answer is in our log.
+ * Secrets that a process must never print. Our own messages quote no secret. But a node's answer may contain the node's URL with its key,
+ * and our log contains that answer.
  */
 import type { Environment } from './environment.ts'
 
-/** Addresses whose path and query may hold a provider's key. */
+/** Addresses whose path and query may contain a provider's key. */
 const NODES = ['RPC_URL', 'SIGNER_URL', 'COSIGNER_URL', 'PUBLISHER_URL']
-/** Addresses that may hold a password. */
+/** Addresses that may contain a password. */
 const STORES = ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_DIRECT_URL', 'REDIS_URL']
-/** The last three are the operator's commands'. */
+/** The last three belong to the operator's commands. */
 const KEYS = [
   'SIGNER_PRIVATE_KEY',
   'PUBLISHER_PRIVATE_KEY',
@@ -19,13 +19,13 @@ const KEYS = [
 ]
 export const SECRET_VARIABLES = [...NODES, ...STORES, ...KEYS]
 
-/** A shorter part, such as the "v3" of a path, is no key and occurs in many other words. */
+/** A shorter part, such as the "v3" of a path, is not a key, and occurs in many other words. */
 const SHORTEST = 8
-/** A message may be cut within a key: so much of its beginning is a part of it. */
+/** A message may be cut within a key. The first characters of a key, this many, are therefore also redacted. */
 const BEGINNING = 16
 const HIDDEN = '[hidden]'
 
-/** @returns a text without the secrets that these variables hold */
+/** @returns a function that removes the secrets of these variables from a text */
 export function createRedactor(environment: Environment): (text: string) => string {
   const listOf = (name: string) => (environment[name] ?? '').split(',').map((one) => one.trim())
   const parts = [
@@ -37,7 +37,7 @@ export function createRedactor(environment: Environment): (text: string) => stri
   return (text) => secrets.reduce(redact, text)
 }
 
-/** User and password, also as a request's header carries them. */
+/** User and password, also in the form of a request's header. */
 function credentials(address: string): string[] {
   if (!URL.canParse(address)) return []
   const url = new URL(address)
@@ -45,7 +45,7 @@ function credentials(address: string): string[] {
   return [url.username, url.password, Buffer.from(pair).toString('base64')]
 }
 
-/** The user's name is an ordinary word, such as "postgres". */
+/** Without the user's name, which is an ordinary word such as "postgres". */
 function password(address: string): string[] {
   return URL.canParse(address) ? [new URL(address).password] : []
 }
@@ -56,7 +56,7 @@ function pathAndQuery(address: string): string[] {
   return [...pathname.split('/'), ...searchParams.values()]
 }
 
-/** The forms in which it can occur in a text, in a URL, and in a line of JSON. */
+/** The forms in which a secret can appear in a text, in a URL, and in a line of JSON. */
 function spellings(secret: string): string[] {
   const plain = decoded(secret)
   return [secret, plain, encodeURIComponent(plain), JSON.stringify(plain).slice(1, -1)]

@@ -1,6 +1,6 @@
 /**
- * Caches what `ask` answers, a fault too, for so many milliseconds and for all callers.
- * @param clock milliseconds; monotonic, since a clock that is set back would keep the answer for as long
+ * Caches the answer of `ask`, or its error, for `milliseconds` and for all callers.
+ * @param clock milliseconds, monotonic: a clock that is set back would keep the answer for longer
  */
 export function ttlCache<Answer>(
   milliseconds: number,

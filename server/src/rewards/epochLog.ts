@@ -1,4 +1,4 @@
-/** EpochLog for the indexer: the rulesets that the timelock has put there. */
+/** EpochLog for the indexer: the rulesets that the timelock has logged there. */
 import { toEventSelector } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { checkShape, placeOf, small, unknownEvent, word, type Place } from '../chain/decoding.ts'
@@ -12,7 +12,7 @@ const EPOCH_LOG_TOPICS = {
   rulesetAdded: toEventSelector('RulesetAdded(uint256,bytes32,uint256)'),
 } as const
 
-/** Tables that only this source writes: `reindex` empties them. */
+/** Tables that only this source writes. `reindex` empties them. */
 export const EPOCH_LOG_TABLES = ['logged_rulesets']
 
 /** @throws EventFormatError when the log has another shape */
@@ -52,7 +52,7 @@ export function epochLogSource({ contracts }: Deployment): Source<RulesetEvent> 
   }
 }
 
-/** @returns the hash of the ruleset that the log has for an epoch; null while it has none */
+/** @returns the hash of the ruleset that EpochLog has for an epoch; null if EpochLog has none yet */
 export async function readLoggedRuleset(sql: Queryable, epoch: number): Promise<string | null> {
   const [row] = await sql<{ hash: string }[]>`
     select hash from galx.logged_rulesets where first_epoch <= ${epoch} order by place desc limit 1`

@@ -7,11 +7,11 @@ import type { RawLog } from '../chain/rpc/shapes.ts'
 export type VoucherEvent = Place & { program: bigint } & (
     | { kind: 'claimed'; account: string; amount: bigint }
     | { kind: 'funded'; amount: bigint }
-    /** `start`: unix seconds, when its first epoch begins */
+    /** `start`: unix seconds when the first epoch of the program begins */
     | { kind: 'created'; budgetPerEpoch: bigint; start: bigint }
   )
 
-/** StakingPools has events of the same names and shapes: only the address distinguishes them. */
+/** StakingPools has events with the same names and shapes. Only the address distinguishes them. */
 export const VOUCHER_TOPICS = {
   claimed: toEventSelector('Claimed(uint256,address,uint256)'),
   funded: toEventSelector('Funded(uint256,address,uint256)'),

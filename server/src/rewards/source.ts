@@ -1,4 +1,4 @@
-/** RewardVouchers for the indexer: its programs with what has vested, and what each account has drawn. */
+/** RewardVouchers for the indexer: the programs with their vested amounts, and what each account has drawn. */
 import type { Deployment } from '@galx/protocol/deployment'
 import { NO_DETAILS } from '../ledger/activityRows.ts'
 import type { Member } from '../ledger/forest.ts'
@@ -8,7 +8,7 @@ import { fundedBy, type Vesting } from './vesting.ts'
 import { addDraws } from './voucherDraws.ts'
 import { readVoucherPrograms, writeVoucherPrograms } from './voucherPrograms.ts'
 
-/** Tables that only this source writes: `reindex` empties them. */
+/** Tables that only this source writes. `reindex` empties them. */
 export const VOUCHER_TABLES = ['voucher_draws', 'voucher_programs']
 
 export function voucherSource({ contracts, epochDuration }: Deployment): Source<VoucherEvent> {

@@ -1,18 +1,18 @@
 /**
- * What of a program's funding has vested: the arithmetic of `_vesting` in contracts/src/RewardVouchers.sol. Wei.
- * Each epoch, when it ends, lets the program's budget vest, as far as there is enough.
+ * The vested part of a program's funding, in wei: the arithmetic of `_vesting` in contracts/src/RewardVouchers.sol.
+ * At the end of each epoch one budget of the program vests, or the rest if less is left.
  */
 export type Vesting = {
   budgetPerEpoch: bigint
-  /** all that came in */
+  /** the sum of all payments in */
   funded: bigint
-  /** what had not vested when `settledEpoch` began, with what came in since */
+  /** payments that had not vested when `settledEpoch` began, and all later payments */
   unvested: bigint
-  /** the first epoch that is not accounted for */
+  /** the first epoch whose budget is not subtracted from `unvested` yet */
   settledEpoch: number
 }
 
-/** @param epoch the one that begins; before `settledEpoch` nothing changes */
+/** @param epoch the epoch that begins; an epoch before `settledEpoch` changes nothing */
 function settledTo(vesting: Vesting, epoch: number): Vesting {
   if (epoch <= vesting.settledEpoch) return vesting
   const due = BigInt(epoch - vesting.settledEpoch) * vesting.budgetPerEpoch
@@ -20,13 +20,13 @@ function settledTo(vesting: Vesting, epoch: number): Vesting {
   return { ...vesting, unvested, settledEpoch: epoch }
 }
 
-/** What comes in during an epoch vests at its end at the earliest. @param epoch the one that runs */
+/** A payment during an epoch vests at the end of that epoch at the earliest. @param epoch the current epoch */
 export function fundedBy(vesting: Vesting, amount: bigint, epoch: number): Vesting {
   const settled = settledTo(vesting, epoch)
   return { ...settled, funded: settled.funded + amount, unvested: settled.unvested + amount }
 }
 
-/** @returns all that has vested when `epoch` begins, and nothing came in since `settledEpoch` but what is counted */
+/** @returns the sum that has vested when `epoch` begins, if no payment is missing in `vesting` */
 export function vestedAt(vesting: Vesting, epoch: number): bigint {
   return vesting.funded - settledTo(vesting, epoch).unvested
 }

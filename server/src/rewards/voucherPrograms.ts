@@ -2,7 +2,7 @@
 import type { Queryable } from '../platform/database/connection.ts'
 import type { Vesting } from './vesting.ts'
 
-/** All of them; there are a few. By the contract's id. */
+/** Reads all programs, which are few. @returns by the contract's id */
 export async function readVoucherPrograms(sql: Queryable): Promise<Map<bigint, Vesting>> {
   const rows = await sql<(Vesting & { program: bigint })[]>`
     select program, budget_per_epoch as "budgetPerEpoch", funded, unvested, settled_epoch as "settledEpoch"

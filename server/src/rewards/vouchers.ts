@@ -1,4 +1,4 @@
-/** The vouchers that the signer has written: public, each the newest of its account in its program. */
+/** The vouchers that the signer has written. They are public. Each is the newest of its account in its program. */
 import type { Address, Hex } from 'viem'
 import type { ProgramKey } from '@galx/protocol/products'
 import type { Queryable } from '../platform/database/connection.ts'
@@ -19,7 +19,7 @@ function columns(sql: Queryable) {
     co_signature as "coSignature"`
 }
 
-/** By program and account, as the table's key is: by the account alone it would be read from end to end. */
+/** Searches by program and account, which is the table's key. A search by account alone would read the whole table. */
 export function vouchersOf(
   sql: Queryable,
   account: Address,
@@ -30,7 +30,7 @@ export function vouchersOf(
     where program_key = any (${[...programs]}::text[]) and account = ${account}`
 }
 
-/** Of one epoch, by account and program. @param after the last one of the page before; null: from the first */
+/** The vouchers of one epoch, by account and program. @param after the last voucher of the previous page; null: start at the first */
 export function listVouchers(
   sql: Queryable,
   epoch: number,

@@ -2,14 +2,14 @@
 import type { Queryable } from '../platform/database/connection.ts'
 import type { Accrual, Accruals } from './accruals.ts'
 
-/** Of `galx.pool_accruals`. */
+/** The columns of `galx.pool_accruals`. */
 export function ACCRUAL_COLUMNS(sql: Queryable) {
   return sql`
   pool_id as "poolId", block_number as block, at, per_weight as "perWeight", total_weight as "totalWeight",
   reward_rate as "rewardRate", reward_end as "rewardEnd"`
 }
 
-/** Each pool's latest: there are few pools. */
+/** The latest accrual of each pool. There are few pools. */
 export function loadAccruals(sql: Queryable): Promise<Accrual[]> {
   return sql<Accrual[]>`
     select accrual.* from galx.pools p cross join lateral (

@@ -1,6 +1,6 @@
 /**
- * What one unit of a pool's weight has earned: the contract's own accumulator (`Accrual` in contracts/src/types/Stream.sol), followed from
- * its events. Pure. Amounts and weights are wei, times unix seconds. The contract keeps it modulo 2^157; here it never wraps.
+ * What one unit of a pool's weight has earned: the contract's own accumulator (`Accrual` in contracts/src/types/Stream.sol), computed from
+ * its events. Pure. Amounts and weights are wei, times are unix seconds. The contract stores the accumulator modulo 2^157. Here it never wraps.
  */
 import { WEIGHT_UNIT } from '@galx/protocol/formulas'
 import { InconsistentEventsError } from '../ledger/source.ts'
@@ -9,7 +9,7 @@ import { InconsistentEventsError } from '../ledger/source.ts'
 const SCALE_BITS = 65n
 const HOUR = 3_600
 
-/** A pool right after a change. */
+/** A pool right after a change */
 export type Accrual = {
   poolId: number
   block: number
@@ -18,14 +18,14 @@ export type Accrual = {
   perWeight: bigint
   /** wei */
   totalWeight: bigint
-  /** wei of the reward token a second, from `at` until `rewardEnd` */
+  /** wei of the reward token per second, from `at` until `rewardEnd` */
   rewardRate: bigint
   rewardEnd: number
 }
 
 /**
- * What one unit of weight has earned by `time`, rounded down as the contract does it. Never less than at the change itself.
- * @param time at or after the change, before the next one
+ * What one unit of weight has earned by `time`, rounded down like in the contract. Never less than at the change.
+ * @param time at or after the change, before the next change
  */
 export function perWeightAt(
   { at, perWeight, totalWeight, rewardRate, rewardEnd }: Accrual,
@@ -46,24 +46,24 @@ type Moment = { block: number; at: number }
 /** The pools of a batch of events, applied in chain order. */
 export class Accruals {
   readonly #stored: ReadonlyMap<number, Accrual>
-  /** by pool: the last of its rows that the batch writes */
+  /** by pool: the newest of its rows that the batch writes */
   readonly #latest = new Map<number, Accrual>()
   readonly #rows: Accrual[] = []
 
-  /** @param stored each pool's latest */
+  /** @param stored the latest accrual of each pool */
   constructor(stored: readonly Accrual[]) {
     this.#stored = new Map(stored.map((accrual) => [accrual.poolId, accrual]))
   }
 
-  /** The pool's stream changed: by a funding, by a penalty, or because nobody was staked for a while. */
+  /** The pool's stream changed: a funding, a penalty, or a time without stakes. */
   setStream(poolId: number, rewardRate: bigint, rewardEnd: number, moment: Moment): void {
     Object.assign(this.#accrue(poolId, moment), { rewardRate, rewardEnd })
   }
 
   /**
    * An account's weight changed by `change`, or was written again.
-   * @returns what one unit had earned by then
-   * @throws InconsistentEventsError for a time before that of the pool's last change
+   * @returns what one unit of weight had earned by then
+   * @throws InconsistentEventsError for a time before the pool's last change
    */
   addWeight(poolId: number, change: bigint, moment: Moment): bigint {
     const accrual = this.#accrue(poolId, moment)
@@ -71,17 +71,17 @@ export class Accruals {
     return accrual.perWeight
   }
 
-  /** The last change of each pool in each hour that the batch has changes in. */
+  /** The last change of each pool in each hour in which the batch has changes. */
   rows(): { hour: number; accrual: Accrual }[] {
     return this.#rows.map((accrual) => ({ hour: hourOf(accrual.at), accrual }))
   }
 
-  /** @returns the pool's row of that hour, brought up to the moment */
+  /** @returns the pool's row of that hour, accrued up to the moment */
   #accrue(poolId: number, { block, at }: Moment): Accrual {
     const latest = this.#latest.get(poolId)
     const before = latest ?? this.#stored.get(poolId)
     if (before !== undefined && at < before.at)
-      throw new InconsistentEventsError(`block ${block} is of an earlier time than block ${before.block}`)
+      throw new InconsistentEventsError(`block ${block} has an earlier time than block ${before.block}`)
     if (latest !== undefined && hourOf(latest.at) === hourOf(at)) {
       latest.perWeight = perWeightAt(latest, at)
       latest.block = block

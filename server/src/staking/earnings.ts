@@ -1,7 +1,7 @@
 /**
- * What an account's weight in a pool earned, period by period: from the pool's accruals at the periods' ends and the account's own
- * changes of weight. Amounts and weights are wei, times unix seconds; every rounding is downward. The contract also rounds down where it
- * pays, so a sum over periods can be above what it paid and owes by up to one wei for each claim.
+ * What an account's weight in a pool earned in each period: computed from the pool's accruals at the ends of the periods and the account's own
+ * changes of weight. Amounts and weights are wei, times are unix seconds, and all rounding is down. The contract also rounds down when it
+ * pays, so a sum over periods can exceed the paid and owed amounts by at most one wei for each claim.
  */
 import type { Address } from 'viem'
 import type { EarningsPeriod } from '@galx/protocol/http/earnings'
@@ -10,15 +10,15 @@ import { transact } from '../platform/database/transaction.ts'
 import { ACCRUAL_COLUMNS } from './accrualRows.ts'
 import { earnedBetween, perWeightAt, type Accrual } from './accruals.ts'
 
-/** Full hours, so that the stored accruals give the accumulator at each end exactly. */
+/** Full hours, so that the stored accruals give the exact accumulator at each end. */
 export const PERIOD_SECONDS = { hour: 3_600, day: 86_400 } as const
 
-/** The newest changes of one account's weight, and the newest of its events, that one answer looks at. */
+/** Most changes of one account's weight, and most of its events, that one answer reads, the newest first. */
 const MOST_CHANGES = 5_000
 
-/** A moment between two periods, and the pool's state then; null before the pool's first change. */
+/** A moment between two periods, and the state of the pool then; null before the pool's first change. */
 type Boundary = { time: number; accrual: Accrual | null }
-/** One of the account's own: its weight from then on, and what a unit of weight had earned by then. */
+/** A change of the account: its weight from then on, and what a unit of weight had earned by then. */
 type OwnChange = { at: number; weight: bigint; perWeight: bigint }
 
 type Earned = Pick<EarningsPeriod, 'from' | 'to'> & Record<'earned' | 'weight' | 'totalWeight', bigint>
@@ -26,7 +26,7 @@ type Earned = Pick<EarningsPeriod, 'from' | 'to'> & Record<'earned' | 'weight' |
 /**
  * @param boundaries one more than there are periods, in order
  * @param before the account's weight at the first boundary
- * @param changes its changes since then, in order
+ * @param changes of the account since then, in order
  */
 function earningsOf(
   boundaries: readonly Boundary[],
@@ -39,7 +39,7 @@ function earningsOf(
   for (const [index, end] of boundaries.entries()) {
     const start = boundaries[index - 1]
     if (start === undefined) continue
-    // A change at the second in which a period ends is of the next one; there is none after the last.
+    // A change at the second in which a period ends belongs to the next period. The last period has no next one.
     const last = index === boundaries.length - 1
     let from = accumulated(start)
     let earned = 0n
@@ -75,7 +75,7 @@ export type Earnings = {
 /**
  * @param pool the contract's id
  * @param seconds of a period, a multiple of an hour
- * @param count periods, the running one included; fewer come back of an account with more than MOST_CHANGES changes, or as many events, in them
+ * @param count of periods, including the current one; an account with more than MOST_CHANGES changes or events in them gets fewer
  */
 export function readEarnings(
   sql: Sql,
@@ -84,14 +84,14 @@ export function readEarnings(
   seconds: number,
   count: number,
 ): Promise<Earnings> {
-  // The indexer goes on writing: all that is read is of one block.
+  // All reads see one block, although the indexer continues to write.
   return transact(sql, async (transaction) => {
     await transaction`set transaction isolation level repeatable read read only`
     return readEarningsIn(transaction, account, pool, seconds, count)
   })
 }
 
-/** The same within a transaction that sees one state of the tables. */
+/** Like `readEarnings`, within a transaction that sees one state of the tables. */
 export async function readEarningsIn(
   sql: Queryable,
   account: Address,
@@ -141,7 +141,7 @@ function idOfAccount(sql: Queryable, account: Address) {
   return sql`(select id from galx.accounts where address = ${account})`
 }
 
-/** The pool's last change before each of these full hours. */
+/** The pool's last change before each of the full hours. */
 async function readBoundaries(sql: Queryable, pool: bigint, times: readonly number[]): Promise<Boundary[]> {
   const rows = await sql<(Accrual & { time: number })[]>`
     select boundary.time, accrual.*
@@ -162,10 +162,10 @@ async function readLatest(sql: Queryable, pool: bigint): Promise<Accrual | null>
 }
 
 type KnownChanges = {
-  /** the account's weight at the first boundary; without meaning where `since` is later */
+  /** the account's weight at the first boundary; without meaning if `since` is later */
   before: bigint
   changes: OwnChange[]
-  /** from here on the changes are complete */
+  /** time from which the changes are complete */
   since: number
 }
 
@@ -192,9 +192,9 @@ async function readChanges(
 }
 
 type Paid = {
-  /** what was paid out, by the start of the period */
+  /** paid amounts, by the start of the period */
   byStart: Map<number, bigint>
-  /** from here on it is complete */
+  /** time from which the payments are complete */
   since: number
 }
 
@@ -206,7 +206,7 @@ export async function readPaid(
   { time, accrual }: Boundary,
   seconds: number,
 ): Promise<Paid> {
-  // Events of all kinds: where few of many are payments, looking for these alone would go through the others all the same.
+  // Reads events of all kinds. If few events are payments, a search for payments would read the other events anyway.
   const rows = await sql<{ at: number; paid: bigint }[]>`
     select at, case kind when 'claim' then amount when 'exit' then coalesce(reward, 0) else 0 end as paid
     from galx.activity

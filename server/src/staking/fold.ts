@@ -1,4 +1,4 @@
-/** From events in chain order to the rows they make and change. No I/O: it takes the stored state, which becomes its own, and returns the changes. */
+/** Turns events in chain order into new and changed rows. No I/O: takes over the stored state, and returns the changes. */
 import type { ActivityRows } from '../ledger/activityRows.ts'
 import type { Forest, Member } from '../ledger/forest.ts'
 import { InconsistentEventsError } from '../ledger/source.ts'
@@ -8,11 +8,11 @@ import type { PoolEvent } from './events.ts'
 
 export type StoredPool = { id: number; durations: readonly number[] }
 
-/** What the events refer to, as stored before them, and where their common rows go. */
+/** The stored state before the events, and the lists for their common rows */
 export type Before = {
-  /** by the contract's pool id; the batch's own are among them */
+  /** by the contract's pool id, including the pools that the batch creates */
   pools: ReadonlyMap<bigint, StoredPool>
-  /** changed in place as events are applied */
+  /** changed while events are applied */
   weights: readonly LastWeight[]
   accruals: Accruals
   forest: Forest
@@ -35,7 +35,7 @@ export type OpenedPosition = {
   openedTx: string
   closedAt: number | null
 }
-/** Taken from a position opened before the batch; `at` is when the last of it went. */
+/** Withdrawn from a position that was opened before the batch; `at`: when the rest was withdrawn */
 export type ReducedPosition = {
   member: Member
   poolId: number
@@ -48,12 +48,12 @@ export type ReducedPosition = {
 /** The last weight of an account in a pool. */
 export type LastWeight = { member: Member; poolId: number; weight: bigint }
 
-/** The forest collects bindings; activity and weight changes go to their lists. */
+/** The forest collects bindings. Activity and changes of weight go to their own lists. */
 export class StakingFold {
   readonly #before: Before
   readonly #opened = new Map<string, OpenedPosition>()
   readonly #reduced = new Map<string, ReducedPosition>()
-  /** by pool and account, as they stand */
+  /** by pool and account, in their current state */
   readonly #weights = new Map<number, Map<Member, LastWeight>>()
   readonly #changed = new Set<LastWeight>()
 
@@ -68,7 +68,7 @@ export class StakingFold {
   get reduced(): ReducedPosition[] {
     return [...this.#reduced.values()]
   }
-  /** of each account in each pool it changed in */
+  /** of each account in each pool in which its weight changed */
   get weights(): LastWeight[] {
     return [...this.#changed]
   }
@@ -79,13 +79,12 @@ export class StakingFold {
     return weights
   }
 
-  /** @throws InconsistentEventsError for an unknown pool or tier, a position opened twice, or more taken out than was put in */
+  /** @throws InconsistentEventsError for an unknown pool or tier, a position opened twice, or a withdrawal of more than the position holds */
   apply(event: PoolEvent): void {
     if (event.kind === 'pause' || event.kind === 'pool') return
     const { accruals, forest, pools, timeOf, activity } = this.#before
     const pool = pools.get(event.pool)
-    if (!pool)
-      throw new InconsistentEventsError(`block ${event.block} speaks of the unknown pool ${event.pool}`)
+    if (!pool) throw new InconsistentEventsError(`block ${event.block} names the unknown pool ${event.pool}`)
     const at = timeOf(event.block)
     const poolId = pool.id
     if (event.kind === 'fund' || event.kind === 'stream') {
@@ -188,7 +187,7 @@ export class StakingFold {
       fresh.pairAmount -= pairAmount
       if (fresh.amount < 0n || fresh.pairAmount < 0n)
         throw new InconsistentEventsError(
-          `block ${event.block} takes more from position ${position} of ${event.account} than it holds`,
+          `block ${event.block} withdraws more from position ${position} of ${event.account} than it holds`,
         )
       if (fresh.amount === 0n && fresh.pairAmount === 0n) fresh.closedAt = at
       return

@@ -22,7 +22,7 @@ export async function insertPool(sql: Queryable, event: PoolCreated, at: number)
   return row!.id
 }
 
-/** @param until unix seconds at which the pause ends at the latest; 0: lifted */
+/** @param until unix seconds of the latest end of the pause; 0: no pause */
 export async function setStakingPaused(sql: Queryable, poolId: number, until: number): Promise<void> {
   await sql`update galx.pools set staking_paused_until = ${until || null} where id = ${poolId}`
 }

@@ -10,7 +10,7 @@ import { StakingFold, type StoredPool } from './fold.ts'
 import { insertFunding, insertPool, readPools, setStakingPaused } from './pools.ts'
 import { insertPositions, loadWeights, reducePositions, writeWeights } from './stakes.ts'
 
-/** Tables that only this source writes: `reindex` empties them. */
+/** Tables that only this source writes. `reindex` empties them. */
 export const STAKING_TABLES = ['positions', 'pool_accounts', 'pool_accruals', 'fundings', 'pools']
 
 export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
@@ -28,14 +28,14 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
       event.kind === 'stake' && event.inviter ? { account: event.account, inviter: event.inviter } : null,
     async begin(sql, batch, events) {
       const { forest } = batch
-      // Accounts whose weight the events contain; inviters, who may be many more, have none to be compared.
+      // Accounts whose weight the events contain. Inviters may be many more, and have no weight to compare.
       const concerned = new Map<number, Member>()
       for (const event of events) {
         if (!('account' in event)) continue
         const member = forest.member(event.account)
         if (member.id !== null) concerned.set(member.id, member)
       }
-      // None of these needs another's answer: a pool that is new has neither weights nor accruals.
+      // These reads are independent: a new pool has neither weights nor accruals.
       const [pools, stored, accrued] = await Promise.all([
         writePools(sql, batch, events),
         loadWeights(sql, [...concerned.keys()]),
@@ -63,7 +63,7 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
           ])
           if (found !== reduced.length)
             throw new InconsistentEventsError(
-              `blocks ${events[0]!.block} to ${events.at(-1)!.block} take from a position that was never opened`,
+              `blocks ${events[0]!.block} to ${events.at(-1)!.block} withdraw from a position that was never opened`,
             )
         },
       }
@@ -71,7 +71,7 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
   }
 }
 
-/** Writes what concerns the pools themselves. @returns all pools, the new ones included */
+/** Writes the events of whole pools. @returns all pools, including the new ones */
 async function writePools(
   sql: Transaction,
   { timeOf }: Batch,
@@ -87,7 +87,7 @@ async function writePools(
     } else if (event.kind === 'fund' || event.kind === 'pause') {
       const pool = pools.get(event.pool)
       if (!pool)
-        throw new InconsistentEventsError(`block ${event.block} speaks of the unknown pool ${event.pool}`)
+        throw new InconsistentEventsError(`block ${event.block} names the unknown pool ${event.pool}`)
       if (event.kind === 'fund') await insertFunding(sql, pool.id, event, timeOf(event.block))
       else await setStakingPaused(sql, pool.id, event.until)
     }

@@ -1,4 +1,4 @@
-/** The timelock's announcements and what became of them. They are few, so viem decodes them. */
+/** The timelock's announcements, executions and cancellations. They are few, so viem decodes them. */
 import { decodeEventLog, encodeAbiParameters, toEventSelector, type AbiParameter, type Hex } from 'viem'
 import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import { EventFormatError, placeOf, small, unknownEvent, type Place } from '../chain/decoding.ts'
@@ -6,7 +6,7 @@ import type { RawLog } from '../chain/rpc/shapes.ts'
 
 const MOST_CALLS = 2 ** 31 - 1
 
-/** One call of an announced operation. An operation of several calls has one such event for each, in order. */
+/** One call of an announced operation. An operation with several calls has one such event for each call, in order. */
 type Scheduled = {
   kind: 'scheduled'
   call: number
@@ -19,7 +19,7 @@ type Scheduled = {
   /** seconds */
   delay: bigint
 }
-/** `id` is the operation's, as the contract computes it. */
+/** `id`: of the operation, as the contract computes it */
 export type TimelockEvent = Place & { id: Hex } & (
     Scheduled | { kind: 'salt'; salt: Hex } | { kind: 'executed' } | { kind: 'cancelled' }
   )
@@ -80,7 +80,7 @@ function eventOf(log: RawLog) {
     })
     const args: Readonly<Record<string, unknown>> = event.args
     const plain: readonly AbiParameter[] = abi.inputs.filter(({ indexed }) => !indexed)
-    // The decoder ignores what follows the last value.
+    // The decoder ignores bytes after the last value.
     if (
       encodeAbiParameters(
         plain,
@@ -89,7 +89,7 @@ function eventOf(log: RawLog) {
     )
       return event
   } catch {
-    // Said below.
+    // The error below reports it.
   }
   throw new EventFormatError(
     `log ${log.logIndex} of block ${log.blockNumber} has another shape than its event`,

@@ -1,4 +1,4 @@
-/** What the timelock has announced, as the indexer writes it and the API reads it. */
+/** The announced operations of the timelock, as the indexer writes them and the API reads them. */
 import { zeroHash, type Hex } from 'viem'
 import type { Queryable } from '../platform/database/connection.ts'
 
@@ -6,14 +6,14 @@ type OperationCall = { target: string; value: bigint; data: Hex }
 export type Operation = {
   id: Hex
   predecessor: Hex
-  /** null: none was announced */
+  /** null: no salt was announced */
   salt: Hex | null
   /** unix seconds */
   scheduledAt: number
   /** unix seconds; the contract takes any delay */
   readyAt: bigint
   state: 'pending' | 'done' | 'cancelled'
-  /** by their number; of one that was loaded, only those announced since */
+  /** by number; if the operation was loaded, only the calls announced since */
   calls: Map<number, OperationCall>
 }
 
@@ -54,14 +54,14 @@ export async function writeOperations(sql: Queryable, operations: readonly Opera
 
 export type PendingOperation = Pick<Operation, 'id' | 'predecessor' | 'scheduledAt' | 'readyAt'> & {
   salt: Hex
-  /** in order; null: they are too long for an answer */
+  /** in order; null: too long for an answer */
   calls: OperationCall[] | null
 }
 
-/** Bytes of an operation's calls that an answer still holds. */
+/** Most bytes of an operation's calls in an answer. */
 const MOST_DATA = 32_768
 
-/** By the time from which they can be carried out. */
+/** Sorted by the time from which the operations can be executed. */
 export async function listPending(sql: Queryable, limit: number): Promise<PendingOperation[]> {
   const rows = await sql<(Omit<PendingOperation, 'calls'> & { size: number })[]>`
     select id, predecessor, salt, scheduled_at as "scheduledAt", ready_at as "readyAt", calls.size

@@ -1,10 +1,10 @@
-/** The timelock for the indexer: what it has announced and not done or cancelled yet. */
+/** The timelock for the indexer: the announced operations that are neither executed nor cancelled yet. */
 import type { Deployment } from '@galx/protocol/deployment'
 import type { Source } from '../ledger/source.ts'
 import { TIMELOCK_TOPICS, decodeTimelockEvent, type TimelockEvent } from './events.ts'
 import { loadOperations, writeOperations, type Operation } from './operations.ts'
 
-/** Tables that only this source writes: `reindex` empties them. */
+/** Tables that only this source writes. `reindex` empties them. */
 export const TIMELOCK_TABLES = ['timelock_calls', 'timelock_operations']
 
 export function timelockSource({ contracts }: Deployment): Source<TimelockEvent> {
@@ -19,7 +19,7 @@ export function timelockSource({ contracts }: Deployment): Source<TimelockEvent>
       const operations = await loadOperations(sql, [...new Set(events.map(({ id }) => id))])
       const changed = new Set<Operation>()
 
-      /** Undefined for a batch without a call: the contract takes one, and it does nothing and has no announcement. */
+      /** Undefined for a batch without a call: the contract accepts such a batch, but it does nothing and has no announcement. */
       function known(event: TimelockEvent): Operation | undefined {
         const operation = operations.get(event.id)
         if (operation !== undefined) changed.add(operation)
@@ -29,7 +29,7 @@ export function timelockSource({ contracts }: Deployment): Source<TimelockEvent>
         const operation = known(event)
         if (operation !== undefined) operation.state = state
       }
-      /** One that was cancelled and announced again has the same identifier and the same calls. */
+      /** An operation that was cancelled and announced again has the same identifier and the same calls. */
       function announced(event: Extract<TimelockEvent, { kind: 'scheduled' }>): Operation {
         const operation = operations.get(event.id) ?? {
           id: event.id,

@@ -1,4 +1,4 @@
-/** One address that pipelines as much as it can, at the limits of a process by default, and another caller beside it. */
+/** One address pipelines as many requests as it can, at the default limits of a process. Another caller calls at the same time. */
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEFAULT_RATE_LIMITS } from '../../src/http/limits.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.stop())
 
-/** Sends all its requests at once. */
+/** Sends all requests at once. */
 function attack() {
   const { port, hostname } = new URL(api.url)
   const socket = connect({ port: Number(port), host: hostname, localAddress: '127.0.0.2' })
@@ -31,14 +31,14 @@ function attack() {
   return { socket, answered }
 }
 
-it('leaves another caller its answers and the process its health, and gets no more than its share', async () => {
+it('leaves another caller its answers and the process ready, and gets only its share', async () => {
   const sockets: Socket[] = []
   let handled = 0
   api.api.app.server.on('request', () => (handled += 1))
   const attacks = Array.from({ length: CONNECTIONS }, attack)
   sockets.push(...attacks.map(({ socket }) => socket))
   try {
-    // Each answer of the other caller is here before the attacker has had more than its connections allow it meanwhile.
+    // Each answer to the other caller arrives before the attacker can exceed the share of its connections.
     for (let call = 0; call < 20; call += 1) {
       expect((await fetch(`${api.url}/health/live`)).status).toBe(200)
       expect((await fetch(api.url + USER_INFO)).status).toBe(200)
@@ -52,12 +52,12 @@ it('leaves another caller its answers and the process its health, and gets no mo
   const sum = (of: 'ok' | 'refused') => attacks.reduce((total, { answered }) => total + answered[of], 0)
   expect(sum('ok')).toBe(DEFAULT_RATE_LIMITS.perIp)
   expect(sum('refused')).toBeLessThanOrEqual(CONNECTIONS)
-  // Of 160 000 requests nothing was begun but what was answered.
+  // Of 160 000 requests the process started only those that it answered.
   expect(handled).toBeLessThanOrEqual(DEFAULT_RATE_LIMITS.perIp + CONNECTIONS + 40)
 })
 
 describe('a caller that reconnects after each refusal', () => {
-  it('keeps no signed-in neighbour behind the same address from an answer', async () => {
+  it('denies no signed-in neighbour behind the same address an answer', async () => {
     const strict = await world.start('api', { limits: { perIp: 3 } })
     const user = await signIn(strict)
     const request = `GET ${USER_INFO} HTTP/1.1\r\nHost: x\r\n`
@@ -72,7 +72,7 @@ describe('a caller that reconnects after each refusal', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  it('costs other callers behind its proxy nothing: no connection of the proxy is cut or held up', async () => {
+  it('does not affect other callers behind its proxy: no connection of the proxy is cut or delayed', async () => {
     const proxied = await startBehindProxy()
     try {
       const strict = await proxied.start('api', { limits: { perIp: 3 } })

@@ -1,4 +1,4 @@
-/** Every request that should not be done: the right answer, and every table as it was. */
+/** Every request that must be refused gets the right answer, and every table stays unchanged. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ERRORS } from '@galx/protocol/http/errors'
 import { bodies } from './badInput/bodies.ts'
@@ -47,7 +47,7 @@ describe('API7: refused with the right code, the name of the field, in both lang
 })
 
 describe('tokens', () => {
-  it('one whose account, expiry, id or mac is changed by a bit is refused', async () => {
+  it('a token with one changed bit in account, expiry, id or mac is refused', async () => {
     const bytes = Buffer.from(user.token, 'base64url')
     for (const place of [0, 5, 20, 40, bytes.length - 1]) {
       const forged = Buffer.from(bytes)

@@ -1,6 +1,6 @@
 /**
- * What the calls say of the chain before a block is indexed, on a fresh start or after `forget`: null, for nobody knows it. Once a block was read
- * they say 0.
+ * What the calls answer about the chain before a block is indexed, on a fresh start or after `forget`: null, because the value is unknown. After the first
+ * block they answer 0.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { whileBlockRead } from '../support/blockRead.ts'
@@ -61,7 +61,7 @@ it.each([
   ['getMcfStakeLog', () => btc.get('/api/getMcfStakeLog', user.token), total, [0]],
   ['getznStakeLog', () => btc.get('/api/getznStakeLog', user.token), total, [0]],
   ['getNft', () => main.post('/api/getNft', {}, user.token), total, [0]],
-])('%s says null of what is not known, and 0 once it is', async (_call, ask, figures, zeros) => {
+])('%s answers null while a value is unknown, and then 0', async (_call, ask, figures, zeros) => {
   const read = async () => {
     const { status, data } = await ask()
     expect(status).toBe(200)

@@ -35,7 +35,7 @@ function bind(user: SignedIn, inviteCode: string) {
   return api.post('/api/bindSuggest1', { inviteCode }, user.token)
 }
 
-/** What the indexer writes for a first stake with a valid inviter. */
+/** The indexer's rows for a first stake with a valid inviter. */
 function bindForGood(member: string, inviter: string, at: number) {
   return world.sql.begin(async (sql) => {
     const forest = new Forest(await loadAccounts(sql, [member, inviter]))
@@ -49,7 +49,7 @@ function bindForGood(member: string, inviter: string, at: number) {
 }
 
 describe('BN1: binding', () => {
-  it('is pending at once, shown to everybody, and answers with the user info', async () => {
+  it('is pending at once, visible to everybody, and answers with the user info', async () => {
     const [inviter, member] = [await signIn(api), await signIn(api)]
     const answer = await bind(member, ` ${(await codeOf(inviter)).toLowerCase()} `)
     expect(answer).toMatchObject({
@@ -107,7 +107,7 @@ describe('BN1: binding', () => {
     })
   })
 
-  it('two accounts that name each other at the same moment: one wins', async () => {
+  it('of two accounts that name each other at the same moment one wins', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, other] = [await signIn(api), await signIn(api)]
       const codes = [await codeOf(one), await codeOf(other)]
@@ -116,7 +116,7 @@ describe('BN1: binding', () => {
     }
   })
 
-  it('of one account twenty times at once: one wins', async () => {
+  it('of one account, sent twenty times at once, one wins', async () => {
     const member = await signIn(api)
     const inviters = await Promise.all(Array.from({ length: 20 }, () => signIn(api)))
     const codes = await Promise.all(inviters.map(codeOf))
@@ -128,7 +128,7 @@ describe('BN1: binding', () => {
 
 describe('an account’s own hash power', () => {
   const { rulesets } = PAPER_DEPLOYMENT
-  /** One token of pool 102 is worth a sixteenth of a GALX. */
+  /** One token of pool 102 counts as a sixteenth of a GALX. */
   const unlike = {
     ...PAPER_DEPLOYMENT,
     rulesets: rulesets.map((ruleset) => ({
@@ -161,12 +161,12 @@ describe('an account’s own hash power', () => {
   })
   afterAll(() => world.sql`delete from galx.applied_ruleset`)
 
-  it('counts each pool and the vault by its coefficient, rounded down, and a pool without one not at all', async () => {
+  it('counts each pool and the vault by its coefficient, rounded down, and ignores a pool without a coefficient', async () => {
     await world.sql`insert into galx.applied_ruleset (hash) values (${hash!})`
     await whileBlockRead(world.sql, async () => expect(await shown(unlike)).toBe(String(100 + 10 + 3)))
   })
 
-  it('is unknown where the deployment file lacks the ruleset that counts', async () => {
+  it('is unknown if the deployment file lacks the applied ruleset', async () => {
     await whileBlockRead(world.sql, async () => {
       expect(await shown(PAPER_DEPLOYMENT)).toBeNull()
       const { data } = await api.get(`/api/getAAAUserInfo?address=${addressOf(holder)}`)
@@ -176,7 +176,7 @@ describe('an account’s own hash power', () => {
 })
 
 describe('invite codes', () => {
-  it('are unique: a taken one is drawn again', async () => {
+  it('are unique: a taken code is drawn again', async () => {
     const user = await signIn(api)
     const taken = await codeOf(user)
     const codes = [taken, taken, 'ABCDEFGH']
@@ -188,7 +188,7 @@ describe('invite codes', () => {
     expect(codes).toEqual([])
   })
 
-  it('are given to an account that the chain knew before its first sign-in', async () => {
+  it('are given to an account that was on the chain before its first sign-in', async () => {
     const account = newAccount()
     await world.sql`insert into galx.accounts (address) values (${addressOf(account)})`
     await whileBlockRead(world.sql, async () => {
@@ -199,7 +199,7 @@ describe('invite codes', () => {
     expect(await codeOf(user)).toMatch(/^\w{8}$/)
   })
 
-  it('lead to a preview of who invites', async () => {
+  it('lead to a preview of the inviter', async () => {
     const user = await signIn(api)
     const code = await codeOf(user)
     const preview = async () => (await api.get(`/api/invitePreview?code=${code.toLowerCase()}`)).data
@@ -208,7 +208,7 @@ describe('invite codes', () => {
       inviteCode: code,
       registeredAt: Math.floor(world.clock.now / 1000),
     }
-    // Before the first block nobody knows the team; then it is known to be nobody.
+    // Before the first block the team is unknown. After it the team is known to be empty.
     expect(await preview()).toEqual({ ...found, team: { direct: null, total: null, asOf: null }, asOf: null })
     await whileBlockRead(world.sql, async (sum) => {
       expect(await preview()).toEqual({
@@ -222,7 +222,7 @@ describe('invite codes', () => {
 })
 
 describe('getFans1', () => {
-  it('lists pending and bound members by either order, page by page, each once', async () => {
+  it('lists pending and bound members in both orders, page by page, each once', async () => {
     const inviter = await signIn(api)
     const members: { address: string; joinedAt: number; power: bigint; bound: boolean }[] = []
     for (let index = 0; index < 45; index++) {
@@ -281,7 +281,7 @@ describe('getFans1', () => {
     expect(data.list).toHaveLength(20)
   })
 
-  it('forgets a pending member whose stake named somebody else', async () => {
+  it('removes a pending member whose stake named another inviter', async () => {
     const [inviter, other, member] = [await signIn(api), await signIn(api), await signIn(api)]
     expect((await bind(member, await codeOf(inviter))).code).toBe(200)
     expect((await api.get('/api/getFans1', inviter.token)).data).toMatchObject({ total: 1 })
@@ -299,7 +299,7 @@ describe('getFans1', () => {
     ])
   })
 
-  it('counts every member as pending again when the chain is read again', async () => {
+  it('counts every member as pending when the chain is indexed again', async () => {
     const [inviter, member] = [await signIn(api), await signIn(api)]
     await bind(member, await codeOf(inviter))
     await bindForGood(member.address, inviter.address, 9)
@@ -312,7 +312,7 @@ describe('getFans1', () => {
 })
 
 describe('announcements', () => {
-  it('are those in force, newest first, in the caller’s language', async () => {
+  it('are listed while in force, newest first, in the caller’s language', async () => {
     const now = Math.floor(world.clock.now / 1000)
     await world.sql`insert into galx.announcements (title_zh_cn, title_en_us, body_zh_cn, body_en_us, published_at, withdrawn_at)
       values ('旧', 'Old', '内容', 'Text', ${now - 100}, null), ('新', 'New', '内容', 'Text', ${now}, null),

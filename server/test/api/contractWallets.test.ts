@@ -39,9 +39,9 @@ describe('LG3: contract wallets', () => {
     expect(await authenticate(wallet, await signed(wallet, stranger))).toMatchObject({ code: 1003 })
     const signature = await signed(wallet, owner)
     expect(await authenticate(wallet, signature)).toMatchObject({ status: 200, code: 200 })
-    // Used up: the wallet is asked about the text that is still open, which it did not sign.
+    // The first text is used up. The wallet is asked about the text that is still open, which it did not sign.
     expect(await authenticate(wallet, signature)).toMatchObject({ code: 1003 })
-    // The owner has not signed in by it.
+    // The owner has not signed in by that.
     expect((await api.get(`/api/getAAAUserInfo?address=${owner.address}`)).data.registeredAt).toBeNull()
   })
 
@@ -55,12 +55,12 @@ describe('LG3: contract wallets', () => {
     })
     const wrong = wrap(await signed(wallet, newAccount()))
     expect(await authenticate(wallet, wrong)).toMatchObject({ status: 200, code: 1003 })
-    // Unwrapped there is nobody to ask.
+    // Without the wrapper there is no wallet to ask.
     expect(await authenticate(wallet, await signed(wallet, owner))).toMatchObject({ code: 1003 })
     const right = wrap(await signed(wallet, owner))
     expect(await authenticate(wallet, right)).toMatchObject({ status: 200, code: 200 })
     expect(await rpc(world.chain.rpcUrl, 'eth_getCode', wallet, 'latest')).toBe('0x')
-    // A wrapper does not make another address’s wallet of it.
+    // A wrapper does not turn another address into that wallet.
     const victim = newAccount().address
     expect(await authenticate(victim, wrap(await signed(victim, owner)))).toMatchObject({ code: 1003 })
   })
@@ -82,7 +82,7 @@ describe('threat 30: accounts with code and a key', () => {
 })
 
 describe('threat 19: authorised by the wrong party', () => {
-  it('a hostile contract that accepts every signature signs in as itself alone', async () => {
+  it('a hostile contract that accepts every signature signs in only as itself', async () => {
     const yes = await deploy('YesWallet')
     const victim = newAccount()
     const { bytecode: _, abi } = wallets.YesWallet!
@@ -110,7 +110,7 @@ describe('threat 19: authorised by the wrong party', () => {
     },
   )
 
-  it('a node that does not answer is a fault of ours, not a wrong signature', async () => {
+  it('a node that does not answer is a fault of the server, not a wrong signature', async () => {
     const rpcUrl = world.environment.RPC_URL!
     world.environment.RPC_URL = 'http://127.0.0.1:9'
     const cut = await world.start('api')

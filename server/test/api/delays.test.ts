@@ -1,4 +1,4 @@
-/** SV4: a held row, a full pool, a slow or silent client and a dead node delay nobody else beyond a stated bound. */
+/** SV4: a locked row, a full pool, a slow or silent client and a dead node delay nobody else beyond a stated limit. */
 import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 afterAll(() => world?.stop())
 
-/** Holds the account's row until the returned function is called. */
+/** Locks the account's row until the returned function is called. */
 async function holdRow({ address }: SignedIn): Promise<() => Promise<void>> {
   const sql = connect(world.database.url, { name: 'galx holder', max: 1 })
   holders.push(sql)
@@ -44,8 +44,8 @@ async function timed<Answer>(work: Promise<Answer>) {
 }
 
 /**
- * Milliseconds: a call that waits behind others does so for this long, for a connection, and is then refused with 503. One that does
- * not wait takes some hundredths of it; on a machine with other work, up to a half.
+ * Milliseconds. A call behind a full pool waits this long for a connection and is then refused with 503. A call that does not
+ * wait takes some hundredths of this time, or up to a half on a machine with other work.
  */
 const WAITING = 3_000
 /** Milliseconds for most reads. */
@@ -53,7 +53,7 @@ const AT_ONCE = 1_500
 /** Milliseconds that a call waits for a silent node, and for all nodes together. */
 const SILENT_NODE = 1_500
 const ALL_NODES = 4_000
-/** Milliseconds: 3 000 for a connection, 5 000 for a statement, and room. */
+/** Milliseconds: 3 000 for a connection, 5 000 for a statement, and some room. */
 const BOUND = 8_500
 const HELD_MS = 8_000
 
@@ -72,8 +72,8 @@ async function readsOf(api: Client, user: SignedIn) {
   return milliseconds
 }
 
-describe('a row that somebody holds for eight seconds', () => {
-  it('SV4 with every writing connection of two processes waiting for it: no read waits, both stay ready, other writes get through', async () => {
+describe('a row that somebody locks for eight seconds', () => {
+  it('SV4 while every writing connection of two processes waits for it, no read waits, both processes stay ready, and other writes succeed', async () => {
     const [owner, inviter, reader, writer] = await Promise.all([
       signIn(one),
       signIn(one),
@@ -103,7 +103,7 @@ describe('a row that somebody holds for eight seconds', () => {
       expect(milliseconds).toBeLessThan(BOUND)
       if (answer.status === 200) written += 1
     }
-    // Each was answered, so none waited; and most at once, whatever else the machine does.
+    // Each call got an answer, so none waited. Most got it at once, whatever else the machine does.
     expect(median(reads)).toBeLessThan(AT_ONCE)
     expect(written).toBeGreaterThan(0)
     for (const { answer, milliseconds } of await Promise.all(blocked)) {
@@ -121,7 +121,7 @@ describe('a row that somebody holds for eight seconds', () => {
     const code = await codeOf(inviter)
     const release = await holdRow(owner)
     const blocked = one.post('/api/bindSuggest1', { inviteCode: code }, owner.token)
-    await waitFor('it to wait', async () => {
+    await waitFor('the binding to wait', async () => {
       const rows = await world.sql`
         select from pg_stat_activity
         where application_name = 'galx api write' and wait_event_type = 'Lock' and datname = current_database()`
@@ -141,7 +141,7 @@ describe('a row that somebody holds for eight seconds', () => {
 })
 
 describe('clients', () => {
-  it('SV4 that are silent, or fetch a long history without reading it, hold no connection of the database and delay nobody', async () => {
+  it('SV4 that are silent, or request a long history without reading it, occupy no connection of the database and delay nobody', async () => {
     const slow = await signIn(one)
     await world.sql`
       insert into galx.activity (block_number, log_index, account_id, kind, contract, subject, amount, tx_hash, at)
@@ -169,11 +169,11 @@ describe('clients', () => {
   })
 })
 
-describe('a request that does not end', () => {
+describe('an endless request', () => {
   it('is cut about a second after its limit', async () => {
     const { url, api } = await world.start('api')
     const { server } = api.app
-    // Node exchanges the two where the one for headers is longer.
+    // Node swaps the two limits if the limit for headers is longer.
     expect([server.headersTimeout, server.requestTimeout]).toEqual([20_000, 20_000])
     server.headersTimeout = server.requestTimeout = 500
     const socket = createConnection({ port: Number(new URL(url).port), host: '127.0.0.1' })
@@ -183,14 +183,14 @@ describe('a request that does not end', () => {
     socket.write(
       `POST /api/user/public/auth/0x${'1'.repeat(40)} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
     )
-    // Node's own interval would take up to 30 s, this one takes 1.5 s on a machine with nothing else to do.
+    // Node's own interval would take up to 30 s. Ours takes 1.5 s on an idle machine.
     await waitFor('the end of the connection', async () => socket.closed, 10_000)
     expect(heard).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
   })
 })
 
-describe('a first node that answers nothing', () => {
-  it('SV4 delays the first question by 1.5 s, later ones not at all, and reads never', async () => {
+describe('a silent first node', () => {
+  it('SV4 delays the first request by 1.5 s, later requests not at all, and reads never', async () => {
     const silent = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const nodes = world.environment.RPC_URL!
@@ -222,8 +222,8 @@ describe('a first node that answers nothing', () => {
 })
 
 describe('a database to read from', () => {
-  it('gives the answers that may be late; what the caller has just written, and sessions, come from the primary', async () => {
-    // A copy that never follows: whatever is seen of the primary's was read there.
+  it('gives the answers that may be late; the caller’s own writes, and sessions, come from the primary', async () => {
+    // This copy never follows the primary, so every row of the primary in an answer was read from the primary.
     const replica = await copyDatabase(process.env.TEST_CLUSTER_URL!)
     const copied = connect(replica.url, { name: 'galx test', max: 1 })
     try {
@@ -248,7 +248,7 @@ describe('a database to read from', () => {
       await copied.end({ timeout: 0 })
       await world.sql`alter database ${world.sql(name)} with allow_connections false`
       await world.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
-      await waitFor('readiness to say so', async () => (await api.get('/health/ready')).status === 503)
+      await waitFor('readiness to fail', async () => (await api.get('/health/ready')).status === 503)
       expect((await api.get('/api/announcements')).status).toBe(503)
       expect((await info(member, member.token)).data).toMatchObject({ FAddress: inviter.address })
       expect((await api.post('/api/sessions/revoke', { all: true }, member.token)).data).toEqual({
@@ -261,8 +261,8 @@ describe('a database to read from', () => {
     }
   })
 
-  it('is asked by no call for what callers have written', async () => {
-    // In this copy there is nothing of it: a call that looks there fails.
+  it('is not asked for what callers have written', async () => {
+    // This copy has none of those tables, so a call that reads them from the copy fails.
     const replica = await copyDatabase(process.env.TEST_CLUSTER_URL!)
     const copied = connect(replica.url, { name: 'galx test', max: 1 })
     try {
@@ -281,7 +281,7 @@ describe('a database to read from', () => {
           const filled = path.replaceAll(/:(\w+)/g, (_, parameter: string) => examples[parameter]!)
           const asked = `/api${filled}?${new URLSearchParams(queryOf(query, examples))}`
           const { status, text } = await api.get(asked, caller.token)
-          // Without contracts on the chain some say 503.
+          // Without contracts on the chain some calls answer 503.
           expect([200, 404, 503], `${asked}: ${text}`).toContain(status)
         }
       }
@@ -293,7 +293,7 @@ describe('a database to read from', () => {
   })
 })
 
-/** A value for each parameter that a query must have. */
+/** A value for each required parameter of a query. */
 function queryOf(schema: unknown, examples: Record<string, string>): [string, string][] {
   type Query = { properties?: Record<string, { enum?: unknown[] }>; required?: string[] }
   const { properties = {}, required = [] } = (schema ?? {}) as Query

@@ -1,4 +1,4 @@
-/** Earnings over time, compared with what the contract itself owes and has paid, on a real chain with the real indexer. */
+/** Earnings over time, compared with what the contract owes and has paid, on a real chain with the real indexer. */
 import { createPublicClient, encodeFunctionData, http, parseEther, parseEventLogs, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
@@ -30,7 +30,7 @@ function unstake(who: SignedIn, amount: string) {
   return act(who, encodeFunctionData({ abi, functionName: 'unstake', args }))
 }
 
-/** What the contract has paid and still owes an account, as of a block. */
+/** The sum that the contract has paid and owes an account, at a block. */
 async function owedAndPaid({ address }: SignedIn, block: number) {
   const client = createPublicClient({ transport: http(scene.world.chain.rpcUrl) })
   const contract = { address: scene.contract('StakingPools'), abi } as const
@@ -61,7 +61,7 @@ beforeAll(async () => {
   const stake = (amount: string) => scene.stakeData(parseEther(amount), 'mcm')
   const claim = (who: SignedIn) =>
     encodeFunctionData({ abi, functionName: 'claim', args: [scene.poolId('mcm'), who.address] })
-  // The pool was funded when nobody was staked: its clock stood still until here.
+  // The pool was funded while nobody was staked, so its stream starts only here.
   await pass(7 * HOUR)
   await act(early, stake('123.4567'))
   await pass(5 * HOUR + 7)
@@ -74,7 +74,7 @@ beforeAll(async () => {
   await act(late, claim(late))
   const exit = { abi, functionName: 'exit', args: [scene.poolId('mcm'), 0n, early.address] } as const
   await act(early, encodeFunctionData(exit))
-  // Of two positions one is left; then, for two hours, nobody else is.
+  // One of two positions is left. For two hours nobody else is staked.
   const leave = { abi, functionName: 'exit', args: [scene.poolId('mcm'), 0n, late.address] } as const
   await act(late, encodeFunctionData(leave))
   await pass(2 * HOUR)
@@ -85,22 +85,22 @@ beforeAll(async () => {
 afterAll(() => scene?.stop())
 
 describe('earnings of an account in a pool', () => {
-  it('are what the contract has paid and owes, hour by hour and day by day', async () => {
+  it('are the sum that the contract has paid and owes, by hour and by day', async () => {
     for (const who of [early, late])
       for (const query of ['&period=hour&count=90', '&period=day&count=5', '']) {
         const { data } = (await earnings(who.address, query)) as { data: EarningsData }
         const { owed, paid } = await owedAndPaid(who, data.asOf!.block)
         expect(paid).toBeGreaterThan(0n)
         expect(sum(data, 'claimed')).toBe(paid)
-        // Both round down: the answer once for each period and each change of the weight, the contract once more where it
-        // pays, which is once for each of the two.
+        // Both round down. The answer rounds once for each period and each change of weight. The contract rounds once more at each of
+        // the two payments.
         const missing = owed + paid - sum(data, 'earned')
         expect(missing).toBeGreaterThanOrEqual(-2n)
         expect(missing).toBeLessThanOrEqual(BigInt(data.periods.length + 8))
       }
   })
 
-  it('come in full periods of UTC up to the newest block, with both weights at each end', async () => {
+  it('have full periods of UTC up to the newest block, with both weights at each end', async () => {
     const { data } = (await earnings(early.address, '&period=hour&count=90')) as { data: EarningsData }
     expect(data).toMatchObject({ pool: 'mcm', token: 'GALX' })
     expect(data.periods).toHaveLength(90)
@@ -117,7 +117,7 @@ describe('earnings of an account in a pool', () => {
     expect(data.periods[0]).toMatchObject({ earned: '0', claimed: '0', weight: '0', totalWeight: '0' })
   })
 
-  it('begin anywhere without changing what a period says', async () => {
+  it('have the same periods wherever they begin', async () => {
     const all = ((await earnings(early.address, '&period=hour&count=90')).data as EarningsData).periods
     for (const count of [1, 2, 31, 34, 40]) {
       const { periods } = (await earnings(early.address, `&period=hour&count=${count}`)).data as EarningsData
@@ -128,7 +128,7 @@ describe('earnings of an account in a pool', () => {
   it('have the weight of a stake in the newest block itself', async () => {
     await act(late, scene.stakeData(parseEther('5'), 'mcm'))
     const block = Number(await rpc<Hex>(scene.world.chain.rpcUrl, 'eth_blockNumber'))
-    // The newest final block is then the stake's.
+    // The newest final block is then the block of the stake.
     await scene.mine(2)
     await until(async () => (await earnings(late.address)).data.asOf.block >= block)
     const { data } = (await earnings(late.address)) as { data: EarningsData }
@@ -139,7 +139,7 @@ describe('earnings of an account in a pool', () => {
     })
   })
 
-  it('are nothing of an account that was never staked; wrong fields are named', async () => {
+  it('are zero for an account that was never staked; wrong fields are named', async () => {
     const { data } = await earnings(addressOf(newAccount()))
     expect(sum(data, 'earned')).toBe(0n)
     expect(data.periods).toHaveLength(30)

@@ -1,4 +1,4 @@
-/** GET /api/getRank?type=epoch, from a chain whose epochs the indexer closes. */
+/** GET /api/getRank?type=epoch on a chain whose epochs the indexer closes. */
 import { encodeFunctionData, type Address } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
@@ -16,7 +16,7 @@ import { clientOf, ORIGIN, SECRET } from './world.ts'
 let scene: SignerScene
 let api: RunningApi
 let client: ReturnType<typeof clientOf>
-/** Two holders of a pass with a member each, of whom the second one's has more. */
+/** Two holders of a pass with one member each. The second holder's member has more power. */
 let holders: [Address, Address]
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ async function rank(query = ''): Promise<RankData> {
   return (await client.get(`/api/getRank?type=epoch${query}`)).data as RankData
 }
 
-/** The indexer makes the board within half a minute, and this at once, unless both do at the same time. */
+/** The indexer makes the board within half a minute. This makes it at once, unless both run at the same time. */
 async function boardIsOf(epoch: number): Promise<void> {
   await waitFor('the board of the epoch', async () => {
     await rankBoard(scene.sql, 'epoch', scene.world.deployment.epochDuration)
@@ -74,11 +74,11 @@ test('before an epoch is closed there is no board, no place and no epoch', async
   })
 })
 
-test('a closed epoch is listed by cursor with averages and bonuses, as the history of bonuses has them', async () => {
+test('a closed epoch is listed by cursor with the averages and bonuses of the bonus history', async () => {
   scene.start()
   await scene.passEpochs(1)
   const epoch = await closeNext()
-  // Members are those of now, which team totals count.
+  // Members are the current members, from the team totals.
   await scene.indexed()
   const { epochDuration } = scene.world.deployment
   const [first, second] = holders
@@ -105,16 +105,16 @@ test('a closed epoch is listed by cursor with averages and bonuses, as the histo
   expect(await rank(`&limit=1&cursor=${page.nextCursor}`)).toMatchObject({
     ...{ list: [{ rank: 2, ...less }], nextCursor: null, me: null },
   })
-  // A member earns nothing by what is above it.
+  // A member earns nothing from accounts above it.
   expect((await rank(`&address=${scene.world.people[2]}`)).me).toMatchObject({
     ...{ rank: null, hashPower: '0', bonus: '0', next: { rank: 2 } },
   })
-  // The other boards have neither.
+  // The other boards have neither field.
   const { data: now } = await client.get('/api/getRank?type=node')
   expect(now).not.toHaveProperty('epoch')
 })
 
-test('a cursor of an epoch that has been replaced is refused by name, like one of another board', async () => {
+test('a cursor of a replaced epoch is refused by name, like a cursor of another board', async () => {
   const { nextCursor } = await rank('&limit=1')
   await closeNext()
   for (const query of [`type=epoch&cursor=${nextCursor}`, `type=node&cursor=${nextCursor}`])
@@ -124,7 +124,7 @@ test('a cursor of an epoch that has been replaced is refused by name, like one o
   expect((await rank('&limit=1')).list).toMatchObject([{ rank: 1, address: holders[1] }])
 })
 
-test('an epoch that one node alone has ended is neither ranked nor answered before another node confirms it', async () => {
+test('an epoch whose end came from one node is neither ranked nor returned before another node confirms it', async () => {
   const epoch = await closeNext()
   const [holder] = holders
   const numbers = async (path: string) =>

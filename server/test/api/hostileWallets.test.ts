@@ -1,4 +1,4 @@
-/** Sign-in by contracts and nodes that want this server to fetch, wait, compute or remember more than a sign-in is worth. */
+/** Sign-in by contracts and nodes that try to make this server fetch, wait, compute or remember more than a sign-in should cost. */
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -17,7 +17,7 @@ let world: World
 let node: CountingNode
 let api: Client
 let wallets: ReturnType<typeof compileWallets>
-/** what nobody may be made to ask */
+/** requests that nobody may cause */
 let internal: Server
 let internalUrl: string
 const fetched: string[] = []
@@ -53,7 +53,7 @@ const SOME_SIGNATURE: Hex = `0x${'11'.repeat(64)}1b`
 function authenticate(address: string, signature: string = SOME_SIGNATURE, on = api) {
   return on.post(`/api/user/public/auth/${address}`, { signature })
 }
-/** The questions that a sign-in asks of the node. */
+/** The requests of a sign-in to the node. */
 async function askedBy(work: () => Promise<unknown>) {
   const before = node.asked.length
   await work()
@@ -61,7 +61,7 @@ async function askedBy(work: () => Promise<unknown>) {
 }
 
 describe('server-side request forgery by sign-in', () => {
-  it('a wallet that reverts with OffchainLookup makes the server fetch nothing, whatever it names', async () => {
+  it('a wallet that reverts with OffchainLookup makes the server fetch nothing, whatever URL it contains', async () => {
     for (const url of [`${internalUrl}/{sender}/{data}.json`, `${internalUrl}/post`]) {
       const wallet = await deploy('LookupWallet', [url])
       await textFor(wallet)
@@ -76,7 +76,7 @@ describe('server-side request forgery by sign-in', () => {
     expect(fetched).toEqual([])
   })
 
-  it('a node that redirects sends the server nowhere', async () => {
+  it('the server does not follow a node’s redirect', async () => {
     const { address } = newAccount()
     await textFor(address)
     node.spoil({ redirect: `${internalUrl}/redirected` })
@@ -85,15 +85,15 @@ describe('server-side request forgery by sign-in', () => {
   })
 })
 
-describe('a sign-in is worth one bounded request to a node', () => {
-  it('of however many open texts one is asked about', async () => {
+describe('a sign-in costs one bounded request to a node', () => {
+  it('one text is checked, however many are open', async () => {
     const wallet = await deploy('RevertingWallet')
     for (let text = 0; text < 8; text++) await textFor(wallet)
     const asked = await askedBy(() => authenticate(wallet))
     expect(asked).toHaveLength(1)
   })
 
-  it('the same of a wallet that is not deployed yet, whether its owner signed or somebody else', async () => {
+  it('also for a wallet that is not deployed yet, whether its owner or somebody else signed', async () => {
     const owner = newAccount()
     const { wallet, wrap } = await undeployedWallet(world.chain.rpcUrl, {
       factory: await deploy('WalletFactory'),
@@ -102,7 +102,7 @@ describe('a sign-in is worth one bounded request to a node', () => {
     })
     const texts: string[] = []
     for (let text = 0; text < 8; text++) texts.push(await textFor(wallet))
-    // None of eight is signed; the oldest of them; the newest, which is the one that is checked.
+    // None of eight texts is signed; then the oldest; then the newest, which is the one that is checked.
     for (const [signer, message, code] of [
       [newAccount(), texts.at(-1)!, 1003],
       [owner, texts[0]!, 1003],
@@ -116,7 +116,7 @@ describe('a sign-in is worth one bounded request to a node', () => {
     }
   })
 
-  it('the text checked is the one given to the same network, not one that somebody else requested later', async () => {
+  it('the checked text is the one given to the same network, not a text that somebody else requested later', async () => {
     const owner = newAccount()
     const wallet = await deploy('OwnedWallet', [owner.address])
     world.environment.TRUSTED_PROXIES = '127.0.0.1'
@@ -132,7 +132,7 @@ describe('a sign-in is worth one bounded request to a node', () => {
       behindProxy.call('POST', `/api/user/public/auth/${wallet}`, { body: { signature }, ...from(address) })
     expect(await signIn('198.51.100.1')).toMatchObject({ code: 1003 })
     expect(await signIn('2001:db8:1:1::77')).toMatchObject({ code: 200 })
-    // Where so many are open that everybody is given the same one, it is the owner's too.
+    // If so many texts are open that everybody gets the same one, the owner gets it too.
     for (let text = 0; text < 15; text++) await ask('203.0.113.9')
     const shared = await owner.signMessage({ message: (await ask('2001:db8:1:1::5')).data })
     await ask('203.0.113.9')
@@ -142,7 +142,7 @@ describe('a sign-in is worth one bounded request to a node', () => {
     })
   })
 
-  it('a contract that burns gas gets what a wallet needs and no more', async () => {
+  it('a contract that burns gas gets only the gas that a wallet needs', async () => {
     const wallet = await deploy('EndlessWallet')
     await textFor(wallet)
     const asked = await askedBy(async () => {
@@ -155,24 +155,24 @@ describe('a sign-in is worth one bounded request to a node', () => {
   it.each([
     ['answers', false],
     ['reverts', true],
-  ])('a contract that %s with a megabyte is none that signed', async (_how, reverts) => {
+  ])('a contract that %s with a megabyte has not signed', async (_how, reverts) => {
     const wallet = await deploy('LongWallet', [1_000_000n, reverts])
     await textFor(wallet)
     expect(await authenticate(wallet)).toMatchObject({ status: 200, code: 1003 })
   })
 
-  it('an answer of 500 MB is cut off while it is read', async () => {
+  it('an answer of 500 MB is cut while it is read', async () => {
     const wallet = await deploy('YesWallet')
     await textFor(wallet)
     const before = process.memoryUsage.rss()
-    // The contract's, which is none that signed; the node's, which says nothing about the contract.
+    // The contract's answer means that it has not signed. The node's answer says nothing about the contract.
     for (const [frame, expected] of [
       ['{"jsonrpc":"2.0","id":1,"result":"0x', { status: 200, code: 1003 }],
       ['<html>', { status: 503 }],
     ] as const) {
       node.spoil({ flood: 500_000_000, frame })
       expect(await authenticate(wallet)).toMatchObject(expected)
-      // What lies in the sockets' buffers has been sent; the rest nobody took.
+      // The bytes in the sockets' buffers were sent. Nobody read the rest.
       expect(node.taken()).toBeLessThan(20_000_000)
     }
     expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000)
@@ -184,13 +184,13 @@ describe('a sign-in is worth one bounded request to a node', () => {
     node.spoil(how)
     const started = performance.now()
     expect(await authenticate(wallet)).toMatchObject({ status: 503, code: 503 })
-    // Without a limit it would be the test's own.
+    // Without a limit the time would be the test's own timeout.
     expect(performance.now() - started).toBeLessThan(10_000)
   })
 
-  it('a silent first node costs its time once; a minute of callers is not held up by it', async () => {
+  it('a silent first node costs its timeout once, and does not delay the callers of the next minute', async () => {
     node.spoil('silent')
-    // Two have to accept a wallet: the silent one is not among them.
+    // Two nodes must accept a wallet. The silent node is not one of them.
     world.environment.RPC_URL = `${node.url},${world.chain.rpcUrl},${world.chain.rpcUrl}/?second`
     const two = await world.start('api')
     world.environment.RPC_URL = node.url
@@ -202,14 +202,14 @@ describe('a sign-in is worth one bounded request to a node', () => {
       expect(await authenticate(wallet, SOME_SIGNATURE, two)).toMatchObject({ status: 200 })
       times.push(performance.now() - started)
     }
-    // All nodes together have 4 s, and the silent one 1.5 s of them.
+    // All nodes together have 4 s. The silent node takes 1.5 s of them.
     expect(times[0]).toBeLessThan(4_000)
     expect(median(times.slice(1))).toBeLessThan(1_500)
   })
 })
 
 describe('the budget of requests to nodes', () => {
-  it('one network’s is used up before everybody’s, and answers 429', async () => {
+  it('that of one network is used up before that of everybody, and answers 429', async () => {
     const strict = await world.start('api', { limits: { nodeCallsPerCaller: 3 } })
     const { address } = newAccount()
     await strict.post(`/api/user/public/nonce/${address}`)
@@ -223,7 +223,7 @@ describe('the budget of requests to nodes', () => {
     expect(asked).toHaveLength(3)
   })
 
-  it('everybody’s together is bounded; an account with a key signs in all the same', async () => {
+  it('that of everybody together is limited; an account with a key still signs in', async () => {
     world.environment.TRUSTED_PROXIES = '127.0.0.1'
     const strict = await world.start('api', { limits: { nodeCalls: 5 } })
     delete world.environment.TRUSTED_PROXIES
@@ -237,7 +237,7 @@ describe('the budget of requests to nodes', () => {
     }
     const answers: number[] = []
     const asked = await askedBy(async () => {
-      // Two of each: no network comes near its own limit.
+      // Two from each network, so that no network reaches its own limit.
       for (const from of [...networks, ...networks]) answers.push(await signInFrom(from))
     })
     expect(answers).toEqual([200, 200, 200, 200, 200, 503, 503, 503])

@@ -1,4 +1,4 @@
-/** API processes and their database killed with SIGKILL at random moments, while people sign in, bind and report. */
+/** API processes and their database are killed with SIGKILL at random moments, while people sign in, bind and report. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApiLoad, type ApiLoad, type Inviter } from '../support/apiLoad.ts'
 import { startDatabaseServer, type DatabaseServer } from '../support/databaseServer.ts'
@@ -12,7 +12,7 @@ const SEED = Number(process.env.SEED ?? 20261121)
 const PEOPLE = 8
 const DATABASE_KILLS = process.env.THOROUGH === '1' ? 4 : 2
 const API_KILLS = process.env.THOROUGH === '1' ? 6 : 4
-/** Losses within a second of the one that was said count as that one; and it is said a moment after the crash. */
+/** Losses within a second of a reported loss count as that loss. The report comes a moment after the crash. */
 const ONE_LOSS_MS = 1_500
 
 type Part = 'api' | 'btcApi'
@@ -78,21 +78,21 @@ afterAll(async () => {
 
 beforeEach(() => {
   people = Promise.all(Array.from({ length: PEOPLE }, (_, index) => load.run(inviters, chance(SEED + index))))
-  people.catch(() => {}) // waited for below
+  people.catch(() => {}) // awaited below
 })
 afterEach(() => load?.stop())
 
-/** Until each listener has answered so many more calls. */
+/** Waits until each listener has answered this many more calls. */
 async function answers(more: number): Promise<void> {
   const before = { ...load.answered }
   const reached = waitFor(`${more} more answers of each`, async () =>
     PARTS.every((part) => load.answered[part] >= before[part] + more),
   )
-  // People end only by a fault: it is said as it is, not as a lack of answers.
+  // People end only by a fault. Report that fault, not a lack of answers.
   await Promise.race([reached, people])
 }
 
-test('IX1 API processes killed with SIGKILL at random moments: each nonce used once, bindings and reports whole, nothing confirmed is lost', async () => {
+test('IX1 after API processes are killed with SIGKILL at random moments, each nonce was used once, bindings and reports are complete, and nothing confirmed is lost', async () => {
   const fate = chance(SEED)
   for (let kill = 0; kill < API_KILLS; kill += 1) {
     await answers(1 + fate.below(15))
@@ -106,12 +106,12 @@ test('IX1 API processes killed with SIGKILL at random moments: each nonce used o
   await load.compare(scene.sql)
 }, 480_000)
 
-test('IX1 the database killed with SIGKILL again and again: the same API processes go on, whole and with every connection', async () => {
+test('IX1 after the database is killed with SIGKILL repeatedly, the same API processes continue, with all data and every connection', async () => {
   const before = PARTS.map((part) => processes.get(part)!)
   let crashed = Number.NEGATIVE_INFINITY
   for (let kill = 0; kill < DATABASE_KILLS; kill += 1) {
     await answers(15)
-    await waitFor('a loss to be said by itself', async () => performance.now() - crashed > ONE_LOSS_MS)
+    await waitFor('the next loss to count separately', async () => performance.now() - crashed > ONE_LOSS_MS)
     await database.crash()
     crashed = performance.now()
   }
@@ -120,13 +120,13 @@ test('IX1 the database killed with SIGKILL again and again: the same API process
   await people
   await load.compare(scene.sql)
   for (const one of before) expect(one.child.exitCode, one.output()).toBeNull()
-  // Said for each kill, not for each connection. On a busy machine a slow attempt may be given up, which is a loss of its own.
+  // Reported for each kill, not for each connection. On a busy machine a slow attempt may be given up, which is another loss.
   for (const one of before) {
     const losses = one.output().split('The database connections are lost').length - 1
     expect(losses).toBeGreaterThanOrEqual(DATABASE_KILLS)
     expect(losses).toBeLessThan(2 * DATABASE_KILLS)
   }
-  // More at once than the pool has connections: none of them may be stuck.
+  // More calls at once than the pool has connections, to show that no connection hangs.
   const reads = Array.from({ length: 60 }, () =>
     load.ask(urls.api, 'GET', `/api/getAAAUserInfo?address=${inviters[0]!.address}`),
   )

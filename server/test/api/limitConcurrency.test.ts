@@ -1,4 +1,4 @@
-/** How many requests a process works on at once, and what becomes of more. */
+/** How many requests a process works on at once, and what happens to further requests. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitFor } from '../support/wait.ts'
@@ -25,10 +25,10 @@ function waitForUnderWay(api: Client, count: number) {
 }
 
 describe('requests under way', () => {
-  it('beyond what a process works on at once are refused with 503 and counted, until callers go away', async () => {
+  it('above the limit of a process are refused with 503 and counted, until callers disconnect', async () => {
     const api = await startWith({ CALLS_UNDER_WAY: '2' })
     const underWay = (count: number) => waitForUnderWay(api, count)
-    // What the process does for these two takes long.
+    // The process needs a long time for these two requests.
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     const { read } = api.api.context
@@ -42,7 +42,7 @@ describe('requests under way', () => {
     expect(refused.status).toBe(503)
     expect(refused.headers.get('retry-after')).toBe('1')
     expect((await fetch(`${api.url}/health/accepting`)).status).toBe(200)
-    // However long it takes, these callers keep nobody waiting, and lose nothing.
+    // However long the process takes, these callers delay nobody and lose nothing.
     await pause(1_100)
     expect((await fetch(api.url + USER_INFO)).status).toBe(503)
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, false])
@@ -59,12 +59,12 @@ describe('requests under way', () => {
       'send their request slowly',
       `POST /api/user/public/nonce/${newAccount().address} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n`,
     ],
-    ['take no answer', 'GET /docs/json HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['read no answer', 'GET /docs/json HTTP/1.1\r\nHost: x\r\n\r\n'],
   ])(
-    'of callers that %s give way: others wait for them a second or two, and not for as long as they like',
+    'of callers that %s are cut: others wait a second or two, and not for as long as those callers like',
     async (_how, request) => {
       const api = await startWith({ CALLS_UNDER_WAY: '5' })
-      // An answer is not taken once it is longer than what the system holds for a connection.
+      // An answer stays unread if it is longer than the system's buffer for a connection.
       const slow = [0, 1, 2, 3, 4].map(() => open(api, request).pause())
       await waitFor('all places to be taken', async () => {
         if (request.startsWith('GET')) for (const socket of slow) socket.write(request.repeat(20))
@@ -72,7 +72,7 @@ describe('requests under way', () => {
       })
       const started = performance.now()
       await waitFor('an answer', async () => (await fetch(api.url + USER_INFO)).status === 200)
-      // They would stay as long as their connections: for 20 s at least.
+      // Otherwise they would stay as long as their connections, at least 20 s.
       expect(performance.now() - started).toBeLessThan(10_000)
       expect(await metricsOf(api)).toMatch(/^galx_slow_callers_cut_total\{api="api"\} [1-9]/m)
       for (const socket of slow) socket.destroy()
@@ -80,12 +80,12 @@ describe('requests under way', () => {
     },
   )
 
-  it('that one connection sends all at once have one place', async () => {
+  it('that one connection sends at once take one place', async () => {
     const api = await startWith({ CALLS_UNDER_WAY: '10' })
     await whileAccountsWait(async () => {
       const socket = open(api, `GET ${USER_INFO} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(1_000))
       await waitForUnderWay(api, 1)
-      // The process has read the connection before it reads this one.
+      // The process has read the first connection before it reads this one.
       expect((await fetch(`${api.url}/api/announcements`)).status).toBe(200)
       expect(await countUnderWay(api)).toBe(1)
       socket.destroy()
@@ -104,7 +104,7 @@ describe('requests under way', () => {
     })
   })
 
-  it('of one caller are bounded by its own share, and leave the other places to others', async () => {
+  it('of one caller are limited by its share, and leave the other places to others', async () => {
     world.environment.TRUSTED_PROXIES = '127.0.0.1'
     const api = await startWith({ CALLS_UNDER_WAY: '10', CALLS_UNDER_WAY_PER_CALLER: '3' })
     delete world.environment.TRUSTED_PROXIES
@@ -121,7 +121,7 @@ describe('requests under way', () => {
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
       expect(refused.headers.get('connection')).toBe('close')
       expect((await ask('203.0.113.2', '/api/announcements')).status).toBe(200)
-      // Nor does it lock a signed-in neighbour out.
+      // A signed-in neighbour is not locked out either.
       expect((await ask('203.0.113.1', '/api/announcements', user.token)).status).toBe(200)
       for (const socket of sockets) socket.destroy()
       await waitForUnderWay(api, 0)
@@ -134,14 +134,14 @@ describe('requests under way', () => {
     await whileAccountsWait(async () => {
       const socket = open(api, `GET ${USER_INFO} HTTP/1.1\r\nHost: x\r\n\r\n`)
       await waitForUnderWay(api, 1)
-      // All places are taken, and the limit is asked before them.
+      // All places are taken, and the rate limit is checked before them.
       expect((await fetch(api.url + USER_INFO)).status).toBe(429)
       socket.destroy()
     })
   })
 })
 
-/** The environment's variables are the world's only while it starts. */
+/** Sets the environment's variables only while the process starts. */
 async function startWith(
   variables: Record<string, string>,
   limits: Partial<RateLimits> = {},
@@ -152,9 +152,9 @@ async function startWith(
   })
 }
 
-/** Somebody holds a table meanwhile, so that no answer about an account comes. */
+/** Locks a table meanwhile, so that no answer about an account comes. */
 async function whileAccountsWait(during: () => Promise<void>): Promise<void> {
-  // The driver reserves no connection of a pool that has opened none yet.
+  // The driver reserves no connection of a pool that has not opened one yet.
   await world.sql`select`
   const held = await world.sql.reserve()
   await held`begin`

@@ -1,15 +1,15 @@
-/** Calls for tests of limits. */
+/** Calls for the tests of limits. */
 import { createConnection, type Socket } from 'node:net'
 import { startWorld, type Client, type World } from './world.ts'
 
-/** A world whose callers have the addresses that they name. */
+/** A world whose callers have the addresses that they send. */
 export async function startBehindProxy(): Promise<World> {
   const world = await startWorld()
   world.environment.TRUSTED_PROXIES = '127.0.0.1'
   return world
 }
 
-/** A path that anybody may read. */
+/** A public path. */
 export const USER_INFO = `/api/getAAAUserInfo?address=0x${'1'.repeat(40)}`
 
 /** Statuses of calls from these addresses, one after another. */
@@ -23,7 +23,7 @@ export async function statuses(api: Client, addresses: readonly string[], path =
   return found
 }
 
-/** A connection over which this is sent as it is. */
+/** Opens a connection and sends this text unchanged. */
 export function open(api: Client, text: string): Socket {
   const { port, hostname } = new URL(api.url)
   const socket = createConnection(Number(port), hostname)
@@ -34,12 +34,12 @@ export function open(api: Client, text: string): Socket {
 
 type RawAnswer = { status: number; headers: string; body: string }
 
-/** Sends this as it is. @returns the answers that come until the server closes the connection; only answers with a length */
+/** Sends this text unchanged. @returns the answers until the server closes the connection; only answers with a length */
 export async function answersTo(url: string, text: string): Promise<RawAnswer[]> {
   const { port, hostname } = new URL(url)
   const socket = createConnection(Number(port), hostname)
   let heard = ''
-  // A server that closes while requests are on their way resets the connection after its last answer.
+  // A server that closes while requests are under way resets the connection after its last answer.
   socket.setEncoding('latin1').on('error', () => {})
   socket.on('data', (piece: string) => (heard += piece))
   socket.write(text)

@@ -1,4 +1,4 @@
-/** Who is counted together, and what is counted. */
+/** Which callers are counted together, and what is counted. */
 import { once } from 'node:events'
 import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -32,11 +32,11 @@ describe('a network', () => {
     ['2001:0:5ef5:79fb:8000:63bf:34ff:8ef8', '2001:0:4136:e378:8000:63bf:34ff:8ef8', true],
     ['203.0.113.7', '203.0.113.8', false],
     ['fe80::1%eth0', 'fe80::2', true],
-  ])('%s and %s count as one: %s', (one, other, same) => {
+  ])('%s and %s count as one network: %s', (one, other, same) => {
     expect(networkOf(one) === networkOf(other)).toBe(same)
   })
 
-  it('of IPv6 gets through no more than an IPv4 address, whatever addresses it uses', async () => {
+  it('of IPv6 gets no more answers than an IPv4 address, whatever addresses it uses', async () => {
     const api = await start({ perIp: 5, signInPerIp: 2 })
     const many = Array.from({ length: 8 }, (_, index) => `2001:db8:7:${index.toString(16)}::1`)
     expect(await statuses(api, many)).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
@@ -60,7 +60,7 @@ describe('a network', () => {
 })
 
 describe('rows', () => {
-  it('of its own history in sums are counted before they are read, for an account', async () => {
+  it('of an account’s own history in sums are counted before they are read', async () => {
     const api = await start({ rows: 7_000 })
     const user = await signIn(api)
     await world.sql`
@@ -68,14 +68,14 @@ describe('rows', () => {
       select n, 0, id, 'ZnVault', 'deposit', 1, decode(repeat('ab', 32), 'hex'), 1
       from galx.accounts cross join generate_series(1, 2500) n where address = ${user.address}`
     const ask = async () => (await statuses(api, ['203.0.113.32'], '/api/activityTotals', user.token))[0]!
-    // At once: none of them waits for what another one has read.
+    // At once: no request waits for the count of another.
     const all = await Promise.all(Array.from({ length: 6 }, ask))
     expect(all.sort()).toEqual([200, 200, 429, 429, 429, 429])
-    // Nothing else of the account's waits.
+    // No other call of the account is limited by it.
     expect(await statuses(api, ['203.0.113.32'], '/api/activity', user.token)).toEqual([200])
     const other = await signIn(api)
     expect(await statuses(api, ['203.0.113.32'], '/api/activityTotals', other.token)).toEqual([200])
-    // Of another account the network pays, with a token or without.
+    // For another account's rows the network pays, with or without a token.
     const path = `/api/accountTotals?address=${user.address}`
     expect(await statuses(api, ['203.0.113.33'], path, other.token)).toEqual([200])
     expect(await statuses(api, ['203.0.113.33', '203.0.113.33', '203.0.113.34'], path)).toEqual([
@@ -83,7 +83,7 @@ describe('rows', () => {
     ])
   })
 
-  it('of an epoch file are counted before they are read, for a network, with and without a token', async () => {
+  it('of an epoch file are counted for a network before they are read, with and without a token', async () => {
     const header = `GALX epoch 1\nepoch 7\npart 00 999 0x${'0'.repeat(64)}\npart 01 2500 0x${'0'.repeat(64)}\npart 02 900000 0x${'0'.repeat(64)}\n`
     await world.sql`
       insert into galx.epochs (epoch, ruleset, block_number, header, hash, closed_at)
@@ -98,20 +98,20 @@ describe('rows', () => {
           `/api/epochs/7/parts/${part}`,
           as,
         )
-      // The table has no rows of them: what is counted is what the header names.
+      // The table has no rows of them. The header's numbers are counted.
       expect(await ask('00', '203.0.113.30', 4)).toEqual([404, 404, 404, 404])
       expect(await ask('00', '203.0.113.30', 4, token)).toEqual([404, 404, 404, 429])
       expect(await ask('01', '203.0.113.31', 3)).toEqual([404, 404, 429])
-      // More than a minute has: half of it is counted, so that it can be had at all.
+      // More rows than a minute allows. Half of the limit is counted, so that the file can be fetched at all.
       expect(await ask('02', '203.0.113.33', 3)).toEqual([404, 404, 429])
-      // What has no rows costs none.
+      // A part without rows costs nothing.
       expect(await ask('03', '203.0.113.30', 1)).toEqual([404])
     })
   })
 })
 
 describe('a signed-in account', () => {
-  it('is not locked out by a neighbour behind the same address, and has one share wherever it is', async () => {
+  it('is not locked out by a neighbour behind the same address, and has one share in all networks', async () => {
     const api = await start({ perIp: 5, perAccount: 4 })
     const user = await signIn(api)
     const address = '203.0.113.20'
@@ -128,12 +128,12 @@ describe('a signed-in account', () => {
         user.token,
       ),
     ).toEqual([200, 200, 200, 200, 429])
-    // Its share is its own wherever it is.
+    // Its share is its own in every network.
     expect(await statuses(api, ['198.51.100.1'], '/api/sessions', user.token)).toEqual([429])
     expect(await statuses(api, ['198.51.100.1'])).toEqual([200])
   })
 
-  it('’s share cannot be used up with a token of its that is revoked, or forged', async () => {
+  it('’s share cannot be used up with a revoked or forged token', async () => {
     const api = await start({ perIp: 1000, perAccount: 3 })
     const thief = await signIn(api)
     const again = await signIn(api, thief.account)
@@ -148,7 +148,7 @@ describe('a signed-in account', () => {
     expect(await statuses(api, ['203.0.113.31'], USER_INFO, again.token)).toEqual([200])
   })
 
-  it('that has used its share up costs the database nothing more, also while revocations are not heard of', async () => {
+  it('that has used up its share costs the database nothing more, even without revocation notices', async () => {
     const line = await startLine(world.database.url)
     world.environment.DATABASE_DIRECT_URL = line.url
     const api = await start({ perAccount: 3 }).finally(() => delete world.environment.DATABASE_DIRECT_URL)
@@ -163,13 +163,13 @@ describe('a signed-in account', () => {
         user.token,
       )
     expect(await ask(4)).toEqual([200, 200, 200, 429])
-    // The driver reserves no connection of a pool that has opened none yet.
+    // The driver reserves no connection of a pool that has not opened one yet.
     await world.sql`select`
     const held = await world.sql.reserve()
     await held`begin`
     await held`lock table galx.sessions in access exclusive mode`
     try {
-      // A question would wait for the table, and end with 503.
+      // A query would wait for the table, and end with 503.
       expect(await ask(2)).toEqual([429, 429])
     } finally {
       await held`rollback`
@@ -178,7 +178,7 @@ describe('a signed-in account', () => {
   })
 })
 
-/** A way to the database that can be cut, for good. */
+/** A connection to the database that can be cut for good. */
 async function startLine(databaseUrl: string): Promise<{ url: string; cut(): void }> {
   const { hostname, port } = new URL(databaseUrl)
   const sockets = new Set<Socket>()
@@ -204,7 +204,7 @@ async function startLine(databaseUrl: string): Promise<{ url: string; cut(): voi
 }
 
 describe('requests to nodes', () => {
-  it('of many accounts behind one address leave another network’s accounts what they need', async () => {
+  it('of many accounts behind one address leave enough for another network’s accounts', async () => {
     const { nodeCallsPerCaller, nodeCallsPerNetwork, nodeCalls } = DEFAULT_RATE_LIMITS
     const limits = { nodeCallsPerCaller, nodeCallsPerNetwork, nodeCalls }
     const [api, btcApi] = [await start(limits), await world.start('btc-api', { limits })]
@@ -230,13 +230,13 @@ describe('requests to nodes', () => {
     expect(await report(other.token, '203.0.113.81')).toMatchObject({ status: 200, code: 1201 })
   })
 
-  it('of all accounts together are bounded, whatever networks they call from; callers without a token have their own', async () => {
+  it('of all accounts together are limited, whatever networks they use; callers without a token have their own limit', async () => {
     const [api, btcApi] = [await start({}), await world.start('btc-api', { limits: { nodeCalls: 5 } })]
     const from = ['203.0.113.82', '198.51.100.82', '2001:db8:82:1::1']
     const accounts = [await signIn(api), await signIn(api), await signIn(api)]
     const txHash = `0x${'ab'.repeat(32)}` as const
     const answers: number[] = []
-    // In turn: none of them asks more than three times, so only what they share can be used up.
+    // In turn: no account asks more than three times, so only the shared limit can be used up.
     for (let round = 0; round < 3; round += 1)
       for (const [place, { token }] of accounts.entries()) {
         const headers = { 'x-forwarded-for': from[place]! }
@@ -257,14 +257,14 @@ describe('requests to nodes', () => {
   })
 })
 
-describe('how bonuses came about', () => {
+describe('the computation of a bonus', () => {
   it('is answered one at a time for a network', async () => {
     const api = await start({})
     const path = `/api/epochs/1/account/0x${'1'.repeat(40)}`
     const end = await api.api.context.limits.calculationLock.acquire('203.0.113.90')
     expect(await statuses(api, ['203.0.113.90', '203.0.113.91'], path)).toEqual([429, 404])
     end!()
-    // Its own turn ends with the answer, also with a refusal.
+    // The lock ends with the answer, even a refusal.
     expect(await statuses(api, ['203.0.113.90', '203.0.113.90'], path)).toEqual([404, 404])
   })
 })
@@ -275,7 +275,7 @@ async function sessionIdOf(api: Client, token: string, current: boolean): Promis
 }
 
 describe('what is counted', () => {
-  it('calls that are not there, and addresses that are none', async () => {
+  it('unknown calls, and invalid addresses', async () => {
     const api = await start({ perIp: 4 })
     const from = Array.from({ length: 6 }, () => '203.0.113.40')
     expect(await statuses(api, from, '/api/nothing')).toEqual([404, 404, 404, 404, 429, 429])
@@ -286,7 +286,7 @@ describe('what is counted', () => {
     expect(await statuses(api, third, '/health/live')).toEqual(third.map(() => 200))
   })
 
-  it('not a browser’s own questions before a call: a neighbour could lock a signed-in page out by them', async () => {
+  it('not a browser’s preflights: a neighbour could lock out a signed-in page with them', async () => {
     const api = await start({ perIp: 2 })
     await statuses(
       api,
@@ -302,7 +302,7 @@ describe('what is counted', () => {
       },
     })
     expect(preflight.status).toBe(204)
-    // A refusal can be read by the page that asked.
+    // The calling page can read a refusal.
     const refused = await api.call('GET', USER_INFO, {
       headers: { origin: ORIGIN, 'x-forwarded-for': '203.0.113.50' },
     })
@@ -310,7 +310,7 @@ describe('what is counted', () => {
     expect(refused.headers.get('access-control-allow-origin')).toBe(ORIGIN)
   })
 
-  it('requests of other sites’ pages and their preflights, for their network, before they are refused', async () => {
+  it('requests of other sites’ pages and their preflights, by network, before they are refused', async () => {
     const api = await start({ perIp: 4, perAccount: 1 })
     const user = await signIn(api)
     const ask = async (method: string, address: string, path: string, headers = {}) => {
@@ -328,13 +328,13 @@ describe('what is counted', () => {
     expect(await ask('POST', '203.0.113.53', `/api/user/public/nonce/${newAccount().address}`)).toEqual(
       counted,
     )
-    // No account pays for them.
+    // They count on no account.
     expect(await ask('GET', '203.0.113.54', USER_INFO, { authorization: user.token })).toEqual(counted)
     expect(await statuses(api, ['203.0.113.55'], '/api/sessions', user.token)).toEqual([200])
     expect(await ask('GET', '203.0.113.54', '/health/live')).toEqual(counted.map(() => 403))
   })
 
-  it('metrics are on a port of their own, without limits, and nowhere else', async () => {
+  it('metrics are only on their own port, without limits', async () => {
     const api = await start({ perIp: 3 })
     expect((await fetch(`${api.url}/metrics`)).status).toBe(404)
     for (let asked = 0; asked < 10; asked++) expect((await fetch(api.api.metricsUrl!)).status).toBe(200)
@@ -344,7 +344,7 @@ describe('what is counted', () => {
 })
 
 describe('a file of the history', () => {
-  it('comes one at a time for an account, and a caller that leaves early gives its turn back', async () => {
+  it('is sent one at a time for an account, and a caller that disconnects early releases its lock', async () => {
     const api = await start({})
     const [user, other] = [await signIn(api), await signIn(api)]
     const end = await api.api.context.limits.csvLock.acquire(user.address)
@@ -361,13 +361,13 @@ describe('a file of the history', () => {
         socket.destroy(),
       )
       await waitFor(
-        'the turn to be free again',
+        'the lock to be free again',
         async () => (await api.get('/api/activity.csv', user.token)).status === 200,
       )
     }
   })
 
-  it('is read for a GET only: a HEAD gets its head, gives the turn back and takes no line', async () => {
+  it('is read only for a GET: a HEAD gets the head, releases the lock and uses no line', async () => {
     const api = await start({})
     const user = await signIn(api)
     let lines = 0
@@ -383,11 +383,11 @@ describe('a file of the history', () => {
     expect(lines).toBe(0)
     expect((await api.get('/api/activity.csv', user.token)).status).toBe(200)
     expect(lines).toBeGreaterThan(0)
-    // What watches a process may ask with HEAD.
+    // A monitor may send HEAD.
     expect((await fetch(`${api.url}/health/live`, { method: 'HEAD' })).status).toBe(200)
   })
 
-  it('is paid by its lines: a long history is fetched whole, the next file waits', async () => {
+  it('is counted by its lines: a long history is sent completely, the next file waits', async () => {
     const api = await start({ csvLines: 1_200 })
     const user = await signIn(api)
     await world.sql`
@@ -396,22 +396,22 @@ describe('a file of the history', () => {
       from galx.accounts a, generate_series(1, 1500) block where a.address = ${user.address}`
     expect((await api.get('/api/activity.csv', user.token)).status).toBe(200)
     expect(await api.get('/api/activity.csv', user.token)).toMatchObject({ status: 429 })
-    // Another account’s costs what it holds, which is next to nothing.
+    // Another account’s file costs its own lines, which are few.
     const other = await signIn(api)
     for (let file = 0; file < 5; file++)
       expect((await api.get('/api/activity.csv', other.token)).status).toBe(200)
   })
 })
 
-describe('a file asked for behind another call', () => {
-  it('is not begun before that call is answered, and takes no turn where its connection has gone', async () => {
+describe('a file requested behind another call', () => {
+  it('does not start before that call is answered, and takes no lock if its connection is closed', async () => {
     const api = await start({})
     const user = await signIn(api)
     const { csvLock } = api.api.context.limits
     const { acquire: begin } = csvLock
     let begun = 0
     csvLock.acquire = (key) => ((begun += 1), begin(key))
-    // The driver reserves no connection of a pool that has opened none yet.
+    // The driver reserves no connection of a pool that has not opened one yet.
     await world.sql`select`
     const held = await world.sql.reserve()
     await held`begin`

@@ -1,4 +1,4 @@
-/** Holds every answer that a test sees against the listener's own OpenAPI document. */
+/** Checks every answer that a test sees against the listener's own OpenAPI document. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
 type Operation = { responses: Record<string, { content?: Record<string, { schema: object }> }> }
@@ -12,12 +12,12 @@ export type AnswerCheck = (
   body: unknown,
 ) => void
 
-/** By document: many listeners of a run have the same one, and its schemas are compiled once. */
+/** By document: many listeners of a run have the same document, whose schemas are compiled once. */
 const checks = new Map<string, AnswerCheck>()
 
 /**
- * @param document the listener's, as JSON
- * @throws from the check, with what is wrong, for an answer the document does not describe
+ * @param document the listener's document as JSON
+ * @throws from the check, with the fault, for an answer that the document does not describe
  */
 export function answerCheckOf(document: string): AnswerCheck {
   let check = checks.get(document)
@@ -37,13 +37,13 @@ function createAnswerCheck(document: OpenApiDocument): AnswerCheck {
     const operation = patterns.find(({ pattern }) => pattern.test(path))?.operations[method.toLowerCase()]
     const where = `${method} ${path} → ${status}`
     if (operation === undefined) {
-      if ([403, 404, 405, 429].includes(status)) return // no such call or method, counted all the same, or refused before anybody looked
+      if ([403, 404, 405, 429].includes(status)) return // no such call or method, counted anyway, or refused before the route was matched
       throw new Error(`${where}: the document has no such call`)
     }
     const response = operation.responses[status]
     if (response === undefined) throw new Error(`${where}: the document has no such answer`)
     const schema = response.content?.[contentType.split(';')[0]!]?.schema
-    if (schema === undefined) throw new Error(`${where}: the document has no ${contentType} there`)
+    if (schema === undefined) throw new Error(`${where}: the document has no ${contentType} for this answer`)
     let validate = compiled.get(schema)
     if (validate === undefined) compiled.set(schema, (validate = ajv.compile(schema)))
     if (!validate(body))

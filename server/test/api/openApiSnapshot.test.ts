@@ -1,4 +1,4 @@
-/** docs/openapi holds both servers' documents as they are. `npm run openapi -w server` rewrites them. */
+/** docs/openapi contains both servers' documents. `npm run openapi -w server` writes them. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'

@@ -1,4 +1,4 @@
-/** A deployment file whose contracts are on no chain, for what never asks about them. */
+/** A deployment file whose contracts are on no chain, for tests that never call them. */
 import type { Deployment } from '@galx/protocol/deployment'
 import { CONTRACT_NAMES } from '@galx/protocol/products'
 
@@ -65,7 +65,7 @@ export const PAPER_DEPLOYMENT: Deployment = {
       number: 1,
       firstEpoch: '1000000',
       programs: [{ key: 'galx', id: '1', rule: 'members', pools: ['1', '101', '102'], vault: false }],
-      // Pool 1 is the one that tests of large tables fill.
+      // Pool 1 is the pool that tests of large tables fill.
       power: [
         { pool: '1', coefficient: '10000' },
         { pool: '101', coefficient: '10000' },

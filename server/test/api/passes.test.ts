@@ -1,4 +1,4 @@
-/** Node passes and members as their holder and inviter see them, on a real chain with the real indexer. */
+/** Node passes and members, as the holder and the inviter see them, on a real chain with the real indexer. */
 import { encodeFunctionData, parseEther, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => scene?.stop())
 
 describe('getNft', () => {
-  it('lists the caller’s passes page by page, with the block that is known', async () => {
+  it('lists the caller’s passes page by page, with the indexed block', async () => {
     for (const name of ['北斗', 'Vega']) await pass(holder, mint(name))
     await scene.mine()
     const giver = await scene.fundedUser(['NodePass'])
@@ -57,7 +57,7 @@ describe('getNft', () => {
     expect(second).toMatchObject({ list: [{ id: '3' }], total: 3, nextCursor: null })
   })
 
-  it('says when a cool-down ends, and forgets what was sent on', async () => {
+  it('shows the end of a cool-down, and drops a transferred pass', async () => {
     const other = await scene.fundedUser()
     await pass(holder, encodeFunctionData({ abi: nodePassAbi, functionName: 'startUnbonding', args: [1n] }))
     await pass(holder, transfer(holder, other, 2n))
@@ -89,7 +89,7 @@ describe('getNft', () => {
 })
 
 describe('getFans1 with a pool', () => {
-  it('lists members with their weight there, adds it up, and counts pending ones apart', async () => {
+  it('lists members with their weight in the pool, adds the weights, and counts pending members separately', async () => {
     const inviter = await scene.fundedUser()
     const stake = async (who: SignedIn, amount: string, pool: 'mcm' | 'galx') => {
       const args = [scene.poolId(pool), parseEther(amount), 0n, inviter.address] as const

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => scene?.stop())
 
 describe('getMcfStakeLog', () => {
-  it('lists the term deposits with tier and end of the lock, and what was taken out early with its cost', async () => {
+  it('lists the term deposits with tier and end of the lock, and early withdrawals with their cost', async () => {
     const pools = scene.contract('StakingPools')
     const tier = scene.world.deployment.pools.mcf!.tiers[2]!
     const staked = await scene.send(user.account, pools, scene.stakeData(parseEther('10'), 'mcf', 2n))
@@ -62,7 +62,7 @@ describe('getMcfStakeLog', () => {
     expect((await report()).data.status).toBe('confirmed')
   })
 
-  it('comes page by page and holds nobody else’s and no other product’s history', async () => {
+  it('comes page by page, without the history of other accounts and products', async () => {
     const first = await list('getMcfStakeLog', '?limit=1')
     expect(first.list).toMatchObject([{ kind: 'unstake' }])
     const second = await list('getMcfStakeLog', `?limit=1&cursor=${first.nextCursor}`)
@@ -74,7 +74,7 @@ describe('getMcfStakeLog', () => {
 })
 
 describe('activityTotals', () => {
-  it('is the whole history in sums, of the caller alone', async () => {
+  it('contains the sums of the caller’s whole history', async () => {
     const read = async (who: SignedIn) => (await scene.api.get('/api/activityTotals', who.token)).data
     const { list: items } = (await scene.api.get('/api/activity?limit=100', user.token)).data
     const sum = (kind: string, token: string, field: 'amount' | 'penalty') =>
@@ -98,7 +98,7 @@ describe('activityTotals', () => {
 })
 
 describe('accountActivity and accountTotals', () => {
-  it('give anybody what is final on the chain, and nothing of what the account told the servers', async () => {
+  it('return final actions to anybody, and nothing that the account reported to the servers', async () => {
     const own = await scene.fundedUser()
     const staked = await scene.send(
       own.account,
@@ -108,7 +108,7 @@ describe('accountActivity and accountTotals', () => {
     await scene.finalise()
     const read = (query = '') => scene.api.get(`/api/accountActivity?address=${own.address}${query}`)
     await until(async () => (await read()).data.total === 1)
-    // A second one that only the account's own browser has reported.
+    // A second action that only the account's own browser has reported.
     const later = await scene.send(
       own.account,
       scene.contract('StakingPools'),
@@ -134,7 +134,7 @@ describe('accountActivity and accountTotals', () => {
     await scene.mine()
   })
 
-  it('come page by page, filtered, and equal the account’s own', async () => {
+  it('come page by page, with filters, and equal the account’s own answer', async () => {
     const of = (query: string) => scene.api.get(`/api/accountActivity?address=${user.address}${query}`)
     const first = (await of('&limit=1')).data
     const second = (await of(`&limit=1&cursor=${first.nextCursor}`)).data
@@ -151,7 +151,7 @@ describe('accountActivity and accountTotals', () => {
       expect((await scene.api.get(`/api/${call}?address=0x12`)).data).toEqual({ field: 'address' })
   })
 
-  it('leave what is private behind a token', async () => {
+  it('return private data only with a token', async () => {
     for (const call of ['activity', 'activity.csv', 'activityTotals', 'getFans1', 'sessions'])
       expect((await scene.api.get(`/api/${call}`)).code, call).toBe(401)
     expect((await scene.api.post('/api/getNft', {})).code).toBe(401)
@@ -168,7 +168,7 @@ describe('reports of the other contracts', () => {
     holder = await scene.fundedUser(['StakingPools', 'ZnVault', 'Levels', 'NodePass'])
   })
 
-  it('a level is confirmed and in the user info', async () => {
+  it('a level is confirmed and appears in the user info', async () => {
     const data = encodeFunctionData({ abi: levelsAbi, functionName: 'buy', args: [1n, []] })
     const txHash = await scene.send(holder.account, scene.contract('Levels'), data)
     expect((await call('stakeA', { txHash })).code).toBe(1203)
@@ -190,7 +190,7 @@ describe('reports of the other contracts', () => {
     expect((await infoOf(holder)).level).toBe(1)
   })
 
-  it('a level is in the BTC log too, between the stakes of that pool, page by page', async () => {
+  it('a level also appears in the BTC log, between the stakes of that pool, page by page', async () => {
     const stake = scene.stakeData(parseEther('20'), 'btc')
     await scene.send(holder.account, scene.contract('StakingPools'), stake)
     await scene.mine()
@@ -231,7 +231,7 @@ describe('reports of the other contracts', () => {
     expect(cursor).toBe('&cursor=null')
   })
 
-  it('getBtcLevel says what the contract says of every level, and which one an address or the caller has', async () => {
+  it('getBtcLevel returns every level of the contract, and the level of an address or the caller', async () => {
     const read = async (query = '', who?: SignedIn) =>
       (await scene.btcApi.get(`/api/getBtcLevel${query}`, who?.token)).data
     const known = await read('', holder)
@@ -263,7 +263,7 @@ describe('reports of the other contracts', () => {
     expect((await read('', holder)).nextPrice).toBeNull()
   })
 
-  it('a pass is confirmed under its name alone, and moves with its transfer', async () => {
+  it('a pass is confirmed only under its name, and moves with its transfer', async () => {
     const mint = encodeFunctionData({ abi: nodePassAbi, functionName: 'mint', args: ['北方节点'] })
     const txHash = await scene.send(holder.account, scene.contract('NodePass'), mint)
     expect(await call('mcmNode', { txHash })).toMatchObject({ status: 400, data: { field: 'name' } })
@@ -295,7 +295,7 @@ describe('reports of the other contracts', () => {
     expect(await newest(user)).toMatchObject({ kind: 'receivePass', subject: node.id, amount: null })
   })
 
-  it('a deposit in the vault is in its log, and names the inviter', async () => {
+  it('a deposit in the vault appears in its log, and names the inviter', async () => {
     const data = encodeFunctionData({
       abi: znVaultAbi,
       functionName: 'depositWithInviter',
@@ -321,7 +321,7 @@ describe('reports of the other contracts', () => {
     expect(await infoOf(holder)).toMatchObject({ FAddress: user.address, inviterStatus: 'bound' })
   })
 
-  it('what reaches the AAA fund and leaves it is public', async () => {
+  it('payments to the AAA fund and its distributions are public', async () => {
     const fund = scene.contract('AaaFund')
     const token = scene.world.deployment.tokens.AAA.address as Address
     const give = encodeFunctionData({

@@ -1,4 +1,4 @@
-/** What holds for every call: envelope, language, headers, origins, limits, document, health, metrics, log. */
+/** Properties of every call: envelope, language, headers, origins, limits, document, health, metrics, log. */
 import { PRODUCTS, type ServerName } from '@galx/protocol/products'
 import { createConnection } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -28,7 +28,7 @@ describe('the envelope', () => {
     expect(JSON.parse(text)).toEqual({ code: 200, message: 'OK', data: { list: [] } })
   })
 
-  it('a fault has a request id, no internals, and its cause in the log alone', async () => {
+  it('a fault has a request id, no internals, and its cause only in the log', async () => {
     const broken = await world.start('api')
     Object.assign(broken.api.context, {
       read: Object.assign(() => Promise.reject(new Error('password=hunter2 at secret.ts:12')), {}),
@@ -48,7 +48,7 @@ describe('the envelope', () => {
   })
 })
 
-describe('a database that takes no writes, as one before its promotion is done', () => {
+describe('a database without writes, such as one during its promotion', () => {
   const readOnly = (on: boolean) =>
     world.sql.begin('read write', async (sql) => {
       const name = new URL(world.database.url).pathname.slice(1)
@@ -59,12 +59,12 @@ describe('a database that takes no writes, as one before its promotion is done',
     })
   afterEach(() => readOnly(false))
 
-  it('gives writes 503, in the envelope and readable by the app, reads as ever; nobody is needed afterwards', async () => {
+  it('gives writes 503, in the envelope and readable by the app, and reads their answers; it recovers by itself', async () => {
     await readOnly(true)
     const { address } = newAccount()
     const write = () => api.call('POST', `/api/user/public/nonce/${address}`, { headers: { origin: ORIGIN } })
     await waitFor('a read', async () => (await api.get(userInfo)).status === 200)
-    // The first ones may meet the loss of their connections.
+    // The first calls may see the loss of their connections.
     for (let attempt = 0; attempt < 3; attempt += 1) expect((await write()).status).toBe(503)
     const refused = await write()
     expect(refused).toMatchObject({ status: 503, code: 503 })
@@ -112,7 +112,7 @@ describe('getAAAUserInfo', () => {
       registeredAt: null,
     }
     const read = async () => (await api.get(userInfo)).data
-    // Zero is said once blocks were read, and teams were summed; before, nobody knows.
+    // Zero appears after blocks are indexed and teams are summed. Before, the values are unknown.
     expect(await read()).toEqual({
       ...nothing,
       team: { direct: null, total: null, hashPower: null, asOf: null },
@@ -133,7 +133,7 @@ describe('getAAAUserInfo', () => {
     })
   })
 
-  it('says level 0 only once the levels are read from the chain', async () => {
+  it('returns level 0 only after the levels are indexed', async () => {
     const levelOf = async () => (await api.get(userInfo)).data.level
     expect(await levelOf()).toBeNull()
     await world.sql`
@@ -142,7 +142,7 @@ describe('getAAAUserInfo', () => {
     await world.sql`delete from galx.indexer_sources`
   })
 
-  it('gives the invite code to its account alone', async () => {
+  it('returns the invite code only to its account', async () => {
     const [one, other] = [await signIn(api), await signIn(api)]
     const path = `/api/getAAAUserInfo?address=${one.account.address}`
     expect((await api.get(path, one.token)).data.invite_code).toMatch(/^\w{8}$/)
@@ -151,7 +151,7 @@ describe('getAAAUserInfo', () => {
   })
 })
 
-/** Sends this as it is. @returns all that comes back */
+/** Sends this text unchanged. @returns all bytes of the answer */
 function answerTo(text: string): Promise<string> {
   const { port, hostname } = new URL(api.url)
   return new Promise((resolve, reject) => {
@@ -179,7 +179,7 @@ describe('headers and origins', () => {
     expect((await fetch(api.url + userInfo)).headers.get('cache-control')).toBe('no-store')
   })
 
-  it('the app’s origin may call, with its headers; nobody else’s preflight passes', async () => {
+  it('the app’s origin may call, with its headers; no other origin passes the preflight', async () => {
     const preflight = (origin: string) =>
       fetch(`${api.url}/api/bindSuggest1`, {
         method: 'OPTIONS',
@@ -202,13 +202,13 @@ describe('headers and origins', () => {
     expect(get.headers.get('vary')).toContain('Origin')
   })
 
-  it('a call by its whole address is kept by no cache either, as proxies may send it', async () => {
+  it('no cache keeps a call by its whole address either, which proxies may send', async () => {
     const answer = await answerTo(`GET http://x${userInfo} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 200 /)
     expect(answer).toMatch(/^cache-control: no-store\r$/im)
   })
 
-  it('bytes that are no HTTP get the envelope too', async () => {
+  it('bytes that are not HTTP get the envelope too', async () => {
     const answer = await answerTo('NONSENSE\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({ code: 400, data: null })
@@ -217,18 +217,18 @@ describe('headers and origins', () => {
 
 describe('rate limits', () => {
   it('answer 429 with Retry-After, per IP', async () => {
-    // four: reading the document was the first
+    // four: the request for the document was the first
     const strict = await world.start('api', { limits: { perIp: 4, signInPerIp: 2, perAccount: 100 } })
     for (let asked = 1; asked <= 3; asked++) expect((await strict.get(userInfo)).status).toBe(200)
     const refused = await strict.get(userInfo)
     expect(refused).toMatchObject({ status: 429, code: 429, data: null })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refused.message).toMatch(/^Too many requests, try again in \d+ s$/)
-    // Who watches the process is not limited.
+    // A monitor of the process is not limited.
     expect((await strict.get('/health/live')).status).toBe(200)
   })
 
-  it('sign-in calls have a tighter one', async () => {
+  it('sign-in calls have a lower limit', async () => {
     const strict = await world.start('api', { limits: { perIp: 1000, signInPerIp: 2, perAccount: 100 } })
     const path = `/api/user/public/nonce/${newAccount().address}`
     expect((await strict.post(path)).status).toBe(200)
@@ -237,7 +237,7 @@ describe('rate limits', () => {
     expect((await strict.get(userInfo)).status).toBe(200)
   })
 
-  it('a signed-in account has one of its own, whatever IP it comes from', async () => {
+  it('a signed-in account has its own limit, whatever its IP address', async () => {
     const strict = await world.start('api', { limits: { perIp: 1000, signInPerIp: 100, perAccount: 2 } })
     const [one, other] = [await signIn(strict), await signIn(strict)]
     expect((await strict.get('/api/sessions', one.token)).status).toBe(200)
@@ -252,7 +252,7 @@ describe('rate limits', () => {
 describe('the OpenAPI document', () => {
   type Operation = { requestBody: { content: Record<string, { schema: object }> }; responses: object }
   type Document = { openapi: string; paths: Record<string, Record<string, Operation>> }
-  /** The reports, logs and sign calls that the registry gives to a server. */
+  /** The reports, logs and sign calls of a server in the registry. */
   const registered = (server: ServerName): string[] =>
     Object.values(PRODUCTS).flatMap(({ reports, log, sign }) => [
       ...Object.entries<{ server: ServerName }>(reports)
@@ -265,7 +265,7 @@ describe('the OpenAPI document', () => {
     routes.map(({ path }) => `/api${path.replaceAll(/:(\w+)/g, '{$1}')}`)
   const documentOf = async ({ url }: Client) => (await (await fetch(`${url}/docs/json`)).json()) as Document
 
-  it('is 3.1, of the calls of each server, with what they take and give', async () => {
+  it('is version 3.1 and describes the calls of each server with their parameters and answers', async () => {
     const document = await documentOf(api)
     expect(document.openapi).toBe('3.1.0')
     expect(pathsOf(mainApiRoutes)).toEqual(expect.arrayContaining(registered('main')))
@@ -284,7 +284,7 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  it('has the ten agreed calls of the main server and the eighteen of the second, each with its method', async () => {
+  it('contains the ten agreed calls of the main server and the eighteen of the second, each with its method', async () => {
     const main = [
       ...[
         'post /api/user/public/nonce/{address}',
@@ -326,7 +326,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('has a page to browse it, under a policy without unsafe-inline', async () => {
+  it('has a browsable page, under a policy without unsafe-inline', async () => {
     const page = await fetch(`${api.url}/docs/`)
     expect(page.status).toBe(200)
     const policy = page.headers.get('content-security-policy') ?? ''
@@ -339,7 +339,7 @@ describe('the OpenAPI document', () => {
 })
 
 describe('health and metrics', () => {
-  it('ready names database, head and indexer; without a cursor it is degraded, not down', async () => {
+  it('readiness returns database, head and indexer; without a cursor it is degraded, not down', async () => {
     const { status, data } = await api.get('/health/ready')
     expect(status).toBe(200)
     expect(data).toMatchObject({
@@ -389,7 +389,7 @@ describe('health and metrics', () => {
   })
 })
 
-describe('a process of its own', () => {
+describe('a separate process', () => {
   const start = (environment: Record<string, string>) => {
     const child = spawnServer('api', environment)
     const output = { text: '' }
@@ -457,9 +457,7 @@ describe('a process of its own', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { msg: string; route?: string; reqId?: string })
-    expect(lines.map(({ msg }) => msg)).toContain(
-      'Limits are counted in this process alone: REDIS_URL is not set',
-    )
+    expect(lines.map(({ msg }) => msg)).toContain('This process counts limits alone: REDIS_URL is not set')
     for (const { msg, reqId } of lines)
       if (msg === 'Answered a request') expect(reqId).toMatch(/^[0-9a-f]{16}$/)
     expect(lines.filter(({ msg }) => msg === 'Answered a request').map(({ route }) => route)).toEqual([

@@ -1,4 +1,4 @@
-/** What anybody may read without a token: ranks, the vault's past, the standing of nodes and tables; on a real chain with the real indexer. */
+/** Public reads without a token: ranks, the vault's history, the state of nodes and tables, on a real chain with the real indexer. */
 import { createClient, encodeFunctionData, http, zeroHash, type Abi, type Address, type Hex } from 'viem'
 import { readContract } from 'viem/actions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ async function pass(seconds: number): Promise<void> {
   await scene.mine()
 }
 
-/** Waits until everything mined so far is in the tables. */
+/** Waits until the tables include everything mined so far. */
 async function indexed(): Promise<void> {
   const tip = Number(await rpc<Hex>(scene.world.chain.rpcUrl, 'eth_blockNumber'))
   await scene.finalise()
@@ -71,7 +71,7 @@ describe('the vault', () => {
       blockNumber: block,
     })
 
-  it('has no prices before its first event, and zeros for a stranger', async () => {
+  it('has no prices before its first event, and zeros for an unknown account', async () => {
     await indexed()
     const address = `0x${'ab'.repeat(20)}`
     expect((await scene.btcApi.get(`/api/getZnAccount?address=${address}`)).data).toMatchObject({
@@ -81,7 +81,7 @@ describe('the vault', () => {
     expect(await scene.btcApi.get('/api/getZnPrices?span=decade')).toMatchObject({ status: 400 })
   })
 
-  it('says the contract’s own price after deposits, a funding, time, a transfer and a withdrawal', async () => {
+  it('returns the contract’s own price after deposits, a funding, time, a transfer and a withdrawal', async () => {
     const at = (value: unknown) => value as never
     await vault('deposit', one, [at(100n * ETHER), at(one.address)])
     await pass(HOUR)
@@ -107,7 +107,7 @@ describe('the vault', () => {
       expect(values, span).toEqual(values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
       expect(values.at(-1)! > values[0]!, span).toBe(true)
     }
-    // In between the series agrees with the contract: at each block its price lies between the neighbours in the series.
+    // Between the points the series agrees with the contract: the price at each block lies between the neighbours in the series.
     const { prices: list } = await prices('all')
     const head = Number(await rpc<Hex>(scene.world.chain.rpcUrl, 'eth_blockNumber'))
     let compared = 0
@@ -138,13 +138,13 @@ describe('the vault', () => {
 describe('getRank', () => {
   const rank = async (query: string) => (await scene.api.get(`/api/getRank${query}`)).data
 
-  /** What the indexer does every half minute. */
+  /** The indexer's work of every half minute. */
   async function makeRanks(): Promise<void> {
     await foldTotals(scene.world.sql)
     for (const board of BOARDS) await rankBoard(scene.world.sql, board, scene.world.deployment.epochDuration)
   }
 
-  /** Wei of GALX: each of the vault's shares counts 10^-12, a staked GALX one. */
+  /** Wei of GALX: each of the vault's shares counts 10^-12, each staked GALX counts 1. */
   async function powerOf({ address }: SignedIn, staked: bigint): Promise<string> {
     const shares = await readContract(createClient({ transport: http(scene.world.chain.rpcUrl) }), {
       address: scene.contract('ZnVault'),
@@ -155,7 +155,7 @@ describe('getRank', () => {
     return (shares / 10n ** 12n + staked).toString()
   }
 
-  it('lists a board by cursor, and gives an account’s rank and what is missing to the place above', async () => {
+  it('lists a board by cursor, with an account’s rank and the distance to the place above', async () => {
     await scene.send(one.account, scene.contract('StakingPools'), scene.stakeData(90n * ETHER))
     await scene.send(other.account, scene.contract('StakingPools'), scene.stakeData(4n * ETHER))
     const mint = encodeFunctionData({ abi: nodePassAbi, functionName: 'mint', args: ['北斗'] })
@@ -193,7 +193,7 @@ describe('getRank', () => {
       me: null,
     })
     expect(await rank(`?type=staker&address=${one.address}`)).toMatchObject({ me: { rank: 1, next: null } })
-    // Nobody has invited anybody: the boards by team power are empty.
+    // Nobody has invited anybody, so the boards by team power are empty.
     expect(await rank(`?address=${one.address}`)).toMatchObject({
       list: [],
       total: 0,
@@ -211,7 +211,7 @@ describe('getRank', () => {
 })
 
 describe('status', () => {
-  it('names each node by its host alone, its blocks, and what the tables stand at', async () => {
+  it('shows each node’s host and blocks, and the last block of the tables', async () => {
     const { data } = await scene.api.get('/api/status')
     const { host } = new URL(scene.world.chain.rpcUrl)
     expect(data.nodes).toEqual([
@@ -228,7 +228,7 @@ describe('status', () => {
     expect(data.indexer.halted).toBeNull()
   })
 
-  it('says so when a node is away, without its key, and when indexing has halted', async () => {
+  it('reports a node that is away, without its key, and a halt of the indexer', async () => {
     const { environment } = scene.world
     const before = environment.RPC_URL!
     environment.RPC_URL = `${before},http://user:secret@127.0.0.1:9/key-in-path`
@@ -249,7 +249,7 @@ describe('status', () => {
 })
 
 describe('timelock', () => {
-  it('lists what is announced by date, with calls from which its identifier can be computed, until it is cancelled', async () => {
+  it('lists announced operations by date, with calls from which their identifiers can be computed, until they are cancelled', async () => {
     const { deployment } = scene.world
     const timelockAddress = scene.contract('Timelock')
     const proposer = deployment.roles.timelock.proposers[0] as Address
@@ -282,7 +282,7 @@ describe('timelock', () => {
       functionName: 'scheduleBatch',
       args: [[target, other], [0n, 0n], [data, data], zeroHash, zeroHash, 5n * day],
     })
-    // A batch without a call leaves a salt and a cancellation alone in the logs.
+    // A batch without a call leaves only a salt and a cancellation in the logs.
     const empty = [[], [], [], zeroHash, salt] as const
     await act(encodeFunctionData({ abi: timelockAbi, functionName: 'scheduleBatch', args: [...empty, day] }))
     const emptyId = await readContract(createClient({ transport: http(scene.world.chain.rpcUrl) }), {
@@ -312,7 +312,7 @@ describe('timelock', () => {
     })
     await act(encodeFunctionData({ abi: timelockAbi, functionName: 'cancel', args: [first!.id] }))
     await until(async () => (await list()).length === 1)
-    // The same again has the same identifier, and its own date.
+    // The same operation has the same identifier, but its own date.
     await pass(60)
     await act(batch)
     await until(async () => (await list()).length === 2)

@@ -1,4 +1,4 @@
-/** SV7: a release under way. The schema changes below processes that serve, and they can be started again, as the old version too. */
+/** SV7: a release under way. The schema changes while processes serve, and processes of the old version can start again. */
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,12 +45,12 @@ async function ready(port: number): Promise<void> {
   )
 }
 
-/** What the version after this one brings. */
+/** The migrations of the next version. */
 function add(version: number, text: string) {
   return writeFile(join(migrations, `${version}_of_tomorrow.sql`), text)
 }
 
-test('SV7 requests go on while the schema is expanded under two processes, and one started again works', async () => {
+test('SV7 requests succeed while the schema expands under two processes, and a restarted process works', async () => {
   const ports = [await freePort(), await freePort()]
   const processes = ports.map(start)
   await Promise.all(ports.map(ready))
@@ -86,13 +86,13 @@ test('SV7 requests go on while the schema is expanded under two processes, and o
   busy = false
   await load
 
-  // A fail-over in the middle of the release, or the release taken back.
+  // A fail-over in the middle of the release, or a rolled-back release.
   await processes[0]!.kill()
   processes[0] = start(ports[0]!)
   await ready(ports[0]!)
   await signIn(clients[0]!)
 
-  // The release after it takes away what this version needs: it serves on while it runs, and starts no more.
+  // The following release removes what this version needs: this version serves while it runs, but does not start again.
   await add(9997, '-- contracts: 9997\nalter table galx.pools drop column staking_paused')
   expect(await migrate(world.database.url, migrations)).toHaveLength(1)
   for (const client of clients) await signIn(client)

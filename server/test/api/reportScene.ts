@@ -1,4 +1,4 @@
-/** Both servers and the indexer on a chain with the contracts: for what is reported, indexed and listed. */
+/** Both servers and the indexer on a chain with the contracts, for tests of reports, the index and lists. */
 import { createClient, encodeFunctionData, erc20Abi, http, type Address, type Hex } from 'viem'
 import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import { sendRawTransaction } from 'viem/actions'
@@ -15,23 +15,23 @@ export type ReportScene = {
   world: World
   api: Client
   btcApi: Client
-  /** the next nonce of each account that has sent something */
+  /** the next nonce of each sending account */
   nonces: Map<string, number>
   contract(name: ContractName): Address
   poolId(key: PoolKey): bigint
   mine(blocks?: number): Promise<void>
-  /** enough blocks for the indexer, which follows finalised ones: two behind the head */
+  /** enough blocks for the indexer, which follows the finalised block, two behind the head */
   finalise(): Promise<void>
-  /** sends without mining; null makes a contract */
+  /** sends without mining; null creates a contract */
   send(account: PrivateKeyAccount, to: Address | null, data: Hex): Promise<Hex>
   /** calldata of a stake without an inviter */
   stakeData(amount: bigint, pool?: PoolKey, tier?: bigint): Hex
-  /** signed in, with all tokens, coin for gas, and allowances for `spenders` (StakingPools) */
+  /** signed in, with all tokens, coins for gas, and allowances for `spenders` (StakingPools) */
   fundedUser(spenders?: readonly ContractName[]): Promise<SignedIn>
   stop(): Promise<void>
 }
 
-/** Milliseconds between two turns of the reports' worker, which the tests wait for. */
+/** Milliseconds between two turns of the reports' worker, for which the tests wait. */
 const REPORTS_EVERY = 100
 
 export async function startReportScene(options: Pick<WorldOptions, 'epochs'> = {}): Promise<ReportScene> {
@@ -63,7 +63,7 @@ export async function startReportScene(options: Pick<WorldOptions, 'epochs'> = {
       gasPrice: 1_000_000_000n,
     })
     const client = createClient({ transport: http(rpcUrl) })
-    world.clock.now += 1_000 // reports are ordered by the second
+    world.clock.now += 1_000 // reports are ordered by second
     return sendRawTransaction(client, { serializedTransaction: signed })
   }
   return {
@@ -121,7 +121,7 @@ export async function startReportScene(options: Pick<WorldOptions, 'epochs'> = {
   }
 }
 
-/** Asks until the answer is yes: the first time the indexer may still be starting. */
+/** Asks until the answer is yes. At the first time the indexer may still be starting. */
 export function until(question: () => Promise<boolean>): Promise<boolean> {
   return waitFor('the expected answer', question, 50_000)
 }

@@ -1,4 +1,4 @@
-/** Reports that never settle: what they cost nodes does not grow with their number, their owners or the processes. */
+/** Reports that never settle: their cost for nodes does not grow with their number, their owners or the processes. */
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertReport } from '../../src/activity/reports/reports.ts'
@@ -39,7 +39,7 @@ afterAll(async () => {
   await node?.stop()
 })
 
-/** Makes reports of transactions that no node knows, past the API, which would refuse them. @returns how many were kept */
+/** Makes reports of transactions that no node knows, without the API, which would refuse them. @returns how many were stored */
 async function reportUnknown({ address }: SignedIn, count: number): Promise<number> {
   const now = Math.floor(world.clock.now / 1000)
   for (let index = 0; index < count; index++) {
@@ -55,7 +55,7 @@ function lookUps(): number {
   return node.asked.filter(({ method }) => method === 'eth_getTransactionByHash').length
 }
 
-it('an account keeps so many open reports; all accounts, processes and histories together cost nodes so many requests a minute', async () => {
+it('the open reports of an account are limited; all accounts, processes and histories together cost nodes a limited number of requests a minute', async () => {
   const processes = [
     await world.start('api', { refreshEvery: EVERY }),
     await world.start('btc-api', { refreshEvery: EVERY }),
@@ -69,8 +69,8 @@ it('an account keeps so many open reports; all accounts, processes and histories
   expect(secondsOf(api!.api.context)).toBe(Math.floor(world.clock.now / 1000))
   const started = performance.now()
   const before = lookUps()
-  await waitFor('the worker to have looked for a while', async () => {
-    // Reading the history as often as one can makes it no quicker.
+  await waitFor('the worker to have worked for a while', async () => {
+    // Frequent reads of the history do not make the worker faster.
     for (const person of people) expect((await api!.get('/api/activity', person.token)).status).toBe(200)
     return lookUps() - before >= 5 * REPORTS_A_TURN
   })
@@ -80,7 +80,7 @@ it('an account keeps so many open reports; all accounts, processes and histories
   expect((60_000 / TURN_MS) * REPORTS_A_TURN).toBeLessThanOrEqual(120)
 })
 
-it('a transaction that a node counts before it shows it keeps its report; one that another has replaced loses it', async () => {
+it('a transaction that a node counts before it shows it keeps its report; a replaced transaction loses it', async () => {
   let receipt: object | null = { status: '0x1', blockNumber: '0x5' }
   let looks = 0
   const behind = await startNodes(1, async (_place, request, response) => {
@@ -131,7 +131,7 @@ it('a transaction that a node counts before it shows it keeps its report; one th
   behind.stop()
 })
 
-it('reports that no node knows any more are not looked up again', async () => {
+it('reports of transactions that no node knows any more are not looked up again', async () => {
   world.clock.now += 4 * 3_600_000
   await waitFor('the list to be empty', async () => {
     const rows = await world.sql`select 1 from galx.open_reports limit 1`

@@ -1,4 +1,4 @@
-/** Reported transactions, on a real chain, with the real indexer beside the API. */
+/** Reported transactions, on a real chain with the real indexer beside the API. */
 import {
   createClient,
   encodeFunctionData,
@@ -29,7 +29,7 @@ let btcApi: Client
 let stakingPools: Address
 let user: SignedIn
 
-/** What calls leave behind. What the worker writes into open reports meanwhile is left out. */
+/** The rows that calls leave behind, without the worker's changes in open reports. */
 async function kept(): Promise<string> {
   const reports = await world.sql`
     select tx_hash, call, account_id from galx.reports order by tx_hash, call, account_id`
@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => scene?.stop())
 
 describe('API9: a reported hash', () => {
-  it('is pending in the pool, pending in a block, confirmed when indexed; and shown so in the history', async () => {
+  it('is pending in the pool, pending in a block, confirmed when indexed, and appears so in the history', async () => {
     const txHash = await send(user.account, stakingPools, stakeData(parseEther('12.5')))
     expect(await report(user, txHash)).toMatchObject({
       status: 200,
@@ -100,7 +100,7 @@ describe('API9: a reported hash', () => {
     expect(info.data.hashPower).toBe('12500000000000000000')
   })
 
-  it('repeated any number of times, also in capitals and at once, is one report', async () => {
+  it('repeated any number of times, even in capitals and at once, is one report', async () => {
     const txHash = await send(user.account, stakingPools, stakeData(parseEther('1')))
     const answers = await Promise.all(Array.from({ length: 10 }, () => report(user, txHash)))
     for (const { data } of answers) expect(data).toEqual({ txHash, status: 'pending' })
@@ -139,7 +139,7 @@ describe('API9: a reported hash', () => {
     await until(async () => (await report(user, txHash)).data.status === 'confirmed')
   })
 
-  it('that failed says why, stays failed, and is shown as failed', async () => {
+  it('that failed has a reason, stays failed, and appears as failed', async () => {
     const txHash = await send(user.account, stakingPools, stakeData(0n))
     expect((await report(user, txHash)).data.status).toBe('pending')
     await mine()
@@ -156,11 +156,11 @@ describe('API9: a reported hash', () => {
     })
   })
 
-  it('that a node called failed is confirmed all the same once it is in the history', async () => {
+  it('that a node called failed is confirmed when it is in the history', async () => {
     const txHash = await send(user.account, stakingPools, stakeData(parseEther('1')))
     expect((await report(user, txHash)).data.status).toBe('pending')
     const now = Math.floor(world.clock.now / 1000)
-    // As where the block in which it failed has been replaced by another one.
+    // As if the block of the failure had been replaced by another block.
     await markFailed(world.sql, txHash, 'reverted', now)
     expect((await report(user, txHash)).data).toEqual({ txHash, status: 'failed', reason: 'reverted' })
     await takeDueReports(world.sql, now + 60, { every: 0, most: 100 })
@@ -170,7 +170,7 @@ describe('API9: a reported hash', () => {
     expect(shown).toMatchObject([{ status: 'confirmed' }])
   })
 
-  it('that failed without anybody asking again is found out by the worker', async () => {
+  it('that failed is found by the worker, even if nobody asks again', async () => {
     const txHash = await send(user.account, stakingPools, stakeData(0n, 'galxMcm'))
     expect((await report(user, txHash, 'galxMcmStake')).data.status).toBe('pending')
     await mine()
@@ -179,7 +179,7 @@ describe('API9: a reported hash', () => {
     expect((await activityOf(user))[0]).toMatchObject({ txHash, status: 'failed' })
   })
 
-  it('sped up or cancelled in the wallet is no longer pending: what was mined instead is there by itself', async () => {
+  it('sped up or cancelled in the wallet is no longer pending: the mined transaction appears by itself', async () => {
     const again = async (data: Hex, gasPrice: bigint) => {
       const nonce = scene.nonces.get(user.account.address)! - 1
       const signed = await user.account.signTransaction({
@@ -207,13 +207,13 @@ describe('API9: a reported hash', () => {
     expect(await world.sql`select 1 from galx.reports where tx_hash = ${slow}`).toHaveLength(0)
   })
 
-  it('that no node knows: its own answer', async () => {
+  it('that no node knows gets its own answer', async () => {
     const before = await kept()
     expect(await report(user, `0x${'0'.repeat(64)}`)).toMatchObject({ status: 200, code: 1201 })
     expect(await kept()).toBe(before)
   })
 
-  it('from somebody else: its own answer, before and after it was reported', async () => {
+  it('from somebody else gets its own answer, before and after it was reported', async () => {
     const thief = await signIn(api)
     const txHash = await send(user.account, stakingPools, stakeData(parseEther('1')))
     const before = await kept()
@@ -225,7 +225,7 @@ describe('API9: a reported hash', () => {
     await mine()
   })
 
-  it('to another contract, to no address, or creating a contract: its own answer', async () => {
+  it('to another contract, to no address, or that creates a contract, gets its own answer', async () => {
     const galx = world.deployment.tokens.GALX.address as Address
     const approval = encodeFunctionData({ abi: galxAbi, functionName: 'approve', args: [stakingPools, 1n] })
     const hashes = [
@@ -237,7 +237,7 @@ describe('API9: a reported hash', () => {
     await mine()
   })
 
-  it('of another call, or of a call that is cut short: its own answer', async () => {
+  it('of another call, or of a truncated call, gets its own answer', async () => {
     const claim = encodeFunctionData({
       abi: stakingPoolsAbi,
       functionName: 'claim',
@@ -252,7 +252,7 @@ describe('API9: a reported hash', () => {
     await mine()
   })
 
-  it('of another product: its own answer', async () => {
+  it('of another product gets its own answer', async () => {
     const txHash = await send(user.account, stakingPools, stakeData(parseEther('1')))
     expect(await report(user, txHash, 'galxMcmStake')).toMatchObject({ status: 200, code: 1205 })
     expect((await report(user, txHash)).data.status).toBe('pending')
@@ -260,7 +260,7 @@ describe('API9: a reported hash', () => {
     await mine()
   })
 
-  it('while the chain’s node is away: 503, nothing kept; the history still answers', async () => {
+  it('while the chain’s node is away gets 503, and nothing is stored; the history still answers', async () => {
     const rpcUrl = world.environment.RPC_URL!
     world.environment.RPC_URL = 'http://127.0.0.1:9'
     const [cut, cutMain] = [await world.start('btc-api'), await world.start('api')]
@@ -272,7 +272,7 @@ describe('API9: a reported hash', () => {
     expect(await kept()).toBe(before)
     expect((await cutMain.get('/api/activity', user.token)).status).toBe(200)
     expect((await cutMain.get('/health/ready')).data.status).toBe('degraded')
-    // Accounts with a key sign in without the chain.
+    // Accounts with a key can sign in without the chain.
     expect((await signIn(cutMain)).token).toBeTruthy()
     await mine()
   })
@@ -317,7 +317,7 @@ describe('the history', () => {
     )
   })
 
-  it('shows an exit as one entry, with the pair and the reward that left with it', async () => {
+  it('shows an exit as one entry, with the pair amount and the reward', async () => {
     const pool = poolId('galxMcm')
     const leaver = await fundedUser()
     const act = async (data: Hex) => {
@@ -366,7 +366,7 @@ describe('the history', () => {
     expect(lines[1]).toMatch(/,exit,galx,galxMcm,0,GALX,3,MCM,[\d.]+,,GALX,[\d.]+,\d+,0x[0-9a-f]{64}$/)
   })
 
-  it('is given by kind and by product, page by page, as the whole list has them', async () => {
+  it('is filtered by kind and by product, page by page, with the entries of the whole list', async () => {
     const { data: whole } = await api.get('/api/activity?limit=100', user.token)
     type Item = { id: string; kind: string; product: string; status: string }
     const read = async (filter: string) => {
@@ -395,7 +395,7 @@ describe('the history', () => {
     expect(await api.get('/api/activity?product=bank', user.token)).toMatchObject({ status: 400 })
   })
 
-  it('looks at a bounded part of a long history for what is rare, and leads on from there', async () => {
+  it('searches a limited part of a long history for rare kinds, and continues from there', async () => {
     const loner = await signIn(api)
     const levels = FILTERED_ROWS + 200
     await world.sql`
@@ -410,12 +410,12 @@ describe('the history', () => {
       list: [{ kind: 'mintPass', product: 'passes', blockNumber: 1 }],
       nextCursor: null,
     })
-    // The page ended where it had looked, to the row.
+    // The page ended exactly at the last row that it had read.
     const [place] = Buffer.from(first.nextCursor, 'base64url').toString('latin1').split(':')
     expect(Number(place)).toBe(levels + 2 - FILTERED_ROWS)
   })
 
-  it('comes as a file: exact amounts, one line an entry', async () => {
+  it('comes as a file with exact amounts, one line for each entry', async () => {
     const { total } = (await api.get('/api/activity', user.token)).data
     const file = await api.get('/api/activity.csv', user.token)
     expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')

@@ -1,4 +1,4 @@
-/** Requests as HTTP allows and forbids them, byte by byte, on all listeners. */
+/** Requests that HTTP allows and forbids, byte by byte, on all listeners. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.stop())
 
-/** Sends a head and this body, and closes its side where the server does not. @returns status, headers and body of the one answer */
+/** Sends a head and this body, and closes its side if the server does not. @returns status, headers and body of the only answer */
 async function ask(url: string, head: string, body = '') {
   const answers = await answersTo(url, `${head}\r\n\r\n${body}`)
   expect(answers).toHaveLength(1)
@@ -56,7 +56,7 @@ describe.each(['api', 'btc-api', 'metrics'])('%s: a request', (name) => {
   })
 
   it.each(['DELETE', 'PUT', 'PATCH', 'TRACE', 'PROPFIND', 'QUERY'])(
-    'by %s is refused with the methods',
+    'by %s is refused with the allowed methods',
     async (method) => {
       const { url, path } = listeners[name]!
       const answer = await ask(url, `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close`)
@@ -65,7 +65,7 @@ describe.each(['api', 'btc-api', 'metrics'])('%s: a request', (name) => {
     },
   )
 
-  it('by CONNECT is refused, and its connection closed also where the caller keeps its side open', async () => {
+  it('by CONNECT is refused, and its connection is closed even if the caller keeps its side open', async () => {
     const { url } = listeners[name]!
     const answer = await ask(url, 'CONNECT x:80 HTTP/1.1\r\nHost: x:80', 'bytes for the tunnel')
     expectRefusal(answer, 'methodNotAllowed')
@@ -77,7 +77,7 @@ describe.each(['api', 'btc-api', 'metrics'])('%s: a request', (name) => {
     })
     socket.write('CONNECT x:80 HTTP/1.1\r\nHost: x:80\r\n\r\n')
     await once(socket.on('error', () => {}).resume(), 'end')
-    // Bytes to a connection that the server has closed are answered by a reset.
+    // A reset answers bytes to a connection that the server has closed.
     const closed = new Promise((resolve) => void socket.once('close', resolve))
     const sending = setInterval(() => socket.write('x'), 10)
     await closed.finally(() => clearInterval(sending))
@@ -97,7 +97,7 @@ describe.each(['api', 'btc-api', 'metrics'])('%s: a request', (name) => {
     expect(answer.headers).toMatch(/^connection: close/im)
   })
 
-  it('by HEAD gets the head that a GET gets, and no body', async () => {
+  it('by HEAD gets the head of a GET, and no body', async () => {
     const { url } = listeners[name]!
     const path = name === 'metrics' ? '/metrics' : '/health/live'
     const [get, head] = await Promise.all(
@@ -131,7 +131,7 @@ describe('every call that is read', () => {
 })
 
 describe('a method that a call does not have', () => {
-  it('is named with those that it has, also where its address has parameters', async () => {
+  it('is refused with the call’s methods, even if its address has parameters', async () => {
     const wrong = await fetch(`${api.url}/api/user/public/nonce/${newAccount().address}`, { method: 'GET' })
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'OPTIONS, POST'])
     const documents = await fetch(`${api.url}/docs/json`, { method: 'POST' })
@@ -141,7 +141,7 @@ describe('a method that a call does not have', () => {
     expect((await fetch(`${api.url}/api/nothing`, { method: 'DELETE' })).status).toBe(404)
   })
 
-  it('is refused before its body is looked at', async () => {
+  it('is refused before its body is checked', async () => {
     const body = { body: '{', headers: { 'content-type': 'application/json' } }
     expect((await fetch(api.url + USER_INFO, { method: 'PUT', ...body })).status).toBe(405)
     expect((await fetch(`${api.url}/api/nothing`, { method: 'POST', ...body })).status).toBe(404)
@@ -161,7 +161,7 @@ describe('a body', () => {
     },
   )
 
-  it.each(['identity', 'Identity', ''])('in the encoding "%s" is taken', async (encoding) => {
+  it.each(['identity', 'Identity', ''])('in the encoding "%s" is accepted', async (encoding) => {
     const answer = await api.call('POST', `/api/user/public/nonce/${newAccount().address}`, {
       body: {},
       headers: { 'content-encoding': encoding },
@@ -171,16 +171,16 @@ describe('a body', () => {
 })
 
 describe('a refusal', () => {
-  it('with 429 closes its connection: what was sent behind it is not looked at', async () => {
+  it('with 429 closes its connection: further requests on it are not read', async () => {
     const strict = await world.start('api', { limits: { perIp: 2 } })
     const request = `GET ${USER_INFO} HTTP/1.1\r\nHost: x\r\n\r\n`
     const answers = await answersTo(strict.url, request.repeat(100))
-    // Reading the document was the first request.
+    // The request for the document was the first.
     expect(answers.map(({ status }) => status)).toEqual([200, 429])
     expect(answers[1]!.headers).toMatch(/^connection: close\r?$/im)
   })
 
-  it('with 429 arrives also where the request has a large body', async () => {
+  it('with 429 arrives even if the request has a large body', async () => {
     const strict = await world.start('api', { limits: { perIp: 1 } })
     for (let time = 0; time < 20; time += 1) {
       const answer = await strict.call('POST', '/api/bindSuggest1', { rawBody: ' '.repeat(30_000) })

@@ -1,6 +1,6 @@
 /**
- * Everything that may hold a secret holds one here. The servers are then run from start to end through every fault that
- * prints something, at the most talkative level, and nothing of what they print may hold any of it.
+ * Every variable that may contain a secret contains one here. The servers then run from start to end through every fault that
+ * prints something, at the most verbose level. No output may contain a secret.
  */
 import postgres from 'postgres'
 import { generatePrivateKey } from 'viem/accounts'
@@ -14,7 +14,7 @@ import { spawnServer } from '../support/serverProgram.ts'
 import { waitFor } from '../support/wait.ts'
 import { clientOf, newAccount, signIn, startWorld, type World } from './world.ts'
 
-/** Where each is put says its name; none is a word that anything else prints. */
+/** Each secret names its place. No other output contains these words. */
 const SECRETS = Object.fromEntries(
   [
     'nodeUser',
@@ -35,7 +35,7 @@ const SECRETS = Object.fromEntries(
 ) as Record<string, string>
 const { nodeUser, nodePassword, nodePath, nodeQuery, remotePath } = SECRETS
 SECRETS.basicAuthorization = Buffer.from(`${nodeUser}:${nodePassword}`).toString('base64')
-// Real ones: a process ends at once with others.
+// Real keys: with others a process ends at once.
 SECRETS.signerPrivateKey = generatePrivateKey().slice(2)
 SECRETS.coSignerPrivateKey = generatePrivateKey().slice(2)
 SECRETS.publisherPrivateKey = generatePrivateKey().slice(2)
@@ -58,7 +58,7 @@ function withSecrets(url: string): string {
   return `http://${nodeUser}:${nodePassword}@${host}/v3/${nodePath}?key=${nodeQuery}`
 }
 
-/** The process that takes the second engine's lines. */
+/** The process that reads the second engine's lines. */
 function startVerdicts(environment: Record<string, string>) {
   const child = spawnServer('verdicts', environment, ['pipe', 'pipe', 'pipe'])
   let output = ''
@@ -86,7 +86,7 @@ async function operator(parameters: string[], environment: Record<string, string
   return output
 }
 
-it('SV5 no secret of any kind is in anything that is printed, from start through every fault to the end', async () => {
+it('SV5 no output contains a secret of any kind, from the start through every fault to the end', async () => {
   const [apiPort, btcPort, statusPort, nobody] = [
     await freePort(),
     await freePort(),
@@ -112,12 +112,12 @@ it('SV5 no secret of any kind is in anything that is printed, from start through
   const running = ['api', 'btc-api', 'indexer'].map((command) => startServerProcess(command, environment))
   const [api, , indexer] = running as [IndexerProcess, IndexerProcess, IndexerProcess]
   const remote = `${withSecrets(node.url)}&project=${remotePath}`
-  // One signer has its keys, the other asks for signatures elsewhere.
+  // One signer has its keys, the other requests signatures elsewhere.
   const keys = {
     SIGNER_PRIVATE_KEY: `0x${SECRETS.signerPrivateKey}`,
     PUBLISHER_PRIVATE_KEY: `0x${SECRETS.publisherPrivateKey}`,
     COSIGNER_URL: remote,
-    // The operator's, in case that somebody has them here too.
+    // The operator's variables, in case that somebody also sets them here.
     COSIGNER_PRIVATE_KEY: `0x${SECRETS.coSignerPrivateKey}`,
     DEPLOYER_PRIVATE_KEY: `0x${SECRETS.deployerPrivateKey}`,
     FUNDER_PRIVATE_KEY: `0x${SECRETS.funderPrivateKey}`,
@@ -141,7 +141,7 @@ it('SV5 no secret of any kind is in anything that is printed, from start through
     await waitFor('the listeners', async () => (await fetch(`${one.url}/health/live`)).ok, 90_000)
   await indexer.saw('leads', (output) => output.includes('"leading"'), 90_000)
 
-  // Ordinary use, and refusals.
+  // Ordinary requests, and refusals.
   const user = await signIn(client)
   const wallet = newAccount().address
   await client.post(`/api/user/public/nonce/${wallet}`)
@@ -151,7 +151,7 @@ it('SV5 no secret of any kind is in anything that is printed, from start through
   const txHash = `0x${'ab'.repeat(32)}`
   expect(await btc.post('/api/galxStake', { txHash }, user.token)).toMatchObject({ code: 1201 })
 
-  // One signer works, the other stands by until it ends.
+  // One signer works, the other waits until the first ends.
   const [works, waits] = await waitFor('a signer', async () => {
     const at = signers.findIndex((one) => one.output().includes('publishing and signing'))
     return at >= 0 && [signers[at]!, signers[1 - at]!]
@@ -159,7 +159,7 @@ it('SV5 no secret of any kind is in anything that is printed, from start through
   verdicts.say(`{"difference": "of an account"}`)
   await waitFor('a difference', async () => verdicts.output().includes('found a difference'))
 
-  // Nodes that quote the address they were asked at, are away, refuse, redirect to themselves, or answer rubbish.
+  // Nodes that quote their own address, are away, refuse, redirect to themselves, or answer garbage.
   node.spoil('telling')
   expect(await contractSignIn()).toMatchObject({ status: 503 })
   for (const one of [api, indexer, works!])
@@ -175,7 +175,7 @@ it('SV5 no secret of any kind is in anything that is printed, from start through
   expect(await contractSignIn()).toMatchObject({ status: 503 })
   await indexer.saw('misses its nodes', (output) => output.includes('unreachable'), 60_000)
 
-  // The database takes no connections any more.
+  // The database accepts no more connections.
   const name = new URL(world.database.url).pathname.slice(1)
   const admin = postgres(Object.assign(new URL(world.database.url), { pathname: '/postgres' }).href, {
     max: 1,
@@ -199,7 +199,7 @@ it('SV5 no secret of any kind is in anything that is printed, from start through
   expect(verdicts.output()).toContain('a verdict is a line of JSON')
   const [stored] = await world.sql<{ detail: string | null }[]>`select detail from galx.signer_standing`
 
-  // Starts that fail, each by another variable.
+  // Failed starts, each by another variable.
   const wrong: [command: string, changed: Record<string, string>][] = [
     ['api', { DATABASE_URL: environment.DATABASE_URL!.replace(/:\d+\//, `:${nobody}/`) }],
     ['api', { DATABASE_URL: `mysql://user:${SECRETS.databasePassword}@host/galx` }],
@@ -254,7 +254,7 @@ it('SV5 no secret of any kind is in anything that is printed, from start through
   printed.push(await deploy(SECRETS.deployerPrivateKey!.slice(1)))
   expect(printed.at(-1)).toContain('DEPLOYER_PRIVATE_KEY must be')
 
-  // The nodes are named, so that somebody can find them, by kind and host.
+  // The output names the nodes by scheme and host, so that somebody can find them.
   expect(api.output()).toContain(`http://127.0.0.1:${new URL(node.url).port}`)
   expect(api.output()).toContain(`until redis 127.0.0.1:${nobody} answers`)
   const everything = printed.join('\n')

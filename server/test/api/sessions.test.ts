@@ -29,7 +29,7 @@ afterEach(async () => {
   )
 })
 
-/** An API process of its own, the way it runs in production. */
+/** A separate API process, like in production. */
 async function startProcess(name: 'api' | 'btc-api') {
   const child = spawnServer(name, { ...world.environment, LOG_LEVEL: 'info' }, ['ignore', 'pipe', 'inherit'])
   children.push(child)
@@ -45,21 +45,21 @@ async function startProcess(name: 'api' | 'btc-api') {
   return clientOf(url, () => {})
 }
 
-/** Milliseconds after which a process asks the database again when it has heard nothing: a message comes within some hundredths of that. */
+/** Milliseconds after which a process asks the database again without a message. A message arrives within some hundredths of that. */
 const UNHEARD = 3_000
 
-/** Asks until the answer is as wanted. @returns milliseconds it took */
+/** Asks until the answer is as expected. @returns the milliseconds it took */
 async function until(question: () => Promise<boolean>, timeout = 10_000): Promise<number> {
   const started = performance.now()
   while (!(await question())) {
-    if (performance.now() - started > timeout) throw new Error('it never came to that')
+    if (performance.now() - started > timeout) throw new Error('the expected answer never came')
     await new Promise((resolve) => setImmediate(resolve)) // lets sockets be read
   }
   return performance.now() - started
 }
 
 describe('sessions', () => {
-  it('are listed newest first, the current one marked, another account’s never', async () => {
+  it('are listed newest first, with the current session marked, and never those of another account', async () => {
     const first = await signIn(api)
     world.clock.now += 2_000
     const second = await signIn(api, first.account)
@@ -71,7 +71,7 @@ describe('sessions', () => {
     expect(data.list[0].expiresAt - data.list[0].createdAt).toBe(7 * 86_400)
   })
 
-  it('one revoked is 401 with the very next request, the others go on', async () => {
+  it('a revoked session gets 401 at the very next request, the others continue', async () => {
     const first = await signIn(api)
     const second = await signIn(api, first.account)
     const { data } = await api.get('/api/sessions', second.token)
@@ -81,7 +81,7 @@ describe('sessions', () => {
     })
     expect(await api.get('/api/sessions', first.token)).toMatchObject({ status: 401, code: 401 })
     expect((await api.get('/api/sessions', second.token)).data.list).toHaveLength(1)
-    // Once more: there is nothing left to revoke.
+    // Once more: nothing is left to revoke.
     expect((await api.post('/api/sessions/revoke', { id: other.id }, second.token)).code).toBe(1004)
   })
 
@@ -93,14 +93,14 @@ describe('sessions', () => {
     expect((await api.get('/api/sessions', victim.token)).status).toBe(200)
   })
 
-  it('all revoked at once, this one included', async () => {
+  it('all can be revoked at once, including the current one', async () => {
     const first = await signIn(api)
     const second = await signIn(api, first.account)
     expect((await api.post('/api/sessions/revoke', { all: true }, second.token)).data).toEqual({ revoked: 2 })
     for (const { token } of [first, second]) expect((await api.get('/api/sessions', token)).status).toBe(401)
   })
 
-  it('a secret is replaced without signing anybody out, and the old one ends with its removal', async () => {
+  it('a secret is replaced without signing anybody out, and the removal of the old secret ends its sessions', async () => {
     const user = await signIn(api)
     const { SESSION_SECRET: old } = world.environment
     world.environment.SESSION_SECRET = `the secret that comes after the old one, ${old}`.replaceAll(
@@ -139,7 +139,7 @@ async function withoutMessages(work: (sql: postgres.Sql) => PromiseLike<unknown>
   await admin.end()
 }
 
-/** The world's connections, and what went over them. */
+/** The world's connections, and their bytes. */
 function watchStatements() {
   const asked: string[] = []
   const watched = new Proxy(world.sql, {
@@ -151,7 +151,7 @@ function watchStatements() {
   return { watched, asked }
 }
 
-/** Sends a call but for the last bytes of its body. @returns how to send those; it answers what is heard then */
+/** Sends a call without the last bytes of its body. @returns a function that sends them and returns the answer */
 function sendHeldBack(path: string, token: string, body: string, chunked: boolean) {
   const socket = createConnection(Number(new URL(api.url).port), '127.0.0.1')
   let heard = ''
@@ -171,23 +171,23 @@ function sendHeldBack(path: string, token: string, body: string, chunked: boolea
   }
 }
 
-describe('a call that writes takes the database’s word', () => {
+describe('a call that writes asks the database', () => {
   const bind = (token: string) => api.post('/api/bindSuggest1', { inviteCode: '22222222' }, token)
 
-  it('a revoked token is refused with the very next call, though no message of it has come', async () => {
+  it('a revoked token is refused at the very next call, even without a message', async () => {
     const user = await signIn(api)
     expect(await bind(user.token)).toMatchObject({ status: 200, code: 1101 })
     await revokeUnheard(await sessionIdOf(user.address))
     expect(await bind(user.token)).toMatchObject({ status: 401 })
   })
 
-  it('so is one whose session’s row is removed', async () => {
+  it('so is a token whose session’s row is removed', async () => {
     const user = await signIn(api)
     expect((await api.get('/api/sessions', user.token)).status).toBe(200)
     const id = await sessionIdOf(user.address)
     await withoutMessages((sql) => sql`delete from galx.sessions where id = decode(${id}, 'hex')`)
     expect(await bind(user.token)).toMatchObject({ status: 401 })
-    // A process that has not seen it before does not take it for a read either.
+    // A process that has not seen the token before does not accept it for a read either.
     const other = await world.start('api')
     expect(await other.get('/api/sessions', user.token)).toMatchObject({ status: 401 })
   })
@@ -195,7 +195,7 @@ describe('a call that writes takes the database’s word', () => {
   it.each([
     ['in one piece', false],
     ['in chunks', true],
-  ])('so is one that was revoked while the last byte of a body sent %s was held back', async (_, chunked) => {
+  ])('so is a token that was revoked before the last byte of a body sent %s', async (_, chunked) => {
     const [inviter, owner, other] = [await signIn(api), await signIn(api), await signIn(api)]
     const info = async ({ address, token }: SignedIn) =>
       (await api.get(`/api/getAAAUserInfo?address=${address}`, token)).data
@@ -203,7 +203,7 @@ describe('a call that writes takes the database’s word', () => {
     const [endStolen, endOther] = [owner, other].map(({ token }) =>
       sendHeldBack('/api/bindSuggest1', token, body, chunked),
     )
-    // Sent after them and answered: by now both wait for nothing but their bodies.
+    // This call was sent later and is answered, so both wait only for their bodies.
     for (const { token } of [owner, other]) expect((await bind(token)).code).toBe(1101)
     const again = await signIn(api, owner.account)
     expect((await api.post('/api/sessions/revoke', { all: true }, again.token)).code).toBe(200)
@@ -213,7 +213,7 @@ describe('a call that writes takes the database’s word', () => {
     expect((await info(other)).FAddress).toBe(inviter.address)
   })
 
-  it('and one that expired meanwhile', async () => {
+  it('so is a token that expired meanwhile', async () => {
     const { token } = await signIn(api)
     const end = sendHeldBack('/api/bindSuggest1', token, JSON.stringify({ inviteCode: 'AAAAAAAA' }), false)
     expect((await bind(token)).code).toBe(1101)
@@ -226,7 +226,7 @@ describe('a call that writes takes the database’s word', () => {
     }
   })
 
-  it('a read hears of a removed row as of a revoked one', async () => {
+  it('a read notices a removed row like a revoked one', async () => {
     const user = await signIn(api)
     expect((await api.get('/api/sessions', user.token)).status).toBe(200)
     await world.sql`delete from galx.sessions where id = decode(${await sessionIdOf(user.address)}, 'hex')`
@@ -247,7 +247,7 @@ describe('revocation reaches every process', () => {
     expect((await first.get('/api/sessions', user.token)).status).toBe(401)
     const milliseconds = await until(async () => (await onSecond()).status === 401)
     expect(milliseconds).toBeLessThan(UNHEARD)
-    // A process that starts afterwards knows it from the first request.
+    // A process that starts later knows the revocation from the first request.
     const third = await startProcess('api')
     expect((await third.get('/api/sessions', user.token)).status).toBe(401)
   })
@@ -279,14 +279,14 @@ describe('revocation reaches every process', () => {
     }
   })
 
-  it('a revocation by an operator’s own SQL statement counts as well', async () => {
+  it('a revocation by an operator’s own SQL statement also counts', async () => {
     const user = await signIn(api)
     await world.sql`update galx.sessions s set revoked_at = ${Math.floor(world.clock.now / 1000)}
       from galx.accounts a where a.id = s.account_id and a.address = ${user.address}`
     await until(async () => (await api.get('/api/sessions', user.token)).status === 401)
   })
 
-  it('a cut listening connection fails closed: the database is asked until it listens again', async () => {
+  it('a cut listening connection fails closed: requests ask the database until it listens again', async () => {
     const seen: boolean[] = []
     const sessions = watchSessions({
       databaseUrl: world.database.url,
@@ -311,7 +311,7 @@ describe('revocation reaches every process', () => {
     await sessions.stop()
   })
 
-  it('a connection that has gone silent counts as lost once its lease is over', async () => {
+  it('a silent connection counts as lost when its lease is over', async () => {
     let now = 0
     const sessions = watchSessions({ databaseUrl: world.database.url, sql: world.sql, clock: () => now })
     await sessions.ready()
@@ -319,14 +319,14 @@ describe('revocation reaches every process', () => {
     const id = await sessionIdOf((await signIn(api)).address)
     expect(await sessions.isLive(id)).toBe(true)
     await revokeUnheard(id)
-    expect(sessions.isLive(id)).toBe(true) // from memory, as late as the lease lasts
+    expect(sessions.isLive(id)).toBe(true) // from memory, until the end of the lease
     now += 3_000
     expect(sessions.synchronised()).toBe(false)
     expect(await sessions.isLive(id)).toBe(false) // from the database
     await sessions.stop()
   })
 
-  it('a connection that goes silent before it listens is replaced by another one', async () => {
+  it('a connection that becomes silent before it listens is replaced', async () => {
     const { hostname, port } = new URL(world.database.url)
     let connections = 0
     const proxy = createServer((client) => {
@@ -354,7 +354,7 @@ describe('revocation reaches every process', () => {
     }
   })
 
-  it('what is remembered is forgotten after a minute', async () => {
+  it('cached sessions expire after a minute', async () => {
     let now = 0
     const sessions = watchSessions({ databaseUrl: world.database.url, sql: world.sql, clock: () => now })
     await sessions.ready()
@@ -372,7 +372,7 @@ describe('revocation reaches every process', () => {
     await sessions.stop()
   })
 
-  it('a token that was found to be over costs one statement, however often it is sent', async () => {
+  it('an ended token costs one statement, however often it is sent', async () => {
     const id = await sessionIdOf((await signIn(api)).address)
     await revokeUnheard(id)
     const { watched, asked } = watchStatements()
@@ -393,7 +393,7 @@ describe('revocation reaches every process', () => {
     await sessions.stop()
   })
 
-  it('without any database no token passes', async () => {
+  it('without a database no token passes', async () => {
     const user = await signIn(api)
     const lonely = await world.start('api')
     await lonely.api.context.sessions.stop()

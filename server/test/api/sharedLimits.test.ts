@@ -1,4 +1,4 @@
-/** Limits that several processes have together, where Redis is configured. */
+/** Limits that several processes share through Redis. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findRedis, startRedis, type RedisServer } from '../support/redisServer.ts'
 import { median, waitFor } from '../support/wait.ts'
@@ -29,7 +29,7 @@ describe.skipIf(redisProgram === null)('limits shared through Redis', () => {
     await redis?.kill()
   })
 
-  it('count for all processes together, and go on in each of them while Redis is away', async () => {
+  it('count for all processes together, and in each of them while Redis is away', async () => {
     const limits = { perIp: 6, perAccount: 1000 }
     const [one, other] = [await start(limits), await start(limits)]
     const from = (length: number) => Array.from({ length }, () => '203.0.113.60')
@@ -42,7 +42,7 @@ describe.skipIf(redisProgram === null)('limits shared through Redis', () => {
     expect((await other.get('/api/activity.csv', user.token)).status).toBe(429)
     end!()
     await waitFor(
-      'the turn to be free in the other process',
+      'the lock to be free in the other process',
       async () => (await other.get('/api/activity.csv', user.token)).status === 200,
     )
 
@@ -50,7 +50,7 @@ describe.skipIf(redisProgram === null)('limits shared through Redis', () => {
     const started = performance.now()
     const away = Array.from({ length: 8 }, () => '203.0.113.61')
     expect(await statuses(one, away)).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
-    // Had each of them waited a second for a connection, it would be 8 s.
+    // If each of them had waited a second for a connection, it would be 8 s.
     expect(performance.now() - started).toBeLessThan(6_000)
 
     await redis.start()
@@ -67,7 +67,7 @@ describe.skipIf(redisProgram === null)('limits shared through Redis', () => {
     })
   })
 
-  it('a Redis that hangs costs one request a second its time, and the metrics say that limits are not shared', async () => {
+  it('a hanging Redis delays one request a second, and the metrics show that limits are not shared', async () => {
     const api = await start({ perIp: 1000 })
     const shared = async () =>
       /^galx_limits_shared\{api="api"\} (\d)$/m.exec(await (await fetch(api.api.metricsUrl!)).text())?.[1]
@@ -80,7 +80,7 @@ describe.skipIf(redisProgram === null)('limits shared through Redis', () => {
         expect(await statuses(api, ['203.0.113.70'])).toEqual([200])
         times.push(performance.now() - started)
       }
-      // The command's 300 ms once, and again only after a second of rest: most requests wait for nothing.
+      // The command's 300 ms once, and again only after a second: most requests do not wait.
       expect(median(times)).toBeLessThan(300)
       expect(await shared()).toBe('0')
     } finally {

@@ -1,4 +1,4 @@
-/** The end of a process: it says so first, serves on for a while, and ends even when somebody is slow. */
+/** The end of a process: it first reports not ready, serves for a while, and ends even if somebody is slow. */
 import { createConnection, type Socket } from 'node:net'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -35,7 +35,7 @@ async function startProcess(command: 'api' | 'indexer', settings: Record<string,
   return { child, url, port }
 }
 
-/** Sends a request of which a byte comes each second, so that it never ends. */
+/** Sends one byte of a request each second, so that the request never ends. */
 function slowClient(port: number): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = createConnection(port, '127.0.0.1')
@@ -55,7 +55,7 @@ async function look(url: string, path: string) {
 }
 
 describe('SIGTERM', () => {
-  it('says not ready first, serves on, then closes, and ends in the stated time whoever is slow', async () => {
+  it('first reports not ready, still serves, then closes, and ends in the stated time even with slow callers', async () => {
     const { child, url, port } = await startProcess('api', {
       SHUTDOWN_SERVE_SECONDS: '3',
       SHUTDOWN_DRAIN_SECONDS: '2',
@@ -64,12 +64,12 @@ describe('SIGTERM', () => {
     await slowClient(port)
     const asked = performance.now()
     child.child.kill('SIGTERM')
-    await waitFor('the process to say that it stops', async () => {
+    await waitFor('the process to report that it stops', async () => {
       const { status, says } = await look(url, '/health/accepting')
       return status === 503 && says === 'draining'
     })
     expect(await look(url, '/health/ready')).toMatchObject({ status: 503, says: 'draining' })
-    // Balancers have not noticed yet: what they send is answered, on connections that end.
+    // Balancers have not noticed yet. Their requests are answered, on connections that then close.
     const answer = await fetch(`${url}/api/announcements`)
     expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
     expect(performance.now() - asked).toBeLessThan(3_000)
@@ -81,20 +81,20 @@ describe('SIGTERM', () => {
     expect(child.output()).toContain('"serveSeconds":3,"drainSeconds":2')
   })
 
-  it('a second time ends the serving at once', async () => {
+  it('a second signal ends the serving at once', async () => {
     const { child, url } = await startProcess('api', {
       SHUTDOWN_SERVE_SECONDS: '600',
       SHUTDOWN_DRAIN_SECONDS: '2',
     })
     child.child.kill('SIGTERM')
-    await waitFor('the process to say that it stops', async () => {
+    await waitFor('the process to report that it stops', async () => {
       return (await look(url, '/health/accepting')).status === 503
     })
     child.child.kill('SIGTERM')
     expect(await child.exited).toBe(0)
   })
 
-  it('ends the indexer too, while somebody holds a row that it needs', async () => {
+  it('also ends the indexer while somebody locks a row that it needs', async () => {
     const { child, url } = await startProcess('indexer', { SHUTDOWN_DRAIN_SECONDS: '5' })
     await child.saw('leads', (output) => output.includes('"leading"'))
     const statusOf = async (path: string) => {
@@ -109,7 +109,7 @@ describe('SIGTERM', () => {
       await holder!`begin`
       await holder!`lock table galx.cursor in access exclusive mode`
       await waitFor('the indexer to wait for the row', async () => {
-        // A block gives it something to write.
+        // A block makes the indexer write.
         await rpc(world.chain.rpcUrl, 'evm_mine')
         const [row] = await looker!`
           select from pg_stat_activity
@@ -118,17 +118,17 @@ describe('SIGTERM', () => {
       })
       const asked = performance.now()
       child.child.kill('SIGTERM')
-      await waitFor('the indexer to say that it stops', async () => {
+      await waitFor('the indexer to report that it stops', async () => {
         const { code, status } = await statusOf('/health/accepting')
         return code === 503 && status === 'draining'
       })
       expect(await statusOf('/health/ready')).toEqual({ code: 503, status: 'draining' })
       expect((await statusOf('/health/live')).code).toBe(200)
-      // It says so while it still has time, not on its way out.
+      // The report comes while there is still time, not at the end.
       expect(performance.now() - asked).toBeLessThan(5_000)
       expect(await child.exited).toBe(0)
       const seconds = (performance.now() - asked) / 1000
-      // The row stays held, so that it has waited as long as it may.
+      // The row stays locked, so that the indexer has waited as long as it may.
       expect(seconds).toBeGreaterThanOrEqual(5)
       expect(seconds).toBeLessThan(5 + 10)
       await expect(fetch(`${url}/health/live`)).rejects.toThrow()
@@ -138,8 +138,8 @@ describe('SIGTERM', () => {
   })
 })
 
-describe('what balancers ask', () => {
-  it('does not depend on the database: all processes would leave at once when it blinks', async () => {
+describe('the check for balancers', () => {
+  it('does not depend on the database: a short outage would remove all processes at once', async () => {
     const api = await world.start('api')
     await api.api.databases.end()
     expect((await api.get('/health/ready')).data.status).toBe('unavailable')

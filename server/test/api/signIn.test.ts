@@ -34,7 +34,7 @@ describe('the text to sign', () => {
     expect(Math.abs(message.issuedAt - world.clock.now)).toBeLessThan(1_000)
   })
 
-  it('has another nonce each time', async () => {
+  it('has a new nonce each time', async () => {
     const { address } = newAccount()
     const texts = await Promise.all(Array.from({ length: 5 }, () => nonceOf(address)))
     expect(new Set(texts).size).toBe(5)
@@ -42,7 +42,7 @@ describe('the text to sign', () => {
 })
 
 describe('signing in', () => {
-  it('gives a token that works, an invite code, and the same code each time after', async () => {
+  it('returns a working token, an invite code, and the same code each later time', async () => {
     const first = await signIn(api)
     const info = await api.get(`/api/getAAAUserInfo?address=${first.address}`, first.token)
     expect(info.data.invite_code).toMatch(/^[23456789ABCDEFGHJKMNPQRSTVWXYZ]{8}$/)
@@ -53,7 +53,7 @@ describe('signing in', () => {
     expect(later.data.invite_code).toBe(info.data.invite_code)
   })
 
-  it('takes the 64-byte form of EIP-2098 as well', async () => {
+  it('also accepts the 64-byte form of EIP-2098', async () => {
     const account = newAccount()
     const signature = await account.signMessage({ message: await nonceOf(account.address) })
     const s = BigInt(`0x${signature.slice(66, 130)}`) | (signature.endsWith('1c') ? 1n << 255n : 0n)
@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect(await authenticate(account.address, compact)).toMatchObject({ status: 200, code: 200 })
   })
 
-  it('keeps several texts open, so that nobody can remove another’s by requesting one', async () => {
+  it('keeps several texts open, so that nobody can remove another person’s text by requesting one', async () => {
     const account = newAccount()
     const first = await nonceOf(account.address)
     await nonceOf(account.address)
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(await authenticate(account.address, signature)).toMatchObject({ code: 200 })
   })
 
-  it('a text stays open until it ends, however many others are requested at once', async () => {
+  it('a text stays open until it expires, however many others are requested at once', async () => {
     const account = newAccount()
     const mine = await nonceOf(account.address)
     const signature = await account.signMessage({ message: mine })
@@ -78,7 +78,7 @@ describe('signing in', () => {
       theirs.push(...(await Promise.all(Array.from({ length: 40 }, () => nonceOf(account.address)))))
       world.clock.now += 59_000
     }
-    // what a person is given in the middle of it works as well, and lives for a minute at least
+    // a text that a person gets meanwhile works as well, and lives for at least a minute
     const late = theirs.at(-1)!
     const parsed = parseSignInMessage(late)
     expect(parsed.ok && parsed.message.expirationTime! - world.clock.now).toBeGreaterThanOrEqual(1_000)
@@ -131,7 +131,7 @@ describe('threat 29: sign-in phishing and replay', () => {
     expect(await authenticate(account.address, signature)).toMatchObject({ code: 200 })
   })
 
-  it('without a text there is nothing to sign in with', async () => {
+  it('without a text nobody can sign in', async () => {
     const account = newAccount()
     const signature = await account.signMessage({ message: 'anything' })
     expect(await authenticate(account.address, signature)).toMatchObject({ status: 200, code: 1001 })
@@ -157,18 +157,18 @@ describe('threat 29: sign-in phishing and replay', () => {
     const signature = await account.signMessage({ message: change(text) })
     expect(await authenticate(account.address, signature)).toMatchObject({ status: 200, code: 1003 })
     expect(await fingerprint(world.sql)).toBe(before)
-    // The refusal uses nothing up: the right signature still works.
+    // The refusal uses up nothing: the right signature still works.
     const right = await account.signMessage({ message: text })
     expect(await authenticate(account.address, right)).toMatchObject({ code: 200 })
   })
 
-  it('texts made for another domain or chain are refused after the configuration changed', async () => {
+  it('texts for another domain or chain are refused after the configuration changed', async () => {
     const other = await world.start('api')
     const { signIn: place } = other.api.context
     for (const change of [{ domain: 'other.example' }, { chainId: 97 }]) {
       const account = newAccount()
       const text = await nonceOf(account.address)
-      // Some more, so that nobody would be given another new one where these were still good.
+      // A few more, so that nobody would get another new text if these were still valid.
       for (let more = 0; more < 12; more++) await nonceOf(account.address)
       Object.assign(place, { domain: 'galx.example', chainId: 56 }, change)
       const authenticateThere = async (message: string) => {
@@ -185,7 +185,7 @@ describe('threat 29: sign-in phishing and replay', () => {
     const [victim, attacker] = [newAccount(), newAccount()]
     const signature = await attacker.signMessage({ message: await nonceOf(victim.address) })
     expect(await authenticate(victim.address, signature)).toMatchObject({ status: 200, code: 1003 })
-    // Nor does the victim's text sign the attacker in.
+    // The victim's text does not sign the attacker in either.
     expect(await authenticate(attacker.address, signature)).toMatchObject({ code: 1001 })
   })
 })
@@ -203,7 +203,7 @@ describe('threat 20: malleable signatures', () => {
     expect(await authenticate(account.address, signature)).toMatchObject({ code: 200 })
   })
 
-  it('a nonce is used up whatever form the signature takes', async () => {
+  it('a nonce is used up whatever the form of the signature', async () => {
     const account = newAccount()
     const signature = await account.signMessage({ message: await nonceOf(account.address) })
     expect(await authenticate(account.address, signature)).toMatchObject({ code: 200 })

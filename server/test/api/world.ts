@@ -1,4 +1,4 @@
-/** What the API's tests run in: a real database, a real node with the contracts deployed, real listeners. */
+/** The environment of the API's tests: a real database, a real node with the deployed contracts, real listeners. */
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,9 +36,9 @@ export type World = {
   chain: Chain
   deployment: Deployment
   sql: Sql
-  /** for a process of its own */
+  /** for a separate process */
   environment: Record<string, string>
-  /** what every API of this world takes for now; moved by hand */
+  /** the current time of every API of this world; moved by hand */
   clock: { now: number }
   start(name: ApiName, options?: StartOptions): Promise<Client>
   stop(): Promise<void>
@@ -46,9 +46,9 @@ export type World = {
 
 export type WorldOptions = {
   blockTime?: number | 'manual'
-  /** false: a deployment file whose contracts are on no chain, for what never asks about them */
+  /** false: a deployment file whose contracts are on no chain, for tests that never call them */
   contracts?: boolean
-  /** false: no epoch is closed, for worlds in which many hours pass */
+  /** false: no epoch is closed, for worlds of many hours */
   epochs?: boolean
 }
 
@@ -115,7 +115,7 @@ type Answer = {
   /** of the envelope */
   code: number
   message: string
-  // The tests look into it by expectations; the document's schemas check its shape.
+  // The tests check it by expectations. The document's schemas check its shape.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   data: any
   text: string
@@ -123,7 +123,7 @@ type Answer = {
 
 export type CallOptions = {
   body?: unknown
-  /** sent as it is, in place of `body` */
+  /** sent unchanged, instead of `body` */
   rawBody?: string | Uint8Array
   token?: string
   headers?: Record<string, string>
@@ -143,7 +143,7 @@ async function createClient(url: string, api: RunningApi): Promise<Client> {
   return { ...client, api }
 }
 
-/** A client whose every answer is checked against the document. */
+/** A client that checks every answer against the document. */
 export function clientOf(url: string, check: AnswerCheck): Omit<Client, 'api'> {
   const call: Client['call'] = async (method, path, options = {}) => {
     const body = options.rawBody ?? (options.body === undefined ? null : JSON.stringify(options.body))
@@ -192,7 +192,7 @@ export function addressOf(account: PrivateKeyAccount) {
   return account.address.toLowerCase() as `0x${string}`
 }
 
-/** Signs in the way the app does. */
+/** Signs in like the app. */
 export async function signIn(
   client: Pick<Client, 'post'>,
   account: PrivateKeyAccount = newAccount(),
@@ -200,19 +200,19 @@ export async function signIn(
   const { data: message } = await client.post(`/api/user/public/nonce/${account.address}`)
   const signature = await account.signMessage({ message })
   const { data, code } = await client.post(`/api/user/public/auth/${account.address}`, { signature })
-  if (code !== 200) throw new Error(`signing in was refused with ${code}`)
+  if (code !== 200) throw new Error(`the sign-in was refused with ${code}`)
   return { account, address: addressOf(account), token: data.token }
 }
 
 /**
- * One word for the contents of every table, or of the named ones; two that are equal mean that nothing changed.
- * Beside a running indexer only the tables that are the API's own can be held still.
+ * A fingerprint of the contents of every table, or of the named tables. Equal fingerprints mean that nothing changed.
+ * Beside a running indexer only the API's own tables stay unchanged.
  */
 export async function fingerprint(sql: Sql, only?: readonly string[]): Promise<string> {
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'galx'
       ${only === undefined ? sql`` : sql`and table_name in ${sql(only)}`} order by 1`
-  // All in one statement: some tests ask before and after each of their cases.
+  // All in one statement, because some tests ask before and after each of their cases.
   const contents = tables.map(
     ({ name }) =>
       `select '${name}' as name, string_agg(t::text, chr(10) order by t::text) as content from galx.${name} t`,

@@ -1,4 +1,4 @@
-/** What an account is shown of its bonuses, beside all rows of all epochs. */
+/** The bonuses that an account sees, compared with all rows of all epochs. */
 import type { Address } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ProgramKey } from '@galx/protocol/products'
@@ -43,7 +43,7 @@ function rowsOf(account: Address, program: ProgramKey): readonly Row[] {
 }
 
 describe('an account’s bonuses', () => {
-  it('are those of the epoch, and what was granted until then where it has none', async () => {
+  it('are those of the epoch, or the earlier sum if the account has none', async () => {
     for (const account of accounts)
       for (const epoch of epochs) {
         const expected = programs.map((program) => {
@@ -120,7 +120,7 @@ describe('an account that earned in the epochs 9, 10 and 13 alone', () => {
       [10, '15', '20'],
       [9, '5', '5'],
     ])
-    // As the header has them.
+    // The figures of the header.
     for (const { grantable, allPoints } of history) expect([grantable, allPoints]).toEqual(['100', '1000'])
   })
 })

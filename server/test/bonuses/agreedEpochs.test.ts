@@ -1,4 +1,4 @@
-/** Epochs that build on blocks of one node alone: lists, files, grants and the board are as they were before these epochs were closed. */
+/** Epochs that build on blocks of one node alone. Lists, files, grants and the board stay as they were before these epochs were closed. */
 import type { Address } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ProgramKey } from '@galx/protocol/products'
@@ -16,7 +16,7 @@ const DURATION = WORLD.epochDuration
 type Row = { account: Address; program: ProgramKey; epoch: number; bonus: bigint; cumulative: bigint }
 
 let tables: BonusTables
-/** oldest first; `block`: the last one that the epoch counts */
+/** oldest first; `block`: the last block of the epoch */
 let epochs: readonly { epoch: number; block: number }[]
 /** oldest first */
 let rows: readonly Row[]
@@ -43,7 +43,7 @@ function takeFromOneNode(from: number) {
     values (${from}, ${from + 9}, 'a test', ${`0x${'ab'.repeat(32)}`})`
 }
 
-/** @param shown the last epoch that anybody may see; null: none */
+/** @param shown the last visible epoch; null: none */
 async function expectShown(shown: number | null) {
   const counts = (epoch: number) => shown !== null && epoch <= shown
   const seen = epochs.map(({ epoch }) => epoch).filter(counts)
@@ -85,15 +85,15 @@ async function expectShown(shown: number | null) {
   )
 }
 
-it('all closed epochs are shown where no range waits for a second node', async () => {
+it('all closed epochs are visible if no range waits for a second node', async () => {
   await expectShown(epochs.at(-1)!.epoch)
 })
 
-it('an epoch is hidden until the block behind its end is stored, with where it came from', async () => {
+it('an epoch is hidden until the block after its end is stored, with its origin', async () => {
   const [{ number }] = await tables.sql<[{ number: number }]>`select number from galx.cursor`
   try {
     for (const { block } of epochs) {
-      // As the tables are between the closing and the range that follows.
+      // The state of the tables between the closing and the next range.
       await tables.sql`update galx.cursor set number = ${block}`
       await expectShown(epochs.findLast((earlier) => earlier.block < block)?.epoch ?? null)
     }
@@ -102,17 +102,17 @@ it('an epoch is hidden until the block behind its end is stored, with where it c
   }
 })
 
-it('an epoch is hidden, and all after it, while a block up to the one behind its end came from one node alone', async () => {
+it('an epoch and all later epochs are hidden while a block up to the one after its end came from one node', async () => {
   for (const { block } of epochs)
     for (const from of [block, block + 1]) {
       await tables.sql`truncate galx.unconfirmed_ranges`
       await takeFromOneNode(from)
-      // Epochs without a block of their own end with the one before.
+      // Epochs without a block end with the epoch before.
       await expectShown(epochs.findLast((earlier) => earlier.block + 1 < from)?.epoch ?? null)
     }
 })
 
-it('blocks later than the one behind its end hide no epoch', async () => {
+it('blocks later than the one after its end hide no epoch', async () => {
   const { epoch, block } = epochs.at(-1)!
   await takeFromOneNode(block + 2)
   await expectShown(epoch)

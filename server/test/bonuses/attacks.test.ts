@@ -1,4 +1,4 @@
-/** The worlds in which docs/rewards.md says what attacks bring: their own tests run here again, and the first engine closes each kind of them. */
+/** The attacks of docs/rewards.md and what they gain: their own tests run here again, and the first engine closes each kind of these worlds. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { attackWorlds } from '../../../packages/protocol/test/rewards/attackWorlds.ts'
 import '../../../packages/protocol/test/rewards/attacks.test.ts'
@@ -11,10 +11,10 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => tables?.stop())
 
-/** The 200 linked groups are of one kind. Every night (THOROUGH=1) each of them is closed, by day every fiftieth. */
+/** The 200 linked groups are of one kind. By night (THOROUGH=1) each of them is closed, by day every fiftieth. */
 const STEP = process.env.THOROUGH === '1' ? 1 : 50
 
-it('every world of an attack is closed the same by the first engine', async () => {
+it('the first engine closes every world of an attack with the same result', async () => {
   const groups = attackWorlds.filter(({ world }) => world.name.startsWith('graph '))
   const others = attackWorlds.filter(({ world }) => !world.name.startsWith('graph '))
   expect(groups.length).toBe(200)

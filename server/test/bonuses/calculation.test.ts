@@ -1,4 +1,4 @@
-/** How points came about, where somebody changes a weight or a pass very often: bounded, and never a wrong number. */
+/** How points were computed, for accounts that change a weight or a pass very often: limited, and never wrong. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { areaOf } from '../../src/rewards/calculation/segments.ts'
 import { listDirect, membersCalculation } from '../../src/rewards/calculation/members.ts'
@@ -20,7 +20,7 @@ async function change(account: number, pool: number | null, from: number, to: nu
     select block, ${pool ?? 0}, ${account}, ${pool}, block, block - ${from}::bigint + 1 from generate_series(${from}::bigint, ${to}::bigint) block`
 }
 
-/** In each of these blocks. */
+/** In each of these blocks */
 async function changePass(pass: number, from: number, to: number, holder: number): Promise<void> {
   await tables.sql`
     insert into galx.pass_changes (block_number, log_index, pass_id, at, holder_id, live)
@@ -46,10 +46,10 @@ beforeAll(async () => {
   await change(INVITER, 1, 5_000, 5_000)
   await change(QUIET, 1, 20_100, 20_199)
   await change(BUSY, 1, 20_100, 20_200)
-  // After the epoch, and elsewhere.
+  // After the epoch, and in other pools.
   for (const account of [INVITER, QUIET]) await change(account, 1, 31_000, 45_000)
   await change(QUIET, null, 20_000, 22_000)
-  // INVITER has a pass from before the epoch until its middle. Others have it then, and change it often after the epoch.
+  // INVITER has a pass from before the epoch until its middle. Then others have the pass, and change it often after the epoch.
   await changePass(1, 10_000, 10_000, INVITER)
   await changePass(1, 25_000, 25_000, BUSY)
   await changePass(1, 31_000, 45_000, BUSY)
@@ -64,13 +64,13 @@ async function calculate() {
   return membersCalculation(tables.sql, INVITER, direct, SOURCE, SPAN)
 }
 
-it('lists members by hash power, and no one who was bound later', async () => {
+it('lists members by hash power, without members that were bound later', async () => {
   const { members, all } = await listDirect(tables.sql, INVITER, SPAN.to)
   expect(members.map(({ id }) => id)).toEqual([BUSY, QUIET])
   expect(all).toBe(2)
 })
 
-it('says a member’s weights as a whole, or counts the member alone', async () => {
+it('returns all weights of a member, or only counts the member', async () => {
   const { members, memberCount, unlisted, own, ownComplete } = await calculate()
   expect(ownComplete).toBe(true)
   expect(own).toEqual([{ from: SPAN.from, to: SPAN.to, weight: '1' }])
@@ -84,7 +84,7 @@ it('says a member’s weights as a whole, or counts the member alone', async () 
   expect(area).toBe((99n * 100n) / 2n + 100n * BigInt(SPAN.to - 20_199))
 })
 
-it('goes through the changes of the epoch alone, however many come later', async () => {
+it('reads only the changes of the epoch, however many come later', async () => {
   const plans = await plansOf(tables.sql, async (sql) => {
     const direct = await listDirect(sql, INVITER, SPAN.to)
     await membersCalculation(sql, INVITER, direct, SOURCE, SPAN)
@@ -94,7 +94,7 @@ it('goes through the changes of the epoch alone, however many come later', async
   expect(Math.max(...plans.map(readBy))).toBeLessThan(500)
 })
 
-it('says the own weight from when on all its changes are looked at, and that some are missing', async () => {
+it('returns the own weight from the time when its changes are complete, and reports that some are missing', async () => {
   await change(INVITER, 1, 21_000, 26_999)
   const { own, ownComplete } = await calculate()
   expect(ownComplete).toBe(false)
@@ -103,12 +103,12 @@ it('says the own weight from when on all its changes are looked at, and that som
   expect(own.at(-1)).toEqual({ from: 26_999, to: SPAN.to, weight: '6000' })
 })
 
-it('says when a live pass was held, and nothing of it where passes changed too often', async () => {
+it('returns the times of a live pass, and nothing if passes changed too often', async () => {
   const live = () => nodeCalculation(tables.sql, INVITER, SPAN)
   const held = { rule: 'node', live: [{ from: SPAN.from, to: 25_000 }], liveComplete: true }
   const unknown = { rule: 'node', live: [], liveComplete: false }
   expect(await live()).toEqual(held)
-  // Two already, in the epoch: one more than is looked at.
+  // Two changes in the epoch exist already. With these there is one more than the limit.
   await changePass(2, 20_000, 24_999, QUIET)
   expect(await live()).toEqual(unknown)
   await tables.sql`delete from galx.pass_changes where pass_id = 2 and block_number = 24999`

@@ -1,4 +1,4 @@
-/** What a closing stores beside the file's bytes says the same as they do, and what it must refuse by the wei is refused. */
+/** The rows that a closing stores beside the file's bytes have the same figures. A closing refuses a difference of one wei. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomWorld } from '../../../packages/protocol/test/rewards/randomWorld.ts'
 import { startBonusTables, vectorWorld, type BonusTables, type World } from '../support/bonusTables.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => tables?.stop())
 
-/** The words of a header's lines of one kind, behind the kind. */
+/** The words of a header's lines of one kind, without the kind. */
 function linesOf(header: string, kind: string): string[][] {
   return header
     .split('\n')
@@ -76,7 +76,7 @@ describe.each<[string, World]>([
     expect(inOrder).toEqual(expected)
   })
 
-  it('each account’s total is the newest row in which it was granted something', async () => {
+  it('each account’s total is the newest row with a grant', async () => {
     const totals = await tables.sql`
       select account_id, program_key, cumulative, epoch from galx.bonus_totals order by account_id, program_key`
     const newest = await tables.sql`
@@ -91,7 +91,7 @@ describe.each<[string, World]>([
   })
 })
 
-describe('a closing that grants all that has vested, 2 700 wei in all', () => {
+describe('a closing that grants the whole vested amount, 2 700 wei', () => {
   const vector = vectorWorld('boundary')
   const earlier = {
     ...vector,
@@ -107,19 +107,19 @@ describe('a closing that grants all that has vested, 2 700 wei in all', () => {
     await tables.index(vector, () => 100)
   }
 
-  it('is accepted as the chain has it', async () => {
+  it('is accepted with the chain’s figures', async () => {
     await closedAfter(0n)
     const [total] = await tables.sql`select sum(cumulative) as due from galx.bonus_totals`
     expect(total).toEqual({ due: 2_700n })
   })
 
-  it('is refused where a wei more is owed than has vested', async () => {
+  it('is refused if the owed amount exceeds the vested amount by a wei', async () => {
     await expect(closedAfter(1n)).rejects.toThrow(
-      'at the end of epoch 1002 the program btc owes or has paid 2701 wei, and 2700 wei have vested',
+      'at the end of epoch 1002 the program btc owes or has paid 2701 wei, but only 2700 wei have vested',
     )
   })
 
-  it('is refused where the bonuses by account are a wei less than those by epoch', async () => {
+  it('is refused if the bonuses by account are a wei less than those by epoch', async () => {
     await expect(closedAfter(-1n)).rejects.toThrow(
       'at the end of epoch 1002 the bonuses of the program btc add up to 2699 wei by account and to 2700 wei by epoch',
     )

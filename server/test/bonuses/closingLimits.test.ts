@@ -1,4 +1,4 @@
-/** How long the statements of a closing may take, on a connection whose others are cut earlier. */
+/** The time limits of a closing's statements, on a connection whose other statements have lower limits. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startParameters, TIME_LIMITS } from '../../src/platform/database/timeLimits.ts'
 import { startBonusTables, vectorWorld, type BonusTables } from '../support/bonusTables.ts'
@@ -10,9 +10,9 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => tables?.stop())
 
-it('an epoch is closed, and a new ruleset applied, within the limits of work that goes through all accounts', async () => {
+it('an epoch is closed, and a new ruleset applied, with the limits of work that reads all accounts', async () => {
   await tables.empty({ hashes: true })
-  // Each writing of the tables notes the limits that it was done under.
+  // Each write to the tables records its limits.
   await tables.sql.unsafe(`
     create table public.noted (work text, statement text, idle text);
     create function public.note() returns trigger language plpgsql as $$

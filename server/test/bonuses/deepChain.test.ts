@@ -1,4 +1,4 @@
-/** A chain of accounts, each invited by the one above it: closing its epochs is right, and sums nothing up the chain. */
+/** A chain of accounts, each invited by the account above: the closed epochs are right, and no sum goes up the chain. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NOBODY } from '../../../packages/protocol/test/rewards/randomWorld.ts'
 import type { Hex } from '../../../packages/protocol/test/rewards/rawWorld.ts'
@@ -8,7 +8,7 @@ import { startBonusTables, type BonusTables } from '../support/bonusTables.ts'
 const DEPTH = 20_000
 const EPOCH = 60
 const FIRST_EPOCH = 1_000
-/** Is bound to the one above it late, with all that is below. */
+/** This account is bound late to the account above, with all accounts below. */
 const LATE = 12_345
 
 let tables: BonusTables
@@ -31,12 +31,12 @@ function powerOf(weight: bigint): bigint {
   return (weight * 15_000n) / 10_000n
 }
 
-/** What changes, by the second since the first epoch began. */
+/** The changes, by the second since the first epoch began. */
 const HOLDERS: Record<number, number[]> = {
   0: [],
   5: [0, 3_000, 9_999, LATE, 15_000],
   62: [0, 3_000, 9_999, LATE, 15_000, 19_998],
-  // The pass of 3 000 is sent to 4 000; the one of 15 000 begins to unbond, and stops.
+  // The pass of 3 000 is sent to 4 000. The pass of 15 000 begins to unbond, and stops.
   70: [0, 4_000, 9_999, LATE, 15_000, 19_998],
   75: [0, 4_000, 9_999, LATE, 19_998],
   90: [0, 4_000, 9_999, LATE, 15_000, 19_998],
@@ -87,7 +87,7 @@ function story() {
   return told.world()
 }
 
-/** Every second, down the chain: an account's power counts for the last holder above it. */
+/** Every second, down the chain: an account's power counts for the nearest holder above it. */
 function pointsOf(epoch: number): [Hex, bigint][] {
   const points = new Map<number, bigint>()
   const begin = (epoch - FIRST_EPOCH) * EPOCH
@@ -112,7 +112,7 @@ function pointsOf(epoch: number): [Hex, bigint][] {
   return [...points].sort(([a], [b]) => a - b).map(([index, sum]) => [address(index), sum])
 }
 
-it(`closes epochs over a chain ${DEPTH} deep as it is counted second by second, and writes no totals`, async () => {
+it(`closes epochs over a chain ${DEPTH} deep with the result of a count second by second, and writes no totals`, async () => {
   await tables.empty({ hashes: true })
   await tables.index(story(), () => 5)
   for (const epoch of [FIRST_EPOCH, FIRST_EPOCH + 1]) {

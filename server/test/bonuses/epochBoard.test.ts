@@ -1,4 +1,4 @@
-/** The board of the last closed epoch, beside the rows of the epoch's file as they were computed from the logs. */
+/** The board of the last closed epoch, compared with the rows of the epoch's file as computed from the logs. */
 import type { Address } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RulesetJson } from '@galx/protocol/rulesets'
@@ -21,7 +21,7 @@ import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
 import { readTablesStatus } from '../../src/api/status/tablesStatus.ts'
 import { startBonusTables, type BonusTables, type World } from '../support/bonusTables.ts'
 
-/** More than a world has accounts. */
+/** More places than a world has accounts. */
 const ALL = 100
 
 let tables: BonusTables
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => tables?.stop())
 beforeEach(() => tables.empty({ hashes: true }))
 
-/** Goes on up to the block with which the epoch can be closed, and no further. */
+/** Indexes up to the block with which the epoch can be closed. */
 async function indexEpoch(world: World, epoch: number): Promise<void> {
   const end = (epoch + 1) * world.epochDuration
   const block = world.blocks.find(({ timestamp }) => timestamp >= end)!
@@ -50,7 +50,7 @@ async function read(world: World) {
 
 type Expected = { address: Address; points: bigint; bonus: bigint }
 
-/** The rows of the program in the epoch's file, most points first; `rank`: one more than have more points. */
+/** The rows of the program in the epoch's file, most points first. `rank`: one more than the number of accounts with more points. */
 function expectedOf({ rows }: ReturnType<typeof computeEpochs>[number], duration: number) {
   const nodes = rows
     .filter(([, program]) => program === 'node')
@@ -79,7 +79,7 @@ it('is null before an epoch is closed', async () => {
   expect(await read(world)).toBeNull()
 })
 
-it('has the order, averages and bonuses of the epoch’s rows, epoch after epoch, in worlds where the program goes and returns', async () => {
+it('has the order, averages and bonuses of the epoch’s rows, epoch after epoch, in worlds where the program ends and returns', async () => {
   const seen = { ranked: 0, empty: 0 }
   for (const seed of [31, 42, 44, 57, 61]) {
     const world = randomWorld(seed)
@@ -89,7 +89,7 @@ it('has the order, averages and bonuses of the epoch’s rows, epoch after epoch
       await indexEpoch(world, number)
       await make(world)
       const board = await read(world)
-      // A block may end several epochs at once: the last of them is shown.
+      // A block may end several epochs at once. The last of them is shown.
       if (board!.epoch > number) continue
       const expected = expectedOf(epoch, world.epochDuration)
       expect(board, `${world.name}, epoch ${number}`).toMatchObject({
@@ -108,8 +108,8 @@ it('has the order, averages and bonuses of the epoch’s rows, epoch after epoch
 }, 300_000)
 
 /**
- * Seconds are of the epoch 1000, which lasts 60. Ann and Eve have nodes with 300 of power below them each (1.5 for a wei of the pool), Bob's has
- * ten times as much for a second alone; Dan has no pass. In the epoch 1001 Ann's pass begins to unbond, in 1002 the program is gone.
+ * Seconds within the epoch 1000, which lasts 60. Ann and Eve have nodes with 300 of power below them each (1.5 for a wei of the pool). Bob's node has
+ * ten times as much for one second. Dan has no pass. In epoch 1001 Ann's pass begins to unbond. In 1002 the program is gone.
  */
 const rulesets: RulesetJson[] = [
   storyRuleset(['node', 'btc']),
@@ -139,7 +139,7 @@ const world = new Story('epoch-board', rulesets)
   .at(240)
   .world()
 
-/** Indexes up to the end of that epoch and makes the boards. */
+/** Indexes up to the end of the epoch and makes the boards. */
 async function close(epoch: number) {
   await indexEpoch(world, epoch)
   await make(world)
@@ -147,8 +147,8 @@ async function close(epoch: number) {
   return { board: board!, own: (address: Address) => ownEpochPlace(tables.sql, board!, address) }
 }
 
-describe('in a world written by hand', () => {
-  it('a momentary stake hardly counts, equal points share a rank, and who has none has no rank', async () => {
+describe('in a hand-written world', () => {
+  it('a momentary stake hardly counts, equal points share a rank, and an account without points has no rank', async () => {
     const { board, own } = await close(1_000)
     // Bob: 1.5 for 59 seconds, rounded down to 1, and 3 000 for one second.
     expect(board).toMatchObject({ epoch: 1_000, ranked: 3, timestamp: 1_001 * 60 })
@@ -163,12 +163,12 @@ describe('in a world written by hand', () => {
     expect(await own(`0x${'99'.repeat(20)}`)).toMatchObject({ rank: null, members: 0, node: null })
   })
 
-  it('the next epoch replaces it as a whole, and one without the program leaves it empty, not as it was', async () => {
+  it('the next epoch replaces the whole board, and an epoch without the program leaves it empty', async () => {
     await close(1_000)
     const second = await close(1_001)
     expect(second.board.list.map(({ rank, address, power }) => [rank, address, power])).toEqual([
       [1, EVE, 300n],
-      // Half of the epoch; the pass is not live any more, and its points stay.
+      // Half of the epoch. The pass is not live any more, but its points stay.
       [2, ANN, 150n],
       [3, BOB, 1n],
     ])
@@ -181,9 +181,9 @@ describe('in a world written by hand', () => {
     expect(back.board).toMatchObject({ epoch: 1_003, ranked: 2 })
   })
 
-  it('is made once for an epoch, whatever happens until the next one is closed', async () => {
+  it('is made once for an epoch, whatever happens until the next epoch is closed', async () => {
     await close(1_000)
-    // How old the boards of the present are does not depend on it: none is made yet.
+    // It does not depend on the age of the boards of the present: none exists yet.
     expect((await readTablesStatus(tables.sql)).ranks).toBeNull()
     const versions = () =>
       tables.sql`select xmin::text from galx.rank_boards where board = 'epoch'
@@ -194,7 +194,7 @@ describe('in a world written by hand', () => {
     expect(await versions()).toEqual(before)
   })
 
-  it('is gone with what is forgotten, and the same once the chain is read again', async () => {
+  it('is removed by "forget", and the same after the chain is indexed again', async () => {
     await foldTotals(tables.sql)
     const first = await close(1_001)
     await tables.release()

@@ -1,4 +1,4 @@
-/** One of the leader's two connections, or its whole process, dies in the closing of an epoch: what is stored afterwards is as if it had not. */
+/** One of the leader's two connections, or its whole process, is killed during the closing of an epoch. The stored result is the same as without the kill. */
 import { execFileSync } from 'node:child_process'
 import type { Address, Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ describe('the leader’s connections', () => {
   }, 120_000)
   afterAll(() => tables?.stop())
 
-  /** By which the last epoch is closed: the closing before it changes what points and power are made of. */
+  /** The ruleset of the last epoch's closing. The closing before changes the inputs of points and power. */
   const second: RulesetJson = {
     ...storyRuleset(PROGRAMS),
     ...{ number: 2, firstEpoch: String(LAST), power: [{ pool: `${BTC_POOL}`, coefficient: '20000' }] },
@@ -32,7 +32,7 @@ describe('the leader’s connections', () => {
   }
   const world = richStory([second])
   const FIRST = Number(world.firstEpoch)
-  /** Every statement of these closings is met by a kill. Of the other closings it is every statement at night (THOROUGH=1), and every tenth by day. */
+  /** A kill hits every statement of these closings. Of the other closings it hits every statement by night (THOROUGH=1), and every tenth by day. */
   const WHOLE = [LAST - 1, LAST]
   const REST = process.env.THOROUGH === '1' ? 1 : 10
 
@@ -61,12 +61,12 @@ describe('the leader’s connections', () => {
         const sql = await tables.lead(atStatement(at, () => endBackend(backend)))
         const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
         backend = row!.pid
-        // Each kill cuts something off: nothing is done without the connection.
+        // Each kill interrupts something: nothing is done without the connection.
         const indexing = tables.index(world, () => 1_000, sql)
         await expect(indexing, `epoch ${epoch}, statement ${at}`).rejects.toThrow()
         kills += 1
       }
-      // The last one came after the closing, and the closing is there as a whole.
+      // The last kill came after the closing, and the closing is complete.
       expect(await lastClosed()).toBe(epoch)
       expect((kills + 1) * each).toBeGreaterThan(30)
     }
@@ -74,7 +74,7 @@ describe('the leader’s connections', () => {
     expect(await dumpTables(tables.sql)).toEqual(undisturbed)
   }, 1_200_000)
 
-  it('a kill of the second connection at any of its statements leaves them too', async () => {
+  it('a kill of the second connection at any of its statements leaves the same tables', async () => {
     await tables.empty({ hashes: true })
     await tables.index(world, () => 1_000)
     const undisturbed = await dumpTables(tables.sql)
@@ -95,7 +95,7 @@ describe('the leader’s connections', () => {
       await indexing.catch((error: unknown) => {
         if (!(error instanceof DatabaseUnavailableError)) throw error
       })
-      // Without what it reads nothing is closed. The last run came to no statement of that number.
+      // Without its reads nothing is closed. The last run had no statement of that number.
       expect(await lastClosed(), cut.at(-1)).toBe(cut.length === at ? LAST - 1 : LAST)
     }
     expect(cut).toEqual(READERS_STATEMENTS.map((words) => expect.stringContaining(words) as string))
@@ -109,7 +109,7 @@ describe('the leader’s connections', () => {
   }
 })
 
-/** Calls `act` before the statement of this number is sent, counted from where the cursor is held for a closing. */
+/** Calls `act` before the statement of this number is sent, counted from the lock on the cursor for a closing. */
 function atStatement(number: number, act: () => void): (text: string) => string {
   let seen = 0
   return (text) => {
@@ -121,15 +121,15 @@ function atStatement(number: number, act: () => void): (text: string) => string 
   }
 }
 
-/** By words of them, in order, of an epoch in which there is everything to read. One that is sent again is named once. */
+/** The statements of an epoch with everything to read, by words of them, in order. A repeated statement is listed once. */
 const READERS_STATEMENTS = [
   ...['set transaction snapshot', 'work_mem', 'galx.passes', 'galx.pass_changes', 'max(id)', 'inviter_id)'],
   ...['galx.pools', 'int4send', 'galx.weight_changes'],
 ]
 
 /**
- * Calls `act` before the second connection's statement of this number is sent. The statements of both connections come by; whose one is,
- * the call stack says.
+ * Calls `act` before the second connection's statement of this number is sent. This function sees the statements of both connections. The call stack
+ * shows the connection.
  */
 function atReadersStatement(number: number, act: (text: string) => void): (text: string) => string {
   let seen = 0
@@ -142,7 +142,7 @@ function atReadersStatement(number: number, act: (text: string) => void): (text:
   }
 }
 
-/** Ends the second connection's session, which its name alone tells. Nothing of this process goes on before it is gone. */
+/** Ends the second connection's session, which is found by its name. The process does nothing else until it is gone. */
 function endReader(databaseUrl: string): void {
   const program = `
     import postgres from 'postgres'
@@ -155,7 +155,7 @@ function endReader(databaseUrl: string): void {
   execFileSync(process.execPath, ['--input-type=module', '-e', program, databaseUrl])
 }
 
-/** Ends a session of the database. Nothing of this process goes on before it is gone. */
+/** Ends a session of the database. The process does nothing else until it is gone. */
 function endBackend(pid: number): void {
   process.kill(pid, 'SIGTERM')
   const nobody = new Int32Array(new SharedArrayBuffer(4))
@@ -186,7 +186,7 @@ describe('the leader’s process', () => {
     const rows = await scene.sql<{ epoch: number }[]>`select epoch from galx.epochs order by epoch`
     return rows.map(({ epoch }) => epoch)
   }
-  /** The end of the epoch that the chain is in. @returns the epoch */
+  /** Ends the chain's current epoch. @returns the epoch */
   async function passEnd(): Promise<number> {
     const { epochDuration } = scene.world.deployment
     const tip = await rpc<{ timestamp: Hex }>(scene.world.rpcUrl, 'eth_getBlockByNumber', 'latest', false)
@@ -195,13 +195,13 @@ describe('the leader’s process', () => {
     await scene.world.mine(4)
     return epoch
   }
-  /** Waiting adds blocks, and what is still to be summed is kept by range. */
+  /** Waits add blocks, and the changes to be summed are stored by range. */
   async function everything() {
     await scene.indexed()
     return { ...(await dumpTables(scene.sql)), cursor: null, teamChanges: null }
   }
 
-  it('a kill in the middle of a closing leaves the epoch to the next process, which closes it as if nothing had been', async () => {
+  it('a kill in the middle of a closing leaves the epoch to the next process, which closes it with the same result', async () => {
     let indexer = scene.start()
     const first = await passEnd()
     await waitFor('the first epoch', async () => (await epochs()).includes(first), 60_000)

@@ -1,4 +1,4 @@
-/** A ruleset that comes late, or another one in its place: every epoch is closed by the ruleset that EpochLog has for it, or the indexer says why not. */
+/** A late ruleset, or another one in its place: every epoch is closed by EpochLog's ruleset for it, or the indexer reports the reason. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { parseRulesets, rulesetHash, type RulesetJson } from '@galx/protocol/rulesets'
 import { computeEpochs } from '../../../packages/protocol/test/rewards/naive.ts'
@@ -14,7 +14,7 @@ import {
 import { NOBODY } from '../../../packages/protocol/test/rewards/randomWorld.ts'
 import { startBonusTables, type BonusTables, type World } from '../support/bonusTables.ts'
 
-/** From epoch 1002 on everything that points and hash power are made of is another. */
+/** From epoch 1002 on, all inputs of points and hash power are different. */
 const first = storyRuleset(['btc', 'node'])
 const second: RulesetJson = {
   ...storyRuleset(['node', 'galx', 'btc']),
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => tables?.stop())
 beforeEach(() => tables.empty({ hashes: true }))
 
-/** The world as somebody has it who starts with a file of these rulesets. */
+/** The world with a deployment file of these rulesets. */
 function withFile(...rulesets: RulesetJson[]): World {
   return { ...world, rulesets }
 }
@@ -69,7 +69,7 @@ function hashOf(ruleset: RulesetJson): string {
   return rulesetHash(parseRulesets(ruleset.number === 1 ? [ruleset] : [first, ruleset]).at(-1)!)
 }
 
-/** As RulesetAdded would. */
+/** The same row as from RulesetAdded. */
 async function log(...rulesets: RulesetJson[]): Promise<void> {
   for (const [place, ruleset] of rulesets.entries())
     await tables.sql`
@@ -83,11 +83,11 @@ async function expectRight(): Promise<void> {
   )
 }
 
-it('an old file stops at the end before the ruleset that EpochLog has next, and the new file goes on from there', async () => {
+it('an old file stops at the end before EpochLog’s next ruleset, and the new file continues from there', async () => {
   await log(first, second)
   const indexing = tables.index(withFile(first), blockByBlock)
   await expect(indexing).rejects.toThrow(
-    `EpochLog has the ruleset ${hashOf(second)} for epoch 1002, the deployment file ${hashOf(first)}: start with the deployment file that has it`,
+    `EpochLog has the ruleset ${hashOf(second)} for epoch 1002, but the deployment file has ${hashOf(first)}: start with a deployment file that contains ${hashOf(second)}`,
   )
   const [row] = await tables.sql`select max(epoch) as epoch from galx.epochs`
   expect(row).toEqual({ epoch: 1_000 })
@@ -95,19 +95,19 @@ it('an old file stops at the end before the ruleset that EpochLog has next, and 
   await expectRight()
 })
 
-it('a file with a ruleset that EpochLog does not have stops at the end before that ruleset', async () => {
+it('a file with a ruleset that EpochLog lacks stops at the end before that ruleset', async () => {
   await log(first)
   await expect(tables.index(world, blockByBlock)).rejects.toThrow(
-    `EpochLog has the ruleset ${hashOf(first)} for epoch 1002, the deployment file ${hashOf(second)}`,
+    `EpochLog has the ruleset ${hashOf(first)} for epoch 1002, but the deployment file has ${hashOf(second)}`,
   )
 })
 
-it('a new file in the middle of the epoch that it changes is refused until the chain is read again', async () => {
-  // As an indexer leaves them that knew no ruleset of EpochLog at the end.
+it('a new file in the middle of an epoch that it changes is refused until the chain is indexed again', async () => {
+  // The state after an indexer that knew no ruleset of EpochLog at the end.
   await tables.index(upTo(140, withFile(first)), blockByBlock)
   await log(first, second)
   const refused =
-    `points and hash power are by the ruleset ${hashOf(first)}, the deployment file has ${hashOf(second)} for epoch 1002. ` +
+    `the ruleset ${hashOf(first)} computed points and hash power, but the deployment file has ${hashOf(second)} for epoch 1002: ` +
     'if the file is right, run "reindex"'
   await expect(tables.index(upTo(160, world), blockByBlock)).rejects.toThrow(refused)
   await expect(tables.index(world, () => 1_000)).rejects.toThrow(refused)
@@ -117,20 +117,20 @@ it('a new file in the middle of the epoch that it changes is refused until the c
   await expectRight()
 })
 
-it('another ruleset than the one that the tables were filled by is refused, and the right one goes on', async () => {
+it('another ruleset than that of the tables is refused, and the right one continues', async () => {
   const other = { ...first, vaultCoefficient: '1' }
   await tables.index(upTo(80, world), blockByBlock)
   await expect(tables.index(withFile(other, second), blockByBlock)).rejects.toThrow(
-    `points and hash power are by the ruleset ${hashOf(first)}, the deployment file has ${hashOf(other)} for epoch 1001`,
+    `the ruleset ${hashOf(first)} computed points and hash power, but the deployment file has ${hashOf(other)} for epoch 1001`,
   )
   await tables.index(world, blockByBlock)
   await expectRight()
 })
 
-it('tables filled by an unknown ruleset are refused', async () => {
+it('tables of an unknown ruleset are refused', async () => {
   await tables.index(upTo(80, world), blockByBlock)
   await tables.sql`delete from galx.applied_ruleset`
   await expect(tables.index(world, blockByBlock)).rejects.toThrow(
-    'it is not known by which ruleset points and hash power are: run "reindex"',
+    'the database does not say which ruleset computed points and hash power: run "reindex"',
   )
 })

@@ -1,6 +1,6 @@
 /**
- * An inviter with a million members costs as much as one with three: each change, each closing but for one pass over all accounts, and the look at how
- * the bonus came about. Rows are counted, so that it does not depend on how fast the machine is. The tests follow each other along one world.
+ * An inviter with a million members costs as much as one with three: each change, each closing except for one pass over all accounts, and the
+ * calculation of a bonus. The test counts rows, so that it does not depend on the machine's speed. The tests follow each other along one world.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NOBODY } from '../../../packages/protocol/test/rewards/randomWorld.ts'
@@ -24,7 +24,7 @@ import { waitFor } from '../support/wait.ts'
 
 const MEMBERS = 1_000_000
 const PAGE = 21
-/** With a row for each member. */
+/** Tables with a row for each member. */
 const GREAT_TABLES = new Set(['accounts', 'account_totals', 'pool_accounts', 'weight_changes'])
 
 let tables: BonusTables
@@ -43,14 +43,14 @@ const story = new Story('many members', [storyRuleset(['btc', 'node', 'promotion
   .unstake(BOB, 0n, 1n)
   .stake(CID, { amount: 7n, inviter: ANN })
   .unstake(ANN, 0n, 1n)
-  // Behind the first epoch.
+  // After the first epoch.
   .at(60)
   .unstake(BOB, 0n, 1n)
   .at(65)
   .unstake(BOB, 0n, 1n)
   .stake(DAN, { amount: 3n, inviter: ANN })
   .unstake(ANN, 0n, 1n)
-  // Behind the second one.
+  // After the second epoch.
   .at(120)
   .unstake(BOB, 0n, 1n)
   .at(125)
@@ -73,11 +73,11 @@ function upTo(number: number) {
 
 type Touched = { read: number; written: number }
 
-/** @returns rows that all statements of the block, and of a closing before it, have read and written, by table, by PostgreSQL's own count */
+/** @returns how many rows all statements of the block, and of a closing before it, have read and written, by table, by PostgreSQL's own count */
 async function touchedBy(block: number): Promise<Map<string, Touched>> {
   const leader = await tables.lead()
   const count = async () => {
-    // A session's counts are known once it has ended; the second one of a closing ends with it.
+    // A session's counts are known after it has ended. The second session of a closing ends with the closing.
     await waitFor('the second session to end', async () => {
       const [row] = await tables.sql`
         select from pg_stat_activity where datname = current_database() and application_name = 'galx closing'`
@@ -106,11 +106,11 @@ function all(touched: ReadonlyMap<string, Touched>): number {
   return [...touched.values()].reduce((sum, { read, written }) => sum + read + written, 0)
 }
 
-/** A wei of each, as if they had come with an early block: what the fold would have left of them, and what sums of teams follow. */
+/** A wei for each, as if added by an early block: the rows that the fold would have left, and the resulting sums of teams. */
 async function addMembers(): Promise<void> {
   const at = story.blocks.find(({ number }) => number === early)!.timestamp
   await tables.sql.begin(async (sql) => {
-    // Each row fits the others by how it is made: no reference need be looked up again.
+    // The rows are consistent by construction, so no foreign key needs a check.
     await sql`set local session_replication_role = replica`
     await sql`set local synchronous_commit = off`
     await sql`
@@ -152,7 +152,7 @@ it('a change of a member, of a newcomer and of the inviter touches the same few 
   expect(row!.members).toBe(97n + 7n + 3n + BigInt(MEMBERS))
 })
 
-it('closing the epoch touches the same few rows, but for the node program’s one look at each account and weight', async () => {
+it('closing the epoch touches the same few rows, except for the node program’s one read of each account and weight', async () => {
   const touched = await touchedBy(secondEnd!)
   const looks = ['accounts', 'pool_accounts'].map((name) => {
     const { read, written } = touched.get(name)!
@@ -168,7 +168,7 @@ it('closing the epoch touches the same few rows, but for the node program’s on
   const points = await tables.sql<{ program: string; points: bigint; bonus: bigint }[]>`
     select program_key as program, points, bonus from galx.epoch_rows
     where epoch = ${EPOCH} and account_id = (select id from galx.accounts where address = ${ANN}) order by 1`
-  // Until second 5 Bob has 98 and Cid 7, then Bob 97 and Dan 3 as well; each weighs one and a half for her pass, rounded down.
+  // Until second 5 Bob has 98 and Cid 7, then Bob has 97 and Dan 3 as well. Each wei counts one and a half for her pass, rounded down.
   const [before, after] = [BigInt(MEMBERS) + 105n, BigInt(MEMBERS) + 107n]
   const [powerBefore, powerAfter] = [BigInt(MEMBERS) + 147n + 10n, BigInt(MEMBERS) + 145n + 10n + 4n]
   expect(points).toMatchObject([
@@ -178,12 +178,12 @@ it('closing the epoch touches the same few rows, but for the node program’s on
   for (const { bonus } of points) expect(bonus).toBeGreaterThan(0n)
 })
 
-it('and so does a member’s stake in the epoch behind it', async () => {
+it('a member’s stake in the next epoch touches the same few rows', async () => {
   const touched = await touchedBy(afterwards!)
   expect(all(touched)).toBeLessThan(all(few.change) + 50)
 })
 
-it('the inviter’s calculation and pages of members read what they show', async () => {
+it('the inviter’s calculation and pages of members read only the rows that they show', async () => {
   const { sql } = tables
   const [ann] = await sql<{ id: number }[]>`select id from galx.accounts where address = ${ANN}`
   const [epoch] = await sql<{ firstBlock: number; lastBlock: number }[]>`
@@ -194,7 +194,7 @@ it('the inviter’s calculation and pages of members read what they show', async
     membersCalculation(on, ann!.id, await listDirect(on, ann!.id, span.to), source, span)
   const { members, memberCount } = await calculate(sql)
   expect(members).toHaveLength(MEMBERS_SHOWN)
-  // Eve came after that epoch, and is counted as a member of now.
+  // Eve joined after that epoch, and counts as a current member.
   expect(memberCount).toBe(MEMBERS + 4)
   const middle = { value: String(MEMBERS / 2), id: 9 }
   const reads: [name: string, rows: number, (on: Queryable) => Promise<unknown>][] = [

@@ -1,4 +1,4 @@
-/** Members qualified for the promotion, followed from epoch to epoch, beside counting all of them again. */
+/** Members qualified for the promotion, followed from epoch to epoch, and compared with a count of all of them. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseRulesets, type Ruleset } from '@galx/protocol/rulesets'
 import { growPromotions } from '../../src/rewards/engine/promotion.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => tables?.stop())
 
-/** A block a second: its number is its time. */
+/** One block per second: its number is its time. */
 async function firstTables() {
   await tables.empty({ hashes: true })
   await tables.sql.unsafe(`
@@ -68,7 +68,7 @@ function close(epoch: number, again: boolean): Promise<void> {
   return growPromotions(tables.sql, ruleset, { epoch, duration: DAY, firstBlock: epoch * DAY, again })
 }
 
-/** Who is qualified and counts for whom, from positions and bindings alone. */
+/** Who is qualified and for which inviter each counts, computed only from positions and bindings. */
 function counted(epoch: number) {
   return tables.sql<{ account: number; qualified: number }[]>`
     select inviter_id as account, count(*)::integer as qualified from galx.accounts
@@ -82,17 +82,17 @@ function followed() {
     select account_id as account, qualified from galx.promotions where qualified > 0 order by 1`
 }
 
-it('counts the same members after every epoch, however they came, stayed and left', async () => {
+it('counts the same members after every epoch, however they joined, stayed and left', async () => {
   const dice = chance(7)
   await firstTables()
   let members = 0
   for (let epoch = 100; epoch < 260; epoch += 1) {
-    // Often the epoch's first second.
+    // Often the first second of the epoch.
     const at = () => epoch * DAY + (dice.below(2) === 0 ? 0 : dice.below(DAY))
     for (let step = dice.below(12); step > 0; step -= 1) {
       const account = 1 + dice.below(ACCOUNTS)
       if (dice.below(3) > 0) await stake(account, at(), QUALIFYING + BigInt(dice.below(3)) - 1n)
-      // Often long after the first stake, and in the epoch in which the account leaves.
+      // Often long after the first stake, and in the epoch in which the account withdraws.
       const other = 1 + dice.below(ACCOUNTS)
       if (dice.below(3) === 0) await bind(other, 1 + ((other + dice.below(3)) % ACCOUNTS), at())
       if (dice.below(2) === 0) await unstake(dice.below(2) === 0 ? other : 1 + dice.below(ACCOUNTS), at())
@@ -105,7 +105,7 @@ it('counts the same members after every epoch, however they came, stayed and lef
   expect(members).toBeGreaterThan(1_000)
 }, 120_000)
 
-it('takes nobody off who was bound in the epoch’s first second and left in it: such a member was never counted', async () => {
+it('subtracts no member that was bound in the epoch’s first second and left in the epoch: it was never counted', async () => {
   await firstTables()
   for (const account of [2, 3]) await stake(account, 90 * DAY, QUALIFYING)
   await bind(2, 1, 95 * DAY)
@@ -116,7 +116,7 @@ it('takes nobody off who was bound in the epoch’s first second and left in it:
   expect([...(await followed())]).toEqual([{ account: 1, qualified: 1 }])
 })
 
-it('an entitlement grows at the pace of those who are qualified now, up to what the most that ever were bring in all', async () => {
+it('an entitlement grows at the rate of the members qualified now, up to the amount for the highest number so far', async () => {
   await firstTables()
   for (const account of [2, 3, 4]) {
     await stake(account, 90 * DAY, QUALIFYING)
@@ -130,7 +130,7 @@ it('an entitlement grows at the pace of those who are qualified now, up to what 
   }
   for (let epoch = 100; epoch < 110; epoch += 1) await close(epoch, epoch === 100)
   expect(await entitled()).toBe(10n * 40n)
-  // Two leave: 10 wei an end from now on, beyond the 900 that one member brings.
+  // Two leave: from now on 10 wei an end, beyond the 900 for one member.
   for (const account of [3, 4]) await unstake(account, 110 * DAY)
   for (let epoch = 110; epoch < 165; epoch += 1) await close(epoch, false)
   expect(await entitled()).toBe(400n + 55n * 10n)

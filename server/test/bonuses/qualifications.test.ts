@@ -1,4 +1,4 @@
-/** The promotion's history: at the end of every epoch the members who were qualified then, whatever they have taken out since. */
+/** The promotion's history: the members that were qualified at the end of every epoch, whatever they have withdrawn since. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { computeEpochs } from '../../../packages/protocol/test/rewards/naive.ts'
 import {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => tables?.stop())
 
-/** Members come, fall below the amount, leave and return, some in an epoch's first or last second; the second ruleset wants more of them. */
+/** Members join, fall below the amount, leave and return, some in an epoch's first or last second. The second ruleset requires more members. */
 const story: World = new Story('history', [
   storyRuleset(['promotion']),
   storyRuleset(['promotion'], { number: 2, firstEpoch: '1012', qualifying: [{ pool: POOL, amount: '120' }] }),
@@ -35,7 +35,7 @@ const story: World = new Story('history', [
   .at(0)
   .stake(BOB, { amount: 150n, inviter: ANN })
   .stake(CID, { amount: 100n, inviter: ANN })
-  // Dust beside a position that is large enough, and a member with dust alone.
+  // Dust beside a position that is large enough, and a member with only dust.
   .stake(DAN, { amount: 1n, inviter: ANN })
   .stake(DAN, { amount: 300n })
   .stake(FAY, { amount: 99n, inviter: ANN })
@@ -71,15 +71,15 @@ function upTo(number: number): World {
 }
 
 describe('of a world with several epochs', () => {
-  it('is what each closing counted, and what the plain rules count, when everybody has left since', async () => {
+  it('equals the count of each closing, and that of the plain rules, after everybody has left', async () => {
     await tables.empty({ hashes: true })
     const counted = new Map<string, number>()
-    // The first block says nothing of the pool.
+    // The first block has no event of the pool.
     for (const { number } of story.blocks.slice(1)) {
       const known = await tables.sql<{ epoch: number }[]>`select epoch from galx.epochs`
       await tables.index(upTo(number), () => 1)
       const closed = await tables.sql<{ epoch: number }[]>`select epoch from galx.epochs order by epoch`
-      // Where a block closes several, those between are known to the plain rules alone.
+      // If a block closes several epochs, only the plain rules have the epochs in between.
       if (closed.length === known.length) continue
       const rows = await tables.sql<{ address: string; qualified: number }[]>`
         select address, qualified from galx.promotions join galx.accounts on accounts.id = account_id`
@@ -99,7 +99,7 @@ describe('of a world with several epochs', () => {
         return { epoch: Number(epoch), inviter: ANN, qualified: members.length, members }
       }),
     )
-    // Each of these changes by one of the events above.
+    // One of the events above changes each of these.
     const at = (epoch: number) => ofAnn.find((one) => one.epoch === epoch)!.members
     expect(at(1_005)).toEqual([])
     expect(at(1_006)).toEqual([BOB, CID, DAN].sort())
@@ -111,7 +111,7 @@ describe('of a world with several epochs', () => {
     expect(at(1_024)).toEqual([CID])
   }, 60_000)
 
-  it('says since when: of the oldest position that was large enough then, not of what is left', async () => {
+  it('returns the time of the oldest position that was large enough then, not of the remaining one', async () => {
     const [dan] = await tables.sql<{ id: number }[]>`select id from galx.accounts where address = ${DAN}`
     const qualification = async (epoch: number, amount: bigint) => {
       const [block] = await tables.sql<{ last: number }[]>`
@@ -129,8 +129,8 @@ describe('of a world with several epochs', () => {
   })
 })
 
-describe('of members with more rows than are looked at', () => {
-  /** A block a second. */
+describe('of members with more rows than the limits', () => {
+  /** One block per second. */
   const SPAN = { from: 20_000, to: 20_060, firstBlock: 20_000, lastBlock: 20_059 }
   const KINDS = { plain: 1, left: 2, gifted: 3, hidden: 4, busy: 5, busyQualified: 6 } as const
   const members = Object.values(KINDS)
@@ -177,14 +177,14 @@ describe('of members with more rows than are looked at', () => {
     await open(KINDS.plain, 0, 0, 100n)
     await open(KINDS.left, 0, 0, 0n, 30_000)
     await happen(KINDS.left, 'exit', 30_000, 30_000, 0, 100n)
-    // Gifts of dust hide no position of one's own.
+    // Gifts of dust hide none of the account's own positions.
     await open(KINDS.gifted, 0, 0, 100n)
     await open(KINDS.gifted, 1, 20 * positions, 1n)
     await open(KINDS.hidden, 0, positions, 1n)
     await open(KINDS.hidden, positions + 1, positions + 1, 100n)
     await open(KINDS.busy, 0, 0, 0n, 60_000)
     await open(KINDS.busyQualified, 0, 0, 30n)
-    // The epoch's own events and those before it are not gone through, however many there are.
+    // The events of the epoch itself and earlier events are not read, however many there are.
     for (const account of [KINDS.busy, KINDS.busyQualified, KINDS.left])
       await happen(account, 'claim', 20_000 - 5 * events, 20_059, null, 1n)
     await happen(KINDS.busyQualified, 'unstake', 30_000, 30_000, 0, 70n)
@@ -196,7 +196,7 @@ describe('of members with more rows than are looked at', () => {
 
   const read = (of: readonly number[]) => qualificationsOf(tables.sql, of, [{ pool: 7n, amount: 100n }], SPAN)
 
-  it('is null where more would have to be looked at, and never a wrong word', async () => {
+  it('is null if the limits do not suffice, and never wrong', async () => {
     const found = await read(members)
     const since = 1_000
     expect(found.get(KINDS.plain)).toEqual({ qualified: true, since })
@@ -204,12 +204,12 @@ describe('of members with more rows than are looked at', () => {
     expect(found.get(KINDS.gifted)).toEqual({ qualified: true, since: null })
     expect(found.get(KINDS.hidden)).toEqual({ qualified: null, since: null })
     expect(found.get(KINDS.busy)).toEqual({ qualified: null, since: null })
-    // What was found of it is enough; there may be an older one.
+    // The read rows suffice. There may be an older position.
     expect(found.get(KINDS.busyQualified)).toEqual({ qualified: true, since: null })
     expect([...(await read([999])).values()]).toEqual([{ qualified: false, since: null }])
   })
 
-  it('costs keys alone, and no more rows than are looked at of each', async () => {
+  it('uses only keys, and reads no more rows of each member than the limit', async () => {
     const plans = await plansOf(tables.sql, (sql) =>
       qualificationsOf(sql, members, [{ pool: 7n, amount: 100n }], SPAN),
     )
@@ -217,11 +217,11 @@ describe('of members with more rows than are looked at', () => {
     expect(plans.flatMap(scannedWhole)).toEqual([])
     const { positions, events } = MOST_LOOKED_AT
     expect(readBy(plans[0]!)).toBeLessThanOrEqual(members.length * (positions + 1))
-    // Of those who left, and of those with dust.
+    // Of the members that left, and of those with dust.
     expect(readBy(plans[1]!)).toBeLessThanOrEqual(members.length * (events + 1))
   })
 
-  it('is null for the rest where all together have too many', async () => {
+  it('is null for the rest if all together have too many', async () => {
     const crowd = Array.from({ length: 900 }, (_, index) => 1_000 + index)
     await tables.sql`
       insert into galx.positions (account_id, pool_id, position, amount, pair_amount, tier, unlock_at, opened_at, opened_block, opened_tx)

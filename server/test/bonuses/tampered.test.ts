@@ -1,6 +1,6 @@
 /**
- * Somebody changes one value in a table of the indexer's. Whatever is closed, served, published or signed from it afterwards is held against the
- * second engine, which knows nothing but logs; tamperedColumns.ts says of every column who finds it.
+ * Somebody changes one value in a table of the indexer. The results that are then closed, served, published or signed are compared with the
+ * second engine, which knows only logs. tamperedColumns.ts says for every column who finds the change.
  */
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Address, Hex } from 'viem'
@@ -52,12 +52,12 @@ const coSigner = CO_SIGNER.address.toLowerCase() as Address
 const SIGNERS = { signer, coSigner, nonce: 1n }
 const [ruleset] = parseRulesets(story.rulesets)
 
-/** Up to where the tables are changed. */
+/** The block at which the tables are changed. */
 const earlier = before(story, 2)
 
 let tables: BonusTables
 let second: { closed: Awaited<ReturnType<typeof closeEpochs>>; engine: SecondEngine }
-/** by program id, wei at the end of the last epoch, as the contract has it */
+/** by program id, wei at the end of the last epoch, from the contract */
 let vested: Map<bigint, bigint>
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ function indexOn(world: World): Promise<void> {
   return tables.index(world, () => 100)
 }
 
-/** Empties the tables and fills them from a world, with what EpochLog says of rulesets: one of before, the world's and one to come. */
+/** Empties the tables and fills them from a world, with EpochLog's rulesets: an earlier one, the world's and a later one. */
 async function index(world: World): Promise<void> {
   await tables.empty({ hashes: true })
   await tables.sql`truncate galx.vouchers`
@@ -113,7 +113,7 @@ const files = {
   },
 } satisfies PublishedFiles
 
-/** What the second engine says of everything that the tables would publish. */
+/** The second engine's verdict on everything that the tables would publish. */
 async function audit(): Promise<string[]> {
   const wrong: string[] = []
   const differ = (difference: Parameters<typeof differenceText>[0]) =>
@@ -131,7 +131,7 @@ async function audit(): Promise<string[]> {
   return wrong
 }
 
-/** What the second engine would say of the last epoch in EpochLog, if the tables' word of it were published. */
+/** The second engine's verdict on the last epoch in EpochLog, if the tables' hash of it were published. */
 async function published(): Promise<string[]> {
   const wrong: string[] = []
   const record = new EpochRecord(
@@ -150,7 +150,7 @@ async function published(): Promise<string[]> {
   return wrong
 }
 
-/** Why the signer signs nothing of the last epoch, or one of its vouchers not again. EpochLog has what the second engine found. */
+/** Why the signer does not sign the last epoch, or does not sign one of its vouchers again. EpochLog has the hash of the second engine. */
 async function refusals(): Promise<string[]> {
   const { sql } = tables
   const hashOf = (epoch: number) =>
@@ -195,7 +195,7 @@ async function refusals(): Promise<string[]> {
   return []
 }
 
-/** A comparison with the contracts, the second engine's word of every epoch and EpochLog's, all right, and a voucher of Ann's. */
+/** A comparison with the contracts, the hash of every epoch in the second engine and in EpochLog, all right, and a voucher of Ann. */
 async function publishAndSign(): Promise<void> {
   await tables.sql`
     insert into galx.checksum (block_number, at, differences, passed_block, passed_at)
@@ -221,7 +221,7 @@ async function publishAndSign(): Promise<void> {
     values ('btc', ${ANN}, ${row!.cumulative.toString()}, ${deadline}, 1, ${signature!}, ${coSignature!}, ${LAST})`
 }
 
-/** An attacker who edits tables switches off their foreign keys and triggers too. Checks of a single row cannot be switched off. */
+/** An attacker who edits tables also disables their foreign keys and triggers. Checks of a single row cannot be disabled. */
 async function tamper(column: string, { where, to }: Pick<Tampering, 'where' | 'to'>): Promise<void> {
   const [table, name] = column.split('.') as [string, string]
   const [{ type } = { type: '' }] = await tables.sql<{ type: string }[]>`
@@ -241,7 +241,7 @@ async function tamper(column: string, { where, to }: Pick<Tampering, 'where' | '
   expect(count, `rows of ${table} where ${where}`).toBe(1)
 }
 
-/** @returns what each of those who look has found, who found something */
+/** @returns the finding of each observer that found something */
 async function findings(column: string, tampering: Tampering | null): Promise<Map<Finder, string>> {
   const found = new Map<Finder, string[]>()
   await tables.restore()
@@ -270,12 +270,12 @@ it('unchanged tables equal what the second engine computes', async () => {
   expect(ruleset!.programs.map(({ key }) => key)).toEqual(PROGRAMS)
   expect([...(await findings('', null))]).toEqual([])
   const [stolen] = second.closed.at(-1)!.header.match(/program btc .*/) ?? []
-  // What a thief drew is missing, and the rest of a funding vests.
+  // The draws of a thief are missing, and the rest of a funding vests.
   expect(Number(stolen!.split(' ')[3])).toBeLessThan(1_000)
   expect(second.closed.at(-1)!.header).toMatch(/program zn \d+ 500 /)
 })
 
-it('of every column it is decided who finds a changed value in it, or why nobody has to', async () => {
+it('for every column the list says who finds a changed value, or why nobody must', async () => {
   const rows = await tables.sql<{ table: string; column: string }[]>`
     select table_name as table, table_name || '.' || column_name as column from information_schema.columns
     where table_schema = 'galx'`
@@ -299,7 +299,7 @@ describe('one changed value', () => {
   })
 })
 
-it('one changed value of promotions.highest is found where it counts: at the last end that raises an entitlement', async () => {
+it('one changed value of promotions.highest is found when it counts: at the last end that raises an entitlement', async () => {
   const right = (await closeEpochs(ladder)).map(({ hash }) => hash)
   const hashes = async (change: boolean) => {
     await tables.empty({ hashes: true })
@@ -314,7 +314,7 @@ it('one changed value of promotions.highest is found where it counts: at the las
   expect(found.at(-1)).not.toBe(right.at(-1))
 })
 
-it('what is shown of an epoch are the figures of its header, whatever galx.epoch_programs says', async () => {
+it('the shown figures of an epoch are those of its header, whatever galx.epoch_programs contains', async () => {
   await index(story)
   const { count } = await tables.sql`
     update galx.epoch_programs set grantable = grantable + 1, points = points + 1, bonuses = bonuses + 1,
@@ -334,7 +334,7 @@ it('what is shown of an epoch are the figures of its header, whatever galx.epoch
 
 it.each(Object.entries(ONLY_SHOWN))('no bonus depends on %s', async (column, change) => {
   await tables.restore()
-  // So that there are rows of all of them: sums of what happened before, and changes that wait.
+  // So that all of them have rows: sums of earlier events, and waiting changes.
   await foldTotals(tables.sql)
   await indexOn(before(story, 1))
   await tamper(column, change)

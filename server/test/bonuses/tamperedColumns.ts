@@ -1,6 +1,6 @@
 /**
- * Every column of the database: either where a value that somebody changed in it is found, or why nobody looks for it. A column that is
- * neither here nor there fails the test that reads this list.
+ * Every column of the database, with the place where a changed value is found, or the reason why nobody checks it. A column that is
+ * missing in this list fails the test that reads the list.
  */
 import type { Hex } from 'viem'
 import {
@@ -16,29 +16,29 @@ import {
 } from '../../../packages/protocol/test/rewards/story.ts'
 import { CHANGED_AT, LAST } from './tamperedStory.ts'
 
-/** Who finds it. */
+/** Who finds the change */
 export type Finder =
-  /** the next closing comes to another header than the second engine: no verdict is its hash, and nothing is published or signed */
+  /** the next closing computes another header than the second engine: no verdict has its hash, and nothing is published or signed */
   | 'next closing'
-  /** the indexer, or the closing itself, refuses to go on */
+  /** the indexer, or the closing itself, refuses to continue */
   | 'indexer'
-  /** `operator audit`, in the files and vouchers that are served */
+  /** `operator audit`, in the served files and vouchers */
   | 'audit'
   /** the signer, before it signs */
   | 'signer'
-  /** `operator audit`, in what the publisher would write to EpochLog */
+  /** `operator audit`, in the data that the publisher would write to EpochLog */
   | 'publication'
   /** the alert GalxEnginesDiffer */
   | 'alert'
 
 export type Tampering = {
-  /** before the last epoch is closed, or after it */
+  /** before the last epoch is closed, or after */
   when: 'before the closing' | 'after the closing'
-  /** of the one row that is changed */
+  /** selects the one changed row */
   where: string
-  /** what the column becomes; null: a wei or one more, another last byte, the opposite */
+  /** the new value of the column; null: a wei or one more, another last byte, the opposite */
   to: string | null
-  /** everybody who finds it, and what is said then */
+  /** all observers that find it, and their messages */
   found: Partial<Record<Finder, RegExp>>
 }
 
@@ -66,13 +66,13 @@ const points = /epoch 1010, program btc, account 0x/
 const node = /epoch 1010, program node, account 0x/
 const promotion = /epoch 1010, program promotion, account 0x/
 const vault = /epoch 1010, program zn, account 0x/
-const neverOpened = /take from a position that was never opened/
+const neverOpened = /withdraw from a position that was never opened/
 const sum = /the bonuses of the program \w+ add up to \d+ wei by account and to \d+ wei by epoch/
 
 const refusedRow = /the rows of part a1 of epoch 1010 are not those that its header names$/
 
 export const TAMPERED: Readonly<Record<string, Tampering>> = {
-  'applied_ruleset.hash': before('true', { indexer: /points and hash power are by the ruleset/ }),
+  'applied_ruleset.hash': before('true', { indexer: /the ruleset .* computed points and hash power/ }),
   'accounts.id': before(`address = '\\x${FAY.slice(2)}'`, { indexer: neverOpened }, '1000'),
   'accounts.address': before(`id = ${idOf(FAY)}`, { indexer: neverOpened }),
   'accounts.inviter_id': before(`id = ${idOf(BOB)}`, { 'next closing': points }, idOf(EVE)),
@@ -97,7 +97,7 @@ export const TAMPERED: Readonly<Record<string, Tampering>> = {
   ),
   'bonus_totals.program_key': before(
     ofAccount(ANN, `program_key = 'zn'`),
-    { indexer: /the program node owes or has paid \d+ wei, and \d+ wei have vested/ },
+    { indexer: /the program node owes or has paid \d+ wei, but only \d+ wei have vested/ },
     `'node'`,
   ),
   'bonus_totals.cumulative': before(`program_key = 'node'`, { indexer: sum }),
@@ -151,7 +151,7 @@ export const TAMPERED: Readonly<Record<string, Tampering>> = {
     audit: /^epoch 1010 has no file$/,
     signer: /^epoch 1010 is not closed$/,
   }),
-  // A later block would have to be stored before the signer looks at the epoch at all.
+  // The signer would need a later block before it checks the epoch at all.
   'epochs.block_number': after(
     `epoch = ${LAST}`,
     { publication: /^wrong: epoch 1010, block in EpochLog: is 103, computed 104$/ },
@@ -212,7 +212,7 @@ export const TAMPERED: Readonly<Record<string, Tampering>> = {
   'pool_accounts.pool_id': before(ofAccount(BOB), { 'next closing': points }),
   'pool_accounts.weight': before(ofAccount(BOB), { 'next closing': points }),
   'pools.id': before('true', { indexer: neverOpened }),
-  'pools.pool': before('true', { indexer: /speaks of the unknown pool/ }),
+  'pools.pool': before('true', { indexer: /names the unknown pool/ }),
   'positions.account_id': before(ofAccount(FAY), { indexer: neverOpened }, idOf(GUS)),
   'positions.pool_id': before(ofAccount(FAY), { indexer: neverOpened }),
   'positions.position': before(ofAccount(FAY), { indexer: neverOpened }),
@@ -277,7 +277,7 @@ export const TAMPERED: Readonly<Record<string, Tampering>> = {
   'weight_changes.weight': before(ofAccount(FAY, 'weight = 510'), { 'next closing': node }),
 }
 
-/** Sums that follow later than the rest, and are only shown: whatever somebody writes there, no bonus changes. `where` and `to` as above. */
+/** Sums that are updated later, and only shown: no bonus depends on them. `where` and `to` as above. */
 export const ONLY_SHOWN: Readonly<Record<string, Pick<Tampering, 'where' | 'to'>>> = {
   'account_totals.account_id': { where: ofAccount(SAFE), to: '1000' },
   'account_totals.own_power': { where: ofAccount(SAFE), to: null },
@@ -289,19 +289,19 @@ export const ONLY_SHOWN: Readonly<Record<string, Pick<Tampering, 'where' | 'to'>
   'totals_standing.block_number': { where: 'true', to: null },
 }
 
-const SHOWN = 'shown to people; no bonus is made of it'
+const SHOWN = 'only shown; no bonus depends on it'
 const UNREAD = 'nothing reads it'
 const FIXED = 'the table has one row and refuses another value'
 
-/** Columns of the same tables that nobody has to watch over, and why. */
+/** Columns of the same tables that nobody needs to check, with the reason. */
 export const NOT_TAMPERED: Readonly<Record<string, string>> = {
   'account_totals.inviter_id': SHOWN,
   'account_totals.team_count': SHOWN,
   'applied_ruleset.only_row': FIXED,
   'accounts.registered_at': SHOWN,
   'accounts.invite_code': SHOWN,
-  'accounts.pending_inviter_id': 'an invitation that no stake has confirmed: it binds nobody',
-  'accounts.pending_at': 'an invitation that no stake has confirmed: it binds nobody',
+  'accounts.pending_inviter_id': 'an invitation without a confirming stake: it binds nobody',
+  'accounts.pending_at': 'an invitation without a confirming stake: it binds nobody',
   'accounts.team_count': `${UNREAD} since galx.account_totals has it`,
   'accounts.own_power': `${UNREAD} since galx.account_totals has it`,
   'accounts.team_power': `${UNREAD} since galx.account_totals has it`,
@@ -319,7 +319,7 @@ export const NOT_TAMPERED: Readonly<Record<string, string>> = {
   'cursor.only_row': FIXED,
   'cursor.hash':
     'it is the parent of the next block, or indexing halts: faults.test.ts, "a finalised block whose parent is not the stored one halts indexing"',
-  'cursor.genesis_hash': 'the indexer refuses the chain of another first block',
+  'cursor.genesis_hash': 'the indexer refuses a chain with another first block',
   'cursor.staking_pools': UNREAD,
   'engine_verdicts.at': SHOWN,
   'epoch_programs.grantable': `${UNREAD}: the API takes an epoch's figures from its header`,
@@ -328,9 +328,8 @@ export const NOT_TAMPERED: Readonly<Record<string, string>> = {
   'epoch_programs.accounts': `${UNREAD}: the API takes an epoch's figures from its header`,
   'epochs.ruleset': `${UNREAD}: the API takes an epoch's figures from its header`,
   'epochs.first_block':
-    'where the calculation that is shown begins; the browser compares its points with the row',
-  'epochs.last_block':
-    'where the calculation that is shown ends; the browser compares its points with the row',
+    'the beginning of the shown calculation; the browser compares its points with the row',
+  'epochs.last_block': 'the end of the shown calculation; the browser compares its points with the row',
   'epochs.first_hash': UNREAD,
   'epochs.last_hash': UNREAD,
   'epochs.closed_at': UNREAD,
@@ -353,9 +352,10 @@ export const NOT_TAMPERED: Readonly<Record<string, string>> = {
   'positions.opened_block': SHOWN,
   'positions.opened_tx': SHOWN,
   'positions.closed_at':
-    'the table refuses one where something is left and none where nothing is; the time itself is shown',
-  'promotions.highest': 'it counts after ninety epochs: a test of its own, below',
-  'published_epochs.epoch': 'what is final in EpochLog, the signer asks the chain, and writes the row again',
+    'the table refuses it if the position is not empty, and refuses null if it is; the time itself is only shown',
+  'promotions.highest': 'it counts after ninety epochs: a separate test, below',
+  'published_epochs.epoch':
+    'the signer asks the chain for the final hashes of EpochLog, and writes the row again',
   'published_epochs.block_number': UNREAD,
   'published_epochs.tx_hash': SHOWN,
   'published_epochs.published_at': SHOWN,
@@ -367,17 +367,17 @@ export const NOT_TAMPERED: Readonly<Record<string, string>> = {
   'vault_accounts.paid_in': SHOWN,
   'vault_accounts.taken_out': SHOWN,
   'vouchers.signers_nonce':
-    'of another nonce than the one that counts, the voucher is signed again: server/test/signer/signer.test.ts, "signs unpaid vouchers again before they expire, and when the signer has changed"',
+    'a voucher with another nonce than the current one is signed again: server/test/signer/signer.test.ts, "signs unpaid vouchers again before they expire, and when the signer has changed"',
   'weight_changes.per_weight': SHOWN,
 }
 
-const OTHERS_WORK = 'no bonus is made of it'
+const OTHERS_WORK = 'no bonus depends on it'
 
 /** Whole tables. */
 export const NOT_OF_BONUSES: Readonly<Record<string, string>> = {
   announcements: OTHERS_WORK,
   checksum:
-    'without a comparison after the end of an epoch nothing of the epoch is signed; with one, both engines are still asked',
+    'without a comparison after the end of an epoch nothing of the epoch is signed; with a comparison, both engines are still asked',
   epoch_hashes: UNREAD,
   fund_flows: OTHERS_WORK,
   fund_totals: OTHERS_WORK,
@@ -385,11 +385,11 @@ export const NOT_OF_BONUSES: Readonly<Record<string, string>> = {
   history_lengths: OTHERS_WORK,
   history_standing: OTHERS_WORK,
   indexer_halt:
-    'while it has a row nothing is indexed or signed; without one, what is contradicted is found again',
+    'while it has a row nothing is indexed or signed; without a row, the contradiction is found again',
   indexer_sources: 'which decoder wrote the tables',
   levels: OTHERS_WORK,
   migrations: 'what the schema is',
-  node_limits: 'how much nodes are asked for at once',
+  node_limits: 'how much is requested from nodes at once',
   nonces: OTHERS_WORK,
   open_reports: OTHERS_WORK,
   pending_counts: OTHERS_WORK,
@@ -404,6 +404,6 @@ export const NOT_OF_BONUSES: Readonly<Record<string, string>> = {
   timelock_calls: OTHERS_WORK,
   timelock_operations: OTHERS_WORK,
   unconfirmed_ranges:
-    'while it has a row nothing of the time is signed; without one, the engines must agree all the same',
+    'while it has a row nothing of the time is signed; without a row, the engines must still agree',
   vault_hours: OTHERS_WORK,
 }

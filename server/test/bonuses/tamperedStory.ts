@@ -1,4 +1,4 @@
-/** A world in whose last epoch every kind of row decides something, and the point in it at which somebody changes the tables. */
+/** A world in whose last epoch every kind of row matters, and the moment at which somebody changes the tables. */
 import type { RulesetJson } from '@galx/protocol/rulesets'
 import { NOBODY } from '../../../packages/protocol/test/rewards/randomWorld.ts'
 import type { RawWorld } from '../../../packages/protocol/test/rewards/rawWorld.ts'
@@ -18,14 +18,14 @@ import {
 } from '../../../packages/protocol/test/rewards/story.ts'
 
 export const PROGRAMS: StoryProgram[] = ['btc', 'promotion', 'node', 'zn']
-/** Epochs that are closed before the tables are changed, and the one that is closed afterwards. */
+/** The epochs that are closed before the tables are changed, and the epoch that is closed afterwards. */
 const BEFORE = 10
 export const LAST = 1_000 + BEFORE
-/** Seconds from the begin of the first epoch to the last block before the tables are changed. */
+/** Seconds from the beginning of the first epoch to the last block before the tables are changed. */
 export const CHANGED_AT = BEFORE * 60 + 5
 
 /**
- * A cap, a rest that vests, a draw without a grant, a position of the wanted age, what is bound, moved and lost in the epoch itself.
+ * A cap, a rest that vests, a draw without a grant, a position of the required age, and what is bound, moved and lost in the epoch itself.
  * @param later rulesets after the first one
  */
 export function richStory(later: readonly RulesetJson[] = []): RawWorld {
@@ -48,13 +48,13 @@ export function richStory(later: readonly RulesetJson[] = []): RawWorld {
       .nameInviter(DAN, ANN)
       .pass(1n, NOBODY, EVE)
       .at((BEFORE - 6) * 60)
-      // A wei short of what qualifies; old enough at the end of the last epoch.
+      // A wei less than the qualifying amount; old enough at the end of the last epoch.
       .stake(CID, { amount: 99n, inviter: EVE })
       .at(CHANGED_AT)
       .claim(programId('btc'), GUS, 700n)
       .boost(FAY, 150n, 505n)
       .boost(FAY, 200n, 510n)
-      // No longer qualified.
+      // Not qualified any more.
       .unstake(DAN, 0n, 1n)
       .pass(2n, NOBODY, EVE)
       .pass(2n, EVE, ANN)
@@ -72,7 +72,7 @@ export function richStory(later: readonly RulesetJson[] = []): RawWorld {
 
 export const story = richStory()
 
-/** Ann's entitlement grows for the last time at the end of epoch 1098: by a wei, to the 185 that one member brings. */
+/** Ann's entitlement grows for the last time at the end of epoch 1098: by a wei, to the 185 for one member. */
 export const ladder = new Story('tampered-ladder', [storyRuleset(['promotion'])])
   .at(0)
   .stake(ANN, { amount: 1n })
@@ -81,7 +81,7 @@ export const ladder = new Story('tampered-ladder', [storyRuleset(['promotion'])]
   .at(99 * 60)
   .world()
 
-/** The world up to where the tables are changed. @param blocks that follow */
+/** The world up to the moment of the change. @param blocks that follow */
 export function before(world: RawWorld, blocks: number): RawWorld {
   const last = world.blocks.at(-1 - blocks)!.number
   return {

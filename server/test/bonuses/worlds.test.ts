@@ -1,4 +1,4 @@
-/** The first engine over worlds whose bonuses are known: every byte of every epoch's header and parts. */
+/** The first engine in worlds with known bonuses: every byte of every epoch's header and parts. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -28,14 +28,14 @@ function expectedOf(epochs: readonly NaiveEpoch[]) {
   }))
 }
 
-/** Ranges of random lengths; the same seed gives the same ones. */
+/** Ranges of random lengths. The same seed gives the same ranges. */
 function randomLengths(seed: number): () => number {
   const dice = chance(seed)
   const longest = 1 + dice.below(40)
   return () => 1 + dice.below(longest)
 }
 
-it(`closes every epoch of ${WORLDS} random worlds as they were computed from their logs`, async () => {
+it(`closes every epoch of ${WORLDS} random worlds with the result computed from their logs`, async () => {
   let closed = 0
   let qualified = 0
   for (let seed = SEED; seed < SEED + WORLDS; seed += 1) {
@@ -80,11 +80,11 @@ it.each(vectors.map((vector) => [vector.name, vector] as const))(
   },
 )
 
-it('comes to the same tables and hashes when the chain is read again in other ranges', async () => {
+it('has the same tables and hashes when the chain is read again in other ranges', async () => {
   const world = randomWorld(31)
   await tables.empty({ hashes: true })
   await tables.index(world, () => 1)
-  // What is still to be summed is kept by range.
+  // The changes to be summed are stored by range.
   const one = { ...(await dumpTables(tables.sql)), teamChanges: null }
   expect(one.epochRows.length).toBeGreaterThan(10)
   await tables.empty({ hashes: false })
@@ -92,12 +92,12 @@ it('comes to the same tables and hashes when the chain is read again in other ra
   expect({ ...(await dumpTables(tables.sql)), teamChanges: null }).toEqual(one)
 })
 
-describe('what EpochLog has of an epoch', () => {
+describe('EpochLog’s hash of an epoch', () => {
   const world = randomWorld(31)
   const other = `0x${'12'.repeat(32)}`
   let epochs: { epoch: number; hash: string }[]
   const [published, computed] = ['published', 'computed'] as const
-  /** Somebody else's word, which no reindex empties. */
+  /** Another program's hashes, which no reindex empties. */
   const say = async (what: 'published' | 'computed', { epoch }: { epoch: number }, hash: string) =>
     what === published
       ? tables.sql`
@@ -110,18 +110,18 @@ describe('what EpochLog has of an epoch', () => {
       select epoch, hash from galx.epochs order by epoch`
   })
 
-  it('and the second engine as well is what reading the chain again must come to', async () => {
+  it('must be the result of reading the chain again if the second engine has it as well', async () => {
     const last = epochs.at(-1)!
     for (const what of [published, computed]) await say(what, last, other)
     await tables.empty({ hashes: false })
     await expect(tables.index(world, () => 50)).rejects.toThrow(
-      `epoch ${last.epoch} is ${other} in EpochLog and to the second engine, and comes to ${last.hash}`,
+      `EpochLog and the second engine have ${other} for epoch ${last.epoch}, but this database computes ${last.hash}`,
     )
     const [left] = await tables.sql`select max(epoch) as epoch from galx.epochs`
     expect(left).toEqual({ epoch: last.epoch - 1 })
   })
 
-  it('is compared also where it becomes known after the epoch was closed', async () => {
+  it('is also compared if it becomes known after the epoch was closed', async () => {
     const [first] = epochs
     await tables.empty({ hashes: true })
     const end = (first!.epoch + 1) * world.epochDuration
@@ -135,7 +135,7 @@ describe('what EpochLog has of an epoch', () => {
     )
   })
 
-  it('is no reason to halt where the second engine has another hash or none: a stolen publisher wrote it', async () => {
+  it('is no reason to halt if the second engine has another hash or none: a stolen publisher’s key wrote it', async () => {
     for (const { epoch, hash } of epochs) {
       await say(published, { epoch }, other)
       if (epoch % 2 === 0) await say(computed, { epoch }, hash)
@@ -157,7 +157,7 @@ it('refuses by name to grant more than has vested', async () => {
   expect(before.bonusTotals.length).toBeGreaterThan(0)
   await tables.sql`update galx.bonus_totals set cumulative = cumulative + 1000000`
   await expect(tables.index(vector, () => 1)).rejects.toThrow(
-    /the program btc owes or has paid \d+ wei, and \d+ wei have vested/,
+    /the program btc owes or has paid \d+ wei, but only \d+ wei have vested/,
   )
   expect((await dumpTables(tables.sql)).epochs).toEqual(before.epochs)
 })

@@ -1,4 +1,4 @@
-/** A database of the version before says by which ruleset its points and hash power are, where anybody can know. */
+/** After the migration a database knows the ruleset of its points and hash power, if it can be determined. */
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { MIGRATIONS_DIRECTORY, migrate } from '../../src/platform/database/migrate.ts'
 
-/** The last migration of the version before. */
+/** The last migration of the previous version. */
 const BEFORE = 40
 const [ONE, TWO] = ['11', '22'].map((byte) => `0x${byte.repeat(32)}`) as [string, string]
 
@@ -39,7 +39,7 @@ it.each<[string, Before, string | null]>([
   ['closed epochs before a logged ruleset begins', { logged: { 10: ONE, 13: TWO }, closed: [ONE, ONE] }, ONE],
   ['closed epochs of a second ruleset', { logged: { 10: ONE, 12: TWO }, closed: [ONE, ONE, TWO] }, TWO],
   ['closed epochs and no ruleset in the log', { logged: {}, closed: [ONE] }, ONE],
-  // Whether it was applied at the last end, the tables do not say.
+  // The tables do not say whether it was applied at the last end.
   ['the end before a logged ruleset', { logged: { 10: ONE, 12: TWO }, closed: [ONE, ONE] }, null],
 ])('%s', async (_name, { logged, closed }, expected) => {
   await sql`drop schema if exists galx cascade`

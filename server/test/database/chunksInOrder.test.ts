@@ -1,9 +1,9 @@
-/** Rows that are cut into chunks in the order in which they come. */
+/** Rows that are divided into chunks in their order. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 
-/** places of a chunk, and places whose accounts are kept */
+/** places of a chunk, and places whose accounts are stored */
 const [SIZE, LISTED] = [3, 4]
 
 let database: TestDatabase
@@ -17,7 +17,7 @@ afterAll(async () => {
   await database?.stop()
 })
 
-/** Accounts 1 to `count`, of which each has less power than the one before. */
+/** Accounts 1 to `count`, each with less power than the previous one. */
 function chunksOf(count: number) {
   const entries = `select n::bigint, (1000 - n)::numeric from generate_series(1, ${count}) n order by n`
   return sql<{ above: number; lowest: string; powers: string; accounts: string | null }[]>`
@@ -29,7 +29,7 @@ it.each([
   ['one', 1, [[0, 1, 1]]],
   ['a full chunk', 3, [[0, 3, 3]]],
   [
-    'one more, the last that is listed',
+    'one more, the last listed place',
     4,
     [
       [0, 3, 3],
@@ -37,7 +37,7 @@ it.each([
     ],
   ],
   [
-    'full chunks, the second listed in part',
+    'full chunks, the second partly listed',
     6,
     [
       [0, 3, 3],
@@ -45,7 +45,7 @@ it.each([
     ],
   ],
   [
-    'more than are listed',
+    'more than the listed places',
     7,
     [
       [0, 3, 3],

@@ -1,4 +1,4 @@
-/** docs/database.mmd shows the database as it is. `npm run diagram -w server` rewrites the diagram. */
+/** docs/database.mmd shows the current database. `npm run diagram -w server` writes it. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyDatabase } from '@galx/stack/testing/databaseCluster'

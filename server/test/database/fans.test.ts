@@ -1,4 +1,4 @@
-/** Reads of a great inviter, on as many rows as show the difference: what they cost must not grow with the members. */
+/** Reads of an inviter with many members, on enough rows to show that the cost does not grow with the members. */
 import type { Address } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   sql = connect(database.url, { name: 'test', max: 2 })
   await sql`insert into galx.accounts (id, address, registered_at, invite_code, direct_count, team_count)
     values (1, ${inviter}, 1, 'ABCDEFGH', ${BOUND}, ${BOUND})`
-  // Times and powers repeat, so that pages end within equal ones.
+  // Times and powers repeat, so that pages end among equal values.
   await sql`insert into galx.accounts (id, address, inviter_id, bound_at, bound_block)
     select n + 1, decode(lpad(to_hex(n), 40, '0'), 'hex'), 1, 1000 + n / 7, n
     from generate_series(1, ${BOUND}) n`
@@ -45,7 +45,7 @@ afterAll(async () => {
   await database?.stop()
 })
 
-/** What the indexer does with an account's first stake. */
+/** The indexer's writes for an account's first stake. */
 async function bindForGood(member: Address, to: Address): Promise<void> {
   const forest = new Forest(await loadAccounts(sql, [member, to]))
   const [row] = await sql<{ next: number }[]>`select number + 1 as next from galx.cursor`
@@ -81,7 +81,7 @@ describe('an inviter with 200 000 members', () => {
     expect(await countFans(sql, inviter)).toEqual({ total: PENDING + BOUND, pending: PENDING })
   })
 
-  it('pages hold every member once', async () => {
+  it('pages contain every member once', async () => {
     for (const sort of ['joined', 'hashPower'] as const) {
       const seen = new Set<string>()
       let after: FanPosition | null = null
@@ -96,7 +96,7 @@ describe('an inviter with 200 000 members', () => {
     }
   }, 120_000)
 
-  it('the total follows every binding: pending, and made permanent by this inviter or another', async () => {
+  it('the total follows every binding: pending, or permanent with this inviter or another', async () => {
     const newcomer = `0x${'22'.repeat(20)}` as const
     const counted = async () => {
       const [row] = await sql<{ count: number }[]>`
@@ -107,7 +107,7 @@ describe('an inviter with 200 000 members', () => {
     }
     expect(await bindPendingInviter(sql, newcomer, 'ABCDEFGH', 5)).toBe('bound')
     expect(await counted()).toBe(PENDING + BOUND + 1)
-    // As the indexer writes it: one bound to whom it named, one to somebody else.
+    // As the indexer writes it: one account is bound to the inviter that it named, one to another.
     await bindForGood(newcomer, inviter)
     expect(await counted()).toBe(PENDING + BOUND + 1)
     const [stray, other] = await sql<{ address: Address }[]>`

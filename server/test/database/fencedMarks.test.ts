@@ -1,4 +1,4 @@
-/** Halting and confirming write into tables by their names, which others may have by then: only who leads on them may write. */
+/** A halt and a confirmation write into tables by name. Another set of tables may have these names by then, so only the leader may write. */
 import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LeadershipLostError, readHalt, writeHalt } from '../../src/indexer/engine/cursor.ts'
@@ -29,14 +29,14 @@ afterAll(async () => {
   await database?.stop()
 })
 
-it('who leads no more neither halts nor confirms', async () => {
+it('a former leader neither halts nor confirms', async () => {
   await expect(writeHalt(deposed, HALT)).rejects.toBeInstanceOf(LeadershipLostError)
   await expect(removeUnconfirmed(deposed, RANGE)).rejects.toBeInstanceOf(LeadershipLostError)
   expect(await readHalt(leader)).toBeNull()
   expect(await readUnconfirmed(leader)).toEqual(RANGE)
 })
 
-it('a range is confirmed by its logs, not by its first block alone', async () => {
+it('a range is confirmed by its logs, not only by its first block', async () => {
   const another = { ...RANGE, digest: `0x${'22'.repeat(32)}` }
   await expect(removeUnconfirmed(leader, another)).rejects.toBeInstanceOf(LeadershipLostError)
   expect(await readUnconfirmed(leader)).toEqual(RANGE)
@@ -44,7 +44,7 @@ it('a range is confirmed by its logs, not by its first block alone', async () =>
   expect(await readUnconfirmed(leader)).toBeNull()
 })
 
-it('of two halts by the leader the first stands', async () => {
+it('of two halts by the leader the first stays', async () => {
   await writeHalt(leader, HALT)
   await writeHalt(leader, { ...HALT, reason: 'a later one' })
   expect((await readHalt(leader))?.reason).toBe('nodes disagree')

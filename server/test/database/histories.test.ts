@@ -1,4 +1,4 @@
-/** Histories: their parts together in one order, their lengths exact at every moment, and reports that are in them. */
+/** Histories: their parts in one order, their exact lengths at every moment, and the reports of their transactions. */
 import fc from 'fast-check'
 import type { Address, Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -42,7 +42,7 @@ function hashAt(number: number): Hex {
   return `0x${number.toString(16).padStart(64, '0')}`
 }
 
-/** Each event with a log of its own in its block. */
+/** Each event has its own log in its block. */
 async function put(events: readonly Event[]): Promise<void> {
   for (const [index, { block, person, part }] of events.entries()) {
     const { contract, pool } = PARTS[part]!
@@ -64,7 +64,7 @@ const events = fc.array(
   { maxLength: 40 },
 )
 
-test('a history is its parts in one order, page by page, and each part by itself', async () => {
+test('a history has all its parts in one order, page by page, and each part alone', async () => {
   await fc.assert(
     fc.asyncProperty(events, fc.integer({ min: 1, max: 7 }), async (all, limit) => {
       await sql`truncate galx.activity`
@@ -97,7 +97,7 @@ test('a history is its parts in one order, page by page, and each part by itself
   )
 })
 
-test('lengths are exact before, between and after countings of any size, and nothing is counted twice', async () => {
+test('lengths are exact before, between and after counts of any size, and nothing is counted twice', async () => {
   await fc.assert(
     fc.asyncProperty(events, fc.integer({ min: 1, max: 5 }), async (all, atOnce) => {
       await sql`truncate galx.activity, galx.history_lengths, galx.history_standing, galx.cursor`
@@ -118,7 +118,7 @@ test('lengths are exact before, between and after countings of any size, and not
         await put(ordered.map((event) => event).filter((event) => event.block > from && event.block <= block))
         await standAt(block)
         await check(block)
-        // Two at once: one counts, the other one finds nothing left, or the rest.
+        // Two at once: one counts, the other finds the rest or nothing.
         const [complete] = await Promise.all([countHistories(sql, atOnce), countHistories(sql, atOnce)])
         await check(block)
         for (let done = complete; !done;) {
@@ -135,7 +135,7 @@ test('lengths are exact before, between and after countings of any size, and not
   )
 })
 
-test('a page costs as little where the account has a long history in another part', async () => {
+test('a page costs as little if the account has a long history in another part', async () => {
   await expectShortPages(sql, { id: 1, address: PEOPLE[0]! })
 })
 
@@ -159,24 +159,24 @@ async function indexedReports(): Promise<string[]> {
   ).map(({ hash }) => hash)
 }
 
-test('an open report is marked once its transaction is in the history, without a request to a node', async () => {
+test('an open report is marked when its transaction is in the history, without a request to a node', async () => {
   await standAt(10)
   await markIndexed(sql)
   await report(1)
   await report(2)
   await standAt(12)
   await put([{ block: 11, person: 0, part: 2 }])
-  // Of several processes each may do it.
+  // Any of several processes may do it.
   await Promise.all([markIndexed(sql), markIndexed(sql), markIndexed(sql)])
   expect(await indexedReports()).toEqual([hashAt(1)])
-  // While old blocks are indexed, it follows in steps.
+  // While old blocks are indexed, the marks follow in steps.
   await sql`update galx.activity set tx_hash = ${hashAt(2)}, block_number = 2000`
   await standAt(3000)
   for (let turn = 0; turn < 6; turn += 1) await markIndexed(sql)
   expect(await indexedReports()).toEqual([hashAt(1), hashAt(2)])
 })
 
-test('blocks are passed over while no report is open; one that comes later is marked by its own block', async () => {
+test('blocks are skipped while no report is open; a later report is marked by its own block', async () => {
   await standAt(10)
   await markIndexed(sql)
   await standAt(5000)
@@ -189,7 +189,7 @@ test('blocks are passed over while no report is open; one that comes later is ma
   expect(await markIfIndexed(sql, hashAt(1), 39)).toBe(false)
   expect(await markIfIndexed(sql, hashAt(1), 40)).toBe(true)
   expect(await indexedReports()).toEqual([hashAt(1)])
-  // Tables that are read again begin before what was looked through.
+  // Tables that are read again begin before the searched blocks.
   await standAt(3)
   await markIndexed(sql)
   expect((await sql`select looked_block from galx.report_worker`)[0]).toEqual({ looked_block: 3 })

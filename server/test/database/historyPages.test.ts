@@ -1,4 +1,4 @@
-/** A history in pages, the first from the primary and the next from a replica that is late. */
+/** A history in pages, the first page from the primary and the next from a late replica. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import type { ActivityData } from '@galx/protocol/http/activity'
@@ -37,7 +37,7 @@ afterAll(async () => {
   await Promise.all(databases.map((database) => database.stop()))
 })
 
-/** A level bought in each of these blocks, and the tables as they stand behind them. */
+/** A level bought in each of these blocks, and the resulting tables. */
 async function index(sql: Sql, from: number, to: number): Promise<void> {
   await sql`
     insert into galx.activity (block_number, log_index, account_id, kind, contract, subject, amount, tx_hash, at)
@@ -50,7 +50,7 @@ const levelLog = productLogRoutes('btc').find(({ path }) => path === '/getBtcSta
 const routes = [activity, levelLog].filter((route) => route !== undefined)
 
 it.each(routes.map((route) => [route.path, route] as const))(
-  '%s leaves out nothing that the replica does not have yet, and reads there what it has',
+  '%s omits no row that the replica lacks, and reads the other rows there',
   async (_, { handle }) => {
     const blocks: number[] = []
     const stood: (number | undefined)[] = []

@@ -1,6 +1,6 @@
 /**
- * The plans of reads on the PostgreSQL that an installation has: Debian's 15. npm's 18, on which all other tests run, goes through an index without its
- * first column where 15 reads the table from end to end.
+ * The plans of reads on the PostgreSQL of an installation: Debian's 15. All other tests run on npm's 18, which can use an index without the index's
+ * first column, while 15 reads the whole table.
  */
 import { debianPrograms } from '@galx/stack/database/postgresBinaries'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ import { startDatabaseServer, type DatabaseServer } from '../support/databaseSer
 const ACCOUNTS = 60_000
 const programs = debianPrograms(15)
 
-it('is there where it has to be', () => {
+it('is installed where it must be', () => {
   expect(programs !== null || process.env.POSTGRES_15_REQUIRED !== '1').toBe(true)
 })
 
@@ -36,14 +36,14 @@ describe.skipIf(programs === null)('reads on PostgreSQL 15', () => {
   })
 
   it.each(PLAN_MODES)(
-    'go through as many rows as they show, with plans made by %s',
+    'read only as many rows as they show, with plans made by %s',
     async (mode) => {
       await expectBoundedReads(sql, forest, mode)
     },
     120_000,
   )
 
-  it('need few pages of a history whose parts are long and short', async () => {
+  it('need few pages of a history with long and short parts', async () => {
     await expectShortPages(sql, { id: GREAT_INVITER, address: addressOf(GREAT_INVITER) })
   })
 })

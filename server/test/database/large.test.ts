@@ -1,4 +1,4 @@
-/** What reads and batches cost must not grow with the tables: the rows that they go through, on tables large enough to show it. */
+/** The cost of reads and batches must not grow with the tables: counts the rows that they read, on tables that are large enough. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
@@ -34,7 +34,7 @@ import { waitFor } from '../support/wait.ts'
 
 const ACCOUNTS = 60_000
 const ETHER = 10n ** 18n
-/** Tables of a row or a few. */
+/** Tables of one row or a few. */
 const SMALL = new Set([
   ...['pools', 'cursor', 'totals_standing', 'indexer_sources', 'pending_counts', 'applied_ruleset'],
 ])
@@ -45,7 +45,7 @@ let forest: BigForest
 
 beforeAll(async () => {
   database = await copyDatabase(process.env.TEST_CLUSTER_URL!)
-  // One connection: it leads, and what it sets holds for every statement.
+  // One connection: it leads, and its settings apply to every statement.
   sql = connect(database.url, { name: 'test', max: 1 })
   forest = await fillForest(sql, ACCOUNTS)
   for (const board of BOARDS) await rankBoard(sql, board, DAY)
@@ -57,7 +57,7 @@ afterAll(async () => {
 
 describe('reads', () => {
   it.each(PLAN_MODES)(
-    'go through as many rows as they show, with plans made by %s',
+    'read only as many rows as they show, with plans made by %s',
     async (mode) => {
       await expectBoundedReads(sql, forest, mode)
     },
@@ -67,7 +67,7 @@ describe('reads', () => {
 
 describe('writes of the API', () => {
   it.each(PLAN_MODES)(
-    'go through the rows that they are about, with plans made by %s, and none of the test’s stays',
+    'read only their own rows, with plans made by %s, and leave no row of the test',
     async (mode) => {
       const sessions = () => sql`select count(*) as count from galx.sessions`
       const before = await sessions()
@@ -77,14 +77,14 @@ describe('writes of the API', () => {
     120_000,
   )
 
-  it('that have no plan are refused, and so is no part of a statement', async () => {
+  it('without a plan are refused, but parts of a statement are not', async () => {
     await expect(plansOf(sql, (one) => one`set local work_mem = '64MB'`)).rejects.toThrow('without a plan')
     const plans = await plansOf(sql, (one) => one`select id from ${one`galx.pools`} where ${one`true`}`)
     expect(plans).toHaveLength(1)
   })
 })
 
-it('an account’s team says of which block its sums are', async () => {
+it('an account’s team has the block of its sums', async () => {
   const { team } = await readUserInfo(sql, catalogueOf(PAPER_DEPLOYMENT), addressOf(1), false)
   expect(team.asOf).toEqual({ block: ACCOUNTS, at: 1_700_000_000 + ACCOUNTS })
   expect(team.total).toBeGreaterThan(50)
@@ -98,7 +98,7 @@ describe('ranks', () => {
       where team_power > 0 and account_id in (select holder_id from galx.passes where unbonding_until is null)`,
   }
 
-  it.each(MINUTE_BOARDS)('on the board %s are what a count says, equal powers sharing one', async (board) => {
+  it.each(MINUTE_BOARDS)('on the board %s equal a count, and equal powers share a rank', async (board) => {
     type Counted = {
       address: `0x${string}`
       rank: number
@@ -129,7 +129,7 @@ describe('ranks', () => {
       )
   })
 
-  it('of the last epoch are what a count of its rows says, with averages and bonuses, equal points sharing one', async () => {
+  it('of the last epoch equal a count of its rows, with averages and bonuses, and equal points share a rank', async () => {
     type Counted = { address: `0x${string}`; rank: number; points: bigint; bonus: bigint }
     const counted = await sql<Counted[]>`
       select address, rank() over (order by points desc) as rank, points, bonus
@@ -160,13 +160,13 @@ describe('ranks', () => {
       )
   })
 
-  it('are null without power, and stay as they are while nothing changes', async () => {
+  it('are null without power, and stay unchanged while nothing changes', async () => {
     const [nobody] = await sql<{ address: `0x${string}` }[]>`
       select address from galx.account_totals totals join galx.accounts on id = account_id
       where totals.own_power = 0 and totals.team_power = 0 limit 1`
     for (const board of MINUTE_BOARDS) {
       const { ranked } = (await readBoard(sql, board))!
-      // What it takes to be on the board: as much as the last one.
+      // Enough for the board: as much power as the last account.
       const next = { rank: expect.any(Number), power: expect.any(BigInt) }
       const place = await ownPlace(sql, board, nobody!.address)
       expect(place).toMatchObject({ rank: null, power: 0n, next })
@@ -178,7 +178,7 @@ describe('ranks', () => {
     expect(await version()).toEqual(before)
   })
 
-  it('a board writes only the rows whose places have changed, and drops those that are left over', async () => {
+  it('a board writes only the rows whose places have changed, and removes the rest', async () => {
     const rows = () => sql<{ above: number; version: string }[]>`
       select above, xmin::text as version from galx.rank_chunks where board = 'staker' order by above`
     const before = await rows()
@@ -189,7 +189,7 @@ describe('ranks', () => {
       await rankBoard(sql, 'staker', DAY)
       return rows()
     }
-    // The last one gains a little, and passes those of equal power at most: the rows before are as they were.
+    // The last account gains a little, and passes at most those of equal power. The rows before stay unchanged.
     const [last] = await sql<{ id: number }[]>`
       select account_id as id from galx.account_totals where own_power > 0 order by own_power, account_id desc limit 1`
     const gained = await step(
@@ -198,7 +198,7 @@ describe('ranks', () => {
     const changed = gained.filter(({ version }, index) => version !== before[index]!.version)
     expect(changed.length).toBeGreaterThan(0)
     expect(changed.length).toBeLessThan(4)
-    // Everybody but the first thousand leaves the board, and comes back.
+    // Everybody except the first thousand leaves the board, and returns.
     await sql`create temporary table left_out as
       select account_id, own_power from galx.account_totals where own_power > 0 order by own_power desc, account_id offset 1000`
     const fewer = await step(sql`
@@ -220,7 +220,7 @@ describe('ranks', () => {
 describe('a batch of events', () => {
   type Counters = { table: string; scanned: number; fetched: number }
 
-  /** Rows that statements have read so far, table by table. */
+  /** Rows that statements have read so far, by table. */
   async function counters(): Promise<Map<string, Counters>> {
     await sql`select pg_stat_force_next_flush()`
     const rows = await sql<Counters[]>`
@@ -229,52 +229,49 @@ describe('a batch of events', () => {
     return new Map(rows.map((row) => [row.table, row]))
   }
 
-  it.each([1, 50, 500])(
-    'of %i stakes reads the rows that it touches, and no table from end to end',
-    async (size) => {
-      await sql.unsafe(`select setval(pg_get_serial_sequence('galx.pools', 'id'), 1)`)
-      expect(await tryToLead(sql)).toBe(true)
-      const cursor = await readCursor(sql)
-      const contract = PAPER_DEPLOYMENT.contracts.StakingPools.address
-      const stakes = Array.from({ length: size }, (_, index) => ({
-        account: addressOf(size * 1_000_000 + index),
-        // The end of the chain: sixty ancestors each.
-        inviter: addressOf(60),
-        position: 0,
-        amount: ETHER,
-        weight: ETHER,
-      }))
-      const before = await counters()
-      await writeBatch(
-        sql,
-        cursor,
-        stakeRange(contract, cursor!.number + 1, stakes),
-        '',
-        sourcesOf(PAPER_DEPLOYMENT),
-        bonusEpochs(PAPER_DEPLOYMENT),
-      )
-      const after = await waitFor('the counters', async () => {
-        const now = await counters()
-        return now.get('accounts')!.fetched > before.get('accounts')!.fetched && now
-      })
-      let fetched = 0
-      for (const [table, { scanned, fetched: total }] of after) {
-        if (SMALL.has(table)) continue
-        expect(scanned - before.get(table)!.scanned, table).toBe(0)
-        fetched += total - before.get(table)!.fetched
-      }
-      expect(fetched).toBeLessThanOrEqual(12 * size + 30)
+  it.each([1, 50, 500])('of %i stakes reads the rows that it touches, and no whole table', async (size) => {
+    await sql.unsafe(`select setval(pg_get_serial_sequence('galx.pools', 'id'), 1)`)
+    expect(await tryToLead(sql)).toBe(true)
+    const cursor = await readCursor(sql)
+    const contract = PAPER_DEPLOYMENT.contracts.StakingPools.address
+    const stakes = Array.from({ length: size }, (_, index) => ({
+      account: addressOf(size * 1_000_000 + index),
+      // The end of the chain: sixty ancestors each.
+      inviter: addressOf(60),
+      position: 0,
+      amount: ETHER,
+      weight: ETHER,
+    }))
+    const before = await counters()
+    await writeBatch(
+      sql,
+      cursor,
+      stakeRange(contract, cursor!.number + 1, stakes),
+      '',
+      sourcesOf(PAPER_DEPLOYMENT),
+      bonusEpochs(PAPER_DEPLOYMENT),
+    )
+    const after = await waitFor('the counters', async () => {
+      const now = await counters()
+      return now.get('accounts')!.fetched > before.get('accounts')!.fetched && now
+    })
+    let fetched = 0
+    for (const [table, { scanned, fetched: total }] of after) {
+      if (SMALL.has(table)) continue
+      expect(scanned - before.get(table)!.scanned, table).toBe(0)
+      fetched += total - before.get(table)!.fetched
+    }
+    expect(fetched).toBeLessThanOrEqual(12 * size + 30)
 
-      const folded = await foldTotals(sql)
-      expect(folded).toMatchObject({ changes: size, complete: true })
-      // Each once, and each of the sixty ancestors once.
-      expect(folded.written).toBe(size + 60)
-      const [standing] = await sql`select block_number from galx.totals_standing`
-      expect(standing).toEqual({ block_number: cursor!.number + 1 })
-    },
-  )
+    const folded = await foldTotals(sql)
+    expect(folded).toMatchObject({ changes: size, complete: true })
+    // Each account once, and each of the sixty ancestors once.
+    expect(folded.written).toBe(size + 60)
+    const [standing] = await sql`select block_number from galx.totals_standing`
+    expect(standing).toEqual({ block_number: cursor!.number + 1 })
+  })
 
-  it('changes the sums of ancestors by what it holds, cut into as many folds as there are batches', async () => {
+  it('changes the sums of ancestors by its changes, in one fold for each batch', async () => {
     const cursor = await readCursor(sql)
     const contract = PAPER_DEPLOYMENT.contracts.StakingPools.address
     const totals = async () => {
@@ -303,7 +300,7 @@ describe('a batch of events', () => {
     ])
   })
 
-  it('follows the tables at once where the head is near again after it was far', async () => {
+  it('follows the tables at once when the head is near again', async () => {
     const contract = PAPER_DEPLOYMENT.contracts.StakingPools.address
     const write = async () => {
       const at = (await readCursor(sql))!
@@ -324,7 +321,7 @@ describe('a batch of events', () => {
     }
     const keeping = runTotals({ ...options, log: pino({ level: 'silent' }), signal: stopping.signal })
     try {
-      // The first time at once, however far the head is.
+      // The first time at once, however far away the head is.
       await waitFor('the first fold', () => standsAt(first))
       const second = await write()
       distance.blocks = 0

@@ -1,4 +1,4 @@
-/** Lists that are put together byte by byte, and read by PostgreSQL. */
+/** Lists that are written byte by byte, and read by PostgreSQL. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
@@ -22,7 +22,7 @@ function list<Value>(of: fc.Arbitrary<Value>) {
   return fc.array(fc.option(of), { maxLength: 300 })
 }
 
-test('numbers, bytes and words come back as they were given, nulls among them', async () => {
+test('numbers, bytes and words come back unchanged, including nulls', async () => {
   await fc.assert(
     fc.asyncProperty(
       list(fc.bigInt({ min: -(2n ** 256n), max: 2n ** 256n })),
@@ -50,15 +50,15 @@ test.each([
   ['a number', writeWhole, ['1.5', '1e9', '', '0x1', '１', 'İ', '1,2', '1}', '--1', '-']],
   ['bytes', writeBytes, ['0x1', 'ab', '0xzz', '0xİİ', '0xab"', '0xé', '\\xab', '0xab\\']],
   ['a word', writeWord, ['a"b', 'a\\b', 'ä', '\n', 'İ']],
-] as const)('what is not %s is refused, and named', (_name, write, wrong) => {
+] as const)('a value that is not %s is refused by name', (_name, write, wrong) => {
   for (const text of wrong) {
     expect(() => listOf([text], write), text).toThrow(TypeError)
   }
-  // A list that was refused leaves nothing in the next.
+  // A refused list leaves nothing in the next.
   expect(listOf([], write)).toBe('{}')
 })
 
-test('a refused element leaves the list as it was, and an emptied list is like a new one', () => {
+test('a refused element leaves the list unchanged, and an emptied list is like a new one', () => {
   const list = new List(writeWhole)
   list.add(1n)
   expect(() => list.add('x')).toThrow('not a whole number: x')
@@ -87,7 +87,7 @@ test('nulls at the end may be left out beside a longer list', async () => {
   )
 })
 
-test('a list grows as long as it must', () => {
+test('a list grows as long as necessary', () => {
   const many = Array.from({ length: 50_000 }, (_, index) => index)
   expect(listOf(many, writeWhole)).toBe(`{${many.join()}}`)
 })

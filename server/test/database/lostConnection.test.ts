@@ -1,4 +1,4 @@
-/** A database killed with SIGKILL under load, seen from the process that uses it. An uncaught error fails the whole run. */
+/** A database killed with SIGKILL under load, seen from the process that uses it. An unhandled error fails the whole run. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ import { savepoint, transact } from '../../src/platform/database/transaction.ts'
 import { waitFor } from '../support/wait.ts'
 
 const KILLS = 6
-/** More than connections, so that queries also wait in the driver's queue. */
+/** More workers than connections, so that queries also wait in the driver's queue. */
 const WORKERS = 24
 const CONNECTIONS = 10
 
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a database killed again and again under load: no query hangs, no transaction is halved, every connection comes back', async () => {
+test('a database is killed repeatedly under load: no query hangs, no transaction is halved, every connection comes back', async () => {
   let running = true
   const done = Array.from({ length: WORKERS }, () => 0)
   /** pairs whose commit was confirmed */
@@ -76,14 +76,14 @@ test('a database killed again and again under load: no query hangs, no transacti
     database = await startDatabase({ dataDirectory: join(folder, 'database'), port: database.port })
   }
   const before = [...done]
-  await waitFor('every worker to go on', async () =>
+  await waitFor('every worker to continue', async () =>
     done.every((count, worker) => count > before[worker]! + 3),
   )
   running = false
-  // Would never end if one query had not settled.
+  // Never ends if one query has not settled.
   await Promise.all(workers)
 
-  // Said for each kill, not for each connection. On a busy machine a slow attempt may be given up, which is a loss of its own.
+  // Reported for each kill, not for each connection. On a busy machine a slow attempt may be given up, which is another loss.
   expect(losses).toBeGreaterThanOrEqual(KILLS)
   expect(losses).toBeLessThan(2 * KILLS)
   expect(faults.length).toBeGreaterThanOrEqual(KILLS)
@@ -93,15 +93,15 @@ test('a database killed again and again under load: no query hangs, no transacti
   expect(rows.filter(({ halves }) => halves.join() !== '1,2')).toEqual([])
   const stored = new Set(rows.map(({ pair }) => pair))
   expect([...confirmed].filter((pair) => !stored.has(pair))).toEqual([])
-  // A pool that was renewed has a moment to finish; then its sessions are gone.
-  await waitFor('the sessions of one pool alone', async () => {
+  // A renewed pool has a moment to finish. Then its sessions are gone.
+  await waitFor('the sessions of one pool only', async () => {
     const [sessions] = await sql<{ count: number }[]>`
       select count(*) from pg_stat_activity where application_name = 'test'`
     return sessions!.count <= CONNECTIONS
   })
 }, 120_000)
 
-test('one session ended by the server is a loss, reported once, and the next query works', async () => {
+test('a session that the server ends is a loss, reported once, and the next query works', async () => {
   const before = losses
   const failure = await sql`select pg_terminate_backend(pg_backend_pid())`.catch((error: unknown) => error)
   expect(isConnectionLost(failure)).toBe(true)
@@ -129,7 +129,7 @@ function ofServer(code: string, severity = 'ERROR') {
 }
 
 test.each([
-  // [error, the connection is lost, the class it becomes; null: it stays as it is]
+  // [error, whether the connection is lost, the resulting class; null: unchanged]
   [ofNode('CONNECTION_CLOSED'), true, DatabaseUnavailableError],
   [ofNode('CONNECTION_DESTROYED'), true, DatabaseUnavailableError],
   [ofNode('CONNECT_TIMEOUT'), true, DatabaseUnavailableError],
@@ -174,7 +174,7 @@ test.each([
   }
 })
 
-test('the families: what passes and what stays', () => {
+test('the families: retryable and fatal errors', () => {
   for (const passing of [DatabaseUnavailableError, TransactionConflictError])
     expect(passing.prototype).toBeInstanceOf(RetryableError)
   for (const lasting of [DataRejectedError, DatabaseConfigurationError])

@@ -15,7 +15,7 @@ import { startDatabaseServer } from '../support/databaseServer.ts'
 import { startServerProcess } from '../support/indexerProcess.ts'
 import { waitFor } from '../support/wait.ts'
 
-/** "galx" in ASCII, as processes of every version take it. */
+/** "galx" in ASCII, the lock of processes of every version. */
 const MIGRATION_LOCK = 0x67616c78
 
 let folder: string
@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** This program's migrations, which the database has, and one more. */
+/** This program's migrations, which the database has, and another one. */
 async function newerMigrations(text: string, url = database.url): Promise<string> {
   const directory = await mkdtemp(join(folder, 'newer-'))
   await cp(MIGRATIONS_DIRECTORY, directory, { recursive: true })
@@ -62,16 +62,16 @@ test('SV7 an older process works with a newer schema that expanded, and has noth
   expect(
     await sql`select version, oldest_program from galx.migrations order by version desc limit 1`,
   ).toEqual([{ version: 9998, oldest_program: 0 }])
-  // The files that it does know are still held against what was applied.
+  // The files that the process knows are still compared with the applied migrations.
   await sql`update galx.migrations set checksum = 'another' where version = 1`
-  await expect(assertSchema(sql)).rejects.toThrow('was changed after it had been applied')
+  await expect(assertSchema(sql)).rejects.toThrow('was changed after this database applied it')
 })
 
 test('an older process refuses a schema that contracted beyond it, in one line', async () => {
   const newer = await newerMigrations('-- contracts: 9998\nalter table galx.pools drop column staking_paused')
   await migrate(database.url, newer)
   await expect(assertSchema(sql)).rejects.toThrow(
-    /schema is version 9998 and needs programs of version 9998, this program is version \d+: update the program/,
+    /schema has version 9998 and needs programs of version 9998, but this program has version \d+: update the program/,
   )
   await assertSchema(sql, newer)
   await expect(migrate(database.url)).rejects.toThrow(SchemaError)
@@ -81,7 +81,7 @@ test('an older process refuses a schema that contracted beyond it, in one line',
   expect(older.output()).toContain('update the program')
 })
 
-test('a schema not yet migrated is refused', async () => {
+test('a schema that is not migrated yet is refused', async () => {
   await expect(assertSchema(sql)).rejects.toThrow('run "migrate" first')
 })
 
@@ -90,18 +90,18 @@ test('SV7 a newer process works with the schema before a migration that contract
   await assertSchema(sql, newer)
   await writeFile(join(newer, '9997_newer.sql'), '-- expands\ncreate table galx.of_tomorrow (id bigint)')
   await expect(assertSchema(sql, newer)).rejects.toThrow(
-    /schema is version \d+, this program needs 9997 to 9998: run "migrate" first/,
+    /schema has version \d+, but this program needs 9997 to 9998: run "migrate" first/,
   )
 })
 
-test('a new migration that does not say its kind is refused by name', async () => {
+test('a new migration without a kind is refused by name', async () => {
   const newer = await newerMigrations('create table galx.of_tomorrow (id bigint)')
   await expect(migrate(database.url, newer)).rejects.toThrow(
-    '9998_newer.sql says neither "-- expands" nor "-- contracts: NNNN"',
+    '9998_newer.sql contains neither "-- expands" nor "-- contracts: NNNN"',
   )
 })
 
-test('SV7 a migration that waits for a table in use lets those behind it pass, and is done once the table is free', async () => {
+test('SV7 a migration that waits for a table in use lets the statements behind it pass, and runs when the table is free', async () => {
   const newer = await newerMigrations(
     '-- expands\nalter table galx.announcements add column of_tomorrow text',
   )
@@ -113,14 +113,14 @@ test('SV7 a migration that waits for a table in use lets those behind it pass, a
     const migrated = migrate(database.url, newer).finally(() => (over = true))
     migrated.catch(() => {})
     const waits: number[] = []
-    // Twice its lock timeout: it has given up once at least, and tried again.
+    // Twice its lock timeout: it has given up at least once, and tried again.
     for (const until = performance.now() + 5_000; performance.now() < until;) {
       const started = performance.now()
       await reader`select count(*) from galx.announcements`
       waits.push(performance.now() - started)
     }
     expect(over).toBe(false)
-    // One waited behind it, as long as the migration does and no longer: the table is in use all the time.
+    // One statement waited behind the migration, no longer than the migration itself, because the table is always in use.
     expect(Math.max(...waits)).toBeGreaterThan(500)
     expect(Math.max(...waits)).toBeLessThan(10_000)
     await holder`rollback`
@@ -130,7 +130,7 @@ test('SV7 a migration that waits for a table in use lets those behind it pass, a
   }
 })
 
-test('a process that loses its connection between two migrations waits until the next process is done, and repeats none of its migrations', async () => {
+test('a process that loses its connection between two migrations waits until the next process is done, and repeats no migration', async () => {
   const directory = await newerMigrations(
     '-- expands\nalter table galx.accounts add column of_tomorrow bigint',
   )
@@ -160,10 +160,10 @@ test('a process that loses its connection between two migrations waits until the
   }
 })
 
-test('SV7 a database that is killed in the middle of a migration, and one that takes no rows yet, is waited for', async () => {
+test('SV7 a migration waits for a database that was killed, and for a database that accepts no rows yet', async () => {
   const server = await startDatabaseServer()
   const [own, user] = [1, 2].map(() => connect(server.url, { name: 'test', max: 1 })) as [Sql, Sql]
-  /** @param wait what it waits for: a lock, or its own program */
+  /** @param wait a lock, or its own program */
   const untilMigrator = (what: string, wait: 'Lock' | 'Client', query: string) =>
     waitFor(what, async () => {
       const found = await own`
@@ -190,7 +190,7 @@ test('SV7 a database that is killed in the middle of a migration, and one that t
       own`select from pg_index where indexrelid = to_regclass('galx.of_tomorrow') and indisvalid`
     await waitFor('the index', async () => (await built()).length === 1)
 
-    // As before a promotion is done: each statement that writes is refused.
+    // Like before the end of a promotion: each statement that writes is refused.
     await own`alter system set default_transaction_read_only = on`
     await own`select pg_reload_conf()`
     await writeFile(join(newer, '9999_newest.sql'), '-- expands\ncreate table galx.of_next_week (id bigint)')
@@ -221,10 +221,10 @@ test('a migration that fails leaves nothing behind', async () => {
 test('a migration changed after it was applied is refused', async () => {
   await migrate(database.url)
   await sql`update galx.migrations set checksum = 'another' where version = 1`
-  await expect(assertSchema(sql)).rejects.toThrow('was changed after it had been applied')
+  await expect(assertSchema(sql)).rejects.toThrow('was changed after this database applied it')
 })
 
-test('the tables keep a permanent inviter, and their sums above zero, whatever a program writes', async () => {
+test('the tables keep a permanent inviter, and sums of zero or more, whatever a program writes', async () => {
   await migrate(database.url)
   const [a, b] = await sql<{ id: number }[]>`
     insert into galx.accounts (address) values (${`0x${'a1'.repeat(20)}`}), (${`0x${'b2'.repeat(20)}`}) returning id`
@@ -240,7 +240,7 @@ test('the tables keep a permanent inviter, and their sums above zero, whatever a
   ).rejects.toThrow(/check/)
 })
 
-test('no foreign key to accounts makes the deletion of one read a whole table', async () => {
+test('no foreign key to accounts makes the deletion of an account read a whole table', async () => {
   await migrate(database.url)
   const references = await sql<{ table: string; column: string }[]>`
     select conrelid::regclass::text as "table", attname as "column" from pg_constraint
@@ -248,7 +248,7 @@ test('no foreign key to accounts makes the deletion of one read a whole table', 
     where contype = 'f' and confrelid = 'galx.accounts'::regclass`
   expect(references.length).toBeGreaterThan(3)
   await sql.begin(async (transaction) => {
-    // What remains possible is what there is an index for.
+    // A plan is still possible if there is an index for it.
     await transaction`set local enable_seqscan = off`
     for (const { table, column } of references) {
       const plan = await transaction.unsafe(
@@ -259,12 +259,12 @@ test('no foreign key to accounts makes the deletion of one read a whole table', 
   })
 })
 
-test('amounts, bytes and counts are read as they were written', async () => {
+test('amounts, bytes and counts are read like they were written', async () => {
   const amount = 2n ** 256n - 1n
   const [row] = await sql`
     select ${amount.toString()}::numeric(78, 0) as amount, ${'0x00ff'}::bytea as bytes, ${2 ** 53 - 1}::bigint as number`
   expect(row).toEqual({ amount, bytes: '0x00ff', number: 2 ** 53 - 1 })
-  await expect(sql`select 9007199254740993::bigint`).rejects.toThrow('beyond what a JavaScript number holds')
+  await expect(sql`select 9007199254740993::bigint`).rejects.toThrow('too large for a JavaScript number')
   await expect(sql`select ${'no hex'}::bytea`).rejects.toThrow('not 0x-hex bytes')
 })
 

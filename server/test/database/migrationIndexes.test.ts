@@ -1,31 +1,31 @@
-/** No migration makes the writers of a table that has grown wait for an index. */
+/** No migration makes the writers of a large table wait for an index. */
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { MIGRATIONS_DIRECTORY } from '../../src/platform/database/migrate.ts'
 import { lockingIndexesOf } from '../support/lockingIndexes.ts'
 
-/** Released before there was this rule, and never changed: databases hold each file's checksum. */
+/** Released before this rule, and never changed, because databases store each file's checksum. */
 const RELEASED: readonly { name: string; indexes: readonly string[]; reason: string }[] = [
   {
     name: '0002_sessions_and_pending.sql',
     indexes: ['sessions_revoked', 'accounts_pending_power'],
-    reason: 'sessions and accounts, in the migration after the one that made them',
+    reason: 'sessions and accounts, in the migration after their creation',
   },
   {
     name: '0005_pending_inviter_index.sql',
     indexes: ['accounts_pending_inviter'],
-    reason: 'one row for each account; a database from before waits once',
+    reason: 'one row for each account; an older database waits once',
   },
   {
     name: '0036_bonuses.sql',
     indexes: ['pass_changes_pass'],
-    reason: 'one row for each change of a pass; a database from before waits once',
+    reason: 'one row for each change of a pass; an older database waits once',
   },
   {
     name: '0037_vouchers.sql',
     indexes: ['pass_changes_holder'],
-    reason: 'the same table as in 0036, once more',
+    reason: 'the same table as in 0036',
   },
 ]
 
@@ -36,7 +36,7 @@ async function ownMigrations() {
   )
 }
 
-it('an index of a table that an earlier migration made is built concurrently, but for those released before', async () => {
+it('an index of an earlier migration’s table is built concurrently, except those released before', async () => {
   const found = lockingIndexesOf(await ownMigrations())
   expect(found.map(({ name, index }) => [name, index])).toEqual(
     RELEASED.flatMap(({ name, indexes }) => indexes.map((index) => [name, index])),
@@ -48,20 +48,25 @@ const BESIDE = '-- outside a transaction: the tables stay writable meanwhile\n--
 it.each([
   ['a plain index', '-- expands\ncreate index slow on galx.activity (at)', 'activity', 'slow'],
   [
-    'a unique one, over two lines',
+    'a unique index, over two lines',
     'create unique index slow\n  on only galx.Activity (at)',
     'activity',
     'slow',
   ],
   [
-    'a plain one outside a transaction',
+    'a plain index outside a transaction',
     `${BESIDE}create index slow on galx.activity (at)`,
     'activity',
     'slow',
   ],
-  ['a concurrent one inside', 'create index concurrently slow on galx.activity (at)', 'activity', 'slow'],
   [
-    'behind a table of its own',
+    'a concurrent index inside a transaction',
+    'create index concurrently slow on galx.activity (at)',
+    'activity',
+    'slow',
+  ],
+  [
+    'after a new table',
     'create table galx.n (a int); create index slow on galx.accounts (id)',
     'accounts',
     'slow',
@@ -85,7 +90,7 @@ it.each([
     'activity',
     'add column key bytea unique',
   ],
-])('a made-up migration that builds one all the same is found: %s', async (_how, text, table, index) => {
+])('an invented migration that blocks writers is found: %s', async (_how, text, table, index) => {
   const name = '9998_slow.sql'
   const before = await ownMigrations()
   const found = lockingIndexesOf([...before, { name, text }])
@@ -95,10 +100,10 @@ it.each([
 it.each([
   ['concurrently, outside a transaction', `${BESIDE}create index concurrently quick on galx.activity (at)`],
   ['a table of the same file', 'create table galx.n (a int unique); create index quick on galx.n (a)'],
-  ['an index that is taken over', 'alter table galx.activity add constraint k unique using index quick'],
+  ['an existing index', 'alter table galx.activity add constraint k unique using index quick'],
   ['a comment', '-- create index slow on galx.activity (at);\nselect 1'],
   ['a check', 'alter table galx.activity add constraint unique_enough check (at > 0) not valid'],
-])('what keeps no writer waiting is none: %s', async (_how, text) => {
+])('a migration that blocks no writer is accepted: %s', async (_how, text) => {
   const before = await ownMigrations()
   expect(lockingIndexesOf([...before, { name: '9998_quick.sql', text }])).toEqual(lockingIndexesOf(before))
 })

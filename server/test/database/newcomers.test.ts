@@ -1,4 +1,4 @@
-/** Accounts that a batch meets for the first time, written with what the batch knows of them. */
+/** New accounts of a batch, written in the state that the batch gives them. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { insertNewcomers, loadAccounts, writeBindings } from '../../src/community/aggregates.ts'
@@ -25,7 +25,7 @@ afterAll(async () => {
   await database?.stop()
 })
 
-it('a row is written once, except where an id was not known before or the API was first', async () => {
+it('a row is written once, unless an id was unknown or the API was first', async () => {
   await sql`insert into galx.accounts (address) values (${known})`
   const all = [known, alone, bound, chained, early, below, named]
   const forest = new Forest(await loadAccounts(sql, all))
@@ -34,7 +34,7 @@ it('a row is written once, except where an id was not known before or the API wa
   for (const [account, inviter] of Object.entries(inviters))
     expect(forest.bind(forest.member(account), inviter, 70, 7)).toBe(true)
 
-  // A sign-in and a pending inviter, after the batch has read and before it writes.
+  // A sign-in and a pending inviter, between the batch's reads and its writes.
   const [made] = await sql<{ id: number }[]>`insert into galx.accounts (address, registered_at, invite_code,
     pending_inviter_id, pending_at) select ${early}, 60, 'ABCDEFGH', id, 60 from galx.accounts returning id`
   await sql`insert into galx.pending_counts (inviter_id, members) select id, 1 from galx.accounts where address = ${known}`

@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 beforeEach(() => sql`truncate galx.accounts, galx.account_totals, galx.rank_chunks, galx.rank_boards cascade`)
 
-/** Adds accounts of these own powers in wei, in the order of their ids from `from` on. */
+/** Adds accounts with these own powers in wei, in the order of their ids from `from` on. */
 async function add(from: number, powers: readonly bigint[]): Promise<void> {
   const ids = powers.map((_, index) => from + index)
   await sql`
@@ -35,7 +35,7 @@ async function add(from: number, powers: readonly bigint[]): Promise<void> {
     select id, power, 0, 0 from unnest(${ids}::bigint[], ${powers.map(String)}::numeric[]) as one (id, power)`
 }
 
-/** As after another range of blocks. */
+/** The state after another range of blocks. */
 async function remake(): Promise<void> {
   block += 1
   await sql`update galx.totals_standing set block_number = ${block}, timestamp = ${block}`
@@ -52,7 +52,7 @@ function addressesOf({ list }: RankData) {
   return list.map(({ address }) => address)
 }
 
-it('the next page begins after the last account of the page before, also where accounts above it came or went', async () => {
+it('the next page begins after the last account of the previous page, even if accounts above it came or went', async () => {
   await add(1, [60n, 50n, 40n, 30n, 20n])
   await remake()
   const first = await page(2)
@@ -64,14 +64,14 @@ it('the next page begins after the last account of the page before, also where a
     { rank: 4, address: addressOf(3) },
     { rank: 5, address: addressOf(4) },
   ])
-  // The last one of the page has left the board altogether, and another from above it.
+  // The last account of the page has left the board, and so has one above it.
   await sql`update galx.account_totals set own_power = 0 where account_id in (1, 4)`
   await remake()
   const third = await page(2, second.nextCursor!)
   expect(third).toMatchObject({ list: [{ rank: 4, address: addressOf(5) }], nextCursor: null })
 })
 
-it('holds among equal powers too, over as many as there are', async () => {
+it('also works among any number of equal powers', async () => {
   const count = 2_500
   await add(
     1,
@@ -90,7 +90,7 @@ it('holds among equal powers too, over as many as there are', async () => {
   expect(seen).toEqual(Array.from({ length: count }, (_, index) => addressOf(index + 1)))
 })
 
-it('ends where nothing is left behind the last account', async () => {
+it('ends when nothing is left after the last account', async () => {
   await add(1, [60n, 50n, 40n])
   await remake()
   const { nextCursor } = await page(2)

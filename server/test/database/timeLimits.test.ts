@@ -1,4 +1,4 @@
-/** What PostgreSQL itself cuts short, by kind of work, and how long anybody waits for a connection. */
+/** The limits that PostgreSQL itself enforces, by kind of work, and how long a caller waits for a connection. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { connect, type ConnectionOptions, type Sql } from '../../src/platform/database/connection.ts'
@@ -51,7 +51,7 @@ test.each(Object.entries(TIME_LIMITS))(
   },
 )
 
-test('a statement that takes too long, or waits too long for a lock, gives its connection back', async () => {
+test('a statement that takes too long, or waits too long for a lock, releases its connection', async () => {
   const limits = { ...TIME_LIMITS.write, statement: 400, lock: 100 }
   const sql = open({ max: 1, limits })
   expect(await faultOf(sql`select pg_sleep(20)`)).toBeInstanceOf(TransactionConflictError)
@@ -65,7 +65,7 @@ test('a statement that takes too long, or waits too long for a lock, gives its c
   await holder`rollback`
 })
 
-test('what a program that is gone has begun is given up, though it waits for a lock', async () => {
+test('a statement of a dead program ends, even if it waits for a lock', async () => {
   const [holder, looker] = [open({ max: 1 }), open({ max: 1 })]
   await holder`begin`
   await holder`lock table galx.announcements in access exclusive mode`
@@ -75,21 +75,21 @@ test('what a program that is gone has begun is given up, though it waits for a l
   const sessions = () => looker<{ wait: string | null }[]>`
     select wait_event_type as wait from pg_stat_activity
     where datname = current_database() and application_name = 'test gone'`
-  await waitFor('it to wait for the lock', async () => (await sessions())[0]?.wait === 'Lock')
+  await waitFor('the statement to wait for the lock', async () => (await sessions())[0]?.wait === 'Lock')
   await gone.end({ timeout: 0 })
   expect(await fault).toBeInstanceOf(DatabaseUnavailableError)
   await waitFor('its session to end', async () => (await sessions()).length === 0)
   await holder`rollback`
 })
 
-test('what reads cannot write', async () => {
+test('a read-only connection cannot write', async () => {
   const sql = open({ max: 1, limits: TIME_LIMITS.read })
   const written = sql`insert into galx.accounts (address) values (${`0x${'ab'.repeat(20)}`})`
   expect(await faultOf(written)).toBeInstanceOf(DatabaseUnavailableError)
 })
 
 describe('a full pool', () => {
-  /** Takes every connection of a pool of two, until the holder lets go. */
+  /** Occupies every connection of a pool of two, until the holder lets go. */
   async function fill(acquireTimeout: number) {
     const holder = open({ max: 1 })
     await holder`select pg_advisory_lock(7)`
@@ -110,7 +110,7 @@ describe('a full pool', () => {
     return { sql, release }
   }
 
-  test('refuses a statement or transaction that has waited so long, and does nothing of it', async () => {
+  test('refuses a statement or transaction after this wait, and does nothing of it', async () => {
     const { sql, release } = await fill(300)
     const started = performance.now()
     const faults = await Promise.all([
@@ -121,13 +121,13 @@ describe('a full pool', () => {
       faultOf(sql.unsafe('select 1')),
     ])
     for (const fault of faults) expect(fault).toBeInstanceOf(DatabaseBusyError)
-    // The connections are not free before `release`: without a limit they would wait for good.
+    // The connections stay occupied until `release`. Without a limit these would wait forever.
     expect(performance.now() - started).toBeLessThan(10_000)
     await release()
     expect(await sql`select address from galx.accounts`).toEqual([])
   })
 
-  test('serves those who wait in the order in which they came, each connection one at a time', async () => {
+  test('serves waiting callers in their order, one at a time on each connection', async () => {
     const { sql, release } = await fill(20_000)
     const order = new Map<number, number[]>()
     const waiting = Array.from({ length: 20 }, async (_, index) => {
@@ -136,12 +136,12 @@ describe('a full pool', () => {
     })
     await release()
     await Promise.all(waiting)
-    // A busy machine may delay one of the connections for as long as it likes; what each of them serves is in order all the same.
+    // A busy machine may delay one of the connections. Each connection still serves in order.
     for (const served of order.values()) expect(served).toEqual([...served].sort((a, b) => a - b))
     expect([...order.values()].flat()).toHaveLength(20)
   })
 
-  test('has its places back after faults of every kind', async () => {
+  test('has all its places again after faults of every kind', async () => {
     const sql = open({ max: 2, acquireTimeout: 1_000, limits: { ...TIME_LIMITS.write, statement: 200 } })
     for (let round = 0; round < 5; round += 1) {
       await Promise.all([

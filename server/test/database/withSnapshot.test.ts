@@ -1,4 +1,4 @@
-/** A second connection reads what a transaction sees, and neither survives the other. */
+/** A second connection reads the snapshot of a transaction, and neither survives the other. */
 import { copyDatabase } from '@galx/stack/testing/databaseCluster'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
@@ -42,7 +42,7 @@ async function readerGone(): Promise<void> {
   })
 }
 
-test('it sees what was committed when the transaction gave it its snapshot, and nothing else', async () => {
+test('it sees only rows that were committed at the time of the snapshot', async () => {
   await other`insert into public.notes values ('before')`
   const seen = await transactWithSnapshot(sql, HOW, async (transaction, read) => {
     await transaction`insert into public.notes values ('mine')`
@@ -56,10 +56,10 @@ test('it sees what was committed when the transaction gave it its snapshot, and 
   await readerGone()
 })
 
-test('both are at work at the same time, and the second one has its limits and refuses to write', async () => {
+test('both work at the same time, and the second has its own limits and refuses to write', async () => {
   const limit = await transactWithSnapshot(sql, HOW, async (transaction, read) => {
     const reading = read(async (beside) => {
-      await waitFor('the first one to take the lock', async () => {
+      await waitFor('the first connection to take the lock', async () => {
         const [row] = await beside<{ held: boolean }[]>`
           select exists (select from pg_locks where locktype = 'advisory' and objid = 77
             and database = (select oid from pg_database where datname = current_database())) as held`
@@ -78,7 +78,7 @@ test('both are at work at the same time, and the second one has its limits and r
   await expect(writing).rejects.toThrow('read-only')
 })
 
-test('its statements are changed as those of the first one are', async () => {
+test('its statements are renamed like those of the first connection', async () => {
   const renamed = connect(database.url, {
     ...{ name: 'test renamed', max: 1 },
     rename: (text) => text.replace('public.', 'second.'),
@@ -91,7 +91,7 @@ test('its statements are changed as those of the first one are', async () => {
   await renamed.end({ timeout: 1 })
 })
 
-test('a fault of what it does undoes the transaction', async () => {
+test('an error of its work rolls the transaction back', async () => {
   class OwnError extends FatalError {}
   const failing = transactWithSnapshot(sql, HOW, async (transaction, read) => {
     const reading = read(() => Promise.reject(new OwnError('mine')))
@@ -104,7 +104,7 @@ test('a fault of what it does undoes the transaction', async () => {
   await readerGone()
 })
 
-test('where its connection is lost, or cannot be opened, the transaction is undone with a fault that passes', async () => {
+test('if its connection is lost, or cannot be opened, the transaction is rolled back with a retryable error', async () => {
   const [before] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   const losing = transactWithSnapshot(sql, HOW, async (transaction, read) => {
     await transaction`insert into public.notes values ('undone')`
@@ -116,7 +116,7 @@ test('where its connection is lost, or cannot be opened, the transaction is undo
   })
   await expect(losing).rejects.toThrow(DatabaseUnavailableError)
   expect(await notes()).toEqual([])
-  // The first connection is the same: its locks are still its own.
+  // The first connection is the same, so its locks are still its own.
   expect(await sql`select pg_backend_pid() as pid`).toEqual([before])
 
   const [{ role } = { role: '' }] = await other<
@@ -139,7 +139,7 @@ test('where its connection is lost, or cannot be opened, the transaction is undo
   await other.unsafe(`drop role "${role}"`)
 })
 
-test('where the first connection is lost, nobody waits for the second one', async () => {
+test('if the first connection is lost, nobody waits for the second', async () => {
   const started = performance.now()
   const losing = transactWithSnapshot(sql, HOW, async (transaction, read) => {
     const [row] = await transaction<{ pid: number }[]>`select pg_backend_pid() as pid`
@@ -151,11 +151,11 @@ test('where the first connection is lost, nobody waits for the second one', asyn
   })
   await expect(losing).rejects.toThrow(DatabaseUnavailableError)
   expect(performance.now() - started).toBeLessThan(30_000)
-  await waitFor('the connection to be there again', async () => (await sql`select 1`).count === 1)
+  await waitFor('the connection to work again', async () => (await sql`select 1`).count === 1)
   expect(await notes()).toEqual([])
 })
 
-test('where both are lost at once, whatever they do, the transaction fails and the process goes on', async () => {
+test('if both are lost at once, in any state, the transaction fails and the process continues', async () => {
   for (const pause of [0, 1, 5]) {
     for (const busy of [true, false]) {
       const losing = transactWithSnapshot(sql, HOW, async (transaction, read) => {
@@ -172,7 +172,7 @@ test('where both are lost at once, whatever they do, the transaction fails and t
         await transaction`insert into public.notes values ('never')`
       })
       await expect(losing).rejects.toThrow(DatabaseUnavailableError)
-      await waitFor('the connection to be there again', async () => (await sql`select 1`).count === 1)
+      await waitFor('the connection to work again', async () => (await sql`select 1`).count === 1)
     }
   }
   expect(await notes()).toEqual([])

@@ -1,4 +1,4 @@
-/** A database that is not there, for however long: indexer, API and who takes the second engine's verdicts need no hands once it is. */
+/** A database that is away, for any time: indexer, API and the reader of the second engine's verdicts recover without help when it is back. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await migrate(database.url)
   environment = {
     DATABASE_URL: database.url,
-    // Nobody is there either: leading needs no node.
+    // No node answers either: leading needs none.
     RPC_URL: `http://127.0.0.1:${await freePort()}`,
     ...OWN_NODE_ENVIRONMENT,
     DEPLOYMENT_FILE: await writeDeploymentFile(folder, PAPER_DEPLOYMENT),
@@ -62,7 +62,7 @@ test('an indexer that starts before its database waits for it, and leads', async
   expect(await indexer.stop()).toBe(0)
 })
 
-test('an indexer that starts while a migration holds a table, or the database is too busy to answer, waits for it, and leads', async () => {
+test('an indexer that starts while a migration locks a table, or while the database is too busy to answer, waits, and leads', async () => {
   const holder = postgres(database.url, { max: 1, onnotice: () => {} })
   await holder`begin`
   await holder`lock table galx.migrations in access exclusive mode`
@@ -75,7 +75,7 @@ test('an indexer that starts while a migration holds a table, or the database is
   expect(await indexer.stop()).toBe(0)
 })
 
-test('a verdict of the second engine that comes before its database is stored once it is there', async () => {
+test('a verdict of the second engine that arrives before its database is stored when the database is there', async () => {
   await database.stop()
   const verdicts = start('verdicts', {}, 'pipe')
   const hash = `0x${'5a'.repeat(32)}`
@@ -94,7 +94,7 @@ test('a verdict of the second engine that comes before its database is stored on
   expect(await verdicts.exited).toBe(0)
 })
 
-test('a database away until the waits have their full length is found again by indexer and API', async () => {
+test('indexer and API find a database again that was away until the waits reached their full length', async () => {
   const port = await freePort()
   const api = start('api', {
     API_PORT: String(port),
@@ -107,8 +107,8 @@ test('a database away until the waits have their full length is found again by i
   const indexer = start('indexer')
   await indexer.saw('leads', (output) => output.includes('"leading"'), 60_000)
   await database.stop()
-  await waitFor('the API to say so', async () => (await ready()) === 503)
-  // The eighth wait is as long as any later one: what follows is the same however long it lasts.
+  await waitFor('the API not to be ready', async () => (await ready()) === 503)
+  // The eighth wait is as long as any later wait, so a longer absence would change nothing.
   await indexer.saw('waits for long', (output) => times('no longer leading')(output) >= 8, 120_000)
   await begin()
   await indexer.saw('leads again', (output) => times('"leading"')(output) === 2, 60_000)

@@ -1,4 +1,4 @@
-/** The history's rows come out of the database as they were given, column by column and part by part. */
+/** The history's rows come out of the database unchanged, column by column and part by part. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { copyDatabase } from '@galx/stack/testing/databaseCluster'
@@ -18,7 +18,7 @@ beforeAll(async () => {
       insert into galx.accounts (address) values (${member.address}) returning id`
     member.id = row!.id
   }
-  // Which columns an event must have is not the subject here.
+  // The test is not about the columns that an event must have.
   const checks = await sql<{ name: string }[]>`
     select conname as name from pg_constraint where conrelid = 'galx.activity'::regclass and contype in ('c', 'f')`
   for (const { name } of checks) await sql`alter table galx.activity drop constraint ${sql(name)}`
@@ -45,7 +45,7 @@ it.each([1, ROWS_AT_ONCE, ROWS_AT_ONCE + 1, 2 * ROWS_AT_ONCE + 500])('%i rows', 
         const rows = Array.from({ length: count }, (_, index): ActivityRow => ({
           ...{ block: 1 + Math.floor(index / 10), logIndex: index, contract: 'StakingPools' as const },
           ...given[index % given.length]!,
-          // A column whose nulls reach to the end, and one without any value.
+          // A column whose nulls reach to its end, and one without any value.
           ...(index % ROWS_AT_ONCE > lastPenalty && { penalty: null }),
           ...(index >= ROWS_AT_ONCE && { subject: null }),
           ...{ txHash: `0x${(index + 1).toString(16).padStart(64, '0')}`, at: 1_000 + index },

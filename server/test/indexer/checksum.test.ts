@@ -1,4 +1,4 @@
-/** Tables that differ from the contracts are noticed: whichever log a node leaves out, invents or changes, and whichever column is wrong. */
+/** Tables that differ from the contracts are noticed, whichever log a node omits, invents or changes, and whichever column is wrong. */
 import pino from 'pino'
 import { decodeFunctionResult, encodeFunctionResult, toHex, type Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -57,7 +57,7 @@ async function stored(): Promise<Stored | undefined> {
   return row
 }
 
-/** @param asks of nodes, by name */
+/** @param asks requests to nodes, by name */
 function comparison(asks: Record<string, string>, seed = 1) {
   const endpoints = new Endpoints(
     Object.entries(asks).map(([name, url]) => ({ name, ask: jsonRpc(url, 10_000) })),
@@ -77,7 +77,7 @@ describe('of tables that an honest node filled', () => {
     await Promise.all(running.splice(0).map((indexer) => indexer.stop()))
   })
 
-  test('no figure differs, and one POST with three calls is asked for it', async () => {
+  test('no figure differs, at the cost of one POST with three calls', async () => {
     const node = await lying(() => ({}))
     const compare = comparison({ only: node.url })
     expect((await compare())!.differences).toEqual([])
@@ -86,7 +86,7 @@ describe('of tables that an honest node filled', () => {
     expect(Object.fromEntries(node.asked)).toEqual({ eth_getBlockByNumber: 2, eth_call: 1 })
   })
 
-  /** What is done to the tables, and the figures that must be named for it. */
+  /** A change of the tables, and the figures that must be reported for it. */
   const WRONG: [string, string, RegExp][] = [
     [
       'a pool’s weight',
@@ -207,7 +207,7 @@ describe('of tables that an honest node filled', () => {
     ],
   ]
 
-  test.each(WRONG)('%s, wrong in the tables, is named', async (_what, statement, figure) => {
+  test.each(WRONG)('a wrong value is reported: %s', async (_what, statement, figure) => {
     const compare = comparison({ only: scene.world.rpcUrl })
     const tables = [
       'activity',
@@ -244,7 +244,7 @@ describe('of tables that an honest node filled', () => {
     expect((await compare())!.differences).toEqual([])
   })
 
-  test('a process that was started again tells when the tables last equalled the contracts', async () => {
+  test('a restarted process reports when the tables last equalled the contracts', async () => {
     const metrics = indexerMetrics()
     const stopping = new AbortController()
     const [row] = await scene.sql<{ at: number }[]>`select passed_at as at from galx.checksum`
@@ -280,7 +280,7 @@ describe('of tables that an honest node filled', () => {
     )
   })
 
-  test('nodes that answer differently are told apart: of two nobody decides, of three the others do', async () => {
+  test('nodes that answer differently are distinguished: two decide nothing, of three the majority decides', async () => {
     const url = scene.world.rpcUrl
     const liar = (await lying(() => ({ call: onePoolMore }))).url
     await expect(comparison({ honest: url, liar })()).rejects.toThrow(
@@ -291,7 +291,7 @@ describe('of tables that an honest node filled', () => {
     await expect(comparison({ honest: url, silent: 'http://127.0.0.1:9' })()).rejects.toThrow('two have to')
   })
 
-  test('a state that nodes no longer keep is not asked for: the fault names the archive first', async () => {
+  test('a state that nodes no longer keep is not requested: the error says that an archive is needed', async () => {
     const { timestamp } = await rpc<{ timestamp: Hex }>(
       scene.world.rpcUrl,
       'eth_getBlockByNumber',
@@ -303,7 +303,7 @@ describe('of tables that an honest node filled', () => {
     await expect(comparison({ only: scene.world.rpcUrl })()).rejects.toThrow(
       /^only an archive node has the state/,
     )
-    // Tests after this one find the newest final block recent again.
+    // For later tests the newest final block is recent again.
     await scene.world.finalise()
   })
 })
@@ -316,7 +316,7 @@ function onePoolMore(result: string): string {
   return encodeFunctionResult({ ...call, result: [block!, { ...count!, returnData }, ...others] })
 }
 
-/** Of `Staked`, the one event with six words: the second is the amount. */
+/** The second word of `Staked`, the only event with six words, is the amount. */
 function isStake({ data }: Log): boolean {
   return data.length === 2 + 6 * 64
 }
@@ -338,19 +338,19 @@ function changed(logs: Log[], chosen: Log, word: number): Log[] {
   return logs.map((log) => (placeOf(log) === placeOf(chosen) ? withMore(log, word) : log))
 }
 
-/** The same stake once more, as a position of another number, in the last log of the block. */
+/** The same stake again, as a position with another number, in the last log of the block. */
 function invented(log: Log): Log {
   return { ...withMore(log, 0), logIndex: '0x7fff' }
 }
 
-/** Of somebody who never staked. */
+/** For an account that never staked. */
 const OTHER_ACCOUNT: Hex = `0x${'00'.repeat(12)}${'5c'.repeat(20)}`
 
-/** What a node makes of its logs, of which one was chosen. */
+/** How a node changes its logs, one of which was chosen. */
 const LIES: Record<string, (logs: Log[], chosen: Log) => Log[]> = {
   'leaves a stake out': (logs, chosen) => logs.filter((log) => placeOf(log) !== placeOf(chosen)),
   'invents a stake': (logs, chosen) => {
-    // Answers to other questions than about this contract do not hold the stake.
+    // Answers to requests about other contracts do not contain the stake.
     if (!logs.some((log) => placeOf(log) === placeOf(chosen))) return logs
     const last = logs.findLastIndex(({ blockNumber }) => blockNumber === chosen.blockNumber)
     return logs.toSpliced(last + 1, 0, invented(chosen))
@@ -363,7 +363,7 @@ const LIES: Record<string, (logs: Log[], chosen: Log) => Log[]> = {
     ),
 }
 
-describe('of what a node said falsely', () => {
+describe('of a node’s false answers', () => {
   let stakes: Log[]
   beforeAll(async () => {
     const { deployBlock, contracts } = scene.world.deployment
@@ -382,7 +382,7 @@ describe('of what a node said falsely', () => {
     ['end', 1],
   ] as const
 
-  /** Every night (THOROUGH=1) each lie is told at each place, by day each lie at one place. */
+  /** By night (THOROUGH=1) each lie is told at each place, by day each lie at one place. */
   const cases = places.flatMap(([name, place], row) =>
     Object.keys(LIES)
       .filter((_lie, column) => process.env.THOROUGH === '1' || column % places.length === row)
@@ -395,7 +395,7 @@ describe('of what a node said falsely', () => {
       const chosen = stakes[Math.round(place * (stakes.length - 1))]!
       const node = await lying(() => ({ logs: (logs) => LIES[lie]!(logs, chosen) }))
       const indexer = start(node.url)
-      // A difference counts at two blocks.
+      // A difference counts when it is found at two blocks.
       const look = async () => {
         await scene.world.mine()
         return (await noticed()) !== null
@@ -407,7 +407,7 @@ describe('of what a node said falsely', () => {
     },
   )
 
-  test('one of two nodes leaves a log out, and gives the contracts as if it had not been there: nothing may be signed', async () => {
+  test('one of two nodes omits a log, and answers for the contracts as if the log did not exist: nothing may be signed', async () => {
     const chosen = placeOf(stakes[0]!)
     const node = await lying(() => ({ logs: (logs) => logs.filter((log) => placeOf(log) !== chosen) }))
     const indexer = start(node.url, scene.world.rpcUrl)
@@ -418,7 +418,7 @@ describe('of what a node said falsely', () => {
     expect(await mayBeSigned()).toBe(false)
   })
 
-  /** Why nothing is signed: indexing has halted, or the tables differ from the contracts. */
+  /** The reason why nothing is signed: indexing has halted, or the tables differ from the contracts. */
   async function noticed(): Promise<string | null> {
     const [halt] = await scene.sql<{ reason: string }[]>`select reason from galx.indexer_halt`
     if (halt !== undefined) return halt.reason

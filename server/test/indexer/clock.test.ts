@@ -20,7 +20,7 @@ const genesis = paperHeader({ number: 0, parentHash: `0x${'00'.repeat(32)}`, tim
 
 afterEach(() => void vi.restoreAllMocks())
 
-it('a node that stays behind the others is found out all the same', async () => {
+it('a node that stays behind the others is still detected', async () => {
   const database = await copyDatabase(process.env.TEST_CLUSTER_URL!)
   const sql = connect(database.url, { name: 'test leader', max: 1 })
   const stopping = new AbortController()
@@ -47,7 +47,7 @@ it('a node that stays behind the others is found out all the same', async () => 
         genesis.hash,
       ),
       ...{ genesisHash: genesis.hash, sources: [], epochs: bonusEpochs(PAPER_DEPLOYMENT) },
-      // Nothing is to be read: it looks for final blocks alone.
+      // There is nothing to read. The indexer only looks for final blocks.
       deployBlock: 1_000,
       distance: unknownDistance(),
       log: pino({ level: 'silent' }),

@@ -1,6 +1,6 @@
 /**
- * Several contracts emit events with the same topic. What a real node gives of one range goes through the indexer's own reading, and each log
- * must reach the decoder of its contract alone.
+ * Several contracts emit events with the same topic. The answer of a real node for one range goes through the indexer's own reading, and each log
+ * must reach only the decoder of its contract.
  */
 import {
   encodeAbiParameters,
@@ -30,7 +30,7 @@ const FOREIGN = `0x${'f0'.repeat(20)}`
 const ALICE = `0x${'a1'.repeat(20)}`
 const BOB = `0x${'b2'.repeat(20)}`
 
-/** Emits a log of three topics, which are the first three words of the call; the rest of the call is the log's data. */
+/** Emits a log with three topics, which are the first three words of the call. The rest of the call is the log's data. */
 const EMITTER = '0x60603603806060600037604035602035600035836000a300'
 
 const claimed = parseAbi(['event Claimed(uint256 indexed number, address indexed account, uint256 amount)'])
@@ -52,7 +52,7 @@ function send(from: string, to: string, amount: bigint): Hex {
 let chain: Chain
 let range: BlockRange
 
-/** A node that gives the foreign address's logs too, whichever addresses it was asked for. */
+/** A node that also returns the foreign address's logs, whichever addresses are requested. */
 function generous(ask: Ask): Ask {
   const widened = (filter: { address?: string | string[] }) => ({
     ...filter,
@@ -75,11 +75,11 @@ beforeAll(async () => {
     [contracts.StakingPools.address, claim(3n, 11n)],
     [contracts.RewardVouchers.address, claim(3n, 12n)],
     [FOREIGN, claim(3n, 13n)],
-    // Read as well, but not for this event.
+    // Also read, but not for this event.
     [contracts.Levels.address, claim(3n, 14n)],
     [contracts.ZnVault.address, send(ALICE, BOB, parseEther('1'))],
     [tokens.AAA.address, send(ALICE, contracts.AaaFund.address, parseEther('2'))],
-    // The token's transfers are read where the fund receives them.
+    // The token's transfers are read if the fund receives them.
     [tokens.AAA.address, send(ALICE, BOB, parseEther('3'))],
     [FOREIGN, send(ALICE, contracts.AaaFund.address, parseEther('4'))],
   ]
@@ -93,7 +93,7 @@ beforeAll(async () => {
     [{ method: 'eth_getLogs', params: [{ fromBlock: '0x1', toBlock: '0x1' }] }],
     AbortSignal.timeout(30_000),
   )
-  // All of them are on the chain, so that what is missing below was left out by the reading.
+  // All of them are on the chain, so the reading has removed the missing ones.
   expect(readLogs(given).map(({ address }) => address)).toEqual(emitted.map(([address]) => address))
   const node = { ask: generous(ask), limits: new NodeLimits() }
   const question = { from: 0, to: 1, withParent: false, trustsTimes: false }
@@ -101,7 +101,7 @@ beforeAll(async () => {
 })
 afterAll(() => chain?.stop())
 
-it('logs with one topic reach the decoder of their own contract, and those of other contracts none', async () => {
+it('logs with the same topic reach the decoder of their own contract, and those of other contracts reach none', async () => {
   const events = await decodeRange(range, SOURCES)
   expect(events.map(({ source, event }) => [source.name, event])).toMatchObject([
     ['StakingPools', { logIndex: 0, kind: 'claim', pool: 3n, account: ALICE, amount: 11n }],
@@ -111,7 +111,7 @@ it('logs with one topic reach the decoder of their own contract, and those of ot
   ])
 })
 
-it('a log of an address that no source has is refused, though a source knows its topic', async () => {
+it('a log of an unknown address is refused, even if a source knows its topic', async () => {
   const [first] = range.logs
   const logs = [...range.logs, { ...first!, address: FOREIGN }]
   await expect(decodeRange({ ...range, logs }, SOURCES)).rejects.toThrow(InconsistentEventsError)

@@ -56,7 +56,7 @@ test(`${KILLS} kills with SIGKILL at random moments while transactions run leave
     const acting = (async () => {
       while (running) await transactAtRandom(world, dice, 6)
     })()
-    // Sometimes right at its start, sometimes in the middle of its writing.
+    // Sometimes right at its start, sometimes during its writes.
     const moment = fate.next()
     const ranges = 1 + fate.below(10)
     if (moment > 0.2) await indexer.saw('to lead', (output) => output.includes('"leading"'))

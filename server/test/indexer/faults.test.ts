@@ -38,7 +38,7 @@ function start(overrides: Record<string, string> = {}): IndexerProcess {
   return indexer
 }
 
-/** The tables say what the chain says, read the slow way. */
+/** The tables equal the chain, read in the slow way. */
 async function equalsNaiveReading(): Promise<void> {
   const tip = await scene.indexed()
   const { accounts, activity } = await dumpTables(scene.sql)
@@ -60,7 +60,7 @@ afterEach(async () => {
 })
 afterAll(() => scene?.stop())
 
-test('a stake that was never reported appears, and two indexers have one leader, whose kill -9 is made good within 10 s', async () => {
+test('a stake that was never reported appears, and of two indexers one leads; after its kill -9 the other leads within 10 s', async () => {
   const leader = start()
   await leader.saw('leads', (output) => output.includes('"leading"'))
   const standBy = start()
@@ -89,7 +89,7 @@ test('an indexer serves its health and its metrics', async () => {
   })
   expect(metrics).toMatch(/^galx_indexer_halted 0$/m)
   expect((await fetch(`http://127.0.0.1:${port}/else`)).status).toBe(404)
-  // No URL at all: such a request must not end the indexer.
+  // Not a URL: such a request must not end the indexer.
   expect((await fetch(`http://127.0.0.1:${port}//`)).status).toBe(404)
   expect((await fetch(`http://127.0.0.1:${port}/health?from=monitor`)).status).toBe(200)
   const second = start({ INDEXER_PORT: String(port) })
@@ -105,12 +105,12 @@ test.each(['soon', '0'])('RPC_TIMEOUT_MS %s is refused with one line', async (va
   )
 })
 
-test('what is set to nothing counts as not set: the status is served on this machine alone', () => {
+test('an empty variable counts as not set: the status is served only on this machine', () => {
   expect(host({ HOST: ' ' })).toBe('127.0.0.1')
   expect(count({ RPC_TIMEOUT_MS: '' }, 'RPC_TIMEOUT_MS', 10_000)).toBe(10_000)
 })
 
-test('a fault while the status is served is a 500, not the indexer’s end', async () => {
+test('an error while the status is served gives 500 and does not end the indexer', async () => {
   const metrics = indexerMetrics()
   metrics.registry.metrics = () => Promise.reject(new Error('no numbers'))
   const server = await startStatusServer(metrics, 0, '127.0.0.1')
@@ -121,7 +121,7 @@ test('a fault while the status is served is a 500, not the indexer’s end', asy
   server.closeAllConnections()
 })
 
-test('12 team volume counts open stake alone: stake, withdraw, stake changes nothing up the chain', async () => {
+test('12 team volume counts only open stakes: stake, withdraw, stake changes nothing up the chain', async () => {
   start()
   const [inviter, member] = [scene.world.people[1]!, `0x${'77'.repeat(20)}` as const]
   await scene.world.equip([member])
@@ -148,7 +148,7 @@ test('12 team volume counts open stake alone: stake, withdraw, stake changes not
   }
 })
 
-/** The leader's loop in this process, on nodes that `spoil` may fail before a question reaches the chain. */
+/** The leader's loop in this process, on nodes that `spoil` may fail before a request reaches the chain. */
 async function followHere(
   spoil: (calls: readonly Call[]) => unknown[] | undefined,
   during: (done: Promise<void>) => Promise<void>,
@@ -183,7 +183,7 @@ async function followHere(
   }
 }
 
-/** `followHere` keeps no totals: the cursor says how far it is. */
+/** `followHere` updates no totals. The cursor shows how far it is. */
 async function indexedHere(): Promise<void> {
   const tip = await scene.world.finalise()
   await waitFor(`block ${tip}`, async () => {
@@ -192,7 +192,7 @@ async function indexedHere(): Promise<void> {
   })
 }
 
-test('a node that does not answer with its finalised block in time makes no range smaller', async () => {
+test('a node whose finalised block is late makes no range smaller', async () => {
   let failures = 2
   const lengths: number[] = []
   await followHere(
@@ -211,11 +211,11 @@ test('a node that does not answer with its finalised block in time makes no rang
     async () => void (await indexedHere()),
   )
   expect(failures).toBe(0)
-  // The first block begins an epoch, and is read by itself.
+  // The first block begins an epoch, and is read alone.
   expect(lengths[1]).toBeGreaterThan(16)
 })
 
-test('a block of an earlier time than the stored one is not written, and the next answer is', async () => {
+test('a block with an earlier time than the stored block is not written, and the next answer is', async () => {
   let early: PaperHeader | null = null
   let asked = 0
   await followHere(
@@ -241,7 +241,7 @@ test('a block of an earlier time than the stored one is not written, and the nex
       early = paperHeader({
         ...{ number: stored.number + 1, parentHash: stored.hash, timestamp: stored.timestamp - 1 },
       })
-      await waitFor('several questions about it', () => Promise.resolve(asked > 5))
+      await waitFor('several requests for it', () => Promise.resolve(asked > 5))
       expect((await readCursor(scene.sql))!.number).toBe(stored.number)
       early = null
       await indexedHere()
@@ -255,7 +255,7 @@ test.each(['after it was away', 'without having been away'])(
   async (how) => {
     let exchanged = false
     let away = how === 'after it was away'
-    // A chain of its own, from its first block on.
+    // Its own chain, different from the first block on.
     const chain: PaperHeader[] = []
     const foreign = (number: number) => {
       while (chain.length <= number)
@@ -290,7 +290,7 @@ test.each(['after it was away', 'without having been away'])(
   },
 )
 
-test('the database killed with SIGKILL while transactions run: the same indexer process waits, goes on, and nothing is lost or twice', async () => {
+test('the database killed with SIGKILL while transactions run: the same indexer process waits and continues, and nothing is lost or written twice', async () => {
   const indexer = start()
   const dice = chance(10)
   for (let crash = 0; crash < 8; crash += 1) {
@@ -339,48 +339,45 @@ test('a finalised block whose parent is not the stored one halts indexing, and n
   expect(await dumpTables(scene.sql)).toEqual(before)
   const [halt] = await scene.sql`select expected_hash, reason from galx.indexer_halt`
   expect(halt).toMatchObject({ expected_hash: `0x${'de'.repeat(32)}` })
-  // A new process reads the same reason and does not begin.
+  // A new process reads the same reason and does not start.
   expect(await start().exited).toBe(HALTED_EXIT_CODE)
-  // Until an operator has the chain read again.
+  // Until an operator reads the chain again.
   await wipeChain(scene.database.url, SOURCE_TABLES)
   start()
   await scene.indexed()
 })
 
-test.each(['positions', 'activity'])(
-  'an event whose row %s holds already stops indexing loudly',
-  async (table) => {
-    const indexer = start()
-    const stake = await scene.world.stake(scene.world.people[5]!, 'galx', ETHER)
-    await scene.indexed()
-    await indexer.kill()
-    const [row] = await scene.sql<{ block: number }[]>`
+test.each(['positions', 'activity'])('an event whose row is already in %s halts indexing', async (table) => {
+  const indexer = start()
+  const stake = await scene.world.stake(scene.world.people[5]!, 'galx', ETHER)
+  await scene.indexed()
+  await indexer.kill()
+  const [row] = await scene.sql<{ block: number }[]>`
     select block_number as block from galx.activity where tx_hash = ${stake}`
-    const block = await rpc<{ hash: string; timestamp: string }>(
-      scene.world.rpcUrl,
-      'eth_getBlockByNumber',
-      `0x${(row!.block - 1).toString(16)}`,
-      false,
-    )
-    await scene.sql`
+  const block = await rpc<{ hash: string; timestamp: string }>(
+    scene.world.rpcUrl,
+    'eth_getBlockByNumber',
+    `0x${(row!.block - 1).toString(16)}`,
+    false,
+  )
+  await scene.sql`
     update galx.cursor
     set number = ${row!.block - 1}, hash = ${block.hash}, timestamp = ${Number(block.timestamp)}`
-    if (table === 'activity') await scene.sql`delete from galx.positions where opened_tx = ${stake}`
-    const before = await dumpTables(scene.sql)
-    expect(await start().exited).toBe(HALTED_EXIT_CODE)
-    expect(await dumpTables(scene.sql)).toEqual(before)
-    const [halt] = await scene.sql`select reason from galx.indexer_halt`
-    expect(halt!.reason).toContain(`"${table}_pkey"`)
-    await wipeChain(scene.database.url, SOURCE_TABLES)
-    start()
-    await equalsNaiveReading()
-  },
-)
+  if (table === 'activity') await scene.sql`delete from galx.positions where opened_tx = ${stake}`
+  const before = await dumpTables(scene.sql)
+  expect(await start().exited).toBe(HALTED_EXIT_CODE)
+  expect(await dumpTables(scene.sql)).toEqual(before)
+  const [halt] = await scene.sql`select reason from galx.indexer_halt`
+  expect(halt!.reason).toContain(`"${table}_pkey"`)
+  await wipeChain(scene.database.url, SOURCE_TABLES)
+  start()
+  await equalsNaiveReading()
+})
 
-test('tables are not emptied under a running indexer, and the session of one that has just ended is waited for', async () => {
+test('tables are not emptied under a running indexer, and a reindex waits for the session of an indexer that has just ended', async () => {
   start()
   await scene.indexed()
-  // What is never changed once it is there: the indexer goes on, and may close an epoch meanwhile.
+  // Rows that never change. The indexer continues, and may close an epoch meanwhile.
   const kept = async () => (await dumpTables(scene.sql)).activity
   const before = await kept()
   await expect(wipeChain(scene.database.url, SOURCE_TABLES)).rejects.toThrow(
@@ -389,7 +386,7 @@ test('tables are not emptied under a running indexer, and the session of one tha
   expect(before.length).toBeGreaterThan(0)
   expect(await kept()).toEqual(before)
   await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
-  // A process killed in the middle of a statement: its session holds the lock until the database has completed it.
+  // A process killed during a statement: its session has the lock until the database has completed the statement.
   const leader = connect(scene.database.url, { name: 'test leader', max: 1 })
   await waitFor('the lock', () => tryToLead(leader))
   const forgotten = wipeChain(scene.database.url, SOURCE_TABLES)
@@ -403,14 +400,14 @@ test('tables are not emptied under a running indexer, and the session of one tha
   expect(await scene.sql`select 1 from galx.activity`).toHaveLength(0)
 })
 
-test('tables that somebody reads for long are emptied afterwards, and calls are answered meanwhile', async () => {
+test('tables that somebody reads for a long time are emptied afterwards, and calls are answered meanwhile', async () => {
   const reader = connect(scene.database.url, { name: 'test dump', max: 1 })
   const call = connect(scene.database.url, { name: 'test call', max: 1, limits: TIME_LIMITS.read })
   await reader.unsafe('begin')
   await reader`select from galx.weight_changes limit 1`
   const forgotten = wipeChain(scene.database.url, SOURCE_TABLES)
   try {
-    await waitFor('it to wait', async () => {
+    await waitFor('the reindex to wait', async () => {
       const waiting = await scene.sql`
         select from pg_stat_activity where application_name = 'galx reindex' and wait_event_type = 'Lock'`
       return waiting.length > 0
@@ -428,7 +425,7 @@ test('tables that somebody reads for long are emptied afterwards, and calls are 
   expect(await scene.sql`select 1 from galx.activity`).toHaveLength(0)
 })
 
-// Last: it takes the chain's own history away.
+// Last, because it replaces the chain's own history.
 test('a reorganisation below the finalised block halts indexing', async () => {
   const indexer = start()
   await scene.indexed()

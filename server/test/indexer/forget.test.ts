@@ -1,4 +1,4 @@
-/** `forget` empties the tables in a moment, works on the accounts afterwards, and may end at any time in between. */
+/** `forget` empties the tables in a moment, then updates the accounts, and may end at any time in between. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { bindPendingInviter, registerAccount } from '../../src/accounts/registration.ts'
@@ -32,7 +32,7 @@ async function codeOf(number: number): Promise<string> {
   return row!.code
 }
 
-/** Two are pending with INVITER. One of them is bound to OTHER, as an account is that nobody has signed in with. */
+/** Two accounts are pending with INVITER. One of them is bound to OTHER, like an account without a sign-in. */
 async function fill(): Promise<void> {
   for (const number of [INVITER, OTHER, BOUND, PENDING, LATER])
     await transact(sql, (transaction) => registerAccount(transaction, addressOf(number), 1))
@@ -81,7 +81,7 @@ afterAll(async () => {
   await database?.stop()
 })
 
-test('while the accounts are worked on each emptied table is read; where it ends in between, a halt stays until it is called again, and who is pending counts once', async () => {
+test('each emptied table can be read while the accounts are updated; if "forget" ends in between, a halt stays until it is called again, and each pending account counts once', async () => {
   const call = connect(database.url, { name: 'test call', max: 1, limits: TIME_LIMITS.read })
   const held = await holdWrites(database.url, 'accounts')
   const forgotten = wipeChain(database.url, SOURCE_TABLES, 2)
@@ -92,7 +92,7 @@ test('while the accounts are worked on each emptied table is read; where it ends
       if (table !== 'indexer_halt')
         expect([...(await call.unsafe(`select from galx.${table} limit 1`))], table).toEqual([])
     expect(await call`select from galx.totals_standing where block_number is not null`).toHaveLength(0)
-    await waitFor('its session to end', async () => {
+    await waitFor('the session to end', async () => {
       const sessions = await sql`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'galx reindex'`
@@ -103,7 +103,7 @@ test('while the accounts are worked on each emptied table is read; where it ends
     await Promise.all([held.release(), call.end()])
   }
   expect((await readHalt(sql))!.reason).toBe('"forget" has begun, and has not ended: run it again')
-  // In between: the API has counted it, and so does the next call.
+  // Meanwhile the API has counted the account, and so does the next call.
   expect(await bindPendingInviter(sql, addressOf(LATER), await codeOf(INVITER), 4)).toBe('bound')
   await wipeChain(database.url, SOURCE_TABLES, 2)
   await expectForgotten([BOUND, PENDING, LATER])

@@ -3,7 +3,7 @@ import type { IndexerProcess } from '../support/indexerProcess.ts'
 import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
 import { startRefusingNode, type Call, type RefusingNode } from '../support/refusingNode.ts'
 
-/** A node that serves everything but logs, in the words of geth. */
+/** A node that serves everything except logs, in the words of geth. */
 const MESSAGE = 'the method eth_getLogs does not exist/is not available'
 
 let scene: IndexerScene
@@ -41,7 +41,7 @@ test('an indexer whose nodes all refuse logs ends at once and names them', async
     expect(indexer.output()).toContain(`${url} serves no logs: it does not serve the method ("${MESSAGE}")`)
 })
 
-test('an indexer with one node that serves logs goes on, and tells what the other will not do', async () => {
+test('an indexer with one node that serves logs runs, and reports what the other refuses', async () => {
   const refusing = without[0]!.url
   const indexer = start([scene.world.rpcUrl, refusing])
   await indexer.saw('tells what the node refuses', (output) =>

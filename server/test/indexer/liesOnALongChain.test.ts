@@ -7,7 +7,7 @@ import { chance, waitFor } from '../support/wait.ts'
 /** Five days of BNB Smart Chain: a hundred ranges of the largest size. */
 const BLOCKS = 1_000_000
 const EVENT_BLOCKS = 120
-/** Of `Staked`, the one event with six words: the second is the amount. */
+/** The second word of `Staked`, the only event with six words, is the amount. */
 const STAKE_DATA = 2 + 6 * 64
 const AMOUNT = 1
 
@@ -36,7 +36,7 @@ async function index(urls: readonly string[]): Promise<Indexing> {
   return indexing
 }
 
-/** A stake at a random place in a third of the chain. */
+/** A stake at a random position in a third of the chain. */
 function stakeIn(third: number, seed: number): { block: number; place: number } {
   const dice = chance(seed)
   return stakes[Math.floor(((third + dice.next()) / 3) * stakes.length)]!
@@ -48,7 +48,7 @@ const HOW = {
   'invents a log': { how: 'invent' },
   'changes an amount': { how: 'amount', word: AMOUNT },
 } as const
-/** Every night (THOROUGH=1) each lie is told in each third, by day each lie in one third. */
+/** By night (THOROUGH=1) each lie is told in each third, by day each lie in one third. */
 const CASES = THIRDS.flatMap((name, third) =>
   Object.entries(HOW)
     .map(([lie, how], kind) => ({ lie, how, kind }))
@@ -64,7 +64,7 @@ describe('a node', () => {
 
   test.each(CASES)('alone that %s in the %s third', async (_lie, _name, { third, how, seed }) => {
     const indexing = await index([await lyingNode(third, seed, how)])
-    // A difference counts at two blocks.
+    // A difference counts when it is found at two blocks.
     const isNoticed = async () => {
       scene.model.chain.advance()
       return (await isHalted(indexing)) || (await differences(indexing)) > 0
@@ -96,7 +96,7 @@ async function lyingNode(third: number, seed: number, how: (typeof HOW)[keyof ty
   return (await scene.node({ lies: [lie] })).url
 }
 
-/** Later logs may contradict the false one: they take from a stake that was left out. */
+/** Later logs may contradict the false one: they withdraw from an omitted stake. */
 async function isHalted({ sql }: Indexing): Promise<boolean> {
   return (await sql`select 1 from galx.indexer_halt`).length > 0
 }
@@ -107,7 +107,7 @@ async function differences({ sql }: Indexing): Promise<number> {
   return row?.differences.length ?? 0
 }
 
-/** The block at which the tables equalled the contracts; without it nothing is signed. */
+/** The block at which the tables equalled the contracts. Without it nothing is signed. */
 async function passedBlock({ sql }: Indexing): Promise<number | null> {
   const [row] = await sql<{ passed: number | null }[]>`select passed_block as passed from galx.checksum`
   return row?.passed ?? null

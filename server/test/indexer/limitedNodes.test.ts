@@ -1,4 +1,4 @@
-/** Nodes of the model chain with limits of their own: calls a second, back ends that are apart, finality that is late, logs that are kept for a while. */
+/** Nodes of the model chain with various limits: calls per second, separate back ends, late finality, logs that are kept for a short time. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startFaultyNode } from '../support/faultyNode.ts'
 import { blocksOf } from '../support/refusingNode.ts'
@@ -29,15 +29,15 @@ function sum(counts: Record<string, number>): number {
   return Object.values(counts).reduce((all, count) => all + count, 0)
 }
 
-/** Without those of one who examines the node as the indexer starts. */
+/** Without the requests of the probe when the indexer starts. */
 async function examined(indexing: Indexing): Promise<void> {
   await indexing.saw('examines the node', (output) => output.includes('"a node serves"'))
 }
 
 test.each([50, 200, 500])(
-  'a node of %i calls a second: the chain is read, and its limit kept',
+  'a node with %i calls a second: the chain is read within the limit',
   async (rate) => {
-    // The chain takes some two seconds' calls, two for each range.
+    // The chain takes about two seconds' calls, two for each range.
     const node = await scene.node({
       blocks: Math.ceil((2 * BLOCKS) / (2 * rate)),
       callsPerSecond: rate,
@@ -47,9 +47,9 @@ test.each([50, 200, 500])(
     await indexing.completes()
     const refused = sum(node.counts().refused)
     const { callsPerSecond } = await indexing.learnt(node.url)
-    // Calls that are under way are refused together.
+    // The calls under way are refused together.
     expect(refused).toBeLessThan(node.calls() / 2)
-    // A busy machine may ask more slowly than the nodes answer.
+    // A busy machine may send requests more slowly than the nodes answer.
     if (callsPerSecond === null) expect(refused === 0 || rate > 50).toBe(true)
     else expect(callsPerSecond).toBeLessThan(2 * rate)
     node.resetCounts()
@@ -74,7 +74,7 @@ test('faults of every kind cost time, never data', async () => {
   const node = await scene.node({ blocks: 100 })
   let posts = 0
   let isOver = false
-  // Every kind in turn, three good answers between two of them.
+  // Every kind in turn, with three good answers in between.
   const faulty = await startFaultyNode(node.url, () => {
     posts += 1
     return posts % 4 === 0 && !isOver ? kinds[(posts / 4) % kinds.length]! : 'none'
@@ -82,7 +82,7 @@ test('faults of every kind cost time, never data', async () => {
   try {
     const indexing = await index([faulty.url], { RPC_TIMEOUT_MS: '400' })
     const isMet = () => Promise.resolve(kinds.every((kind) => (faulty.served.get(kind) ?? 0) >= 2))
-    await waitFor('every fault to have been met twice', isMet, 90_000)
+    await waitFor('every fault to occur twice', isMet, 90_000)
     isOver = true
     await indexing.completes()
   } finally {
@@ -90,7 +90,7 @@ test('faults of every kind cost time, never data', async () => {
   }
 })
 
-test('the only node calls every request for logs one too many: this is said in its words, it is asked seldom, and nothing halts', async () => {
+test('the only node refuses every request for logs with its rate limit: the log has its words, it is asked rarely, and nothing halts', async () => {
   let isOver = false
   let refused = 0
   const node = await scene.refusing((calls) => {
@@ -106,13 +106,13 @@ test('the only node calls every request for logs one too many: this is said in i
   )
   const [before, began] = [refused, performance.now()]
   await waitFor('more faults', () => Promise.resolve(faults() > 4))
-  // One call a second, and three ranges that are begun together again after each fault.
+  // One call a second, and three ranges that start together again after each fault.
   expect(refused - before).toBeLessThanOrEqual(1.5 * ((performance.now() - began) / 1_000) + 3)
   isOver = true
   await indexing.completes(180_000)
 })
 
-test('a node whose finality is late is followed as far as it goes', async () => {
+test('a node with late finality is followed up to its final block', async () => {
   const node = await scene.node({ finalized: { late: 200 } })
   const indexing = await index([node.url])
   await indexing.reaches(scene.final - 200)
@@ -123,7 +123,7 @@ test('a node whose finality is late is followed as far as it goes', async () => 
 })
 
 test.each(['missing', 'refused'] as const)(
-  'a node that knows no final block (%s) is asked again until it does, and nothing is taken meanwhile',
+  'a node without a final block (%s) is asked again until it has one, and nothing is written meanwhile',
   async (finalized) => {
     const node = await scene.node({ finalized })
     const indexing = await index([node.url])
@@ -134,21 +134,21 @@ test.each(['missing', 'refused'] as const)(
   },
 )
 
-test('logs that one node keeps for a short time are read from another, and the first one is named', async () => {
+test('logs that one node keeps only for a short time are read from another, and the log names the first', async () => {
   const [short, archive] = [await scene.node({ keptLogs: 5_000 }), await scene.node()]
   const indexing = await index([short.url, archive.url])
   await indexing.completes()
   expect(indexing.output()).toContain(`"kind":"pruned","node":"${short.url}"`)
 })
 
-test('a node that refuses the tag in questions about logs costs no more than two calls a second at the head', async () => {
+test('a node that refuses the tag in requests for logs costs at most two calls a second at the head', async () => {
   const { chain } = scene.model
   const node = await scene.node({ finalizedInLogs: false })
   const budget = { RPC_CALLS_PER_SECOND: '2', RPC_PEER_CALLS_PER_SECOND: '0.5', CHECKSUM_SECONDS: '600' }
   const indexing = await index([node.url], budget)
   await indexing.completes()
   await examined(indexing)
-  // The first comparison with the contracts is a thorough one, and costs what it costs.
+  // The first comparison with the contracts is thorough and costs more.
   await waitFor('a comparison', async () => (await indexing.sql`select from galx.checksum`).length > 0)
   chain.run()
   try {
@@ -156,7 +156,7 @@ test('a node that refuses the tag in questions about logs costs no more than two
     const began = performance.now()
     await waitFor('ten seconds', () => Promise.resolve(performance.now() - began > 10_000))
     const seconds = (performance.now() - began) / 1000
-    // A burst of six, and what the look costs that ends it.
+    // A burst of six, and the requests that end it.
     expect(node.calls()).toBeLessThanOrEqual(2 * seconds + 10)
     await indexing.reaches(chain.head - 60)
   } finally {
@@ -165,13 +165,13 @@ test('a node that refuses the tag in questions about logs costs no more than two
 })
 
 test.each(['refuse', 'leaveOut'] as const)(
-  'two back ends behind one address, of which one is 40 blocks behind: the chain is followed as far as that one has it (%s)',
+  'two back ends behind one address, one of them 40 blocks behind: the chain is followed as far as that back end has it (%s)',
   async (beyondHead) => {
     const { chain } = scene.model
     const node = await scene.node({ secondBehind: 40, beyondHead })
     const indexing = await index([node.url])
     await waitFor('a row', async () => (await indexing.sql`select from galx.cursor`).length > 0)
-    // Answers come from the two in turn: while the chain stands still, the one that is behind may be asked for each new range.
+    // The two answer in turn. While the chain stands still, the late one may get the request for each new range.
     chain.run()
     try {
       await indexing.reaches(chain.head)

@@ -1,4 +1,4 @@
-/** Real contracts on the model of BNB Smart Chain: what its nodes say of them is what anvil says, at the model's blocks. */
+/** Real contracts on the model of BNB Smart Chain: its nodes answer like anvil, at the model's blocks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decodeFunctionResult, encodeFunctionData, numberToHex, type Hex } from 'viem'
 import { startModelNode, type ModelNode } from '@galx/modelchain/node'
@@ -36,7 +36,7 @@ async function weightAt(block: number): Promise<bigint> {
 }
 
 describe('a stake on the model chain', () => {
-  it('lies a month later at the block of its second, with its log, receipt and state', async () => {
+  it('is a month later in the block of its second, with its log, receipt and state', async () => {
     const { world, chain, deployment } = model
     const [person] = world.people
     const before = chain.head

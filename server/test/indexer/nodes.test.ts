@@ -1,4 +1,4 @@
-/** Nodes that lie, lag or are silent, beside an honest one: nothing is stored that the chain does not hold. */
+/** Nodes that lie, lag or are silent, beside an honest node: nothing is stored that is not on the chain. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -40,19 +40,19 @@ async function faulty(faultOf: () => Fault) {
   return node
 }
 
-/** The two have hosts of their own, by which reports name them. */
+/** The two have different hosts, by which reports name them. */
 function start(first: string, second: string | null, more: Record<string, string> = {}): IndexerProcess {
   const indexer = scene.start({ RPC_URL: second === null ? first : `${first},${second}`, ...more })
   running.push(indexer)
   return indexer
 }
 
-/** How often a start may be disturbed by a machine that stands still for longer than a node has for an answer. */
+/** How many starts may be disturbed by a machine that pauses for longer than a node's time limit. */
 const STARTS = 5
 
 /**
- * Starts an indexer of two nodes and waits for what it should say. If a node was too late for an answer before that, the indexer takes the other node's
- * word alone, which other tests show: then this starts another indexer with empty tables.
+ * Starts an indexer of two nodes and waits for its expected output. If a node answered too late before that, the indexer accepts the other node's
+ * answer alone, which other tests cover. This function then starts another indexer with empty tables.
  */
 async function startUndisturbed(
   begin: () => IndexerProcess,
@@ -80,7 +80,7 @@ async function storedEvents(): Promise<number> {
   return (await scene.sql`select 1 from galx.activity`).length
 }
 
-test('a first node that stays behind two others holds nothing up for longer than two seconds', async () => {
+test('a first node that stays behind two others delays nothing for longer than two seconds', async () => {
   let fault: Fault = 'none'
   const [lagging, honest] = [await faulty(() => fault), await faulty(() => 'none')]
   const indexer = start(lagging.url, `${honest.url},${scene.world.rpcUrl}`)
@@ -99,16 +99,16 @@ test('a first node that stays behind two others holds nothing up for longer than
   fault = 'lags'
   await scene.world.stake(scene.world.people[1]!, 'galx', ETHER)
   await scene.world.finalise()
-  // It stays at this block from its first answer on.
+  // It stays at this block after its first answer.
   await waitFor('its answer', () => Promise.resolve((lagging.served.get('lags') ?? 0) > 0))
-  // The shortest, and beside what they take without the lag: a busy machine adds to both.
+  // The shortest time, compared with the time without the lag: a busy machine adds to both.
   expect(await shortestDelay()).toBeLessThan(without + 2_000)
   expect(indexer.output()).toMatch(/has no finalised block after \d+, another node has/)
   await equalsChain()
 })
 
 test.each(['weights', 'logsHidden', 'inventedLog'] as const)(
-  'a first node that lies about logs (%s) and an honest second one: the range is not stored, and named, until they agree',
+  'a first node that lies about logs (%s) and an honest second one: the range is named and not stored until they agree',
   async (lie) => {
     let fault: Fault = lie
     const liar = await faulty(() => fault)
@@ -130,7 +130,7 @@ test.each(['weights', 'logsHidden', 'inventedLog'] as const)(
 )
 
 test.each(['first', 'last'] as const)(
-  'two honest nodes outvote the %s of three, which is named and left alone: no row is wrong, and nothing waits',
+  'two honest nodes outvote the %s of three, which is named and rests: no row is wrong, and nothing waits',
   async (place) => {
     const liar = await faulty(() => 'weights')
     const other = await faulty(() => 'none')
@@ -146,7 +146,7 @@ test.each(['first', 'last'] as const)(
   },
 )
 
-test('a liar among three cannot halt indexing over what an honest node gave alone', async () => {
+test('a liar among three cannot halt indexing because of an honest node’s unconfirmed range', async () => {
   let others: Fault = 'http500'
   const liar = await faulty(() => (others === 'none' ? 'weights' : 'http500'))
   const honest = await faulty(() => others)
@@ -162,7 +162,7 @@ test('a liar among three cannot halt indexing over what an honest node gave alon
   await equalsChain()
 })
 
-test('the second of two nodes alone cannot halt indexing over what the first one gave alone: one word against another decides nothing', async () => {
+test('the second of two nodes cannot halt indexing because of the first node’s unconfirmed range: one answer against another decides nothing', async () => {
   let fault: Fault = 'http500'
   const liar = await faulty(() => fault)
   const indexer = start(scene.world.rpcUrl, liar.url)
@@ -180,7 +180,7 @@ test('the second of two nodes alone cannot halt indexing over what the first one
   await equalsChain()
 })
 
-test('a node on another fork that alone answers of two cannot halt indexing: it waits for the other one', async () => {
+test('a node on another fork, the only one of two that answers, cannot halt indexing: the indexer waits for the other', async () => {
   let [first, second]: Fault[] = ['none', 'none']
   const honest = await faulty(() => first!)
   const forked = await faulty(() => second!)
@@ -196,7 +196,7 @@ test('a node on another fork that alone answers of two cannot halt indexing: it 
   await equalsChain()
 })
 
-test('a first node whose header does not hash to its hash is found out alone, and the second one is used', async () => {
+test('a first node whose header does not have its hash is detected without others, and the second is used', async () => {
   const lie = 'forgedHeader'
   const liar = await faulty(() => lie)
   const alone = start(liar.url, null)
@@ -209,7 +209,7 @@ test('a first node whose header does not hash to its hash is found out alone, an
 })
 
 test.each(['first of two', 'last of three'] as const)(
-  'a node whose plan is used up, the %s, refuses every question about logs: the others go on without it',
+  'a node whose plan is used up, the %s, refuses every request for logs: the others continue without it',
   async (place) => {
     const refusing = await faulty(() => 'logsRefused')
     const other = await faulty(() => 'none')
@@ -228,7 +228,7 @@ test.each(['first of two', 'last of three'] as const)(
   120_000,
 )
 
-test('a node of another chain among three is named and left alone, and the others go on', async () => {
+test('a node of another chain among three is named and not used, and the others continue', async () => {
   const foreign = await faulty(() => 'foreign')
   const other = await faulty(() => 'none')
   const indexer = start(scene.world.rpcUrl, `${other.url},${foreign.url}`)
@@ -237,7 +237,7 @@ test('a node of another chain among three is named and left alone, and the other
   expect(indexer.child.exitCode).toBeNull()
 })
 
-test('a first node that calls the newest block final is not believed against two others, and a reorganisation halts nothing', async () => {
+test('a first node that calls the newest block final is outvoted by two others, and a reorganisation halts nothing', async () => {
   const hasty = await faulty(() => 'hasty')
   const other = await faulty(() => 'none')
   start(hasty.url, `${scene.world.rpcUrl},${other.url}`)
@@ -259,7 +259,7 @@ test('a first node that calls the newest block final is not believed against two
   expect(await scene.sql`select 1 from galx.indexer_halt`).toHaveLength(0)
 })
 
-test('where one node is left, ranges that still wait for another one stay in sight', async () => {
+test('with one node left, the ranges that wait for another node stay listed', async () => {
   const port = await freePort()
   await scene.sql`
     insert into galx.unconfirmed_ranges (from_block, to_block, node, digest)
@@ -272,7 +272,7 @@ test('where one node is left, ranges that still wait for another one stay in sig
   })
 })
 
-test('a silent first node costs its time limit once: it is remembered, and asked again beside the second', async () => {
+test('a silent first node costs its time limit once: then it rests, and is asked again beside the second', async () => {
   let asked = 0
   const silent = createServer((socket) => {
     asked += 1
@@ -284,7 +284,7 @@ test('a silent first node costs its time limit once: it is remembered, and asked
   try {
     const indexer = start(url, scene.world.rpcUrl)
     await equalsChain()
-    // Nothing that comes now waits for it.
+    // No later request waits for it.
     for (let round = 0; round < 5; round += 1) {
       await scene.world.stake(scene.world.people[0]!, 'galx', ETHER)
       await scene.world.mine()
@@ -294,7 +294,7 @@ test('a silent first node costs its time limit once: it is remembered, and asked
       indexer.output().match(/"kind":"unreachable","node":"[^"]*","fault":"no answer in time"/g),
     ).toHaveLength(1)
     const soFar = asked
-    await waitFor('it to be asked again', () => Promise.resolve(asked > soFar))
+    await waitFor('the node to be asked again', () => Promise.resolve(asked > soFar))
   } finally {
     silent.close()
   }
@@ -303,26 +303,23 @@ test('a silent first node costs its time limit once: it is remembered, and asked
 test.each([
   ['as it was', 'none'],
   ['taking no range as large', 'rangeLimit'],
-] as const)(
-  'ranges that one node alone has given are confirmed once the second is back (%s)',
-  async (_, back) => {
-    let fault: Fault = 'http500'
-    const second = await faulty(() => fault)
-    start(scene.world.rpcUrl, second.url)
-    await scene.indexed()
-    expect((await scene.sql`select 1 from galx.unconfirmed_ranges`).length).toBeGreaterThan(0)
-    fault = back
-    await waitFor('the confirmation', async () => {
-      const rows = await scene.sql`select 1 from galx.unconfirmed_ranges`
-      return rows.length === 0
-    })
-    await equalsChain()
-  },
-)
+] as const)('ranges of one node alone are confirmed when the second is back (%s)', async (_, back) => {
+  let fault: Fault = 'http500'
+  const second = await faulty(() => fault)
+  start(scene.world.rpcUrl, second.url)
+  await scene.indexed()
+  expect((await scene.sql`select 1 from galx.unconfirmed_ranges`).length).toBeGreaterThan(0)
+  fault = back
+  await waitFor('the confirmation', async () => {
+    const rows = await scene.sql`select 1 from galx.unconfirmed_ranges`
+    return rows.length === 0
+  })
+  await equalsChain()
+})
 
-test('what one node alone has given across the end of an epoch is confirmed in full, and halts nothing', async () => {
+test('a range of one node alone across the end of an epoch is fully confirmed, and halts nothing', async () => {
   const { world, sql } = scene
-  // Three epochs and blocks on both sides of their ends: one range for an indexer that begins.
+  // Three epochs, and blocks on both sides of their ends: one range for a new indexer.
   for (const person of world.people.slice(0, 3)) {
     await rpc(world.rpcUrl, 'evm_increaseTime', world.deployment.epochDuration)
     await world.stake(person, 'galx', ETHER)
@@ -352,7 +349,7 @@ test('what one node alone has given across the end of an epoch is confirmed in f
   await equalsChain()
 })
 
-test('a range that one node alone has given and another contradicts halts indexing, by name; read again, it is as the chain has it', async () => {
+test('a range of one node alone that another contradicts halts indexing, by name; read again, it equals the chain', async () => {
   const closed = () =>
     scene.sql<{ epoch: number; hash: string }[]>`select epoch, hash from galx.epochs order by epoch`
   let [first, second]: [Fault, Fault] = ['weights', 'http500']
@@ -367,7 +364,7 @@ test('a range that one node alone has given and another contradicts halts indexi
   expect(halt!.reason).toMatch(
     /^the blocks \d+ to \d+ were taken from http:\/\/127\.0\.0\.1:\d+ alone, and .* gives other logs/,
   )
-  // Epochs ended within that range, and were closed from what it said. None was published.
+  // Epochs ended within that range, and were closed from its false logs. None was published.
   const wrong = await closed()
   expect(wrong.length).toBeGreaterThan(0)
   await wipeChain(scene.database.url, SOURCE_TABLES)

@@ -1,4 +1,4 @@
-/** Prices by periods, on a real chain with the real indexer: the same as somebody gets who reads the logs, however it was indexed. */
+/** Prices by period, on a real chain with the real indexer: the same as computed from the logs, however they were indexed. */
 import { decodeEventLog, parseAbi, type Address, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rpc } from '@galx/stack/chain/rpc'
@@ -65,7 +65,7 @@ async function readLogs(token: 'AAA' | 'MCM' | 'GALX') {
   return { prices, swaps }
 }
 
-test('the rows of every period are what the logs say, and a reindex in other batches gives the same rows', async () => {
+test('the rows of every period equal the logs, and a reindex in other batches gives the same rows', async () => {
   const dice = chance(28)
   const { world, sql } = scene
   let indexer = scene.start()
@@ -121,7 +121,7 @@ test('the rows of every period are what the logs say, and a reindex in other bat
   await indexer.kill()
 })
 
-test('a range begins with the price before it, sums what is in it, and has few points however long it was', async () => {
+test('a range begins with the price before it, sums its own swaps, and has few points however long it is', async () => {
   const { sql } = scene
   const { prices, swaps } = await readLogs('AAA')
   const { address } = pairOf('AAA')
@@ -157,7 +157,7 @@ test('a range begins with the price before it, sums what is in it, and has few p
   })
 })
 
-test('ten years of a change a minute are a few hundred points of every range', async () => {
+test('ten years with a change each minute give a few hundred points in every range', async () => {
   const pair: Address = `0x${'8'.repeat(40)}`
   const { sql } = scene
   const now = 2_100_000_000

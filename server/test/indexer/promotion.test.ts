@@ -1,4 +1,4 @@
-/** A database that is a standby: nobody leads on it, and its promotion is enough to go on. */
+/** A database that is a standby: nobody leads on it, and after its promotion everything continues. */
 import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await sql.end()
   await database.stop()
   writeFileSync(join(row!.path, 'standby.signal'), '')
-  // It is not said to be started before it takes writes, so the standby is waited for here.
+  // The server counts as started only when it accepts writes, so the test waits for the standby here.
   const { url, port } = database
   starting = startDatabase({ dataDirectory, port })
   sql = connect(url, { name: 'test', max: 1 })
@@ -58,7 +58,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** With a chain that gives nothing to publish or sign; `asked` are the questions to it. */
+/** With a chain that has nothing to publish or sign; `asked` are the requests to it. */
 function startSigner(asked: string[]) {
   const lines: string[] = []
   const stopping = new AbortController()
@@ -95,7 +95,7 @@ function startSigner(asked: string[]) {
   }
 }
 
-test('on a standby a write is refused as one that passes, and indexer and signer wait until it is promoted; an API reads, and gives writes 503', async () => {
+test('on a standby a write fails with a retryable error, and indexer and signer wait for the promotion; an API reads, and gives writes 503', async () => {
   const written = await sql`insert into galx.accounts (address) values (${`0x${'ab'.repeat(20)}`})`.catch(
     (error: unknown) => error,
   )
@@ -125,7 +125,7 @@ test('on a standby a write is refused as one that passes, and indexer and signer
   })
   const asked: string[] = []
   const signer = startSigner(asked)
-  // Started now, as by a fail-over that meets a release.
+  // Started now, like in a fail-over during a release.
   const api = await startApi(
     await readApiConfiguration('api', {
       DATABASE_URL: database.url,

@@ -1,6 +1,6 @@
 /**
- * Nodes that refuse, in the words of every client and provider of the table, each through the running indexer: no refusal costs data, halts
- * indexing or holds a node down. A run has many nodes, each with words of its own; every range is asked of all of them.
+ * Nodes that refuse, in the words of every client and provider of the table, each with the running indexer: no refusal costs data, halts
+ * indexing or limits a node for good. A run has many nodes, each with its own words. Every range is requested from all of them.
  */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { CallRate } from '@galx/modelchain/limits'
@@ -12,16 +12,16 @@ import { waitFor } from '../support/wait.ts'
 
 /** Nodes of one indexer. */
 const NODES = 19
-/** Milliseconds that a range waits for a node; for longer the node rests. */
+/** Milliseconds that a range waits for a node. If the node takes longer, it rests. */
 const LONGEST_WAIT = 2_000
-/** Times that a row is tried: on a busy machine a node may answer too late, and a node that is not waited for meets no refusal. */
+/** How often a row is tried: on a busy machine a node may answer too late, and a node without a pending request refuses nothing. */
 const TRIES = 5
-/** Ranges that are read at once: one that is waited for, and two behind it. */
+/** Ranges that are read at once: the awaited range, and two behind it. */
 const RANGES = 3
 /** POSTs at once for one range. */
 const POSTS = 4
 
-// Twenty nodes take a busy machine long.
+// Twenty nodes take a long time on a busy machine.
 vi.setConfig({ testTimeout: 240_000 })
 
 let scene: SparseScene
@@ -40,7 +40,7 @@ async function index(urls: readonly string[]): Promise<Indexing> {
   return indexing
 }
 
-/** Without rows that only the name of a public node's host decides: the table's own test has them. */
+/** Without the rows that only a public node's host name decides: the table's own test has them. */
 function rowsOf(...kinds: RefusalKind[]): Row[] {
   return TABLE.filter(({ expected, asked }) => kinds.includes(expected.kind) && asked?.host === undefined)
 }
@@ -61,7 +61,7 @@ function nodeOf(row: Row, isRefused: Refuses, blocks: number | null = null): Pro
   return scene.refusing((calls) => (isRefused(calls) ? row.refusal : null), { blocks })
 }
 
-/** Refusals of questions about ranges, in the order in which they came. */
+/** Refusals of requests for ranges, in their order. */
 function refusals({ posts }: RefusingNode): Post[] {
   return posts.filter(({ isRefused, blocks }) => isRefused && blocks > 0)
 }
@@ -84,9 +84,9 @@ function wasMet(indexing: Indexing, node: RefusingNode): boolean {
 }
 
 /**
- * Indexers whose nodes each refuse with a row's words, until each row was met.
- * @param blocks of one eth_getLogs that the nodes take as well
- * @param check what a node has met and the indexer has learnt
+ * Starts indexers whose nodes each refuse with a row's words, until each row has occurred.
+ * @param blocks of one eth_getLogs that the nodes accept as well
+ * @param check of a node's refusals and of the limits that the indexer has learnt
  */
 async function meetAll(
   rows: readonly Row[],
@@ -112,13 +112,13 @@ async function meetAll(
 }
 
 test.each(inGroups(rowsOf('range', 'timeout')).map((rows, at) => [at + 1, rows] as const))(
-  'nodes that take 700 blocks are asked for fewer until they answer (group %i)',
+  'nodes with a limit of 700 blocks are asked for fewer until they answer (group %i)',
   async (_, rows) => {
     const MOST = 700
     const check = async ({ row, node }: Told, indexing: Indexing) => {
       const name = nameOf(row)
       const refused = refusals(node).map(({ blocks }) => blocks)
-      // Ranges that were asked for together are refused together. The next one is smaller.
+      // Ranges that were requested together are refused together. The next range is smaller.
       for (const size of refused)
         expect(refused.filter((other) => other === size).length, name).toBeLessThanOrEqual(RANGES)
       expect(refused.length, name).toBeLessThanOrEqual(3 * RANGES)
@@ -134,7 +134,7 @@ test.each(inGroups(rowsOf('range', 'timeout')).map((rows, at) => [at + 1, rows] 
   },
 )
 
-test('nodes that take five calls in a POST get no more, until they answer', async () => {
+test('nodes with a limit of five calls in a POST get no more, until they answer', async () => {
   const MOST = 5
   const check = async ({ row, node }: Told, indexing: Indexing) => {
     const sizes = refusals(node).map(({ calls }) => calls)
@@ -148,7 +148,7 @@ test('nodes that take five calls in a POST get no more, until they answer', asyn
   await meetAll(rowsOf('batch'), () => (calls) => calls.length > MOST, check, 500)
 })
 
-test('nodes that take thirty calls a second are asked later and more slowly', async () => {
+test('nodes with a limit of thirty calls a second are asked later and more slowly', async () => {
   const MOST = 30
   const refuses = (): Refuses => {
     const rate = new CallRate()
@@ -156,7 +156,7 @@ test('nodes that take thirty calls a second are asked later and more slowly', as
   }
   const check = async ({ row, node }: Told, indexing: Indexing) => {
     const refused = refusals(node).length
-    // The first POSTs of three ranges, and some tries to go faster.
+    // The first POSTs of three ranges, and some attempts to go faster.
     expect(refused, nameOf(row)).toBeLessThanOrEqual(20)
     const { callsPerSecond } = await indexing.learnt(node.url)
     expect(callsPerSecond, nameOf(row)).not.toBeNull()
@@ -166,18 +166,18 @@ test('nodes that take thirty calls a second are asked later and more slowly', as
   await meetAll(rows, refuses, check, 500)
 })
 
-/** Refuses the first so many questions about ranges. */
+/** Refuses the first requests for ranges, this many. */
 function firstOnes(count: number): Refuses {
   let refused = 0
   return (calls) => blocksOf(calls) > 0 && refused++ < count
 }
 
 test.each(['behind', 'broken'] as const)(
-  'nodes that are %s for a while have no smaller range afterwards, and confirm what others gave',
+  'nodes that are %s for a while have no smaller range afterwards, and confirm the ranges of others',
   async (kind) => {
     const check = async ({ row, node }: Told, indexing: Indexing) => {
       expect(refusals(node).length, nameOf(row)).toBe(2)
-      // Of nodes that are behind together, one is named.
+      // If several nodes are behind together, the log names one.
       if (kind === 'behind') expect(indexing.output()).toContain('"kind":"behind"')
       else expect(linesAbout(indexing, node), nameOf(row)).toContain('"kind":"refused"')
       const confirmed = async () => (await indexing.sql`select from galx.unconfirmed_ranges`).length === 0
@@ -198,7 +198,7 @@ const LASTING = [
 ] as const satisfies (readonly [RefusalKind, Refuses, string])[]
 
 test.each(LASTING)(
-  'of nodes that refuse for good (%s) each is named with its words, and the one that answers is used',
+  'nodes that refuse for good (%s) are each named with their words, and the node that answers is used',
   async (kind, isRefused, fault) => {
     const told = await Promise.all(
       rowsOf(kind).map(async (row) => ({ row, node: await nodeOf(row, isRefused) })),
@@ -215,7 +215,7 @@ test.each(LASTING)(
   },
 )
 
-test('a node that has us wait for longer than a range may is left alone meanwhile', async () => {
+test('a node that requires a longer wait than a range may take rests meanwhile', async () => {
   const rows = rowsOf('rate').filter(waitsLong)
   expect(rows.length).toBeGreaterThan(0)
   const told = await Promise.all(
@@ -230,7 +230,7 @@ test('a node that has us wait for longer than a range may is left alone meanwhil
   }
 })
 
-test('the only node that refuses once for good is asked again after half a minute, and nothing has halted', async () => {
+test('the only node, after one refusal for good, is asked again after half a minute, and nothing halts', async () => {
   const alone = await Promise.all(
     (['plan', 'credentials', 'method', 'pruned'] as const).map(async (kind) => {
       const [row] = rowsOf(kind)

@@ -1,4 +1,4 @@
-/** Reading the chain again beside the serving tables, while people go on and the indexer leads. */
+/** The chain is read again beside the serving tables, while users continue and the indexer leads. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,7 +56,7 @@ async function startApiProcess() {
   return { child, client: clientOf(url, () => {}) }
 }
 
-/** Ghosts of people who signed in and never came to the chain are not the chain's to know. */
+/** Accounts that only signed in, and never appeared on the chain, are not in the chain's data. */
 async function equalsChain(people: readonly SignedIn[]): Promise<void> {
   const tip = await scene.indexed()
   const off = new Set<string>(people.map(({ address }) => address))
@@ -72,7 +72,7 @@ async function equalsChain(people: readonly SignedIn[]): Promise<void> {
   )
 }
 
-/** What the API alone has written. */
+/** The data that only the API has written. */
 async function keptTables() {
   return {
     accounts: await scene.sql`
@@ -85,7 +85,7 @@ async function keptTables() {
   }
 }
 
-/** Places of the board of the last epoch that differ from the rows of that epoch; null: there is no such board. */
+/** Places of the board of the last epoch that differ from the rows of that epoch; null: no such board. */
 async function epochBoardDifferences() {
   const { epochDuration } = scene.world.deployment
   const [board] = await scene.sql<{ epoch: number }[]>`
@@ -100,7 +100,7 @@ async function epochBoardDifferences() {
     (select * from listed except select * from earned) union all (select * from earned except select * from listed)`
 }
 
-test('SV7 two processes serve on while the chain is read again; the leader follows, and nothing of people’s own is lost', async () => {
+test('SV7 two processes serve while the chain is read again; the leader follows, and no data of users is lost', async () => {
   const indexer = scene.start()
   const [one, other] = [await startApiProcess(), await startApiProcess()]
   const people: SignedIn[] = []
@@ -112,10 +112,10 @@ test('SV7 two processes serve on while the chain is read again; the leader follo
   const info = async (by: SignedIn) =>
     (await one.client.get(`/api/getAAAUserInfo?address=${by.address}`, by.token)).data
   const inviteCode = (await info(inviter)).invite_code
-  // The chain may be younger than an epoch, which nobody would have a board of.
+  // The chain may be younger than an epoch, which then has no board.
   await scene.passEpochs(1)
   await scene.indexed()
-  // The leader compares after each epoch. Where the comparison fails, the leader reads the chain again itself.
+  // The leader compares after each epoch. If the comparison fails, the leader itself reads the chain again.
   const isCompared = async () =>
     (
       await scene.sql`
@@ -150,9 +150,9 @@ test('SV7 two processes serve on while the chain is read again; the leader follo
   const load = Promise.all([one, other].map(({ client }) => person(client)))
   load.catch(() => {})
   try {
-    // What another decoder, or a wrong node, has left behind.
+    // The result of another decoder, or of a wrong node.
     await scene.sql`update galx.activity set amount = amount + 7 where kind = 'stake'`
-    // Of closed epochs alone: the leader closes the next one from the others.
+    // Only of closed epochs: the leader closes the next epoch from the others.
     await scene.sql`delete from galx.weight_changes where block_number <= (select max(block_number) from galx.epochs)`
     const reindex = startReindex()
     let over = false
@@ -163,7 +163,7 @@ test('SV7 two processes serve on while the chain is read again; the leader follo
     }
     expect(await reindex.exited, reindex.output()).toBe(0)
     expect(reindex.output()).toContain('the tables are exchanged')
-    // It came with the tables.
+    // The result came with the tables.
     expect(await epochBoardDifferences()).toEqual([])
     const before = { ...requests }
     await waitFor('requests after the exchange', async () => requests.reads > before.reads + 20)
@@ -172,7 +172,7 @@ test('SV7 two processes serve on while the chain is read again; the leader follo
   }
   await load
 
-  // The same process leads on, in the new tables.
+  // The same process still leads, in the new tables.
   await scene.world.stake(scene.world.people[0]!, 'galx', ETHER)
   await scene.world.mine()
   await equalsChain(people)
@@ -194,7 +194,7 @@ test('SV7 two processes serve on while the chain is read again; the leader follo
     [],
   )
   expect(requests.writes).toBeGreaterThan(5)
-  // The exchange itself keeps others waiting: shorter than a person would notice as an outage.
+  // The exchange itself blocks others for less time than a user would notice as an outage.
   expect(slowest.milliseconds).toBeLessThan(5_000)
 }, 300_000)
 
@@ -217,13 +217,13 @@ test('SV7 the exchanged tables have the same columns, keys, indexes, checks, ref
   await killed.kill()
   const reindex = startReindex()
   expect(await reindex.exited, reindex.output()).toBe(0)
-  // The one that was killed had left its tables, and they were filled further.
+  // The killed process had left its tables, which were then filled further.
   expect(reindex.output()).toContain('"goesOn":true')
   expect(await shape()).toEqual(before)
   expect(await keptTables()).toEqual(people)
 }, 200_000)
 
-test('a second set that another list of rulesets has filled is not gone on with', async () => {
+test('a second set from another list of rulesets is not continued', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'galx-reindex-'))
   const { deployment } = scene.world
   const [ruleset] = deployment.rulesets
@@ -242,12 +242,12 @@ test('a second set that another list of rulesets has filled is not gone on with'
   }
 }, 200_000)
 
-test('a connection that is cut while the second set is made is waited for', async () => {
+test('a reindex continues after its connection is cut while the second set is made', async () => {
   scene.start()
   await scene.indexed()
   const holder = connect(scene.database.url, { name: 'test holder', max: 1 })
   await holder.unsafe('begin')
-  // The second set follows this table by a trigger, which cannot be made while somebody writes the table.
+  // A trigger keeps the second set up to date with this table. It cannot be made while somebody writes the table.
   await holder`lock table galx.accounts in row exclusive mode`
   try {
     const reindex = startReindex()
@@ -265,7 +265,7 @@ test('a connection that is cut while the second set is made is waited for', asyn
   }
 }, 200_000)
 
-test('a second set that a fail-over has lost is made again, and is not taken for an exchanged one', async () => {
+test('a second set that a fail-over has lost is made again, and does not count as exchanged', async () => {
   let fault: Fault = 'http500'
   const node = await startFaultyNode(scene.world.rpcUrl, () => fault)
   const serving = async () => (await scene.sql`select to_regclass('galx.cursor')::oid::bigint as oid`)[0]!.oid
@@ -273,12 +273,12 @@ test('a second set that a fail-over has lost is made again, and is not taken for
   try {
     const reindex = startReindex({ RPC_URL: node.url })
     await reindex.saw('makes the tables', (output) => output.includes('second set of tables is made'))
-    // The new primary has not got what the old one had just made.
+    // The new primary lacks what the old one had just made.
     await scene.sql`drop schema galx_shadow cascade`
     await scene.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name like 'galx reindex%' and datname = current_database()`
-    await waitFor('it to be made again', async () => {
+    await waitFor('the second set to be made again', async () => {
       const [row] = await scene.sql`select to_regnamespace('galx_shadow') is not null as there`
       return row!.there as boolean
     })
@@ -290,11 +290,11 @@ test('a second set that a fail-over has lost is made again, and is not taken for
   }
 }, 200_000)
 
-test('epochs that are shown stay so: the second set does not serve before another node has confirmed them', async () => {
+test('visible epochs stay visible: the second set does not serve before another node has confirmed them', async () => {
   const { sql } = scene
   const serving = async () => (await sql`select to_regclass('galx.cursor')::oid::bigint as oid`)[0]!.oid
   const shown = () => sql`select epoch, hash from ${agreedEpochs(sql)} e order by epoch`
-  // It answers, and says what EpochLog has, but gives no logs.
+  // This node answers and has EpochLog's logs, but returns no other logs.
   let fault: Fault = 'logsBroken'
   const node = await startFaultyNode(scene.world.rpcUrl, () => fault)
   scene.start()
@@ -317,7 +317,7 @@ test('epochs that are shown stay so: the second set does not serve before anothe
   }
 }, 200_000)
 
-test('SV7 reading the chain again takes no ids for accounts that are known', async () => {
+test('SV7 reading the chain again takes no ids for known accounts', async () => {
   const ids = async () => {
     const [row] = await scene.sql<{ last: number; accounts: number }[]>`
       select pg_sequence_last_value(pg_get_serial_sequence('galx.accounts', 'id')::regclass) as last,
@@ -337,7 +337,7 @@ test('SV7 reading the chain again takes no ids for accounts that are known', asy
   }
 }, 200_000)
 
-describe('what EpochLog has of an epoch', () => {
+describe('EpochLog’s hash of an epoch', () => {
   const FALSE: Hex = `0x${'ab'.repeat(32)}`
   const LATER: Hex = `0x${'cd'.repeat(32)}`
   const AT_ONCE = 5
@@ -348,7 +348,7 @@ describe('what EpochLog has of an epoch', () => {
     await scene.write(from, 'EpochLog', name, args)
     await scene.world.mine(3)
   }
-  /** Ends some epochs, and has all that are closed and not published yet in EpochLog. @returns those, ascending */
+  /** Ends some epochs, and publishes all closed epochs in EpochLog that are not published yet. @returns those, ascending */
   async function publishAll(hashOf: (index: number, hash: Hex) => Hex): Promise<Epoch[]> {
     await scene.passEpochs(3)
     const next = (await scene.read('EpochLog', 'nextEpoch')) as bigint
@@ -356,7 +356,7 @@ describe('what EpochLog has of an epoch', () => {
       select epoch, hash from galx.epochs where epoch >= ${Number(next)} order by epoch`
     const hashes = closed.map(({ hash }, index) => hashOf(index, hash))
     const publisher = scene.world.deployment.roles.epochPublisher as Address
-    // As many as a transaction's gas suffices for: the chain may be older than the test.
+    // As many as one transaction's gas allows: the chain may be older than the test.
     for (let done = 0; done < hashes.length; done += AT_ONCE) {
       const some = hashes.slice(done, done + AT_ONCE)
       await write(publisher, 'publish', [next + BigInt(done), some, some.map(() => 1n)])
@@ -368,13 +368,13 @@ describe('what EpochLog has of an epoch', () => {
   const hashesOf = (schema: string) =>
     scene.sql<Epoch[]>`select epoch, hash from ${scene.sql(schema)}.epochs order by epoch`
 
-  test('is what reading the chain again must come to, or the tables are not exchanged; a replaced hash is the timelock’s', async () => {
+  test('must be the result of reading the chain again, or the tables are not exchanged; a replaced hash is the timelock’s', async () => {
     const indexer = scene.start()
     const [right, wrong, also] = await publishAll((index, hash) => [hash, FALSE, LATER][index] ?? hash)
     const served = await hashesOf('galx')
     const refused = startReindex()
     expect(await refused.exited, refused.output()).toBe(3)
-    // The first one, by its number, with both hashes. No verdict of a second engine stands beside it.
+    // The first wrong epoch, by its number, with both hashes. The second engine has no verdict on it.
     expect(refused.output()).toContain(
       `epoch ${wrong!.epoch} comes to ${wrong!.hash}, and EpochLog holds ${FALSE} at block`,
     )
@@ -382,7 +382,7 @@ describe('what EpochLog has of an epoch', () => {
     expect(refused.output()).not.toContain('the tables are exchanged')
     expect((await hashesOf('galx')).slice(0, served.length)).toEqual(served)
     expect((await hashesOf('galx_shadow')).slice(0, served.length)).toEqual(served)
-    // Indexing and serving go on with the old tables.
+    // Indexing and serving continue with the old tables.
     await scene.world.stake(scene.world.people[0]!, 'galx', ETHER)
     await scene.indexed()
     expect(indexer.child.exitCode).toBeNull()
@@ -395,7 +395,7 @@ describe('what EpochLog has of an epoch', () => {
     )
     expect(second.output()).toContain('"goesOn":true')
 
-    // What is right and is replaced by something false is refused as well.
+    // A right hash that a false one replaces is refused as well.
     await replace(also!, also!.hash)
     await replace(right!, FALSE)
     const third = startReindex()
@@ -414,7 +414,7 @@ describe('what EpochLog has of an epoch', () => {
     await indexer.stop()
   }, 200_000)
 
-  test('and the second engine as well halts the reading itself; once it is replaced the next one goes on, and its tables have no halt', async () => {
+  test('halts the reading itself if the second engine has it as well; after its replacement the next reading continues, and its tables have no halt', async () => {
     const before = scene.start()
     const [wrong] = await publishAll((index, hash) => (index === 0 ? FALSE : hash))
     await before.stop()
@@ -423,7 +423,7 @@ describe('what EpochLog has of an epoch', () => {
     const refused = startReindex()
     expect(await refused.exited, refused.output()).toBe(3)
     expect(refused.output()).toContain(
-      `epoch ${wrong!.epoch} is ${FALSE} in EpochLog and to the second engine, and comes to ${wrong!.hash}`,
+      `EpochLog and the second engine have ${FALSE} for epoch ${wrong!.epoch}, but this database computes ${wrong!.hash}`,
     )
     await replace(wrong!, wrong!.hash)
     const again = startReindex()

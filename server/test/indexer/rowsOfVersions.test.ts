@@ -1,6 +1,6 @@
 /**
- * The same logs give the same rows as long as no source's version is raised: an indexer that goes on with the tables of an earlier build relies on
- * it. `UPDATE_ROWS=1` writes the rows of a new version.
+ * The same logs give the same rows as long as no source's version is incremented: an indexer that continues with the tables of an earlier build relies on
+ * this. `UPDATE_ROWS=1` writes the rows of a new version.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ function scheduled(id: string) {
   return { id, index: 0n, target: ANN, value: 1n, data: '0x1234', predecessor: zeroHash, delay: 60n }
 }
 
-/** What the story has no event of, by the contract that emits it. */
+/** Events that do not occur in the story, by the emitting contract. */
 const FURTHER: [address: string, abi: Abi, event: string, args: Record<string, unknown>][] = [
   ...(
     [
@@ -93,7 +93,7 @@ function at(
   return [deployment.contracts[contract]!.address, abi as Abi, event, args]
 }
 
-/** Tables that some sources alone fill. Any of them may fill the others; the history's rows name their contract. */
+/** Tables that only some sources fill. Any source may fill the others. The history's rows name their contract. */
 const FILLED_BY: Record<string, readonly string[]> = {
   ...{ pools: ['StakingPools'], positions: ['StakingPools'], fundings: ['StakingPools'] },
   ...{ accruals: ['StakingPools'], shares: ['ZnVault'], vaultFlows: ['ZnVault'], vaultHours: ['ZnVault'] },
@@ -136,7 +136,7 @@ async function digests(): Promise<Record<string, string>> {
   )
 }
 
-it('each event that is read has an example here', () => {
+it('each indexed event has an example here', () => {
   const seen = new Set([...whole.logs, ...further].map(({ address, topics }) => `${address} ${topics[0]}`))
   for (const { name, address, topics } of sources)
     for (const topic of topics) expect(seen, `an event of ${name}`).toContain(`${address} ${topic}`)
@@ -150,7 +150,7 @@ it('a source gives other rows for the same logs only with another decoder versio
   const differing = Object.keys({ ...pinned.rows, ...rows }).filter(
     (name) => pinned.rows[name] !== rows[name] && !fillersOf(name).some(isRaised),
   )
-  expect(differing, 'other rows than before: raise the decoderVersion of their source').toEqual([])
+  expect(differing, 'other rows than before: increment the decoderVersion of their source').toEqual([])
   if (process.env.UPDATE_ROWS === '1') writeFileSync(FILE, `${JSON.stringify({ versions, rows }, null, 2)}\n`)
   expect(JSON.parse(readFileSync(FILE, 'utf8'))).toEqual({ versions, rows })
 })

@@ -1,4 +1,4 @@
-/** The day of a hard fork: from half of the chain on, headers have a field that this version does not know, so nobody can compute their hashes. */
+/** The day of a hard fork: in the second half of the chain, headers have a field that this version does not know, so nobody can compute their hashes. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { indexedBlock } from '../support/indexerScene.ts'
 import { startSparseScene, type SparseScene } from '../support/sparseScene.ts'
@@ -24,7 +24,7 @@ async function index(nodes: number, more: Record<string, string> = {}) {
   return { indexing, compared }
 }
 
-test('two nodes that agree: indexing goes on, and the tables are compared with the contracts', async () => {
+test('two nodes that agree: indexing continues, and the tables are compared with the contracts', async () => {
   const { indexing, compared } = await index(2)
   await indexing.completes()
   await compared()
@@ -39,7 +39,7 @@ test('one node: nothing after the fork is read, the log names the reason, and in
   await indexing.stop()
 })
 
-test('one node with RPC_TRUST_UNKNOWN_HEADERS: indexing goes on, and the tables are compared with the contracts', async () => {
+test('one node with RPC_TRUST_UNKNOWN_HEADERS: indexing continues, and the tables are compared with the contracts', async () => {
   const { indexing, compared } = await index(1, { RPC_TRUST_UNKNOWN_HEADERS: 'true' })
   await indexing.completes()
   await compared()

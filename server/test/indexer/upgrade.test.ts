@@ -1,4 +1,4 @@
-/** A database that the version before has filled: nothing is lost, nothing is believed that was not read, and it ends equal to the chain. */
+/** A database of the previous version: nothing is lost, nothing unread is trusted, and in the end it equals the chain. */
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ import { dumpTables } from '../support/tables.ts'
 import { OWN_NODE } from '../support/ownNode.ts'
 import { chance, waitFor } from '../support/wait.ts'
 
-/** The last migration of the version before. */
+/** The last migration of the previous version. */
 const BEFORE = 8
 const PERSON = `0x${'ab'.repeat(20)}`
 const TRANSACTION = `0x${'cd'.repeat(32)}`
@@ -76,7 +76,7 @@ async function indexUpTo(block: number): Promise<void> {
   }
 }
 
-test('the version before is migrated without loss, refused by name, and ends equal to the chain', async () => {
+test('a database of the previous version is migrated without loss, refused by name, and in the end equals the chain', async () => {
   const earlier = await mkdtemp(join(folder, 'earlier-'))
   for (const name of await readdir(MIGRATIONS_DIRECTORY))
     if (Number(name.slice(0, 4)) <= BEFORE) await cp(join(MIGRATIONS_DIRECTORY, name), join(earlier, name))
@@ -115,7 +115,7 @@ test('the version before is migrated without loss, refused by name, and ends equ
   const kept = await reports()
   expect(kept).toMatchObject([{ call: 'galxStake', contract: 'StakingPools', kind: 'stake', amount: 7n }])
 
-  // What the tables hold was read by another decoder, and most contracts were not read at all: each is named.
+  // Another decoder read the tables' rows, and most contracts were not read at all. The error names each.
   const refused = await run(sourcesOf(world.deployment), new AbortController().signal).catch(
     (error: unknown) => error,
   )
@@ -143,7 +143,7 @@ test('the version before is migrated without loss, refused by name, and ends equ
   ])
 }, 500_000)
 
-test('a source with another decoder, address or list of events is refused by its name alone', async () => {
+test('a source with another decoder, address or list of events is refused by its name', async () => {
   const sources = sourcesOf(world.deployment)
   const changes: Partial<Source>[] = [
     { decoderVersion: 99 },

@@ -1,4 +1,4 @@
-/** One range of events into the tables: all of it or none of it. */
+/** One range of events is written into the tables completely or not at all. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { copyDatabase } from '@galx/stack/testing/databaseCluster'
 import { bonusEpochs } from '../../src/rewards/engine/epochs.ts'
@@ -21,7 +21,7 @@ const epochs = bonusEpochs(PAPER_DEPLOYMENT)
 const GENESIS = `0x${'0'.repeat(64)}`
 const [A, B, C] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`) as [string, string, string]
 
-/** Has a row before a test's blocks. */
+/** Has a row before the blocks of a test. */
 const STORED = `0x${'d'.repeat(40)}`
 
 let database: Awaited<ReturnType<typeof copyDatabase>>
@@ -62,7 +62,7 @@ function stake(account: string, position: number, weight: bigint, inviter: strin
   return { account, inviter, position, amount: ETHER, weight }
 }
 
-it('new accounts that invite one another in one block are written as the chain says, and counted once', async () => {
+it('new accounts that invite one another in one block are written like on the chain, and counted once', async () => {
   const [top, middle, low] = [A, B, C]
   const range = stakeRange(POOLS, 1, [
     stake(low, 0, ETHER, middle),
@@ -82,7 +82,7 @@ it('new accounts that invite one another in one block are written as the chain s
   ])
 })
 
-/** Three ranges: who stakes, and is invited, in one of them is met again in the next. */
+/** Three ranges: an account that stakes, or is invited, in one of them appears again in the next. */
 function threeRanges(): BlockRange[] {
   return [
     [stake(A, 0, ETHER), stake(B, 0, ETHER, A)],
@@ -91,7 +91,7 @@ function threeRanges(): BlockRange[] {
   ].map((stakes, index) => stakeRange(POOLS, 1 + index, stakes))
 }
 
-it('writes a batch that takes several statements event by event', async () => {
+it('writes a batch that needs several statements event by event', async () => {
   const events = 2 * ROWS_AT_ONCE + 500
   const stakes = Array.from({ length: events }, (_, index) =>
     stake([A, B, C][index % 3]!, Math.floor(index / 3), BigInt(Math.floor(index / 3) + 1) * ETHER),
@@ -110,7 +110,7 @@ it('writes a batch that takes several statements event by event', async () => {
   )
 })
 
-it('throws what is wrong with a range where its turn has come; the one before it stays', async () => {
+it('throws the fault of a range at its turn; the range before it stays', async () => {
   const [first, second] = threeRanges()
   const twice = stakeRange(POOLS, 2, [stake(A, 0, 2n * ETHER)])
   twice.logs.push({ ...twice.logs[0]!, logIndex: 1 })
@@ -125,7 +125,7 @@ it('throws what is wrong with a range where its turn has come; the one before it
   expect((await readCursor(leader))!.number).toBe(2)
 })
 
-/** So many stakes of A and B in turn, from a position on. */
+/** This many stakes of A and B in turn, from a position on. */
 function stakesOf(block: number, count: number, from = 0) {
   return stakeRange(
     POOLS,
@@ -137,7 +137,7 @@ function stakesOf(block: number, count: number, from = 0) {
   )
 }
 
-it('writes every row once where a statement among many failed', async () => {
+it('writes every row once after one of many statements failed', async () => {
   const second = stakesOf(2, 3_000, 2_250)
   const refused = 2 * ROWS_AT_ONCE + 100
   await sql.unsafe(

@@ -1,4 +1,4 @@
-/** What every process tells Prometheus, as it runs; and that alerts and dashboards ask for nothing else. */
+/** The metrics of every running process. Alerts and dashboards use only these metrics. */
 import { alertsOf } from '@galx/operator/kit/alerts/rules'
 import { metricNames } from '@galx/operator/kit/alerts/metricNames'
 import { dashboardExpressions } from '@galx/operator/kit/dashboards/dashboards'
@@ -18,7 +18,7 @@ async function metricsOf(process: string): Promise<string> {
   return answer.text()
 }
 
-/** The value of a series; null: there is none. */
+/** The value of a series; null: absent. */
 function valueOf(text: string, series: string): number | null {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `))
   return line === undefined ? null : Number(line.slice(series.length + 1))
@@ -45,7 +45,7 @@ beforeAll(async () => {
         APP_DOMAIN: 'galx.example',
         APP_ORIGINS: 'https://galx.example',
         SESSION_SECRET: 'a secret of the tests which is long enough to be one',
-        // Nobody is there: limits are counted apart from the start.
+        // No Redis runs there, so each process counts limits alone from the start.
         REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
         LOG_LEVEL: 'silent',
         RATE_PER_IP: '3',
@@ -67,7 +67,7 @@ afterAll(async () => {
   await scene?.stop()
 })
 
-it('every budget has its runway, as the chain says', async () => {
+it('every budget has its runway from the chain', async () => {
   const text = await metricsOf('api')
   const { pools, programs } = scene.world.deployment
   for (const [kind, names] of [
@@ -91,16 +91,16 @@ it('two engines that differ are counted, and only while they differ', async () =
   await waitFor('the epochs that differ', async () => {
     return (valueOf(await metricsOf('api'), 'galx_epochs_differing{api="api"}') ?? 0) > 0
   })
-  await waitFor('the signer to say why it waits', async () => {
+  await waitFor('the signer to report why it waits', async () => {
     return valueOf(await metricsOf('signer'), 'galx_signer_waits{reason="disagreement"}') === 1
   })
   await scene.giveVerdicts()
-  await waitFor('them to agree', async () => {
+  await waitFor('the engines to agree', async () => {
     return valueOf(await metricsOf('api'), 'galx_epochs_differing{api="api"}') === 0
   })
 })
 
-it('a difference that the second engine finds is counted where its verdicts arrive', async () => {
+it('a difference that the second engine finds is counted by the process that reads its verdicts', async () => {
   expect(valueOf(await metricsOf('verdicts'), 'galx_verdict_differences_total')).toBe(0)
   children[0]!.stdin!.write(`${JSON.stringify({ difference: 'an account drew more' })}\n`)
   await waitFor('the difference', async () => {
@@ -110,7 +110,7 @@ it('a difference that the second engine finds is counted where its verdicts arri
   await waitFor('the verdict', async () => valueOf(await metricsOf('verdicts'), 'galx_verdict_epoch') === 7)
 })
 
-it('limits that are reached, refusals, and limits that are not shared are counted', async () => {
+it('reached limits, refusals, and limits that are not shared are counted', async () => {
   const url = `http://127.0.0.1:${ports.apiPort}/api/status`
   const statuses: number[] = []
   for (let call = 0; call < 5; call += 1) statuses.push((await fetch(url)).status)
@@ -123,9 +123,9 @@ it('limits that are reached, refusals, and limits that are not shared are counte
   expect(text).toMatch(/^galx_node_up\{node="127\.0\.0\.1:\d+",api="api"\} 1$/m)
 })
 
-it('alerts and dashboards ask our processes for nothing that none of them has', async () => {
+it('alerts and dashboards use no series of our processes that does not exist', async () => {
   const wanted = metricNames([...alertsOf('ha').map(({ expr }) => expr), ...dashboardExpressions('ha')])
-  // What others tell: each program's own names begin with its own word; kit's two files are written beside the node exporter.
+  // Other programs' series: the names of each program begin with its own word. The kit's two files are written beside the node exporter.
   const foreign = /^(?:up|pg_|patroni_|etcd_|haproxy_|node_|alertmanager_|galx_backup_|galx_certificate_)/
   const texts = await Promise.all(['api', 'indexer', 'signer', 'verdicts'].map(metricsOf))
   const named = new Set(

@@ -80,7 +80,7 @@ async function ended(): Promise<void> {
   await scene.signedUpTo(last.epoch)
 }
 
-test('before anything is signed, the calls say so', async () => {
+test('before anything is signed, the calls return no voucher', async () => {
   const { deployment } = scene.world
   const { data } = await btc.post('/api/getGalxSign', {}, inviter.token)
   expect(data).toEqual({
@@ -102,7 +102,7 @@ test('before anything is signed, the calls say so', async () => {
   expect(await main.get(`/api/epochs/${last.epoch}/parts/zz`)).toMatchObject({ status: 400 })
 })
 
-test('each sign call gives its program’s voucher, signed by the contract’s signer, and what the contract says was drawn', async () => {
+test('each sign call returns its program’s voucher, signed by the contract’s signer, and the drawn amount from the contract', async () => {
   scene.startSigner()
   await ended()
   const { deployment } = scene.world
@@ -127,7 +127,7 @@ test('each sign call gives its program’s voucher, signed by the contract’s s
   await scene.write(inviter.address, 'RewardVouchers', 'claimMany', [
     [signedVoucher(voucher, data.signature, data.coSignature)],
   ])
-  // Nothing of it is indexed yet: the contract alone says it.
+  // The draw is not indexed yet, so it comes only from the contract.
   const after = await btc.post('/api/getGalxSign', {}, inviter.token)
   expect(after.data).toMatchObject({ claimed: data.cumulative, claimable: '0', cumulative: data.cumulative })
 
@@ -149,7 +149,7 @@ test('each sign call gives its program’s voucher, signed by the contract’s s
   expect(await btc.get('/api/getSign')).toMatchObject({ status: 401 })
 })
 
-test('an epoch’s header and parts are the bytes of the published hash, and may be kept for good', async () => {
+test('an epoch’s header and parts are the bytes of the published hash, and may be cached forever', async () => {
   const { data } = await main.get('/api/epochs?limit=1')
   expect(data.list[0]).toMatchObject({ epoch: last.epoch, hash: last.hash, published: true })
   expect(data.next).toBe(last.epoch)
@@ -168,13 +168,13 @@ test('an epoch’s header and parts are the bytes of the published hash, and may
   })
 })
 
-test('an account’s calculation has all that its points need', async () => {
+test('an account’s calculation contains everything that its points depend on', async () => {
   const { data } = await main.get(`/api/epochs/${last.epoch}/account/${inviter.address}`)
   const galx = data.programs.find(({ program }: { program: string }) => program === 'galx')
   const { own, members, memberCount } = galx.calculation
   expect(memberCount).toBe(1)
   expect(members[0]).toMatchObject({ address: member, latest: (7n * ETHER).toString() })
-  // Seven of a member count as five times the own one, the whole epoch.
+  // Seven of a member count as five times the own weight, for the whole epoch.
   const [weight, cap] = [BigInt(members[0].segments[0].weight), 5n * BigInt(own[0].weight)]
   expect([members[0].segments.length, own.length]).toEqual([1, 1])
   expect(galx.points).toBe(((weight < cap ? weight : cap) * BigInt(data.to - data.from)).toString())
@@ -184,7 +184,7 @@ test('an account’s calculation has all that its points need', async () => {
   const promotion = data.programs.find(({ program }: { program: string }) => program === 'promotion')
   expect(promotion.calculation).toMatchObject({ rule: 'promotion', qualified: 0, memberCount: 1 })
   expect(promotion.calculation.members).toMatchObject([{ address: member, qualified: false }])
-  // Of an earlier epoch the members’ positions at its end say it; nobody kept the most that ever were.
+  // For an earlier epoch the members’ positions at its end give the number. The highest number was not stored.
   const before = await main.get(`/api/epochs/${last.epoch - 1}/account/${inviter.address}`)
   const earlier = before.data.programs.find(({ program }: { program: string }) => program === 'promotion')
   expect(earlier.calculation).toMatchObject({ qualified: 0, highest: null, memberCount: 1 })
@@ -193,7 +193,7 @@ test('an account’s calculation has all that its points need', async () => {
   expect(stranger.data.programs[0].points).toBe('0')
 })
 
-test('a calculation is of one block, whatever the indexer writes while it is read', async () => {
+test('a calculation belongs to one block, whatever the indexer writes meanwhile', async () => {
   const url = `/api/epochs/${last.epoch}/account/${inviter.address}`
   const latestOf = ({ data }: Awaited<ReturnType<Client['get']>>) => {
     const galx = data.programs.find(({ program }: { program: string }) => program === 'galx')
@@ -202,7 +202,7 @@ test('a calculation is of one block, whatever the indexer writes while it is rea
   const before = latestOf(await main.get(url))
   let asked: ReturnType<Client['get']> | undefined
   await scene.sql.begin(async (sql) => {
-    // The call has said what block it stands at, and waits for the rest.
+    // The call has read its block, and waits for the rest.
     await sql`lock table galx.epoch_rows in access exclusive mode`
     asked = main.get(url)
     await waitFor('the call to wait', async () => {
@@ -220,7 +220,7 @@ test('a calculation is of one block, whatever the indexer writes while it is rea
   }
 })
 
-test('a voucher that has expired is not handed out, unless nothing of it is left to draw', async () => {
+test('an expired voucher is not returned, unless nothing is left to draw', async () => {
   const ask = () => btc.post('/api/getGalxSign', {}, inviter.token)
   const { data } = await ask()
   const past = Math.floor(Date.now() / 1000) - 1
@@ -272,7 +272,7 @@ test('bonuses, their history and all vouchers are public', async () => {
   })
 })
 
-test('the operator’s export is what the API serves, in a folder', async () => {
+test('the operator’s export contains the API’s files in a folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'galx-export-'))
   const parameters = ['export', '--api', main.url, '--out', folder, '--from', String(last.epoch)]
   try {
@@ -290,7 +290,7 @@ test('the operator’s export is what the API serves, in a folder', async () => 
   }
 })
 
-test('an audit of what the API publishes finds nothing, and a wei that is changed in a row or a voucher', async () => {
+test('an audit of the API’s files finds no fault, and then a changed wei in a row or a voucher', async () => {
   const audit = async () => {
     const { code, lines } = await runOperatorProgram(
       ...['audit', '--rpc', scene.world.rpcUrl, '--deployment', scene.environment.DEPLOYMENT_FILE!],
@@ -318,7 +318,7 @@ test('an audit of what the API publishes finds nothing, and a wei that is change
   }
 })
 
-test('vouchers.json alone is enough: a stranger has it paid with what the runbook says, and its account gets it', async () => {
+test('vouchers.json is enough: a stranger submits a voucher by the runbook, and its account is paid', async () => {
   last = await scene.passEpochs(1)
   await ended()
   const folder = mkdtempSync(join(tmpdir(), 'galx-export-'))
@@ -330,7 +330,7 @@ test('vouchers.json alone is enough: a stranger has it paid with what the runboo
   } finally {
     rmSync(folder, { recursive: true })
   }
-  // From here on nothing is used but the file, the runbook, the contract's address and a node.
+  // From here on the test uses only the file, the runbook, the contract's address and a node.
   const line = (JSON.parse(file) as Record<string, string | number>[]).find(
     (one) => one.account === inviterAddress,
   )!
@@ -368,10 +368,10 @@ test('vouchers.json alone is enough: a stranger has it paid with what the runboo
   expect(await holds(stranger)).toBe(others)
 })
 
-test('a revoked session gets no voucher, though no message of its end has come', async () => {
+test('a revoked session gets no voucher, even without a message', async () => {
   const other = await signIn(main, privateKeyToAccount(generatePrivateKey()))
   expect((await btc.get('/api/getSign', other.token)).code).toBe(200)
-  // Without the trigger that announces it, a process goes on to take the session for live.
+  // Without the trigger that announces the revocation, a process still takes the session for live.
   await scene.sql.begin(async (sql) => {
     await sql`set local session_replication_role = replica`
     await sql`update galx.sessions set revoked_at = created_at
@@ -390,7 +390,7 @@ test('a voucher costs its account one request to a node', async () => {
   expect(answers).toEqual([200, 200, 200, 429])
 })
 
-test('lateness has its cause: an epoch that is not closed, or a signer that is away', async () => {
+test('a delay has its reason: an epoch that is not closed, or a signer that is away', async () => {
   const { epochDuration } = scene.world.deployment
   const end = (last.epoch + 2) * epochDuration
   const lateAt = async (now: number) => {
@@ -403,10 +403,10 @@ test('lateness has its cause: an epoch that is not closed, or a signer that is a
   expect(await lateAt(end + 100_000)).toEqual({ since: end, reason: 'signer' })
 })
 
-test('paused claims and a signer that is switched off are said, and no voucher is handed out', async () => {
+test('paused claims and a disabled signer are reported, and no voucher is returned', async () => {
   const { guardian } = scene.world.deployment.roles
   await scene.write(guardian as Address, 'RewardVouchers', 'pause', [])
-  // A process may know what the contract said up to a second ago. An account may ask only so often.
+  // A process may use the contract's answer of the last second. An account may ask only a limited number of times.
   const ask = () => btc.post('/api/getGalxSign', {}, inviter.token)
   const saying = (code: number) =>
     waitFor(
@@ -426,7 +426,7 @@ test('paused claims and a signer that is switched off are said, and no voucher i
   await rpc(scene.world.rpcUrl, 'anvil_setBalance', timelock, '0xde0b6b3a7640000')
   await scene.write(timelock, 'RewardVouchers', 'unpause', [])
   await scene.write(timelock, 'RewardVouchers', 'setSigner', [`0x${'77'.repeat(20)}`])
-  // What the old key signed is drawn in full, so that nothing is held back; a grant that is not would be.
+  // The vouchers of the old key are fully drawn, so nothing is held back. An undrawn grant would be.
   expect((await saying(200)).data.claimable).toBe('0')
   await scene.write(guardian as Address, 'RewardVouchers', 'disableSigner', [])
   expect((await saying(1403)).data).toBeNull()

@@ -1,4 +1,4 @@
-/** Both engines and the signer as processes, killed and started again against each other: what is signed is what both computed. */
+/** Both engines and the signer as processes, killed and restarted against each other: only what both computed is signed. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
@@ -16,7 +16,7 @@ let scene: SignerScene
 const PARTS = ['indexer', 'second engine', 'verdicts', 'signer'] as const
 type Part = (typeof PARTS)[number]
 
-/** What runs, and what it has said. */
+/** The running processes, and their output. */
 const running = new Map<Part, { child: ChildProcess; output(): string }>()
 
 function start(part: Part): void {
@@ -25,7 +25,7 @@ function start(part: Part): void {
   else startSecondEngine()
 }
 
-/** `operator audit --follow | main verdicts`, as the stack starts them. */
+/** `operator audit --follow | main verdicts`, started like in the stack. */
 function startSecondEngine(): void {
   const verdicts = spawnServer('verdicts', scene.environment, ['pipe', 'pipe', 'pipe'])
   const engine = spawnOperator(
@@ -35,7 +35,7 @@ function startSecondEngine(): void {
     ],
     ['ignore', 'pipe', 'pipe'],
   )
-  // Whichever of the two is killed, a pipe that breaks is what the other one sees.
+  // Whichever of the two is killed, the other sees a broken pipe.
   verdicts.stdin!.on('error', () => {})
   engine.stdout!.pipe(verdicts.stdin!)
   note('second engine', engine, [engine.stderr!])
@@ -56,13 +56,13 @@ async function kill(part: Part): Promise<void> {
   await exited
 }
 
-/** All at once. Each of them was alive. */
+/** Kills all at once. Each of them was alive. */
 async function killAndStart(...parts: Part[]): Promise<void> {
   for (const part of parts) {
     const { child, output } = running.get(part)!
     expect([child.exitCode, child.signalCode], `${part}\n${output().slice(-2_000)}`).toEqual([null, null])
   }
-  // Either ends the pair: the second engine begins with the chain again, and its verdicts are the same.
+  // The end of either ends the pair. The second engine then starts from the beginning, and its verdicts are the same.
   const pair = parts.some((part) => part === 'second engine' || part === 'verdicts')
   await Promise.all(parts.map(kill))
   if (pair) await Promise.all([kill('second engine'), kill('verdicts')])
@@ -78,7 +78,7 @@ beforeAll(async () => {
   scene = await startSignerScene(9)
   const { people, stake, mine } = scene.world
   const [ann, bob, cid, dan, eve, fay, gus, hal] = people as Address[]
-  // Three inviters one below the other and one beside them, in two programs.
+  // Three inviters in a line and one beside them, in two programs.
   await stake(ann!, 'galx', 10n * ETHER)
   await stake(bob!, 'galx', 7n * ETHER, ann)
   await stake(cid!, 'galx', 3n * ETHER, bob)
@@ -100,7 +100,7 @@ afterAll(async () => {
 const SEED = Number(process.env.SEED ?? 1)
 const ROUNDS = process.env.THOROUGH === '1' ? 40 : 4
 
-/** Where an epoch is on its way to its vouchers when somebody is killed. */
+/** The stage of an epoch, on its way to its vouchers, at which somebody is killed. */
 const MOMENTS = ['closed', 'judged', 'published', 'signed'] as const
 
 async function has(moment: (typeof MOMENTS)[number], epoch: number): Promise<boolean> {
@@ -114,12 +114,12 @@ async function has(moment: (typeof MOMENTS)[number], epoch: number): Promise<boo
   return row !== undefined
 }
 
-test('each of them is killed while an epoch is closed and signed; both come to the same, and every grant is signed', async () => {
+test('each of them is killed while an epoch is closed and signed; both compute the same, and every grant is signed', async () => {
   const dice = chance(SEED)
   const killed = new Set<Part>()
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
-      // One in turn, and by chance others at the same time.
+      // One in turn, and at random others at the same time.
       const parts = PARTS.filter((_part, place) => place === round % PARTS.length || dice.below(3) === 0)
       const moment = round % 2 === 0 ? null : dice.pick(MOMENTS)
       const held = moment === null ? await holdWrites(scene.database.url, 'epoch_programs') : null
@@ -163,7 +163,7 @@ test('each of them is killed while an epoch is closed and signed; both come to t
   )
 }, 480_000)
 
-test('a false hash of a stolen publisher, which the timelock replaces, delays no later epoch', async () => {
+test('a false hash from a stolen publisher’s key, which the timelock replaces, delays no later epoch', async () => {
   await kill('signer')
   const { epoch, hash } = await scene.passEpochs(1)
   const { roles, contracts } = scene.world.deployment
@@ -184,12 +184,12 @@ test('a false hash of a stolen publisher, which the timelock replaces, delays no
   await scene.signedUpTo(epoch)
   // The log of the false hash lies in the epoch that ends next.
   await scene.signedUpTo((await scene.passEpochs(1)).epoch)
-  // An engine that begins again reads that log again.
+  // A restarted engine reads that log again.
   await killAndStart('second engine')
   await scene.signedUpTo((await scene.passEpochs(1)).epoch)
 }, 240_000)
 
-test('what a thief has drawn beyond every grant delays no later epoch', async () => {
+test('a thief’s draws beyond every grant delay no later epoch', async () => {
   const { programs } = scene.world.deployment
   const thief = scene.world.people[8]!
   const voucher = {

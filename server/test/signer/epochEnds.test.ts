@@ -1,10 +1,10 @@
-/** That an epoch has ended is known from the block behind it: no signer takes one node's word for that, either. */
+/** The end of an epoch is known from the next block. No signer accepts that block from one node alone either. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { readEpochs } from '../../src/signer/tables.ts'
 import { startBonusTables, vectorWorld, type BonusTables } from '../support/bonusTables.ts'
 
 let tables: BonusTables
-/** the first one, which ends within the world */
+/** the first epoch, which ends within the world */
 let closed: { epoch: number; hash: string; block: number }
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ async function firstToSign() {
 
 it.each([
   ['the epoch’s last block', 0, true],
-  ['the block behind it', 1, true],
+  ['the block after it', 1, true],
   ['a later block', 2, false],
 ])('%s from one node alone', async (_name, behind, alone) => {
   const from = closed.block + behind
@@ -39,9 +39,9 @@ it.each([
   expect(await firstToSign()).toEqual({ hash: closed.hash, alone })
 })
 
-it('an epoch is not closed to a signer before it is stored where the block behind it came from', async () => {
+it('an epoch does not count as closed for a signer before the origin of the block after it is stored', async () => {
   expect(await firstToSign()).toEqual({ hash: closed.hash, alone: false })
-  // As the tables are between the closing and the range that follows.
+  // The state of the tables between the closing and the next range.
   await tables.sql`update galx.cursor set number = ${closed.block}`
   expect(await firstToSign()).toEqual({ hash: null, alone: false })
 })

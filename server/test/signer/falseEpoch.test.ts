@@ -1,6 +1,6 @@
 /**
- * Somebody writes the database and the second engine's verdicts, so that they agree: false epochs are published, and the signer signs them. The
- * co-signer does not. With the co-signer's key stolen too, the contract pays what has vested, and no more. An audit of the logs names the epochs.
+ * Somebody changes the database and the second engine's verdicts so that they agree: false epochs are published, and the signer signs them. The
+ * co-signer does not. If the co-signer's key is also stolen, the contract pays the vested amount and no more. An audit of the logs names the epochs.
  */
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -19,7 +19,7 @@ import { COSIGNER_KEY, startSignerScene, type SignerScene } from './signerScene.
 
 type Stored = { account: Address; cumulative: bigint; deadline: number; signature: Hex; coSignature: Hex }
 
-/** Seconds after which nobody's stake is locked any more. */
+/** Seconds after which no stake is locked any more. */
 const LONG = 400 * 86_400
 
 let scene: SignerScene
@@ -45,13 +45,13 @@ function galxId(): bigint {
   return BigInt(scene.world.deployment.programs.galx!.id)
 }
 
-/** What the contract says has vested of the program and what was paid of it, wei. */
+/** The vested and the paid amount of the program in the contract, wei. */
 async function money(): Promise<{ vested: bigint; paid: bigint }> {
   const all = await scene.read('RewardVouchers', 'programs')
   return (all as { id: bigint; vested: bigint; paid: bigint }[]).find(({ id }) => id === galxId())!
 }
 
-/** The epoch's file has one row, by which the account was granted all that has vested; header, sum and hash are right for it. */
+/** The epoch's file has one row, which grants the account the whole vested amount. Header, sum and hash are correct for that row. */
 async function forge(epoch: number, account: Address): Promise<{ hash: Hex; cumulative: bigint }> {
   const { sql } = scene
   const { vested } = await money()
@@ -82,7 +82,7 @@ function vouchersOf(account: Address) {
     select account, cumulative, deadline, signature, co_signature as "coSignature" from galx.vouchers where account = ${account} and program_key = 'galx'`
 }
 
-/** Somebody submits them, one transaction each; one that the contract does not pay is refused and changes nothing. */
+/** Submits the vouchers, one transaction each. A voucher that the contract does not pay is refused and changes nothing. */
 async function draw(vouchers: readonly Stored[]): Promise<void> {
   for (const { account, cumulative, deadline, signature, coSignature } of vouchers) {
     const voucher = { program: galxId(), account, cumulative, deadline: BigInt(deadline), signersNonce: 1n }
@@ -105,7 +105,7 @@ async function balances(of: readonly Address[]): Promise<bigint[]> {
   return (await Promise.all(of.map(ask))).map(BigInt)
 }
 
-/** What `work` finds, on a chain that forgets it. */
+/** The result of `work` on a chain that is then rolled back. */
 async function tryOut<Result>(work: () => Promise<Result>): Promise<Result> {
   const snapshot = await rpc<Hex>(scene.world.rpcUrl, 'evm_snapshot')
   const result = await work()
@@ -113,7 +113,7 @@ async function tryOut<Result>(work: () => Promise<Result>): Promise<Result> {
   return result
 }
 
-/** What everybody who has staked gets who leaves at that second: stake and base reward, wei. */
+/** What each staker gets who leaves at that second: stake and base reward, wei. */
 function leavingAt(time: number): Promise<bigint[]> {
   const stakers = scene.world.people.slice(0, 4)
   const { pools, contracts } = scene.world.deployment
@@ -130,7 +130,7 @@ function leavingAt(time: number): Promise<bigint[]> {
   })
 }
 
-/** `operator audit`, which knows nothing but logs. */
+/** `operator audit`, which knows only logs. */
 async function audit(): Promise<{ code: number; wrong: string[] }> {
   const { rpcUrl } = scene.world
   const child = spawnOperator(
@@ -146,7 +146,7 @@ async function audit(): Promise<{ code: number; wrong: string[] }> {
   return { code, wrong: output.split('\n').filter((line) => line.startsWith('wrong:')) }
 }
 
-/** `operator cosign`, which knows nothing but logs. */
+/** `operator cosign`, which knows only logs. */
 async function startCoSigner(): Promise<{ url: string; stop: () => Promise<void> }> {
   const { DEPLOYMENT_FILE } = scene.environment
   const child = spawnOperator(
@@ -168,7 +168,7 @@ async function startCoSigner(): Promise<{ url: string; stop: () => Promise<void>
   return { url, stop }
 }
 
-test('false epochs that both engines’ hashes stand for have no signature of the co-signer; with its key stolen they draw what has vested and no more, and an audit names them', async () => {
+test('false epochs with the hashes of both engines get no signature of the co-signer; with its stolen key they draw at most the vested amount, and an audit names them', async () => {
   const coSigner = await startCoSigner()
   const coSigned = scene.startSigner({ COSIGNER_URL: coSigner.url })
   const honest = await scene.passEpochs(3)
@@ -189,7 +189,7 @@ test('false epochs that both engines’ hashes stand for have no signature of th
   // From here on the thief has the co-signer's key.
   const signer = scene.startSigner()
   await scene.signedUpTo(first.epoch)
-  // A voucher that is out of the tables is no reason not to grant the same again.
+  // A missing voucher in the tables does not prevent the same grant again.
   const stolen = await vouchersOf(thief)
   await scene.sql`delete from galx.vouchers where account = ${thief}`
   const second = await scene.passEpochs(1)
@@ -204,7 +204,7 @@ test('false epochs that both engines’ hashes stand for have no signature of th
     secondFalse.cumulative,
     firstFalse.cumulative,
   ])
-  // Each file alone keeps to what has vested; all vouchers together say far more.
+  // Each file alone stays within the vested amount. All vouchers together exceed it.
   const { vested, paid } = await money()
   expect(paid).toBe(0n)
   expect(vouchers.reduce((sum, { cumulative }) => sum + cumulative, 0n)).toBeGreaterThan((vested * 5n) / 4n)
@@ -216,7 +216,7 @@ test('false epochs that both engines’ hashes stand for have no signature of th
     expect(untouched[index]).toBeGreaterThan(stake * ETHER)
 
   const contract = scene.world.deployment.contracts.RewardVouchers.address as Address
-  /** What they bring in that order, wei. */
+  /** The payments for the vouchers in that order, wei. */
   const drawn = async (order: readonly number[]) => {
     const [before] = await balances([contract])
     await draw(order.map((index) => vouchers[index]!))

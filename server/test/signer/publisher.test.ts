@@ -1,4 +1,4 @@
-/** What the publisher offers for gas, on a real chain whose blocks somebody holds back. */
+/** The publisher's gas prices, on a real chain whose blocks are held back. */
 import type { Address, Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Chain } from '@galx/stack/chain/startChain'
@@ -38,7 +38,7 @@ function publish(): Promise<Hex | null> {
   return publisher.publish({ first, hashes: [`0x${'ab'.repeat(32)}`], blockNumbers: [1] }, address)
 }
 
-/** What the account's transactions that wait offer for gas. */
+/** The gas prices of the account's pending transactions. */
 async function waiting(): Promise<bigint[]> {
   const { pending } = await rpc<{ pending: Record<string, Record<string, { gasPrice: Hex }>> }>(
     node.rpcUrl,
@@ -48,7 +48,7 @@ async function waiting(): Promise<bigint[]> {
   return Object.values(own).map(({ gasPrice }) => BigInt(gasPrice))
 }
 
-test('offers an eighth more each minute for what is in no block, ten times the usual price at most', async () => {
+test('offers an eighth more each minute for a pending transaction, at most ten times the usual price', async () => {
   const usual = BigInt(await rpc<Hex>(node.rpcUrl, 'eth_gasPrice'))
   expect(await publish()).not.toBeNull()
   expect(await waiting()).toEqual([usual])
@@ -68,7 +68,7 @@ test('offers an eighth more each minute for what is in no block, ten times the u
   )
 })
 
-test('sends it as it was where the node has dropped it', async () => {
+test('sends the same transaction again if the node has dropped it', async () => {
   const [offered] = await waiting()
   await rpc(node.rpcUrl, 'anvil_dropAllTransactions')
   expect(await waiting()).toEqual([])

@@ -1,4 +1,4 @@
-/** Signing many vouchers again, page by page, as after a change of the key. */
+/** Many vouchers are signed again, page by page, like after a change of the key. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listToRenew, type Place } from '../../src/signer/tables.ts'
 import { startBonusTables, type BonusTables } from '../support/bonusTables.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => tables?.stop())
 
-it('comes to each unpaid voucher once, in the order of programs and accounts', async () => {
+it('reaches each unpaid voucher once, in the order of programs and accounts', async () => {
   const seen: string[] = []
   let last: Place | null = null
   for (;;) {
@@ -64,7 +64,7 @@ it('comes to each unpaid voucher once, in the order of programs and accounts', a
   ).toHaveLength(PAGE)
 })
 
-it('reads for a page what the page holds, wherever it begins', async () => {
+it('reads for a page only the rows of the page, wherever it begins', async () => {
   for (const after of [null, { program: 'btc', account: `0x${'80'.repeat(20)}` } as const]) {
     const plans = await plansOf(tables.sql, (sql) =>
       listToRenew(sql, { ...ASKED, signersNonce: NEW, before: 0, after }),

@@ -1,4 +1,4 @@
-/** Which vouchers are signed again, and for how much: worlds of many epochs, and the same tables after somebody has written to them. */
+/** Which vouchers are signed again, and for which amount: in worlds of many epochs, and after somebody has changed the tables. */
 import type { Address, Hex } from 'viem'
 import { parseRulesets } from '@galx/protocol/rulesets'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ const world = randomWorld(31)
 const programs = parseRulesets(world.rulesets).flatMap((ruleset) => ruleset.programs)
 
 let tables: BonusTables
-/** of all closed ones, ascending */
+/** all closed epochs, ascending */
 let epochs: number[]
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ function grantedAt(epoch: number) {
     from galx.epoch_rows join galx.accounts on id = account_id
     where bonus > 0 and epoch <= ${epoch} order by address, program_key, epoch desc`
 }
-/** Every account has the voucher that it should have at the end of the epoch, and all of them expire soon. */
+/** Every account has its right voucher at the end of the epoch, and all vouchers expire soon. */
 async function keepVouchers(epoch: number): Promise<void> {
   for (const { program, account, cumulative, epoch: granted } of await grantedAt(epoch))
     await tables.sql`
@@ -50,12 +50,12 @@ async function hashOf(epoch: number): Promise<Hex | null> {
   const [row] = await tables.sql<{ hash: Hex }[]>`select hash from galx.epochs where epoch = ${epoch}`
   return row?.hash ?? null
 }
-/** In lots of so many. */
+/** In lots of this size. */
 async function renewedAt(epoch: number, limit: number, hash = hashOf) {
   const right: Grant[] = []
   const refused: string[] = []
   let after: Grant | null = null
-  // Nothing speaks against the epoch at whose close they are signed.
+  // Nothing prevents the signature of the epoch at whose close they are signed.
   const facts = paperFacts(paperFile(epoch, []), [], SIGNER)
   for (;;) {
     const known = [...new Map(programs.map(({ key, id }) => [key, { key, id }])).values()]
@@ -75,7 +75,7 @@ function inOrder(grants: readonly Grant[]): string[] {
   return grants.map(({ program, account, cumulative }) => `${account} ${program} ${cumulative}`).sort()
 }
 
-it('each one says what the newest row so far grants, also where later epochs are closed and granted more', async () => {
+it('each voucher has the amount of the newest row so far, even if later epochs are closed and grant more', async () => {
   let older = 0
   for (const epoch of epochs) {
     await tables.sql`truncate galx.vouchers`
@@ -86,11 +86,11 @@ it('each one says what the newest row so far grants, also where later epochs are
     expect(inOrder(right)).toEqual(inOrder(granted))
     older += granted.filter((one) => one.epoch < epoch).length
   }
-  // The world is worth it: some were granted nothing in the epoch at whose close they are signed again.
+  // The world is suitable: some accounts got nothing in the epoch at whose close their vouchers are signed again.
   expect(older).toBeGreaterThan(0)
 })
 
-it('those signed at the close of later epochs wait for these, where an earlier one is gone through once more', async () => {
+it('vouchers signed at the close of later epochs wait for those epochs when an earlier epoch is processed again', async () => {
   await keepVouchers(epochs.at(-1)!)
   let later = 0
   for (const epoch of epochs) {
@@ -107,7 +107,7 @@ it('those signed at the close of later epochs wait for these, where an earlier o
   expect(later).toBeGreaterThan(0)
 })
 
-it('one that says a wei more, one that no file has, and those of a hash that EpochLog does not have are refused by name', async () => {
+it('a voucher with a wei more, a voucher in no file, and vouchers of a hash that EpochLog lacks are refused by name', async () => {
   const last = epochs.at(-1)!
   await keepVouchers(last)
   const granted = await grantedAt(last)

@@ -1,4 +1,4 @@
-/** The signer against a real chain and database: what it publishes and signs, and what makes it stop. */
+/** The signer with a real chain and database: what it publishes and signs, and why it stops. */
 import { toFunctionSelector, type Address, type Hex } from 'viem'
 import { signedVoucher } from '@galx/protocol/voucher'
 import { rpc } from '@galx/stack/chain/rpc'
@@ -38,7 +38,7 @@ function totals() {
     select program_key as program, address as account, cumulative
     from galx.bonus_totals join galx.accounts on id = account_id order by 1, 2`
 }
-/** What every account was granted is what its voucher says. */
+/** Every voucher has the amount that its account was granted. */
 async function expectAllSigned(): Promise<void> {
   const signed = await vouchers()
   expect(signed.map(({ program, account, cumulative }) => ({ program, account, cumulative }))).toEqual([
@@ -46,7 +46,7 @@ async function expectAllSigned(): Promise<void> {
   ])
 }
 
-/** Somebody with both keys draws all that has vested and is not granted. */
+/** Somebody with both keys draws the whole vested amount that is not granted. */
 async function drawAllOf(program: 'galx', account: Address): Promise<void> {
   const { programs } = scene.world.deployment
   const id = BigInt(programs[program]!.id)
@@ -79,7 +79,7 @@ afterEach(async () => {
 })
 afterAll(() => scene?.stop())
 
-test('publishes what both engines agree on, signs it, and anyone can have it paid', async () => {
+test('publishes and signs epochs on which both engines agree, and anyone can submit the vouchers', async () => {
   startSigner()
   await scene.stopped('unconfirmed', /second engine has given no verdict/)
   expect(await scene.read('EpochLog', 'epochCount')).toBe(0n)
@@ -111,12 +111,12 @@ test('publishes what both engines agree on, signs it, and anyone can have it pai
     expect(await scene.read('RewardVouchers', 'drawn', [one.program, inviter])).toBe(one.cumulative)
 })
 
-test('two signers of which one works, killed at any moment, repeat nothing', async () => {
+test('two signers, one of them active, repeat nothing after a kill at any moment', async () => {
   for (let round = 0; round < 3; round += 1) {
     const [one] = [startSigner(), startSigner()]
     const { epoch } = await scene.passEpochs(1)
     await scene.giveVerdicts()
-    // Somewhere between the publication and the last voucher.
+    // Between the publication and the last voucher.
     await scene.until('something to be sent or signed', async () => {
       const [row] = await scene.sql`select from galx.published_epochs where epoch = ${epoch}`
       return (
@@ -134,10 +134,10 @@ test('two signers of which one works, killed at any moment, repeat nothing', asy
   })
   const published = topic.filter(({ topics }) => topics.length === 2).map(({ topics }) => topics[1])
   expect(new Set(published).size).toBe(published.length)
-  // Six processes start, one after the other: a busy machine takes more than a minute for them.
+  // Six processes start, one after another. On a busy machine that takes more than a minute.
 }, 180_000)
 
-test('publishes and signs by a remote signer that speaks JSON-RPC', async () => {
+test('publishes and signs with a remote signer over JSON-RPC', async () => {
   const url = scene.world.rpcUrl
   startSigner({ SIGNER_PRIVATE_KEY: '', PUBLISHER_PRIVATE_KEY: '', SIGNER_URL: url, PUBLISHER_URL: url })
   const { epoch } = await scene.passEpochs(1)
@@ -164,10 +164,10 @@ test('signs unpaid vouchers again before they expire, and when the signer has ch
   await expectAllSigned()
 })
 
-test('signs no voucher again for what no published file grants, and says which one', async () => {
+test('does not sign a voucher again that no published file grants, and names the voucher', async () => {
   const stranger = scene.world.people[2]!
   const forged = 1_000n
-  // Whoever writes to the database makes a voucher and a total for it. The file of no epoch has such a row.
+  // Somebody who can write to the database inserts a voucher and a total. No epoch's file has such a row.
   const [last] = await scene.sql<{ epoch: number }[]>`select max(epoch) as epoch from galx.published_epochs`
   const total = await scene.sql`
     insert into galx.bonus_totals (account_id, program_key, cumulative, epoch)
@@ -186,7 +186,7 @@ test('signs no voucher again for what no published file grants, and says which o
     ['mcm', 'aaa'].map(async (key) => (await vouchers()).find(({ program }) => program === key)!),
   )
   expect(theirs).toMatchObject({ deadline: 0, signature: `0x${'00'.repeat(65)}` })
-  // The others are signed all the same.
+  // The other vouchers are still signed.
   expect(mine).toMatchObject({ epoch })
   await scene.sql`delete from galx.vouchers where program_key = 'aaa'`
   await scene.sql`delete from galx.bonus_totals where program_key = 'aaa'`
@@ -194,7 +194,7 @@ test('signs no voucher again for what no published file grants, and says which o
   await expectAllSigned()
 })
 
-test('stops where the engines differ, and goes on when they agree', async () => {
+test('stops if the engines differ, and continues when they agree', async () => {
   startSigner()
   const { epoch } = await scene.passEpochs(1)
   const signed = await vouchers()
@@ -206,7 +206,7 @@ test('stops where the engines differ, and goes on when they agree', async () => 
   await scene.signedUpTo(epoch)
 })
 
-test('ends in the stated time while somebody holds the table that it writes; another one goes on', async () => {
+test('ends in the stated time while somebody locks the table that it writes; another signer continues', async () => {
   const { epoch } = await scene.passEpochs(1)
   await scene.giveVerdicts()
   const held = await holdWrites(scene.database.url, 'vouchers')
@@ -214,7 +214,7 @@ test('ends in the stated time while somebody holds the table that it writes; ano
   await scene.until('the signer to wait for the table', held.isReached)
   const since = performance.now()
   expect(await waiting.stop()).toBe(0)
-  // It would wait ten seconds for the lock.
+  // Otherwise it would wait ten seconds for the lock.
   expect(performance.now() - since).toBeLessThan(8_000)
   await held.release()
   startSigner()
@@ -233,12 +233,12 @@ test('stops while the indexer has halted', async () => {
   await scene.signedUpTo(epoch)
 })
 
-test('stops while blocks up to the one that ends the epoch came from one node alone; later blocks hold nothing up', async () => {
+test('stops while blocks up to the one after the epoch came from one node alone; later blocks delay nothing', async () => {
   const { epoch } = await scene.passEpochs(1)
   await scene.giveVerdicts()
   const [closed] = await scene.sql<{ block: number }[]>`
     select block_number as block from galx.epochs where epoch = ${epoch}`
-  // The indexer here has one node, so that none confirms the range.
+  // The indexer here has one node, so that no other node confirms the range.
   const takeFromOne = (from: number) => scene.sql`
     insert into galx.unconfirmed_ranges (from_block, to_block, node, digest)
     values (${from}, ${from + 9}, 'a test', ${`0x${'ab'.repeat(32)}`})`
@@ -252,7 +252,7 @@ test('stops while blocks up to the one that ends the epoch came from one node al
   await scene.sql`delete from galx.unconfirmed_ranges`
 })
 
-test('stops where a grant is below its voucher, or all grants above what has vested', async () => {
+test('stops if a grant is below its voucher, or if all grants exceed the vested amount', async () => {
   const { epoch } = await scene.passEpochs(1)
   await scene.giveVerdicts()
   const signed = await vouchers()
@@ -273,7 +273,7 @@ test('stops where a grant is below its voucher, or all grants above what has ves
   await scene.signedUpTo(next.epoch)
 })
 
-test('publishes no block but the epoch’s last: the header names it, or the chain’s times where the epoch has none', async () => {
+test('publishes only the epoch’s last block: from the header, or from the chain’s times if the epoch has no block', async () => {
   const { epoch: empty } = await scene.passEpochs(2)
   const full = empty - 1
   const [header] = await scene.sql<{ last: number | null; previous: number | null }[]>`
@@ -302,7 +302,7 @@ test('publishes no block but the epoch’s last: the header names it, or the cha
     })
 }, 180_000)
 
-test('signs nothing from rows that are not those of the published hash', async () => {
+test('signs nothing from rows that do not have the published hash', async () => {
   const { epoch } = await scene.passEpochs(1)
   await scene.sql`update galx.epoch_rows set bonus = bonus + 1 where epoch = ${epoch} and program_key = 'galx'`
   await scene.giveVerdicts()
@@ -315,7 +315,7 @@ test('signs nothing from rows that are not those of the published hash', async (
   await scene.signedUpTo(epoch)
 })
 
-test('signs nothing of a hash that a stolen publisher has put there, until the timelock replaces it', async () => {
+test('signs nothing of a stolen publisher’s hash, until the timelock replaces it', async () => {
   const { epoch, hash } = await scene.passEpochs(1)
   const block = await scene.lastBlockOf(epoch)
   const { roles, contracts } = scene.world.deployment
@@ -337,7 +337,7 @@ test('signs nothing of a hash that a stolen publisher has put there, until the t
   await expectAllSigned()
 })
 
-test('calls a signed epoch no longer published once the timelock has replaced its hash', async () => {
+test('treats a signed epoch as unpublished after the timelock has replaced its hash', async () => {
   const { epoch, hash } = await scene.passEpochs(1)
   const block = await scene.lastBlockOf(epoch)
   await scene.giveVerdicts()
@@ -368,13 +368,13 @@ test('signs nothing with a key that the contract does not pay', async () => {
   expect(row).toBeUndefined()
 })
 
-test('signs nothing while the co-signer is away or has another key, and says so; it goes on when the co-signer is back', async () => {
+test('signs nothing while the co-signer is away or has another key, and reports that; it continues when the co-signer is back', async () => {
   const { epoch } = await scene.passEpochs(1)
   await scene.giveVerdicts()
   const before = await vouchers()
   const away = startSigner({ COSIGNER_URL: 'http://127.0.0.1:1' })
   await scene.stopped('coSigner', /the key of the co-signer does not answer/)
-  // The publication does not wait for it.
+  // The publication does not wait for the co-signer.
   expect(await scene.read('EpochLog', 'nextEpoch')).toBe(BigInt(epoch + 1))
   expect(await vouchers()).toEqual(before)
   await away.kill()
@@ -383,7 +383,7 @@ test('signs nothing while the co-signer is away or has another key, and says so;
   await expectAllSigned()
 })
 
-test('signs every unpaid voucher again once a signer or co-signer is named, under the new nonce', async () => {
+test('signs every unpaid voucher again after a signer or co-signer is named, with the new nonce', async () => {
   const { roles, contracts } = scene.world.deployment
   const timelock = contracts.Timelock.address as Address
   await rpc(scene.world.rpcUrl, 'anvil_impersonateAccount', timelock)
@@ -396,13 +396,13 @@ test('signs every unpaid voucher again once a signer or co-signer is named, unde
   const { epoch } = await scene.passEpochs(1)
   await scene.giveVerdicts()
   await scene.signedUpTo(epoch)
-  // Nobody has drawn any of them.
+  // None of them was drawn.
   expect(await scene.sql`select distinct signers_nonce from galx.vouchers`).toEqual([
     { signers_nonce: Number(nonce) + 1 },
   ])
 })
 
-test('refuses published test keys on any chain but a development node’s own, and says which variable is wrong', async () => {
+test('refuses published test keys on any chain except a development node’s, and names the wrong variable', async () => {
   const cases: [Record<string, string>, string][] = [
     [{ SIGNER_PRIVATE_KEY: '' }, 'SIGNER_PRIVATE_KEY or SIGNER_URL is missing'],
     [{ SIGNER_PRIVATE_KEY: '0x12' }, 'SIGNER_PRIVATE_KEY must be 0x and 64 hex digits'],
@@ -422,10 +422,10 @@ test('refuses published test keys on any chain but a development node’s own, a
   }
 })
 
-test('does not hold the grants of an epoch that is closed meanwhile against what had vested before', async () => {
+test('does not compare the grants of an epoch that is closed meanwhile with the vested amount before', async () => {
   await scene.passEpochs(1)
   await drawAllOf('galx', scene.world.people[3]!)
-  // From here on all that vests is granted.
+  // From here on everything that vests is granted.
   await scene.passEpochs(1)
   await scene.giveVerdicts()
   const asks = toFunctionSelector('nextEpoch()').slice(2)

@@ -1,4 +1,4 @@
-/** An indexer that closes epochs, verdicts of a second engine, and signers as processes of their own. */
+/** An indexer that closes epochs, verdicts of a second engine, and signers as separate processes. */
 import { once } from 'node:events'
 import { encodeFunctionData, decodeFunctionResult, type Abi, type Address, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -12,14 +12,14 @@ import { startServerProcess, type IndexerProcess } from '../support/indexerProce
 import { spawnServer } from '../support/serverProgram.ts'
 import { waitFor } from '../support/wait.ts'
 
-/** anvil's keys number 4, 6 and 5, which the embedded deployment names as signer, co-signer and publisher. */
+/** anvil's keys number 4, 6 and 5, which the embedded deployment uses for signer, co-signer and publisher. */
 export const SIGNER_KEY = '0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a'
 export const COSIGNER_KEY = '0x92db14e403b83dfe3df233f83dfa3a0d7096f21ca9b0d6d6b8d88b2b4ec1564e'
 export const PUBLISHER_KEY = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba'
 
 export type Epoch = { epoch: number; hash: Hex }
 
-/** Signs a voucher with the signer's key and with the co-signer's key. */
+/** Signs a voucher with the signer's key and the co-signer's key. */
 export async function signedByBoth(
   { chainId, contracts }: Deployment,
   voucher: Voucher,
@@ -33,19 +33,19 @@ export async function signedByBoth(
 
 export type SignerScene = IndexerScene & {
   startSigner(overrides?: Record<string, string>): IndexerProcess
-  /** passes over the ends of so many epochs on the chain @returns the last of them */
+  /** ends this many epochs on the chain @returns the last of them */
   passEnds(count: number): Promise<number>
-  /** waits as well until that one is closed */
+  /** also waits until that epoch is closed */
   passEpochs(count: number): Promise<Epoch>
-  /** the last block that a closed epoch counts */
+  /** the last block of a closed epoch */
   lastBlockOf(epoch: number): Promise<bigint>
-  /** what the second engine says of all closed epochs: the same, unless `of` changes it */
+  /** writes the second engine's verdicts on all closed epochs: the same hashes, unless `of` changes them */
   giveVerdicts(of?: (epoch: Epoch) => Hex | null): Promise<void>
-  /** mines what is sent, until `condition` holds */
+  /** mines transactions until `condition` holds */
   until<Value>(what: string, condition: () => Promise<Value | false | null | undefined>): Promise<Value>
   signedUpTo(epoch: number): Promise<void>
   standing(): Promise<{ epoch: number | null; reason: string | null; detail: string | null } | undefined>
-  /** waits until the signer says that this is why an epoch waits */
+  /** waits until the signer reports this reason for a waiting epoch */
   stopped(reason: string, detail: RegExp): Promise<void>
   read(contract: 'EpochLog' | 'RewardVouchers', name: string, args?: readonly unknown[]): Promise<unknown>
   write(
@@ -71,7 +71,7 @@ export async function startSignerScene(people: number): Promise<SignerScene> {
   const closedEpochs = () => sql<Epoch[]>`select epoch, hash from galx.epochs order by epoch`
   const passEnds = async (count: number) => {
     const tip = await rpc<{ timestamp: Hex }>(world.rpcUrl, 'eth_getBlockByNumber', 'latest', false)
-    // A chain that has just been deployed stands before its first epoch.
+    // A new chain is before its first epoch.
     const running = Math.max(Math.floor(Number(tip.timestamp) / epochDuration), firstEpoch)
     await rpc(world.rpcUrl, 'evm_setNextBlockTimestamp', (running + count) * epochDuration)
     await world.mine(4)

@@ -1,15 +1,15 @@
-/** Nodes for tests that decide themselves what each of them answers. */
+/** Nodes whose answers the test decides. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type AnsweringNodes = {
-  /** the first so many nodes' */
+  /** of the first nodes, this many */
   urls(count: number): string[]
   stop(): void
 }
 
-/** @param answer called for each request, with the node's place from 0 */
+/** @param answer called for each request, with the index of the node from 0 */
 export async function startNodes(
   count: number,
   answer: (place: number, request: IncomingMessage, response: ServerResponse) => void,

@@ -1,6 +1,6 @@
 /**
- * People who sign in, name an inviter and report a stake, against API processes that may be killed at any moment. They note
- * what they requested and what was confirmed; afterwards the tables are compared with their notes.
+ * Users who sign in, name an inviter and report a stake, with API processes that may be killed at any moment. They record
+ * their requests and the confirmed answers. Afterwards the tables are compared with these records.
  */
 import { createClient, encodeFunctionData, http, type Address, type Hex } from 'viem'
 import { sendRawTransaction } from 'viem/actions'
@@ -18,13 +18,13 @@ type Method = 'GET' | 'POST'
 export type Inviter = { address: Address; code: string }
 
 export type ApiLoad = {
-  /** answered calls, by the listener that answered */
+  /** answered calls, by listener */
   answered: { api: number; btcApi: number }
-  /** one after another until `stop` */
+  /** one user after another until `stop` */
   run(inviters: readonly Inviter[], dice: ReturnType<typeof chance>): Promise<void>
   stop(): void
   signIn(): Promise<{ address: Address; token: string } | null>
-  /** what a call gives; null when its process died, or lost its database, under it */
+  /** the result of a call; null if its process died or lost its database meanwhile */
   ask<Data>(
     url: string,
     method: Method,
@@ -32,7 +32,7 @@ export type ApiLoad = {
     body?: object,
     token?: string,
   ): Promise<{ status: number; code: number; data: Data } | null>
-  /** @throws when the tables and the notes differ in anything */
+  /** @throws if the tables differ from the records */
   compare(sql: Sql): Promise<void>
 }
 
@@ -59,7 +59,7 @@ export function startApiLoad(world: ChainWorld, apiUrl: string, btcApiUrl: strin
         signal: AbortSignal.timeout(20_000),
       })
       const { code, data } = (await response.json()) as Envelope
-      // 503: the database is away just now. Any other fault of the server's is one.
+      // 503: the database is away now. Any other server error is a fault.
       if (response.status === 503) return null
       expect(response.status, `${method} ${path}`).toBeLessThan(500)
       answered[url === apiUrl ? 'api' : 'btcApi'] += 1
@@ -128,7 +128,7 @@ export function startApiLoad(world: ChainWorld, apiUrl: string, btcApiUrl: strin
     },
     stop: () => (running = false),
     async compare(sql) {
-      // A nonce is used up in the transaction that opens its session: as many of the one as of the other.
+      // The transaction that opens a session uses up its nonce, so there are as many used nonces as sessions.
       const uneven = await sql`
         select address, used, opened from galx.accounts a
           left join lateral (select count(*) as used from galx.nonces n
@@ -157,7 +157,7 @@ export function startApiLoad(world: ChainWorld, apiUrl: string, btcApiUrl: strin
         select pid from pg_stat_activity where state like 'idle in transaction%'
         union all select pid from pg_locks where locktype = 'advisory'`
       expect([...left]).toEqual([])
-      // The comparison is worth something only if much was done.
+      // The comparison is meaningful only after many calls.
       expect(Math.min(tokens.length, bound.size, reported.size)).toBeGreaterThan(20)
     },
   }

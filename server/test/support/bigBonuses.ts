@@ -1,5 +1,5 @@
 /**
- * What ten years of daily epochs leave behind: one account with a row in each, a tenth of all with rows of two programs in the last one, their
+ * The rows of ten years of daily epochs: one account with a row in each, a tenth of all accounts with rows of two programs in the last epoch, their
  * grants and vouchers; ten years of a pool's accruals and of a pair's prices.
  */
 import type { Sql } from '../../src/platform/database/connection.ts'
@@ -8,18 +8,18 @@ import { PERIOD_LENGTHS } from '../../src/products/exchange/periods.ts'
 export const DAY = 86_400
 const TEN_YEARS = 3_650 * DAY
 const EPOCHS = TEN_YEARS / DAY
-/** Minutes are kept for so long here: more would only take time to fill. */
+/** Minutes are kept only for this time, to save time. */
 const PERIODS = 100_000
 
-/** Blocks that one node alone has given last, with an epoch that has ended in them. */
+/** The last blocks, which one node alone has given, and the end of an epoch among them. */
 export const OUTAGE = 20_000
-/** Of accounts whose only bonus is that epoch's, the first; every thousandth is one. */
+/** The first of the accounts whose only bonus is from that epoch; every thousandth account. */
 export const FIRST_WAITING = 4
 
-/** Whose prices are kept. */
+/** The pair whose prices are stored. */
 export const PAIR = `0x${'aa'.repeat(20)}` as const
 
-/** @param rewarded the account with a row in every epoch @param now unix seconds @returns the last epoch whose blocks are confirmed */
+/** @param rewarded the account with a row in every epoch @param now unix seconds @returns the last epoch with confirmed blocks */
 export async function fillBonuses(
   sql: Sql,
   accounts: number,
@@ -47,7 +47,7 @@ export async function fillBonuses(
     select ${last} - n, id, 'galx', 1, 1, ${EPOCHS} - n, get_byte(address, 0)
     from generate_series(0, ${EPOCHS - 1}) n, galx.accounts where id = ${rewarded}`)
   const others = `id % 10 = 3 and id <> ${rewarded}`
-  // As closing writes them: rows of one part are next to each other. Some have equal points.
+  // Like the closing writes them: rows of one part are next to each other. Some have equal points.
   await sql.unsafe(`
     insert into galx.epoch_rows (epoch, account_id, program_key, points, bonus, cumulative, part)
     select ${last}, id, program_key, points, bonus, bonus, get_byte(address, 0)

@@ -1,7 +1,7 @@
 /**
- * A database as large as wanted, filled in minutes: a forest of accounts in which most have an inviter picked at random among
- * those before them (which makes it about ln(n) deep), with a chain of 60 and one inviter of every tenth account; open stakes,
- * history and sums that fit each other, and what callers have left. Indexes are built once the rows are there.
+ * A database of any size, filled in minutes: a forest of accounts in which most have a random earlier account as inviter
+ * (about ln(n) deep), with a chain of 60 and one inviter of every tenth account; open stakes,
+ * history and consistent sums, and callers' rows. Indexes are built after the rows.
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -11,11 +11,11 @@ import type { Sql } from '../../src/platform/database/connection.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 import { fillBonuses, OUTAGE } from './bigBonuses.ts'
 
-/** The account at the end of the chain. Whom it invites has so many accounts above. */
+/** The account at the end of the chain. An account that it invites has this many ancestors. */
 export const CHAIN = 60
 /** The inviter of a tenth of all accounts. */
 export const GREAT_INVITER = CHAIN + 1
-/** One account's history has this many rows at most, and it is the great inviter's. */
+/** Most rows in one account's history, which is the great inviter's. */
 const LONGEST_HISTORY = 300_000
 
 export function addressOf(id: number): `0x${string}` {
@@ -24,7 +24,7 @@ export function addressOf(id: number): `0x${string}` {
 
 const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Of each account its own: the factor has no divisor in common with the number of codes. */
+/** A different code for each account: the factor has no divisor in common with the number of codes. */
 export function inviteCodeOf(id: number): string {
   let [code, rest] = ['', (id * 104_729) % CODE_LETTERS.length ** 8]
   while (code.length < 8) {
@@ -34,7 +34,7 @@ export function inviteCodeOf(id: number): string {
   return code
 }
 
-/** A session of every tenth account, from the first on. */
+/** A session of every tenth account, starting with the first. */
 export function sessionOf(id: number): string {
   return createHash('md5').update(String(id)).digest('hex')
 }
@@ -44,10 +44,10 @@ export function reportOf(id: number): `0x${string}` {
   return `0x${createHash('sha256').update(`report ${id}`).digest('hex')}`
 }
 
-/** Hours of the vault's past: ten years. */
+/** Hours of the vault's history: ten years. */
 const VAULT_HOURS = 87_600
 
-/** `vaultSince`, `now`: unix seconds of the vault's first event and of the newest block; `lastEpoch`: the last closed one that is shown. */
+/** `vaultSince`, `now`: unix seconds of the vault's first event and of the newest block; `lastEpoch`: the last visible closed epoch. */
 export type BigForest = {
   accounts: number
   longestHistory: number
@@ -70,7 +70,7 @@ export async function fillForest(sql: Sql, accounts: number): Promise<BigForest>
   const greatTeam = Math.floor(accounts / 10)
   const parents = new Int32Array(accounts + 1)
   const depths = new Uint16Array(accounts + 1)
-  /** in whole tokens; two of three accounts have staked */
+  /** in whole tokens; two of three accounts have stakes */
   const own = new Int32Array(accounts + 1)
   const team = new Float64Array(accounts + 1)
   const members = new Int32Array(accounts + 1)
@@ -89,7 +89,7 @@ export async function fillForest(sql: Sql, accounts: number): Promise<BigForest>
     members[parent]! += members[id]! + 1
     direct[parent]! += 1
   }
-  /** Of those without an inviter, half have asked for the great one. */
+  /** Half of the accounts without an inviter have requested the great inviter. */
   const isPending = (id: number) => id > GREAT_INVITER && parents[id] === 0 && id % 2 === 0
   await sql.unsafe(`set maintenance_work_mem = '1GB'`)
   await sql.unsafe(`set synchronous_commit = off`)
@@ -129,10 +129,10 @@ export async function fillForest(sql: Sql, accounts: number): Promise<BigForest>
   }
 }
 
-/** What follows from the accounts, by the database itself. */
+/** The derived rows, computed by the database itself. */
 async function fillFromTotals(sql: Sql, accounts: number, longestHistory: number): Promise<void> {
   const hash = `decode(repeat('ab', 32), 'hex')`
-  // Each its own, as on a chain: an index of hashes does not bear a million equal ones.
+  // Different hashes, like on a chain: an index of hashes is slow with a million equal ones.
   const hashOf = (number: string) => `sha256((${number})::text::bytea)`
   await sql.unsafe(`
     insert into galx.pools (id, pool, stake_token, reward_token, pair_ratio, reward_duration, tiers, created_block, created_at)
@@ -148,7 +148,7 @@ async function fillFromTotals(sql: Sql, accounts: number, longestHistory: number
   await sql.unsafe(`
     insert into galx.activity (block_number, log_index, account_id, kind, pool_id, position, amount, tx_hash, at)
     select account_id, 0, account_id, 'stake', 1, 0, own_power, ${hashOf('account_id')}, 1700000000 + account_id ${staked}`)
-  // The longest history is all over the chain, and half of it in another contract.
+  // The longest history is spread over the chain, and half of it is in another contract.
   await sql.unsafe(`
     insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, amount, tx_hash, at)
     select n * ${Math.floor(accounts / longestHistory)}::bigint, 1, ${GREAT_INVITER},
@@ -174,7 +174,7 @@ async function fillFromTotals(sql: Sql, accounts: number, longestHistory: number
   await sql.unsafe(`
     insert into galx.passes (id, holder_id, name, minted_at)
     select n, n * ${Math.max(1, Math.floor(accounts / 1000))}::bigint, 'pass', 1 from generate_series(1, 1000) n`)
-  // All were minted in the first block. Of two that the great inviter had, one changed often in the first epoch, and the other one later.
+  // All were minted in the first block. The great inviter had two: one changed often in the first epoch, the other later.
   await sql.unsafe(`
     insert into galx.pass_changes (block_number, log_index, pass_id, at, holder_id, live)
     select 1, row_number() over (order by id), id, 1700000001, holder_id, true from galx.passes
@@ -185,7 +185,7 @@ async function fillFromTotals(sql: Sql, accounts: number, longestHistory: number
   await sql.unsafe(`
     insert into galx.cursor (number, hash, timestamp, genesis_hash)
     values (${accounts}, ${hash}, ${1_700_000_000 + accounts}, ${hash})`)
-  // One node alone has answered for a night.
+  // Only one node has answered for a night.
   await sql.unsafe(`
     insert into galx.unconfirmed_ranges (from_block, to_block, node, digest)
     select ${accounts - OUTAGE} + n, ${accounts - OUTAGE} + n, 'node', ${hash} from generate_series(1, ${OUTAGE}) n`)
@@ -199,10 +199,10 @@ async function fillFromTotals(sql: Sql, accounts: number, longestHistory: number
   await sql.unsafe(`select setval(pg_get_serial_sequence('galx.accounts', 'id'), ${accounts})`)
 }
 
-/** Unix seconds of the year 2100: a sweep, which goes by the database's clock, takes only what is the great inviter's. */
+/** Unix seconds of the year 2100: a sweep, which uses the database's clock, removes only rows of the great inviter. */
 const NEVER = 4_102_444_800
 
-/** What callers have left: sessions, texts to sign and reports of every tenth account, and many of the great inviter. */
+/** Callers' rows: sessions, texts to sign and reports of every tenth account, and many of the great inviter. */
 async function fillFromCallers(sql: Sql, accounts: number, now: number): Promise<void> {
   const everyTenth = `generate_series(1, ${accounts}, 10) n`
   await sql.unsafe(`
@@ -228,7 +228,7 @@ async function fillFromCallers(sql: Sql, accounts: number, now: number): Promise
     select tx_hash, reported_at, reported_at + 2 from galx.reports`)
 }
 
-/** What operators have left behind in many years. */
+/** Operators' rows of many years. */
 async function fillFromOperators(sql: Sql, now: number): Promise<void> {
   await sql.unsafe(`
     insert into galx.timelock_operations (id, predecessor, scheduled_at, ready_at, state)
@@ -254,7 +254,7 @@ const FILLED = [
   ],
 ]
 
-/** @returns the statements that make them again */
+/** @returns the statements that create them again */
 async function dropIndexes(sql: Sql): Promise<string[]> {
   const references = await sql<{ table: string; name: string; definition: string }[]>`
     select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition
@@ -274,7 +274,7 @@ async function dropIndexes(sql: Sql): Promise<string[]> {
   return [
     ...constraints.map(add),
     ...indexes.map(({ definition }) => definition),
-    // Held from now on; what is there was made to fit.
+    // Checked from now on. The existing rows are consistent by construction.
     ...references.map((reference) => `${add(reference)} not valid`),
   ]
 }

@@ -1,12 +1,12 @@
-/** Tables of which a first block was read. */
+/** Tables with a first block. */
 import type { Sql } from '../../src/platform/database/connection.ts'
 
 const HASH = `0x${'ab'.repeat(32)}`
 
-/** What `asOf` says meanwhile. */
+/** The value of `asOf` meanwhile. */
 export const READ = { block: 1, at: 1 }
 
-/** @param work while block 1 was read: `sum` also sums the teams up to it */
+/** @param work runs while block 1 is the last; `sum` also sums the teams up to that block */
 export async function whileBlockRead(sql: Sql, work: (sum: () => Promise<void>) => Promise<void>) {
   await sql`
     insert into galx.cursor (number, hash, timestamp, genesis_hash) values (${READ.block}, ${HASH}, ${READ.at}, ${HASH})`

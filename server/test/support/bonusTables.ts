@@ -1,4 +1,4 @@
-/** Tables into which worlds of logs are indexed one after the other, by this process as the leader. */
+/** Tables into which this process, as the leader, indexes worlds of logs one after another. */
 import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { copyDatabase } from '@galx/stack/testing/databaseCluster'
@@ -18,20 +18,20 @@ import { transact } from '../../src/platform/database/transaction.ts'
 import { worldDeployment, worldRange } from './rawWorldChain.ts'
 
 export type World = Omit<Vector, 'shows' | 'expect'> & {
-  /** in the last block, after the others: what the rules of bonuses know nothing of */
+  /** in the last block, after all others; outside the rules of bonuses */
   further?: readonly RawLog[]
 }
 
 const VECTORS = new URL('../../../packages/protocol/vectors/rewards/', import.meta.url)
 
-/** The world of a golden vector. @param name its file's, without the ending */
+/** The world of a golden vector. @param name of its file, without the extension */
 export function vectorWorld(name: string): World {
   return JSON.parse(readFileSync(new URL(`${name}.json`, VECTORS), 'utf8')) as Vector
 }
 
 const FROM_CHAIN = [...ENGINE_TABLES, ...SOURCE_TABLES, 'account_totals', 'pending_counts', 'accounts']
 
-/** Every table with the columns that are written; sequences go on, since what a row is called matters to nobody. */
+/** Every table with the written columns. Sequences continue, because ids do not matter. */
 function columnsOf(sql: Sql) {
   return sql<{ table: string; columns: string }[]>`
     select table_name as table, string_agg(quote_ident(column_name), ', ') as columns
@@ -46,10 +46,10 @@ export async function startBonusTables() {
   const database = await copyDatabase(process.env.TEST_CLUSTER_URL!)
   const sql = connect(database.url, { name: 'test', max: 2 })
   let leader: Sql | null = null
-  /** the leader, where it writes what it is told to: a new connection would have every statement to plan */
+  /** the leader, for given writes: a new connection would have to plan every statement */
   let plain: Sql | null = null
 
-  /** A connection that leads. @param rename called with the text of its statements */
+  /** A leading connection. @param rename called with the text of its statements */
   const lead = async (rename?: Rename): Promise<Sql> => {
     await leader?.end({ timeout: 1 })
     leader = connect(database.url, { name: 'test leader', max: 1, ...(rename && { rename }) })
@@ -61,19 +61,19 @@ export async function startBonusTables() {
     sql,
     url: database.url,
     lead,
-    /** Leads no longer. */
+    /** Stops leading. */
     async release() {
       await leader?.end({ timeout: 1 })
       leader = null
       plain = null
     },
-    /** Empties all that is read from the chain; with `hashes` also what no reindex empties. */
+    /** Empties all tables that are read from the chain; with `hashes` also those that no reindex empties. */
     async empty({ hashes }: { hashes: boolean }) {
       const tables = [...FROM_CHAIN, ...(hashes ? ['published_epochs', 'engine_verdicts'] : [])]
       await sql.unsafe(`truncate ${tables.map((table) => `galx.${table}`).join()} restart identity cascade`)
       await sql`update galx.totals_standing set block_number = null, timestamp = null`
     },
-    /** Keeps all tables as they are now, for `restore`: much faster than to index again. */
+    /** Stores all tables for `restore`, which is much faster than to index again. */
     async keep() {
       await sql.unsafe('drop schema if exists kept cascade; create schema kept')
       for (const { table } of await columnsOf(sql))
@@ -93,7 +93,7 @@ export async function startBonusTables() {
         )
       })
     },
-    /** Goes on with the world from where the tables stand, in ranges of so many blocks. @param to the last block; all, if none is named */
+    /** Continues with the world from the state of the tables, in ranges of this many blocks. @param to the last block; by default the last of all */
     async index(world: World, lengthOf: () => number, on?: Sql, to?: number) {
       const connection = on ?? plain ?? (await lead())
       const deployment = worldDeployment(world)

@@ -1,4 +1,4 @@
-/** That every read goes through as many rows as it shows, and every write through those that it is about, however PostgreSQL makes its plans. */
+/** Checks that every read goes through only the rows that it shows, and every write only through its own rows, however PostgreSQL plans. */
 import { expect } from 'vitest'
 import type { Sql } from '../../src/platform/database/connection.ts'
 import type { BigForest } from './bigForest.ts'
@@ -6,7 +6,7 @@ import { readsOf } from './largeReads.ts'
 import { writesOf } from './largeWrites.ts'
 import { blocksFor, blocksOf, plansOf, plansOfWrites, readBy, scannedWhole, type Plan } from './plans.ts'
 
-/** As it sees fit, for the values, and for any values, as behind PgBouncer and after some calls. */
+/** PostgreSQL's own choice, a plan for the values, and a generic plan, like behind PgBouncer and after some calls. */
 export const PLAN_MODES = ['auto', 'force_custom_plan', 'force_generic_plan'] as const
 
 /** @param sql one connection */
@@ -17,7 +17,7 @@ export async function expectBoundedReads(
 ): Promise<void> {
   await sql.unsafe(`set plan_cache_mode = ${mode}`)
   for (const read of readsOf(forest)) {
-    // Where a page may begin: somewhere, and of a history behind its last row.
+    // Possible beginnings of a page: somewhere, and in a history after its last row.
     const plans = [
       ...(await plansOf(sql, (one) => read.run(one, 7))),
       ...(await plansOf(sql, (one) => read.run(one, 0))),
@@ -35,7 +35,7 @@ export async function expectBoundedWrites(
 ): Promise<void> {
   await sql.unsafe(`set plan_cache_mode = ${mode}`)
   for (const write of writesOf(forest)) {
-    // The first time the plans of a function and of what tables refer to are made, which reads the catalogue.
+    // The first call also plans functions and foreign keys, which reads the catalogue.
     await plansOfWrites(sql, write.run)
     expectBounded(write, await plansOfWrites(sql, write.run))
   }

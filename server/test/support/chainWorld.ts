@@ -1,4 +1,4 @@
-/** A real node with the contracts deployed, and accounts that call them at random or on command. */
+/** A real node with the deployed contracts, and accounts that call them at random or on command. */
 import { encodeFunctionData, erc20Abi, maxUint256, zeroAddress, type Address, type Hex } from 'viem'
 import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
@@ -15,7 +15,7 @@ import { type chance } from './wait.ts'
 
 export const ETHER = 10n ** 18n
 const GAS = '0x7a120'
-/** What takes people's tokens, and which. */
+/** The spenders of users' tokens, and their tokens. */
 const SPENDERS = {
   StakingPools: ['AAA', 'MCM', 'GALX'],
   ZnVault: ['GALX'],
@@ -34,9 +34,9 @@ export type ChainWorld = {
   stake(from: Address, pool: PoolKey, amount: bigint, inviter?: Address, tier?: bigint): Promise<Hex>
   unstake(from: Address, pool: PoolKey, position: bigint, amount: bigint): Promise<Hex>
   mine(blocks?: number): Promise<void>
-  /** enough blocks that everything sent so far is mined and final; the block it is in, or a later one */
+  /** mines blocks until everything sent so far is final; returns its block, or a later one */
   finalise(): Promise<number>
-  /** gives everybody all tokens and allowances */
+  /** gives all accounts all tokens and allowances */
   equip(newcomers: readonly Address[]): Promise<void>
   stop(): Promise<void>
 }
@@ -223,7 +223,7 @@ async function transactElsewhere(world: ChainWorld, dice: ReturnType<typeof chan
   }
 }
 
-/** One block of random actions: stakes with all kinds of inviters, withdrawals, early exits, claims. Some fail; that is life. */
+/** One block of random actions: stakes with all kinds of inviters, withdrawals, early exits, claims. Some fail, like on a real chain. */
 export async function transactAtRandom(
   world: ChainWorld,
   dice: ReturnType<typeof chance>,

@@ -1,6 +1,6 @@
 /**
- * What a whole run shares: one database server, whose migrated database test files copy by TEST_CLUSTER_URL, the server's
- * build, by TEST_SERVER_PROGRAM, and the state of the deployed chain.
+ * Shared by a whole run: one database server, whose migrated database test files copy through TEST_CLUSTER_URL, the server's
+ * build in TEST_SERVER_PROGRAM, and the state of the deployed chain.
  */
 import { join } from 'node:path'
 import { buildOnce, SERVER } from '@galx/stack/build/build'
@@ -13,7 +13,7 @@ const repositoryRoot = join(import.meta.dirname, '../../..')
 export default async function prepareRun(): Promise<() => Promise<void>> {
   const cluster = await startDatabaseCluster(migrate)
   process.env.TEST_CLUSTER_URL = cluster.url
-  // Before test files begin: two at once would both deploy.
+  // Before the test files start: otherwise two at once would both deploy.
   await deployedState()
   process.env.TEST_SERVER_PROGRAM = join(await buildOnce(repositoryRoot, SERVER, () => {}), 'main.js')
   return cluster.stop

@@ -1,4 +1,4 @@
-/** A proxy before a real node that counts what it is asked, by method, and can spoil its answers. */
+/** A proxy before a real node that counts requests by method, and can spoil answers. */
 import { createServer, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
@@ -6,19 +6,19 @@ import { pipeline } from 'node:stream/promises'
 import type { AddressInfo } from 'node:net'
 
 type Spoil =
-  /** passes answers on */
+  /** forwards answers */
   | 'none'
   /** never answers */
   | 'silent'
-  /** begins an answer and adds a byte now and then */
+  /** begins an answer and adds a byte from time to time */
   | 'dripping'
-  /** sends the asker to another address */
+  /** redirects the client to another address */
   | { redirect: string }
-  /** answers with an error that quotes the address it was asked at, and who asked */
+  /** answers with an error that quotes its own address and the client */
   | 'telling'
-  /** does so about these methods alone, also where several requests come as one list */
+  /** does so only for these methods, even in a batch */
   | { tells: readonly string[] }
-  /** answers with so many bytes, as long as somebody reads them; `frame` is what they begin with */
+  /** answers with this many bytes while the client reads; the answer begins with `frame` */
   | { flood: number; frame?: string }
 
 type Asked = { method: string; params: [{ gas?: string }?] }
@@ -26,7 +26,7 @@ type Asked = { method: string; params: [{ gas?: string }?] }
 export type CountingNode = {
   url: string
   asked: Asked[]
-  /** bytes of a flood that somebody took */
+  /** bytes of a flood that the client read */
   taken(): number
   spoil(how: Spoil): void
   stop(): Promise<void>
@@ -43,7 +43,7 @@ export async function startCountingNode(target: string): Promise<CountingNode> {
     const pieces = function* () {
       for (; taken < bytes; taken += piece.length) yield piece
     }
-    await pipeline(Readable.from(pieces()), response).catch(() => {}) // whoever reads may leave
+    await pipeline(Readable.from(pieces()), response).catch(() => {}) // the client may disconnect
   }
   const server = createServer((request, response) => {
     void (async () => {

@@ -1,4 +1,4 @@
-/** A database server of a test's own, to be killed. */
+/** A database server for one test, to be killed. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { NOT_FORCED_TO_DISK, type TestDatabase } from '@galx/stack/testing/datab
 import { migrate } from '../../src/platform/database/migrate.ts'
 
 export type DatabaseServer = TestDatabase & {
-  /** kill -9 of the whole server, then a new one on the same files and port */
+  /** kill -9 of the whole server, then a new server on the same files and port */
   crash(): Promise<void>
 }
 

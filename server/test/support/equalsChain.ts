@@ -1,4 +1,4 @@
-/** The tables beside the chain, read the slow way. */
+/** Compares the tables with the chain, read in the slow way. */
 import { expect } from 'vitest'
 import type { NaiveReading } from './naiveReading.ts'
 import type { dumpTables } from './tables.ts'

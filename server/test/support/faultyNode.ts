@@ -1,4 +1,4 @@
-/** A node that fails in every way nodes fail: a proxy before the real one that spoils answers. */
+/** A node that fails in every way of real nodes: a proxy before the real node that spoils answers. */
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -13,27 +13,27 @@ export type Fault =
   | 'logsOutside'
   | 'logsTwice'
   | 'rangeLimit'
-  /** every question about logs is too much, as of a provider whose plan is used up */
+  /** refuses every request for logs, like a provider whose plan is used up */
   | 'logsRefused'
-  /** every question about logs fails, whatever its size, as where an index of logs is broken */
+  /** fails every request for logs of any size, like a node with a broken index of logs */
   | 'logsBroken'
-  /** it calls the newest block final */
+  /** calls the newest block final */
   | 'hasty'
-  /** another chain's: its first block is another one */
+  /** serves another chain, with another first block */
   | 'foreign'
   | 'behind'
-  /** it stays at the finalised block of its first answer */
+  /** stays at the finalised block of its first answer */
   | 'lags'
   | 'wrongParent'
-  /** one field changed, the hash kept */
+  /** changes one field and keeps the hash */
   | 'forgedHeader'
-  /** a stake's weight times 1 000: what neither header nor bloom filter can show */
+  /** multiplies a stake's weight by 1 000, which neither header nor bloom filter reveals */
   | 'weights'
-  /** a stake of somebody who never staked, in a block that has stakes */
+  /** invents a stake of an account that never staked, in a block with stakes */
   | 'inventedLog'
-  /** it took another way after the first block: its headers are right, and none of them is ours */
+  /** follows another fork after the first block: its headers are valid, but none is on our chain */
   | 'otherFork'
-  /** it hides every stake, from questions about a range and about one block */
+  /** hides every stake, in answers for ranges and for single blocks */
   | 'logsHidden'
 
 type Request = { id: number; method: string; params: unknown[] }
@@ -51,7 +51,7 @@ export async function startFaultyNode(target: string, faultOf: () => Fault) {
       const body = Buffer.concat(chunks).toString()
       const fault = faultOf()
       served.set(fault, (served.get(fault) ?? 0) + 1)
-      if (fault === 'silent') return // the asker's own time limit ends it
+      if (fault === 'silent') return // the client's own timeout ends it
       if (fault === 'http429') return void response.writeHead(429, { 'retry-after': '0' }).end('slow down')
       if (fault === 'http500') return void response.writeHead(500).end('oops')
       const asked = JSON.parse(body) as Request | Request[]
@@ -96,7 +96,7 @@ function headerOfOtherFork(number: number) {
 
 type StakeLog = { blockNumber: string; topics: string[]; data: string }
 
-/** Of `Staked`, the one event with six words: the fifth is the weight. */
+/** The fifth word of `Staked`, the only event with six words, is the weight. */
 function weightTimes1000(data: string): string {
   if (data.length !== 2 + 6 * 64) return data
   const [start, end] = [2 + 4 * 64, 2 + 5 * 64]

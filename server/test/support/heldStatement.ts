@@ -1,17 +1,17 @@
-/** A statement of another process that waits while somebody holds the table that it writes. */
+/** A statement of another process that waits while somebody locks the table that it writes. */
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { waitFor } from './wait.ts'
 
 export type Held = {
   /** whether a session of the database waits for the table */
   isReached(): Promise<boolean>
-  /** waits for that */
+  /** waits until a session waits for the table */
   reached(): Promise<void>
-  /** lets that statement go on, if anybody still waits for it */
+  /** lets that statement continue, if it still waits */
   release(): Promise<void>
 }
 
-/** Holds a table until `release`: it can be read and not written. */
+/** Locks a table until `release`: it can be read but not written. */
 export async function holdWrites(databaseUrl: string, table: string): Promise<Held> {
   const [holder, looker] = ['holder', 'looker'].map((name) =>
     connect(databaseUrl, { name: `test ${name}`, max: 1 }),

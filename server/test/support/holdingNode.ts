@@ -1,9 +1,9 @@
-/** A proxy before a real node that lets somebody do something before a question is passed on. */
+/** A proxy before a real node that runs code before it forwards a request. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** @param before called with the text of every request; the request waits until it is done */
+/** @param before called with the text of every request; the request waits until it has finished */
 export async function startHoldingNode(target: string, before: (request: string) => Promise<void>) {
   const server = createServer((request, response) => {
     void (async () => {

@@ -1,4 +1,4 @@
-/** The real indexer as a process of its own, to be killed. */
+/** The real indexer as a separate process, to be killed. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
@@ -9,10 +9,10 @@ import type { Deployment } from '@galx/protocol/deployment'
 
 export type IndexerProcess = {
   child: ChildProcess
-  /** everything it has printed */
+  /** all its output */
   output(): string
   exited: Promise<number | null>
-  /** waits until its output holds what is looked for; fails at once, with the output, when the process ends first */
+  /** waits until the output matches; fails at once, with the output, if the process ends first */
   saw(what: string, isThere: (output: string) => boolean, limit?: number): Promise<void>
   kill(): Promise<void>
   stop(): Promise<number | null>
@@ -24,7 +24,7 @@ export async function writeDeploymentFile(folder: string, deployment: Deployment
   return path
 }
 
-/** @param input of the process: nothing, or what is written to `child.stdin` */
+/** @param input of the process: nothing, or a pipe from `child.stdin` */
 export function startServerProcess(
   command: string,
   environment: Record<string, string>,

@@ -1,4 +1,4 @@
-/** A chain with people, a database with the schema, and what an indexer process needs to know of both. */
+/** A chain with people, a database with the schema, and the environment of an indexer process. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,14 +16,14 @@ export type IndexerScene = {
   sql: Sql
   environment: Record<string, string>
   start(overrides?: Record<string, string>): IndexerProcess
-  /** everything mined so far is in the tables, team totals included */
+  /** waits until the tables contain everything mined so far, including team totals */
   indexed(): Promise<number>
-  /** waits until all tables speak of the block; makes none */
+  /** waits until all tables have reached the block; mines none */
   reaches(block: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** The block up to which all tables speak, team totals and lengths of histories included; -1 before the first. */
+/** The block up to which all tables are complete, including team totals and lengths of histories; -1 before the first block. */
 export async function indexedBlock(sql: Sql): Promise<number> {
   const [row] = await sql<{ block: number | null }[]>`
     select least(totals.block_number, history.block_number) as block
@@ -31,12 +31,12 @@ export async function indexedBlock(sql: Sql): Promise<number> {
   return row?.block ?? -1
 }
 
-/** Milliseconds. Where a node refuses every range, rests alone take half of it on a busy machine. */
+/** Milliseconds. If a node refuses every range, rests take half of it on a busy machine. */
 const REACHED_WITHIN = 50_000
 
 /**
- * @param epochs false: none is closed, for worlds in which many hours pass
- * @param database a migrated one; by default a copy on the run's server. `stop` stops it
+ * @param epochs false: no epoch is closed, for worlds of many hours
+ * @param database a migrated database; by default a copy on the run's server. `stop` stops it
  */
 export async function startIndexerScene(
   people: number,

@@ -1,4 +1,4 @@
-/** Every read of the API that grows with accounts or events, and how many rows each may go through. */
+/** Every read of the API that grows with accounts or events, and the most rows that each may read. */
 import { countActivity, listActivity } from '../../src/activity/activityList.ts'
 import { readTotals } from '../../src/activity/activityTotals.ts'
 import { countOfProduct, listOfProduct, type Part } from '../../src/activity/productActivity.ts'
@@ -36,14 +36,14 @@ import { DAY, FIRST_WAITING, PAIR } from './bigBonuses.ts'
 import { addressOf, GREAT_INVITER, inviteCodeOf, reportOf, sessionOf, type BigForest } from './bigForest.ts'
 
 const PAGE = 21
-/** In which few of the great inviter's members were bound. */
+/** A time before which few of the great inviter's members were bound. */
 const FIRST_EPOCH = { from: 1_700_000_000, to: 1_700_003_600, firstBlock: 1, lastBlock: 3_599 }
 
 export type Read = {
   name: string
-  /** rows that a node of its plan may go through */
+  /** most rows that a node of its plan may read */
   rows: number
-  /** milliseconds at most for 99 of 100, warm */
+  /** most milliseconds for 99 of 100 warm calls */
   goal: number
   run(sql: Queryable, index: number): Promise<unknown>
 }
@@ -60,13 +60,13 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
   const vault: Part = { contract: 'ZnVault', pool: null }
   const page = 2 * PAGE
   const anyTenth = (index: number) => 1 + 10 * ((index * 7_919) % Math.floor(accounts / 10))
-  /** The newest members of the great inviter are pending; the newest bound one is behind this place. */
+  /** The newest members of the great inviter are pending. The newest bound member is after this place. */
   const beforeBound = {
     value: String(1_700_000_000 + GREAT_INVITER + Math.floor(accounts / 10)),
     id: accounts,
   }
   return [
-    // What the machine and the driver need by themselves.
+    // The time of the machine and the driver alone.
     {
       name: 'nothing at all, for comparison',
       rows: 1,
@@ -268,7 +268,7 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
     },
     {
       name: 'passes of a holder of hundreds, any page, and how many',
-      // All that the holder has are counted.
+      // All passes of the holder are counted.
       ...{ rows: 250, goal: 5 },
       run: (sql, index) =>
         Promise.all([listPasses(sql, great, BigInt(1_000 + (index % 180)), PAGE), countPasses(sql, great)]),
@@ -285,7 +285,7 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
     },
     {
       name: 'sessions of an account with a thousand',
-      // All of the account's may be sorted; a hundred are shown, and those that have ended leave the table after a month.
+      // All sessions of the account may be sorted. A hundred are shown, and ended sessions leave the table after a month.
       ...{ rows: 1_100, goal: 5 },
       run: (sql) => listSessions(sql, great, now),
     },
@@ -302,7 +302,7 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
     },
     {
       name: 'reports of an account with a thousand, unsettled',
-      // All of a day.
+      // All reports of a day.
       ...{ rows: 150, goal: 5 },
       run: (sql) => listUnsettled(sql, great, now),
     },

@@ -1,4 +1,4 @@
-/** Every statement of the API that writes and grows with accounts, and how many rows each may go through. */
+/** Every writing statement of the API that grows with accounts, and the most rows that each may read. */
 import { bindPendingInviter } from '../../src/accounts/registration.ts'
 import { openSession, sweepSessions } from '../../src/http/sessions/sessionQueries.ts'
 import { openNonce, sweepNonces } from '../../src/accounts/signIn/nonces.ts'
@@ -6,19 +6,19 @@ import { insertReport, takeDueReports } from '../../src/activity/reports/reports
 import type { Sql } from '../../src/platform/database/connection.ts'
 import { addressOf, CHAIN, GREAT_INVITER, inviteCodeOf, type BigForest } from './bigForest.ts'
 
-/** Few of a table that is small here: of many of its rows PostgreSQL would rather read all. */
+/** Few rows of a table that is small here: with many, PostgreSQL would prefer to read the whole table. */
 const AT_ONCE = 10
 const STRANGER = `0x${'e1'.repeat(20)}` as const
 const HASH = `0x${'e2'.repeat(32)}` as const
 
 export type Write = {
   name: string
-  /** rows that a node of its plan may go through */
+  /** most rows that a node of its plan may read */
   rows: number
   run(sql: Sql): Promise<unknown>
 }
 
-/** Of the great inviter, who has more of everything than anybody, and of somebody new. */
+/** For the great inviter, who has the most rows of everything, and for a new account. */
 export function writesOf({ now }: BigForest): Write[] {
   const great = addressOf(GREAT_INVITER)
   const inviteCode = '22222222'
@@ -34,18 +34,18 @@ export function writesOf({ now }: BigForest): Write[] {
         }),
     },
     {
-      name: 'a session of somebody known',
+      name: 'a session of a known account',
       rows: 5,
       run: (sql) => openSession(sql, { nonce: 'great1', address: great, inviteCode }, session),
     },
     {
-      name: 'a session of somebody new',
+      name: 'a session of a new account',
       rows: 5,
       run: (sql) => openSession(sql, { nonce: 'great1', address: STRANGER, inviteCode }, session),
     },
     {
-      name: 'a pending inviter below all the chain',
-      // Each above, and what makes the next one of it.
+      name: 'a pending inviter at the end of the chain',
+      // Each ancestor, and the row that leads to the next one.
       rows: 2 * CHAIN,
       run: (sql) => bindPendingInviter(sql, STRANGER, inviteCodeOf(CHAIN), now),
     },

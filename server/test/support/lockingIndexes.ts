@@ -1,9 +1,9 @@
 /**
- * Indexes that a migration builds while nobody may write their table. On a table of the same file that costs nothing: it is empty.
- * An older table holds rows, however few the tests have, and its writers wait until the last one is in the index.
+ * Indexes that a migration builds while nobody may write their table. For a table of the same file that costs nothing, because it is empty.
+ * An older table contains rows, even if few in the tests, and its writers wait until the index has the last row.
  */
 type Migration = { name: string; text: string }
-/** `index`: its name, or the constraint's words where it has none */
+/** `index`: its name, or the constraint's words if it has none */
 type LockingIndex = { name: string; table: string; index: string }
 
 const OUTSIDE = '-- outside a transaction'
@@ -11,7 +11,7 @@ const CREATED_TABLE = /^create (?:unlogged )?table (?:if not exists )?([\w.]+)/
 const CREATED_INDEX =
   /^create (?:unique )?index (?<beside>concurrently )?(?:if not exists )?(?:(?<index>(?!on )\w+) )?on (?:only )?(?<table>[\w.]+)/
 const ALTERED_TABLE = /^alter table (?:if exists )?(?:only )?([\w.]+) (.*)$/
-/** Constraints that build an index of their own, unless they take one over. */
+/** Constraints that build an index, unless they use an existing one. */
 const KEY =
   /\badd (?:constraint \w+ )?(?:primary key|unique|exclude)\b(?! using index\b)[^,]*|\badd column [^,]*\b(?:unique|primary key)\b/g
 
@@ -44,7 +44,7 @@ function indexesOf(statement: string): { table: string; index: string; beside: b
   return [...changes!.matchAll(KEY)].map(([index]) => ({ table: unqualified(table), index, beside: false }))
 }
 
-/** Lowercase, in one line each, without comments. */
+/** Lowercase, one line each, without comments. */
 function statementsOf(text: string): string[] {
   return text
     .replaceAll(/--.*$/gm, '')

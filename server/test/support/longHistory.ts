@@ -1,4 +1,4 @@
-/** That a page of a history costs what it shows, however long the parts beside it are. */
+/** Checks that a page of a history costs only its rows, however long other parts of the history are. */
 import { expect } from 'vitest'
 import type { Address } from 'viem'
 import { listActivity } from '../../src/activity/activityList.ts'
@@ -9,7 +9,7 @@ import { blocksOf, plansOf, rowsHandedOn } from './plans.ts'
 
 const LONG = 50_000
 const PAGE = 21
-/** Pages of the table and its index that one page of the history may need. The long part alone has many times as many. */
+/** Most pages of the table and its index for one page of the history. The long part alone has many times as many. */
 const FEW = 150
 const HASH = `0x${'1'.repeat(64)}`
 
@@ -50,13 +50,13 @@ export async function expectShortPages(
     expect(plans.length, name).toBe(1)
     expect(blocksOf(plans[0]!), name).toBeLessThan(FEW)
   }
-  // The sums want every row, and each of them once.
+  // The sums need every row once.
   const plans = await plansOf(sql, (one) =>
     readTotals(one, { pools: new Map(), programs: new Map() }, address),
   )
   const [own] = await sql<
     { rows: number }[]
   >`select count(*) as rows from galx.activity where account_id = ${id}`
-  // Averages of rows for each part are rounded.
+  // PostgreSQL's averages of rows for each part are rounded.
   expect(Math.max(...plans.map((plan) => rowsHandedOn(plan, 'activity')))).toBeLessThan(own!.rows + 10)
 }

@@ -1,4 +1,4 @@
-/** A node that answers one question about logs, or about the contracts, falsely: a proxy before the real one. */
+/** A proxy before a real node that gives a false answer to one request for logs, or for the contracts. */
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +14,7 @@ export type Log = {
 type Request = { id: number; method: string; params: unknown[] }
 type Answer = { id: number; result?: unknown; error?: unknown }
 
-/** What it makes of the true logs, or of the true answer to `eth_call`. It counts requests by method. */
+/** The false version of the true logs, or of the true answer to `eth_call`. Counts requests by method. */
 export type Lie = { logs?: (logs: Log[]) => Log[]; call?: (result: string) => string }
 
 export async function startLyingNode(target: string, lie: () => Lie) {

@@ -1,4 +1,4 @@
-/** The contracts, with people who call them, on the model of BNB Smart Chain: their blocks lie far apart among strangers' blocks. */
+/** The contracts and their users on the model of BNB Smart Chain: their blocks lie far apart among other blocks. */
 import { deploy } from '@galx/operator/deploy/deploy'
 import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '@galx/operator/networks/embedded'
 import { withoutFirstStakes } from '@galx/stack/testing/withoutFirstStakes'
@@ -12,7 +12,7 @@ import { chainWorldOn, transactAtRandom, type ChainWorld } from './chainWorld.ts
 import type { chance } from './wait.ts'
 
 const DAY = 86_400
-/** No multiple of a segment: the first block of each day names its parent. */
+/** Not a multiple of a segment, so that the first block of each day has its parent's hash. */
 const ANCHOR_BLOCK = 100_000_263
 
 export type ModelWorld = {
@@ -20,18 +20,18 @@ export type ModelWorld = {
   world: ChainWorld
   chain: ModelChain
   feed: AnvilFeed
-  /** as it is on the model chain */
+  /** the deployment on the model chain */
   deployment: Deployment
-  /** mines what was sent, in a block of that second (unix) */
+  /** mines the sent transactions in a block of that second (unix) */
   mineAt(second: number): Promise<void>
-  /** takes over what was mined, and moves the head so many blocks behind it @returns the block of what was mined last */
+  /** takes over the mined blocks, and moves the head this many blocks behind them @returns the block of the last transaction */
   show(blocksAfter?: number): Promise<number>
   stop(): Promise<void>
 }
 
 /**
  * @param since unix seconds at which the contracts are deployed, with epochs of a day; by default they are deployed already, with epochs of a minute
- * @param forkAfter blocks from the deployment to the first block with a header field that no client knows yet; by default there is none
+ * @param forkAfter blocks from the deployment to the first block with a header field that clients do not know yet; by default none
  */
 export async function startModelWorld(
   people: number,
@@ -81,7 +81,7 @@ export async function startModelWorld(
   }
 }
 
-/** One random call of one of the people, mined in a block of that second (unix). */
+/** One random call of one person, mined in a block of that second (unix). */
 export function transactAt(
   model: ModelWorld,
   second: number,
@@ -90,7 +90,7 @@ export function transactAt(
   return transactAtRandom({ ...model.world, mine: () => model.mineAt(second) }, dice, 1)
 }
 
-/** Random calls in so many blocks at even distances between two seconds (unix). @throws Error where they do not fit */
+/** Random calls in this many blocks at even distances between two seconds (unix). @throws Error if they do not fit */
 export async function transactBetween(
   model: ModelWorld,
   [first, last]: readonly [number, number],
@@ -106,7 +106,7 @@ export async function transactBetween(
 async function deployAt(since: number) {
   const chain = await startChain({ blockTime: 'manual', timestamp: since })
   try {
-    // The model has two blocks in a second: of more, the times in its headers would not be those that the contracts saw.
+    // The model has two blocks in a second. With more, the times in its headers would differ from the contracts' times.
     await rpc(chain.rpcUrl, 'anvil_setBlockTimestampInterval', 1)
     const deployment = await deploy({
       rpcUrl: chain.rpcUrl,

@@ -1,6 +1,6 @@
 /**
- * Accounts' aggregates read from the chain the slow and obvious way, with none of the indexer's code: viem decodes the logs,
- * every sum is computed from the whole list; open positions are what the contract itself says.
+ * Accounts' aggregates, read from the chain in the slow and obvious way, without the indexer's code: viem decodes the logs,
+ * every sum is computed from the whole list, and open positions come from the contract itself.
  */
 import { createClient, erc20Abi, http, parseEventLogs, type Address, type Hex, type RpcLog } from 'viem'
 import { readContract } from 'viem/actions'
@@ -42,11 +42,11 @@ export type NaiveReading = {
     pool: bigint | null
     weight: bigint
   }[]
-  /** what the contracts themselves say */
+  /** from the contracts themselves */
   shares: { address: string; shares: bigint }[]
   levels: { address: string; level: number }[]
   passes: { id: bigint; address: string; name: string; unbonding_until: number | null }[]
-  /** wei that reached the fund */
+  /** wei that the fund received */
   inflows: bigint
   positions: NaivePosition[]
   /** wei of its reward token each pool has paid, by `pool` */
@@ -192,7 +192,7 @@ export async function readNaively(
   }
 }
 
-/** Shares, levels and passes as their contracts say now. */
+/** Current shares, levels and passes from their contracts. */
 async function askContracts(rpcUrl: string, { contracts }: Deployment, everybody: readonly string[]) {
   const client = createClient({ transport: http(rpcUrl) })
   const vault = { address: contracts.ZnVault.address as Address, abi: znVaultAbi } as const

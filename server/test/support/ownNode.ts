@@ -1,4 +1,4 @@
-/** A node of one's own costs nothing: it is asked as often as there may be something new. */
+/** Settings for a node of one's own, which costs nothing: it is asked whenever there may be something new. */
 export const OWN_NODE = { callsPerSecond: 160, peerCallsPerSecond: 160 }
 
 /** The same for a process. */

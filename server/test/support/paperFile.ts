@@ -1,4 +1,4 @@
-/** An epoch's file as the indexer would write it, and everything that speaks for signing what it grants. */
+/** An epoch's file in the indexer's form, and all facts that permit the signature of its grants. */
 import type { Address, Hex } from 'viem'
 import { headerText } from '../../src/ledger/epochFile.ts'
 import { keccak } from '../../src/chain/rpc/keccak.ts'
@@ -10,7 +10,7 @@ const GALX = 11n
 
 export type PaperFile = GrantingFile & { header: string; published: Hex }
 
-/** @param grants of the program `galx`; each was granted all of it in this epoch @param total what the header says of them, wei */
+/** @param grants of the program `galx`, all made in this epoch @param total their sum in the header, wei */
 export function paperFile(
   epoch: number,
   grants: readonly Grant[],
@@ -50,7 +50,7 @@ export function paperFile(
 
 export const PAPER_COSIGNER: Address = `0x${'c0'.repeat(20)}`
 
-/** Nothing speaks against signing the grants of that file with that key and PAPER_COSIGNER's. */
+/** All facts permit the signature of that file's grants with that key and PAPER_COSIGNER's. */
 export function paperFacts(
   file: PaperFile,
   grants: readonly Grant[],
@@ -76,7 +76,7 @@ export function paperFacts(
   }
 }
 
-/** @throws Error where it is refused */
+/** @throws Error if the signature is refused */
 export function permissionFor(facts: SigningFacts): MaySign {
   const answer = maySign(facts)
   if (answer.ok !== true || answer.refused !== null) throw new Error(JSON.stringify(answer))

@@ -1,4 +1,4 @@
-/** Headers of blocks that no chain made, and that hash to their hash all the same. */
+/** Headers of invented blocks, with correct hashes. */
 import { numberToHex } from 'viem'
 import { headerHash } from '../../src/chain/rpc/headerHash.ts'
 
@@ -6,7 +6,7 @@ const ZERO_HASH = `0x${'00'.repeat(32)}`
 
 export type PaperHeader = { number: string; hash: string; parentHash: string; logsBloom: string }
 
-/** As a node gives it. @param given `timestamp` is unix seconds; without a bloom the block holds no logs */
+/** In a node's form. @param given `timestamp` is unix seconds; without a bloom the block contains no logs */
 export function paperHeader(given: {
   number: number
   parentHash: string

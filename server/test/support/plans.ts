@@ -1,4 +1,4 @@
-/** What statements really read: their plans, with the rows that each node went through. */
+/** What statements really read: their plans, with the rows of each node. */
 import type { Queryable, Sql } from '../../src/platform/database/connection.ts'
 import { savepoint, transact, type Transaction } from '../../src/platform/database/transaction.ts'
 
@@ -14,14 +14,14 @@ export type Plan = {
   Plans?: Plan[]
 }
 
-/** Plans a statement by running it. @param on what it runs on */
+/** Plans a statement by running it. @param on the connection or transaction */
 type Explain = (on: Queryable) => Promise<Plan>
 /** Starts a transaction, or a part of one. */
 type Start = (work: (inner: Transaction) => Promise<unknown>) => Promise<unknown>
 
 /**
- * The plan of every statement that `work` runs. A part of a statement is never run by itself, so it is not taken for one.
- * @throws where one has no plan, such as `set`
+ * The plan of every statement that `work` runs. A part of a statement never runs alone, so it does not count as a statement.
+ * @throws if a statement has no plan, such as `set`
  */
 export async function plansOf(sql: Sql, work: (sql: Queryable) => Promise<unknown>): Promise<Plan[]> {
   const plans: Promise<Plan>[] = []
@@ -35,11 +35,11 @@ export async function plansOf(sql: Sql, work: (sql: Queryable) => Promise<unknow
   return Promise.all(plans)
 }
 
-/** The same of statements that write, one after the other; nothing of them stays. */
+/** The same for statements that write, one after another. All writes are rolled back. */
 export async function plansOfWrites(sql: Sql, work: (sql: Sql) => Promise<unknown>): Promise<Plan[]> {
   const plans: Plan[] = []
   await undone((write) =>
-    // What is tested begins transactions of its own: here they are parts of this one.
+    // The tested code begins its own transactions. Here they are parts of this one.
     transact(sql, (transaction) => write(() => work(watchedIn(transaction, plans) as Queryable as Sql))),
   )
   return plans
@@ -53,10 +53,10 @@ function watchedIn(transaction: Transaction, plans: Plan[]): Transaction {
   return watched(transaction, plan, (work) => transaction.savepoint((inner) => work(watchedIn(inner, plans))))
 }
 
-/** Ends what is around it, and is no fault. */
+/** Ends the surrounding transaction, without being a fault. */
 class RollbackError extends Error {}
 
-/** @param within calls what it is given in a transaction, or a part of one, which is then rolled back */
+/** @param within runs its argument in a transaction, or a part of one, which is then rolled back */
 async function undone(within: (write: (work: () => Promise<unknown>) => Promise<never>) => Promise<unknown>) {
   const write = async (work: () => Promise<unknown>): Promise<never> => {
     await work()
@@ -68,8 +68,8 @@ async function undone(within: (write: (work: () => Promise<unknown>) => Promise<
 }
 
 /**
- * The same handle; `before` is called with each statement, and awaited, before the statement runs.
- * @param start in place of its own; a handle that only reads needs none
+ * The same handle. `before` is called with each statement, and awaited, before the statement runs.
+ * @param start replaces the handle's own; a handle that only reads needs none
  */
 function watched<Handle extends Queryable>(
   handle: Handle,
@@ -83,7 +83,7 @@ function watched<Handle extends Queryable>(
       const query = handle(strings, ...values)
       const run = query.then.bind(query) as () => Promise<unknown>
       let outcome: Promise<unknown> | null = null
-      // The driver sends a statement once somebody waits for it, and nobody waits for a part of one.
+      // The driver sends a statement when something awaits it, and nothing awaits a part of a statement.
       query.then = ((...settled: Parameters<Promise<unknown>['then']>) => {
         outcome ??= before((on) => explain(on, strings, values)).then(() => run())
         return outcome.then(...settled)
@@ -108,38 +108,38 @@ function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 }
 
-/** Tables that do not grow with accounts or events; `rank_chunks` has a row for a thousand accounts, which `readBy` shows. */
+/** Tables that do not grow with accounts or events. `rank_chunks` has a row per thousand accounts, which `readBy` shows. */
 export const SMALL: readonly string[] = [
   ...['indexer_sources', 'pools', 'cursor', 'totals_standing', 'history_standing', 'indexer_halt'],
   ...['rank_boards', 'rank_chunks', 'applied_ruleset', 'report_worker'],
 ]
 
-/** The growing tables that are read from end to end. */
+/** The growing tables that are read as a whole. */
 export function scannedWhole(plan: Plan): string[] {
   return nodesOf(plan)
     .filter((node) => node['Node Type'].endsWith('Seq Scan') && !SMALL.includes(node['Relation Name'] ?? ''))
     .map((node) => node['Relation Name'] ?? '')
 }
 
-/** Pages of tables and indexes that the whole plan went through: also those of an index that had nothing for it, which no node counts as rows. */
+/** Pages of tables and indexes that the whole plan read, including pages of an index without a match, which count as no rows. */
 export function blocksOf(plan: Plan): number {
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
 }
 
 /**
- * Pages that a read of so many rows may go through: each row by itself, found in an index of ten million rows and read from its table, with what
- * belongs to it. An index that is gone through for nothing needs more.
+ * Most pages for a read of this many rows: each row alone, found in an index of ten million rows and read from its table, with its
+ * related rows. A needless scan of an index needs more.
  */
 export function blocksFor(rows: number): number {
   return 10 * rows + 100
 }
 
-/** The most rows that one node of the plan went through. */
+/** The most rows that one node of the plan read. */
 export function readBy(plan: Plan): number {
   return Math.max(...nodesOf(plan).map(rowsOf))
 }
 
-/** The most rows of a table that one node of the plan handed on: without those that a small table's end-to-end read passes over. */
+/** The most rows of a table that one node of the plan returned, without the rows that a scan of a small table skips. */
 export function rowsHandedOn(plan: Plan, table: string): number {
   const nodes = nodesOf(plan).filter((node) => node['Relation Name'] === table)
   return Math.max(0, ...nodes.map((node) => node['Actual Rows'] * node['Actual Loops']))

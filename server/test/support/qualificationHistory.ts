@@ -1,4 +1,4 @@
-/** What the history says of the promotion: every inviter's members at the end of every closed epoch. */
+/** The promotion's history: every inviter's members at the end of every closed epoch. */
 import { parseRulesets, rulesetOf } from '@galx/protocol/rulesets'
 import { listDirect } from '../../src/rewards/calculation/members.ts'
 import { promotionCalculation } from '../../src/rewards/calculation/promotion.ts'
@@ -11,13 +11,13 @@ const NO_ROW = { points: 0n, bonus: 0n, cumulative: 0n }
 type QualificationRow = {
   epoch: number
   inviter: string
-  /** as the answer counts them */
+  /** in the form of the answer */
   qualified: number | null
-  /** whose flag is set, in order of addresses */
+  /** the members whose flag is set, in order of addresses */
   members: string[]
 }
 
-/** Of inviters with members alone, by epoch and inviter, in all closed epochs whose ruleset has a promotion. */
+/** Only for inviters with members, by epoch and inviter, in all closed epochs whose ruleset has a promotion. */
 export async function historyOf(
   sql: Queryable,
   { rulesets, epochDuration }: Pick<World, 'rulesets' | 'epochDuration'>,

@@ -1,4 +1,4 @@
-/** A world of decoded logs as the indexer meets it: blocks with raw logs, and the deployment file that names its contracts. */
+/** A world of decoded logs in the indexer's form: blocks with raw logs, and the deployment file with its contracts. */
 import { encodeAbiParameters, encodeEventTopics, getAddress, zeroAddress, type Abi, type Hex } from 'viem'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
@@ -32,7 +32,7 @@ export function worldDeployment(world: RawWorld): Deployment {
   }
 }
 
-/** All blocks of the world as one range; the pools are made at its beginning. */
+/** All blocks of the world as one range. The pools are created at its beginning. */
 export function worldRange(world: RawWorld): BlockRange {
   const { blocks, logs } = world
   const pools = new Set(
@@ -70,7 +70,7 @@ export function worldRange(world: RawWorld): BlockRange {
   }
 }
 
-/** What follows a mint or a burn of shares on the chain: the vault's own totals live on it. */
+/** The event after a mint or a burn of shares on the chain, on which the vault's own totals depend. */
 function paidFor(block: number, contract: string, event: string, { from, to, value }: World['args']) {
   if (contract !== 'ZnVault' || event !== 'Transfer' || from === to) return []
   if (from === zeroAddress)
@@ -82,7 +82,7 @@ function paidFor(block: number, contract: string, event: string, { from, to, val
   return [[block, 'ZnVault', 'Withdraw', paid] as const]
 }
 
-/** A world may leave out what a pass's mint and end log beside their transfer. */
+/** A world may omit the mint and end events that a pass logs beside its transfer. */
 function saidOf(
   block: number,
   contract: string,

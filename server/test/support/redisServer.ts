@@ -1,10 +1,10 @@
-/** A real Redis of its own for a test: `REDIS_SERVER`, or redis-server or valkey-server on PATH. */
+/** A real Redis for one test: `REDIS_SERVER`, or redis-server or valkey-server on PATH. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { freePort } from '@galx/stack/process/freePort'
 import { waitFor } from './wait.ts'
 
-/** The program, or null where the machine has none. @throws with REDIS_REQUIRED, where it has to be there */
+/** The program; null if the machine has none. @throws with REDIS_REQUIRED, if it must be there */
 export function findRedis(): string | null {
   const names = [process.env.REDIS_SERVER, 'redis-server', 'valkey-server'].filter((name) => name)
   const found = names.find((name) => spawnSync(name!, ['--version']).status === 0) ?? null
@@ -17,7 +17,7 @@ export type RedisServer = {
   url: string
   kill(): Promise<void>
   start(): Promise<void>
-  /** it takes connections and answers nothing, until `resume` */
+  /** accepts connections and answers nothing, until `resume` */
   hang(): void
   resume(): void
 }

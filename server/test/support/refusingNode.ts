@@ -1,26 +1,26 @@
-/** A proxy before a node that refuses some POSTs, in words that the test chooses, and remembers what it was asked. */
+/** A proxy before a node that refuses some POSTs in the test's words, and records the requests. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { NodeRefusal } from '@galx/protocol/nodeRefusals'
 
 export type Call = { id: number; method: string; params: readonly unknown[] }
-/** As the node answers it. Without a code the body is the message as text. */
+/** The refusal. Without a code the body is the message as text. */
 export type Refused = Pick<NodeRefusal, 'code' | 'message'> & Partial<NodeRefusal>
 export type Post = {
   calls: number
-  /** of the largest eth_getLogs of the indexer's in it; 0 where there is none */
+  /** blocks of the largest eth_getLogs of the indexer in it; 0 without one */
   blocks: number
   isRefused: boolean
 }
 export type RefusingNode = {
   url: string
-  /** in the order in which they came */
+  /** in their order */
   posts: Post[]
   stop(): void
 }
 
-/** @param refuse how all calls of a POST are refused; null: the real node answers */
+/** @param refuse the refusal of all calls of a POST; null: the real node answers */
 export async function startRefusingNode(
   target: string,
   refuse: (calls: readonly Call[]) => Refused | null,
@@ -57,7 +57,7 @@ export async function startRefusingNode(
   }
 }
 
-/** Blocks of the largest question about logs. The indexer names topics, which one who examines a node does not. */
+/** Blocks of the largest request for logs. The indexer sends topics, the probe of a node does not. */
 export function blocksOf(calls: readonly Call[]): number {
   const sizes = calls.map(({ method, params }) => {
     const { topics, fromBlock, toBlock } = (params[0] ?? {}) as Record<string, unknown>
@@ -67,13 +67,13 @@ export function blocksOf(calls: readonly Call[]): number {
   return Math.max(0, ...sizes)
 }
 
-/** With a status of its own for the whole POST; else as an error of each call. */
+/** With its own status for the whole POST, otherwise as an error of each call. */
 function refusalText(
   asked: Call | Call[],
   { httpStatus, code, message }: Refused,
 ): { status: number; text: string } {
   const status = httpStatus ?? 200
-  // What the table of refusals calls an answer without words.
+  // An answer without words in the table of refusals.
   if (code === null) return { status, text: message === `HTTP ${status}` ? '' : message }
   const error = message === 'no message' ? { code } : { code, message }
   const answerTo = (id: number | null) => ({ jsonrpc: '2.0', id, error })

@@ -1,7 +1,7 @@
-/** The server's processes as they run in production: from its build, which the run made before its first test. */
+/** The server's processes like in production: from its build, which the run made before its first test. */
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 
-/** @param stdio of the child; what it prints is the caller's to read */
+/** @param stdio of the child; the caller reads its output */
 export function spawnServer(
   command: string,
   environment: Record<string, string>,

@@ -26,27 +26,27 @@ export type SparseScene = {
   final: number
   /** with limits; stopped with the scene */
   node(limits?: Partial<Limits>): Promise<ModelNode>
-  /** before a node with limits; stopped with the scene */
+  /** in front of a node with limits; stopped with the scene */
   refusing(
     refuse: (calls: readonly Call[]) => Refused | null,
     limits?: Partial<Limits>,
   ): Promise<RefusingNode>
-  /** an indexer of these nodes with a database of its own */
+  /** an indexer of these nodes with its own database */
   index(urls: readonly string[], more?: Record<string, string>): Promise<Indexing>
   stop(): Promise<void>
 }
 
 export type Indexing = {
   sql: Sql
-  /** of the newest process */
+  /** the output of the newest process */
   output(): string
-  /** empties the tables that the chain fills, and starts another process */
+  /** empties the tables from the chain, and starts another process */
   beginAgain(): Promise<void>
   saw: IndexerProcess['saw']
   reaches(block: number, limit?: number): Promise<void>
-  /** it has read the whole chain, its tables are as the chain is, and it has not halted; then it ends */
+  /** checks that it has read the whole chain, that its tables equal the chain, and that it has not halted; then ends it */
   completes(limit?: number): Promise<void>
-  /** what it has learnt of a node */
+  /** the learnt limits of a node */
   learnt(url: string): Promise<{ blocks: number; calls: number; callsPerSecond: number | null }>
   stop(): Promise<void>
 }
@@ -54,15 +54,15 @@ export type Indexing = {
 const DAY = 86_400
 
 /**
- * @param events blocks with logs of ours, at even distances
- * @param forkAfter blocks to the first block with a header field that no client knows yet; by default there is none
+ * @param events blocks with our logs, at even distances
+ * @param forkAfter blocks to the first block with a header field that clients do not know yet; by default none
  */
 export async function startSparseScene(
   blocks: number,
   events: number,
   forkAfter?: number,
 ): Promise<SparseScene> {
-  // Deployed here, so that no second has more blocks than the model gives it.
+  // Deployed here, so that no second has more blocks than the model allows.
   const model = await startModelWorld(6, {
     since: Math.floor((Date.now() - blocks * BLOCK_MILLISECONDS) / 1000) - DAY,
     forkAfter,

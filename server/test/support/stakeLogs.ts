@@ -1,4 +1,4 @@
-/** Ranges of blocks with stakes, as they are once a node's answers were verified. */
+/** Ranges of blocks with stakes, in the form of verified answers of a node. */
 import type { BlockRange } from '../../src/chain/rpc/fetchRange.ts'
 import type { RawLog } from '../../src/chain/rpc/shapes.ts'
 import { TOPICS } from '../../src/staking/events.ts'
@@ -9,7 +9,7 @@ export type Stake = {
   position: number
   /** wei */
   amount: bigint
-  /** the account's afterwards, wei */
+  /** the account's weight afterwards, wei */
   weight: bigint
 }
 
@@ -50,7 +50,7 @@ export function stakeRange(contract: string, number: number, stakes: readonly St
   }
 }
 
-/** Ranges that follow one another, as one. */
+/** Joins consecutive ranges into one. */
 export function joinRanges(ranges: readonly BlockRange[]): BlockRange {
   return {
     ...ranges.at(-1)!,

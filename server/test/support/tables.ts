@@ -1,4 +1,4 @@
-/** The chain-derived tables in a form that two runs can be compared by: row numbers replaced by what they stand for. */
+/** The chain-derived tables in a form for the comparison of two runs: ids are replaced by the values for which they stand. */
 import type { Sql } from '../../src/platform/database/connection.ts'
 
 export async function dumpTables(sql: Sql) {
@@ -70,7 +70,7 @@ export async function dumpTables(sql: Sql) {
     select program, budget_per_epoch, funded, unvested, settled_epoch from galx.voucher_programs order by 1`,
     rulesets: await sql`select place, hash, first_epoch from galx.logged_rulesets order by 1`,
     appliedRuleset: await sql`select hash from galx.applied_ruleset`,
-    // A row of zeros says no more than none.
+    // A row of zeros means the same as no row.
     points: await sql`
     select address, program_key, members, own, points, at from galx.points join galx.accounts on accounts.id = account_id
     where members > 0 or own > 0 or points > 0 order by 1, 2`,

@@ -1,4 +1,4 @@
-/** Waits until a condition holds; the time limit only says when to give up. @param every milliseconds between two looks */
+/** Waits until a condition holds. The time limit only says when to give up. @param every milliseconds between two checks */
 export async function waitFor<Value>(
   what: string,
   condition: () => Promise<Value | false | null | undefined>,
@@ -20,12 +20,12 @@ export async function waitFor<Value>(
   throw new Error(`${what}: not within ${limit} ms (last: ${String(last)})`)
 }
 
-/** The middle one: a time that a busy machine has stretched once or twice does not change it, one that is always too long does. */
+/** The median: a busy machine that delays one or two measurements does not change it, a constant delay does. */
 export function median(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
 }
 
-/** A small repeatable source of chance (mulberry32): failures name the seed. */
+/** A small repeatable random generator (mulberry32). Failures print the seed. */
 export function chance(seed: number) {
   let state = seed >>> 0
   const next = (): number => {

@@ -11,15 +11,15 @@ const stored: Accrual = {
   ...{ totalWeight: 2n * ETHER, rewardRate: ETHER, rewardEnd: START + 100 * HOUR },
 }
 
-it('keeps each hour’s last change, and all of each change', () => {
+it('stores each hour’s last change, with the effect of all changes', () => {
   const accruals = new Accruals([stored])
-  // Two of weight share one ether a second.
+  // Two units of weight share one ether a second.
   const first = accruals.addWeight(1, 2n * ETHER, { block: 2, at: START + 10 })
   expect(earnedBetween(ETHER, 0n, first)).toBe(5n * ETHER)
-  // Four share it.
+  // Four units share it.
   const second = accruals.addWeight(1, -3n * ETHER, { block: 3, at: START + 20 })
   expect(earnedBetween(ETHER, first, second)).toBe((10n * ETHER) / 4n)
-  // One has it for itself, into the next hour.
+  // One unit gets all of it, into the next hour.
   const third = accruals.addWeight(1, ETHER, { block: 4, at: START + HOUR })
   expect(earnedBetween(ETHER, second, third)).toBe(BigInt(HOUR - 20) * ETHER)
   accruals.setStream(1, 2n * ETHER, START + 50 * HOUR, { block: 5, at: START + HOUR + 1 })

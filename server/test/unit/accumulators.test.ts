@@ -1,4 +1,4 @@
-/** Members' points as events fold, beside a sum over every second; cut into batches at any place. */
+/** Members' points folded from events, compared with a sum over every second. Batches end anywhere. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applySteps, type Step, type AccountAccumulator } from '../../src/rewards/engine/accumulators.ts'
@@ -25,14 +25,14 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   }),
   fc.record({ wait: fc.integer({ min: 0, max: 4 }), account, inviter: account }),
 )
-/** With the number of the batch that each event falls into. */
+/** With the number of the event's batch. */
 const lives = fc.array(fc.tuple(event, fc.boolean()), { maxLength: 30 })
 
 function sumOf(weights: ReadonlyMap<string, bigint>, of: number, program: keyof typeof COUNTS): bigint {
   return COUNTS[program].reduce((sum, pool) => sum + (weights.get(`${of}:${pool}`) ?? 0n), 0n)
 }
 
-/** Events that can happen: nobody is bound twice, or to itself or a descendant. */
+/** Possible events: no account is bound twice, or to itself or a descendant. */
 function possible(events: readonly (readonly [Event, boolean])[]) {
   const inviters = new Map<number, number>()
   return events.filter(([one]) => {
@@ -48,7 +48,7 @@ function possible(events: readonly (readonly [Event, boolean])[]) {
 function follow(events: readonly (readonly [Event, boolean])[]) {
   const weights = new Map<string, bigint>()
   const inviters = new Map<number, number>()
-  /** as it was when the batch began */
+  /** the state when the batch began */
   let before = { weights: new Map(weights), inviters: new Map(inviters) }
   let stored: AccountAccumulator<number>[] = []
   let steps: Step<number>[] = []
@@ -121,7 +121,7 @@ function follow(events: readonly (readonly [Event, boolean])[]) {
   flush()
   pass(DURATION - (at % DURATION) - 1)
   const start = at - (at % DURATION)
-  // What the closing does with each row.
+  // The work of the closing on each row.
   const ours = new Map(
     stored
       .map((row) => {
@@ -153,7 +153,7 @@ test('points are those of every second, whatever the batches', () => {
   )
 })
 
-test('each row holds the members’ and the own weight, and nobody without members has one', () => {
+test('each row has the members’ and the own weight, and no account without members has a row', () => {
   fc.assert(
     fc.property(lives, (events) => {
       const { stored, weights, inviters } = follow(possible(events))
@@ -168,12 +168,12 @@ test('each row holds the members’ and the own weight, and nobody without membe
   )
 })
 
-/** A row that came and went within a second says nothing, and whether it is stored depends on the batches. */
+/** A row that came and went within a second has no meaning. Whether it is stored depends on the batches. */
 function saysSomething({ members, own, points }: AccountAccumulator<number>): boolean {
   return members > 0n || own > 0n || points > 0n
 }
 
-test('the rows that say something, their times included, do not depend on where batches are cut', () => {
+test('rows with a meaning, and their times, do not depend on the ends of batches', () => {
   fc.assert(
     fc.property(lives, (events) => {
       const steps = possible(events)
@@ -186,7 +186,7 @@ test('the rows that say something, their times included, do not depend on where 
   )
 })
 
-/** One program that counts pool 1. Nobody has members or rows but those named. */
+/** One program that counts pool 1. Only the named accounts have members or rows. */
 function changedBy(
   steps: readonly Step<number>[],
   before: {
@@ -231,10 +231,10 @@ function weighs(account: number, at: number, before: bigint, after: bigint): Ste
   return { account, poolId: 1, at, before, after }
 }
 
-test('one wei that a member brings along counts from the binding on', () => {
+test('a member’s wei from before the binding counts from the binding on', () => {
   const binding: Step<number> = { account: 2, inviter: 1, at: START + 3 }
   expect(changedBy([binding], { weights: { 1: 1n, 2: 1n } })).toEqual([row(1, 1n, 1n, 0n, START + 3)])
-  // Members alone and own weight alone are worth a row.
+  // Either members or own weight needs a row.
   expect(changedBy([binding], { weights: { 2: 1n } })).toEqual([row(1, 1n, 0n, 0n, START + 3)])
   expect(changedBy([binding], { weights: { 1: 1n } })).toEqual([row(1, 0n, 1n, 0n, START + 3)])
   expect(changedBy([binding], { weights: { 1: 0n, 2: 0n } })).toEqual([])
@@ -261,7 +261,7 @@ test('a member without weight changes no row of an inviter that had members', ()
   expect(changedBy([binding], { inviters: { 2: 1 }, weights: { 3: 0n }, rows })).toEqual([])
 })
 
-test('a row that has come to nothing is kept where it was stored, or has points, and else never made', () => {
+test('a row of zeros is kept if it was stored or has points, and otherwise never made', () => {
   const inviters = { 2: 1 }
   expect(changedBy([weighs(2, START + 2, 7n, 0n)], { inviters, rows: [row(1, 7n, 0n, 0n, START)] })).toEqual([
     row(1, 0n, 0n, 0n, START + 2),

@@ -23,7 +23,7 @@ function row(some: Partial<SummedRow>): SummedRow {
   }
 }
 
-test('every kind counts for what it means, in the tokens of its pool', () => {
+test('every kind counts in its own sum, in the tokens of its pool', () => {
   const rows = [
     row({ amount: 100n, pairAmount: 40n }),
     row({ kind: 'exit', amount: 60n, pairAmount: 25n, reward: 7n }),
@@ -48,7 +48,7 @@ test('every kind counts for what it means, in the tokens of its pool', () => {
   ])
 })
 
-test('bonds of passes, and pools and programs that the deployment does not name, are in no sum', () => {
+test('bonds of passes, and pools and programs outside the deployment, are in no sum', () => {
   const rows = [
     row({ pool: 77n, amount: 1n }),
     row({ kind: 'bonus', pool: null, program: 77n, amount: 1n }),

@@ -1,4 +1,4 @@
-/** What no single node decides: how many have to answer, that they agree, and what one that is silent costs. */
+/** Decisions that no single node may make: how many must answer, that they agree, and the cost of a silent node. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { waitFor } from '../support/wait.ts'
 
 const QUESTION = { method: 'eth_blockNumber', params: [], maximumBytes: 1_000 }
 
-/** What each node answers; null: nothing, it is silent; undefined: its connection is cut; REFUSES and LIMITS: an error. */
+/** The answer of each node; null: silent; undefined: its connection is cut; REFUSES and LIMITS: an error. */
 let answers: (object | string | null | undefined)[]
 const REFUSES = { error: { code: -32_000, message: 'missing trie node' } }
 const LIMITS = { error: { code: -32_005, message: 'limit exceeded' } }
@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => nodes.stop())
 
-/** The signer's, with so many of the nodes. */
+/** The signer's chain, with this many of the nodes. */
 function chainOf(count: number) {
   return signerChain(nodes.urls(count), PAPER_DEPLOYMENT)
 }
@@ -39,12 +39,12 @@ function block(timestamp: number) {
   return { number: '0x9', hash: `0x${'9'.repeat(64)}`, timestamp: `0x${timestamp.toString(16)}` }
 }
 
-it('the only node that is configured is believed', async () => {
+it('the only configured node decides', async () => {
   answers = [block(5)]
   expect(await chainOf(1).timesFrom(9)).toEqual([5, 5])
 })
 
-it('of several two have to answer', async () => {
+it('of several nodes two must answer', async () => {
   answers = [block(5), block(5)]
   expect(await chainOf(2).timesFrom(9)).toEqual([5, 5])
   answers = [block(5), undefined, block(5)]
@@ -56,7 +56,7 @@ it.each([
   [3, undefined],
   [2, REFUSES],
   [3, REFUSES],
-])('one of %i that alone answers decides nothing, where others say %j', async (count, other) => {
+])('the only answer of %i nodes decides nothing, if others give %j', async (count, other) => {
   answers = [block(5), other, other]
   const chain = chainOf(count)
   const undecided = `1 of ${count} nodes answer, and two have to`
@@ -65,23 +65,23 @@ it.each([
     await expect(chain.publishedFrom(1)).rejects.toThrow(undecided)
     await expect(chain.timesFrom(9)).rejects.toThrow(undecided)
   }
-  // One that is back counts at once.
+  // A node that is back counts at once.
   answers = [block(5), block(5), other]
   expect(await chain.timesFrom(9)).toEqual([5, 5])
 })
 
-it('state that is gone is told as such, by the node that lacks it', async () => {
+it('lost state is reported, with the node that lacks it', async () => {
   answers = [REFUSES]
   await expect(createAllNodes(nodes.urls(1)).ask(QUESTION)).rejects.toThrow(
     `${nodes.urls(1)[0]} is no archive, and no longer has the state of that block: missing trie node`,
   )
 })
 
-it('one at the limit of its plan is not asked what another one answers', async () => {
+it('a node at the limit of its plan is not asked if another answers', async () => {
   answers = [LIMITS, '0x5', '0x5']
   expect(await chainOf(2).ask('eth_sendRawTransaction', ['0x'])).toBe('0x5')
   expect(asked).toEqual([1, 1, 0])
-  // It is asked last for a while.
+  // It then comes last for a while.
   expect(
     await chainOf(1)
       .ask('eth_chainId', [])
@@ -90,17 +90,17 @@ it('one at the limit of its plan is not asked what another one answers', async (
   expect(await createAllNodes(nodes.urls(3)).ask(QUESTION)).toHaveLength(2)
 })
 
-it('two that agree do not outvote a third', async () => {
+it('two nodes that agree do not outvote a third', async () => {
   answers = [block(5), block(5), block(6)]
   await expect(chainOf(3).timesFrom(9)).rejects.toThrow('nodes disagree about it')
 })
 
-it('one whose final block is of long ago shows nothing of then', async () => {
+it('a node with an old final block does not show the state of that time', async () => {
   answers = [{ ...block(55), number: '0xa' }, block(4)]
   await expect(chainOf(2).publishedFrom(1)).rejects.toThrow(
     "a node's final block 9 is of long before another's 10",
   )
-  // What follows asks about that block, and these are no answers.
+  // The next requests are about that block, and the test's nodes do not answer them.
   answers = [{ ...block(55), number: '0xa' }, block(5)]
   await expect(chainOf(2).publishedFrom(1)).rejects.not.toThrow('of long before')
 })
@@ -109,17 +109,17 @@ it.each([
   [['0x5', '0xffffffffffffffff'], 5n],
   [['0x5', '0x7', '0xffffffffffffffff'], 7n],
   [['0x0', '0x7', '0x9'], 7n],
-])('the gas price that one alone suggests is not paid: %j', async (suggested, paid) => {
+])('a gas price from one node alone is not paid: %j', async (suggested, paid) => {
   answers = suggested
   expect(await chainOf(suggested.length).gasPrice()).toBe(paid)
 })
 
-it('a word that is no gas price leaves the other node alone, and it does not decide', async () => {
+it('an invalid gas price leaves one valid answer, which does not decide alone', async () => {
   answers = ['0x5', '']
   await expect(chainOf(2).gasPrice()).rejects.toThrow('nodes suggest no gas price')
 })
 
-it('one that was silent costs its time once, and is left out until it answers a question beside', async () => {
+it('a silent node costs its timeout once, and is left out until it answers a request beside the others', async () => {
   let now = 0
   const all = createAllNodes(nodes.urls(3), () => now)
   answers = [null, 'a', 'a']
@@ -128,16 +128,16 @@ it('one that was silent costs its time once, and is left out until it answers a 
   expect(performance.now() - started).toBeLessThan(3_000)
   started = performance.now()
   for (let question = 0; question < 5; question += 1) expect(await all.ask(QUESTION)).toEqual(['a', 'a'])
-  // Each of them would take 1.5 s.
+  // Each request would take 1.5 s.
   expect(performance.now() - started).toBeLessThan(1_500)
   expect(asked[0]).toBe(1)
   answers = ['a', 'a', 'a']
   now += 5_001
   expect(await all.ask(QUESTION)).toHaveLength(2)
-  await waitFor('the silent one to be asked again', async () => (await all.ask(QUESTION)).length === 3)
+  await waitFor('the silent node to be asked again', async () => (await all.ask(QUESTION)).length === 3)
 })
 
-it('one that is silent has its time and no more, whatever is collected as garbage meanwhile', async () => {
+it('a silent node has only its timeout, even after a garbage collection', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const all = createAllNodes(nodes.urls(2))

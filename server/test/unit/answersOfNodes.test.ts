@@ -1,4 +1,4 @@
-/** Whatever a node answers, it is a fault of the node: one that is none of ours would end the indexer, or give callers 500. */
+/** Any malformed answer of a node is a fault of the node. Another error class would end the indexer, or give callers 500. */
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -25,7 +25,7 @@ afterAll(() => {
   node?.close()
 })
 
-/** No JavaScript value can be made a text or a number of it. */
+/** This value converts to neither a text nor a number in JavaScript. */
 const WORDLESS = '{"toString":1,"valueOf":1}'
 const DEEP = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
 
@@ -64,7 +64,7 @@ const NESTED = {
 }
 
 describe.each(Object.entries(NESTED))('a refusal whose words are %s', (_where, text) => {
-  it('is sorted by them', async () => {
+  it('is classified by its words', async () => {
     answer = text
     const timeout = AbortSignal.timeout(20_000)
     const asked = jsonRpc(url, 1_000)([{ method: 'eth_chainId', params: [] }], timeout)
@@ -72,7 +72,7 @@ describe.each(Object.entries(NESTED))('a refusal whose words are %s', (_where, t
   })
 })
 
-describe('a list that is too large', () => {
+describe('an answer that is too large', () => {
   let strict: Server
   let strictUrl: string
 
@@ -99,7 +99,7 @@ describe('a list that is too large', () => {
     strict?.close()
   })
 
-  it('of headers is sent again in parts', async () => {
+  it('to a list of headers is requested again in parts', async () => {
     const call = { method: 'eth_getBlockByNumber', params: ['0x1', false] }
     const limits = new NodeLimits()
     const ask = jsonRpc(strictUrl, 1_000, limits)
@@ -107,7 +107,7 @@ describe('a list that is too large', () => {
     expect(limits.learnt.calls).toBe(2)
   })
 
-  it('of logs is a matter of its blocks', async () => {
+  it('to a request for logs means too many blocks', async () => {
     const call = { method: 'eth_getLogs', params: [{}] }
     const limits = new NodeLimits()
     const asked = jsonRpc(strictUrl, 1_000, limits)(new Array(8).fill(call), AbortSignal.timeout(5_000))

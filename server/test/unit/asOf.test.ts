@@ -1,4 +1,4 @@
-/** Every answer from the indexed tables says up to which block it is complete, and that block's time. */
+/** Every answer from the indexed tables has the block up to which it is complete, and that block's time. */
 import { Type } from 'typebox'
 import { expect, it } from 'vitest'
 import { AsOfSchema } from '@galx/protocol/http/common'
@@ -12,7 +12,7 @@ const VOUCHER =
   'the signer’s voucher, and what was drawn of it, which the contract is asked for at that moment'
 const EPOCH_FILE = 'a text whose hash is published: not a byte may be added'
 
-/** Answers without it, and why. */
+/** Answers without it, and the reason. */
 const EXCEPTIONS: Record<string, string> = {
   'POST /user/public/nonce/:address': SIGN_IN,
   'POST /user/public/auth/:address': SIGN_IN,
@@ -40,7 +40,7 @@ const EXCEPTIONS: Record<string, string> = {
     'what the signer wrote at the close of the epoch that is asked for, not what the indexer read',
   'GET /epochs/:epoch/header': `${EPOCH_FILE}. It names the epoch’s last block`,
   'GET /epochs/:epoch/parts/:part': `${EPOCH_FILE}. The header names the epoch’s last block`,
-  // From the indexed chain, and without it: a reader cannot tell up to which block the file is complete. Its columns are fixed.
+  // From the indexed chain but without it: a reader cannot see the block up to which the file is complete. Its columns are fixed.
   'GET /activity.csv': 'lines of a table have no place for it; each names its own block and time',
 }
 
@@ -55,17 +55,17 @@ function carriesAsOf(data: Schema | string): boolean {
   )
 }
 
-it('every call’s answer carries asOf, but for those that are named here', () => {
+it('every call’s answer has asOf, except those listed here', () => {
   const without = [...mainApiRoutes, ...btcApiRoutes].filter(({ data }) => !carriesAsOf(data as Schema))
   expect(without.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
     Object.keys(EXCEPTIONS).sort(),
   )
 })
 
-/** Calls whose `total` may be a number without a block, and why. */
+/** Calls whose `total` may be a number without a block, and the reason. */
 const COUNTED = { 'GET /getFans1': 'counts members that are pending, whom the API itself has written' }
 
-it('whatever counts or sums rows of the chain may be null, before there are any', () => {
+it('every count or sum of rows of the chain may be null before the first block', () => {
   const certain = [...mainApiRoutes, ...btcApiRoutes].filter(({ data }) => {
     const { total, totals } = typeof data === 'string' ? {} : ((data as Schema).properties ?? {})
     const isCertain = (one: Schema | undefined) =>
@@ -77,10 +77,10 @@ it('whatever counts or sums rows of the chain may be null, before there are any'
 
 it.each([
   ['a page without it', Type.Object({ list: Type.Array(Type.String()) })],
-  ['one that may be left out', Type.Object({ asOf: Type.Optional(AsOfSchema) })],
+  ['an optional one', Type.Object({ asOf: Type.Optional(AsOfSchema) })],
   ['a block without its time', Type.Object({ asOf: Type.Object({ block: Type.Integer() }) })],
-  ['one of two answers alone', Type.Union([Type.Object({ asOf: AsOfSchema }), Type.Object({})])],
-  ['one further down', Type.Object({ team: Type.Object({ asOf: AsOfSchema }) })],
-])('a made-up answer does not pass: %s', (_what, data) => {
+  ['only one of two answers', Type.Union([Type.Object({ asOf: AsOfSchema }), Type.Object({})])],
+  ['a nested one', Type.Object({ team: Type.Object({ asOf: AsOfSchema }) })],
+])('an invented answer does not pass: %s', (_what, data) => {
   expect(carriesAsOf(data as Schema)).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** Times of blocks: points and earnings are computed between them, so they never go back. */
+/** Times of blocks never go back, because points and earnings are computed between them. */
 import { expect, it } from 'vitest'
 import { NodeFaultError } from '../../src/chain/rpc/fault.ts'
 import { fetchRange } from '../../src/chain/rpc/fetchRange.ts'
@@ -12,7 +12,7 @@ const address = `0x${'5a'.repeat(20)}`
 const topic = `0x${'01'.repeat(32)}`
 const query = logQuery([{ address, topics: [topic] }])
 
-/** A node with these blocks, each with a log of ours. @param said what its logs say of their times; null: nothing */
+/** A node with these blocks, each with one of our logs. @param said the times in its logs; null: none */
 function nodeOf(times: readonly number[], said: readonly number[] | null) {
   const chain: PaperHeader[] = []
   for (const [number, timestamp] of times.entries())
@@ -68,12 +68,12 @@ it.each([[[7_200, 7_199, 7_201]], [[5, 6, 4]]])('%j is refused', async (times) =
   }
 })
 
-it('what one node alone says beside its logs does not count', async () => {
+it('the times in one node’s logs do not count', async () => {
   const { times } = await read(nodeOf([5, 6, 7], [1, 2, 3]), false)
   expect([...times.values()]).toEqual([5, 6, 7])
 })
 
-it('headers that are known are not asked for again; those of other blocks with the same number are', async () => {
+it('known headers are not requested again; headers of other blocks with the same number are', async () => {
   const known = new KnownHeaders()
   const node = nodeOf([5, 6, 7], null)
   await read(node, false, known)

@@ -1,4 +1,4 @@
-/** The money rules of bonuses and of vesting for any amounts, beside sums that go second by second and epoch by epoch. */
+/** The money rules of bonuses and of vesting for any amounts, compared with sums by second and by epoch. */
 import { QUALIFYING_EPOCHS } from '@galx/protocol/rulesets'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ describe('hash power', () => {
     )
   })
 
-  test('is that of the pool’s own coefficient, of the vault’s for shares, and none in a pool that the ruleset does not count', () => {
+  test('uses the pool’s own coefficient, the vault’s for shares, and is 0 in a pool that the ruleset does not count', () => {
     const ruleset = {
       power: [
         { pool: 70n, coefficient: 20_000n },
@@ -65,7 +65,7 @@ describe('hash power', () => {
 })
 
 describe('points', () => {
-  test('of a second are the members’ weight, at most five times the own', () => {
+  test('per second are the members’ weight, at most five times the own weight', () => {
     expect(OWN_TIMES).toBe(5n)
     fc.assert(
       fc.property(wei, wei, (members, own) => {
@@ -77,12 +77,12 @@ describe('points', () => {
   })
 })
 
-describe('what a program may grant', () => {
+describe('the grantable amount of a program', () => {
   const budget = fc
     .record({ vestedBefore: wei, vests: wei, cumulative: wei, deficit: wei })
     .map(({ vests, ...sums }) => ({ ...sums, vested: sums.vestedBefore + vests, vests }))
 
-  test('is at most what vests, and at most what neither a grant nor a draw has taken', () => {
+  test('is at most the amount that vests, and at most the amount that is neither granted nor drawn', () => {
     fc.assert(
       fc.property(budget, ({ vests, ...sums }) => {
         const left = sums.vested - sums.cumulative - sums.deficit
@@ -94,14 +94,14 @@ describe('what a program may grant', () => {
     )
   })
 
-  test('keeps all grants and draws below what has vested, epoch after epoch, and catches up after a theft', () => {
+  test('keeps all grants and draws within the vested amount, epoch after epoch, and catches up after a theft', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ vests: wei, stolen: fc.option(wei, { nil: 0n }) }), { maxLength: 12 }),
         (epochs) => {
           let [vested, cumulative, deficit] = [0n, 0n, 0n]
           for (const { vests, stolen } of epochs) {
-            // The contract pays no more than has vested.
+            // The contract pays at most the vested amount.
             const unpaid = vested - cumulative - deficit
             if (unpaid > 0n) deficit += stolen < unpaid ? stolen : unpaid
             const vestedBefore = vested
@@ -128,7 +128,7 @@ describe('the promotion’s ladder', () => {
         ),
     )
 
-  test('is paid in ninety parts, rounded down, and below its first step in none', () => {
+  test('is paid in ninety parts, rounded down, and nothing below its first step', () => {
     expect(QUALIFYING_EPOCHS).toBe(7)
     fc.assert(
       fc.property(ladder, (steps) => {
@@ -153,7 +153,7 @@ describe('vesting', () => {
     steps: fc.array(fc.record({ epochs: fc.integer({ min: 0, max: 9 }), amount: wei }), { maxLength: 10 }),
   })
 
-  /** One epoch's end after the other. @returns what has vested when the epoch begins */
+  /** Ends epochs one after another. @returns the vested amount when the epoch begins */
   function naive(
     life: { budgetPerEpoch: bigint; start: number; steps: readonly Step[] },
     upTo: number,
@@ -187,7 +187,7 @@ describe('vesting', () => {
     return { vesting, epoch }
   }
 
-  test('lets one budget vest with each epoch’s end from the first on, or what is left, however money comes in', () => {
+  test('lets one budget, or the rest, vest at each epoch’s end from the first on, however it is funded', () => {
     fc.assert(
       fc.property(life, fc.integer({ min: 0, max: 40 }), (one, later) => {
         const { vesting, epoch } = ours(one)
@@ -203,11 +203,11 @@ describe('vesting', () => {
     )
   })
 
-  test('gives for an epoch that is over what it gave then, whenever it is asked', () => {
+  test('returns the same amount for a past epoch at any later time', () => {
     fc.assert(
       fc.property(life, (one) => {
         const { vesting, epoch } = ours(one)
-        // A funding of nothing settles, and changes nothing.
+        // A funding of 0 settles, and changes nothing.
         const settled = fundedBy(vesting, 0n, epoch + 5)
         expect(vestedAt(settled, epoch + 9)).toBe(vestedAt(vesting, epoch + 9))
         expect(vestedAt(settled, epoch)).toBe(vestedAt(settled, epoch + 5))

@@ -1,4 +1,4 @@
-/** Runways are the chain's word: what an answer lacks is not said to be 0. */
+/** Runways come from the chain: a missing value is not 0. */
 import { encodeAbiParameters, encodeFunctionResult, multicall3Abi, type Hex } from 'viem'
 import { expect, it } from 'vitest'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
@@ -16,7 +16,7 @@ const deployment = {
   programs: { galx: { id: '1' }, mcm: { id: '2' } },
 } as unknown as Deployment
 
-/** A node whose RewardVouchers lists these programs, with their ends. */
+/** A node whose RewardVouchers has these programs, with their ends. */
 function nodeWith(programs: readonly { id: bigint; fundedUntil: bigint }[]): Nodes {
   const nothing = { token: `0x${'1'.repeat(40)}`, budgetPerEpoch: 0n, start: 0n, funded: 0n, vested: 0n }
   const listed = programs.map((program) => ({ ...nothing, paid: 0n, ...program }))
@@ -48,7 +48,7 @@ it('a program that has ended has a runway of 0', async () => {
   ])
 })
 
-it('an answer that lacks a program is none, and names it', async () => {
+it('an answer that lacks a program is refused, with its name', async () => {
   const answer = readBudgets(nodeWith([{ id: 1n, fundedUntil: NOW + 60n }]), deployment)
   await expect(answer).rejects.toThrow(ChainUnavailableError)
   await expect(answer).rejects.toThrow('the node lists no program mcm')

@@ -1,4 +1,4 @@
-/** What the chain's answers are taken for: the chain's word, or a fault of the node, at which the next one is asked. */
+/** Whether an answer counts as the chain's answer, or as a fault of the node, after which the next node is asked. */
 import { encodeErrorResult, parseAbi } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ChainUnavailableError, createChainReader } from '../../src/chain/chainReader.ts'
@@ -29,7 +29,7 @@ function errorOf(message: string) {
 }
 const CALL = { to: `0x${'1'.repeat(40)}`, data: '0x' } as const
 
-describe('a call that the contract’s own code ended', () => {
+describe('a call that the contract’s code aborted', () => {
   // In the words of geth and BSC (core/vm/errors.go), reth and anvil, Nethermind.
   it.each([
     'execution reverted',
@@ -59,7 +59,7 @@ describe('a call that the contract’s own code ended', () => {
     'limit exceeded',
     'method handler crashed',
     'no message',
-  ])('%s: is none, and the other node is asked', async (message) => {
+  ])('%s: is not an answer, and the other node is asked', async (message) => {
     const { chain, asked } = nodesThatAnswer(errorOf(message))
     await expect(chain.callWord(CALL)).rejects.toThrow(ChainUnavailableError)
     expect(asked()).toBe(2)
@@ -67,7 +67,7 @@ describe('a call that the contract’s own code ended', () => {
 })
 
 describe('the words of a node', () => {
-  it('are kept without a character that a database refuses', async () => {
+  it('are kept without characters that a database refuses', async () => {
     const message = 'a\u0000b\ud800c'
     const nodes = await startNodes(1, (_place, request, response) => {
       request.resume()
@@ -106,15 +106,15 @@ describe('the reason of a transaction that failed', () => {
   const data = encodeErrorResult({ abi: parseAbi(['error TooLate(uint256)']), args: [1n] })
   const REVERTED = { code: 3, message: 'execution reverted', data }
 
-  it('is told by the node that still has the state', async () => {
+  it('comes from a node that still has the state', async () => {
     expect(await reasonFrom(GONE, REVERTED)).toBe('TooLate')
   })
 
-  it('is unknown where an archive is needed, which is no fault', async () => {
+  it('is unknown if an archive is needed, which is no fault', async () => {
     expect(await reasonFrom(GONE, GONE)).toBeNull()
   })
 
-  it('is asked again later where a node only limits us', async () => {
+  it('is requested again later if a node only limits us', async () => {
     await expect(reasonFrom(GONE, LIMITED)).rejects.toThrow(
       /is no archive, and no longer has the state of that block.*refuses: limit exceeded/,
     )
@@ -123,29 +123,29 @@ describe('the reason of a transaction that failed', () => {
   })
 })
 
-describe('a number beyond all that there are', () => {
+describe('a number that is too large', () => {
   const huge = `0x${'f'.repeat(64)}`
 
-  it('is no nonce: the database could not keep it', async () => {
+  it('is not a nonce, because the database could not store it', async () => {
     const transaction = { from: CALL.to, to: CALL.to, input: '0x', value: huge }
     const of = (nonce: string) => nodesThatAnswer({ result: { ...transaction, nonce } }).chain
     expect(await of('0x7').transaction('0x')).toMatchObject({ nonce: 7, value: BigInt(huge) })
     await expect(of(huge).transaction('0x')).rejects.toThrow(ChainUnavailableError)
   })
 
-  it('is no block of a receipt: the database could not look for it', async () => {
+  it('is not the block of a receipt, because the database could not search for it', async () => {
     const of = (blockNumber: string) =>
       nodesThatAnswer({ result: { status: '0x1', blockNumber } }).chain.receipt('0x')
     expect(await of('0x7')).toMatchObject({ blockNumber: 7n })
     await expect(of(huge)).rejects.toThrow(ChainUnavailableError)
   })
 
-  it('is no end of a pause: it would be no date', async () => {
+  it('is not the end of a pause, because it is not a date', async () => {
     const { chain } = nodesThatAnswer({ result: huge })
     await expect(watchVoucherTerms(chain, CALL.to)()).rejects.toThrow(ChainUnavailableError)
   })
 
-  it('is no count of transactions, and no newest block', async () => {
+  it('is neither a count of transactions nor a newest block', async () => {
     await expect(nodesThatAnswer({ result: huge }).chain.transactionCount(CALL.to)).rejects.toThrow(
       ChainUnavailableError,
     )

@@ -1,4 +1,4 @@
-/** What the connections of one network may cost: on a real listener, from several of the addresses that the loopback network has. */
+/** The cost of one network's connections: on a real listener, from several addresses of the loopback network. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
@@ -9,7 +9,7 @@ import { limitPipelining } from '../../src/platform/http/pipelining.ts'
 import { waitFor } from '../support/wait.ts'
 
 const [CALLER, OTHER, PROXY] = ['127.0.0.2', '127.0.0.3', '127.0.0.4']
-/** Ten times as many as have a turn within the longest wait. */
+/** Ten times the number of turns within the longest wait. */
 const MANY = 400
 
 const REFUSED = 'GET /refuse HTTP/1.1\r\nHost: x\r\n\r\n'
@@ -48,7 +48,7 @@ afterEach(async () => {
   await closed
 })
 
-/** Opens a connection that sends this at once and keeps what it hears. */
+/** Opens a connection that sends this at once and records the answer. */
 function open(from: string, bytes = '') {
   const { port } = server.address() as AddressInfo
   const socket = connect({ port, host: '127.0.0.1', localAddress: from })
@@ -64,7 +64,7 @@ function countAnswers({ heard }: { heard: string }): number {
   return heard.split('<answer>').length - 1
 }
 
-/** Sends this over as many connections at once. @returns how many answers came by the time at which the server has closed them all */
+/** Sends this over this many connections at once. @returns the number of answers when the server has closed them all */
 async function sendOver(connections: number, from: string, bytes: string): Promise<number> {
   const opened = Array.from({ length: connections }, () => open(from, bytes))
   await waitFor('the server to close every connection', () =>
@@ -79,11 +79,11 @@ describe('new connections of a network that was refused', () => {
     begun = []
     const started = performance.now()
     expect(await sendOver(8, CALLER, ANSWERED_LAST)).toBe(8)
-    // The clock of timers counts whole milliseconds.
+    // Timers count whole milliseconds.
     expect(begun.at(-1)! - started).toBeGreaterThan(7 * 50 - 10)
   })
 
-  it('are cut where too many others wait, and other networks’ are all answered meanwhile', async () => {
+  it('are cut if too many others wait, while those of other networks are all answered', async () => {
     await sendOver(1, CALLER, REFUSED)
     const [own, others] = await Promise.all([
       sendOver(MANY, CALLER, ANSWERED_LAST),
@@ -94,12 +94,12 @@ describe('new connections of a network that was refused', () => {
     expect(others).toBe(MANY)
   })
 
-  it('are never held up or cut where they come from a proxy', async () => {
+  it('are never delayed or cut if they come from a proxy', async () => {
     await sendOver(1, PROXY, REFUSED)
     expect(await sendOver(MANY, PROXY, ANSWERED_LAST)).toBe(MANY)
   })
 
-  it('leave its open connections as they are', async () => {
+  it('do not affect its open connections', async () => {
     const neighbour = open(CALLER, ANSWERED)
     await waitFor('the first answer', () => Promise.resolve(countAnswers(neighbour) === 1))
     await sendOver(1, CALLER, REFUSED)
@@ -117,14 +117,14 @@ describe('new connections of a network that was refused', () => {
     expect(await sendOver(MANY, CALLER, ANSWERED_LAST)).toBe(MANY)
   })
 
-  it('are so too after bytes that are not a request, which no limit counts', async () => {
+  it('are also delayed after bytes that are not a request, which no limit counts', async () => {
     await sendOver(1, CALLER, 'NONSENSE\r\n\r\n')
     expect(await sendOver(MANY, CALLER, ANSWERED_LAST)).toBeLessThan(MANY)
   })
 })
 
 describe('open connections', () => {
-  it('of a network are bounded: more are cut, until some have closed; a proxy’s are not', async () => {
+  it('of a network are limited: more are cut until some have closed; those of a proxy are not limited', async () => {
     const own = Array.from({ length: 1_000 }, () => open(CALLER))
     await waitFor('all of them', () => Promise.resolve(own.every(({ socket }) => !socket.connecting)))
     const one = open(CALLER, ANSWERED)
@@ -141,16 +141,16 @@ describe('open connections', () => {
   })
 })
 
-describe('requests that come before the answer to an earlier one', () => {
+describe('requests sent before the answer to an earlier request', () => {
   it('begin at least 10 ms apart, over all connections of their network together', async () => {
     const started = performance.now()
     const own = Array.from({ length: 4 }, () => open(CALLER, ANSWERED.repeat(10)))
     await waitFor('all answers', () => Promise.resolve(own.every((one) => countAnswers(one) === 10)))
-    // The first of each connection has come before any answer.
+    // The first request of each connection came before any answer.
     expect(begun.at(-1)! - started).toBeGreaterThan(35 * 10 - 10)
   })
 
-  it('begin at the answer where they come from a proxy', async () => {
+  it('begin at the answer if they come from a proxy', async () => {
     const { heard } = await sendPipelined(PROXY)
     expect(heard).toBe(300)
     const { milliseconds } = await sendPipelined(PROXY)

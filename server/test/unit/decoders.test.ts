@@ -1,4 +1,4 @@
-/** The hand-written decoders of all contracts but StakingPools (stakingEvents.test.ts), compared with viem's over random values. */
+/** The hand-written decoders of all contracts except StakingPools (stakingEvents.test.ts), compared with viem's over random values. */
 import fc from 'fast-check'
 import {
   decodeEventLog,
@@ -44,7 +44,7 @@ const address = fc.oneof(
 const uint = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
 const uint112 = fc.bigInt({ min: 0n, max: 2n ** 112n - 1n })
 const small = fc.bigInt({ min: 0n, max: 255n })
-/** arguments that a JavaScript number holds */
+/** arguments that fit into a JavaScript number */
 const SMALL = ['until', 'rewardEnd', 'index', 'firstEpoch']
 const text = fc.string({ unit: 'grapheme', maxLength: 40 })
 function bytes(minLength: number, maxLength: number) {
@@ -69,7 +69,7 @@ function nonZero(value: unknown) {
   return value === ZERO ? null : value
 }
 
-/** What our decoder should make of viem's arguments. */
+/** The expected result of our decoder for viem's arguments. */
 const CASES: [source: string, event: string, abi: Abi, expected: (args: Args) => Args][] = [
   [
     'ZnVault',
@@ -236,7 +236,7 @@ test('every topic that the indexer requests is decoded by one of the cases', () 
   }
 })
 
-test.each(CASES)('%s %s: a log cut short, or longer, is refused, never half read', (name, eventName, abi) => {
+test.each(CASES)('%s %s: a shorter or longer log is refused, never partly read', (name, eventName, abi) => {
   const source = SOURCES.get(name)!
   const event = eventOf(abi, eventName)
   const args = Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * `dumpTables` is how tests compare two runs of the indexer: a table or a column that it leaves out would be compared by nobody. A table that
- * no list names would be filled twice by a reindex. docs/database.mmd has them all; diagram.test.ts compares it with a migrated database.
+ * Tests compare two runs of the indexer with `dumpTables`: nobody would compare a table or a column that it omits. A reindex would fill a table twice that
+ * no list names. docs/database.mmd has all tables. diagram.test.ts compares it with a migrated database.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,9 +21,9 @@ const TABLES = new Map(
 )
 const statements = [...read('../support/tables.ts').matchAll(/sql`([^`]+)`/g)].map(([, text]) => text!)
 
-/** Neither emptied nor filled again as a whole. */
+/** Tables that are neither emptied nor filled again as a whole. */
 const KEPT = [
-  // what people, operators and the signer wrote; of accounts a reindex changes what the chain says
+  // written by users, operators and the signer; in accounts a reindex changes the columns from the chain
   ...['accounts', 'sessions', 'nonces', 'reports', 'open_reports', 'report_worker', 'announcements'],
   ...[
     'vouchers',
@@ -34,11 +34,11 @@ const KEPT = [
     'migrations',
     'node_limits',
   ],
-  // computed from accounts and from the rows of sources; a reindex computes them by rules of their own
+  // computed from accounts and from the rows of sources; a reindex computes them in its own way
   ...['account_totals', 'pending_counts', 'totals_standing'],
 ]
 
-/** Columns that two runs need not have in common, and why. */
+/** Columns that may differ between two runs, and the reason. */
 const NOT_DUMPED: Record<string, string> = {
   'applied_ruleset.only_row': 'always true',
   'epochs.closed_at': 'when this run closed it',

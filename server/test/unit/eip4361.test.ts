@@ -27,7 +27,7 @@ const checks = read<Checks>('checks')
 
 function opinionOfSiwe(text: string): Opinion {
   const { warn } = console
-  console.warn = () => {} // it warns of lowercase addresses
+  console.warn = () => {} // the library warns of lowercase addresses
   try {
     new SiweMessage(text)
     return 'accepts'
@@ -38,7 +38,7 @@ function opinionOfSiwe(text: string): Opinion {
   }
 }
 
-/** viem's reader gives what it found and leaves the judgement to its user: here, every required field and real times. */
+/** viem's parser returns the fields and leaves the validation to its caller. Here: every required field, and valid times. */
 function opinionOfViem(text: string): Opinion {
   const message = parseSiweMessage(text)
   const required = [
@@ -92,7 +92,7 @@ describe('EIP-4361: the published set', () => {
   })
 })
 
-describe('EIP-4361: what a message is checked for', () => {
+describe('EIP-4361: the checks of a message', () => {
   const expected = { ...checks.expected, now: Date.parse(checks.expected.now) }
 
   it.each(checks.cases)('$name', ({ message, problem }) => {

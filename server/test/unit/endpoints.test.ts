@@ -31,7 +31,7 @@ function scene(...names: string[]) {
   return { endpoints, used, asked, faults, pass: (milliseconds: number) => void (now += milliseconds) }
 }
 
-test('the first node is used while it answers; when it is silent the next is used at once and it is left alone', async () => {
+test('the first node is used while it answers; when it is silent the next is used at once and the first rests', async () => {
   const { used, faults, asked, pass } = scene('first', 'second')
   expect(await used()).toBe('first')
   faults.set('first', 'unreachable')
@@ -39,7 +39,7 @@ test('the first node is used while it answers; when it is silent the next is use
   asked.length = 0
   for (let round = 0; round < 5; round += 1) expect(await used()).toBe('second')
   expect(asked).not.toContain('first')
-  // Its rest is over: it is asked beside the second one, which nobody waits for.
+  // Its rest is over. It is asked beside the second node, and nobody waits for it.
   pass(5_001)
   expect(await used()).toBe('second')
   expect(asked).toContain('first')
@@ -54,7 +54,7 @@ test('the first node is used while it answers; when it is silent the next is use
   expect(await used()).toBe('first')
 })
 
-test('a node that answers what it is asked beside the others, and is silent at work, rests longer each time', async () => {
+test('a node that answers beside the others, but is silent at work, rests longer each time', async () => {
   const { endpoints, faults, asked, pass } = scene('first', 'second')
   const silent = () => Promise.reject(new NodeFaultError('unreachable', 'no answer in time'))
   let tries = 0
@@ -66,9 +66,9 @@ test('a node that answers what it is asked beside the others, and is silent at w
     await expect(endpoints.ask(endpoint, silent, signal)).rejects.toThrow('no answer in time')
   }
   expect(asked).toContain('first')
-  // After 5, 10, 20, 40 and then 60 seconds; each time costs what a range may take.
+  // After 5, 10, 20, 40 and then 60 seconds. Each attempt costs the time limit of a range.
   expect(tries).toBeLessThan(10)
-  // What it gives at work makes its faults forgotten.
+  // An answer at work clears its faults.
   pass(60_001)
   await endpoints.use(signal)
   const endpoint = await endpoints.use(signal)
@@ -82,7 +82,7 @@ test('a node that answers what it is asked beside the others, and is silent at w
   expect((await endpoints.use(signal)).name).toBe('first')
 })
 
-test('while every node is being left alone, the one whose rest ends first is asked', async () => {
+test('while all nodes rest, the node whose rest ends first is asked', async () => {
   const { used, faults, endpoints } = scene('first', 'second')
   faults.set('first', 'unreachable').set('second', 'behind')
   await expect(used()).rejects.toThrow('first fails')
@@ -93,7 +93,7 @@ test('while every node is being left alone, the one whose rest ends first is ask
   expect(await used()).toBe('second')
 })
 
-test('a node of another chain is left alone while others serve ours; where more than half serve another one, nothing goes on', async () => {
+test('a node of another chain is not used while others serve ours; if more than half serve another chain, nothing continues', async () => {
   const own = (hash: string) => ({ name: hash, ask: (() => Promise.resolve([genesis])) as Ask })
   const other = paperHeader({ number: 0, parentHash: `0x${'f1'.repeat(32)}`, timestamp: 1 })
   const stranger = (name: string) => ({ name, ask: (() => Promise.resolve([other])) as Ask })
@@ -106,7 +106,7 @@ test('a node of another chain is left alone while others serve ours; where more 
   await expect(new Endpoints([stranger('only')], genesis.hash).use(signal)).rejects.toThrow(WrongChainError)
 })
 
-test('peers are the others that answer', async () => {
+test('peers are the other nodes that answer', async () => {
   const { endpoints, used, faults } = scene('first', 'second', 'third')
   await used()
   expect(endpoints.peers('first', signal).map(({ name }) => name)).toEqual(['second', 'third'])

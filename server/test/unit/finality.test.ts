@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { finalForMost } from '../../src/chain/rpc/finality.ts'
 import { nameOf } from '../../src/indexer/nodesOf.ts'
 
-test('a block is final when more than half of the nodes call it so', () => {
+test('a block is final if more than half of the nodes call it final', () => {
   expect(finalForMost([7])).toBe(7)
   expect(finalForMost([9, 7])).toBe(7)
   expect(finalForMost([1_000_000_000, 7, 8])).toBe(8)
@@ -18,7 +18,7 @@ test('a block is final when more than half of the nodes call it so', () => {
   )
 })
 
-test('a node’s name comes from its own address, without what the address carries', () => {
+test('a node’s name comes from its address, without keys', () => {
   const names = [
     'https://a.test/key1',
     'https://a.test/key2',

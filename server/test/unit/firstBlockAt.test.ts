@@ -1,11 +1,11 @@
-/** The block that begins an epoch is found with a handful of headers, however blocks lie in time. */
+/** A few headers suffice to find the block that begins an epoch, however blocks are spread in time. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { firstBlockAt } from '../../src/chain/rpc/firstBlockAt.ts'
 import type { Ask } from '../../src/chain/rpc/jsonRpc.ts'
 import { paperHeader } from '../support/paperHeader.ts'
 
-/** A chain of such times, and how often it was asked. */
+/** A chain with these times, and the number of requests. */
 function chainOf(times: readonly number[]) {
   let asked = 0
   const ask: Ask = ([call]) => {
@@ -26,7 +26,7 @@ function chainOf(times: readonly number[]) {
   return { find, asked: () => asked }
 }
 
-it('costs a handful of calls where blocks come every 0.45 s', async () => {
+it('costs a few calls if blocks come every 0.45 s', async () => {
   const times = Array.from({ length: 10_000 }, (_, number) => Math.floor(1_000 + number * 0.45))
   for (const moment of [1_001, 2_000, 3_333, 5_000, 5_499]) {
     const chain = chainOf(times)
@@ -35,7 +35,7 @@ it('costs a handful of calls where blocks come every 0.45 s', async () => {
   }
 })
 
-it('is the first one of the moment or a later time', async () => {
+it('is the first block at the moment or later', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 100_000 })), {

@@ -7,7 +7,7 @@ function address(index: number): string {
   return `0x${index.toString(16).padStart(40, '0')}`
 }
 
-/** The rules as plainly as they can be said: every sum is computed from lists. */
+/** The rules in their plainest form: every sum is computed from lists. */
 class NaiveTree {
   readonly inviter = new Map<number, number>()
   readonly power = new Map<number, bigint>()
@@ -39,10 +39,10 @@ class NaiveTree {
 
 type Row = StoredAccount & Totals & { directCount: number }
 
-/** Does what the database does: gives the forest the touched rows, ancestors where it asks for them, and adds the changes. */
+/** Replaces the database: gives the forest the touched rows, the requested ancestors, and adds the changes. */
 class Table {
   readonly rows = new Map<string, Row>()
-  /** not yet in the sums of the rows */
+  /** not in the sums of the rows yet */
   #changes = new Map<number, TeamChange>()
   #lastId = 0
 
@@ -97,7 +97,7 @@ class Table {
     }
   }
 
-  /** Brings the sums up to what was applied. */
+  /** Updates the sums to the applied events. */
   fold(): void {
     const ancestors = new Map<number, Row>()
     for (const id of this.#changes.keys()) this.#upwards(this.#byId(id), ancestors)
@@ -132,7 +132,7 @@ const events = fc.array(
 )
 
 describe('bindings and sums', () => {
-  test('equal a naive model however the events are cut into batches, and batches into folds', () => {
+  test('equal a naive model however the events are divided into batches, and batches into folds', () => {
     fc.assert(
       fc.property(
         events,
@@ -157,7 +157,7 @@ describe('bindings and sums', () => {
     )
   })
 
-  test('13 referral cycles, rebinding: oneself, a descendant and a second inviter are refused', () => {
+  test('13 referral cycles, rebinding: the account itself, a descendant and a second inviter are refused', () => {
     const forest = new Forest([])
     const [a, b, c] = [1, 2, 3].map((index) => forest.member(address(index)))
     expect(forest.bind(a!, a!.address, 1, 1)).toBe(false)
@@ -169,7 +169,7 @@ describe('bindings and sums', () => {
     expect(c!.inviter).toBe(b)
   })
 
-  test('a subtree is attached with all it holds, at the cost of its new ancestors alone', () => {
+  test('a subtree is attached with all its accounts, at the cost of only its new ancestors', () => {
     const stored = (
       id: number,
       inviterId: number | null,
@@ -191,7 +191,7 @@ describe('bindings and sums', () => {
     ])
   })
 
-  test('ancestors are asked for only where an account with members names an inviter', () => {
+  test('ancestors are requested only if an account with members names an inviter', () => {
     const stored = (id: number, inviterId: number | null, hasMembers: boolean) => ({
       ...{ id, address: address(id), inviterId, hasMembers },
     })
@@ -202,7 +202,7 @@ describe('bindings and sums', () => {
     })
     expect(forest.mayCloseCircle([names(3, 2), names(4, 2)])).toEqual([])
     expect(forest.mayCloseCircle([names(1, 2)])).toEqual([2])
-    // It has a member once this batch is written.
+    // It has a member after this batch.
     expect(forest.mayCloseCircle([names(3, 2), names(5, 3)])).toEqual([2])
   })
 

@@ -16,7 +16,7 @@ test.each(Object.entries(headers))(
 )
 
 test.each(Object.entries(headers))(
-  'no field of a header of the version %s can be changed or left out',
+  'no field of a header of the version %s can be changed or omitted',
   (_, header) => {
     for (const [name, value] of Object.entries(header)) {
       if (name === 'hash') continue
@@ -31,14 +31,14 @@ test.each(Object.entries(headers))(
   },
 )
 
-test('a field that a version does not have is hashed as empty before one that it has', () => {
+test('a missing field is hashed as empty before a present field', () => {
   const { parentBeaconBlockRoot: _without, ...header } = headers.Prague!
   const nulls = { ...header, parentBeaconBlockRoot: null }
   expect(headerHash(nulls)).toBe(headerHash(header))
   expect(headerHash(header)).not.toBe(headerHash({ ...header, requestsHash: undefined }))
 })
 
-test('a header with a field that nobody knows keeps the hash that the node names, and says that it was not computed', () => {
+test('a header with an unknown field keeps the node’s hash, and is marked as not computed', () => {
   const header = {
     ...headers.Prague!,
     blockAccessListHash: `0x${'ab'.repeat(32)}`,

@@ -1,4 +1,4 @@
-/** A turn whose process was held up for longer than Redis remembers it. */
+/** A lock whose process was paused for longer than Redis remembers it. */
 import type { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Shared } from '../../src/platform/limits/shared.ts'
@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 const LEASE_MS = 15_000
 
-/** What Redis does with the commands of turns. A script does its second command where the key holds the caller's own mark. */
+/** Redis's effect of the locks' commands. A script runs its second command if the key has the caller's own mark. */
 function fakeRedis() {
   const held = new Map<string, { id: string; until: number }>()
   const get = (key: string) => {
@@ -43,7 +43,7 @@ function fakeRedis() {
   return { shared, lose: (key: string) => void held.delete(key) }
 }
 
-it('is extended for as long as it lasts', async () => {
+it('is extended while it is held', async () => {
   const { shared } = fakeRedis()
   const end = await createKeyedLock('turn', shared).acquire('one')
   await vi.advanceTimersByTimeAsync(4 * LEASE_MS)
@@ -53,11 +53,11 @@ it('is extended for as long as it lasts', async () => {
   expect(await others.acquire('one')).not.toBeNull()
 })
 
-it('that Redis has forgotten extends nobody else’s: one whose process has died is free after its lease', async () => {
+it('that Redis has forgotten extends no other lock: a lock of a dead process is free after its lease', async () => {
   const { shared, lose } = fakeRedis()
   const late = await createKeyedLock('turn', shared).acquire('one')
   lose('galx:turn:one')
-  // Taken by a process that dies at once: it extends nothing.
+  // Taken by a process that dies at once and extends nothing.
   expect(await shared.redis.set('galx:turn:one', 'of a dead process', 'PX', LEASE_MS, 'NX')).toBe('OK')
   await vi.advanceTimersByTimeAsync(LEASE_MS)
   expect(await createKeyedLock('turn', shared).acquire('one')).not.toBeNull()

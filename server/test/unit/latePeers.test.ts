@@ -1,4 +1,4 @@
-/** A slow peer does not set the pace of a backfill: a majority that agrees goes on without it. */
+/** A slow peer does not set the pace of a backfill: an agreeing majority continues without it. */
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import { Agreement } from '../../src/chain/rpc/agreement.ts'
@@ -17,13 +17,13 @@ const answer: Ask = (calls) =>
   Promise.resolve(
     calls.map(({ method, params }) => (method === 'eth_getLogs' ? [] : blockOf(Number(params[0])))),
   )
-/** Answers about the first block alone. */
+/** Answers only about the first block. */
 const silent: Ask = async (calls, signal) => {
   if (calls.length === 1 && calls[0]!.params[0] === '0x0') return answer(calls, signal)
   await once(signal, 'abort')
   throw new NodeFaultError('unreachable', 'no answer')
 }
-/** Lacks every block but the first one. */
+/** Lacks every block except the first. */
 const behind: Ask = (calls, signal) =>
   calls.length === 1 && calls[0]!.params[0] === '0x0'
     ? answer(calls, signal)
@@ -39,19 +39,19 @@ function signal() {
   return AbortSignal.timeout(10_000)
 }
 
-it('goes on with a long range once two of three agree, and names the peer that is late', async () => {
+it('continues with a long range when two of three agree, and names the late peer', async () => {
   const { agreement, faults } = agreementOf(answer, answer, silent)
   const range = await agreement.fetch(1, 1_000, signal())
   expect(range.unconfirmed).toBeNull()
   expect(faults).toEqual(['node 3: unreachable'])
 })
 
-it('does not wait for a lagging peer where two of three agree on a long range', async () => {
+it('does not wait for a lagging peer if two of three agree on a long range', async () => {
   const { agreement } = agreementOf(answer, answer, behind)
   expect((await agreement.fetch(1, 1_000, signal())).unconfirmed).toBeNull()
 })
 
-it('waits for a lagging peer at the head, and where no majority agrees', async () => {
+it('waits for a lagging peer at the head, and if no majority agrees', async () => {
   await expect(agreementOf(answer, answer, behind).agreement.fetch(1, 10, signal())).rejects.toThrow('yet')
   await expect(agreementOf(answer, behind).agreement.fetch(1, 1_000, signal())).rejects.toThrow('yet')
 })

@@ -6,7 +6,7 @@ import { levelTerms } from '../../src/products/btc/levelTerms.ts'
 import { RefusalError } from '../../src/platform/http/refusal.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 
-it('a node that tells of more levels than can be is not believed, and asked nothing about them', async () => {
+it('an impossible number of levels from a node is refused, without requests for them', async () => {
   let asked = 0
   const chain = {
     callWord: () => {
@@ -18,7 +18,7 @@ it('a node that tells of more levels than can be is not believed, and asked noth
   expect(asked).toBe(1)
 })
 
-/** Levels with one level, as a node tells it. `count` is awaited before each request, as a caller's limits are. */
+/** Levels with one level, from a node. `count` is awaited before each request, like a caller's limits. */
 function chainOf(count: () => Promise<void>) {
   const asked = { words: 0 }
   const chain = {
@@ -33,7 +33,7 @@ function chainOf(count: () => Promise<void>) {
 const MAXIMUM = encodeFunctionData({ abi: levelsAbi, functionName: 'MAXIMUM_LEVEL' })
 const TERMS = [{ level: 0, price: 7n, boostBps: 7 }]
 
-it('who waits for another caller’s reading is not refused for that caller’s limit', async () => {
+it('a caller that waits for another caller’s read is not refused for that caller’s limit', async () => {
   const deployment = { ...PAPER_DEPLOYMENT }
   const first = chainOf(() => Promise.reject(new RefusalError('tooManyRequests', undefined, { seconds: 9 })))
   const others = [chainOf(() => Promise.resolve()), chainOf(() => Promise.resolve())]
@@ -41,11 +41,11 @@ it('who waits for another caller’s reading is not refused for that caller’s 
   const waiting = others.map(({ chain }) => levelTerms(deployment, chain))
   await expect(refused).rejects.toThrow(RefusalError)
   expect(await Promise.all(waiting)).toEqual([TERMS, TERMS])
-  // Of those that waited one has read, and the other has waited for it.
+  // One of the waiting callers has read, and the other has waited for it.
   expect(others.map(({ asked }) => asked.words).sort()).toEqual([0, 3])
 })
 
-it('who waits while no node answers is told so, and asks no node again', async () => {
+it('a caller that waits while no node answers gets that error, and asks no node again', async () => {
   const deployment = { ...PAPER_DEPLOYMENT }
   const first = chainOf(() => Promise.reject(new ChainUnavailableError('no node answers')))
   const other = chainOf(() => Promise.resolve())

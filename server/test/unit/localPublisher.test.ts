@@ -1,4 +1,4 @@
-/** Publications are signed by a native library: what it makes must be what the field's common one makes. */
+/** Publications are signed by a native library, whose output must equal that of the field's common library. */
 import fc from 'fast-check'
 import { toHex, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'

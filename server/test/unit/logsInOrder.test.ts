@@ -1,4 +1,4 @@
-/** Logs are in chain order and those that are wanted, whatever the order in which a node gives them and whatever else it gives. */
+/** Only wanted logs come out, in chain order, whatever the order and the contents of a node's answer. */
 import { expect, test } from 'vitest'
 import { fetchRange } from '../../src/chain/rpc/fetchRange.ts'
 import { logQuery } from '../../src/chain/rpc/logQuery.ts'
@@ -41,7 +41,7 @@ function written({ blockNumber, logIndex, ...log }: RawLog) {
   return { ...log, ...place, blockTimestamp: '0x1' }
 }
 
-/** @param answers to the two requests of a long range; one answer: to the one of a short range @returns what is made of them */
+/** @param answers to the two requests of a long range; one answer: to the request of a short range @returns the read logs */
 async function read(...answers: RawLog[][]): Promise<RawLog[]> {
   const from = answers.length === 1 ? 7 : 9 - 5_000
   const limits = new NodeLimits()
@@ -64,11 +64,11 @@ const third = logAt(8, 2, ours, [event, other])
 const fourth = logAt(8, 10, ours, [event])
 const all = [first, second, third, fourth]
 
-test('logs of two requests are put in one order', async () => {
+test('logs of two requests are merged in one order', async () => {
   expect(await read([first, third, fourth], [second])).toEqual(all)
 })
 
-test('a node may give them in any order', async () => {
+test('a node may return them in any order', async () => {
   expect(await read([fourth, first, third], [second])).toEqual(all)
   expect(await read([third, second, fourth, first])).toEqual(all)
 })

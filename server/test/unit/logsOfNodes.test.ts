@@ -1,4 +1,4 @@
-/** Each field of each log is checked, also where the log before it was right. */
+/** Each field of each log is checked, even if the log before it was right. */
 import { describe, expect, it } from 'vitest'
 import { NodeFaultError } from '../../src/chain/rpc/fault.ts'
 import { readLogs } from '../../src/chain/rpc/shapes.ts'
@@ -30,7 +30,7 @@ it('a log may have as many topics as the chain allows', () => {
     expect(readLogs([{ ...right, topics }])).toEqual([{ ...read, topics }])
 })
 
-it('logs that share texts are read like others', () => {
+it('logs with equal texts are read like others', () => {
   const lower = { ...right, address: read.address }
   expect(readLogs([right, right, lower, lower])).toEqual([read, read, read, read])
   const other = { ...right, blockHash: OTHER, topics: [OTHER, OTHER, HASH], address: `0x${'00'.repeat(20)}` }
@@ -64,12 +64,12 @@ describe.each([
   ['removed', true],
   ['topics', [HASH, HASH, HASH, HASH, HASH]],
 ])('%s: %j', (field, value) => {
-  it.each([0, 1])('is refused behind %i others', (place) => {
+  it.each([0, 1])('is refused after %i others', (place) => {
     const logs: object[] = Array.from({ length: place }, () => right)
     expect(() => readLogs([...logs, { ...right, [field]: value }])).toThrow(NodeFaultError)
   })
 })
 
-it.each([null, 'x', 7, {}, [null], [1], ['x']])('%j is no list of logs', (value) => {
+it.each([null, 'x', 7, {}, [null], [1], ['x']])('%j is not a list of logs', (value) => {
   expect(() => readLogs(value)).toThrow(NodeFaultError)
 })

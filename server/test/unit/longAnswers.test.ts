@@ -1,4 +1,4 @@
-/** Answers longer than any may be: a contract's, which says something about the contract, and a node's, at which the next one is asked. */
+/** Answers above the limit: from a contract, which says something about the contract, and from a node, after which the next node is asked. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ChainUnavailableError, createChainReader, type ChainReader } from '../../src/chain/chainReader.ts'
 import { createNodes } from '../../src/chain/rpc/nodes.ts'
@@ -9,12 +9,12 @@ const PAGE = `<!doctype html><html><body>${' '.repeat(LONG)}`
 const ACCOUNT = `0x${'1'.repeat(40)}` as const
 const WORD = `0x${'2'.repeat(64)}` as const
 
-/** What the first node answers to everything. */
+/** The first node's answer to everything. */
 let text: string
 let asked: { first: number; second: number }
 let nodes: AnsweringNodes
 
-/** An honest node's. */
+/** The answers of an honest node. */
 function resultOf(method: string): unknown {
   if (method === 'eth_getBlockByNumber') return { number: '0x7', timestamp: '0x8' }
   return method === 'eth_call' ? WORD : '0x5'
@@ -29,7 +29,7 @@ beforeEach(async () => {
       let body = ''
       for await (const part of request) body += String(part)
       if (name === 'first') {
-        // In two parts, so that neither is a whole frame.
+        // In two parts, so that neither is a complete frame.
         return void response.write(text.slice(0, 6), () => response.end(text.slice(6)))
       }
       const { method } = JSON.parse(body) as { method: string }
@@ -40,7 +40,7 @@ beforeEach(async () => {
 afterEach(() => nodes.stop())
 
 function chainOf(count: number): ChainReader {
-  // By a clock that stands still, a node that is left alone stays so.
+  // With a clock that stands still, a resting node stays at rest.
   return createChainReader(createNodes(nodes.urls(count), () => 0))
 }
 function callWord(chain: ChainReader) {
@@ -54,7 +54,7 @@ const questions: [string, (chain: ChainReader) => Promise<unknown>, unknown][] =
 ]
 
 describe.each(questions)('%s', (_name, ask, answer) => {
-  it('is answered by the second node where the first sends a page, and leaves the first alone', async () => {
+  it('is answered by the second node if the first sends a page, and the first then rests', async () => {
     text = PAGE
     const chain = chainOf(2)
     for (let round = 1; round <= 3; round += 1) {
@@ -63,7 +63,7 @@ describe.each(questions)('%s', (_name, ask, answer) => {
     }
   })
 
-  it('is unavailable where the only node sends a page', async () => {
+  it('is unavailable if the only node sends a page', async () => {
     text = PAGE
     await expect(ask(chainOf(1))).rejects.toThrow(ChainUnavailableError)
   })
@@ -79,7 +79,7 @@ const frames = {
 }
 
 describe.each(Object.entries(frames))('a contract that %s', (_what, frame) => {
-  it('gives no word, has no other node asked, and none left alone', async () => {
+  it('gives no word, and no other node is asked or rests', async () => {
     text = frame
     const chain = chainOf(2)
     for (let round = 1; round <= 2; round += 1) {
@@ -88,7 +88,7 @@ describe.each(Object.entries(frames))('a contract that %s', (_what, frame) => {
     }
   })
 
-  it('has no say in what else is asked', async () => {
+  it('does not affect other requests', async () => {
     text = frame
     expect(await chainOf(2).transactionCount(ACCOUNT)).toBe(5)
     await expect(chainOf(1).transactionCount(ACCOUNT)).rejects.toThrow(ChainUnavailableError)
@@ -96,11 +96,11 @@ describe.each(Object.entries(frames))('a contract that %s', (_what, frame) => {
 })
 
 it.each([
-  ['JSON of another kind', `{"message":"${hex}"}`],
-  ['a text that holds a frame', `"{\\"jsonrpc\\":\\"2.0\\",${hex}"`],
+  ['other JSON', `{"message":"${hex}"}`],
+  ['a text that contains a frame', `"{\\"jsonrpc\\":\\"2.0\\",${hex}"`],
   ['a list', `[${hex}]`],
-  ['nothing but white space', ' '.repeat(LONG)],
-])('a call is answered by the second node where the first sends %s', async (_what, long) => {
+  ['only white space', ' '.repeat(LONG)],
+])('a call is answered by the second node if the first sends %s', async (_what, long) => {
   text = long
   expect(await callWord(chainOf(2))).toBe(WORD)
   expect(asked).toEqual({ first: 1, second: 1 })

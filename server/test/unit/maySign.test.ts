@@ -1,4 +1,4 @@
-/** Each thing that speaks against signing, alone: without its condition in `maySign` the case that names it would be permitted. */
+/** Each reason against signing alone: without its condition in `maySign`, the case of that reason would be permitted. */
 import type { Address, Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { keccak } from '../../src/chain/rpc/keccak.ts'
@@ -28,7 +28,7 @@ const TOTAL = 13n
 function reading(change: Partial<ReadFacts>): SigningFacts {
   return { ...GOOD, read: { ...GOOD.read, ...change } }
 }
-/** The same facts about an epoch whose header is another one, which EpochLog and both engines have. */
+/** The same facts about an epoch with another header, which EpochLog and both engines have. */
 function withFile(file: typeof FILE, grants: readonly Grant[] = GRANTS): SigningFacts {
   return paperFacts(file, grants, SIGNER)
 }
@@ -43,7 +43,7 @@ function keys(change: Partial<ReadFacts['keys']>): ReadFacts['keys'] {
   return { ...GOOD.read.keys, ...change }
 }
 
-test('what nothing speaks against is permitted: these vouchers, of both keys, for a year from the epoch’s end', () => {
+test('without a reason against it, these vouchers are permitted, to both keys, for a year from the epoch’s end', () => {
   const permission = permissionFor(GOOD)
   const deadline = (EPOCH + 1) * 60 + 31_536_000
   expect(permission).toMatchObject({ epoch: EPOCH, signers: GOOD.read.signers, deadline, grants: GRANTS })
@@ -57,7 +57,7 @@ test('what nothing speaks against is permitted: these vouchers, of both keys, fo
     })),
   )
   expect(maySign({ ...GOOD, read: null })).toEqual({ ok: null })
-  // As much as has vested, to the wei.
+  // Exactly the vested amount.
   const exactly = { programs: [{ key: 'galx' as const, owed: TOTAL, vested: TOTAL }] }
   expect(maySign(reading({ ...exactly, vestedOf: new Map([[11n, TOTAL]]) })).ok).toBe(true)
 })
@@ -80,26 +80,23 @@ test.each<[string, Partial<SigningFacts>, string, boolean]>([
   ['the engines differ', { audited: OTHER }, 'disagreement', true],
   ['nothing is published', { published: null }, 'unpublished', false],
   ['another hash is published', { published: OTHER }, 'disagreement', false],
-])(
-  'of an epoch is signed nothing, and nothing more is read, where %s',
-  (_what, change, reason, publishing) => {
-    for (const { read } of [GOOD, { read: null }])
-      expect(maySign({ ...GOOD, ...change, read })).toMatchObject({ ok: false, reason })
-    const publication = mayPublish({ ...GOOD, ...GOOD.read, ...change })
-    expect(publication).toMatchObject(publishing ? { ok: false, reason } : { ok: true })
-  },
-)
+])('nothing of an epoch is signed, and nothing more is read, if %s', (_what, change, reason, publishing) => {
+  for (const { read } of [GOOD, { read: null }])
+    expect(maySign({ ...GOOD, ...change, read })).toMatchObject({ ok: false, reason })
+  const publication = mayPublish({ ...GOOD, ...GOOD.read, ...change })
+  expect(publication).toMatchObject(publishing ? { ok: false, reason } : { ok: true })
+})
 
 test.each<[string, Partial<ReadFacts>, string, boolean]>([
   [
-    'a wei more is owed than has vested',
+    'the owed amount exceeds the vested amount by a wei',
     { programs: [{ key: 'galx', owed: 6n, vested: 5n }] },
     'unfunded',
     true,
   ],
   ['a grant is below its voucher', { fallen: { program: 'galx', account: SIGNER } }, 'unfunded', true],
   [
-    'the file grants a wei more than has vested',
+    'the file’s grants exceed the vested amount by a wei',
     { vestedOf: new Map([[11n, TOTAL - 1n]]) },
     'unfunded',
     false,
@@ -131,15 +128,15 @@ test.each<[string, Partial<ReadFacts>, string, boolean]>([
     'disagreement',
     false,
   ],
-])('nothing is signed where %s', (_what, change, reason, publishing) => {
+])('nothing is signed if %s', (_what, change, reason, publishing) => {
   expect(maySign(reading(change))).toMatchObject({ ok: false, reason })
-  // Also where no voucher is asked for: the epoch is not done.
+  // Even if no voucher is requested: the epoch is not done.
   expect(maySign(reading({ ...change, grants: [] }))).toMatchObject({ ok: false, reason })
   const publication = mayPublish({ ...GOOD, ...GOOD.read, ...change })
   expect(publication).toMatchObject(publishing ? { ok: false, reason } : { ok: true })
 })
 
-test('the signing key that does not answer is said to be away, and not to be another one', () => {
+test('a signing key that does not answer is reported as away, not as another key', () => {
   for (const [role, name] of [
     ['signer', 'signer'],
     ['coSigner', 'co-signer'],
@@ -189,7 +186,7 @@ test.each<[string, Partial<ReadFacts>, RegExp]>([
     { file: paperFile(EPOCH + 1, [grant(ANN!, 4n)]) },
     /epoch 8 comes after epoch 7/,
   ],
-])('no voucher is signed where %s', (_what, change, words) => {
+])('no voucher is signed if %s', (_what, change, words) => {
   const answer = maySign(reading({ ...change, grants: [grant(ANN!, 4n)] }))
   expect(answer).toMatchObject({
     ok: false,
@@ -228,7 +225,7 @@ test.each<[string, Grant[], ReadonlyMap<number, string>, bigint]>([
   },
 )
 
-test('a row of a program that the header does not have has no voucher', () => {
+test('a row of a program that the header lacks has no voucher', () => {
   const foreign: Grant = { ...grant(ANN!, 5n), program: 'aaa' }
   const file = paperFile(EPOCH, [foreign], 0n)
   const answer = maySign(withFile(file, [foreign]))
@@ -236,13 +233,13 @@ test('a row of a program that the header does not have has no voucher', () => {
   expect(answer).toMatchObject({ refused: expect.stringContaining(`the voucher of ${ANN} in aaa`) as string })
 })
 
-test('the first of several that are refused is named', () => {
+test('the first of several refused vouchers is named', () => {
   const grants = [grant(ANN!, 6n), grant(BOB!, 9n)]
   const { refused } = maySign(reading({ grants })) as { refused: string }
   expect(refused).toContain(`the voucher of ${ANN}`)
 })
 
-test('what a header grants is checked for each of its programs', () => {
+test('the grants of a header are checked for each of its programs', () => {
   const header = FILE.header.replace(/^program galx .*$/m, '$&\nprogram aaa 12 1 1 1 1000 1')
   const file = { ...FILE, header, published: keccak(Buffer.from(header)) }
   const known = new Map([...GOOD.read.vestedOf, [12n, 999n]])
@@ -253,13 +250,13 @@ test('what a header grants is checked for each of its programs', () => {
   })
 })
 
-test('rows that grant a wei more than their header says of the program are not signed', () => {
+test('rows that grant a wei more than their header are not signed', () => {
   const file = paperFile(EPOCH, GRANTS, TOTAL - 1n)
   expect(maySign(withFile(file))).toMatchObject({
     ...{ ok: false, reason: 'disagreement' },
     detail: expect.stringContaining('rows of epoch 7 grant 13 wei of galx, its header 12 in all') as string,
   })
-  // Of some parts alone it cannot be seen.
+  // Some parts alone do not show it.
   const [[part, text]] = [...file.parts] as [[number, string]]
   const some = withFile({ ...file, parts: new Map([[part, text]]) }, [grant(ANN!, 5n)])
   expect(maySign(some)).toMatchObject({ ok: true, refused: null, permission: { grants: [grant(ANN!, 5n)] } })
@@ -270,7 +267,7 @@ test('rows without a bonus grant nothing', () => {
   expect(grantsIn(part)).toEqual([{ program: 'aaa', account: ANN, cumulative: 6n }])
 })
 
-test('a key signs nothing but what maySign has permitted to that key', async () => {
+test('a key signs only what maySign has permitted to that key', async () => {
   const permission = permissionFor(GOOD)
   const thread = new URL('data:text/javascript,')
   const keys = (key: Hex) => [
@@ -290,7 +287,7 @@ test('a key signs nothing but what maySign has permitted to that key', async () 
   const [other] = keys(`0x${'42'.repeat(32)}`)
   await expect(other!.sign(permission)).rejects.toThrow(`has permitted to ${SIGNER} and ${PAPER_COSIGNER}`)
   await other!.stop()
-  // Nor can what was permitted be changed afterwards.
+  // A permission cannot be changed afterwards either.
   expect(() => (permission.vouchers as unknown[]).push(permission.vouchers[0])).toThrow(TypeError)
   expect(() => Object.assign(permission, { vouchers: [] })).toThrow(TypeError)
 })

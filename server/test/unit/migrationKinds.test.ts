@@ -1,4 +1,4 @@
-/** A migration that takes something away says so: one that called itself `expands` would break the programs that still run. */
+/** A migration that removes something declares that. If it called itself `expands`, it would break running programs. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -15,7 +15,7 @@ const TAKES_AWAY =
 /** Rows that older programs insert lack it. */
 const NEEDED_COLUMN = /\badd column (?:if not exists )?[^,;]*\bnot null\b[^,;]*/gi
 
-/** @returns what programs that do not know the migration would miss or lack; null: nothing */
+/** @returns what programs that do not know the migration would lack; null: nothing */
 function takenBy(text: string): string | null {
   const statements = text.replaceAll(/--.*$/gm, '')
   const needed = statements.match(NEEDED_COLUMN)?.find((column) => !/\b(?:default|generated)\b/i.test(column))
@@ -26,7 +26,7 @@ it.each(migrations.filter(({ text }) => /^-- expands$/m.test(text)))('$name only
   expect(takenBy(text)).toBeNull()
 })
 
-it('one that takes something away names a migration that is there, itself at the latest', () => {
+it('a migration that removes something names an existing migration, itself at the latest', () => {
   for (const { name, text } of migrations) {
     const [, oldest] = /^-- contracts: (\d{4})$/m.exec(text) ?? []
     if (oldest === undefined) continue

@@ -1,11 +1,11 @@
-/** What a node takes is learnt from its refusals, and no refusal holds it down for good. */
+/** A node's limits are learnt from its refusals, and no refusal lowers a limit for good. */
 import { expect, test } from 'vitest'
 import { CallRate } from '@galx/modelchain/limits'
 import { LARGEST_RANGE, NodeLimits } from '../../src/chain/rpc/nodeLimits.ts'
 
 const signal = AbortSignal.timeout(60_000)
 
-/** A node that takes so many blocks. @returns how many requests it refused, of how many */
+/** A node with a limit of this many blocks. @returns how many requests it refused, of how many */
 function ask(limits: NodeLimits, requests: number, most: number, named: number | null = null) {
   let refused = 0
   for (let request = 0; request < requests; request += 1) {
@@ -19,20 +19,20 @@ function ask(limits: NodeLimits, requests: number, most: number, named: number |
   return refused
 }
 
-test('a range grows to the largest where the node takes it', () => {
+test('a range grows to the largest if the node accepts it', () => {
   const limits = new NodeLimits()
   ask(limits, 10, LARGEST_RANGE)
   expect(limits.blocks).toBe(LARGEST_RANGE)
 })
 
-test('a node’s limit is found within few requests, and tried again seldom', () => {
+test('a node’s limit is found within few requests, and rarely tried again', () => {
   const limits = new NodeLimits()
   ask(limits, 20, 700)
   expect(limits.blocks).toBeGreaterThan(300)
   expect(ask(limits, 1_000, 700)).toBeLessThan(12)
 })
 
-test('the number that a node names is taken, and halved where it is refused as well', () => {
+test('a limit from a node’s words is used, and halved if it is also refused', () => {
   const limits = new NodeLimits()
   ask(limits, 2, 100, 100)
   expect(limits.blocks).toBe(100)
@@ -40,7 +40,7 @@ test('the number that a node names is taken, and halved where it is refused as w
   expect(limits.blocks).toBe(50)
 })
 
-test('no range stays at one block once the node takes more', () => {
+test('no range stays at one block when the node accepts more', () => {
   const limits = new NodeLimits()
   ask(limits, 20, 0)
   expect(limits.blocks).toBe(1)
@@ -48,7 +48,7 @@ test('no range stays at one block once the node takes more', () => {
   expect(limits.blocks).toBe(LARGEST_RANGE)
 })
 
-test('another fault makes the next request smaller, and leaves the limit as it is', () => {
+test('another fault makes the next request smaller, and keeps the limit', () => {
   const limits = new NodeLimits()
   ask(limits, 10, LARGEST_RANGE)
   limits.rangeFailed(LARGEST_RANGE)
@@ -57,7 +57,7 @@ test('another fault makes the next request smaller, and leaves the limit as it i
   expect(limits.blocks).toBe(LARGEST_RANGE)
 })
 
-test('fewer calls go in one POST where the node takes no more', () => {
+test('a POST has fewer calls if the node accepts no more', () => {
   const limits = new NodeLimits()
   limits.batchRefused(100, 20)
   expect(limits.calls).toBe(20)
@@ -65,7 +65,7 @@ test('fewer calls go in one POST where the node takes no more', () => {
   expect(limits.calls).toBe(10)
 })
 
-/** A busy client of a node that takes so many calls a second. @returns calls that were answered, and refusals, of each minute */
+/** A busy client of a node with a limit of calls per second. @returns answered calls, and refusals, of each minute */
 function askFast(limit: number, minutes: number) {
   let now = 0
   const limits = new NodeLimits(() => now)
@@ -88,7 +88,7 @@ function askFast(limit: number, minutes: number) {
 }
 
 test.each([5, 25, 50, 300])(
-  'a limit of %i calls a second is found with a few refusals, and nearly used up without meeting it often',
+  'a limit of %i calls a second is found with a few refusals, and nearly used up with few more',
   (limit) => {
     const { counted, limits } = askFast(limit, 10)
     const [first, ...later] = counted
@@ -105,7 +105,7 @@ test.each([5, 25, 50, 300])(
   },
 )
 
-test('refusals of POSTs that were under way together count once, however late each is read', () => {
+test('refusals of concurrent POSTs count once, however late each is read', () => {
   let now = 1_000
   const limits = new NodeLimits(() => now)
   limits.restore({ blocks: 1, calls: 100, callsPerSecond: 40 })
@@ -121,9 +121,9 @@ test('refusals of POSTs that were under way together count once, however late ea
 type Held = { every: number; milliseconds: number }
 
 /**
- * A process with twelve POSTs under way or waiting, of a node that takes so many calls a second. The process is held up now and then: what should
- * happen meanwhile happens afterwards, at once.
- * @returns calls that were answered, and POSTs that were refused
+ * A process with twelve POSTs under way or waiting, with a node that limits calls per second. The process is paused from time to time: what
+ * would happen meanwhile then happens afterwards, at once.
+ * @returns answered calls, and refused POSTs
  */
 function askHeldUp(limit: number, seconds: number, { every, milliseconds }: Held) {
   let now = 0
@@ -160,7 +160,7 @@ test.each([
   { every: 5_000, milliseconds: 2_000 },
   { every: 1_000, milliseconds: 700 },
   { every: 20_000, milliseconds: 9_000 },
-])('a process that is held up, %j, does not take its own delay for a smaller limit', (held) => {
+])('a paused process, %j, does not mistake its own delay for a smaller limit', (held) => {
   const [LIMIT, SECONDS] = [50, 300]
   const { answered, refused, limits } = askHeldUp(LIMIT, SECONDS, held)
   const awake = 1 - held.milliseconds / held.every
@@ -200,7 +200,7 @@ test('a rate that is hardly used does not rise', () => {
   expect(limits.learnt.callsPerSecond).toBe(50)
 })
 
-test('a call that waits for its turn while another one is refused waits as long as the node says', async () => {
+test('a call that waits for its turn while another is refused waits as long as the node says', async () => {
   const limits = new NodeLimits()
   limits.restore({ blocks: 1, calls: 1, callsPerSecond: 20 })
   while (limits.takeTurn(1) === 0);
@@ -211,7 +211,7 @@ test('a call that waits for its turn while another one is refused waits as long 
   expect(performance.now() - refusedAt).toBeGreaterThanOrEqual(299)
 })
 
-test('what was learnt is taken up again', () => {
+test('learnt limits are used again', () => {
   const limits = new NodeLimits()
   limits.restore({ blocks: 50, calls: 5, callsPerSecond: 6 })
   expect(limits.learnt).toEqual({ blocks: 50, calls: 5, callsPerSecond: 6 })

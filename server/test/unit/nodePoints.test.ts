@@ -1,11 +1,11 @@
-/** Points of the node program beside a sum over every account and every second. */
+/** Points of the node program, compared with a sum over every account and every second. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { groupForest, nodePoints, type NodeChange } from '../../src/rewards/engine/nodePoints.ts'
 
 const SECONDS = 12
 
-/** Of each account from 1 on: its inviter (0: none), when it is bound, its power by the second, whether it holds a pass by the second. */
+/** Of each account from 1 on: its inviter (0: none), the time of its binding, its power by second, whether it has a pass by second. */
 type Account = { inviter: number; boundAt: number; powers: bigint[]; live: boolean[] }
 
 const accounts = fc.integer({ min: 1, max: 12 }).chain((count) =>
@@ -22,7 +22,7 @@ const accounts = fc.integer({ min: 1, max: 12 }).chain((count) =>
   ),
 )
 
-/** Each second each account's power goes to the nearest holder above. */
+/** In each second an account's power goes to the nearest holder above. */
 function naive(all: readonly Account[]): Map<number, bigint> {
   const points = new Map<number, bigint>()
   for (let second = 0; second < SECONDS; second += 1)
@@ -74,7 +74,7 @@ function ours(all: readonly Account[], start: number): Map<number, bigint> {
   return new Map(earned.filter(([, sum]) => sum > 0n).sort(([a], [b]) => a - b))
 }
 
-test('every account counts for its nearest holder above, whatever is bound, sent or given up in between', () => {
+test('every account counts for its nearest holder above, whatever is bound, transferred or unbonded meanwhile', () => {
   fc.assert(
     fc.property(accounts, (all) => {
       expect([...ours(all, 1_000)]).toEqual([...naive(all)])
@@ -83,7 +83,7 @@ test('every account counts for its nearest holder above, whatever is bound, sent
   )
 })
 
-test('a chain of 100 000 accounts whose passes come and go 20 000 times is done in seconds', () => {
+test('a chain of 100 000 accounts with 20 000 changes of passes takes seconds', () => {
   const depth = 100_000
   const inviters = Int32Array.from({ length: depth + 1 }, (_, id) => Math.max(0, id - 1))
   // Every second account holds a pass at some time.
@@ -98,7 +98,7 @@ test('a chain of 100 000 accounts whose passes come and go 20 000 times is done 
   }))
   const points = nodePoints(groups.parents, powers, [groups.holders.get(1)!], changes, { start: 0, end: 100 })
   const seconds = (performance.now() - started) / 1000
-  // The first one holds its pass all the time, so nothing that lies below it is lost.
+  // The first account has its pass all the time, so nothing below it is lost.
   expect(points.reduce((sum, one) => sum + one, 0n)).toBe(100n * 2n * BigInt(groups.parents.length))
   expect(seconds).toBeLessThan(20)
 })

@@ -12,7 +12,7 @@ type Call = { id: number; method: string; params: [{ fromBlock: string; toBlock:
 type Answer =
   { result: unknown } | { error: { code: number; message: string } } | { status: number; body: string }
 
-/** A node of BNB Smart Chain with every limit open; each test closes some. */
+/** A node of BNB Smart Chain without limits. Each test adds some. */
 type Limits = {
   range?: { most: number; answer: (most: number) => Answer }
   logs?: Answer
@@ -93,7 +93,7 @@ function linesOf(...facts: NodeFacts[]): string[] {
 }
 
 describe('a node', () => {
-  it('without limits has no line but its own', async () => {
+  it('without limits has only its own line', async () => {
     const facts = await probe({})
     expect(facts).toMatchObject({
       fault: null,
@@ -110,7 +110,7 @@ describe('a node', () => {
     expect(nodeFindings([facts], DEPLOYED)[0]).toMatchObject({ state: 'ok' })
   })
 
-  it('of three days and 128 blocks may follow, and cannot be read from the deployment on', async () => {
+  it('of three days of logs and 128 blocks of state can follow, but cannot be read from the deployment on', async () => {
     const facts = await probe({
       keptLogs: { blocks: 576_000, answer: error(4444, 'pruned history unavailable') },
       keptState: { blocks: 128, answer: error(-32000, 'missing trie node 8b (path )') },
@@ -125,7 +125,7 @@ describe('a node', () => {
     ])
   })
 
-  it('needs no more than one that keeps all logs beside it', async () => {
+  it('suffices beside a node that keeps all logs', async () => {
     const pruned = await probe({
       keptLogs: { blocks: 576_000, answer: error(4444, 'pruned history unavailable') },
     })
@@ -157,21 +157,21 @@ describe('a node', () => {
       10,
     ],
     ['gives up in its own time', { most: 100, answer: () => error(-32002, 'request timed out') }, 100],
-  ])('that limits ranges is read in smaller ones, where it %s', async (_, range, passed) => {
+  ])('that limits ranges is read in smaller ranges, if it %s', async (_, range, passed) => {
     const facts = await probe({ range })
     expect(facts.range).toEqual({ passed, more: false })
     const [line] = linesOf(facts)
     expect(line).toContain(`logs of ${passed} blocks a request: a year of blocks takes`)
   })
 
-  it('that takes few calls in a POST says how many', async () => {
+  it('that accepts few calls in a POST is reported with the number', async () => {
     const answer = error(31, 'Batch of more than 2 requests are not allowed on free tier')
     const facts = await probe({ batch: { most: 2, answer } })
     expect(facts.batch).toEqual({ passed: 2, more: false })
     expect(linesOf(facts)).toEqual([expect.stringContaining('takes 2 calls in one POST')])
   })
 
-  it('that takes no lists is asked one by one', async () => {
+  it('that accepts no batches gets single calls', async () => {
     const facts = await probe({
       batch: { most: 0, answer: error(-32600, 'batch requests are not supported') },
     })
@@ -201,23 +201,23 @@ describe('a node', () => {
       'serves no state of 112 blocks ago (50 s): an archive is needed ("missing trie node")',
     ],
     ['has deleted logs and does not say so', { silentDeployment: true }, 'gives no log of the deployment'],
-  ] satisfies [string, Limits, string][])('that %s has a line of its own', async (_, limits, line) => {
+  ] satisfies [string, Limits, string][])('that %s has its own line', async (_, limits, line) => {
     expect(linesOf(await probe(limits))).toEqual([expect.stringContaining(line)])
   })
 
-  it('is not blamed where the chain itself stands', async () => {
+  it('is not blamed if the chain itself stands still', async () => {
     const facts = await probe({ headStands: true })
     expect(facts.finalMoves).toBeNull()
     expect(linesOf(facts)).toEqual([])
   })
 
-  it('costs more calls where it lacks the tag or the times, which is no fault', async () => {
+  it('costs more calls if it lacks the tag or the times, which is no fault', async () => {
     const facts = await probe({ noTag: error(-32602, 'invalid argument'), noTimestamps: true })
     expect(facts).toMatchObject({ takesTag: false, blockTimestamp: false })
     expect(linesOf(facts)).toEqual([])
   })
 
-  it('that limits calls is waited for, and the limit is told', async () => {
+  it('that limits calls is asked more slowly, and the limit is reported', async () => {
     const facts = await probe({ limitedCalls: 2 })
     expect(facts.range?.passed).toBe(10_000)
     expect(linesOf(facts)).toEqual([
@@ -228,7 +228,7 @@ describe('a node', () => {
   it.each([
     ['API key not found', 'it does not accept the key', 'correct the key'],
     ["You've reached your monthly quota limit", 'its plan is used up', 'extend the plan'],
-  ])('that answers "%s" is told so at once', async (message, meaning, todo) => {
+  ])('that answers "%s" is reported at once', async (message, meaning, todo) => {
     const facts = await probe({}, () => ({ error: { code: -32000, message } }))
     expect(facts.calls).toBe(1)
     expect(nodeFindings([facts], DEPLOYED)).toEqual([
@@ -240,7 +240,7 @@ describe('a node', () => {
     ])
   })
 
-  it('that is not there is told so', async () => {
+  it('that is not there is reported', async () => {
     nodes = await startNodes(1, () => undefined)
     const [url] = nodes.urls(1)
     nodes.stop()

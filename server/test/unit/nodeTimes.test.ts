@@ -1,4 +1,4 @@
-/** How long a node that says nothing is waited for. */
+/** How long the client waits for a silent node. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => silent?.close())
 
-/** Milliseconds until the calls are given up. */
+/** Milliseconds until the calls give up. */
 async function waited(calls: readonly Call[], rangeTimeout: number): Promise<number> {
   const started = performance.now()
   await expect(jsonRpc(url, rangeTimeout)(calls, new AbortController().signal)).rejects.toThrow(
@@ -25,7 +25,7 @@ async function waited(calls: readonly Call[], rangeTimeout: number): Promise<num
   return performance.now() - started
 }
 
-it('is 1.5 s for one call, whatever a range may take; for logs and lists it is the range’s time', async () => {
+it('is 1.5 s for one call, whatever the limit of a range; for logs and batches it is the range’s limit', async () => {
   const [one, short, logs, list] = await Promise.all([
     waited([BLOCK], 60_000),
     waited([BLOCK], 300),

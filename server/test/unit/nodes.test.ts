@@ -1,4 +1,4 @@
-/** The API's memory of nodes: the same as the indexer's, over real connections. */
+/** The API's memory of nodes, which is also the indexer's, over real connections. */
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -31,7 +31,7 @@ afterAll(() => {
   }
 })
 
-test('a node that was silent is asked again beside the others, and used once it has answered', async () => {
+test('a silent node is asked again beside the others, and used after it has answered', async () => {
   let now = 0
   const urls = [first, second].map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   const nodes = createNodes(urls, () => now)
@@ -45,15 +45,15 @@ test('a node that was silent is asked again beside the others, and used once it 
   const before = asked.first
   for (let round = 0; round < 5; round += 1) expect(await ask()).toBe('second')
   expect(asked.first).toBe(before)
-  // Its rest is over: one question goes to it, and nobody waits for the answer.
+  // Its rest is over. One request goes to it, and nobody waits for the answer.
   now += 5_001
   const started = performance.now()
   expect(await ask()).toBe('second')
-  // Waiting for it would have taken 1.5 s.
+  // To wait for it would have taken 1.5 s.
   expect(performance.now() - started).toBeLessThan(1_500)
-  await waitFor('the question beside', () => Promise.resolve(asked.first === before + 1))
+  await waitFor('the request beside the others', () => Promise.resolve(asked.first === before + 1))
   silent = false
-  // A page that is longer than any answer puts an end to no questions beside.
+  // A page longer than any answer does not end the requests beside the others.
   page = `<html>${' '.repeat(8_000)}`
   await waitFor('the page', async () => {
     now += 60_001
@@ -61,7 +61,7 @@ test('a node that was silent is asked again beside the others, and used once it 
     return asked.first > before + 1
   })
   page = ''
-  await waitFor('the first to be used again', async () => {
+  await waitFor('the first node to be used again', async () => {
     now += 60_001
     return (await ask()) === 'first'
   })

@@ -4,7 +4,7 @@ import { faultOf } from '../../src/chain/rpc/fault.ts'
 import { LONGEST_BACKOFF, backoff, learn, startPace } from '../../src/indexer/engine/pace.ts'
 import { afterRange, EVENTS_WANTED, FIRST_SIZE } from '../../src/indexer/engine/rangeSize.ts'
 
-test('ranges grow, within bounds, towards the wanted number of events', () => {
+test('ranges grow, within limits, towards the wanted number of events', () => {
   let size = FIRST_SIZE
   for (let round = 0; round < 20; round += 1) size = afterRange(size, size, 0)
   expect(size).toBe(LARGEST_RANGE)
@@ -18,7 +18,7 @@ test('the time between final blocks is learnt', () => {
   expect(learn(startPace(0, 1_000), 450, 1).interval).toBeLessThan(1_000)
 })
 
-test('waits after faults double, are bounded, and differ between processes', () => {
+test('waits after faults double, are limited, and differ between processes', () => {
   expect(backoff(0, () => 1)).toBe(100)
   expect(backoff(3, () => 1)).toBe(800)
   expect(backoff(1_000, () => 1)).toBe(LONGEST_BACKOFF)
@@ -45,11 +45,11 @@ test.each([
   [-32000, 'monthly capacity limit exceeded', 'plan'],
   [-32000, 'API key not found', 'credentials'],
   [-32603, 'internal error', 'refused'],
-])('a node’s error %i "%s" to a question about logs is %s', (code, message, kind) => {
+])('a node’s error %i "%s" to a request for logs is %s', (code, message, kind) => {
   expect(faultOf({ httpStatus: 200, code, message, retryAfter: null }, LOGS).kind).toBe(kind)
 })
 
-test('what a node says of its limits is kept, and so is how long to wait', () => {
+test('a node’s words about its limits are kept, and so is the time to wait', () => {
   const message =
     'You can make eth_getLogs requests with up to a 10 block range. this block range should work: [0x1, 0xa]'
   const { kind, hint } = faultOf({ httpStatus: 400, code: -32600, message, retryAfter: 3_000 }, LOGS)

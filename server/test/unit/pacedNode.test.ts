@@ -1,4 +1,4 @@
-/** A node of the model chain that limits calls a second, and a client that asks as much as it may. */
+/** A node of the model chain that limits calls per second, and a client that asks as much as it may. */
 import { afterEach, expect, test } from 'vitest'
 import { ModelChain } from '@galx/modelchain/chain'
 import { listFeed } from '@galx/modelchain/feed'
@@ -7,7 +7,7 @@ import { jsonRpc } from '../../src/chain/rpc/jsonRpc.ts'
 import { NodeLimits } from '../../src/chain/rpc/nodeLimits.ts'
 
 const LIMIT = 200
-/** Lists of calls that are asked for at once, as ranges are. */
+/** Batches that are requested at once, like ranges. */
 const LISTS = 3
 const SECONDS = 5
 
@@ -35,7 +35,7 @@ test.each(['429', '-32005'] as const)(
     await Promise.all(Array.from({ length: LISTS }, askForAWhile))
     const seconds = (performance.now() - began) / 1_000
     expect(answered / seconds).toBeGreaterThan(0.6 * LIMIT)
-    // Each refused POST is sent again, and holds 100 calls at most.
+    // Each refused POST is sent again, and contains at most 100 calls.
     const refusals = (node.calls() - answered) / calls.length
     expect(refusals).toBeGreaterThan(0)
     expect(refusals).toBeLessThanOrEqual(6)

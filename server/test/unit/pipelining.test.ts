@@ -1,4 +1,4 @@
-/** Many requests at once on a connection: on a real listener, in all the ways in which their bytes can come. */
+/** Many requests at once on a connection, on a real listener, with all possible divisions of their bytes. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
@@ -29,12 +29,12 @@ afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
   const closed = once(server, 'close')
   server.close()
-  // One whose request is not answered is not read, and does not hear that its client has gone.
+  // A connection with an unanswered request is not read, and does not notice that its client has gone.
   server.closeAllConnections()
   await closed
 })
 
-/** Opens a connection that keeps what it hears. */
+/** Opens a connection that records its bytes. */
 function open() {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   sockets.push(socket)
@@ -44,7 +44,7 @@ function open() {
   return connection
 }
 
-/** The bodies of all answers, in the order in which they came. */
+/** The bodies of all answers, in their order. */
 function answersOf({ heard }: { heard: string }): string[] {
   return [...heard.matchAll(/<([^>]*)>/g)].map(([, text]) => text!)
 }
@@ -76,8 +76,8 @@ const MIXED_ANSWERS = [
   '/4 ',
 ]
 
-describe('requests that come at once', () => {
-  it('are begun one after another, each when the one before is answered, and are all answered in order', async () => {
+describe('requests that arrive at once', () => {
+  it('begin one after another, each after the answer to the previous one, and are all answered in order', async () => {
     let [underWay, most] = [0, 0]
     answer = ({ request, response }) => {
       underWay += 1
@@ -102,7 +102,7 @@ describe('requests that come at once', () => {
     const megabytes = get('/').repeat(300_000)
     const sent = new Promise((resolve) => void socket.write(megabytes, resolve))
     await waitFor('the first', () => Promise.resolve(begun.length === 1))
-    // The system takes no more from the client, although the server has read next to nothing.
+    // The system accepts no more from the client, although the server has read very little.
     await waitFor('a full connection', () => {
       const written = socket.bytesWritten - socket.writableLength
       return Promise.resolve(socket.writableNeedDrain && written < megabytes.length)
@@ -117,7 +117,7 @@ describe('requests that come at once', () => {
   })
 
   it.each([1, 2, 3, 5, 7, 64, MIXED.length])(
-    'are the same requests when their bytes come in pieces of %i: bodies of both kinds, empty lines between them',
+    'are the same requests if their bytes arrive in pieces of %i: bodies of both kinds, empty lines between them',
     async (size) => {
       const connection = open()
       connection.socket.setNoDelay(true)
@@ -130,7 +130,7 @@ describe('requests that come at once', () => {
     },
   )
 
-  it('behind an answer that closes the connection are not begun', async () => {
+  it('after an answer that closes the connection do not begin', async () => {
     answer = ({ response }) => void response.setHeader('connection', 'close').end('<last>')
     const connection = open()
     connection.socket.write(get('/').repeat(2_000))
@@ -139,7 +139,7 @@ describe('requests that come at once', () => {
     expect(begun).toHaveLength(1)
   })
 
-  it('behind bytes that are no request are not begun', async () => {
+  it('after bytes that are not a request do not begin', async () => {
     server.once('clientError', (_fault, socket) => void socket.end('<none>'))
     const connection = open()
     connection.socket.write(`${get('/1')}NONSENSE\r\n\r\n${get('/2')}`)
@@ -150,10 +150,10 @@ describe('requests that come at once', () => {
 
 describe('a request', () => {
   it.each([
-    ['expects to be asked for its body', 'Expect: 100-continue', '100 Continue'],
-    ['expects what nobody knows', 'Expect: the-moon', '200 OK'],
-    ['would speak another protocol', 'Connection: Upgrade\r\nUpgrade: websocket', '200 OK'],
-  ])('that %s is answered, and so is what follows', async (_how, header, status) => {
+    ['waits to be asked for its body', 'Expect: 100-continue', '100 Continue'],
+    ['has an unknown expectation', 'Expect: the-moon', '200 OK'],
+    ['requests another protocol', 'Connection: Upgrade\r\nUpgrade: websocket', '200 OK'],
+  ])('that %s is answered, and so is the next request', async (_how, header, status) => {
     const connection = open()
     const body = 'Content-Length: 2\r\n\r\nab'
     connection.socket.write(`POST /1 HTTP/1.1\r\nHost: x\r\n${header}\r\n${body}${get('/2')}`)
@@ -162,7 +162,7 @@ describe('a request', () => {
     expect(connection.heard).toContain(`HTTP/1.1 ${status}`)
   })
 
-  it('that is answered before its body has come lets its body come, and what follows', async () => {
+  it('that is answered before its body arrives is followed by its body and the next request', async () => {
     answer = () => {}
     server.prependOnceListener('request', (_request, response) => void response.end('<early>'))
     const connection = open()
@@ -176,7 +176,7 @@ describe('a request', () => {
     expect(answersOf(connection)).toEqual(['early', '/2'])
   })
 
-  it('whose body nobody reads for a while comes whole once somebody does', async () => {
+  it('whose body nobody reads for a while arrives completely when somebody does', async () => {
     const long = 'x'.repeat(400_000)
     let unread: IncomingMessage | undefined
     server.prependOnceListener('request', (request: IncomingMessage) => {
@@ -186,13 +186,13 @@ describe('a request', () => {
     connection.socket.write(
       `POST /1 HTTP/1.1\r\nHost: x\r\nContent-Length: ${long.length}\r\n\r\n${long}${get('/2')}`,
     )
-    await waitFor('the connection to stand still', () => Promise.resolve(unread?.socket.isPaused() === true))
+    await waitFor('the connection to pause', () => Promise.resolve(unread?.socket.isPaused() === true))
     unread!.resume()
     await waitFor('both answers', () => Promise.resolve(answersOf(connection).length === 2))
     expect(answersOf(connection)).toEqual([`/1 ${long}`, '/2 '])
   })
 
-  it('whose connection breaks while it is answered hears of it', async () => {
+  it('whose connection breaks during the answer is notified', async () => {
     answer = () => {}
     const { socket } = open()
     socket.write(get('/'))

@@ -1,4 +1,4 @@
-/** Answers of a node over real connections, one after the other and at once: each is whole, and nothing but itself. */
+/** Answers of a node over real connections, one after another and concurrently: each is complete and separate. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -40,23 +40,23 @@ async function ask(body: string, maximumBytes = 64 * MEBIBYTE): Promise<string> 
   return text
 }
 
-/** Compared by a flag, since a difference would print megabytes. */
+/** Compared by a flag, because a difference would print megabytes. */
 async function isWhole(body: string): Promise<boolean> {
   return (await ask(body)) === textFor(body)
 }
 
-it('a short answer after a long one ends where it ends', async () => {
+it('a short answer after a long one has its own length', async () => {
   for (const body of ['a 3000000', 'b 5', 'é 70001', 'c 0', 'd 65536', 'e 65537', 'f 1'])
     expect(await isWhole(body), body).toBe(true)
 })
 
-it('answers under way at once do not share their room', async () => {
+it('concurrent answers do not share their memory', async () => {
   const bodies = [...'abcdefgh'].map((letter, index) => `${letter} ${(index % 4) * 400_000 + 7}`)
   expect(await Promise.all(bodies.map(isWhole))).toEqual(bodies.map(() => true))
   expect(await Promise.all(bodies.reverse().map(isWhole))).toEqual(bodies.map(() => true))
 })
 
-it('an answer longer than it may be is refused, and the next one is read', async () => {
+it('an answer above the limit is refused, and the next one is read', async () => {
   await expect(ask('x 200001', 200_000)).rejects.toThrow('the answer is longer than 200000 bytes')
   expect(await isWhole('y 200001')).toBe(true)
 })

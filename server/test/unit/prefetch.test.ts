@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { prefetch } from '../../src/platform/prefetch.ts'
 
-/** Numbers, with a list of what happened to them. */
+/** Numbers, with a list of events. */
 function source(count: number, fails = false) {
   const events: string[] = []
   async function* numbers() {
@@ -18,7 +18,7 @@ function source(count: number, fails = false) {
   return { events, numbers }
 }
 
-it('asks for the next item before the one at hand is worked on, and hands out each in order', async () => {
+it('requests the next item before the current one is processed, and yields each in order', async () => {
   const { events, numbers } = source(3)
   for await (const number of prefetch(numbers())) events.push(`worked on ${number}`)
   expect(events).toEqual([
@@ -26,7 +26,7 @@ it('asks for the next item before the one at hand is worked on, and hands out ea
   ])
 })
 
-it('throws what the source throws only after the items before it', async () => {
+it('throws the source’s error only after the items before it', async () => {
   const { events, numbers } = source(2, true)
   const worked: number[] = []
   const work = (async () => {

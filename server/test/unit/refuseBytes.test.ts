@@ -1,4 +1,4 @@
-/** What a connection hears that brings no request, or not a whole one: on a real listener with short limits. */
+/** The answer to a connection that sends no request, or an incomplete one, on a real listener with short limits. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
@@ -21,7 +21,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** @returns everything that a connection hears that sends only these bytes, until the server closes it */
+/** @returns all bytes that the server sends to a connection that sends only these bytes, until the server closes it */
 async function heard(bytes: string): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   if (bytes !== '') socket.write(bytes)
@@ -31,15 +31,15 @@ async function heard(bytes: string): Promise<string> {
   return answer
 }
 
-it('nothing, where it brought nothing: a browser that opened it ahead would take words for an answer', async () => {
+it('nothing, if it sent nothing: a browser that opened it ahead would mistake bytes for an answer', async () => {
   expect(await heard('')).toBe('')
 })
 
-it('that it was too slow, where half a request came', async () => {
+it('that it was too slow, if half a request arrived', async () => {
   expect(await heard('GET / HTTP/1.1\r\nHost: x')).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
 })
 
-it('no more than that, where the rest comes after all: the call is not carried out', async () => {
+it('only that, if the rest arrives later: the call is not executed', async () => {
   const socket = connect({
     port: (server.address() as AddressInfo).port,
     host: '127.0.0.1',
@@ -57,7 +57,7 @@ it('no more than that, where the rest comes after all: the call is not carried o
   socket.destroy()
 })
 
-it('that it is none, where the bytes are no request', async () => {
+it('that it is invalid, if the bytes are not a request', async () => {
   const answer = await heard('these are no headers\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
   expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))).toMatchObject({ code: 400, data: null })

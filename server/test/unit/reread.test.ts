@@ -26,7 +26,7 @@ function scene(reread: (attempt: number, signal: AbortSignal) => Promise<boolean
   }
 }
 
-/** Lets a reread that has ended be forgotten. */
+/** Lets an ended reread be forgotten. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
 }
@@ -68,7 +68,7 @@ it('does not begin while another reread is under way, however long that takes', 
 })
 
 it.each([new FatalError('the second set differs too'), new TypeError('a fault of the program')])(
-  'that fails leaves the indexer running, and the next hour tries again: %s',
+  'that fails leaves the indexer running, and is tried again in the next hour: %s',
   async (fault) => {
     const { rereads, attempts, pass } = scene(() => Promise.reject(fault))
     rereads.begin()

@@ -13,7 +13,7 @@ function random(size: number): Hex {
 }
 
 describe('recovering a signer', () => {
-  it('gives what viem gives, for many keys and hashes', async () => {
+  it('returns the same as viem, for many keys and hashes', async () => {
     for (let round = 0; round < 50; round++) {
       const account = privateKeyToAccount(generatePrivateKey())
       const hash = random(32)
@@ -39,7 +39,7 @@ describe('recovering a signer', () => {
 })
 
 describe('texts and addresses', () => {
-  it('are hashed and written as viem has them', () => {
+  it('are hashed and written like in viem', () => {
     for (let round = 0; round < 200; round++) {
       const address = random(20)
       expect(withChecksum(address)).toBe(getAddress(address))
@@ -58,14 +58,14 @@ describe('session tokens', () => {
   const keys = keysOf('a secret of the tests which is long enough to be one')
   const session = { id: 'ab'.repeat(16), address: `0x${'cd'.repeat(20)}` as const, expiresAt: 2_000_000_000 }
 
-  it('are read back as they were signed, until their expiry', () => {
+  it('are read back unchanged, until their expiry', () => {
     const token = signToken(session, keys)
     expect(token).toHaveLength(100)
     expect(readToken(token, keys, 1_999_999_999)).toEqual(session)
     expect(readToken(token, keys, 2_000_000_000)).toBeNull()
   })
 
-  it('with any bit changed, cut, lengthened or of another key are none', () => {
+  it('with a changed bit, cut, lengthened or of another key are refused', () => {
     const token = signToken(session, keys)
     const bytes = Buffer.from(token, 'base64url')
     for (let bit = 0; bit < bytes.length * 8; bit++) {
@@ -95,7 +95,7 @@ describe('session tokens', () => {
 })
 
 describe('invite codes', () => {
-  it('are eight characters that nobody mistakes for one another, each as likely as any other', () => {
+  it('are eight characters that do not look alike, all with equal probability', () => {
     const counts = new Map<string, number>()
     for (let round = 0; round < 5_000; round++)
       for (const character of makeInviteCode()) counts.set(character, (counts.get(character) ?? 0) + 1)

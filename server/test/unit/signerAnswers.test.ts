@@ -8,7 +8,7 @@ import { startNodes, type AnsweringNodes } from '../support/answeringNodes.ts'
 
 const PUBLISHER = `0x${'12'.repeat(20)}` as const
 const BLOCK = `{"number":"0x9","hash":"0x${'9'.repeat(64)}","timestamp":"0x5"}`
-/** No JavaScript value can be made a text or a number of it. */
+/** This value converts to neither a text nor a number in JavaScript. */
 const WORDLESS = '{"toString":1,"valueOf":1}'
 const DEEP = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
 
@@ -16,7 +16,7 @@ const DEEP = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
 const RESULTS = {
   nothing: 'null',
   'no number': '7',
-  'a text that is none': '"0xzz"',
+  'an invalid text': '"0xzz"',
   'an empty text': '"0x"',
   'an object without words': WORDLESS,
   'a deep list': DEEP,
@@ -25,7 +25,7 @@ const RESULTS = {
 
 let nodes: AnsweringNodes
 let chain: SignerChain
-/** What the nodes answer to a method; the methods that are not there get a final block. */
+/** The nodes' answers by method. Missing methods get a final block. */
 let results: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ describe.each(Object.entries(RESULTS))('%s', (_what, result) => {
     },
   )
 
-  it('does not decide what the transaction is called that was sent', async () => {
+  it('does not decide the hash of the sent transaction', async () => {
     results = {
       ...{ eth_getTransactionCount: '"0x1"', eth_gasPrice: '"0x1"', eth_estimateGas: '"0x1"' },
       eth_sendRawTransaction: result,
@@ -89,5 +89,5 @@ describe.each(Object.entries(RESULTS))('%s', (_what, result) => {
   })
 })
 
-/** Of no bytes. */
+/** The hash of no bytes. */
 const KECCAK_OF_NOTHING = '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'

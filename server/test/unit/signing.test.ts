@@ -1,4 +1,4 @@
-/** Hashing and reading without a chain. What may be signed: maySign.test.ts. */
+/** Hashing and reading without a chain. For the permission to sign see maySign.test.ts. */
 import { hashTypedData, recoverTypedDataAddress, type Hex } from 'viem'
 import { voucherTypedData } from '@galx/protocol/voucher'
 import { expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const KEY = '0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a'
 const SIGNER = '0x15d34aaf54267db7d7c367839aaf71a00a2c6a65'
 const HASH: Hex = `0x${'ab'.repeat(32)}`
 
-test('a voucher is good for a year from its epoch’s end, and is signed again 90 days before that', () => {
+test('a voucher is valid for a year from its epoch’s end, and is signed again 90 days before its expiry', () => {
   expect(deadlineOf(1_000)).toBe(1_000 + 31_536_000)
   expect(renewedBefore(1_000)).toBe(1_000 + 90 * 86_400)
 })
@@ -37,7 +37,7 @@ test('a voucher’s hash and signature are those of the typed data', async () =>
   expect(addressOfKey(KEY)).toBe(SIGNER)
 })
 
-test('a verdict is a line of epoch and hash; a line about a difference is none; anything else is refused', () => {
+test('a verdict is a line with epoch and hash; a line about a difference is not a verdict; anything else is refused', () => {
   expect(readVerdict(`{"epoch":"12","hash":"${HASH}","blockNumber":"3"}`)).toEqual({
     epoch: 12,
     hash: HASH,
@@ -79,7 +79,7 @@ test('weights of several pools become segments of their sum, without gaps', () =
   ])
 })
 
-test('a live pass counts from when it is held until none is', () => {
+test('a live pass counts from the first live pass until there is none', () => {
   const changes = [
     { pass: 1n, at: 50, live: true },
     { pass: 2n, at: 120, live: true },

@@ -11,7 +11,7 @@ function eventOf(name: string) {
   return stakingPoolsAbi.find((item) => item.type === 'event' && item.name === name) as unknown as AbiEvent
 }
 
-/** A log as the chain would hold it, encoded by viem. */
+/** A log in the chain's form, encoded by viem. */
 function logOf(name: string, args: Record<string, unknown>): RawLog {
   const event = eventOf(name)
   const plain = event.inputs.filter(({ indexed }) => !indexed)
@@ -39,7 +39,7 @@ test('the topics are those of the published interface', () => {
   for (const [key, topic] of Object.entries(TOPICS)) expect(topic).toBe(toEventSelector(eventOf(name(key))))
 })
 
-test('every event is read as viem encodes it, for any values', () => {
+test('every event of viem’s encoder is read, for any values', () => {
   fc.assert(
     fc.property(
       fc.array(uint, { minLength: 6, maxLength: 6 }),
@@ -171,7 +171,7 @@ test('a pool is read with its tiers', () => {
   })
 })
 
-test('a log of another shape is refused, never half read', () => {
+test('a log of another shape is refused, never partly read', () => {
   const log = logOf('Claimed', { pool: 1n, account: `0x${'aa'.repeat(20)}`, amount: 5n })
   expect(() => decodeEvent({ ...log, data: log.data.slice(0, -64) })).toThrow(EventFormatError)
   expect(() => decodeEvent({ ...log, topics: log.topics.slice(0, 2) })).toThrow(EventFormatError)

@@ -24,7 +24,7 @@ async function start(draining = () => false) {
   return { metrics, get }
 }
 
-test('a block that is not known is null, never 0, and absent from the metrics', async () => {
+test('an unknown block is null, never 0, and absent from the metrics', async () => {
   const { metrics, get } = await start()
   expect(JSON.parse((await get('/health')).text)).toMatchObject({ indexedBlock: null, finalisedBlock: null })
   expect((await get('/metrics')).text).not.toMatch(/^galx_indexer_(?:indexed|finalised)_block /m)
@@ -33,7 +33,7 @@ test('a block that is not known is null, never 0, and absent from the metrics', 
   expect((await get('/metrics')).text).toMatch(/^galx_indexer_indexed_block 0$/m)
 })
 
-test('an indexer that is about to stop says so, and is still alive', async () => {
+test('an indexer that is about to stop reports that, and is still alive', async () => {
   let draining = false
   const { get } = await start(() => draining)
   expect((await get('/health/accepting')).status).toBe(200)

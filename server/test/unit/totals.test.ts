@@ -5,13 +5,13 @@ test('changes are collected for twenty seconds while hundreds of blocks are stil
   expect(isCollecting(10_000, 0, true)).toBe(true)
   expect(isCollecting(10_000, 19_999, true)).toBe(true)
   expect(isCollecting(10_000, 20_000, true)).toBe(false)
-  // What one fold left is taken at once.
+  // The rest of a fold is folded at once.
   expect(isCollecting(10_000, 0, false)).toBe(false)
-  // An hour in which blocks are written as they come: never.
+  // An hour in which blocks are written when they come: never.
   for (const blocks of [0, 1, 256]) expect(isCollecting(blocks, 0, true)).toBe(false)
 })
 
-test('a fold leaves the database to others for as long as it took, unless it left changes at the head', () => {
+test('a fold leaves the database to others for as long as it took, unless changes at the head are left', () => {
   expect(pauseAfter(0, true, 0)).toBe(200)
   expect(pauseAfter(3_000, true, 0)).toBe(3_000)
   expect(pauseAfter(3_000, false, 256)).toBe(0)
@@ -20,7 +20,7 @@ test('a fold leaves the database to others for as long as it took, unless it lef
 
 test('rounds of ranks begin every thirty seconds, however long one takes, and never without a pause', () => {
   expect(pauseAfterRanks(0)).toBe(30_000)
-  // With boards of 12 s and 7 s the first is replaced 42 s after its input was read, and the second 37 s.
+  // With boards of 12 s and 7 s, the first is replaced 42 s after its input was read, and the second after 37 s.
   expect(pauseAfterRanks(19_000)).toBe(11_000)
   expect(pauseAfterRanks(29_500)).toBe(1_000)
   expect(pauseAfterRanks(90_000)).toBe(1_000)

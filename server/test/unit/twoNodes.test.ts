@@ -1,4 +1,4 @@
-/** A contract wallet's word is asked of two nodes before somebody gets its session. */
+/** Two nodes are asked about a contract wallet before it gets a session. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { acceptsSignature } from '../../src/chain/verifySignature.ts'
 import { ChainUnavailableError, createChainReader } from '../../src/chain/chainReader.ts'
@@ -11,15 +11,15 @@ const YES_UNDEPLOYED = '0x01'
 const signed = { address: `0x${'1'.repeat(40)}`, hash: `0x${'2'.repeat(64)}`, signature: '0x1234' } as const
 const undeployed = { ...signed, signature: `0x12${'6492'.repeat(16)}` } as const
 
-/** A page about a fault, longer than an answer may be, with the status 502; the same with 200. */
+/** An error page, longer than the limit of an answer, with the status 502; the same with 200. */
 const PAGE = `<html>${' '.repeat(8_000)}`
 const OK_PAGE = `<!doctype html>${PAGE}`
 
-/** Answers of a node that has not got what it is asked for, and of one that has the receipt. */
+/** Answers of a node that lacks the receipt, and of a node that has it. */
 const LACKS = 'lacks'
 const RECEIPT = 'receipt'
 
-/** What each node answers; null: nothing, its connection is cut; an object: with an error. */
+/** The answer of each node; null: its connection is cut; an object: an error. */
 let answers: (string | null | { message: string })[]
 let asked: number[]
 let counted: number
@@ -56,7 +56,7 @@ function chainOf(count: number) {
 it.each([
   [signed, YES],
   [undeployed, YES_UNDEPLOYED],
-])('what both accept is accepted: %j', async (one, yes) => {
+])('a signature that both accept is accepted: %j', async (one, yes) => {
   answers = [yes, yes]
   expect(await acceptsSignature(chainOf(2), one)).toBe(true)
   expect({ asked, counted }).toEqual({ asked: [1, 1, 0], counted: 2 })
@@ -65,26 +65,26 @@ it.each([
 it.each([
   [signed, YES],
   [undeployed, YES_UNDEPLOYED],
-])('what the first alone accepts is not: %j', async (one, yes) => {
+])('a signature that only the first accepts is refused: %j', async (one, yes) => {
   answers = [yes, NO]
   await expect(acceptsSignature(chainOf(2), one)).rejects.toThrow(ChainUnavailableError)
 })
 
-it('what the first refuses is refused, and nobody else is asked', async () => {
+it('a signature that the first refuses is refused, and no other node is asked', async () => {
   answers = [NO, YES]
   expect(await acceptsSignature(chainOf(2), signed)).toBe(false)
   expect({ asked, counted }).toEqual({ asked: [1, 0, 0], counted: 1 })
 })
 
-it('what the contract returns too much of is refused, and nobody else is asked', async () => {
+it('a signature with too long an answer of the contract is refused, and no other node is asked', async () => {
   answers = [`0x${'0'.repeat(2_000_000)}`, YES, YES]
   const chain = chainOf(3)
   for (let attempt = 0; attempt < 2; attempt += 1) expect(await acceptsSignature(chain, signed)).toBe(false)
-  // The first is asked again: a contract's answer is no fault of the node's.
+  // The first node is asked again: a contract's answer is no fault of the node.
   expect({ asked, counted }).toEqual({ asked: [2, 0, 0], counted: 2 })
 })
 
-it('a node that is alone is believed, and costs one request', async () => {
+it('a single node decides, and costs one request', async () => {
   answers = [YES, NO]
   expect(await acceptsSignature(chainOf(1), signed)).toBe(true)
   expect({ asked, counted }).toEqual({ asked: [1, 0, 0], counted: 1 })
@@ -94,14 +94,17 @@ const others: (typeof answers)[number][] = [
   ...[null, NO, '0x', 'x', `${YES}00`, `0x${'0'.repeat(8_000)}`, PAGE, OK_PAGE],
   ...['too many requests', 'header not found', 'execution reverted'].map((message) => ({ message })),
 ]
-it.each(others)('what the first alone accepts is not, where the second says %j', async (other) => {
-  answers = [YES, other]
-  const chain = chainOf(2)
-  for (let attempt = 0; attempt < 2; attempt += 1)
-    await expect(acceptsSignature(chain, signed)).rejects.toThrow(ChainUnavailableError)
-})
+it.each(others)(
+  'a signature that only the first accepts is refused, if the second answers %j',
+  async (other) => {
+    answers = [YES, other]
+    const chain = chainOf(2)
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      await expect(acceptsSignature(chain, signed)).rejects.toThrow(ChainUnavailableError)
+  },
+)
 
-it.each(others)('two of three decide, where the third says %j', async (other) => {
+it.each(others)('two of three decide, if the third answers %j', async (other) => {
   for (const place of [1, 2]) {
     answers = [YES, YES, YES]
     answers[place] = other
@@ -109,7 +112,7 @@ it.each(others)('two of three decide, where the third says %j', async (other) =>
   }
 })
 
-it('no request left for the second is no yes', async () => {
+it('without a request left for the second node, a signature is not accepted', async () => {
   answers = [YES, YES]
   allowed = 1
   await expect(acceptsSignature(chainOf(2), signed)).rejects.toThrow('used up')

@@ -10,7 +10,7 @@ const query = logQuery([{ address: `0x${'5a'.repeat(20)}`, topics: [`0x${'01'.re
 const WORD = `0x${'00'.repeat(32)}`
 const genesis = paperHeader({ number: 0, timestamp: 1_000, parentHash: WORD })
 
-/** Its later blocks have a new field, and the hash that it names. */
+/** Its later blocks have a new field, and the node's hash. */
 function nodeWith(hash: string): Ask {
   return (calls) =>
     Promise.resolve(
@@ -35,12 +35,12 @@ function fetchFrom(asks: readonly Ask[], trustsUnknownHeaders: boolean) {
   return agreement.fetch(1, 1_000, AbortSignal.timeout(10_000))
 }
 
-it('are refused of a single node, and taken of it with the switch', async () => {
+it('from a single node are refused, and accepted with the switch', async () => {
   await expect(fetchFrom([one], false)).rejects.toMatchObject({ kind: 'unknownHeader' })
   expect((await fetchFrom([one], true)).isComputed).toBe(false)
 })
 
-it('are taken of two nodes that agree, and refused of two that differ, whatever the switch says', async () => {
+it('from two nodes are accepted if they agree, and refused if they differ, with or without the switch', async () => {
   expect((await fetchFrom([one, one], false)).isComputed).toBe(false)
   for (const trusts of [false, true])
     await expect(fetchFrom([one, other], trusts)).rejects.toMatchObject({ kind: 'disagreement' })

@@ -1,4 +1,4 @@
-/** How nodes stand, asked of real HTTP servers. */
+/** The state of nodes, requested from real HTTP servers. */
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ import { watchNodes } from '../../src/chain/rpc/watchNodes.ts'
 const servers: Server[] = []
 afterAll(() => servers.forEach((server) => server.close()))
 
-/** @returns the node's address and how often it was asked */
+/** @returns the node's address and the number of requests */
 async function node(answer: (body: string) => string) {
   const asked = { count: 0 }
   const server = createServer((request, response) => {
@@ -33,7 +33,7 @@ function blocks(head: string, finalised: string) {
   ])
 }
 
-test('each node is asked once in two seconds, however many ask, and named by its host alone', async () => {
+test('each node is asked once in two seconds, for any number of callers, and named only by its host', async () => {
   let now = 0
   const one = await node(() => blocks('0x20', '0x1e'))
   const watch = watchNodes([one.url], () => now)
@@ -47,7 +47,7 @@ test('each node is asked once in two seconds, however many ask, and named by its
   expect(one.asked.count).toBe(2)
 })
 
-test('a node that is away, talks nonsense or sends too much is silent, and the others are not', async () => {
+test('a node that is away, answers nonsense or sends too much counts as silent, and the others do not', async () => {
   const good = await node(() => blocks('0x20', '0x1e'))
   const nonsense = await node(() => 'no JSON')
   const endless = await node(() => `[${'1,'.repeat(2_000_000)}1]`)

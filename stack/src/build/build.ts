@@ -5,15 +5,15 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Something that is built from sources into a folder. */
+/** A build: sources, and the folder of the result. */
 export type Build = {
-  /** what is built, for messages: "web app" */
+  /** the name in messages, such as "web app" */
   name: string
-  /** all that it is made of, files and folders, relative to the repository's root */
+  /** all files and folders of its sources, relative to the repository's root */
   sources: readonly string[]
-  /** the workspace it belongs to; the build is in its folder `dist` */
+  /** its workspace; the build is in the workspace's folder `dist` */
   workspace: string
-  /** a program of Node.js with its parameters, relative to the root; `--outDir` and the folder follow */
+  /** a program of Node.js with its parameters, relative to the root; `--outDir` and the folder are added */
   program: readonly [string, ...string[]]
 }
 
@@ -33,7 +33,7 @@ export const WEB: Build = {
   program: ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
 }
 
-/** One file for each of its processes: started from its sources, each would spend seconds on finding and translating modules. */
+/** One file for each process: a process that starts from its sources needs seconds to find and translate modules. */
 export const SERVER: Build = {
   name: 'server',
   sources: [
@@ -73,9 +73,9 @@ async function fingerprint(root: string, sources: readonly string[]): Promise<st
 }
 
 /**
- * @returns the folder of the build. A build goes to a folder of its own and is moved into place when it is whole, so
+ * @returns the folder of the build. A build goes to its own folder first and is moved when it is complete, so
  * that two stacks may start at once.
- * @throws with the bundler's words when the build fails
+ * @throws with the bundler's output if the build fails
  */
 export async function buildOnce(root: string, build: Build, log: (line: string) => void): Promise<string> {
   const { name, sources, workspace, program } = build
@@ -89,10 +89,10 @@ export async function buildOnce(root: string, build: Build, log: (line: string) 
   try {
     await run(root, build, [...program.slice(1), '--outDir', fresh])
     await writeFile(join(fresh, MARK), wanted)
-    // Another start may have put the same build there meanwhile and serve it: then that build stays.
+    // Another start may have placed and may serve the same build meanwhile. That build stays.
     let placed = false
     while (!placed && (await builtFrom(output)) !== wanted) {
-      // Moved, not removed: a removal takes its time, and would go on in the folder that another start puts there.
+      // Moved, not removed: a removal takes time, and would continue in the folder of another start.
       await rm(replaced, { recursive: true, force: true })
       await moved(output, replaced, 'ENOENT')
       placed = await moved(fresh, output, 'ENOTEMPTY', 'EEXIST')
@@ -107,7 +107,7 @@ function builtFrom(folder: string): Promise<string> {
   return readFile(join(folder, MARK), 'utf8').catch(() => '')
 }
 
-/** @returns false if it fails in one of the given ways */
+/** @returns false if it fails with one of the given codes */
 async function moved(from: string, to: string, ...codes: string[]): Promise<boolean> {
   try {
     await rename(from, to)

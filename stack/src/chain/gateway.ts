@@ -1,6 +1,6 @@
 /**
- * The gateway through which apps and wallets reach the embedded chain. Every byte goes through unchanged, HTTP and WebSocket alike, and
- * each request lets the chain make a new block first. Our own servers reach the node directly, so they trigger no blocks.
+ * The gateway through which apps and wallets reach the embedded chain. It forwards every byte unchanged, over HTTP and WebSocket, and
+ * lets the chain make a new block before each request. Our own servers connect to the node directly, so they trigger no blocks.
  */
 import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
@@ -10,15 +10,15 @@ import type { Miner } from './miner.ts'
 
 export type Gateway = { readonly port: number; stop(): Promise<void> }
 
-/** Methods of the node's own that change its state without a transaction. */
+/** The node's own methods that change its state without a transaction. */
 const CHANGES_STATE = /"(?:anvil|hardhat|evm)_/
-/** Switches automatic blocks off: nothing is mined until a request asks for a block, so that a transaction can be seen pending. */
+/** Disables automatic blocks: the chain mines only on request, so that a transaction can stay pending. */
 const HOLDS_BLOCKS = /"evm_setAutomine","params":\[false\]/
 const ASKS_FOR_BLOCK = /"(?:anvil|hardhat|evm)_mine"/
 
 /**
- * @param port TCP port on 127.0.0.1; 0: any free one
- * @throws when the port is taken
+ * @param port TCP port on 127.0.0.1; 0: any free port
+ * @throws if the port is taken
  */
 export async function openGateway(port: number, nodePort: number, miner: Miner): Promise<Gateway> {
   const open = new Set<Socket>()

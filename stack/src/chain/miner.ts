@@ -1,21 +1,21 @@
 /**
  * When the embedded chain makes blocks and when its state is saved. A client that asks finds a block no older than a second. A
- * transaction is in a block within a second and final two blocks later. While nobody asks, the chain makes a block every
- * twelve seconds: a chain left alone for a day costs next to nothing.
+ * transaction is in a block within a second, and final two blocks later. Without requests the chain makes a block every
+ * twelve seconds, so an idle day costs almost nothing.
  */
 import { ANSWER_LIMIT, rpc, rpcBatch } from './rpc.ts'
 
 /** Milliseconds. */
 export type MinerTimes = {
-  /** the shortest time between two blocks, and the greatest age of the newest one when somebody asks */
+  /** the shortest time between two blocks, and the greatest age of the newest block at a request */
   block: number
-  /** the time between two blocks while nobody asks. The final block is three such times old, and the second engine reads no state older than 50 s */
+  /** the time between two blocks without requests. The final block is three such times old, and the second engine reads no state older than 50 s */
   idle: number
-  /** the shortest time between a block with transactions and its state on disk */
+  /** the shortest time between a block with transactions and the save of its state */
   save: number
-  /** the same for blocks without: a kill loses nothing but their times */
+  /** the same for empty blocks: a kill loses only their times */
   saveEmpty: number
-  /** within which the node has to have made a block; one that has not has stopped for good */
+  /** time in which the node must make a block; a node that takes longer has hung */
   answer: number
 }
 
@@ -27,21 +27,21 @@ export const LIVE: MinerTimes = {
   answer: ANSWER_LIMIT,
 }
 
-/** Blocks made after one with transactions, and in all after a pause: then what is newest is also final. */
+/** Blocks made after a block with transactions, and after a pause: then the newest state is also final. */
 const BLOCKS_TO_FINAL = 3
-/** A pause: so many times the least between two blocks. */
+/** The length of a pause, in multiples of `block`. */
 const PAUSE = 10
-/** Saving takes at most a tenth of the time, however large the state has grown; for empty blocks a thousandth. */
+/** Saves take at most a tenth of the time, however large the state is; for empty blocks a thousandth. */
 const SAVE_SHARE = 10
 const SAVE_EMPTY_SHARE = 1_000
 
 export type Miner = {
-  /** Called before a request: resolves when the newest block is fresh. Never rejects; a dead node is noticed elsewhere. */
+  /** Called before a request. Resolves when the newest block is fresh. Never rejects: a dead node is detected elsewhere. */
   asked(): Promise<void>
-  /** From now on requests make the blocks: none of ours until `resume`. */
+  /** From now on only requests make blocks, until `resume`. */
   hold(): void
   resume(): void
-  /** Something other than a transaction changed the state: it is saved like one. */
+  /** The state changed without a transaction. It is saved like after a transaction. */
   changed(): void
   stop(): Promise<void>
 }
@@ -51,7 +51,7 @@ type MinedChain = { readonly rpcUrl: string; save(): Promise<void>; kill(): void
 /** @remarks The node must be in manual mining. */
 export function startMiner(chain: MinedChain, times: MinerTimes = LIVE): Miner {
   let lastBlock = Date.now()
-  /** blocks still to be made a second apart */
+  /** number of blocks still to be made, a second apart */
   let due = BLOCKS_TO_FINAL
   let mining: Promise<void> | undefined
   let nextBlock: NodeJS.Timeout | undefined
@@ -73,7 +73,7 @@ export function startMiner(chain: MinedChain, times: MinerTimes = LIVE): Miner {
         due = block.transactions.length > 0 ? BLOCKS_TO_FINAL : Math.max(0, due - 1)
         saves.plan(block.transactions.length > 0)
       } catch (error) {
-        // The node has ended, and the supervisor, which watches its process, says so; or it hangs, and then it has to end.
+        // Either the node has ended, which the supervisor reports, or it hangs and must be killed.
         if ((error as Error).name === 'TimeoutError') chain.kill()
       } finally {
         lastBlock = Date.now()
@@ -109,7 +109,7 @@ export function startMiner(chain: MinedChain, times: MinerTimes = LIVE): Miner {
       const age = Date.now() - lastBlock
       if (age >= PAUSE * times.block) due = BLOCKS_TO_FINAL
       if (age >= times.block) await mine()
-      // The request may send a transaction: a second later the chain looks whether one waits.
+      // The request may send a transaction. A second later the chain checks whether a transaction waits.
       plan(times.block)
     },
     hold: () => {
@@ -131,9 +131,9 @@ export function startMiner(chain: MinedChain, times: MinerTimes = LIVE): Miner {
 }
 
 type Saves = {
-  /** Saves once the shortest time since the last save is over; `worthMuch`: for a block with transactions. */
+  /** Saves when the shortest time since the last save is over. `worthMuch`: for a block with transactions. */
   plan(worthMuch: boolean): void
-  /** Plans no more. Resolves when the save in progress has ended. */
+  /** Plans no more saves. Resolves when the save in progress has ended. */
   stop(): Promise<void>
 }
 
@@ -150,7 +150,7 @@ function planSaves(chain: MinedChain, times: MinerTimes): Saves {
     saveAt = Infinity
     const began = Date.now()
     saving = chain.save().catch(() => {
-      // The disk is full or the node is gone: the old file stays, and a later block tries again.
+      // The disk is full or the node has ended. The old file stays, and a later block tries again.
     })
     await saving
     lastSave = Date.now()

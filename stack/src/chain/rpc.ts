@@ -1,16 +1,16 @@
-/** Milliseconds within which the node answers whatever it is asked; one that does not has stopped for good. */
+/** Milliseconds in which the node answers any request. A node that takes longer has hung. */
 export const ANSWER_LIMIT = 60_000
 
-/** One JSON-RPC call over HTTP, for the node's own methods that viem has no action for. */
+/** One JSON-RPC call over HTTP, for the node's own methods without an action in viem. */
 export async function rpc<T = unknown>(rpcUrl: string, method: string, ...params: unknown[]): Promise<T> {
   const [first] = await rpcBatch<T>(rpcUrl, [{ method, params }])
   return first as T
 }
 
 /**
- * Several calls in one HTTP request, answered in their order.
- * @param limit milliseconds within which the node has to answer
- * @throws naming the method whose answer was an error; a TimeoutError where there was none in time
+ * Several calls in one HTTP request. The answers are in the order of the calls.
+ * @param limit milliseconds in which the node must answer
+ * @throws Error that names the method with an error as its answer; TimeoutError without an answer in time
  */
 export async function rpcBatch<T = unknown>(
   rpcUrl: string,

@@ -1,4 +1,4 @@
-/** The embedded EVM node: a real anvil, owned so that it ends with this process. */
+/** The embedded EVM node: a real anvil that ends with this process. */
 import { createInterface } from 'node:readline'
 import { existsSync, readFileSync, rmSync, writeFileSync, type WriteStream } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,26 +11,26 @@ const EMBEDDED_CHAIN_ID = 56
 
 /** BNB Smart Chain's rules since April 2026. */
 const HARDFORK = 'osaka'
-/** The rules of a chain whose first start did not write them down: it keeps them, since they are part of block 0. */
+/** The rules of a chain whose first start did not store them. The chain keeps these rules, because they are part of block 0. */
 const EARLIER_HARDFORK = 'cancun'
 /**
- * EIP-2935: keeps the hashes of the last 8 191 blocks. The node hashes a contract's whole storage again for every block, which costs
- * 18 ms a block when this one is full. Without code it keeps nothing, and no contract of ours reads it.
+ * EIP-2935: stores the hashes of the last 8 191 blocks. The node hashes a contract's whole storage again for every block, which takes
+ * 18 ms a block when this contract is full. Without code it stores nothing, and none of our contracts reads it.
  */
 const BLOCK_HASHES = '0x0000F90827F1C53a10cb7A02335B175320002935'
 
-/** Log lines of the node for every call and every block: useless, and megabytes an hour. */
+/** The node's log lines for every call and every block: useless, and megabytes per hour. */
 const CHATTER = /^\s*$|^\s*(?:eth|evm|anvil|net|web3|txpool)_\w+$|^\s*Block (?:Number|Hash|Time):/
 
-/** Milliseconds that the last blocks and the last state may take when the chain stops. */
+/** Milliseconds that the last blocks and the last save may take when the chain stops. */
 const FINISH_LIMIT = 15_000
 
 export type ChainOptions = {
-  /** TCP port on 127.0.0.1; default: any free one */
+  /** TCP port on 127.0.0.1; default: any free port */
   port?: number | undefined
-  /** where the chain is kept: read at the start, written by `save` and at the end; default: memory only */
+  /** the chain's file: read at the start, written by `save` and at the end; default: only in memory */
   stateFile?: string | undefined
-  /** a state to begin with, which is not written to; in place of `stateFile` */
+  /** an initial state, which is never written; instead of `stateFile` */
   initialState?: string | undefined
   /** seconds between blocks, or 'manual': one block for each `evm_mine`; default 1 */
   blockTime?: number | 'manual' | undefined
@@ -46,13 +46,13 @@ export type Chain = {
   readonly rpcUrl: string
   readonly port: number
   readonly pid: number
-  /** its `stop` also saves the state, where there is a file for it */
+  /** its `stop` also saves the state, if there is a state file */
   readonly process: OwnedProcess
-  /** Writes the state file. @throws when the node does not answer or the file cannot be written: the old one stays */
+  /** Writes the state file. @throws if the node does not answer or the file cannot be written; the old file then stays */
   save(): Promise<void>
-  /** Ends a node that no longer answers, whose end its owner then reports: waiting for it would never end. */
+  /** Kills a node that no longer answers. Its owner then reports the end. A stop would wait forever. */
   kill(): void
-  /** registers work that is done before the state is saved for the last time */
+  /** registers work that runs before the last save */
   beforeStop(work: () => Promise<void>): void
   /** saves and stops the node */
   stop(): Promise<void>
@@ -61,10 +61,10 @@ export type Chain = {
 /**
  * Starts the node and waits until it answers.
  *
- * With one slot an epoch the `finalized` tag is two blocks behind the head, much like BSC. The next block's time is set to
- * max(now, tip + 1): after a reload the node would otherwise go on from the time of its first start.
- * @throws ChainStateDamagedError where the state or the file beside it cannot be read
- * @throws with the node's own words when it ends before it listens, such as at a taken port
+ * With one slot per epoch the `finalized` tag is two blocks behind the head, like on BSC. The next block's time is set to
+ * max(now, tip + 1): otherwise a reloaded node would continue from the time of its first start.
+ * @throws ChainStateDamagedError if the state or the file beside it cannot be read
+ * @throws with the node's own words if it ends before it listens, for example because the port is taken
  */
 export async function startChain(options: ChainOptions = {}): Promise<Chain> {
   const blockTime = options.blockTime ?? 1
@@ -97,9 +97,9 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
     const closing: (() => Promise<void>)[] = []
     const kill = () => void owned.child.kill('SIGKILL')
     const finish = async () => {
-      // Whatever of it fails, the node is stopped.
+      // The node is stopped even if this work fails.
       await Promise.allSettled(closing.splice(0).map((work) => work()))
-      // A node that has ended cannot be saved: its last state is on disk.
+      // A node that has ended cannot be saved. Its last state is on disk.
       if (owned.child.exitCode === null && owned.child.signalCode === null) await save().catch(() => {})
       return true
     }
@@ -127,8 +127,8 @@ type Genesis = {
 }
 
 /**
- * The node makes a genesis block at every start, also when it then loads a state. With another time or other rules that would be a second
- * block 0, saved beside the first, and from then on the node could answer with either. So both are kept beside the state.
+ * The node makes a genesis block at every start, even if it then loads a state. With another time or other rules that would be a second
+ * block 0 beside the saved one, and the node could answer with either. Time and rules are therefore stored beside the state.
  */
 function genesisOf({ stateFile, initialState, timestamp }: ChainOptions): Genesis {
   const made: Genesis = { time: timestamp ?? Math.floor(Date.now() / 1000), hardfork: HARDFORK }
@@ -140,15 +140,15 @@ function genesisOf({ stateFile, initialState, timestamp }: ChainOptions): Genesi
   return made
 }
 
-/** @throws ChainStateDamagedError where the file holds anything else */
+/** @throws ChainStateDamagedError if the file has other contents */
 function readGenesis(path: string): Genesis {
   const text = readFileSync(path, 'utf8')
   const [, time, hardfork = EARLIER_HARDFORK] = /^(\d{1,10})(?: (osaka|cancun))?$/.exec(text.trim()) ?? []
-  if (time === undefined) throw new ChainStateDamagedError(path, 'it does not name the time of block 0')
+  if (time === undefined) throw new ChainStateDamagedError(path, 'it does not contain the time of block 0')
   return { time: Number.parseInt(time, 10), hardfork }
 }
 
-/** @param state the file that the node was told to load */
+/** @param state the file that the node must load */
 async function listeningPort(
   owned: OwnedProcess,
   state: string | undefined,
@@ -160,7 +160,7 @@ async function listeningPort(
   for (const stream of [owned.child.stdout!, owned.child.stderr!]) {
     createInterface({ input: stream }).on('line', (line) => {
       if (!CHATTER.test(line)) log?.write(`${line}\n`)
-      if (!found) return // keep draining the pipe, a full one would block the node
+      if (!found) return // keep draining the pipe: a full pipe would block the node
       if (line.trim()) lastWords.push(line.trim())
       const match = /^Listening on .*:(\d+)$/.exec(line.trim())
       if (match) {
@@ -175,11 +175,11 @@ async function listeningPort(
       throw new ChainStateDamagedError(state, refused.split('": ').at(-1)!)
     throw new Error(`The embedded chain did not start: ${lastWords.slice(-2).join(' ') || 'no message'}`)
   })
-  ended.catch(() => {}) // it also rejects at an ordinary end, when nobody waits any more
+  ended.catch(() => {}) // also rejects at an ordinary end, when nothing awaits it
   return Promise.race([listening, ended])
 }
 
-/** A new chain with a given genesis time stays in that time; any other goes on at max(now, tip + 1). */
+/** A new chain with a given genesis time continues at that time. Any other chain continues at max(now, tip + 1). */
 async function continueTime(rpcUrl: string, simulated: boolean): Promise<void> {
   const tip = await rpc<{ number: string; timestamp: string }>(
     rpcUrl,

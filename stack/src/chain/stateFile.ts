@@ -1,6 +1,6 @@
 /**
- * The chain's state on disk: what the node gives out, compressed. It is written beside the old file and then takes its
- * place, so whatever is killed, there is always one whole file.
+ * The chain's state on disk: the node's dump, compressed. The new file is written beside the old file and then replaces
+ * it, so that one complete file exists at any time, even after a kill.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { open, rename } from 'node:fs/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { rpc } from './rpc.ts'
 
-/** The chain cannot go on from what is kept of it. */
+/** The chain cannot continue from its stored state. */
 export class ChainStateDamagedError extends Error {
   override name = 'ChainStateDamagedError'
 
@@ -17,7 +17,7 @@ export class ChainStateDamagedError extends Error {
   }
 }
 
-/** @throws when the node does not answer or the file cannot be written: the old one stays */
+/** @throws if the node does not answer or the file cannot be written; the old file then stays */
 export async function saveState(rpcUrl: string, path: string): Promise<void> {
   const hex = await rpc<string>(rpcUrl, 'anvil_dumpState')
   const unfinished = `${path}.unfinished`
@@ -33,8 +33,8 @@ export async function saveState(rpcUrl: string, path: string): Promise<void> {
 
 /**
  * Unpacks the state for the node, which reads plain JSON.
- * @returns the unpacked file, to be removed when the node has read it; undefined where there is no state
- * @throws ChainStateDamagedError when the file is no compressed one
+ * @returns the unpacked file, which the caller removes after the node has read it; undefined if there is no state
+ * @throws ChainStateDamagedError if the file is not compressed
  */
 export function unpackState(path: string): string | undefined {
   if (!existsSync(path)) return undefined
@@ -49,7 +49,7 @@ export function unpackState(path: string): string | undefined {
   return unpacked
 }
 
-/** Takes over a state that an older version of this program wrote: plain JSON, named without `.gz`. */
+/** Takes over the state file of an older version of this program: plain JSON, without `.gz` in its name. */
 export function adoptPlainState(path: string): void {
   const plain = path.replace(/\.gz$/, '')
   if (existsSync(path) || !existsSync(plain)) return

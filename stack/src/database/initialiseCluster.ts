@@ -11,8 +11,8 @@ export const DATABASE_ROLE = 'galx'
 export const PASSWORD_FILE = 'galx-password'
 
 /**
- * Makes the cluster where there is none yet and returns its password. It is built under another name and renamed, so an
- * interrupted first start leaves nothing half made.
+ * Makes the cluster if it does not exist, and returns its password. The cluster is built under another name and then renamed, so an
+ * interrupted first start leaves no partial cluster.
  * @throws with PostgreSQL's own last words
  */
 export function initialiseCluster(
@@ -57,7 +57,7 @@ export function initialiseCluster(
   }
 }
 
-/** The environment of the database's programs: nothing of ours, and messages in English, because we wait for some of them. */
+/** The environment of PostgreSQL's programs: without our variables, and with messages in English, because we match some of them. */
 export function databaseEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 }

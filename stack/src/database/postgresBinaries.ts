@@ -1,21 +1,21 @@
-/** Where PostgreSQL is: npm's build, made ready to run (its library links are made here, as install scripts are switched off), or Debian's. */
+/** Finds PostgreSQL: npm's build, for which library links are made here because install scripts are disabled, or Debian's. */
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { findProgram } from '../process/findProgram.ts'
 
-/** The programs that make a server's folder and serve it. */
+/** The programs that make a cluster and run it. */
 export type PostgresPrograms = {
   readonly initdb: string
   readonly postgres: string
 }
 
-/** npm's build: `root` may have to be copied to where another user can reach it. */
+/** npm's build. `root` may have to be copied to a folder that another user can reach. */
 export type PostgresBinaries = {
   readonly root: string
   readonly version: string
 }
 
-/** @throws in one line where npm has no build for this platform */
+/** @throws in one line if npm has no build for this platform */
 export function postgresBinaries(): PostgresBinaries {
   const root = findProgram('postgres')
   linkLibraries(root)
@@ -23,15 +23,15 @@ export function postgresBinaries(): PostgresBinaries {
   return { root, version }
 }
 
-/** @returns the programs of npm's build, once it is where they are to run */
+/** @returns the programs of npm's build in its final folder */
 export function programsOf(root: string): PostgresPrograms {
   return programsIn(join(root, 'native/bin'))
 }
 
 /**
  * @param version of Debian's packages, such as 15
- * @param versions where they put each version
- * @returns null where that version is not installed
+ * @param versions the folder of all versions
+ * @returns null if that version is not installed
  */
 export function debianPrograms(version: number, versions = '/usr/lib/postgresql'): PostgresPrograms | null {
   const programs = programsIn(join(versions, String(version), 'bin'))

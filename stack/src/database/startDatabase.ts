@@ -1,4 +1,4 @@
-/** The embedded database: a real PostgreSQL, owned so that it ends with this process. */
+/** The embedded database: a real PostgreSQL that ends with this process. */
 import { readFileSync, rmSync, type WriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -22,33 +22,33 @@ import {
 } from './unprivilegedUser.ts'
 
 export type DatabaseOptions = {
-  /** the cluster's own folder, made at first start; for root see clusterFolder() */
+  /** the cluster's own folder, made at the first start; for root see clusterFolder() */
   dataDirectory: string
-  /** TCP port on 127.0.0.1; default: any free one */
+  /** TCP port on 127.0.0.1; default: any free port */
   port?: number | undefined
   /** receives the server's own log */
   log?: WriteStream | undefined
-  /** the server's settings by name, beside those that every one of ours has */
+  /** more settings of the server by name, besides our common ones */
   settings?: Readonly<Record<string, string>> | undefined
-  /** another build than npm's, which any user can run */
+  /** another build than npm's, which every user can run */
   programs?: PostgresPrograms | undefined
 }
 
 export type Database = {
-  /** with the password */
+  /** including the password */
   readonly url: string
-  /** the one place where the password is kept; only its owner may read it */
+  /** the only place of the password; only its owner may read it */
   readonly passwordFile: string
   readonly port: number
   readonly pid: number
   readonly process: OwnedProcess
-  /** fast shutdown: sessions are ended, everything committed is on disk */
+  /** fast shutdown: ends all sessions; all committed data is on disk */
   stop(): Promise<void>
 }
 
 /**
- * Starts the server and waits until it accepts connections. A server that a killed run left behind on the same folder is
- * shut down first, so two callers must not share a folder.
+ * Starts the server and waits until it accepts connections. First shuts down a server on the same folder that a killed run
+ * left behind, so two callers must not share a folder.
  * @throws in one line: no build for this machine, unwritable folder, taken port
  */
 export async function startDatabase({
@@ -98,16 +98,16 @@ function npmPrograms(user: UserIds | undefined): PostgresPrograms {
   return programsOf(reachableProgram(root, version, user))
 }
 
-/** Removes a stopped database with everything in it. */
+/** Removes a stopped database with all its data. */
 export function removeDatabase(dataDirectory: string): void {
   const folder = clusterFolder(dataDirectory)
   for (const path of [folder, `${folder}.owner`]) rmSync(path, { recursive: true, force: true })
 }
 
-/** Milliseconds that the sessions of a killed server may take to notice that it has gone. */
+/** Milliseconds in which the sessions of a killed server end. */
 const LEFTOVERS_LIMIT = 10_000
 
-/** A server killed by SIGKILL leaves its sessions for a moment, and a new server does not start beside them: then this tries again. */
+/** After a SIGKILL the sessions of a server live on for a moment, and a new server does not start beside them. This function then retries. */
 async function startAfterLeftovers(
   start: () => Promise<OwnedProcess>,
   log: WriteStream | undefined,
@@ -139,11 +139,11 @@ async function ready(owned: OwnedProcess, log: WriteStream | undefined): Promise
   const ended = owned.ended.then(() => {
     throw new Error(`The embedded database did not start: ${lastFault || 'no message'}`)
   })
-  ended.catch(() => {}) // it also rejects at an ordinary end, when nobody waits any more
+  ended.catch(() => {}) // also rejects at an ordinary end, when nothing awaits it
   await Promise.race([accepting, ended])
 }
 
-/** Shuts down the server that postmaster.pid names, if it is one of this very folder; a stale file is removed. */
+/** Shuts down the server in postmaster.pid if it serves this folder. Removes a stale file. */
 async function stopOrphan(folder: string): Promise<void> {
   const pidFile = join(folder, 'postmaster.pid')
   let pid: number
@@ -153,12 +153,12 @@ async function stopOrphan(folder: string): Promise<void> {
     return
   }
   if (!servesFolder(pid, folder)) {
-    rmSync(pidFile, { force: true }) // another program has this process id by now, or none has
+    rmSync(pidFile, { force: true }) // another program now has this process id, or none
     return
   }
   process.kill(pid, 'SIGINT')
   for (let waited = 0; servesFolder(pid, folder); waited += 50) {
-    if (waited === 10_000) process.kill(pid, 'SIGQUIT') // immediate: the log is replayed at the next start
+    if (waited === 10_000) process.kill(pid, 'SIGQUIT') // immediate shutdown: the next start replays the log
     if (waited > 20_000)
       throw new Error(`A database of an earlier run (process ${pid}) does not stop: end it by hand`)
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -1,4 +1,4 @@
-/** PostgreSQL refuses to run as root: then it runs as `nobody`, in folders that this user can reach. */
+/** PostgreSQL refuses to run as root. It then runs as `nobody`, in folders that this user can reach. */
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
@@ -16,10 +16,10 @@ import { dirname, join, resolve } from 'node:path'
 
 export type UserIds = { readonly uid: number; readonly gid: number }
 
-/** Where root's databases and the program itself go when the repository lies in a folder only root may enter. */
+/** The folder of root's databases and of the program, if the repository lies in a folder that only root may enter. */
 const REACHABLE_HOME = '/var/lib/galx'
 
-/** The user to run the database as: undefined for an ordinary user (itself), `nobody` for root. */
+/** The user for the database: undefined for an ordinary user (itself), `nobody` for root. */
 export function databaseUser(): UserIds | undefined {
   if (process.getuid?.() !== 0) return undefined
   const entry = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
@@ -41,8 +41,8 @@ export function isReachable(path: string, user: UserIds): boolean {
 }
 
 /**
- * The folder that really holds the cluster: `dataDirectory` itself, or for root, where `nobody` cannot get there, a folder
- * under /var/lib/galx named after it.
+ * The folder that actually contains the cluster: `dataDirectory` itself, or for root, if `nobody` cannot reach it, a folder
+ * under /var/lib/galx with a name derived from it.
  */
 export function clusterFolder(dataDirectory: string, user: UserIds | undefined = databaseUser()): string {
   const wanted = resolve(dataDirectory)
@@ -50,7 +50,7 @@ export function clusterFolder(dataDirectory: string, user: UserIds | undefined =
   return join(REACHABLE_HOME, `database-${createHash('sha256').update(wanted).digest('hex').slice(0, 16)}`)
 }
 
-/** Notes which data folder a database belongs to, and removes databases whose data folder is gone. */
+/** Stores the data folder of a database, and removes databases whose data folder is gone. */
 export function registerCluster(folder: string, dataDirectory: string): void {
   if (dirname(folder) !== REACHABLE_HOME) return
   for (const note of readdirSync(REACHABLE_HOME).filter((name) => name.endsWith('.owner'))) {
@@ -62,7 +62,7 @@ export function registerCluster(folder: string, dataDirectory: string): void {
   writeFileSync(`${folder}.owner`, resolve(dataDirectory))
 }
 
-/** A copy of the program folder that the user can reach, made once per version; the folder itself where that will do. */
+/** A copy of the program folder that the user can reach, made once per version; the folder itself if the user can reach it. */
 export function reachableProgram(root: string, version: string, user: UserIds | undefined): string {
   if (!user || isReachable(join(root, 'native/bin/postgres'), user)) return root
   const copy = join(REACHABLE_HOME, `postgres-${version}`)
@@ -73,7 +73,7 @@ export function reachableProgram(root: string, version: string, user: UserIds | 
     try {
       renameSync(unfinished, copy)
     } catch {
-      rmSync(unfinished, { recursive: true }) // another process was first
+      rmSync(unfinished, { recursive: true }) // another process was faster
     }
   }
   chmodSync(REACHABLE_HOME, 0o755)
@@ -81,7 +81,7 @@ export function reachableProgram(root: string, version: string, user: UserIds | 
   return copy
 }
 
-/** Lets every user read the folder and run its programs. A process with a strict umask may have installed or copied them for root alone. */
+/** Lets every user read the folder and run its programs. A process with a strict umask may have installed or copied them only for root. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -4,8 +4,8 @@ import { rpc, rpcBatch } from '../chain/rpc.ts'
 
 const GAS_LIMIT = 400_000n
 /**
- * The first of a block pays most and each further one a wei less, because the node orders a block by price: the same
- * transactions make the same block wherever they are sent.
+ * The first transaction of a block pays the highest price, and each following one a wei less, because the node orders a block by price. The same
+ * transactions therefore make the same block on every node.
  */
 const GAS_PRICE = 1_000_000_000n
 /** keeps a block below the node's gas limit of 30 million */
@@ -25,9 +25,9 @@ export class Batch {
 
   /**
    * Sends the transactions in their order and mines them.
-   * @param timestamp of the first block, unix seconds; every further block is a second later
+   * @param timestamp of the first block, unix seconds; every following block is a second later
    * @returns the last block's timestamp
-   * @throws naming the first transaction that failed
+   * @throws Error that names the first failed transaction
    */
   async mine(transactions: readonly DemoTransaction[], timestamp: number): Promise<number> {
     let at = timestamp

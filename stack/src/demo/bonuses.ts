@@ -1,4 +1,4 @@
-/** Claimed bonuses of the demo world: what the first epochs grant is computed from the chain's logs, and some accounts take theirs. */
+/** Claimed bonuses of the demo world: the grants of the first epochs are computed from the chain's logs, and some accounts claim theirs. */
 import { createPublicClient, encodeFunctionData, http, type Address, type LocalAccount } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { Auditor } from '@galx/operator/audit/auditor'
@@ -16,11 +16,11 @@ import type { DemoTransaction } from './batch.ts'
 
 /** Epochs that have ended when the accounts claim. */
 const CLAIMED_EPOCHS = 20
-/** Every third account has claimed, the others still can. */
+/** Every third account has claimed. The others still can. */
 const CLAIMERS = 3
-/** Blocks that make the one before them final on the embedded chain. */
+/** How many further blocks make a block final on the embedded chain. */
 const FINALITY = 2
-/** Seconds that a voucher is valid, as the signer's are. */
+/** Seconds of a voucher's validity, the same as the signer's. */
 const VALID = 31_536_000
 const LOG_RANGE = 5_000n
 
@@ -30,9 +30,9 @@ export function bonusClaimTime({ rulesets, epochDuration }: Deployment): number 
 }
 
 /**
- * Mines blocks at `at` until the epochs before are final, and computes what they grant.
+ * Mines blocks at `at` until the earlier epochs are final, and computes their grants.
  * @param at unix seconds, after the chain's last block
- * @returns the claims, one of each account, and the time of the last block
+ * @returns one claim for each account, and the time of the last block
  */
 export async function bonusClaims(
   rpcUrl: string,
@@ -78,7 +78,7 @@ async function computeGrants(rpcUrl: string, deployment: Deployment): Promise<Gr
     }),
     deployment,
     terms: termsOf(deployment, auditedAddresses(deployment)),
-    // The contracts are not asked here.
+    // The contracts are not read here.
     draw: () => 0,
     stolen: new Map(),
     files: undefined,
@@ -91,7 +91,7 @@ async function computeGrants(rpcUrl: string, deployment: Deployment): Promise<Gr
   const { accounts, grants } = auditor.world
   return {
     granted(account) {
-      // The audit knows addresses as logs have them.
+      // The audit uses addresses in the form of logs.
       const index = accounts.indexOf(account.toLowerCase() as Address)
       return [...grants].flatMap(([program, { cumulative }]) => {
         const sum = cumulative.get(index) ?? 0n

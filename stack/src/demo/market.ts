@@ -1,11 +1,11 @@
-/** Trades in the demo world: prices go up for a few days and then down, and AAA's fees are distributed. */
+/** Trades in the demo world: prices rise for a few days and then fall, and AAA's fees are distributed. */
 import type { TokenSymbol } from '@galx/protocol/products'
 import { parcelsOf, type Person } from './person.ts'
 import { generator } from './random.ts'
 import type { DemoStep } from './step.ts'
 
 const COINS = ['AAA', 'MCM', 'GALX'] as const
-/** Whole USDT a coin is about worth: its pair's opening price as [coins, USDT]. */
+/** The approximate value of a coin in whole USDT: its pair's opening price as [coins, USDT]. */
 const WORTH: Record<(typeof COINS)[number], readonly [bigint, bigint]> = {
   AAA: [1n, 2n],
   MCM: [20n, 1n],
@@ -37,7 +37,7 @@ export function planMarket(people: readonly Person[]): DemoStep[] {
   return [...steps, ...distributions(steps)]
 }
 
-/** Anyone may distribute; here somebody does where fees have come in since the last time. */
+/** Anyone may distribute. Here somebody does if fees have arrived since the last time. */
 function distributions(swaps: readonly DemoStep[]): DemoStep[] {
   const taxed = swaps.flatMap(({ at, action }) =>
     action.kind === 'swap' && (action.from === 'AAA' || action.to === 'AAA') ? [at] : [],

@@ -1,4 +1,4 @@
-/** Node passes in the demo world: minted one after another, so that their numbers are known to the plan. */
+/** Node passes in the demo world, minted one after another, so that the plan knows their numbers. */
 import type { Person } from './person.ts'
 import type { DemoStep } from './step.ts'
 
@@ -26,7 +26,7 @@ const NAMES = [
   '归燕',
 ]
 
-/** Accounts that used the faucet twice bond their MCM. Later some passes are transferred, renamed or unbonded. */
+/** Accounts that used the faucet twice lock their MCM in passes. Later some passes are transferred, renamed or unbonded. */
 export function planPasses(people: readonly Person[]): DemoStep[] {
   const steps: DemoStep[] = []
   const holders: number[] = []
@@ -43,7 +43,7 @@ export function planPasses(people: readonly Person[]): DemoStep[] {
   if (!ordered) throw new Error('Demo plan: passes must be minted one after another.')
   if (holders.length >= 4) {
     addStep(2, minted(2) + 20, { kind: 'renamePass', pass: 2, name: '北极星 Polaris' })
-    // a day's moments are 12: the cool-down takes 84
+    // a day has 12 moments, so the cool-down takes 84
     addStep(3, minted(3) + 30, { kind: 'startUnbonding', pass: 3 })
     addStep(3, minted(3) + 120, { kind: 'unbond', pass: 3 })
     addStep(4, minted(4) + 40, { kind: 'transferPass', pass: 4, to: 1 })

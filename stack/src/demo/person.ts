@@ -1,11 +1,11 @@
-/** The accounts of the demo world before anything happens: their inviters, and what each can spend. */
+/** The accounts of the demo world at the start: their inviters, and how much each can spend. */
 import type { TokenSymbol } from '@galx/protocol/products'
 import { generator } from './random.ts'
 
-/** Whole tokens one parcel of the faucet holds, which is all an account can count on. */
+/** Whole tokens in one parcel of the faucet, which every account gets. */
 export type Parcel = Readonly<Record<TokenSymbol, bigint>>
 
-/** What an account may still spend of what the faucet gave it. */
+/** How much an account may still spend of its parcels. */
 export class Purse {
   readonly #left: Record<TokenSymbol, bigint>
 
@@ -14,7 +14,7 @@ export class Purse {
     this.#left = Object.fromEntries(entries) as Record<TokenSymbol, bigint>
   }
 
-  /** @returns whether there was enough of each */
+  /** @returns whether there was enough of each token */
   spend(wanted: Partial<Record<TokenSymbol, bigint>>): boolean {
     const entries = Object.entries(wanted) as [TokenSymbol, bigint][]
     if (entries.some(([symbol, amount]) => this.#left[symbol] < amount)) return false
@@ -26,12 +26,12 @@ export class Purse {
 export type Person = {
   readonly account: number
   readonly inviter: number | null
-  /** the first moment it has everything the faucet gives it */
+  /** the first moment at which it has all its parcels */
   readonly ready: number
   readonly purse: Purse
 }
 
-/** The inviter of each account: the first few are roots, the others prefer early accounts, as real trees do. */
+/** The inviter of each account. The first few are roots. The others prefer early accounts, like in real trees. */
 export function inviters(accounts: number, roots = 3): (number | null)[] {
   const random = generator(7)
   return Array.from({ length: accounts }, (_, account) =>
@@ -39,7 +39,7 @@ export function inviters(accounts: number, roots = 3): (number | null)[] {
   )
 }
 
-/** How often an account goes to the faucet: traders and those who will hold a pass more often. */
+/** How often an account uses the faucet; traders and future holders of a pass use it more often. */
 export function parcelsOf(account: number): number {
   return account % 10 === 3 ? 6 : account % 8 === 0 ? 2 : 1
 }

@@ -1,5 +1,5 @@
 /**
- * The demo world as a plan: who is invited by whom, and who does what when. Pure and deterministic: the same size gives the
+ * The demo world as a plan: the inviter of each account, and the time of each action. Pure and deterministic: the same size gives the
  * same plan, so that everybody sees the same figures. Amounts are whole tokens.
  */
 import type { DeployedPool, Deployment } from '@galx/protocol/deployment'
@@ -13,15 +13,15 @@ import type { DemoAction, DemoStep } from './step.ts'
 
 /** The simulated month in steps of two hours. */
 export const MOMENTS = 360
-/** The last moment in which something happens: what is planned for later happens then. */
+/** The last moment with an action. Actions planned for later happen then. */
 const LAST = MOMENTS - 2
-/** The moment by which everybody has joined: two thirds of the time. */
+/** The moment by which everybody has joined: after two thirds of the time. */
 const JOINED = 240
 
-/** What the chain sets. */
+/** The terms from the chain. */
 export type DemoTerms = {
   pools: Deployment['pools']
-  /** by level, from 0: whole MCM that it costs in all */
+  /** by level, from 0: whole MCM that the level costs in all */
   levelPrices: readonly bigint[]
   /** whole tokens */
   parcel: Parcel
@@ -42,11 +42,11 @@ export function planDemo(accounts: number, terms: DemoTerms): DemoStep[] {
   for (const person of people) steps.push(...planVault(person, random))
   steps.push(...planMarket(people))
   for (const step of steps) step.at = Math.min(step.at, LAST)
-  // Stable: what one account does in one moment stays in the order it was planned.
+  // A stable sort: the actions of one account in one moment keep their planned order.
   return steps.sort((a, b) => a.at - b.at)
 }
 
-/** Stakes in every product, and what becomes of them. */
+/** Stakes in every product, and their later actions. */
 function planStakes(person: Person, { pools, levelPrices }: DemoTerms, random: Random): DemoStep[] {
   const { account, inviter, purse } = person
   const all = Object.entries(pools) as [PoolKey, DeployedPool][]
@@ -88,13 +88,13 @@ function stakeCost(pool: DeployedPool, amount: bigint): Partial<Record<TokenSymb
   return { [stakeToken]: amount, [pairToken]: pairAmountFor(amount, BigInt(pairRatio)) }
 }
 
-/** Most who stake for BTC buy a level or two; a few go to the top. */
+/** Most stakers of BTC buy a level or two. A few buy the highest. */
 function planLevels(person: Person, prices: readonly bigint[], opened: number, random: Random): DemoStep[] {
   const steps: DemoStep[] = []
   const highest = [0, 1, 1, 2, 2, 2, 3, 3, 4, 5][random(10)]!
   let held = 0
   for (let level = 1; level <= highest; level += 1) {
-    // Some take every step, others go straight to where they want to be.
+    // Some accounts buy every level, others go straight to their target.
     if (level < highest && random(2) === 0) continue
     if (!person.purse.spend({ MCM: prices[level]! - prices[held]! })) return steps
     held = level

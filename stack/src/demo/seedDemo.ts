@@ -20,7 +20,7 @@ const WHOLE_TOKEN = 10n ** 18n
 export type DemoOptions = {
   rpcUrl: string
   deployment: Deployment
-  /** unix seconds at which the simulated time begins, after the chain's last block; default: right after it */
+  /** unix seconds at which the simulated time begins, after the chain's last block; default: right after that block */
   from?: number
   /** unix seconds at which it ends */
   now: number
@@ -30,8 +30,8 @@ export type DemoOptions = {
 
 /**
  * The same deployment, times and size give the same transactions with the same hashes and logs.
- * @remarks The chain must be in manual mining, its time before `now`.
- * @throws when a transaction fails, naming it: the world is made whole or not at all
+ * @remarks The chain must be in manual mining, and its time before `now`.
+ * @throws Error that names a failed transaction: the world is complete or does not exist
  */
 export async function seedDemo(options: DemoOptions): Promise<void> {
   const { rpcUrl, deployment, now, accounts = 200, log } = options
@@ -90,7 +90,7 @@ function byMoment(steps: readonly DemoStep[]): Map<number, DemoStep[]> {
   return moments
 }
 
-/** @returns whole tokens of each the faucet gives at once */
+/** @returns whole tokens of each kind in one parcel of the faucet */
 async function readParcel(rpcUrl: string, deployment: Deployment): Promise<Parcel> {
   const faucet = deployment.contracts.DemoFaucet
   if (!faucet) throw new Error('The deployment file names no contract DemoFaucet.')

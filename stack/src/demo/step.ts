@@ -1,11 +1,11 @@
-/** What somebody of the demo world does, and when. Amounts are whole tokens. */
+/** An action in the demo world, and its time. Amounts are whole tokens. */
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 
 export type DemoAction =
   | { kind: 'drip' }
   | { kind: 'stake'; pool: PoolKey; amount: bigint; tier: number; inviter: number | null }
   | { kind: 'claim'; pool: PoolKey }
-  /** `position` is the account's number of it in the pool, from 0 */
+  /** `position`: the account's position in the pool, from 0 */
   | { kind: 'exit'; pool: PoolKey; position: number }
   | { kind: 'unstake' | 'exitEarly'; pool: PoolKey; position: number; amount: bigint }
   | { kind: 'deposit'; amount: bigint; inviter: number | null }
@@ -19,7 +19,7 @@ export type DemoAction =
   | { kind: 'distribute' }
 
 export type DemoStep = {
-  /** when, in `MOMENTS` of the simulated time */
+  /** the time of the action, in `MOMENTS` of the simulated time */
   at: number
   account: number
   action: DemoAction

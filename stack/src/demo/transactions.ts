@@ -1,4 +1,4 @@
-/** What a step of the plan is on the chain: its call, and before it each allowance that no earlier step has given. */
+/** The transactions of a step: its call, and before it each allowance that no earlier step has given. */
 import { encodeFunctionData, erc20Abi, maxUint256, parseAbi, parseEther, zeroAddress } from 'viem'
 import type { Address, Hex, LocalAccount } from 'viem'
 import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'

@@ -5,9 +5,9 @@ const script = join(import.meta.dirname, '../../../scripts/findProgram.mjs')
 const found = new Map<string, string>()
 
 /**
- * The path of anvil, or of the folder with PostgreSQL, for this machine; fetched where it is missing. The search is
+ * The path of anvil, or of PostgreSQL's folder, for this machine. A missing program is downloaded. The search itself is
  * scripts/findProgram.mjs, which needs no packages.
- * @throws in one line that says how to get it
+ * @throws in one line that says how to get the program
  */
 export function findProgram(
   name: 'anvil' | 'postgres',

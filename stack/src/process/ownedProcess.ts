@@ -1,6 +1,6 @@
 /**
- * Child processes that never outlive their parent, however the parent ends: each is reported to one watchdog process,
- * which stops them when the parent's end of its stdin closes (see watchdog.mjs).
+ * Child processes that never outlive their parent, however the parent ends. Each is registered with one watchdog process,
+ * which stops them when its stdin from the parent closes (see watchdog.mjs).
  */
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,34 +10,34 @@ export type OwnedProcess = {
   readonly name: string
   readonly pid: number
   readonly child: ChildProcess
-  /** settles when the process has ended, for whatever reason */
+  /** settles when the process has ended, for any reason */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
-  /** asks it to stop, waits, and kills it after the grace period */
+  /** sends the stop signal, waits, and kills the process after the grace period */
   stop(): Promise<void>
 }
 
 export type OwnedProcessOptions = SpawnOptions & {
-  /** for messages */
+  /** name in messages */
   name: string
-  /** what ends it cleanly; default SIGTERM */
+  /** the signal that ends it cleanly; default SIGTERM */
   stopSignal?: NodeJS.Signals
-  /** milliseconds between that and SIGKILL; default 5 000 */
+  /** milliseconds between that signal and SIGKILL; default 5 000 */
   graceMs?: number
 }
 
 let watchdog: ChildProcess | undefined
 
-/** The watchdog of this process, started when it is first needed; tests and the supervisor watch it like any other child. */
+/** The watchdog of this process, started at its first use. Tests and the supervisor watch it like any other child. */
 export function startWatchdog(): ChildProcess {
   if (watchdog && watchdog.exitCode === null && watchdog.signalCode === null) return watchdog
   const path = fileURLToPath(new URL('../../../stack/src/process/watchdog.mjs', import.meta.url))
-  // A group of its own: Ctrl-C in the terminal must reach the supervisor alone.
+  // Its own process group: Ctrl-C in the terminal must reach only the supervisor.
   watchdog = spawn(process.execPath, [path], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
     cwd: '/',
   })
-  watchdog.stdin!.on('error', () => {}) // it was killed; its watcher says so
+  watchdog.stdin!.on('error', () => {}) // it was killed; its watcher reports that
   watchdog.unref()
   ;(watchdog.stdin as unknown as { unref(): void }).unref()
   return watchdog
@@ -45,7 +45,7 @@ export function startWatchdog(): ChildProcess {
 
 /**
  * Starts a program that ends when this process ends.
- * @throws when the program cannot be started (missing, not executable)
+ * @throws if the program cannot be started (missing, not executable)
  */
 export async function startOwned(
   command: string,

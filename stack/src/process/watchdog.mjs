@@ -1,8 +1,8 @@
-// Stops what its parent started when the parent has ended.
+// Stops its parent's processes after the parent has ended.
 //
-// The parent (supervisor, test run) names on stdin the processes that it owns: "own <pid> <signal> <graceMs>" and
-// "release <pid>" once one has ended. When stdin closes, which the kernel does even for a parent that died of SIGKILL,
-// everything still owned is stopped: first by its own signal, after the grace by SIGKILL. Plain JavaScript, so that it
+// The parent (supervisor, test run) registers its processes on stdin: "own <pid> <signal> <graceMs>", and
+// "release <pid>" when a process has ended. When stdin closes, which the kernel does even for a parent killed by SIGKILL,
+// all remaining processes are stopped: first by their own signal, after the grace period by SIGKILL. Plain JavaScript, so that it
 // needs no loader and starts in 40 ms.
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 /** pid → { signal, graceMs, startedAt } */
 const owned = new Map()
 
-/** The process's start time in clock ticks where /proc has it: a reused pid has another one. Undefined when gone. */
+/** The process's start time in clock ticks, from /proc: a reused pid has another start time. Undefined if there is no such process. */
 function startTicks(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -34,7 +34,7 @@ function signal(pid, name) {
   try {
     process.kill(pid, name)
   } catch {
-    // it has just ended by itself
+    // the process has just ended by itself
   }
 }
 
@@ -58,7 +58,7 @@ function stopEverything() {
   poll()
 }
 
-// The parent handles Ctrl-C in the terminal and SIGTERM to the whole group: it closes stdin when it is done.
+// The parent handles Ctrl-C in the terminal and SIGTERM to the whole group. It closes stdin when it is done.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => {})
 
 const lines = createInterface({ input: process.stdin })

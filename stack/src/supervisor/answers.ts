@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Milliseconds between two questions. Asked twenty times a second, the parts had less of a busy machine to start with. */
+/** Milliseconds between two requests. Twenty requests a second would slow down the start on a busy machine. */
 const INTERVAL = 200
 
-/** Waits until `url` answers 200; a part that ends instead is reported by the process group. */
+/** Waits until `url` answers 200. If the part ends instead, the process group reports it. */
 export async function untilAnswers(url: string, stopped: () => boolean): Promise<void> {
   while (!stopped()) {
     if (await answers(url)) return
@@ -11,7 +11,7 @@ export async function untilAnswers(url: string, stopped: () => boolean): Promise
   }
 }
 
-/** A busy part may also be late, or end, in the middle of its answer. */
+/** A busy part may also be late, or end in the middle of its answer. */
 async function answers(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2_000) })

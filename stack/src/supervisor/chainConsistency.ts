@@ -1,17 +1,17 @@
-/** After a kill, chain, database and deployment file may be of different times. These checks detect that before anything serves. */
+/** After a kill, chain, database and deployment file may have different ages. These checks detect that before anything serves. */
 import { keccak256, type Hex } from 'viem'
 import postgres from 'postgres'
 import type { Deployment } from '@galx/protocol/deployment'
 import { rpc } from '../chain/rpc.ts'
 import { StackError } from './stackError.ts'
 
-/** @throws StackError when the deployment file names another chain, or contracts that the chain does not have */
+/** @throws StackError if the deployment file belongs to another chain, or contains contracts that the chain does not have */
 export async function assertDeploymentOnChain(
   deployment: Deployment,
   rpcUrl: string,
   file: string,
 ): Promise<void> {
-  const advice = `begin again with: npm start -- --fresh`
+  const advice = `start again with: npm start -- --fresh`
   const genesis = await rpc<{ hash: string }>(rpcUrl, 'eth_getBlockByNumber', '0x0', false)
   if (genesis.hash !== deployment.genesisHash)
     throw new StackError(`${file} belongs to another chain (genesis ${deployment.genesisHash}): ${advice}`)
@@ -23,8 +23,8 @@ export async function assertDeploymentOnChain(
 }
 
 /**
- * Whether the database has read blocks that the chain no longer has. It happens when the chain was killed before its last
- * blocks were on disk, so that it started from an older state.
+ * Whether the database has indexed blocks that the chain no longer has. This happens if the chain was killed before it saved its last
+ * blocks, and started from an older state.
  */
 export async function databaseIsAhead(databaseUrl: string, rpcUrl: string): Promise<boolean> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
@@ -42,7 +42,7 @@ export async function databaseIsAhead(databaseUrl: string, rpcUrl: string): Prom
 }
 
 /**
- * Removes what was published and signed about blocks that the embedded chain has lost. On a public chain final blocks stay, and so do
+ * Removes publications and signatures for blocks that the embedded chain has lost. On a public chain final blocks stay, and so do
  * these rows.
  */
 export async function clearPublished(databaseUrl: string): Promise<void> {
@@ -54,7 +54,7 @@ export async function clearPublished(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Waits until the tables and the ranks of the present hold everything up to block `number`. */
+/** Waits until the tables and the ranks of the present include block `number`. */
 export async function untilIndexed(
   databaseUrl: string,
   number: bigint,

@@ -1,15 +1,15 @@
-/** One supervisor a data folder: two would write over each other's chain. */
+/** Allows one supervisor per data folder: two would overwrite each other's chain. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { StackError } from './stackError.ts'
 
 type Holder = { pid: number; startedAt: string }
 
-/** @throws StackError while another supervisor lives in the folder; what a killed one left is taken over */
+/** @throws StackError while another supervisor runs in the folder; the lock of a killed supervisor is taken over */
 export function takeLock(path: string, dataDirectory: string): void {
   const holder = readHolder(path)
   if (holder && holder.pid !== process.pid && startOf(holder.pid) === holder.startedAt)
     throw new StackError(
-      `a stack is running in ${dataDirectory} already (process ${holder.pid}): stop it, or set GALX_DATA_DIR`,
+      `a stack is already running in ${dataDirectory} (process ${holder.pid}): stop it, or set GALX_DATA_DIR`,
     )
   const own: Holder = { pid: process.pid, startedAt: startOf(process.pid) ?? '' }
   writeFileSync(path, JSON.stringify(own))
@@ -27,7 +27,7 @@ function readHolder(path: string): Holder | undefined {
   }
 }
 
-/** When a process started, so that a reused process id is not taken for the old one; undefined when there is none. */
+/** The start time of a process, so that a reused process id is not mistaken for the old process; undefined if there is none. */
 function startOf(pid: number): string | undefined {
   try {
     process.kill(pid, 0)

@@ -2,11 +2,11 @@ import { createServer } from 'node:net'
 import { PORTS, type PortName } from './settings.ts'
 import { StackError } from './stackError.ts'
 
-/** @throws StackError naming every port that something else listens on, before anything is started */
+/** @throws StackError that names every taken port, before anything starts */
 export async function assertPortsFree(ports: Readonly<Record<PortName, number>>): Promise<void> {
   const taken: string[] = []
   for (const [name, port] of Object.entries(ports) as [PortName, number][]) {
-    // Browsers try ::1 for localhost too: another program there would be taken for ours.
+    // Browsers also try ::1 for localhost: another program there would be mistaken for ours.
     const states = await Promise.all(['127.0.0.1', '::1'].map((host) => isTaken(port, host)))
     if (states.includes(true)) taken.push(`port ${port} (${name}, ${PORTS[name][0]}) is taken`)
   }

@@ -1,4 +1,4 @@
-/** Brings the embedded chain up: continued from its state, or new with the product deployed and the demo world in it. */
+/** Starts the embedded chain: from its saved state, or new with the deployed product and the demo world. */
 import { existsSync, rmSync } from 'node:fs'
 import { deploy } from '@galx/operator/deploy/deploy'
 import { readDeployment, writeDeployment } from '@galx/operator/deploy/deploymentFile'
@@ -15,13 +15,13 @@ import type { ProcessGroup } from './processGroup.ts'
 import type { Settings } from './settings.ts'
 import { StackError } from './stackError.ts'
 
-/** How much of the past the demo world fills, seconds. */
+/** The length of the demo world's past, seconds. */
 const SIMULATED_PAST = 30 * 86_400
-/** How many epochs before now the bonus programs begin: all of them are closed at the first start. */
+/** How many epochs before now the bonus programs begin. All of them are closed at the first start. */
 const PAST_EPOCHS = 45
 
 export type PreparedChain = {
-  /** its `rpcUrl` is for our own servers; people use RPC_PORT, which keeps the chain awake */
+  /** its `rpcUrl` is for our own servers; users connect to RPC_PORT, which keeps the chain awake */
   chain: Chain
   deployment: Deployment
 }
@@ -37,9 +37,9 @@ export async function prepareChain(
   adoptPlainState(paths.chainState)
   if (known && !existsSync(paths.chainState))
     throw new StackError(
-      `the chain's state ${paths.chainState} is lost: begin again with: npm start -- --fresh`,
+      `the chain's state ${paths.chainState} is lost: start again with: npm start -- --fresh`,
     )
-  // A first start that was interrupted left a chain without a deployment file: nobody has used it.
+  // An interrupted first start left a chain without a deployment file. Nobody has used that chain.
   if (!known) rmSync(paths.chainState, { force: true })
 
   const now = Math.floor(Date.now() / 1000)
@@ -51,7 +51,7 @@ export async function prepareChain(
       log: processes.log('chain'),
     }).catch((error: unknown) => {
       if (error instanceof ChainStateDamagedError)
-        throw new StackError(`${error.message}; begin again with: npm start -- --fresh`)
+        throw new StackError(`${error.message}; start again with: npm start -- --fresh`)
       throw error
     }),
   )
@@ -65,12 +65,12 @@ export async function prepareChain(
   return { chain, deployment }
 }
 
-/** @throws StackError when the file is none that this version understands: one of an older version, or a damaged one */
+/** @throws StackError if this version cannot read the file: it is damaged or belongs to an older version */
 function knownDeployment(path: string): Deployment | undefined {
   try {
     return readDeployment(path)
   } catch (error) {
-    throw new StackError(`${(error as Error).message}; begin again with: npm start -- --fresh`)
+    throw new StackError(`${(error as Error).message}; start again with: npm start -- --fresh`)
   }
 }
 
@@ -95,7 +95,7 @@ async function makeWorld(
   return deployment
 }
 
-/** From here on the chain's time is the clock's, and people reach it at `port`. */
+/** From here on the chain follows the clock, and users reach it at `port`. */
 async function goLive(chain: Chain, port: number): Promise<void> {
   const tip = await rpc<{ timestamp: string }>(chain.rpcUrl, 'eth_getBlockByNumber', 'latest', false)
   const next = Math.max(Math.floor(Date.now() / 1000), Number.parseInt(tip.timestamp, 16) + 1)

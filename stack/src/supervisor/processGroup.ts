@@ -1,4 +1,4 @@
-/** The processes of one stack. When one ends unasked, the group stops all others and says in one line which one ended. */
+/** The processes of one stack. If one ends unexpectedly, the group stops all others and names it in one line. */
 import {
   createWriteStream,
   existsSync,
@@ -13,16 +13,16 @@ import { startWatchdog, startOwned, type OwnedProcess } from '../process/ownedPr
 import { repositoryRoot } from './settings.ts'
 import { StackError } from './stackError.ts'
 
-/** Milliseconds after a reader's end within which its writer's end is reported, if that came first. */
+/** Milliseconds after the end of a reader in which the end of its writer is reported, if the writer ended first. */
 const WRITERS_END = 1_000
 
-/** One of our own: a build, by its path in the repository. */
+/** One of our programs: a build, by its path in the repository. */
 type Program = {
   name: string
   script: string
   parameters: readonly string[]
   environment: NodeJS.ProcessEnv
-  /** starts again whenever its file changes */
+  /** restarts when its file changes */
   watched?: boolean
 }
 
@@ -32,11 +32,11 @@ export class ProcessGroup {
   #stopping = false
   readonly #onFault: (line: string) => void
 
-  /** @param onFault called once, with the line that says what ended */
+  /** @param onFault called once, with the line that names the ended process */
   constructor(logs: string, onFault: (line: string) => void) {
     this.#logs = logs
     this.#onFault = onFault
-    // The last run's logs stay, to show why it ended. Older logs go.
+    // The logs of the last run stay, because they show why it ended. Older logs are removed.
     for (const file of readdirSync(logs))
       if (/^[a-z-]+\.log$/.test(file))
         renameSync(join(logs, file), join(logs, file.replace(/\.log$/, '.previous.log')))
@@ -62,19 +62,19 @@ export class ProcessGroup {
     return member
   }
 
-  /** Starts one of our own programs, a build that says where each line of it comes from. */
+  /** Starts one of our programs: a build with a source map. */
   async start(program: Program) {
     return this.adopt({ process: await this.#spawn(program) })
   }
 
-  /** Starts two of our programs, of which the second reads what the first one prints. */
+  /** Starts two of our programs. The second reads the output of the first. */
   async startPair(first: Program, second: Program) {
     const reader = await this.#spawn(second, 'pipe')
     this.#members.push(reader)
     const writer = await this.#spawn(first, 'ignore', 'pipe')
     this.adopt({ process: writer })
     void this.#watchReader(reader, writer)
-    // The watcher of the process that ends first reports it.
+    // The watcher of the first process to end reports it.
     reader.child.stdin!.on('error', () => {})
     writer.child.stdout!.pipe(reader.child.stdin!)
   }
@@ -124,7 +124,7 @@ export class ProcessGroup {
     this.#fault(`${member.name} ${how}`)
   }
 
-  /** A reader ends by itself when its writer has ended. The writer is named then, although the report of its end may come later. */
+  /** A reader ends when its writer has ended. The report then names the writer, even if the writer's end is noticed later. */
   async #watchReader(reader: OwnedProcess, writer: OwnedProcess): Promise<void> {
     const { code } = await reader.ended
     if (code === 0) await Promise.race([writer.ended, delay(WRITERS_END, undefined, { ref: false })])
@@ -142,7 +142,7 @@ export class ProcessGroup {
     return lines.at(-1) || 'its log is empty'
   }
 
-  /** Stops all processes. The database and the chain come last, because the others use them. */
+  /** Stops all processes. The database and the chain stop last, because the others use them. */
   async stop(): Promise<void> {
     this.#stopping = true
     const own = this.#members.filter(({ name }) => name !== 'chain' && name !== 'database')

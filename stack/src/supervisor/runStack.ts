@@ -1,4 +1,4 @@
-/** Starts every part in order and reports when all of them answer. */
+/** Starts every part in order, and reports when all of them answer. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ import { repositoryRoot, type Settings } from './settings.ts'
 const SERVER_PROGRAM = 'server/dist/main.js'
 /** The server that is built again after each change. */
 const CHANGING_SERVER = 'node_modules/.cache/galx-dev/server'
-/** Made by stack/build.mjs, with the program that runs this. */
+/** Built by stack/build.mjs, together with this program. */
 const WEB_PROGRAM = 'stack/dist/programs/serveWeb.js'
 const OPERATOR_PROGRAM = 'stack/dist/programs/operator.js'
 
@@ -46,9 +46,7 @@ export async function runStack(
   const environment = serverEnvironment(settings, database.url, chain.rpcUrl)
   await processes.run('migrations', SERVER_PROGRAM, ['migrate'], environment)
   if (await databaseIsAhead(database.url, chain.rpcUrl)) {
-    say(
-      'the chain was killed before its last blocks were on disk: reading the whole chain into the database again',
-    )
+    say('the chain was killed before its last blocks were on disk: indexing the whole chain again')
     await processes.run('forget', SERVER_PROGRAM, ['forget'], environment)
     await clearPublished(database.url)
   }
@@ -75,14 +73,14 @@ export async function runStack(
   say(`main API  ${apiUrl}/docs`)
   say(`btc API   ${btcApiUrl}/docs`)
   say(`chain     ${rpcUrl} (id ${deployment.chainId}, development keys: worthless anywhere else)`)
-  // Terminals and their logs are read by more people than the file.
+  // More people read terminals and their logs than the file.
   const shown = Object.assign(new URL(database.url), { password: '' })
   say(`database  ${shown.href} (its password is in ${database.passwordFile})`)
   say(`state     ${settings.dataDirectory} (logs in logs/)`)
   say(`ready: ${webUrl}`)
 }
 
-/** Of what listens, as the browser names it. */
+/** The addresses of the parts, in the browser's form. */
 function addressesOf({ ports }: Settings) {
   return {
     webUrl: `http://localhost:${ports.WEB_PORT}`,
@@ -97,7 +95,7 @@ function serverEnvironment(settings: Settings, databaseUrl: string, nodeUrl: str
   return {
     DATABASE_URL: databaseUrl,
     RPC_URL: nodeUrl,
-    // Its own node costs nothing: the app is to show a transaction at once.
+    // Our own node costs nothing, and the app should show a transaction at once.
     RPC_CALLS_PER_SECOND: '160',
     DEPLOYMENT_FILE: paths.deployment,
     HOST: '127.0.0.1',
@@ -105,17 +103,17 @@ function serverEnvironment(settings: Settings, databaseUrl: string, nodeUrl: str
     APP_ORIGINS: `${addressesOf(settings).webUrl},http://127.0.0.1:${ports.WEB_PORT}`,
     SESSION_SECRET: sessionSecret(paths.sessionSecret),
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
-    // A person who exports all epochs from their own stack need not wait as a stranger must.
+    // A person who exports all epochs of their own stack should not have to wait like a stranger.
     ...(process.env.RATE_PER_IP && { RATE_PER_IP: process.env.RATE_PER_IP }),
     API_PORT: String(ports.API_PORT),
     BTC_API_PORT: String(ports.BTC_API_PORT),
-    // No balancer has to notice that they stop, and slow work is cut before the supervisor's timeout.
+    // No balancer must notice the stop, and slow work is cut before the supervisor's timeout.
     SHUTDOWN_SERVE_SECONDS: '0',
     SHUTDOWN_DRAIN_SECONDS: '2',
   }
 }
 
-/** Starts our own programs. @param webRoot the folder of the built app; null: it is served from its sources */
+/** Starts our own programs. @param webRoot the folder of the built app; null: the app is served from its sources */
 async function startPrograms(
   settings: Settings,
   processes: ProcessGroup,
@@ -151,7 +149,7 @@ async function startPrograms(
         ],
         environment: {},
       },
-      // It reads what the auditor prints, and so starts only with it.
+      // This program reads the auditor's output, so it starts only with the auditor.
       { name: 'verdicts', script: SERVER_PROGRAM, parameters: ['verdicts'], environment },
     ),
     processes.start({
@@ -197,7 +195,7 @@ async function startPrograms(
   ])
 }
 
-/** Builds the server after each change. Its first build is waited for. */
+/** Builds the server after each change, and waits for the first build. */
 async function startServerBuild(processes: ProcessGroup): Promise<void> {
   const main = join(repositoryRoot, CHANGING_SERVER, 'main.js')
   rmSync(main, { force: true })
@@ -210,7 +208,7 @@ async function startServerBuild(processes: ProcessGroup): Promise<void> {
   while (!existsSync(main) && !processes.stopping) await delay(20)
 }
 
-/** The app from its sources: a change is on the screen at once. */
+/** The app from its sources, so that a change is visible at once. */
 function viteServer({ ports, paths }: Settings) {
   return {
     name: 'web',
@@ -226,7 +224,7 @@ async function prepareDatabase({ paths, ports }: Settings, processes: ProcessGro
 }
 
 /**
- * Promise.all that waits for every one even when one fails, so that whatever they start is known to the group before
+ * Promise.all that waits for all promises even if one fails, so that the group knows every started process before
  * it is stopped.
  */
 async function together<const Parts extends readonly Promise<unknown>[]>(
@@ -237,7 +235,7 @@ async function together<const Parts extends readonly Promise<unknown>[]>(
   return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as never
 }
 
-/** Signs the sessions of this data folder only, and outlives a restart so that nobody has to sign in again. */
+/** Signs only the sessions of this data folder, and survives a restart, so that nobody must sign in again. */
 function sessionSecret(path: string): string {
   if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600 })
   return readFileSync(path, 'utf8').trim()

@@ -6,7 +6,7 @@ import { StackError } from './stackError.ts'
 
 export const repositoryRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
 
-/** Variable → what listens there and where by default. */
+/** Variable → the part that listens there, and the default port. */
 export const PORTS = {
   WEB_PORT: ['web', 5173],
   API_PORT: ['main API', 8080],
@@ -21,9 +21,9 @@ export type PortName = keyof typeof PORTS
 
 export type Settings = {
   readonly ports: Readonly<Record<PortName, number>>
-  /** length of an epoch of bonuses; of a world that is there already, its own holds */
+  /** length of an epoch of bonuses; an existing world keeps its own */
   readonly epochSeconds: number
-  /** how many accounts a new demo world has */
+  /** number of accounts in a new demo world */
   readonly demoAccounts: number
   /** whether the app's globe switches between Chinese and English */
   readonly internationalVersion: boolean
@@ -39,7 +39,7 @@ export type Settings = {
   }
 }
 
-/** @throws StackError naming the variable that is wrong, or the port that repeats another's */
+/** @throws StackError that names the wrong variable, or a port that appears twice */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const entries = Object.entries(PORTS).map(
     ([name, [, standard]]) => [name, readPort(environment, name, standard)] as const,
@@ -68,7 +68,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   }
 }
 
-/** @throws StackError when the data folder cannot be made or written */
+/** @throws StackError if the data folder cannot be made or written */
 export function makeFolders({ dataDirectory, paths }: Settings): void {
   try {
     for (const folder of [dataDirectory, paths.logs, dirname(paths.chainState)])
@@ -96,7 +96,7 @@ function readEpochSeconds(text: string | undefined): number {
   return seconds
 }
 
-/** Fewer than ten have nobody to fill every product. */
+/** With fewer than ten accounts some products would stay empty. */
 function readDemoAccounts(text: string | undefined): number {
   if (!text) return 200
   const accounts = /^\d{1,3}$/.test(text) ? Number.parseInt(text, 10) : 0

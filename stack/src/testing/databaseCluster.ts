@@ -1,4 +1,4 @@
-/** One database server for many tests, each with a database of its own, copied from one that is prepared once. */
+/** One database server for many tests. Each test has its own database, a copy of one that is prepared once. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,24 +8,24 @@ import { removeDatabase, startDatabase } from '../database/startDatabase.ts'
 const TEMPLATE = 'galx'
 
 /**
- * Of a database that nobody needs after a test: what is committed is not forced to the disk. A killed server loses nothing by that, only
- * a machine that loses its power does.
+ * For databases that nobody needs after a test: commits are not forced to the disk. A killed server loses nothing by that; only
+ * a power failure loses data.
  */
 export const NOT_FORCED_TO_DISK = { fsync: 'off', full_page_writes: 'off' } as const
 
 type DatabaseCluster = {
-  /** of the database that copies are made of */
+  /** of the template database */
   readonly url: string
   stop(): Promise<void>
 }
 
-/** @param prepare fills the database that copies are made of, and leaves no connection to it */
+/** @param prepare fills the template database, and must close its connections */
 export async function startDatabaseCluster(
   prepare: (url: string) => Promise<unknown>,
 ): Promise<DatabaseCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'galx-cluster-'))
   const dataDirectory = join(folder, 'database')
-  // Connections of a file that has ended may still be open while the next one begins, some of them with the pools of two APIs.
+  // Connections of an ended test file may still be open when the next begins, including the pools of two APIs.
   const settings = { ...NOT_FORCED_TO_DISK, max_connections: '400' }
   const database = await startDatabase({ dataDirectory, settings })
   const stop = async () => {
@@ -44,12 +44,12 @@ export async function startDatabaseCluster(
 
 export type TestDatabase = { readonly url: string; stop(): Promise<void> }
 
-/** @param clusterUrl a cluster's `url`, also one that another process started */
+/** @param clusterUrl a cluster's `url`, perhaps of another process */
 export function copyDatabase(clusterUrl: string): Promise<TestDatabase> {
   return createDatabase(clusterUrl, TEMPLATE)
 }
 
-/** A database without a schema. @param clusterUrl as for `copyDatabase` */
+/** A database without a schema. @param clusterUrl like in `copyDatabase` */
 export function emptyDatabase(clusterUrl: string): Promise<TestDatabase> {
   return createDatabase(clusterUrl, 'template0')
 }

@@ -1,6 +1,6 @@
 /**
- * A chain for tests with the whole product deployed as on the embedded network, without the treasury's first stakes. It is deployed once for each state of the
- * sources that a deployment depends on, and kept; every test begins with a node of its own on that state.
+ * A chain for tests with the whole product deployed like on the embedded network, without the treasury's first stakes. It is deployed once for each state of
+ * the sources on which a deployment depends, and stored. Every test begins with its own node on that state.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -25,9 +25,9 @@ import { withoutFirstStakes } from './withoutFirstStakes.ts'
 const root = join(import.meta.dirname, '../../..')
 const CACHE = join(root, 'node_modules/.cache/galx-deployed')
 const EARLIER_BLOCKS = 3
-/** Milliseconds after which no run reads a state any more. */
+/** Milliseconds after which no run reads a state. */
 const UNUSED_AFTER = 3 * 3_600_000
-/** All that the deployed state is made of. */
+/** All sources of the deployed state. */
 const SOURCES = [
   'packages/protocol/src',
   'operator/src',
@@ -38,7 +38,7 @@ const SOURCES = [
 
 type DeployedChain = { chain: Chain; deployment: Deployment }
 
-/** Starts a node in manual mining on the deployed state; its next block is at the clock's time. */
+/** Starts a node in manual mining on the deployed state. Its next block has the clock's time. */
 export async function startDeployedChain(
   options: Omit<ChainOptions, 'stateFile' | 'initialState' | 'timestamp' | 'chainId'> = {},
 ): Promise<DeployedChain> {
@@ -54,7 +54,7 @@ export async function startDeployedChain(
 
 let deployed: Promise<string> | undefined
 
-/** @returns the folder of the deployed state, the same one as long as this process runs; it is deployed where there is none yet */
+/** @returns the folder of the deployed state, the same while this process runs; deploys if there is none yet */
 export function deployedState(): Promise<string> {
   deployed ??= (async () => {
     const folder = join(CACHE, fingerprint())
@@ -65,8 +65,8 @@ export function deployedState(): Promise<string> {
 }
 
 /**
- * Of the sources and the hour. Streams begin with the deployment, so that it must not be old; and each minute since then is an epoch of bonuses,
- * which every indexer on a copy of it closes first.
+ * A fingerprint of the sources and the hour. Streams begin with the deployment, so it must not be old. Each minute since then is also an epoch of
+ * bonuses, which every indexer on a copy of the state closes first.
  */
 function fingerprint(): string {
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, '2026-01-01T00'.length))
@@ -86,13 +86,13 @@ function fingerprint(): string {
   return hash.digest('hex').slice(0, 32)
 }
 
-/** Several processes may do it at once: the folder of one of them is moved into place, complete. */
+/** Several processes may deploy at once. The complete folder of one of them is moved into place. */
 async function deployInto(folder: string): Promise<void> {
   mkdirSync(CACHE, { recursive: true })
   const unfinished = mkdtempSync(join(CACHE, 'unfinished-'))
   const chain = await startChain({ blockTime: 'manual', stateFile: join(unfinished, 'state.json.gz') })
   try {
-    // As on a public chain there are blocks before the deployment's first.
+    // Like on a public chain, there are blocks before the deployment's first block.
     await rpc(chain.rpcUrl, 'anvil_mine', EARLIER_BLOCKS)
     const deployment = await deploy({
       rpcUrl: chain.rpcUrl,

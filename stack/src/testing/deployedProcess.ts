@@ -1,4 +1,4 @@
-/** The whole product on a chain, as a process of its own for tests that cannot start it in theirs. Says where it is and what is deployed; ends with its stdin. */
+/** The whole product on a chain as a separate process, for tests that cannot start it. Prints its address and its deployment, and ends with its stdin. */
 import { createInterface } from 'node:readline'
 import { startDeployedChain } from './deployedChain.ts'
 

@@ -1,4 +1,4 @@
-/** The operator’s program as the stack runs it: from its build, which the first use makes where it is missing. Started from its sources it would compute for five seconds first. */
+/** The operator’s program as the stack runs it: from its build, which is made at the first use. From its sources it would first compute for five seconds. */
 import { execFileSync, spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -10,9 +10,9 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 let built = false
 
 /**
- * @param stdio of the child; what it prints is the caller's to read
- * @param environment beside the path of programs
- * @param folder in which it is called
+ * @param stdio of the child; the caller reads its output
+ * @param environment in addition to the paths of programs
+ * @param folder the working directory
  */
 export function spawnOperator(
   parameters: readonly string[],
@@ -34,7 +34,7 @@ export function spawnOperator(
   })
 }
 
-/** Runs a command to its end. @returns its exit code, and the lines of both outputs in the order in which they came */
+/** Runs a command to its end. @returns the exit code, and the lines of both outputs in their order */
 export async function runOperatorProgram(
   ...parameters: readonly string[]
 ): Promise<{ code: number; lines: string[] }> {

@@ -1,4 +1,4 @@
-/** A plan without the treasury's first stakes: on a chain for tests every stake is a test's own. */
+/** A plan without the treasury's first stakes, so that every stake on a test chain is a test's own. */
 import type { NetworkConfiguration } from '@galx/operator/networks/networkConfiguration'
 import type { PoolKey } from '@galx/protocol/products'
 

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { parseWebConfig, type WebConfig } from '@galx/protocol/webConfig'
 
 /**
- * Writes the file after reading it as the app will.
- * @throws with every problem the app would have with it
+ * Writes the file after parsing it like the app.
+ * @throws with every problem that the app would report
  */
 export async function writeWebConfig(path: string, config: WebConfig): Promise<void> {
   const checked = parseWebConfig(JSON.parse(JSON.stringify(config)))

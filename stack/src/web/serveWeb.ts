@@ -1,7 +1,7 @@
 /**
- * Serves the built app as any static host would: files, /config.json, and the headers a host must set.
+ * Serves the built app like a static host: files, /config.json, and the required headers.
  * Environment: WEB_PORT, HOST, WEB_ROOT (folder of the build), WEB_CONFIG_FILE, CONNECT_ORIGINS (comma-separated origins
- * the app may talk to: both APIs and the RPC endpoint).
+ * that the app may call: both APIs and the RPC endpoint).
  */
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -33,7 +33,7 @@ async function answer(
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return refuse(405, 'Only GET and HEAD.\n', { allow: 'GET, HEAD' })
   }
-  // A messenger may escape the # of a link that it passes on; the rest stays as it came.
+  // A messenger may escape the # of a forwarded link. The rest stays unchanged.
   const escaped = /^\/%23(.*)$/.exec(request.url ?? '')
   if (escaped !== null) return refuse(302, '', { location: `/#${escaped[1]}` })
   const path = (request.url ?? '/').split(/[?#]/, 1)[0] ?? '/'

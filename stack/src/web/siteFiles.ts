@@ -1,4 +1,4 @@
-/** The built site, read once; each file is compressed when it is first asked for. A request can only name what is in here. */
+/** The built site, read once. Each file is compressed at its first request. A request can only reach these files. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
@@ -10,7 +10,7 @@ export type SiteFile = {
   etag: string
   cacheControl: string
   identity: Buffer
-  /** the content in an encoding that makes it smaller; null: the file is none that is compressed */
+  /** the content in an encoding that makes it smaller; null: a file that is not compressed */
   compressed: ((encoding: Encoding) => Promise<Buffer>) | null
 }
 
@@ -37,7 +37,7 @@ const COMPRESSIONS = {
   gzip: (content: Buffer) => compressGzip(content, { level: 9 }),
 }
 
-/** @param cacheControl default: by name, forever where the name carries the content's hash */
+/** @param cacheControl by default derived from the name: forever if the name contains the content's hash */
 export function siteFile(path: string, content: Buffer, cacheControl?: string): SiteFile {
   const extension = extname(path)
   return {
@@ -50,7 +50,7 @@ export function siteFile(path: string, content: Buffer, cacheControl?: string): 
   }
 }
 
-/** All of a site takes two seconds of a core: too long for a start, and most of it nobody asks for. */
+/** Compression of the whole site takes two seconds of a core: too long for a start, and most files are never requested. */
 function compressedOnce(content: Buffer): (encoding: Encoding) => Promise<Buffer> {
   const made = new Map<Encoding, Promise<Buffer>>()
   return (encoding) => {
@@ -60,7 +60,7 @@ function compressedOnce(content: Buffer): (encoding: Encoding) => Promise<Buffer
   }
 }
 
-/** @returns every file of the folder by its path in the site; names that begin with a dot stay out */
+/** @returns every file of the folder by its path in the site, without names that begin with a dot */
 export async function readSite(root: string): Promise<Map<string, SiteFile>> {
   const files = new Map<string, SiteFile>()
   for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {

@@ -175,7 +175,7 @@ describe('/config.json', () => {
     [exampleJson({ demoWallet: 'yes' }), 'demoWallet must be true or false, not "yes"'],
     [exampleJson({ programs: { node: 7 } }), 'programs.node must be a decimal string, not 7'],
     [exampleJson({ rulesets: {} }), 'rulesets must be a list, not {}'],
-    [exampleJson({ pools: { zn: {} } }), 'pools.zn is not a pool this app knows'],
+    [exampleJson({ pools: { zn: {} } }), 'pools.zn is not a pool that this app knows'],
   ])('says what is wrong with it (%#)', (json, wanted) => {
     const result = parseWebConfig(json)
     expect(result.ok ? '' : result.problems.join('\n')).toContain(wanted)

@@ -1,6 +1,6 @@
 /**
- * Real contracts on the model chain: an anvil's block lies at the model's first block of the same second, or right behind the one before it. A
- * year on anvil is so a year of the model, with the blocks between that a real chain has. Code, state and transactions are anvil's own.
+ * Real contracts on the model chain. A block of anvil lies at the model's first block of the same second, or right after the previous block of anvil. A
+ * year on anvil is therefore a year of the model, with the blocks in between that a real chain has. Code, state and transactions are anvil's own.
  */
 import { hex, type ModelChain } from '../chain.ts'
 import { BLOCK_PARAMETER, firstFrom, NodeError, type Feed, type FeedLog } from '../feed.ts'
@@ -21,15 +21,15 @@ export class AnvilFeed implements Feed {
   #logs: FeedLog[] = []
   #requests = 0
 
-  /** @param url of an anvil. Of more than two blocks in one second the model's times are later than anvil's */
+  /** @param url of an anvil. If anvil has more than two blocks in one second, the model's times are later than anvil's */
   constructor(url: string) {
     this.#url = url
   }
 
   /**
-   * Takes over what anvil has mined since the last time. Move the model's head afterwards: what lies behind a head must not change.
-   * @returns the model's block of anvil's newest
-   * @throws Error where a block would come to lie at the head or behind it
+   * Takes over the blocks that anvil has mined since the last call. Move the model's head afterwards, because blocks behind a head must not change.
+   * @returns the model's block of anvil's newest block
+   * @throws Error if a block would lie at the head or behind it
    */
   async take(chain: ModelChain): Promise<number> {
     this.#place = chain
@@ -44,7 +44,7 @@ export class AnvilFeed implements Feed {
       const block = Math.max(chain.firstAt(time), (before?.block ?? -1) + 1)
       if (block <= chain.head)
         throw new Error(
-          `anvil's block ${anvil} would be the model's block ${block}, behind its head ${chain.head}`,
+          `anvil's block ${anvil} would be the model's block ${block}, which is not after its head ${chain.head}`,
         )
       this.#blocks.push({ block, anvil, time })
     }
@@ -62,7 +62,7 @@ export class AnvilFeed implements Feed {
     return this.#blocks.at(-1)!.block
   }
 
-  /** @returns the model's block in which an anvil's block lies */
+  /** @returns the model's block of an anvil block */
   blockOf(anvil: number): number {
     const found = this.#blocks[anvil]
     if (found === undefined) throw new Error(`anvil's block ${anvil} is not taken over`)
@@ -75,11 +75,11 @@ export class AnvilFeed implements Feed {
 
   async answer(method: string, params: readonly unknown[], block: number): Promise<unknown> {
     const place = this.#blocks[Math.max(0, firstFrom(this.#blocks, block + 1) - 1)]
-    if (place === undefined) throw new Error('nothing of anvil is taken over yet')
+    if (place === undefined) throw new Error('no block of anvil is taken over yet')
     const forwarded = [...params]
     const at = BLOCK_PARAMETER[method]
     if (at !== undefined) forwarded[at] = hex(place.anvil)
-    // The contracts see the model's block and its time, not anvil's. State overrides come before these.
+    // The contracts see the model's block and time, not those of anvil. These overrides come after overrides of state.
     if (method === 'eth_call') {
       forwarded[2] ??= {}
       forwarded[3] = { number: hex(block), time: hex(Math.floor(this.#place!.timeOf(block) / 1000)) }
@@ -87,7 +87,7 @@ export class AnvilFeed implements Feed {
     return this.#inModel(await this.#ask(method, forwarded))
   }
 
-  /** Blocks in receipts and transactions are named as the model names them. */
+  /** Replaces anvil's block numbers and hashes in receipts and transactions with the model's. */
   #inModel(answer: unknown): unknown {
     if (Array.isArray(answer)) return answer.map((item) => this.#inModel(item))
     if (typeof answer !== 'object' || answer === null) return answer

@@ -1,4 +1,4 @@
-/** Makes the descriptors of a deployment: the plans, with the deployment's addresses, pools, programs and tokens in them. */
+/** Makes the descriptors of a deployment: the plans with the deployment's addresses, pools, programs and tokens. */
 import { toFunctionSelector } from 'viem/utils'
 import type { AbiFunction } from 'viem'
 import {
@@ -21,27 +21,27 @@ import { CALL_ABIS, encodeTypeOf, leavesOf, MESSAGE_TYPES, signatureOf } from '.
 import { CALL_PLANS, MESSAGE_PLANS, type CallSubject, type FieldPlan } from './plans.ts'
 import type { ClearSigningTexts } from './texts.ts'
 
-/** What of a deployment the descriptors need. */
+/** The facts of a deployment that the descriptors need. */
 export type ClearSigningSubject = {
   chainId: number
-  /** by name; those that a chain lacks are absent */
+  /** by name; a contract that the chain lacks is absent */
   contracts: Readonly<Record<string, string | undefined>>
   tokens: Readonly<Record<TokenSymbol, { address: string; permit: boolean }>>
   pools: Readonly<
     Partial<Record<PoolKey, { id: string; stakeToken: TokenSymbol; tiers: readonly { duration: number }[] }>>
   >
-  /** token null: not known here */
+  /** token null: unknown */
   programs: Readonly<Partial<Record<ProgramKey, { id: string; token: TokenSymbol | null }>>>
 }
 
-/** From this amount on an approval has no bound. */
+/** An approval of this amount or more counts as unlimited. */
 const UNLIMITED = `0x8${'0'.repeat(63)}`
 const DAY = 86_400
 
 /**
  * Every descriptor of a deployment.
  * @returns by file name, in a fixed order
- * @throws Error when a plan and an interface do not fit: each value of a call is planned exactly once
+ * @throws Error if a plan does not match its interface: a plan names each value of a call exactly once
  */
 export function describeDeployment(
   subject: ClearSigningSubject,
@@ -113,7 +113,7 @@ function messageDescriptor(
   }
 }
 
-/** The function of the interface that a plan is for. @throws Error where the plan fits none */
+/** The function of the interface for a plan. @throws Error if no function matches the plan */
 export function plannedFunction(name: CallSubject, planned: string, fields: readonly FieldPlan[]) {
   const [functionName] = planned.split(' ')
   const functions = CALL_ABIS[name].filter(
@@ -242,7 +242,7 @@ function tablesOf(
   }
 }
 
-/** What the number of a tier stands for: the term of most pools, and by their names those that have another. */
+/** The meaning of a tier's number: the term in most pools, and the names of the pools with another term. */
 function tiersOf(
   pools: readonly { key: PoolKey; tiers: readonly { duration: number }[] }[],
   texts: ClearSigningTexts,

@@ -2,14 +2,14 @@
 
 export const SCHEMA_URL = 'https://eips.ethereum.org/assets/eip-7730/erc7730-v2.schema.json'
 
-/** A constant that depends on a value of what is signed. */
+/** A constant that depends on a signed value. */
 export type MapReference = { map: string; keyPath: string }
 
 export type DescriptorParams = {
   /** of tokenAmount: an address, a path to a constant, or a map */
   token?: string | MapReference
   tokenPath?: string
-  /** from here on the amount is worded as `message` */
+  /** from this amount on, `message` replaces the amount */
   threshold?: string
   message?: string
   /** of nftName */
@@ -38,7 +38,7 @@ export const FORMATS = [
 ] as const
 export type FieldFormat = (typeof FORMATS)[number]
 
-/** never: not shown · ifNotIn: shown unless it is one of these · mustBe: not shown, and nothing is shown clearly where it is another */
+/** never: not shown · ifNotIn: shown unless the value is in the list · mustBe: not shown, and any other value makes the description invalid */
 export type Visibility = 'never' | { ifNotIn: string[] } | { mustBe: string[] }
 
 export type DescriptorField = {
@@ -51,7 +51,7 @@ export type DescriptorField = {
 
 export type DescriptorFormat = {
   intent: string
-  /** a sentence with `{path}` in place of values */
+  /** a sentence with `{path}` for each value */
   interpolatedIntent: string
   fields: DescriptorField[]
 }
@@ -70,7 +70,7 @@ export type Descriptor = {
     enums?: Record<string, Record<string, string>>
     maps?: Record<string, { $keyType: string; values: Record<string, string> }>
   }
-  /** by the function's signature with the names of its parameters, or by what EIP-712 calls encodeType */
+  /** by the function's signature with parameter names, or by the encodeType of EIP-712 */
   display: { formats: Record<string, DescriptorFormat> }
 }
 

@@ -1,10 +1,10 @@
-/** What ERC-7730 asks of a descriptor, as far as the project's descriptors use it. The schema itself is at SCHEMA_URL. */
+/** The rules of ERC-7730 for a descriptor, as far as the project's descriptors use them. The schema itself is at SCHEMA_URL. */
 import { FORMATS, SCHEMA_URL, type Descriptor, type DescriptorField } from './descriptor.ts'
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 const SIGNATURE = /^[A-Za-z_][A-Za-z0-9_]*\(.*\)$/
 
-/** Which parameters each format must have one of. */
+/** Parameters of which each format needs exactly one. */
 const NEEDED: Partial<Record<DescriptorField['format'], readonly string[]>> = {
   tokenAmount: ['token', 'tokenPath'],
   nftName: ['collectionPath'],
@@ -12,13 +12,13 @@ const NEEDED: Partial<Record<DescriptorField['format'], readonly string[]>> = {
   enum: ['$ref'],
   calldata: ['calleePath'],
 }
-/** And which it may have besides. */
+/** Parameters that each format may have in addition. */
 const OPTIONAL: Partial<Record<DescriptorField['format'], readonly string[]>> = {
   tokenAmount: ['threshold', 'message'],
   addressName: ['types', 'sources'],
 }
 
-/** @returns every fault, each naming its place; none where the descriptor is sound */
+/** @returns all faults, each with its place; none if the descriptor is valid */
 export function descriptorFaults(descriptor: Descriptor): string[] {
   const { context, metadata, display } = descriptor
   const faults: string[] = []
@@ -27,15 +27,15 @@ export function descriptorFaults(descriptor: Descriptor): string[] {
   const places = 'contract' in context ? context.contract.deployments : context.eip712.deployments
   if (places.length === 0) faults.push('context names no deployment')
   for (const { chainId, address } of places) {
-    if (!Number.isInteger(chainId) || chainId < 1) faults.push(`chainId ${chainId} is none`)
-    if (!ADDRESS.test(address)) faults.push(`${address} is no address`)
+    if (!Number.isInteger(chainId) || chainId < 1) faults.push(`chainId ${chainId} is not valid`)
+    if (!ADDRESS.test(address)) faults.push(`${address} is not an address`)
   }
   if (metadata.owner === '' || metadata.contractName === '')
     faults.push('metadata names no owner or contract')
   if (Object.keys(display.formats).length === 0) faults.push('display has no formats')
   for (const [signature, { intent, interpolatedIntent, fields }] of Object.entries(display.formats)) {
     const fault = (text: string) => faults.push(`${signature}: ${text}`)
-    if (!SIGNATURE.test(signature)) fault('is no signature with names')
+    if (!SIGNATURE.test(signature)) fault('is not a signature with parameter names')
     if (intent.trim() === '') fault('has no intent')
     for (const field of fields) {
       if (!FORMATS.includes(field.format)) fault(`${field.path} has the unknown format ${field.format}`)
@@ -62,7 +62,7 @@ function parameterFaults({ path, format, params = {}, visible }: DescriptorField
   ]
 }
 
-/** Every `$.metadata.…` must lead somewhere. */
+/** Finds each `$.metadata.…` that refers to nothing. */
 function referenceFaults({ path, params = {} }: DescriptorField, metadata: Descriptor['metadata']): string[] {
   const references = [params.$ref, typeof params.token === 'object' ? params.token.map : params.token].filter(
     (reference) => reference?.startsWith('$.') === true,
@@ -71,6 +71,6 @@ function referenceFaults({ path, params = {} }: DescriptorField, metadata: Descr
     const [, , table = '', name = ''] = (reference ?? '').split('.')
     const entries: unknown = Object.entries(metadata).find(([key]) => key === table)?.[1]
     const isThere = typeof entries === 'object' && entries !== null && Object.hasOwn(entries, name)
-    return !isThere ? [`${path} refers to ${reference}, which is not there`] : []
+    return !isThere ? [`${path} refers to ${reference}, which does not exist`] : []
   })
 }

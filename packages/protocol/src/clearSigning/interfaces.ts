@@ -1,4 +1,4 @@
-/** The interfaces of what people sign, by the name that the plans use. */
+/** The interfaces of the contracts and messages that users sign, by their names in the plans. */
 import type { Abi, AbiFunction, AbiParameter } from 'viem'
 import { aaaAbi } from '../abi/AAA.ts'
 import { aaaFundAbi } from '../abi/AaaFund.ts'
@@ -35,7 +35,7 @@ export const MESSAGE_TYPES: Readonly<
   Record<keyof typeof MESSAGE_PLANS, readonly { name: string; type: string }[]>
 > = { ...PERMIT_TYPES, ...VOUCHER_TYPES }
 
-/** The path of every value that the parameters hold: `amount`, `pools.[]`, `voucher.deadline`, `calls.[].target`. */
+/** The path of every value in the parameters: `amount`, `pools.[]`, `voucher.deadline`, `calls.[].target`. */
 export function leavesOf(parameters: readonly AbiParameter[], prefix = ''): string[] {
   return parameters.flatMap((parameter) => {
     const list = parameter.type.endsWith('[]')
@@ -44,7 +44,7 @@ export function leavesOf(parameters: readonly AbiParameter[], prefix = ''): stri
   })
 }
 
-/** `stake(uint256 pool,uint256 amount)`: how a descriptor names a function. */
+/** `stake(uint256 pool,uint256 amount)`: the form of a function in a descriptor. */
 export function signatureOf({ name, inputs }: Pick<AbiFunction, 'name' | 'inputs'>): string {
   return `${name}(${inputs.map(parameterText).join(',')})`
 }
@@ -58,7 +58,7 @@ function parameterText(parameter: AbiParameter): string {
   return `${words} ${name ?? ''}`
 }
 
-/** `Permit(address owner,…)`: how a descriptor names a message, EIP-712's encodeType. */
+/** `Permit(address owner,…)`: the form of a message in a descriptor, EIP-712's encodeType. */
 export function encodeTypeOf(name: string, fields: readonly { name: string; type: string }[]): string {
   return `${name}(${fields.map((field) => `${field.type} ${field.name}`).join(',')})`
 }

@@ -1,4 +1,4 @@
-/** What a wallet that knows the deployment calls its tokens and contracts. */
+/** The names of tokens and contracts in a wallet that knows the deployment. */
 import { SWAP_SYMBOLS } from '../products.ts'
 import type { ClearSigningSubject } from './describe.ts'
 import type { Names } from './render.ts'
@@ -8,8 +8,8 @@ const SHARES = { ticker: 'znGALX', decimals: 30 }
 const COIN = 'BNB'
 
 /**
- * @param account the signing account, lower case
- * @param own what it is called on screen, such as "your account"
+ * @param account the signing account, lowercase
+ * @param own the name of that account on screen, such as "your account"
  */
 export function namesOf({ contracts, tokens }: ClearSigningSubject, account: string, own: string): Names {
   const contractNames = new Map(

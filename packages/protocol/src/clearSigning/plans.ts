@@ -1,6 +1,6 @@
 /**
- * What people sign: every function of the contracts that is open to everybody, and every message of EIP-712, with the way each of its
- * values is shown. Which contracts, pools and tokens there are, the deployment says; the words are in the text files.
+ * The signed calls and messages: every function of the contracts that is open to everybody, and every EIP-712 message, with the display of each
+ * value. The deployment determines contracts, pools and tokens. The words are in the text files.
  */
 import type { Visibility } from './descriptor.ts'
 import type english from './texts.en.ts'
@@ -18,7 +18,7 @@ export type FieldPlan = {
   | { format: 'call'; callee: string }
 )
 
-/** Where an amount's token comes from: a path to its address, or what is staked in a pool, paid by a program or held by the vault. */
+/** The token of an amount: a path to its address, the stake token of a pool, the token of a program, or the vault's asset. */
 type TokenSource = { path: string } | { stakedIn: string } | { paidBy: string } | 'vaultAsset'
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
@@ -43,15 +43,15 @@ const shares: FieldPlan = { path: 'shares', label: 'shares', format: 'token', to
 function address(path: string, label: LabelName): FieldPlan {
   return { path, label, format: 'address' }
 }
-/** Of the token that is called. */
+/** An amount of the called token. */
 function ownAmount(path: string): FieldPlan {
   return { path, label: 'amount', format: 'token', token: { path: '@.to' } }
 }
-/** The same, of an approval: it may have no bound. */
+/** An approved amount of the called token, which may be unlimited. */
 function approved(path: string): FieldPlan {
   return { path, label: 'amount', format: 'token', token: { path: '@.to' }, unlimited: true }
 }
-/** A part of a signature: a person cannot check it, and it does not change what the call does. */
+/** A part of a signature: a person cannot check it, and it does not change the effect of the call. */
 function hidden(path: string): FieldPlan {
   return { path, label: 'signature', format: 'raw', visible: 'never' }
 }
@@ -111,8 +111,8 @@ const TOKEN_CALLS = {
 } satisfies Record<string, FieldPlan[]>
 
 /**
- * By contract and function. `PlainToken` stands for tokens without permits, `Token` for those with them, `BurnableToken` for those that
- * holders can burn besides.
+ * By contract and function. `PlainToken`: tokens without permits. `Token`: tokens with permits. `BurnableToken`: tokens with permits that holders
+ * can also burn.
  */
 export const CALL_PLANS = {
   StakingPools: {
@@ -194,7 +194,7 @@ export const CALL_PLANS = {
   Multicall3: {
     aggregate3: [
       { path: 'calls.[].target', label: 'contract', format: 'raw', visible: 'never' },
-      // A call that may fail silently would make the sentence false.
+      // If a call may fail silently, the sentence would be false.
       { path: 'calls.[].allowFailure', label: 'data', format: 'raw', visible: { mustBe: ['false'] } },
       { path: 'calls.[].callData', label: 'call', format: 'call', callee: 'calls.[].target' },
     ],
@@ -211,7 +211,7 @@ export const CALL_PLANS = {
 
 export type CallSubject = keyof typeof CALL_PLANS
 
-/** By message. A permit is signed for the token that is called `@.to`. */
+/** By message. The token of a permit is the called contract, `@.to`. */
 export const MESSAGE_PLANS = {
   Permit: [
     address('spender', 'spender'),

@@ -1,4 +1,4 @@
-/** Reads what is signed and words it by its descriptor (ERC-7730). What no descriptor knows, and what it cannot word, is null. */
+/** Describes signed data in words by its descriptor (ERC-7730). Data without a descriptor, or that the descriptor cannot describe, gives null. */
 import type { Hex } from 'viem'
 import { decodeFunctionData, isHex, parseAbi, toFunctionSelector } from 'viem/utils'
 import { formatUnits, groupThousands, TOKEN_DECIMALS } from '../units.ts'
@@ -11,13 +11,13 @@ import {
 } from './descriptor.ts'
 import { encodeTypeOf } from './interfaces.ts'
 
-/** What a wallet knows besides: names of tokens and addresses, the coin of the chain. */
+/** Other facts that a wallet knows: names of tokens and addresses, the coin of the chain. */
 export type Names = {
-  /** null where the token is not known */
+  /** null: unknown token */
   token(address: string): { ticker: string; decimals: number } | null
-  /** what an address, in lower case, is called; null where it has no name */
+  /** the name of an address, in lowercase; null: none */
   name(address: string): string | null
-  /** whether it is the signing account's */
+  /** whether the address is the signing account's */
   own(address: string): boolean
   /** of the chain's own coin */
   coin: string
@@ -35,7 +35,7 @@ export type SignedMessage = {
 export type Rendered = {
   intent: string
   sentence: string
-  /** one a row, in the descriptor's order */
+  /** one per row, in the descriptor's order */
   fields: { label: string; value: string }[]
 }
 
@@ -136,7 +136,7 @@ function render(format: DescriptorFormat, context: Context): Rendered | null {
   return { intent: format.intent, sentence, fields }
 }
 
-/** In a sentence a contract goes by its name alone, and an account is named once however many values name it. */
+/** A sentence contains a contract's name without its address, and each account once, however many values name the account. */
 function nameList(values: readonly unknown[], names: Names): string {
   const texts = values.map((value) => {
     const address = String(value).toLowerCase()
@@ -145,7 +145,7 @@ function nameList(values: readonly unknown[], names: Names): string {
   return [...new Set(texts)].join(', ')
 }
 
-/** In a row the address stands beside its name: the name alone could be anybody's. */
+/** A row contains the address beside its name, because the name alone could be anybody's. */
 function addressText(address: string, names: Names): string {
   const name = names.name(address)
   if (name === null) return address
@@ -156,7 +156,7 @@ function isIn(list: readonly string[], value: unknown): boolean {
   return list.some((item) => item.toLowerCase() === String(value).toLowerCase())
 }
 
-/** Every value at a path, in order: `amount`, `pools.[]`, `path.[-1]`, `@.to`. @throws Error where there is none */
+/** Every value at a path, in order: `amount`, `pools.[]`, `path.[-1]`, `@.to`. @throws Error if there is none */
 function resolve(path: string, { values, container }: Pick<Context, 'values' | 'container'>): unknown[] {
   const inContainer = path.startsWith('@.')
   let found: unknown[] = [inContainer ? container : values]
@@ -175,14 +175,14 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
-/** @throws Error for what is no whole number */
+/** @throws Error for a value that is not a whole number */
 function integer(value: unknown): bigint {
   if (typeof value === 'bigint' || typeof value === 'number' || typeof value === 'string')
     return BigInt(value)
   throw new Error(`${String(value)} is not a whole number`)
 }
 
-/** One value in words; null for what the descriptor's tables do not know. */
+/** One value in words; null for a value that is not in the descriptor's tables. */
 function word(field: DescriptorField, value: unknown, index: number, context: Context): string | null {
   const { names, descriptor } = context
   const { params = {} } = field
@@ -215,7 +215,7 @@ function word(field: DescriptorField, value: unknown, index: number, context: Co
 function tokenAmount(value: bigint, params: DescriptorParams, index: number, context: Context): string {
   const address = tokenAddress(params, index, context)
   const token = address === null ? null : context.names.token(address)
-  // Every token of the product has 18 decimals: an amount of one that is not known here is an amount all the same.
+  // Every token of the product has 18 decimals. The amount of an unknown token is shown too.
   const amount =
     params.threshold !== undefined && value >= BigInt(params.threshold)
       ? (params.message ?? '')
@@ -238,7 +238,7 @@ function tokenAddress(params: DescriptorParams, index: number, context: Context)
   return metadata.constants?.[params.token?.split('.').at(-1) ?? ''] ?? null
 }
 
-/** `2026-11-22 13:05 UTC`; beyond what a date can be, the number itself. */
+/** `2026-11-22 13:05 UTC`; for a number too large for a date, the number. */
 function dateText(seconds: bigint): string {
   const milliseconds = Number(seconds) * 1_000
   if (!(Math.abs(milliseconds) <= 8.64e15)) return String(seconds)

@@ -1,4 +1,4 @@
-/** What a wallet says before a person signs. `{path}` is replaced by a value. */
+/** The words that a wallet shows before a user signs. A value replaces each `{path}`. */
 import { POOL_NAMES, PROGRAM_NAMES } from '../names.ts'
 import type chinese from './texts.zh.ts'
 import type { Translation } from './translation.ts'

@@ -1,6 +1,6 @@
 /**
- * GET /api/activity: what an account did in every product, newest first; GET /api/activity.csv: the same as a file; GET
- * /api/activityTotals: all of it in sums. GET /api/accountActivity and /api/accountTotals: of any account, what is final on the chain alone.
+ * GET /api/activity: an account's actions in all products, newest first. GET /api/activity.csv: the same as a file. GET
+ * /api/activityTotals: the sums of all actions. GET /api/accountActivity and /api/accountTotals: of any account, only final actions.
  */
 import { Type, type Static } from 'typebox'
 import { PRODUCT_NAMES } from '../products.ts'
@@ -38,7 +38,7 @@ export const ACTIVITY_KINDS = [
 ] as const
 
 /**
- * A filtered page looks at so many of the account's newest rows at most, from its place on: it may hold fewer than `limit`, even
+ * Most of the account's rows that a filtered page reads, from its position on. A page may contain fewer than `limit` rows, or
  * none, while `nextCursor` leads on.
  */
 export const FILTERED_ROWS = 1_000
@@ -57,31 +57,31 @@ export const ActivityItem = Type.Object({
   id: Type.String({ description: 'stable and unique within the list' }),
   kind: Type.Enum([...ACTIVITY_KINDS]),
   product: Type.Enum([...PRODUCT_NAMES]),
-  pool: Type.Union([PoolKeySchema, Type.Null()], { description: 'null where no staking pool is concerned' }),
+  pool: Type.Union([PoolKeySchema, Type.Null()], { description: 'null if no staking pool is involved' }),
   subject: Type.Union([AmountSchema, Type.Null()], {
     description: 'the level bought, or the id of the node pass; null for other kinds',
   }),
   position: Type.Union([AmountSchema, Type.Null()], { description: 'null for claims and while not indexed' }),
   token: TokenSymbolSchema,
   amount: Type.Union([AmountSchema, Type.Null()], {
-    description: 'null where nothing is moved, and while not known',
+    description: 'null if nothing moves, or while unknown',
   }),
   pairToken: Type.Union([TokenSymbolSchema, Type.Null()]),
   pairAmount: Type.Union([AmountSchema, Type.Null()]),
-  penalty: Type.Union([AmountSchema, Type.Null()], { description: 'wei of `token` an early exit cost' }),
+  penalty: Type.Union([AmountSchema, Type.Null()], { description: 'wei of `token` that an early exit cost' }),
   rewardToken: Type.Union([TokenSymbolSchema, Type.Null()]),
   reward: Type.Union([AmountSchema, Type.Null()], {
-    description: 'wei of `rewardToken` an exit paid with it',
+    description: 'wei of `rewardToken` that an exit also paid',
   }),
   status: Type.Enum(['pending', 'confirmed', 'failed']),
-  reason: Type.Union([Type.String(), Type.Null()], { description: 'why it failed, as the contract says' }),
+  reason: Type.Union([Type.String(), Type.Null()], { description: 'the contract’s reason for the failure' }),
   txHash: TransactionHashSchema,
   blockNumber: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
   at: TimeSchema,
 })
 export type ActivityItem = Static<typeof ActivityItem>
 
-/** `total` counts all confirmed ones, whatever is filtered. Reported ones that are not indexed yet lead the first page, on top of `limit`. */
+/** `total` counts all confirmed actions, without the filter. Reported actions that are not indexed yet come first on the first page, in addition to `limit`. */
 export const ActivityData = indexedPageOf(ActivityItem)
 export type ActivityData = Static<typeof ActivityData>
 
@@ -97,13 +97,13 @@ export const AccountTotalsQuery = Type.Object(
 )
 
 /**
- * What an account's history is summed by. `earned`: rewards of staking, by claim or with an exit; `bonus`: vouchers paid out;
- * `putIn`: into pools and the vault; `takenOut`: out of them, without what an early exit cost; `penalty`: that cost;
+ * The sums of an account's history. `earned`: rewards of staking, by claim or with an exit; `bonus`: paid vouchers;
+ * `putIn`: deposits in pools and the vault; `takenOut`: withdrawals, without the cost of an early exit; `penalty`: that cost;
  * `forfeited`: rewards given up for the principal alone; `burned`: for levels.
  */
 export const TOTAL_KINDS = ['earned', 'bonus', 'putIn', 'takenOut', 'penalty', 'forfeited', 'burned'] as const
 
-/** At most so many of an account's newest rows are summed in one answer. */
+/** Most of an account's rows that one answer sums, newest first. */
 export const SUMMED_ROWS = 100_000
 
 export const ActivityTotalsData = Type.Object({

@@ -1,4 +1,4 @@
-/** GET /api/announcements: those in force, newest first, in the caller's language. */
+/** GET /api/announcements: the announcements in force, newest first, in the caller's language. */
 import { Type, type Static } from 'typebox'
 import { TimeSchema } from './common.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Bonuses: what an account was granted, and how (docs/rewards.md). Points are wei × seconds, of `promotion` wei owed.
- * Beside these answers in the envelope, `GET /api/epochs/{epoch}/header` and `GET /api/epochs/{epoch}/parts/{xx}` give the epoch file's own
+ * Bonuses: the grants of an account, and their computation (docs/rewards.md). Points are wei * seconds; of `promotion` they are the owed wei.
+ * Beside these answers in the envelope, `GET /api/epochs/{epoch}/header` and `GET /api/epochs/{epoch}/parts/{xx}` return the epoch file's own
  * bytes (text/plain, never changing).
  */
 import { Type, type Static } from 'typebox'
@@ -12,27 +12,27 @@ export const ProgramKeySchema = Type.Enum([...PROGRAM_KEYS])
 export const EpochSchema = Type.Integer({ minimum: 0, description: 'epoch: unix time / epoch duration' })
 const Hash = Type.String({ pattern: '^0x[0-9a-f]{64}$' })
 
-/** Why no voucher is signed for epochs that have ended. */
+/** Why no voucher is signed for ended epochs. */
 export const LATE_REASONS = [
-  /** the indexer has not read the chain up to the epoch's end */
+  /** the indexer has not read the chain up to the end of the epoch */
   'indexing',
-  /** the indexer has halted: what it read does not fit what is stored */
+  /** the indexer has halted: the read data does not fit the stored data */
   'halted',
-  /** the second computation has not finished, or one node alone gave blocks of the epoch */
+  /** the second computation has not finished, or only one node gave some blocks of the epoch */
   'unconfirmed',
   /** the two computations differ */
   'disagreement',
   /** the hash is not published on-chain, or its transaction is not final */
   'unpublished',
-  /** what would be granted is more than what has vested, or a grant would fall */
+  /** the grants would exceed the vested amount, or a grant would fall */
   'unfunded',
-  /** the signer is switched off, or its key is not reachable */
+  /** the signer is disabled, or its key is not reachable */
   'signer',
-  /** the co-signer is switched off or not reachable, or it refuses what it has not computed itself */
+  /** the co-signer is disabled or not reachable, or refuses grants that it has not computed itself */
   'coSigner',
 ] as const
 export type LateReason = (typeof LATE_REASONS)[number]
-/** `since`: the end of the first epoch that waits */
+/** `since`: the end of the first waiting epoch */
 export const LatenessSchema = Type.Union([
   Type.Object({ since: TimeSchema, reason: Type.Enum([...LATE_REASONS]) }),
   Type.Null(),
@@ -41,7 +41,7 @@ export const LatenessSchema = Type.Union([
 /** The last epoch that is closed, published and signed; null: none yet. `until`: its end */
 export const SettledSchema = Type.Union([Type.Object({ epoch: EpochSchema, until: TimeSchema }), Type.Null()])
 
-/** A signed voucher as RewardVouchers takes it; program and account stand beside it. */
+/** A signed voucher for RewardVouchers. Program and account are beside it. */
 export const VoucherSchema = Type.Object({
   cumulative: AmountSchema,
   deadline: TimeSchema,
@@ -63,16 +63,16 @@ export const BonusOfProgram = Type.Object({
     description:
       'wei granted in all, in epochs that have closed and of whose blocks none waits for a second node; null before the first block is indexed',
   }),
-  /** the last epoch that added something; null: nothing yet, or `cumulative` is not known */
+  /** the last epoch that added something; null: none yet, or `cumulative` is unknown */
   epoch: Type.Union([EpochSchema, Type.Null()]),
-  /** public, as all vouchers are; null: nothing granted, or not signed yet. May grant less than `cumulative` while bonuses are late */
+  /** public, like all vouchers; null: nothing granted, or not signed yet. May grant less than `cumulative` while bonuses are late */
   voucher: Type.Union([VoucherSchema, Type.Null()]),
 })
 export type BonusOfProgram = Static<typeof BonusOfProgram>
 
 export const BonusesData = Type.Object({
   address: AddressSchema,
-  /** every program of the deployment, in its order */
+  /** every program of the deployment, in the order of the deployment */
   programs: Type.Array(BonusOfProgram),
   settled: SettledSchema,
   late: LatenessSchema,
@@ -85,7 +85,7 @@ export const BonusHistoryQuery = Type.Object(
   {
     address: AddressInputSchema,
     program: ProgramKeySchema,
-    before: Type.Optional(Type.Integer({ minimum: 0, description: 'only epochs below this one' })),
+    before: Type.Optional(Type.Integer({ minimum: 0, description: 'only epochs below this epoch' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   },
   { additionalProperties: false },
@@ -109,17 +109,17 @@ export type BonusHistoryItem = Static<typeof BonusHistoryItem>
 
 export const BonusHistoryData = Type.Object({
   list: Type.Array(BonusHistoryItem),
-  /** `before` of the next page; null on the last one */
+  /** `before` of the next page; null on the last page */
   next: Type.Union([EpochSchema, Type.Null()]),
   asOf: AsOfSchema,
 })
 export type BonusHistoryData = Static<typeof BonusHistoryData>
 
-/** What held from `from` until just before `to`, unix seconds. Segments are in order and leave no gap within what they cover. */
+/** The weight from `from` until just before `to`, unix seconds. Segments are in order and without gaps. */
 export const SegmentSchema = Type.Object({ from: TimeSchema, to: TimeSchema, weight: AmountSchema })
 export type SegmentAnswer = Static<typeof SegmentSchema>
 
-/** A list of members is cut after this many; `memberCount` says how many there are. */
+/** Most members in a list. `memberCount` has the number of all. */
 export const MEMBERS_SHOWN = 1_000
 
 /** A direct member whose weight counted. */
@@ -127,9 +127,9 @@ export const CountedMember = Type.Object({
   address: AddressSchema,
   /** the second from which the inviter is bound */
   since: TimeSchema,
-  /** within the epoch, from `since` on; of `galx` both pools' weights added, of `zn` shares */
+  /** within the epoch, from `since` on; for `galx` the sum of both pools' weights, for `zn` shares */
   segments: Type.Array(SegmentSchema),
-  /** at `asOf`, to be compared with the chain */
+  /** at `asOf`, for the comparison with the chain */
   latest: AmountSchema,
 })
 export type CountedMember = Static<typeof CountedMember>
@@ -142,10 +142,10 @@ export const MembersCalculation = Type.Object({
       'the own weight, the whole epoch; of an account whose weight changed more than 5 000 times in the epoch, from when on all changes are looked at',
   }),
   ownComplete: Type.Boolean({
-    description: 'false: of the beginning of the epoch the own weight is not said',
+    description: 'false: the own weight at the beginning of the epoch is unknown',
   }),
   ownLatest: AmountSchema,
-  /** those that had weight in the epoch, the greatest share of the points first */
+  /** the members with weight in the epoch, the greatest share of the points first */
   members: Type.Array(CountedMember, { maxItems: MEMBERS_SHOWN }),
   memberCount: Type.Integer({
     minimum: 0,
@@ -181,9 +181,11 @@ function Count(description: string) {
 export const PromotionCalculation = Type.Object({
   rule: Type.Literal('promotion'),
   qualified: Count(
-    "direct members qualified at the epoch's end; null: an epoch before the last closed one, and an inviter with more than 1 000 direct members or with one whose `qualified` is null",
+    "direct members that were qualified at the epoch's end; null: unknown, for an epoch before the last closed one if the inviter has more than 1 000 direct members or one whose `qualified` is null",
   ),
-  highest: Count('most that ever were qualified by then; null: only the last closed epoch’s number is kept'),
+  highest: Count(
+    'the highest number of qualified members until then; null: stored only for the last closed epoch',
+  ),
   entitled: AmountSchema,
   members: Type.Array(
     Type.Object({
@@ -206,7 +208,7 @@ export type PromotionCalculation = Static<typeof PromotionCalculation>
 /** GET /api/epochs/{epoch}/account/{address} */
 export const AccountProgram = Type.Object({
   program: ProgramKeySchema,
-  /** all "0" beside the row of the last epoch's cumulative where the account has no row in this epoch */
+  /** all "0" if the account has no row in this epoch, besides the cumulative sum of its last row */
   points: AmountSchema,
   bonus: AmountSchema,
   cumulative: AmountSchema,
@@ -223,7 +225,7 @@ export const AccountEpochData = Type.Object({
   to: TimeSchema,
   /** keccak256 of the header */
   hash: Hash,
-  /** every program of the epoch's ruleset, in its order */
+  /** every program of the epoch's ruleset, in the order of the ruleset */
   programs: Type.Array(AccountProgram),
   /** the block of `latest` and `ownLatest` */
   asOf: AsOfSchema,
@@ -233,7 +235,7 @@ export type AccountEpochData = Static<typeof AccountEpochData>
 /** GET /api/epochs: closed epochs, newest first. */
 export const EpochsQuery = Type.Object(
   {
-    before: Type.Optional(Type.Integer({ minimum: 0, description: 'only epochs below this one' })),
+    before: Type.Optional(Type.Integer({ minimum: 0, description: 'only epochs below this epoch' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   },
   { additionalProperties: false },
@@ -264,7 +266,7 @@ export type EpochItem = Static<typeof EpochItem>
 
 export const EpochsData = Type.Object({
   list: Type.Array(EpochItem),
-  /** `before` of the next page; null on the last one */
+  /** `before` of the next page; null on the last page */
   next: Type.Union([EpochSchema, Type.Null()]),
   late: LatenessSchema,
   asOf: AsOfSchema,

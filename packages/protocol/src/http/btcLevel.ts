@@ -1,4 +1,4 @@
-/** GET /api/getBtcLevel: what each level costs and brings, and which one an account has. */
+/** GET /api/getBtcLevel: the price and the effect of each level, and the level of an account. */
 import { Type, type Static } from 'typebox'
 import { AddressInputSchema, AmountSchema, AsOfSchema, LevelSchema } from './common.ts'
 
@@ -14,7 +14,7 @@ export const BtcLevelData = Type.Object({
       level: Type.Integer({ minimum: 0, maximum: 5 }),
       price: Type.String({
         pattern: '^[0-9]{1,78}$',
-        description: 'wei of MCM that it costs in all, from level 0',
+        description: 'wei of MCM that the level costs, counted from level 0',
       }),
       boostBps: Type.Integer({ minimum: 10_000, description: 'on the weight, basis points' }),
     }),
@@ -23,9 +23,9 @@ export const BtcLevelData = Type.Object({
   level: LevelSchema,
   nextPrice: Type.Union([AmountSchema, Type.Null()], {
     description:
-      'wei of MCM that the next level costs the account; null at the highest, and where its level is not known',
+      'wei of MCM that the next level costs the account; null at the highest level, or if the account’s level is unknown',
   }),
-  /** up to which block `level` is known; prices and boosts are constants of the contract */
+  /** the block up to which `level` is complete; prices and boosts are constants of the contract */
   asOf: AsOfSchema,
 })
 export type BtcLevelData = Static<typeof BtcLevelData>

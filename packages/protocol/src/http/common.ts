@@ -1,32 +1,32 @@
-/** What the calls share: addresses, amounts, pages, the envelope. Amounts are decimal strings of the token's smallest unit. */
+/** The common schemas of the calls: addresses, amounts, pages, the envelope. Amounts are decimal strings of the token's smallest unit. */
 import { Type, type Static, type TSchema } from 'typebox'
 import { POOL_KEYS, TOKEN_SYMBOLS } from '../products.ts'
 
 /** In answers: lowercase. */
 export const AddressSchema = Type.String({ pattern: '^0x[0-9a-f]{40}$', description: 'account, lowercase' })
-/** In requests: any case. A mixed-case address whose EIP-55 checksum is wrong is refused by the handler. */
+/** In requests: any case. The handler refuses a mixed-case address with a wrong EIP-55 checksum. */
 export const AddressInputSchema = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'account' })
 export const TransactionHashSchema = Type.String({ pattern: '^0x[0-9a-f]{64}$' })
 export const TransactionHashInputSchema = Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' })
 /** wei, at most 78 digits; never a JSON number */
 export const AmountSchema = Type.String({ pattern: '^[0-9]{1,78}$', description: 'wei, decimal' })
 export const TimeSchema = Type.Integer({ minimum: 0, description: 'unix seconds' })
-/** Up to which block an answer is complete. Null: nothing was read from the chain yet */
+/** The block up to which an answer is complete. Null: nothing is indexed yet */
 export const AsOfSchema = Type.Union([
   Type.Object({ block: Type.Integer({ minimum: 0 }), at: TimeSchema }),
   Type.Null(),
 ])
-/** 8 characters without those that are mistaken for one another (0 O 1 I L U) */
+/** 8 characters, without those that look alike (0 O 1 I L U) */
 export const INVITE_CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const InviteCodeSchema = Type.String({ pattern: `^[${INVITE_CODE_ALPHABET}]{8}$` })
-/** As typed: any case, checked against the table by the handler. */
+/** In any case; the handler checks the code against the table. */
 export const InviteCodeInputSchema = Type.String({ minLength: 1, maxLength: 32 })
 export const PoolKeySchema = Type.Enum([...POOL_KEYS])
 export const TokenSymbolSchema = Type.Enum([...TOKEN_SYMBOLS])
 
-/** As the chain says; null while the indexer has not read the levels. */
+/** From the chain; null while the indexer has not read the levels. */
 export const LevelSchema = Type.Union([Type.Integer({ minimum: 0, maximum: 5 }), Type.Null()], {
-  description: 'MCM level; 0: none bought; null: not known',
+  description: 'MCM level; 0: none bought; null: unknown',
 })
 
 /** The account's oldest live node pass. */
@@ -34,12 +34,12 @@ export const NodeSchema = Type.Union([Type.Object({ id: AmountSchema, name: Type
 
 export const PageQuery = {
   cursor: Type.Optional(
-    Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$', description: '`nextCursor` of the page before' }),
+    Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$', description: '`nextCursor` of the previous page' }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
 }
 
-/** A page of a list; `nextCursor` is null on the last one. */
+/** A page of a list. `nextCursor` is null on the last page. */
 export function pageOf<Item extends TSchema>(item: Item) {
   return Type.Object({
     list: Type.Array(item),
@@ -48,7 +48,7 @@ export function pageOf<Item extends TSchema>(item: Item) {
   })
 }
 
-/** A page from the chain-derived tables. `asOf`: it holds everything up to that block */
+/** A page from the chain-derived tables. `asOf`: the page contains everything up to that block */
 export function indexedPageOf<Item extends TSchema>(item: Item) {
   return Type.Object({
     ...pageOf(item).properties,
@@ -59,15 +59,15 @@ export function indexedPageOf<Item extends TSchema>(item: Item) {
   })
 }
 
-/** `total`: null while it is not known. */
+/** `total`: null while unknown. */
 export type Page<Item> = { list: Item[]; total: number | null; nextCursor: string | null }
 
-/** Success as it goes over the wire. */
+/** A success in the API's form. */
 export function envelopeOf<Data extends TSchema>(data: Data) {
   return Type.Object({ code: Type.Literal(200), message: Type.String(), data })
 }
 
-/** Anything else: `field` where one field is at fault, `requestId` where the fault is ours. */
+/** A refusal or a fault: `field` if one field is at fault, `requestId` if the server is at fault. */
 export const ErrorDetailSchema = Type.Union([
   Type.Null(),
   Type.Object({ field: Type.String() }),

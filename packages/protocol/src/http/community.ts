@@ -1,4 +1,4 @@
-/** Inviting: binding, the direct members, who is behind a code. */
+/** Inviting: the binding, the direct members, the inviter behind a code. */
 import { Type, type Static } from 'typebox'
 import {
   AddressSchema,
@@ -22,7 +22,7 @@ export const FansQuery = Type.Object(
   {
     ...PageQuery,
     sort: Type.Optional(Type.Enum(['joined', 'hashPower'], { default: 'joined' })),
-    pool: Type.Optional({ ...PoolKeySchema, description: 'whose weights are wanted' }),
+    pool: Type.Optional({ ...PoolKeySchema, description: 'whose weights are requested' }),
   },
   { additionalProperties: false },
 )
@@ -36,23 +36,23 @@ export const FanItem = Type.Object({
   level: LevelSchema,
   node: Type.Boolean({ description: 'holds a live node pass' }),
   weight: Type.Union([AmountSchema, Type.Null()], {
-    description: 'in the pool that was asked for, wei; null: none was',
+    description: 'in the requested pool, wei; null: no pool was requested',
   }),
 })
 export type FanItem = Static<typeof FanItem>
-/** `asOf`: up to which block the hash powers are complete */
+/** `asOf`: the block up to which the hash powers are complete */
 export const FansData = Type.Object({
   ...pageOf(FanItem).properties,
   asOf: AsOfSchema,
-  pending: Type.Integer({ minimum: 0, description: 'of `total`, those not bound yet' }),
+  pending: Type.Integer({ minimum: 0, description: 'members in `total` that are not bound yet' }),
   weight: Type.Union([AmountSchema, Type.Null()], {
     description:
-      'sum over the bound members in the pool that was asked for, wei; null: none was, a further page, or more than 1 000 members',
+      'sum over the bound members in the requested pool, wei; null: no pool was requested, a further page, or more than 1 000 members',
   }),
 })
 export type FansData = Static<typeof FansData>
 
-/** GET /api/invitePreview: who invites, for the landing page. */
+/** GET /api/invitePreview: the inviter, for the landing page. */
 export const InvitePreviewQuery = Type.Object(
   { code: InviteCodeInputSchema },
   { additionalProperties: false },
@@ -67,7 +67,7 @@ export const InvitePreviewData = Type.Object({
     total: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
       description: 'all descendants, bound; null before they are counted for the first time',
     }),
-    /** up to which block `total` is complete */
+    /** the block up to which `total` is complete */
     asOf: AsOfSchema,
   }),
   registeredAt: Type.Union([TimeSchema, Type.Null()]),

@@ -1,4 +1,4 @@
-/** GET /api/earnings: what an account's weight in one pool earned, period by period. */
+/** GET /api/earnings: what an account's weight in one pool earned in each period. */
 import { Type, type Static } from 'typebox'
 import {
   AddressInputSchema,
@@ -9,7 +9,7 @@ import {
   TokenSymbolSchema,
 } from './common.ts'
 
-/** Periods in one answer at most. */
+/** Most periods in one answer. */
 export const MOST_PERIODS = 90
 
 export const EarningsQuery = Type.Object(
@@ -22,7 +22,7 @@ export const EarningsQuery = Type.Object(
         minimum: 1,
         maximum: MOST_PERIODS,
         default: 30,
-        description: 'periods, the running one included',
+        description: 'number of periods, including the current one',
       }),
     ),
   },
@@ -34,12 +34,12 @@ export const EarningsPeriod = Type.Object({
   from: TimeSchema,
   to: Type.Integer({
     minimum: 0,
-    description: 'unix seconds, not included; of the running period the time of `asOf`',
+    description: 'unix seconds, exclusive; for the current period the time of `asOf`',
   }),
   earned: Type.String({
     ...AmountSchema,
     description:
-      'wei of `token` that the account’s weight earned: the contract’s own formula for each stretch without a change, each rounded down',
+      'wei of `token` that the account’s weight earned: the contract’s formula for each interval without a change, each rounded down',
   }),
   claimed: Type.String({ ...AmountSchema, description: 'wei of `token` that were paid out' }),
   weight: Type.String({ ...AmountSchema, description: 'the account’s at the end of the period, wei' }),
@@ -54,7 +54,7 @@ export const EarningsData = Type.Object({
   periods: Type.Array(EarningsPeriod, {
     maxItems: MOST_PERIODS,
     description:
-      'oldest first; none before the first block is read. Fewer than asked for where the account changed its weight too often to look further back',
+      'oldest first; none before the first block is indexed. Fewer than requested if the account changed its weight too often',
   }),
 })
 export type EarningsData = Static<typeof EarningsData>

@@ -1,9 +1,9 @@
 /**
- * Every error that the servers answer with: one table, for the servers, the OpenAPI document and the app, which distinguishes
- * errors by `code`. Messages are shown to users; `{name}` is replaced by a value.
+ * Every error of the servers' answers, in one table for the servers, the OpenAPI document and the app, which distinguishes
+ * errors by `code`. Users see the messages. A value replaces each `{name}`.
  *
- * Codes below 1 000 are the HTTP status itself, and 4xxxx are faults of a request's form. 1xxx are business refusals (HTTP 200; an
- * unknown epoch file is 404), a hundred for each subject: 10xx signing in, 11xx inviting, 12xx reports, 13xx prices, 14xx bonuses. A new refusal
+ * Codes below 1 000 are the HTTP status itself. 4xxxx are faults in a request's form. 1xxx are business refusals (HTTP 200; an
+ * unknown epoch file is 404), a hundred for each subject: 10xx sign-in, 11xx invitations, 12xx reports, 13xx prices, 14xx bonuses. A new refusal
  * takes the next number of its subject.
  */
 export const LANGUAGES = ['zh_CN', 'en_US'] as const
@@ -60,7 +60,7 @@ export const ERRORS = {
     zh_CN: '请求头过大',
     en_US: 'The headers of the request are too large',
   },
-  // Who may ask
+  // Who may call
   unauthorised: { code: 401, status: 401, zh_CN: '请先登录', en_US: 'Please sign in first' },
   foreignOrigin: {
     code: 403,
@@ -79,7 +79,7 @@ export const ERRORS = {
     code: 408,
     status: 408,
     zh_CN: '请求未在规定时间内完整送达',
-    en_US: 'The request did not come in full in time',
+    en_US: 'The request did not arrive completely in time',
   },
   tooManyRequests: {
     code: 429,
@@ -87,7 +87,7 @@ export const ERRORS = {
     zh_CN: '操作过于频繁，请在 {seconds} 秒后再试',
     en_US: 'Too many requests, try again in {seconds} s',
   },
-  // Faults of ours
+  // Faults of the server
   internal: { code: 500, status: 500, zh_CN: '系统错误，请稍后再试', en_US: 'System error, try again later' },
   unavailable: {
     code: 503,
@@ -95,7 +95,7 @@ export const ERRORS = {
     zh_CN: '系统错误，请稍后再试',
     en_US: 'System error, try again later',
   },
-  // Signing in
+  // Sign-in
   nonceUnknown: {
     code: 1001,
     status: 200,
@@ -115,7 +115,7 @@ export const ERRORS = {
     en_US: 'The signature is not this address’s signature of the sign-in text',
   },
   sessionUnknown: { code: 1004, status: 200, zh_CN: '没有这个登录会话', en_US: 'There is no such session' },
-  // Inviting
+  // Invitations
   inviteCodeUnknown: { code: 1101, status: 200, zh_CN: '邀请码无效', en_US: 'This invite code is not valid' },
   inviteSelf: { code: 1102, status: 200, zh_CN: '不能邀请自己', en_US: 'You cannot invite yourself' },
   inviteCycle: {
@@ -130,12 +130,12 @@ export const ERRORS = {
     zh_CN: '您已绑定邀请人，不能更改',
     en_US: 'You are already bound to an inviter, this cannot be changed',
   },
-  // Reporting a transaction
+  // Reports of transactions
   transactionUnknown: {
     code: 1201,
     status: 200,
     zh_CN: '链上没有找到这笔交易',
-    en_US: 'This transaction is not on the chain or waiting for it',
+    en_US: 'This transaction is neither on the chain nor pending',
   },
   transactionForeign: {
     code: 1202,
@@ -153,7 +153,7 @@ export const ERRORS = {
     code: 1204,
     status: 200,
     zh_CN: '这笔交易不是这里要登记的操作',
-    en_US: 'This transaction does something else than what is reported here',
+    en_US: 'This transaction does not do what the report says',
   },
   transactionOtherPool: {
     code: 1205,
@@ -165,14 +165,14 @@ export const ERRORS = {
     code: 1206,
     status: 200,
     zh_CN: '这笔交易使用的是另一个名称',
-    en_US: 'This transaction gives another name',
+    en_US: 'This transaction contains another name',
   },
   // Prices
   noPriceHistory: {
     code: 1301,
     status: 200,
     zh_CN: '没有保存这对代币的价格记录',
-    en_US: 'No price history is kept of these two tokens',
+    en_US: 'There is no price history of these two tokens',
   },
   // Bonuses
   epochUnknown: {
@@ -191,7 +191,7 @@ export const ERRORS = {
     code: 1403,
     status: 200,
     zh_CN: '奖励凭证的签名已停用，暂时无法领取',
-    en_US: 'The signer of bonus vouchers is switched off, so none can be claimed now',
+    en_US: 'The signer of bonus vouchers is disabled, so no bonus can be claimed now',
   },
   voucherOutdated: {
     code: 1404,
@@ -203,13 +203,13 @@ export const ERRORS = {
     code: 1405,
     status: 200,
     zh_CN: '该奖励计划尚未开始',
-    en_US: 'This bonus program has not been made yet',
+    en_US: 'This bonus program does not exist yet',
   },
   voucherExpired: {
     code: 1406,
     status: 200,
     zh_CN: '奖励凭证已过期，正在等待重新签名，请稍后再试',
-    en_US: 'The voucher has expired and waits to be signed again, try again later',
+    en_US: 'The voucher has expired and must be signed again, try again later',
   },
 } as const satisfies Record<string, ErrorEntry>
 

@@ -1,4 +1,4 @@
-/** GET /api/getFundInvestLogs: what came into the AAA fund and what it distributed, newest first. */
+/** GET /api/getFundInvestLogs: payments to the AAA fund and its distributions, newest first. */
 import { Type, type Static } from 'typebox'
 import {
   AmountSchema,
@@ -30,7 +30,7 @@ export const FundLogData = Type.Object({
   ...indexedPageOf(FundLogItem).properties,
   totals: Type.Union([Type.Object({ inflow: AmountSchema, distribution: AmountSchema }), Type.Null()], {
     description:
-      'wei of AAA that ever came in, and that was ever distributed; null before the first block is indexed',
+      'wei of AAA, the sum of all payments in, and of all distributions; null before the first block is indexed',
   }),
 })
 export type FundLogData = Static<typeof FundLogData>

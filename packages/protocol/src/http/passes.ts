@@ -11,7 +11,7 @@ export const PassItem = Type.Object({
   bond: Type.String({ ...AmountSchema, description: 'wei of MCM in the pass' }),
   mintedAt: TimeSchema,
   unbondingUntil: Type.Union([TimeSchema, Type.Null()], {
-    description: 'from when the bond can be taken out; null: no cool-down is running',
+    description: 'time from which the bond can be withdrawn; null: no cool-down is running',
   }),
   live: Type.Boolean({ description: 'whether the pass makes its holder a node: no cool-down is running' }),
 })

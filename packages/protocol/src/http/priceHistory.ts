@@ -1,9 +1,9 @@
-/** GET /api/getPriceHistory: what a pair of the exchange traded at, by periods. */
+/** GET /api/getPriceHistory: prices of a pair of the exchange by period. */
 import { Type, type Static } from 'typebox'
 import { SWAP_SYMBOLS } from '../products.ts'
 import { AmountSchema, AsOfSchema, TimeSchema } from './common.ts'
 
-/** How far back: the last hour, day, seven days, thirty days, or everything. */
+/** The length of the history: the last hour, day, seven days, thirty days, or everything. */
 export const PRICE_RANGES = ['hour', 'day', 'week', 'month', 'all'] as const
 export type PriceRange = (typeof PRICE_RANGES)[number]
 
@@ -29,20 +29,20 @@ export const PriceHistoryData = Type.Object({
   range: Type.Enum([...PRICE_RANGES]),
   periodSeconds: Type.Integer({
     minimum: 60,
-    description: 'length of the periods that the points stand for',
+    description: 'length of the points’ periods',
   }),
   before: Type.Union([PriceSchema, Type.Null()], {
-    description: 'the price when the range began; null: there was none yet',
+    description: 'the price when the range began; null: no price yet',
   }),
   points: Type.Array(
     Type.Object({
       at: Type.Integer({ minimum: 0, description: 'unix seconds of the last change in the period' }),
       price: PriceSchema,
     }),
-    { description: 'the last price of each period in which it changed, oldest first; at most 400' },
+    { description: 'the last price of each period with a change, oldest first; at most 400' },
   ),
   high: Type.Union([PriceSchema, Type.Null()], {
-    description: 'the price at the beginning counts; null: there was none',
+    description: 'including the price at the beginning; null: no price',
   }),
   low: Type.Union([PriceSchema, Type.Null()]),
   baseVolume: AmountSchema,

@@ -1,4 +1,4 @@
-/** GET /api/getBtcStakeLog, getMcfStakeLog, getznStakeLog: what the caller did in one product, newest first. */
+/** GET /api/getBtcStakeLog, getMcfStakeLog, getznStakeLog: the caller's actions in one product, newest first. */
 import { Type, type Static } from 'typebox'
 import { ActivityItem } from './activity.ts'
 import { PageQuery, TimeSchema, indexedPageOf } from './common.ts'
@@ -9,14 +9,14 @@ export type ProductLogQuery = Static<typeof ProductLogQuery>
 export const ProductLogItem = Type.Object({
   ...ActivityItem.properties,
   tier: Type.Union([Type.Integer({ minimum: 0, maximum: 255 }), Type.Null()], {
-    description: 'of the position, from 0; null for what concerns no position and while not indexed',
+    description: 'of the position, from 0; null for actions without a position, and while not indexed',
   }),
   unlockAt: Type.Union([TimeSchema, Type.Null()], {
-    description: 'when the position’s lock ends or ended; null where `tier` is',
+    description: 'when the position’s lock ends or ended; null if `tier` is null',
   }),
 })
 export type ProductLogItem = Static<typeof ProductLogItem>
 
-/** `total` counts confirmed ones. Reported ones that are not indexed yet lead the first page, on top of `limit`. */
+/** `total` counts confirmed actions. Reported actions that are not indexed yet come first on the first page, in addition to `limit`. */
 export const ProductLogData = indexedPageOf(ProductLogItem)
 export type ProductLogData = Static<typeof ProductLogData>

@@ -1,4 +1,4 @@
-/** GET /api/getRank: accounts in the order of their hash power, of now or of the last closed epoch. */
+/** GET /api/getRank: accounts in the order of their hash power, now or in the last closed epoch. */
 import { Type, type Static } from 'typebox'
 import { EpochSchema } from './bonuses.ts'
 import {
@@ -19,7 +19,7 @@ export const RankQuery = Type.Object(
       Type.Enum(['node', 'community', 'staker', 'epoch'], {
         default: 'node',
         description:
-          'node: holders of a live node pass, by team hash power; community: everybody, by team hash power; staker: everybody, by own hash power; epoch: who earned points in the program `node` in the last closed epoch, by these points',
+          'node: holders of a live node pass, by team hash power; community: everybody, by team hash power; staker: everybody, by own hash power; epoch: accounts with points in the program `node` in the last closed epoch, by these points',
       }),
     ),
     address: Type.Optional(AddressInputSchema),
@@ -33,14 +33,17 @@ const shown = {
   hashPower: Type.String({
     ...AmountSchema,
     description:
-      'wei, decimal; on `epoch` the average over the epoch of what counted for the account: points / seconds of the epoch, rounded down',
+      'wei, decimal; on `epoch` the average of the power that counted for the account: points / seconds of the epoch, rounded down',
   }),
-  members: Type.Integer({ minimum: 0, description: 'all descendants, bound; of now on every board' }),
+  members: Type.Integer({
+    minimum: 0,
+    description: 'all descendants, bound; the current number on every board',
+  }),
   node: NodeSchema,
   bonus: Type.Optional(
     Type.String({
       ...AmountSchema,
-      description: 'on `epoch` alone: what that epoch granted the account in the program `node`, wei',
+      description: 'only on `epoch`: what that epoch granted the account in the program `node`, wei',
     }),
   ),
 }
@@ -58,23 +61,23 @@ export const RankOfAccount = Type.Object({
     description: 'null without hash power, on `node` without a live node pass, and on `epoch` without points',
   }),
   next: Type.Union([Type.Object({ rank: Rank, hashPower: AmountSchema }), Type.Null()], {
-    description: 'the place above: its rank and hash power. Null at the top and while a board is empty',
+    description: 'rank and hash power of the place above. Null at the top and while a board is empty',
   }),
 })
 export type RankOfAccount = Static<typeof RankOfAccount>
 
-/** `total` counts every rank; the list itself ends after the first 100 000 places. `asOf` of `epoch`: the last block that it counts, and its end. */
+/** `total` counts all ranks. The list ends after the first 100 000 places. `asOf` of `epoch`: the last block and the end of the epoch. */
 export const RankData = Type.Object({
   ...pageOf(RankItem).properties,
   total: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-    description: 'all ranks. Null before the board was first made',
+    description: 'all ranks. Null before the board is made for the first time',
   }),
-  me: Type.Union([RankOfAccount, Type.Null()], { description: 'of `address`; null without one' }),
+  me: Type.Union([RankOfAccount, Type.Null()], { description: 'of `address`; null without `address`' }),
   asOf: AsOfSchema,
   epoch: Type.Optional(
     Type.Union([Type.Object({ epoch: EpochSchema, from: TimeSchema, to: TimeSchema }), Type.Null()], {
       description:
-        'on `epoch` alone: which epoch the board is of; null before the first was closed and its board made. A cursor is refused once the next epoch is closed',
+        'only on `epoch`: the epoch of the board; null until an epoch is closed and its board exists. A cursor is refused after the next epoch is closed',
     }),
   ),
 })

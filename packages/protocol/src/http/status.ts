@@ -1,4 +1,4 @@
-/** GET /api/status: up to which block the tables are complete, and the state of the servers' nodes. `totals`: hash power and teams. */
+/** GET /api/status: the block up to which the tables are complete, and the state of the servers' nodes. `totals`: hash power and teams. */
 import { Type, type Static } from 'typebox'
 import { LatenessSchema, SettledSchema } from './bonuses.ts'
 import { AsOfSchema, TimeSchema } from './common.ts'
@@ -6,10 +6,10 @@ import { AsOfSchema, TimeSchema } from './common.ts'
 const Block = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])
 
 export const StatusData = Type.Object({
-  at: Type.Integer({ minimum: 0, description: 'when this was read, unix seconds' }),
+  at: Type.Integer({ minimum: 0, description: 'time of the read, unix seconds' }),
   nodes: Type.Array(
     Type.Object({
-      host: Type.String({ description: 'host and port alone: an address may carry a key' }),
+      host: Type.String({ description: 'only host and port, because an address may contain a key' }),
       head: Block,
       finalised: Block,
       milliseconds: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {

@@ -1,8 +1,8 @@
-/** GET /api/timelock: what the timelock has announced. */
+/** GET /api/timelock: the announced operations of the timelock. */
 import { Type, type Static } from 'typebox'
 import { AddressSchema, AmountSchema, AsOfSchema, TimeSchema } from './common.ts'
 
-/** At most so many operations in an answer. */
+/** Most operations in an answer. */
 export const MOST_OPERATIONS = 50
 
 const HashSchema = Type.String({ pattern: '^0x[0-9a-f]{64}$' })
@@ -13,13 +13,13 @@ export const TimelockData = Type.Object({
       id: HashSchema,
       predecessor: Type.String({
         pattern: '^0x[0-9a-f]{64}$',
-        description: 'the operation that must be done before; zeros: none',
+        description: 'the operation that must be executed before; zeros: none',
       }),
       salt: HashSchema,
       scheduledAt: TimeSchema,
       readyAt: Type.String({
         pattern: '^[0-9]{1,78}$',
-        description: 'unix seconds from which it can be carried out',
+        description: 'unix seconds from which the operation can be executed',
       }),
       calls: Type.Union(
         [
@@ -37,7 +37,7 @@ export const TimelockData = Type.Object({
     }),
     { description: 'by `readyAt`' },
   ),
-  more: Type.Boolean({ description: 'there are more than the list holds' }),
+  more: Type.Boolean({ description: 'there are more operations than in the list' }),
   asOf: AsOfSchema,
 })
 export type TimelockData = Static<typeof TimelockData>

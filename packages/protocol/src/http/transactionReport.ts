@@ -1,4 +1,4 @@
-/** The posts that report a transaction the wallet has sent: the `reports` of products.ts. */
+/** The calls that report a transaction of the wallet: the `reports` of products.ts. */
 import { Type, type Static } from 'typebox'
 import { TransactionHashInputSchema, TransactionHashSchema } from './common.ts'
 
@@ -8,7 +8,7 @@ export const TransactionReportBody = Type.Object(
 )
 export type TransactionReportBody = Static<typeof TransactionReportBody>
 
-/** POST /api/mcmNode: the name must be the one that the transaction gives the pass. */
+/** POST /api/mcmNode: the name must be the pass's name in the transaction. */
 export const PassReportBody = Type.Object(
   {
     txHash: TransactionHashInputSchema,
@@ -21,7 +21,7 @@ export type PassReportBody = Static<typeof PassReportBody>
 export const TransactionReportData = Type.Object({
   txHash: TransactionHashSchema,
   status: Type.Enum(['pending', 'confirmed', 'failed'], {
-    description: 'confirmed: final and in our tables',
+    description: 'confirmed: final and indexed',
   }),
   reason: Type.Optional(Type.String({ description: 'only with failed' })),
 })

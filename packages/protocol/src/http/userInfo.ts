@@ -20,27 +20,24 @@ function orUnknown<Known extends TSchema>(known: Known, description: string) {
 export const UserInfo = Type.Object({
   address: AddressSchema,
   FAddress: Type.Union([AddressSchema, Type.Null()], {
-    description: 'the inviter: permanent, or else pending',
+    description: 'the inviter, permanent or pending',
   }),
   inviterStatus: Type.Union([Type.Enum(['pending', 'bound']), Type.Null()]),
   invite_code: Type.Union([InviteCodeSchema, Type.Null()], {
-    description: 'null without that account’s own token, and before its first sign-in',
+    description: 'null without the account’s own token, and before its first sign-in',
   }),
   level: LevelSchema,
   node: NodeSchema,
   team: Type.Object({
-    direct: orUnknown(
-      Type.Integer({ minimum: 0 }),
-      'direct members, bound. Null while nothing was read from the chain',
-    ),
-    total: orUnknown(Type.Integer({ minimum: 0 }), 'all descendants, bound. Null until teams were summed'),
-    hashPower: orUnknown(AmountSchema, 'wei of GALX, of the team. Null until teams were summed'),
+    direct: orUnknown(Type.Integer({ minimum: 0 }), 'direct members, bound. Null while nothing is indexed'),
+    total: orUnknown(Type.Integer({ minimum: 0 }), 'all descendants, bound. Null until teams are summed'),
+    hashPower: orUnknown(AmountSchema, 'wei of GALX, of the team. Null until teams are summed'),
     asOf: AsOfSchema,
   }),
   asOf: AsOfSchema,
   hashPower: orUnknown(
     AmountSchema,
-    'wei of GALX, its own: weights by the ruleset’s coefficients. Null while nothing was read from the chain, and while the server’s deployment file lacks the ruleset',
+    'wei of GALX, of the account: weights by the ruleset’s coefficients. Null while nothing is indexed, and while the server’s deployment file lacks the ruleset',
   ),
   registeredAt: Type.Union([TimeSchema, Type.Null()], { description: 'first sign-in' }),
 })

@@ -1,4 +1,4 @@
-/** The vault's past, from its events: GET /api/getZnPrices and GET /api/getZnAccount. */
+/** The history of the vault, from its events: GET /api/getZnPrices and GET /api/getZnAccount. */
 import { Type, type Static } from 'typebox'
 import { AddressInputSchema, AddressSchema, AmountSchema, AsOfSchema, TimeSchema } from './common.ts'
 
@@ -14,7 +14,7 @@ export type VaultPricesQuery = Static<typeof VaultPricesQuery>
 
 export const VaultPrice = Type.Object({
   at: TimeSchema,
-  /** wei of GALX that one whole share (10^30 units) is worth, rounded down */
+  /** value of one whole share (10^30 units), wei of GALX, rounded down */
   price: AmountSchema,
 })
 export type VaultPrice = Static<typeof VaultPrice>
@@ -22,7 +22,7 @@ export type VaultPrice = Static<typeof VaultPrice>
 export const VaultPricesData = Type.Object({
   prices: Type.Array(VaultPrice, {
     maxItems: 121,
-    description: 'oldest first, at equal distances in time; never falling',
+    description: 'oldest first, at equal distances in time; the price never falls',
   }),
   asOf: AsOfSchema,
 })
@@ -30,7 +30,7 @@ export type VaultPricesData = Static<typeof VaultPricesData>
 
 export const VaultAccountQuery = Type.Object({ address: AddressInputSchema }, { additionalProperties: false })
 
-/** What an account put in and took out. Shares that changed hands count at what they were worth at that moment. */
+/** An account's deposits and withdrawals. Shares that change hands count at their value at that moment. */
 export const VaultAccountData = Type.Object({
   address: AddressSchema,
   paidIn: Type.Union([AmountSchema, Type.Null()], {

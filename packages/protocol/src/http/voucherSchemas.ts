@@ -1,4 +1,4 @@
-/** Fields of a signed voucher that several answers have. */
+/** Fields of a signed voucher in several answers. */
 import { Type } from 'typebox'
 
 export const VoucherSignatureSchema = Type.String({
@@ -8,5 +8,5 @@ export const VoucherSignatureSchema = Type.String({
 export const SignersNonceSchema = Type.Integer({
   minimum: 1,
   description:
-    'RewardVouchers’ `signersNonce` when the voucher was signed: the contract pays only vouchers of the present nonce',
+    'RewardVouchers’ `signersNonce` when the voucher was signed: the contract pays only vouchers of the current nonce',
 })

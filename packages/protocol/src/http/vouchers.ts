@@ -1,4 +1,4 @@
-/** Signed vouchers: the `sign` calls of products.ts give the caller's own, GET /api/vouchers/{epoch} everybody's. */
+/** Signed vouchers: the `sign` calls of products.ts return the caller's own, GET /api/vouchers/{epoch} returns everybody's. */
 import { Type, type Static, type TSchema } from 'typebox'
 import { PROGRAM_KEYS, type ProgramKey } from '../products.ts'
 import { AddressSchema, AmountSchema, PageQuery, TimeSchema, TokenSymbolSchema } from './common.ts'
@@ -10,7 +10,7 @@ function orNull<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()])
 }
 
-/** Of a sign call for several programs; the first is the default. Of a call for one program, nothing is asked. */
+/** The request of a sign call: the program if there are several, the first by default; nothing if there is one program. */
 export function signRequestOf(programs: readonly ProgramKey[]) {
   const [first] = programs
   return Type.Object(
@@ -27,11 +27,11 @@ export const SignData = Type.Object({
   account: AddressSchema,
   cumulative: Type.String({
     pattern: '^[0-9]{1,78}$',
-    description: 'wei that the voucher grants in all; 0 while none is signed',
+    description: 'wei that the voucher grants in all; 0 without a signed voucher',
   }),
   claimed: Type.String({
     pattern: '^[0-9]{1,78}$',
-    description: 'wei that the account has drawn, as the contract says',
+    description: 'wei that the account has drawn, from the contract',
   }),
   claimable: Type.String({ pattern: '^[0-9]{1,78}$', description: 'wei that a claim pays now' }),
   deadline: orNull(TimeSchema),
@@ -51,7 +51,7 @@ export const PublicVoucher = Type.Object({
   /** RewardVouchers' id, a decimal uint256 */
   programId: AmountSchema,
   account: AddressSchema,
-  /** wei in all: what was drawn counts towards it */
+  /** wei in all; drawn amounts count towards it */
   cumulative: AmountSchema,
   deadline: TimeSchema,
   signersNonce: SignersNonceSchema,
@@ -61,7 +61,7 @@ export const PublicVoucher = Type.Object({
 })
 export type PublicVoucher = Static<typeof PublicVoucher>
 
-/** By account and program. A voucher is listed under the epoch at whose close it was signed last. */
+/** By account and program. A voucher is in the list of the epoch at whose close it was last signed. */
 export const VouchersData = Type.Object({
   list: Type.Array(PublicVoucher),
   nextCursor: orNull(Type.String()),

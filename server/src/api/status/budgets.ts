@@ -18,7 +18,7 @@ export type Budget = {
   kind: 'pool' | 'program' | 'vault'
   /** its key in the registry */
   name: string
-  /** seconds from the newest block until it ends if nobody adds anything, 0 or more; the end moves back while nothing streams */
+  /** seconds from the newest block until the rewards end if nobody adds any, 0 or more; the end moves back while nothing streams */
   runway: number
 }
 

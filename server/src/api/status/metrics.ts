@@ -1,6 +1,6 @@
 /**
- * One listener's metrics of the product as a whole: budgets, bonuses, the two engines, the nodes. They are read when Prometheus
- * scrapes, at most once in a while, and within a time limit. An unknown series is absent: unknown is not 0.
+ * One listener's metrics of the product as a whole: budgets, bonuses, the two engines, the nodes. Prometheus's scrapes read
+ * them through a cache, within a time limit. An unknown series is absent, because unknown is not 0.
  */
 import { Gauge, type Registry } from 'prom-client'
 import type { Deployment } from '@galx/protocol/deployment'
@@ -24,10 +24,10 @@ export type Watched = {
 
 /** Milliseconds that a scrape waits for each answer. */
 const ANSWER_TIMEOUT = 3_000
-/** Milliseconds for which an answer serves all scrapes: budgets change by funding alone. */
+/** Milliseconds for which an answer serves all scrapes. Only fundings change budgets. */
 const BUDGETS_FRESH = 30_000
 const TABLES_FRESH = 2_000
-/** Each question costs two calls of each node's plan. */
+/** Each read costs two calls of each node's plan. */
 const NODES_FRESH = 30_000
 
 export function watchStatus(registry: Registry, watched: Watched): void {
@@ -40,7 +40,7 @@ function watchBudgets(registry: Registry, { nodes, deployment }: Watched): void 
   const read = seldom(BUDGETS_FRESH, () => readBudgets(nodes, deployment))
   new Gauge({
     name: 'galx_budget_runway_seconds',
-    help: 'Until the rewards of a pool, a program or the vault end, if nobody adds any',
+    help: 'Seconds until the rewards of a pool, a program or the vault end, if nobody adds any',
     labelNames: ['kind', 'name'],
     registers: [registry],
     async collect() {
@@ -56,7 +56,7 @@ function watchBonuses(registry: Registry, { sql, deployment, now }: Watched): vo
   const read = seldom(TABLES_FRESH, () => readBonusStatus(sql, deployment, seconds()))
   new Gauge({
     name: 'galx_bonuses_late_seconds',
-    help: 'Since the end of the first epoch that should be signed and is not; 0 while none is late',
+    help: 'Seconds since the end of the first epoch that is not signed and should be; 0 while no epoch is late',
     registers: [registry],
     async collect() {
       const status = await read()
@@ -79,7 +79,7 @@ function watchBonuses(registry: Registry, { sql, deployment, now }: Watched): vo
   const count = seldom(TABLES_FRESH, () => countDifferingEpochs(sql))
   new Gauge({
     name: 'galx_epochs_differing',
-    help: 'Of the newest epochs: those of which indexer, second engine and EpochLog do not have the same hash',
+    help: 'How many of the newest epochs have different hashes in the indexer, the second engine and EpochLog',
     registers: [registry],
     async collect() {
       const differing = await count()
@@ -107,8 +107,8 @@ function watchNodeStatuses(registry: Registry, { nodeStatuses }: Watched): void 
       },
     })
   gauge('galx_node_up', '1 while the node answers', ({ milliseconds }) => (milliseconds === null ? 0 : 1))
-  gauge('galx_node_head_block', 'Newest block the node knows', ({ head }) => head)
-  gauge('galx_node_finalised_block', 'Last finalised block the node knows', ({ finalised }) => finalised)
+  gauge('galx_node_head_block', 'Newest block that the node knows', ({ head }) => head)
+  gauge('galx_node_finalised_block', 'Last finalised block that the node knows', ({ finalised }) => finalised)
   gauge('galx_node_answer_seconds', 'Time of the node’s last answer', ({ milliseconds }) =>
     milliseconds === null ? null : milliseconds / 1000,
   )

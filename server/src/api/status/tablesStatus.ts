@@ -16,7 +16,7 @@ type Row = {
   differences: number | null
 }
 
-/** Tables of a row each, and the boards of ranks of the present, of which the oldest counts. */
+/** Reads tables of one row, and the oldest board of ranks of the present. */
 export async function readTablesStatus(sql: Queryable): Promise<StatusData['indexer']> {
   const [row] = await sql<Row[]>`
     select c.number as block, c.timestamp as at, t.block_number as "totalsBlock", t.timestamp as "totalsAt",

@@ -21,7 +21,7 @@ export const getFans1 = defineRoute({
     const after = cursor === undefined ? null : readPosition(cursor, sort)
     const pool = poolOf(context, query.pool)
     const asOf = await readTotalsAsOf(context.read)
-    // One row more than the page shows whether there is a next one.
+    // One row more than the page shows whether a next page exists.
     const [rows, counts, weight] = await Promise.all([
       listFans(context.read, address, sort, after, limit + 1, pool),
       countFans(context.read, address),
@@ -48,7 +48,7 @@ function poolOf({ deployment }: ApiContext, key: PoolKey | undefined): bigint | 
   return BigInt(deployed.id)
 }
 
-/** A cursor belongs to its order: one of the other order is refused like any other text. */
+/** A cursor belongs to its order. A cursor of the other order is refused like any other text. */
 function readPosition(cursor: string, sort: FanSort): FanPosition {
   const value = sort === 'joined' ? WHOLE : AMOUNT
   const [, text, id] = readCursor(cursor, [new RegExp(`^${sort}$`), value, WHOLE])

@@ -14,7 +14,7 @@ export const getRank = defineRoute({
   method: 'GET',
   path: '/getRank',
   summary:
-    'A board of ranks by hash power, of now or of the last closed epoch, highest first, and where one account stands on it',
+    'A board of ranks by hash power, current or of the last closed epoch, highest first, and the place of one account on it',
   auth: 'none',
   query: RankQuery,
   data: RankData,
@@ -34,8 +34,8 @@ export const getRank = defineRoute({
 type Asked = { cursor: string | undefined; limit: number; address: Address | null }
 
 /**
- * A board of now is made again twice a minute, and a page goes on behind the last account of the one before as that stood then. By the number of
- * places, accounts whose power is the same would come twice or not at all.
+ * A current board is made again twice a minute. A page therefore starts after the last account of the previous page, at the power that the account then
+ * had. If pages counted places, accounts with equal power could appear twice or not at all.
  */
 function answerNow(
   sql: ApiContext['read'],
@@ -61,7 +61,7 @@ function answerNow(
   })
 }
 
-/** The board may be made again meanwhile: all that is read is of one epoch. */
+/** All reads see one epoch, although the board may be made again meanwhile. */
 function answerEpoch(
   sql: ApiContext['read'],
   { cursor, limit, address }: Asked,
@@ -71,7 +71,7 @@ function answerEpoch(
   return transact(sql, async (transaction) => {
     await transaction`set transaction isolation level repeatable read read only`
     const board = await readEpochBoard(transaction, duration)
-    // What follows a page of an earlier epoch is gone.
+    // The places after a page of an earlier epoch no longer exist.
     if (parts !== null && Number(parts[1]) !== board?.epoch) throw new RefusalError('invalidField', 'cursor')
     const offset = Number(parts?.[2] ?? 0)
     if (board === null) return { ...answer(null, [], null, address, null), epoch: null }

@@ -1,9 +1,9 @@
 /**
- * Which sessions are live, for calls that read. Calls that write or sign ask the database each time and do not come here.
+ * Which sessions are live, for calls that read. Calls that write or sign ask the database each time instead.
  *
- * A session is looked up once and cached for a while. PostgreSQL notifies its revocation or removal at once, on a separate connection
+ * A session is looked up once and then cached. PostgreSQL notifies its revocation or removal at once, on a separate connection
  * that listens to `galx_revoked_sessions`. While that connection is down, or has not answered a heartbeat in time,
- * the cache is not used and every request asks the database. When the database does not answer, the request fails:
+ * the cache is not used and every request asks the database. If the database does not answer, the request fails:
  * it never passes unchecked.
  */
 import type { Sql } from '../../platform/database/connection.ts'
@@ -11,47 +11,47 @@ import { RevocationListener } from './revocationListener.ts'
 import { isSessionLive } from './sessionQueries.ts'
 
 export type LiveSessions = {
-  /** for calls that read: up to LEASE_MS late, where the listening connection broke in silence */
+  /** for calls that read; up to LEASE_MS late if the listening connection broke silently */
   isLive(sessionId: string): Promise<boolean> | boolean
-  /** whether `isLive` would answer without the database */
+  /** whether `isLive` would answer from the cache */
   isRemembered(sessionId: string): boolean
-  /** for calls that write or sign: as the database says now */
+  /** for calls that write or sign; asks the database */
   isLiveNow(sessionId: string): Promise<boolean>
-  /** what this process itself has just revoked */
+  /** adds the revocations by this process */
   markRevoked(sessionIds: readonly string[]): void
-  /** how many sessions are held in memory */
+  /** number of sessions in memory */
   size(): number
   /** true while the cache may be used */
   synchronised(): boolean
-  /** resolves once the connection listens */
+  /** resolves when the connection listens */
   ready(): Promise<void>
   stop(): Promise<void>
 }
 
-/** How long an entry stays in the cache: a session that was found live or ended, or was revoked. */
+/** How long the cache keeps a session that was found live or ended, or that was revoked. */
 export const REMEMBERED_MS = 60_000
-/** Sessions in the cache at most; the oldest are removed first. */
+/** Most sessions in the cache. The oldest are removed first. */
 const MOST_REMEMBERED = 200_000
 
 export type LiveSessionsOptions = {
-  /** past any pooler in transaction mode, which would lose the notifications */
+  /** without a pooler in transaction mode, which would lose the notifications */
   databaseUrl: string
   /** the process's own pool */
   sql: Sql
-  /** milliseconds; monotonic */
+  /** milliseconds, monotonic */
   clock?: () => number
   onChange?: (synchronised: boolean) => void
 }
 
 export function watchSessions(options: LiveSessionsOptions): LiveSessions {
   const clock = options.clock ?? (() => performance.now())
-  /** what is known of a session, and until when by `clock` */
+  /** the state of each session, and until when it counts, in time of `clock` */
   const known = new Map<string, { live: boolean; until: number }>()
 
   const remember = (id: string, live: boolean) => {
     known.delete(id)
     known.set(id, { live, until: clock() + REMEMBERED_MS })
-    // Entries lie in the order of their end.
+    // The entries are ordered by the end of their validity.
     for (const [oldest, { until }] of known) {
       if (until >= clock() && known.size <= MOST_REMEMBERED) break
       known.delete(oldest)
@@ -61,13 +61,13 @@ export function watchSessions(options: LiveSessionsOptions): LiveSessions {
   const listener = new RevocationListener({
     databaseUrl: options.databaseUrl,
     clock,
-    // What was found live before may have been revoked while nobody listened.
+    // A session that was live may have been revoked while nobody listened.
     onListen: () => known.clear(),
     onRevoked: (id) => remember(id, false),
     onChange: (listening) => options.onChange?.(listening),
   })
 
-  /** @returns undefined where the database has to be asked */
+  /** @returns undefined if the database must be asked */
   const cached = (id: string): boolean | undefined => {
     const found = known.get(id)
     if (found === undefined || found.until < clock()) return undefined
@@ -79,9 +79,9 @@ export function watchSessions(options: LiveSessionsOptions): LiveSessions {
     const { connection } = listener
     const wasSynchronised = listener.synchronised()
     const live = await isSessionLive(options.sql, id)
-    // A revocation that was notified meanwhile counts. A connection lost meanwhile may have missed one.
+    // A revocation notified meanwhile counts. A connection that was lost meanwhile may have missed a notification.
     if (known.get(id)?.live === false) return false
-    // An ended session never becomes live again. A revoked token that is sent again and again costs one query a minute.
+    // An ended session never becomes live again. A revoked token that is sent repeatedly costs one query a minute.
     if (!live) remember(id, false)
     else if (wasSynchronised && listener.connection === connection) remember(id, true)
     return live

@@ -1,22 +1,22 @@
 /**
- * The connection on which PostgreSQL announces revoked sessions. It connects again by itself, and its heartbeat finds a
- * connection that broke in silence.
+ * The connection on which PostgreSQL announces revoked sessions. It reconnects by itself. Its heartbeat detects a
+ * connection that broke silently.
  */
 import postgres from 'postgres'
 import { startParameters, TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 
 const CHANNEL = 'galx_revoked_sessions'
 const HEARTBEAT_MS = 1_000
-/** A heartbeat that has not answered for this long ends the connection; until then what was heard counts. */
+/** A heartbeat without an answer for this long ends the connection. Until then the heard revocations count. */
 const LEASE_MS = 3_000
-/** For connecting and the first statement: a connection that goes silent in between would be waited for as long as the system takes it for alive. */
+/** For the connection and its first statement. If a connection becomes silent in between, the system may take it for alive for a long time. */
 const CONNECT_SECONDS = 5
 const RETRY_MS = 250
 
 type Listening = {
   databaseUrl: string
   clock: () => number
-  /** a connection listens from now on; nobody listened before */
+  /** called when a connection starts to listen and nobody listened before */
   onListen(): void
   onRevoked(sessionId: string): void
   onChange(listening: boolean): void
@@ -36,7 +36,7 @@ export class RevocationListener {
     void this.#connect()
   }
 
-  /** the same object as long as the connection has not been lost */
+  /** the same object until the connection is lost */
   get connection(): object | null {
     return this.#connection
   }
@@ -46,7 +46,7 @@ export class RevocationListener {
     return this.#listening && this.#options.clock() - this.#lastHeartbeatAt < LEASE_MS
   }
 
-  /** Resolves once the connection listens. */
+  /** Resolves when the connection listens. */
   ready(): Promise<void> {
     return this.#listening ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve))
   }
@@ -73,7 +73,7 @@ export class RevocationListener {
       onnotice: () => {},
       connection: { application_name: 'galx revocations', ...startParameters(TIME_LIMITS.health) } as never,
       onclose: () => this.#drop(connection),
-      // In the driver, not in its types.
+      // The driver supports it, but its types do not.
       ...({ onnotify: (_channel: string, id: string) => this.#options.onRevoked(id) } as object),
     })
     this.#connection = connection
@@ -95,7 +95,7 @@ export class RevocationListener {
     }
   }
 
-  /** A half-open connection delivers nothing and reports nothing; only asking shows it. */
+  /** A half-open connection delivers nothing and reports nothing. Only a query detects it. */
   #scheduleHeartbeat(connection: postgres.Sql): void {
     this.#timer = setTimeout(() => {
       const startedAt = this.#options.clock()

@@ -1,10 +1,10 @@
-/** Sessions as rows: whether one is live, listing and revoking them. Times are unix seconds. */
+/** Queries on sessions: whether a session is live, the list, and the revocation. Times are unix seconds. */
 import type { Address } from 'viem'
 import type { Queryable } from '../../platform/database/connection.ts'
 
 export type SessionRow = { id: string; createdAt: number; expiresAt: number; userAgent: string | null }
 
-/** A session that is not in the table, removed or of another database under the same secret, is not live. */
+/** A session that is not in the table is not live: it was removed, or belongs to another database with the same secret. */
 export async function isSessionLive(sql: Queryable, id: string): Promise<boolean> {
   const rows = await sql`
     select 1 from galx.sessions where id = decode(${id}, 'hex') and revoked_at is null`
@@ -19,10 +19,10 @@ type NewSession = {
 }
 
 /**
- * Marks the nonce as used, registers the account with `inviteCode` at its first sign-in, and opens the session: all or
- * nothing, in one statement.
- * @returns false when the nonce was used up or has ended; of any number of concurrent callers one gets true
- * @throws DataRejectedError `accounts_invite_code_key` when the code is taken; nothing is done then
+ * Marks the nonce as used, registers the account with `inviteCode` at its first sign-in, and opens the session. One statement does
+ * all or nothing.
+ * @returns false if the nonce is used or has expired; of any number of concurrent callers one gets true
+ * @throws DataRejectedError `accounts_invite_code_key` if the code is taken; nothing is done then
  */
 export async function openSession(
   sql: Queryable,
@@ -51,10 +51,10 @@ export async function openSession(
   return rows.length === 1
 }
 
-/** How long an ended session is kept, to answer later what an account did. */
+/** How long an ended session is kept, for later questions about an account's actions. */
 const KEPT_SECONDS = 30 * 24 * 3600
 
-/** Removes long ended sessions, the oldest first: else PostgreSQL may read the whole table for them. @returns how many; as many as `most` when there may be more */
+/** Removes sessions that ended long ago, the oldest first: otherwise PostgreSQL may read the whole table. @returns how many; `most` if more may be left */
 export async function sweepSessions(sql: Queryable, most: number): Promise<number> {
   const { count } = await sql`
     delete from galx.sessions where id in (
@@ -63,7 +63,7 @@ export async function sweepSessions(sql: Queryable, most: number): Promise<numbe
   return count
 }
 
-/** Those that still work, newest first, 100 at most. */
+/** The live sessions, newest first, at most 100. */
 export async function listSessions(sql: Queryable, address: Address, now: number): Promise<SessionRow[]> {
   return sql<SessionRow[]>`
     select encode(s.id, 'hex') as id, s.created_at as "createdAt", s.expires_at as "expiresAt", s.user_agent as "userAgent"
@@ -72,7 +72,7 @@ export async function listSessions(sql: Queryable, address: Address, now: number
     order by s.created_at desc, s.id limit 100`
 }
 
-/** Revokes one of the account's sessions, or all of them. @returns the ids that were live until now */
+/** Revokes one session of the account, or all. @returns the ids of the sessions that were live before */
 export async function revokeSessions(
   sql: Queryable,
   address: Address,

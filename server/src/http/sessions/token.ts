@@ -1,8 +1,8 @@
 /**
- * Session tokens: who is signed in and until when, signed with HMAC-SHA256 and checked without the database.
+ * Session tokens: the signed-in account and the expiry, signed with HMAC-SHA256 and checked without the database.
  *
  * token = base64url(version 1 byte | session id 16 | account 20 | expiry 6 | mac 32): 100 characters.
- * Whether a session was revoked is not in the token; see liveSessions.ts.
+ * The token does not contain whether the session was revoked; see liveSessions.ts.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Address } from 'viem'
@@ -18,24 +18,24 @@ export type Session = {
 
 export type TokenKeys = {
   sign: Buffer
-  /** the signing key first, then those still accepted */
+  /** the signing key first, then the keys that are still accepted */
   accept: Buffer[]
 }
 
-/** How long a session lasts from its sign-in. */
+/** How long a session lasts after its sign-in. */
 export const SESSION_SECONDS = 7 * 24 * 3600
 
 const VERSION = 1
 const BODY_LENGTH = 1 + 16 + 20 + 6
 const TOKEN_LENGTH = ((BODY_LENGTH + 32) * 4) / 3
 
-/** Shorter secrets can be guessed offline by anyone who holds one token. */
+/** Anyone with one token can guess a shorter secret offline. */
 const MINIMUM_SECRET_LENGTH = 32
 
 /**
- * Keys from `SESSION_SECRET`: one secret, or several with commas between them. The first signs, all are accepted, so that a
- * secret is replaced by putting the new one in front and dropping the old one after the sessions' lifetime.
- * @returns a sentence on what is wrong, if something is
+ * Keys from `SESSION_SECRET`: one secret, or several separated by commas. The first secret signs, and all are accepted. To replace
+ * a secret, put the new secret in front, and drop the old one after the sessions' lifetime.
+ * @returns a sentence that names the fault, if there is one
  */
 export function parseTokenKeys(value: string): TokenKeys | string {
   const secrets = value.split(',').map((secret) => secret.trim())
@@ -59,14 +59,14 @@ export function signToken(session: Session, keys: TokenKeys): string {
 }
 
 /** @param now unix seconds
- * @returns the session, or null for anything that is not a live token of ours. */
+ * @returns the session; null if the token is not a live token of this server */
 export function readToken(token: string, keys: TokenKeys, now: number): Session | null {
   if (token.length !== TOKEN_LENGTH || !/^[A-Za-z0-9_-]+$/.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')
   const body = bytes.subarray(0, BODY_LENGTH)
   const given = bytes.subarray(BODY_LENGTH)
   if (body[0] !== VERSION) return null
-  // Every key is tried, so that the time taken does not tell which one fits.
+  // Every key is tried, so that the duration does not reveal which key fits.
   let genuine = false
   for (const key of keys.accept) if (timingSafeEqual(mac(key, body), given)) genuine = true
   if (!genuine) return null

@@ -1,10 +1,10 @@
 /**
- * The one place where PostgreSQL's values become ours:
+ * The only place that converts PostgreSQL's values:
  *   bytea   ↔ `0x…` lowercase hex
- *   numeric ↔ bigint (every numeric of ours is a whole number of wei)
+ *   numeric ↔ bigint (every numeric of our tables is a whole number of wei)
  *   bigint  ↔ number (ids, block numbers, counts, unix seconds: all below 2^53, checked)
- * `sum()` of bigints is numeric in PostgreSQL and so arrives as a bigint; `count(*)` as a number.
- * Lists of these are written (`${list}::bytea[]`), never read: an array comes as PostgreSQL's text; ask for `json_agg`.
+ * `sum()` of bigints is numeric in PostgreSQL and arrives as a bigint; `count(*)` arrives as a number.
+ * Lists of these types are written (`${list}::bytea[]`), never read: an array arrives as PostgreSQL's text. Use `json_agg` instead.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
@@ -43,7 +43,7 @@ const scalars = {
     parse: (text: string) => {
       const value = Number(text)
       if (!Number.isSafeInteger(value))
-        throw new RangeError(`${text} is beyond what a JavaScript number holds`)
+        throw new RangeError(`${text} is too large for a JavaScript number`)
       return value
     },
   },
@@ -69,8 +69,8 @@ const types = {
 }
 
 /**
- * Parameters: the driver would announce a JavaScript bigint as int8 and lose amounts above 2^63, so its type allows none:
- * pass `amount.toString()`; PostgreSQL then takes the column's own type. Lists go as `${list}::bytea[]` of strings.
+ * The driver would send a JavaScript bigint as int8 and lose amounts above 2^63, so the type of parameters excludes bigint.
+ * Pass `amount.toString()`, and PostgreSQL uses the column's own type. Pass lists as `${list}::bytea[]` of strings.
  */
 export type Sql = postgres.Sql
 /** What query functions take: a connection pool or a running transaction. */
@@ -79,15 +79,15 @@ export type Queryable = postgres.ISql
 export type ConnectionOptions = {
   /** shown in pg_stat_activity */
   name: string
-  /** connections at most; 1 makes a direct connection whose session state (locks) is this program's */
+  /** most connections; 1 makes a direct connection, whose session state (locks) belongs to this program */
   max?: number
-  /** false behind PgBouncer in transaction mode: no prepared statements, and no start-up parameters that it refuses */
+  /** false behind PgBouncer in transaction mode: no prepared statements, and no start-up parameters that PgBouncer refuses */
   prepare?: boolean
-  /** what its statements may cost, by kind of work; none for tests and measurements */
+  /** the time limits of its statements, by kind of work; none for tests and measurements */
   limits?: TimeLimits
   /**
    * Milliseconds that a statement or a transaction waits for a free connection before it fails with DatabaseBusyError. Each
-   * connection then has one statement at a time, so that a slow one delays nobody else. Without it the wait has no end.
+   * connection then has one statement at a time, so that a slow statement delays no other. Without a timeout the wait has no limit.
    */
   acquireTimeout?: number
   /** changes each statement before it is sent */
@@ -96,22 +96,22 @@ export type ConnectionOptions = {
   onLost?: () => void
 }
 
-/** Milliseconds that queries on the connections beside a lost one have to finish. */
+/** Milliseconds in which queries on the other connections of a lost pool may finish. */
 const GRACE = 2_000
-/** Milliseconds after which an attempt that began before a pool's end has succeeded or failed: more than CONNECT_TIMEOUT. */
+/** Milliseconds after which a connection attempt from before the end of a pool has succeeded or failed: more than CONNECT_TIMEOUT. */
 const SETTLED = 6_000
 const CONNECT_TIMEOUT = 5
 
 /**
- * Opens (lazily) connections to PostgreSQL. A dead peer is noticed within about five seconds on both sides.
+ * Opens connections to PostgreSQL, each at its first use. A dead peer is detected within about five seconds on both sides.
  *
- * A lost connection renews the whole pool. The driver (postgres 3.4.9) cannot be trusted with a connection that broke while
- * it was used: bytes and a write it had planned stay behind and garble or block the next start-up on the same slot, and a
- * query handed over between the socket's error and its close never settles. So a broken pool gets no new queries, is given
- * a moment to finish what still works, and is then destroyed, which fails everything left in it. Transactions need
- * `transact` besides (transaction.ts). It is not ended at once: a connection that ends while queries wait is handed one of
- * them, connects again, and nobody ends it any more; and an attempt under way outlives the end, so it is closed once more.
- * @throws TypeError when the URL is none of PostgreSQL's
+ * A lost connection renews the whole pool, because the driver (postgres 3.4.9) does not recover a connection that broke in
+ * use. Received bytes and a planned write remain, and garble or block the next start-up on the same slot. A
+ * query that starts between the socket's error and its close never settles. A broken pool therefore gets no new queries, has
+ * a short time to finish the others, and is then destroyed, which fails all remaining queries. Transactions also need
+ * `transact` (transaction.ts). The pool is not ended at once: a connection that ends while queries wait gets one of
+ * them, connects again, and is never ended. A connection attempt under way survives the end, so the pool is closed once more.
+ * @throws TypeError for a URL that is not a PostgreSQL address
  */
 export function connect(databaseUrl: string, options: ConnectionOptions): Sql {
   assertDatabaseUrl(databaseUrl)
@@ -122,9 +122,9 @@ export function connect(databaseUrl: string, options: ConnectionOptions): Sql {
   let current = open()
 
   function open(): Sql {
-    // A lost pool keeps its semaphore: queries left in it do not delay later ones.
+    // A lost pool keeps its semaphore: its remaining queries do not delay later ones.
     semaphore = options.acquireTimeout === undefined ? null : new Semaphore(max, options.acquireTimeout)
-    // Only what once worked can be broken: refused attempts leave nothing behind, and need no new pool each.
+    // Only a connection that worked can break. A refused attempt leaves nothing behind and needs no new pool.
     let worked = false
     const pool: Sql = postgres(databaseUrl, {
       ...SETTINGS,
@@ -168,7 +168,7 @@ export function connect(databaseUrl: string, options: ConnectionOptions): Sql {
 
 const reopen = new WeakMap<Sql, (others: Pick<ConnectionOptions, 'name' | 'max' | 'limits'>) => Sql>()
 
-/** Opens (lazily) one more connection to where `sql` leads, whose statements are changed as those of `sql` are. */
+/** Opens, at its first use, one more connection to the database of `sql`. Its statements are renamed like those of `sql`. */
 export function openSecondConnection(
   sql: Sql,
   options: Required<Pick<ConnectionOptions, 'name' | 'limits'>>,
@@ -178,12 +178,12 @@ export function openSecondConnection(
 
 const semaphores = new WeakMap<Sql, () => Semaphore | null>()
 
-/** The pool's semaphore, which a transaction must acquire first; null where the wait has no limit. */
+/** The pool's semaphore, which a transaction must acquire first; null if the wait has no limit. */
 export function semaphoreOf(sql: Sql): Semaphore | null {
   return semaphores.get(sql)?.() ?? null
 }
 
-/** What the driver settles a query through, and starts it with. They are set before it runs. */
+/** The driver's functions that settle and start a query. They are set before the query runs. */
 type DriverQuery = {
   resolve?: (value: unknown) => unknown
   reject?: (error: unknown) => unknown
@@ -191,8 +191,8 @@ type DriverQuery = {
 }
 
 /**
- * A query that waits for its place, and fails with an error of ours (faults.ts). A part of another query never starts. A
- * transaction's queries do not pass here, `transact` has their place and their errors.
+ * A query that waits for its place, and fails with an error of our classes (faults.ts). A query that is part of another never starts. The queries of a
+ * transaction do not pass here: `transact` handles their place and their errors.
  */
 function prepared<Made>(made: Made, semaphore: Semaphore | null): Made {
   const query = made as DriverQuery
@@ -220,20 +220,20 @@ function prepared<Made>(made: Made, semaphore: Semaphore | null): Made {
   return made
 }
 
-/** Lets `pool` finish and destroys it; at once when `abort` aborts. */
+/** Lets `pool` finish and destroys it. Destroys it at once when `abort` aborts. */
 async function retire(pool: Sql, abort: AbortSignal): Promise<void> {
   const wait = (milliseconds: number) =>
     pause(milliseconds, undefined, { signal: abort, ref: false }).catch(() => {})
   await wait(GRACE)
   await pool.end({ timeout: 0 })
   await wait(SETTLED)
-  // In the driver, not in its types. Not waited for: it never settles for a connection that was destroyed.
+  // The driver supports it, but its types do not. Not awaited: it never settles for a destroyed connection.
   void (pool as Sql & { close(): Promise<unknown> }).close()
 }
 
 /**
- * The server's side of noticing a peer that is gone, also while a statement runs or waits for a lock: it would hold its locks until its own time limit.
- * PgBouncer ends connections whose start-up parameters it does not know.
+ * Lets the server detect a dead peer, even while a statement runs or waits for a lock. Otherwise the statement would keep its locks until its time limit.
+ * PgBouncer ends connections with unknown start-up parameters.
  */
 const SERVER_KEEPALIVES = {
   ...{ tcp_keepalives_idle: 2, tcp_keepalives_interval: 1, tcp_keepalives_count: 3 },
@@ -242,13 +242,13 @@ const SERVER_KEEPALIVES = {
 
 const SETTINGS = {
   types,
-  // The driver asks for them in a query of its own; losing the connection meanwhile would end the process (rejection unhandled).
+  // The driver fetches types in its own query. If the connection is lost meanwhile, an unhandled rejection would end the process.
   fetch_types: false,
   connect_timeout: CONNECT_TIMEOUT,
   keep_alive: 2,
   max_lifetime: null,
   idle_timeout: 0,
-  // Seconds between two attempts of one connection: a person waits for it.
+  // Seconds between two attempts of one connection. Short, because a person waits.
   backoff: () => 0.1 + Math.random() / 10,
   onnotice: () => {},
 } as const

@@ -1,11 +1,11 @@
 /**
- * The driver's errors in our families (platform/faults.ts). This is the only place that looks at their codes; everybody else
- * goes by class. What is in no family stays as the driver threw it: a fault of a statement of ours.
+ * Maps the driver's errors to our families (platform/faults.ts). Only this file reads their codes. All other code
+ * goes by class. An error of no family stays as the driver threw it: a fault in one of our statements.
  */
 import postgres from 'postgres'
 import { InvariantViolationError, FatalError, RetryableError } from '../faults.ts'
 
-/** The database is unreachable, overloaded, recovering, or a standby: it cannot be read or written now. */
+/** The database is unreachable, overloaded, recovering, or a standby. It cannot be read or written now. */
 export class DatabaseUnavailableError extends RetryableError {
   override name = 'DatabaseUnavailableError'
 }
@@ -13,21 +13,21 @@ export class DatabaseUnavailableError extends RetryableError {
 export class DatabaseBusyError extends DatabaseUnavailableError {
   override name = 'DatabaseBusyError'
 }
-/** A transaction had to give way to another, or waited too long for a lock. */
+/** A transaction was aborted in favour of another, or waited too long for a lock. */
 export class TransactionConflictError extends RetryableError {
   override name = 'TransactionConflictError'
 }
-/** The tables' constraints or types refuse the data. */
+/** A constraint or a type of the tables refuses the data. */
 export class DataRejectedError extends InvariantViolationError {
   override name = 'DataRejectedError'
-  /** the constraint's name; null where none is named */
+  /** the constraint's name; null if the error has none */
   readonly constraint: string | null
   constructor(message: string, constraint: string | null, options: ErrorOptions) {
     super(message, options)
     this.constraint = constraint
   }
 }
-/** Wrong password, name or address: nothing to wait for. */
+/** Wrong password, name or address. Waiting does not help. */
 export class DatabaseConfigurationError extends FatalError {
   override name = 'DatabaseConfigurationError'
 }
@@ -47,12 +47,12 @@ const CLASSES: Readonly<Record<string, Family>> = {
 }
 /** Single states that differ from their class. */
 const STATES: Readonly<Record<string, Family>> = {
-  '25006': 'away', // read-only: a standby, or a primary before its promotion is done
-  '55000': 'away', // the database takes no connections just now
+  '25006': 'away', // read-only: a standby, or a primary before the end of its promotion
+  '55000': 'away', // the database accepts no connections now
   '55P03': 'conflict', // lock_timeout
   '57014': 'conflict', // statement_timeout
 }
-/** No server at the other end, or no longer: the driver's codes and Node's. */
+/** No server at the other end, or a server that is gone: the driver's codes and Node's. */
 const CONNECTION_CODES = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
@@ -71,7 +71,7 @@ const CONNECTION_CODES = new Set([
   'ERR_STREAM_WRITE_AFTER_END',
   'ETIMEDOUT',
 ])
-/** No such host or socket at the moment: met while connecting, so never by a connection that worked. */
+/** No such host or socket now. Occurs only during a connection attempt, never on a connection that worked. */
 const NOT_FOUND_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENOENT'])
 
 function codeOf(error: unknown): string {
@@ -84,14 +84,14 @@ function familyOf(error: unknown): Family | null {
   return CONNECTION_CODES.has(code) || NOT_FOUND_CODES.has(code) ? 'away' : null
 }
 
-/** Characters of PostgreSQL's message that are kept: it may quote a whole list of values, and goes into logs and the halt's reason. */
+/** How many characters of PostgreSQL's message are kept. A message may quote a long list of values, and appears in logs and in the halt's reason. */
 const MESSAGE = 500
 
 function shortened(message: string): string {
   return message.length <= MESSAGE ? message : `${message.slice(0, MESSAGE)}…`
 }
 
-/** The error of a statement, as all code outside the driver sees it. */
+/** Converts the error of a statement for all code outside the driver. */
 export function databaseFault(error: unknown): unknown {
   const message = error instanceof Error ? shortened(error.message) : ''
   switch (familyOf(error)) {
@@ -111,8 +111,8 @@ export function databaseFault(error: unknown): unknown {
 }
 
 /**
- * Whether the connection itself is gone. Narrower than `DatabaseUnavailableError`: a server that is short of memory refuses a
- * statement and keeps the connection. Wider in one way: after a FATAL or PANIC the server closes the connection.
+ * Whether the connection itself is lost. Narrower than `DatabaseUnavailableError`: a server that is short of memory refuses a
+ * statement and keeps the connection. Wider in one case: after a FATAL or PANIC the server closes the connection.
  */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof DatabaseUnavailableError) return isConnectionLost(error.cause)
@@ -121,10 +121,10 @@ export function isConnectionLost(error: unknown): boolean {
     : CONNECTION_CODES.has(codeOf(error))
 }
 
-/** What a connection that was taken ends with: by a server that ends, or by a balancer without a server behind it. */
+/** How an accepted connection ends: by a server that stops, or by a balancer without a server behind it. */
 const TAKEN_CODES = new Set(['CONNECTION_CLOSED', 'ECONNRESET'])
 
-/** Whether somebody is at the address: a server that starts, recovers or is a standby, or a balancer in front of it. */
+/** Whether something listens at the address: a server that starts, recovers or is a standby, or a balancer in front of a server. */
 export function isReached({ cause }: DatabaseUnavailableError): boolean {
   return cause === undefined || cause instanceof postgres.PostgresError || TAKEN_CODES.has(codeOf(cause))
 }

@@ -1,30 +1,30 @@
 /**
- * Lists as PostgreSQL reads them: most of what the indexer sends. They are put together as bytes. A text that grows element by element would
- * leave more behind in memory than all else that the indexer does.
+ * Lists in PostgreSQL's text form, which are most of the data that the indexer sends. They are written as bytes: a text that grows element by element
+ * would leave more garbage in memory than everything else in the indexer.
  */
 
-/** Writes an element at a place where there is room for it. @returns the place behind it @throws TypeError for what is none of its kind */
+/** Writes an element at `at`, where there is room. @returns the position after the element @throws TypeError for text of another kind */
 type Write = (text: string, into: Buffer, at: number) => number
 
-/** What is written around an element at most: quotes, backslashes, a comma. */
+/** Most bytes that are written around an element: quotes, backslashes, a comma. */
 const AROUND = 8
 const [COMMA, QUOTE, BACKSLASH, MINUS] = [0x2c, 0x22, 0x5c, 0x2d]
 const NULL = 'NULL'
 
-/** A list that grows element by element. Emptied, it keeps its room for the next. Its text is a parameter such as `${list.text()}::text::bigint[]`. */
+/** A list that grows element by element. An emptied list keeps its memory for the next one. Its text is a parameter such as `${list.text()}::text::bigint[]`. */
 export class List {
   readonly #write: Write
   #bytes = Buffer.allocUnsafe(256)
-  /** behind what is written, the first brace included */
+  /** position after the written bytes, which include the first brace */
   #at = 1
-  /** nulls since the last value; written before the next value */
+  /** nulls since the last value, which are written before the next value */
   #nulls = 0
 
   constructor(write: Write) {
     this.#write = write
   }
 
-  /** @param value null is PostgreSQL's null @throws TypeError for an element that is none of its kind; the list's elements are then as before */
+  /** @param value null is PostgreSQL's null @throws TypeError for an element of another kind; the list then stays unchanged */
   add(value: string | number | bigint | null): void {
     if (value === null) {
       this.#nulls += 1
@@ -46,8 +46,8 @@ export class List {
   }
 
   /**
-   * The list without the nulls at its end, unless `text` was called before. For a column beside others in one select: `unnest` fills it up with nulls to the
-   * length of the longest, of which one at least must be whole.
+   * The list without the nulls at its end, unless `text` was called before. For one of several columns in a select: `unnest` fills the column with nulls
+   * up to the length of the longest column. At least one column must be complete.
    */
   textToLastValue(): string {
     this.#makeRoom(0)
@@ -79,17 +79,17 @@ export class List {
 
 const lists = new Map<Write, List>()
 
-/** @returns PostgreSQL's text of a list @throws TypeError for an element that is none of its kind */
+/** @returns PostgreSQL's text of a list @throws TypeError for an element of another kind */
 export function listOf(values: readonly (string | number | bigint | null)[], write: Write): string {
   let list = lists.get(write)
   if (list === undefined) lists.set(write, (list = new List(write)))
   list.empty()
-  // By place: an iterator would leave an object behind for each element.
+  // By index, because an iterator would leave an object behind for each element.
   for (let index = 0; index < values.length; index += 1) list.add(values[index]!)
   return list.text()
 }
 
-/** @throws TypeError for what is not ASCII */
+/** @throws TypeError for a text that is not ASCII */
 function copy(text: string, bytes: Buffer, at: number): number {
   let allCodes = 0
   for (let index = 0; index < text.length; index += 1) {
@@ -115,10 +115,10 @@ export const writeWhole: Write = (text, bytes, at) => {
   return at + text.length
 }
 
-/** Words that have been checked: the program has few. */
+/** Words that are already checked. The program has few. */
 const words = new Set<string>()
 
-/** A word of the program, never a caller's: ASCII without quotes and backslashes. */
+/** A word of the program, never of a caller: ASCII without quotes and backslashes. */
 export const writeWord: Write = (text, bytes, at) => {
   const end = copy(text, bytes, at + 1)
   if (!words.has(text)) {
@@ -132,7 +132,7 @@ export const writeWord: Write = (text, bytes, at) => {
 
 /** `0x` and hex digits, as whole bytes. */
 export const writeBytes: Write = (hex, bytes, at) => {
-  // Within quotes a backslash is written as two, and the second takes the place of the zero.
+  // A backslash within quotes is written twice. The second backslash replaces the zero.
   const written = bytes.write(hex, at + 2, hex.length, 'utf8')
   const end = at + 2 + written
   let isHex = written === hex.length && written % 2 === 0 && bytes[at + 2] === 0x30 && bytes[at + 3] === 0x78

@@ -1,12 +1,12 @@
 /**
- * Schema migrations: numbered files, forward only, one process at a time; each in a transaction, unless its first line says
- * otherwise (an index of a large table is built while it stays writable, which no transaction may hold).
+ * Schema migrations: numbered files, only forward, one process at a time. Each runs in a transaction, unless its first line says
+ * otherwise: an index of a large table is built while the table stays writable, which is not possible in a transaction.
  *
- * Programs and schema change one after the other, so a program works with a range of schemas. A migration either expands:
- * programs that do not know it go on, and a release can be taken back. Or it contracts (`-- contracts: 0024` in the file):
- * programs older than that version no longer work, and have to be gone before. The schema remembers this itself, for the
- * programs that it concerns do not have the file. The range begins with the newest migration of a program's own that expands:
- * it needs what that adds, and works both with and without what a later one of its own takes away.
+ * Programs and schema do not change at the same moment, so a program works with a range of schemas. A migration either expands the schema:
+ * programs that do not know the migration still work, and a release can be rolled back. Or it contracts the schema
+ * (`-- contracts: 0024` in the file): programs older than that version no longer work, and must be stopped before. The schema stores
+ * that version, because older programs do not have the file. The range of a program begins with its newest migration that expands:
+ * the program needs what that migration adds, and works with and without what its later migrations remove.
  */
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
@@ -28,11 +28,11 @@ export class SchemaError extends FatalError {
   override name = 'SchemaError'
 }
 
-/** In a release as in the repository. Programs that ask for no schema also run where it is missing. */
+/** In a release and in the repository. Programs that do not check the schema also run if the folder is missing. */
 export const MIGRATIONS_DIRECTORY =
   folderAbove('server/migrations') ?? join(import.meta.dirname, 'migrations')
 
-/** Migrations from this number on say which kind they are; the ones before all expand. */
+/** Migrations from this number on declare their kind. All earlier migrations expand. */
 const SAID_FROM = 34
 
 type Migration = {
@@ -40,13 +40,13 @@ type Migration = {
   name: string
   text: string
   checksum: string
-  /** version of the oldest program that works with the schema afterwards, as far as this migration decides; 0: any */
+  /** version of the oldest program that works after this migration; 0: any version */
   oldestProgram: number
 }
 
 /**
  * Reads NNNN_name.sql files, in the order of their numbers.
- * @throws SchemaError on a repeated number, a foreign file name, an unknown kind, or where there is no such folder
+ * @throws SchemaError for a repeated number, a foreign file name, an unknown kind, or a missing folder
  */
 async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<Migration[]> {
   const files = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
@@ -56,7 +56,7 @@ async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<Migrati
   const migrations = await Promise.all(
     names.map(async (name) => {
       const version = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1])
-      if (!(version > 0)) throw new SchemaError(`migration ${name} should be named as 0001_what_it_does.sql`)
+      if (!(version > 0)) throw new SchemaError(`migration ${name} must have a name such as 0001_what_it_does.sql`)
       const text = await readFile(join(directory, name), 'utf8')
       const checksum = createHash('sha256').update(text).digest('hex')
       return { version, name, text, checksum, oldestProgram: oldestProgramOf(version, name, text) }
@@ -64,17 +64,17 @@ async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<Migrati
   )
   for (const [index, { version, name }] of migrations.entries())
     if (migrations[index - 1]?.version === version)
-      throw new SchemaError(`migration ${name} has the number of another one`)
+      throw new SchemaError(`migration ${name} has the number of another migration`)
   return migrations
 }
 
-/** @throws SchemaError when a migration that should say its kind does not */
+/** @throws SchemaError if a migration does not declare its kind and must */
 function oldestProgramOf(version: number, name: string, text: string): number {
   const contracts = /^-- contracts: (\d{4})$/m.exec(text)
   if (contracts) return Number(contracts[1])
   if (version >= SAID_FROM && !/^-- expands$/m.test(text))
     throw new SchemaError(
-      `migration ${name} says neither "-- expands" nor "-- contracts: NNNN", the oldest version of programs that still work`,
+      `migration ${name} contains neither "-- expands" nor "-- contracts: NNNN" with the oldest version of programs that still work`,
     )
   return 0
 }
@@ -98,29 +98,29 @@ function lastOf(migrations: readonly { version: number }[]): number {
   return migrations.at(-1)?.version ?? 0
 }
 
-/** @throws SchemaError for a schema that contracted beyond this program, or where a file differs from what was applied */
+/** @throws SchemaError for a schema that contracted beyond this program, or if a file differs from the applied migration */
 function compare(known: readonly Migration[], applied: readonly Applied[]): void {
   const own = lastOf(known)
   const oldest = Math.max(0, ...applied.map(({ oldestProgram }) => oldestProgram))
   if (oldest > own)
     throw new SchemaError(
-      `the database schema is version ${lastOf(applied)} and needs programs of version ${oldest}, this program is version ${own}: update the program`,
+      `the database schema has version ${lastOf(applied)} and needs programs of version ${oldest}, but this program has version ${own}: update the program`,
     )
   const byVersion = new Map(known.map((migration) => [migration.version, migration]))
   for (const { version, name, checksum } of applied) {
     const file = byVersion.get(version)
-    // This program does not know later migrations: the schema says whether it can work with them.
+    // This program does not know later migrations. The schema stores whether the program can work with them.
     if (file === undefined && version > own) continue
     if (file?.checksum !== checksum)
-      throw new SchemaError(`migration ${name} was changed after it had been applied to this database`)
+      throw new SchemaError(`migration ${name} was changed after this database applied it`)
   }
 }
 
 /**
- * Brings the schema to this program's version. Safe to run from many processes at once: one works, the others wait. A database that goes away
- * meanwhile is waited for.
+ * Brings the schema to this program's version. Many processes may call it at once: one works, the others wait. If the database goes away
+ * meanwhile, it waits.
  * @returns the names of the files applied by this call
- * @throws SchemaError when the schema is newer than this program or an applied file was changed; DatabaseUnavailableError when nobody is at the
+ * @throws SchemaError if the schema is newer than this program or an applied file was changed; DatabaseUnavailableError if nothing listens at the
  * address, or the database was away for a minute
  */
 export async function migrate(databaseUrl: string, directory = MIGRATIONS_DIRECTORY): Promise<string[]> {
@@ -128,7 +128,7 @@ export async function migrate(databaseUrl: string, directory = MIGRATIONS_DIRECT
   const sql = connect(databaseUrl, { name: 'galx migrate', max: 1, limits: TIME_LIMITS.migrate })
   const untilDone = retryWhileUnavailable()
   try {
-    // By itself: from its answer on the database is known to be there, and waited for.
+    // A separate step: after its answer the database is known to exist, and the program waits for it.
     await untilDone(() => refuseStandby(sql))
     await untilDone(() => prepare(sql))
     const names: string[] = []
@@ -142,7 +142,7 @@ export async function migrate(databaseUrl: string, directory = MIGRATIONS_DIRECT
   }
 }
 
-/** The table that remembers what was applied. Repeatable. */
+/** Creates the table of applied migrations. Repeatable. */
 async function prepare(sql: Sql): Promise<void> {
   await becomeMigrator(sql)
   await sql`create schema if not exists galx`
@@ -154,9 +154,9 @@ async function prepare(sql: Sql): Promise<void> {
 }
 
 /**
- * Takes the lock before each migration and reads what is applied. The database releases the lock when the connection is lost: another process may
- * then have taken it, and have applied the next migrations.
- * @returns the name of the file that it applied; null: none is missing
+ * Takes the lock before each migration and reads which migrations are applied. The database releases the lock when the connection is lost: another
+ * process may then have taken the lock and applied the next migrations.
+ * @returns the name of the applied file; null: none was missing
  */
 async function applyNext(sql: Sql, known: readonly Migration[]): Promise<string | null> {
   await becomeMigrator(sql)
@@ -181,7 +181,7 @@ async function apply(sql: Sql, { version, name, text, checksum, oldestProgram }:
     return
   }
   for (const statement of statementsOf(text)) {
-    // No other lock waits behind it; it waits for every running transaction.
+    // No other lock request queues behind it. It waits for every running transaction.
     const limit = /\bconcurrently\b/i.test(statement) ? 0 : TIME_LIMITS.migrate.lock
     await sql`select set_config('lock_timeout', ${String(limit)}, false)`
     await sql.unsafe(statement)
@@ -190,7 +190,7 @@ async function apply(sql: Sql, { version, name, text, checksum, oldestProgram }:
   await note(sql)
 }
 
-/** First line of a file whose statements run one by one. Each must be repeatable: a crash may leave some of them done. */
+/** First line of a file whose statements run separately. Each statement must be repeatable: after a crash some of them may be done. */
 const OUTSIDE = '-- outside a transaction'
 
 function statementsOf(text: string): string[] {
@@ -204,9 +204,9 @@ function statementsOf(text: string): string[] {
 const LOCK_POLL_INTERVAL = 100
 
 /**
- * A connection that has the lock takes it once more. Others try again and again: a statement that waited for the lock would be waited for
- * by the building of an index.
- * @throws DatabaseUnavailableError on a standby: its lock is no one else's
+ * A connection that has the lock takes it once more. Other connections poll: if a statement waited for the lock, the building of an index would wait
+ * for that statement.
+ * @throws DatabaseUnavailableError on a standby, whose lock excludes nobody
  */
 async function becomeMigrator(sql: Queryable): Promise<void> {
   await refuseStandby(sql)
@@ -217,7 +217,7 @@ async function becomeMigrator(sql: Queryable): Promise<void> {
   }
 }
 
-/** @throws SchemaError for a schema out of this program's range */
+/** @throws SchemaError for a schema outside this program's range */
 export async function assertSchema(sql: Sql, directory = MIGRATIONS_DIRECTORY): Promise<void> {
   const known = await readMigrations(directory)
   const applied = await readApplied(sql)
@@ -226,11 +226,11 @@ export async function assertSchema(sql: Sql, directory = MIGRATIONS_DIRECTORY): 
   const needed = known.filter(({ oldestProgram }) => oldestProgram === 0)
   if (needed.some(({ version }) => !done.has(version)))
     throw new SchemaError(
-      `the database schema is version ${lastOf(applied)}, this program needs ${lastOf(needed)} to ${lastOf(known)}: run "migrate" first`,
+      `the database schema has version ${lastOf(applied)}, but this program needs ${lastOf(needed)} to ${lastOf(known)}: run "migrate" first`,
     )
 }
 
-/** The nearest folder of this name above this file, which is among the sources or in a build of them; null: there is none. */
+/** The nearest folder with this name above this file, which lies in the sources or in a build; null: none. */
 function folderAbove(name: string): string | null {
   for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder))
     if (existsSync(join(folder, name))) return join(folder, name)

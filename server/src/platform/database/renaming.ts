@@ -1,16 +1,16 @@
-/** Database handles that change each statement before it is sent, so that the same program works on other tables. */
+/** Database handles that change each statement before it is sent, so that the same code works on other tables. */
 
-/** Of a statement's text; parameters are never looked at. */
+/** Changes a statement's text. Parameters are not changed. */
 export type Rename = (text: string) => string
 
 const renames = new WeakMap<object, Rename>()
 
-/** Null where statements are sent as they are. */
+/** Null if statements are sent unchanged. */
 export function renameOf(handle: object): Rename | null {
   return renames.get(handle) ?? null
 }
 
-/** The same pool or transaction; what is written with it is renamed, parts of statements included. */
+/** The same pool or transaction. Renames each statement and each part of a statement. */
 export function renamed<Handle extends object>(handle: Handle, rename: Rename): Handle {
   const known = new WeakMap<TemplateStringsArray, TemplateStringsArray>()
   const renamedOf = (strings: TemplateStringsArray) => {

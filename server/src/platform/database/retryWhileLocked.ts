@@ -1,15 +1,15 @@
-/** Retries work that needs a lock for which every reader would have to wait. */
+/** Retries work that needs a lock which would block every reader. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { TransactionConflictError } from './faults.ts'
 
-/** A table that is in use all the time is free for a moment now and then. */
+/** A table that is in constant use is free for short moments. */
 const ATTEMPTS = 100
-/** Milliseconds between two attempts, in which those who waited behind the last one are served. */
+/** Milliseconds between two attempts, in which the statements that waited behind the last attempt run. */
 const BETWEEN_ATTEMPTS = 500
 
 /**
- * Retries `work` while somebody else holds a lock that it needs. Its connection has a short limit for locks (`TIME_LIMITS.migrate`).
- * @throws what `work` throws; TransactionConflictError when the last attempt did not get the lock either
+ * Retries `work` while another session has a lock that `work` needs. The connection has a short limit for locks (`TIME_LIMITS.migrate`).
+ * @throws what `work` throws; TransactionConflictError if the last attempt did not get the lock either
  */
 export async function retryWhileLocked<Result>(
   work: () => Promise<Result>,

@@ -1,18 +1,18 @@
-/** Retries work while the database is away: it starts again, or a standby takes its place. */
+/** Retries work while the database is away: it restarts, or a standby takes over. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseUnavailableError, isReached } from './faults.ts'
 
-/** Milliseconds in which a standby has taken over, or a server has started again and recovered. */
+/** Milliseconds in which a standby takes over, or a server restarts and recovers. */
 const PATIENCE = 60_000
 /** Milliseconds between two attempts. */
 const BETWEEN_ATTEMPTS = 500
 
-/** Does `work`, again while the database is away. @throws what `work` throws; DatabaseUnavailableError when it was away for too long */
+/** Runs `work`, again while the database is away. @throws what `work` throws; DatabaseUnavailableError if the database was away for too long */
 export type RetryWhileUnavailable = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /**
- * The time counts from the first fault of each call, so that work that crashes the server each time comes to an end. Before the database was
- * reached once there is no retry: the address may be wrong, and nothing has begun.
+ * The time counts from the first fault of each call, so that work that always crashes the server ends. There is no retry before the database was
+ * reached once: the address may be wrong, and no work has begun.
  */
 export function retryWhileUnavailable(): RetryWhileUnavailable {
   let reached = false

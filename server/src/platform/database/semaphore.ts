@@ -1,19 +1,19 @@
-/** Limits how many use a pool at once. The others wait in order, each for a limited time, so that a full pool answers nobody late. */
+/** Limits how many callers use a pool at once. The other callers wait in order, each for a limited time, so that no answer of a full pool is late. */
 import { DatabaseBusyError } from './faults.ts'
 
 export class Semaphore {
   #free: number
   readonly #timeout: number
-  /** in the order in which they came */
+  /** in the order of arrival */
   readonly #waiting = new Set<() => void>()
 
-  /** @param timeout milliseconds that a caller waits at most */
+  /** @param timeout most milliseconds that a caller waits */
   constructor(places: number, timeout: number) {
     this.#free = places
     this.#timeout = timeout
   }
 
-  /** Calls `enter` once there is a place; `release` must give it back. Calls `refuse` if there is none within the timeout. */
+  /** Calls `enter` when a place is free; `release` must give it back. Calls `refuse` if no place is free within the timeout. */
   acquire(enter: () => void, refuse: (fault: DatabaseBusyError) => void): void {
     if (this.#free > 0) {
       this.#free -= 1
@@ -32,7 +32,7 @@ export class Semaphore {
     this.#waiting.add(called)
   }
 
-  /** Gives the place to the next caller a moment later: the driver settles a statement before its connection takes the next one. */
+  /** Gives the place to the next caller a moment later, because the driver settles a statement before its connection takes the next one. */
   release(): void {
     setImmediate(() => this.#give())
   }

@@ -1,10 +1,10 @@
 /**
- * Transactions that outlive their connection without harm.
+ * Transactions that survive the loss of their connection.
  *
- * The driver's `begin` answers every failure with a `rollback`, even one that says that the connection is gone. It writes
- * that into a socket that no longer exists, from a timer, where nobody can catch what it throws: the process ends
- * (postgres 3.4.9, connection.js, nextWrite). So a failure of the connection itself is kept from it: `begin` then rejects
- * because its connection closed, as it should, and the server has rolled back already. For the same reason a transaction whose connection
+ * The driver's `begin` sends a `rollback` after every failure, even if the connection is lost. It writes
+ * the `rollback` from a timer to a socket that no longer exists, where nobody can catch the error, and the process ends
+ * (postgres 3.4.9, connection.js, nextWrite). `begin` therefore must not see a failure of the connection. It then rejects correctly,
+ * because its connection closed, and the server has rolled back. For the same reason a transaction whose connection
  * was lost while it waited for something else sends nothing more.
  */
 import type postgres from 'postgres'
@@ -15,9 +15,9 @@ import { databaseFault, isConnectionLost } from './faults.ts'
 export type Transaction = postgres.TransactionSql
 
 /**
- * All of `work` or nothing of it.
- * @throws what `work` throws, the database's errors in our families (faults.ts); DatabaseBusyError; DatabaseUnavailableError when the connection is
- * lost; at that moment of a commit nobody knows whether it was done
+ * Does all of `work` or nothing.
+ * @throws what `work` throws, with the database's errors in our families (faults.ts); DatabaseBusyError; DatabaseUnavailableError if the connection
+ * is lost; if it is lost during the commit, the outcome is unknown
  */
 export async function transact<Result>(
   sql: Sql,
@@ -40,7 +40,7 @@ export async function transact<Result>(
   }
 }
 
-/** A part of a transaction that can fail by itself. @throws what `work` throws; nothing of it is then done */
+/** A part of a transaction that can fail alone. @throws what `work` throws; the part is then rolled back */
 export async function savepoint<Result>(
   transaction: Transaction,
   work: (transaction: Transaction) => Promise<Result>,
@@ -55,13 +55,13 @@ export async function savepoint<Result>(
   }
 }
 
-/** What is written inside is renamed as outside. */
+/** Renames statements inside like those outside. */
 function inheriting(outer: object, inner: Transaction): Transaction {
   const rename = renameOf(outer)
   return rename === null ? inner : renamed(inner, rename)
 }
 
-/** Never settles once the connection is lost: nobody waits for it then, the connection itself has rejected `begin`. */
+/** Never settles after the connection is lost. Nobody waits for it then, because the connection itself has rejected `begin`. */
 async function unlessLost<Result>(work: Promise<Result>, isOver = () => false): Promise<Result> {
   try {
     const result = await work
@@ -76,7 +76,7 @@ function never(): Promise<never> {
   return new Promise(() => {})
 }
 
-/** The same transaction; once it is over, its statements are not sent and never settle. */
+/** The same transaction. After its end, its statements are not sent and never settle. */
 function untilOver(transaction: Transaction, isOver: () => boolean): Transaction {
   return new Proxy(transaction, {
     apply: (target, _this, given) =>

@@ -1,10 +1,10 @@
-/** Settings of one transaction, until its end. */
+/** Settings of one transaction until its end. */
 import type { TimeLimits } from './timeLimits.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
- * For what reads and writes by keys alone, however large the tables are. The planner assumes that a list of unknown length, or
- * a recursion, is long, and then reads whole tables: right by its statistics, wrong for our queries. Compiling a plan would cost
+ * For transactions that read and write only by keys, however large the tables are. The planner assumes that a list of unknown length, or
+ * a recursion, is long, and then reads whole tables. Its statistics suggest that, but our lists are short. JIT compilation would cost
  * more than a plan of index look-ups.
  */
 export async function byKeysAlone(transaction: Transaction): Promise<void> {
@@ -14,14 +14,14 @@ export async function byKeysAlone(transaction: Transaction): Promise<void> {
 }
 
 /**
- * For what can be computed again: its commit does not wait for the disk. A database that crashes may lose the last such
- * transactions, each as a whole and in the order of their commits; none is ever halved.
+ * For data that can be computed again: its commit does not wait for the disk. A database that crashes may lose the last such
+ * transactions, each as a whole and in the order of their commits. No transaction is ever halved.
  */
 export async function withoutWaitingForDisk(transaction: Transaction): Promise<void> {
   await transaction`select set_config('synchronous_commit', 'off', true)`
 }
 
-/** Other limits than its connection has, for a transaction whose work takes longer than the rest of what the connection does. */
+/** Sets other limits than those of the connection, for a transaction whose work takes longer than other work on the connection. */
 export async function withLimits(
   transaction: Transaction,
   { statement, lock, idleInTransaction }: TimeLimits,

@@ -1,7 +1,7 @@
 /**
- * A transaction with a second connection that reads what the transaction saw when it began to read: two processes of the database then work
- * at the same time. PostgreSQL itself gives the one's snapshot to the other, and refuses where the transaction has ended or the second
- * connection has come to another server.
+ * A transaction with a second connection that reads the same snapshot, so that two processes of the database work at the same time. PostgreSQL
+ * passes the snapshot from the first connection to the second. It refuses if the transaction has ended, or if the second connection has reached
+ * another server.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { openSecondConnection, type Sql } from './connection.ts'
@@ -10,16 +10,16 @@ import type { TimeLimits } from './timeLimits.ts'
 import { transact, type Transaction } from './transaction.ts'
 
 /**
- * Does `work` on the second connection, in a transaction of its own that only reads. It sees nothing that the first transaction has written.
- * One at a time. @throws what `work` throws; DatabaseUnavailableError when the second connection is lost
+ * Runs `work` on the second connection, in its own read-only transaction. It sees nothing that the first transaction has written.
+ * One at a time. @throws what `work` throws; DatabaseUnavailableError if the second connection is lost
  */
 export type WithSnapshot = <Result>(work: (sql: Transaction) => Promise<Result>) => Promise<Result>
 
-/** Milliseconds in which the loss of the first connection is noticed too, where one reason ends both: nothing is then sent to it. */
+/** Milliseconds in which the loss of the first connection is detected too, if one cause ends both. Nothing is then sent to the first connection. */
 const BOTH_LOST = 1_000
 
 /**
- * All of `work` or nothing of it, as `transact`. The second connection is opened when it is first read on, and ends with the transaction.
+ * Does all of `work` or nothing, like `transact`. The second connection opens at its first read, and ends with the transaction.
  * @param how the second connection's name and limits
  */
 export async function transactWithSnapshot<Result>(
@@ -40,7 +40,7 @@ export async function transactWithSnapshot<Result>(
       } catch (error) {
         await pause(BOTH_LOST)
         if (!isConnectionLost(error)) throw error
-        // For the first transaction this is no loss of its own connection: it is rolled back.
+        // For the first transaction this is no loss of its own connection. The transaction is rolled back.
         throw new DatabaseUnavailableError(`a second connection was lost: ${(error as Error).message}`)
       }
     }
@@ -51,7 +51,7 @@ export async function transactWithSnapshot<Result>(
   }
 }
 
-/** @throws DatabaseUnavailableError where the snapshot is not there, or no longer */
+/** @throws DatabaseUnavailableError if the snapshot does not exist on the server, or no longer */
 async function adopt(sql: Transaction, snapshot: string): Promise<void> {
   try {
     await sql.unsafe(
@@ -59,7 +59,7 @@ async function adopt(sql: Transaction, snapshot: string): Promise<void> {
     )
   } catch (error) {
     if (isConnectionLost(error)) throw error
-    throw new DatabaseUnavailableError('a second connection does not see what the first one sees', {
+    throw new DatabaseUnavailableError('the second connection cannot read the snapshot of the first connection', {
       cause: error,
     })
   }

@@ -1,33 +1,33 @@
 /**
- * What the connections of one network may cost a server. After a refusal the next connection costs as much as the one before, and a caller that
- * reconnects at once would be refused hundreds of times a second. So a network that was refused gets turns: its new connections are read one
- * after another, some milliseconds apart, and connections for which too many others wait are cut. Connections that are open already, and so the
- * neighbours of such a caller who keep theirs, are served as before.
+ * Limits the cost of one network's connections. After a refusal each new connection costs as much as the last, and a caller that
+ * reconnects at once would be refused hundreds of times a second. A refused network therefore gets turns: its new connections are read one
+ * after another, some milliseconds apart, and a connection behind too many waiting ones is cut. Open connections are served as before.
+ * This includes the open connections of the caller's neighbours.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '../limits/network.ts'
 
-/** Connections that one network may have open. */
+/** Most open connections of one network. */
 const MOST_OPEN = 1_000
 /** Milliseconds for which a refusal is remembered. */
 const REMEMBERED_MS = 10_000
-/** Milliseconds between two new connections of a network that was refused. */
+/** Milliseconds between two new connections of a refused network. */
 const BETWEEN_CONNECTIONS_MS = 50
-/** Milliseconds between two requests of a network that were sent before the answer to an earlier one. */
+/** Milliseconds between two requests of a network that were sent before the answer to an earlier request. */
 const BETWEEN_PIPELINED_MS = 10
-/** Milliseconds that a connection waits at most before it is read. */
+/** Most milliseconds that a connection waits before it is read. */
 const LONGEST_WAIT_MS = 2_000
 
-/** Times are those of the clock. */
+/** Times are milliseconds of the clock. */
 type Network = { open: number; nextTurn: number; refusedUntil: number }
 
-/** @returns milliseconds until a connection may begin the request that it has sent ahead */
+/** @returns milliseconds until a connection may begin a request that arrived early */
 export type PipeliningDelay = (socket: Socket) => number
 
 /**
  * Call it before the server listens.
- * @param isProxy whether an address is a proxy's: its connections are of many callers, and have no limits here
+ * @param isProxy whether an address belongs to a proxy, whose connections serve many callers and have no limits here
  * @param clock milliseconds, monotonic
  */
 export function limitConnections(
@@ -69,10 +69,10 @@ export function limitConnections(
     if (network !== undefined) network.refusedUntil = clock() + REMEMBERED_MS
   }
 
-  // Before the HTTP server's own listener, which would begin to read.
+  // Before the HTTP server's own listener, which would start to read.
   server.prependListener('connection', (socket: Socket) => {
     const { remoteAddress } = socket
-    // Its caller has gone already.
+    // The caller has disconnected.
     if (remoteAddress === undefined) return void socket.destroy()
     if (isProxy(remoteAddress)) return
     const network = enter(remoteAddress, socket)
@@ -89,7 +89,7 @@ export function limitConnections(
       if (response.statusCode === 429) refused(socket)
     })
   })
-  // No limit counts bytes that are not a request, nor a request for a tunnel.
+  // No other limit counts bytes that are not a request, or a request for a tunnel.
   server.on('clientError', ({ code }: Error & { code?: string }, socket) => {
     if (code?.startsWith('HPE_')) refused(socket as Socket)
   })

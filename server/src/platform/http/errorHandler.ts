@@ -1,4 +1,4 @@
-/** Every answer that is not a success is made here, in the envelope. */
+/** Makes every answer that is not a success, in the envelope. */
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -10,16 +10,16 @@ import { languageOf } from './language.ts'
 import { collectMethods } from './methods.ts'
 import { messageOf, RefusalError } from './refusal.ts'
 
-/** After one of these the connection is closed: a caller that is to send less, or later, gets no further request through on it. */
+/** After one of these refusals the connection is closed: a caller that must send less, or later, cannot send another request on it. */
 const CLOSING: readonly ErrorName[] = ['tooManyRequests', 'unavailable']
 
-/** Faults that Node.js finds in the bytes of a connection; all others are `badRequest`. */
+/** Errors that Node.js finds in the bytes of a connection. All others are `badRequest`. */
 const BYTE_ERRORS: Record<string, ErrorName> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
   HPE_HEADER_OVERFLOW: 'headersTooLarge',
 }
 
-/** Faults that fastify finds before a handler runs. */
+/** Errors that fastify finds before a handler runs. */
 const FRAMEWORK_ERRORS: Record<string, ErrorName> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformedJson',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformedJson',
@@ -54,8 +54,8 @@ function refuse(request: FastifyRequest, reply: FastifyReply, refusal: RefusalEr
 }
 
 /**
- * Addresses that fastify cannot even look a route up for. No hook sees them, so they are counted here.
- * @param count rejects with a RefusalError where the caller asks too often
+ * Answers requests whose address fastify cannot route. No hook sees these requests, so they are counted here.
+ * @param count rejects with a RefusalError if the caller sends too many requests
  */
 export function refuseAddress(count: (request: FastifyRequest) => Promise<void>) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
@@ -68,31 +68,31 @@ export function refuseAddress(count: (request: FastifyRequest) => Promise<void>)
 }
 
 /**
- * Bytes that are not an HTTP request, or not a complete one in time: there is no language header to read, and after a reset nobody to answer.
+ * Answers bytes that are not an HTTP request, or not a complete request in time. There is no language header to read, and after a reset no caller to answer.
  *
- * A connection over which nothing came is closed without a word. Browsers open some ahead; were one answered, a browser that sends its
- * first request at that moment would take the answer for its own, while it repeats the request after a close.
+ * A connection without any bytes is closed without an answer. Browsers open some connections ahead. A browser that sends its
+ * first request at that moment would take our answer for the answer to that request. After a close it repeats the request.
  */
 export function refuseBytes(error: Error & { code?: string }, socket: Socket): void {
   const reason = BYTE_ERRORS[error.code ?? ''] ?? 'badRequest'
   const late = reason === 'requestTimeout'
-  // It has been answered already, and its caller keeps it open.
+  // The request has its answer, and the caller keeps the connection open.
   if (late && !socket.writable) return void socket.destroy()
   if (error.code === 'ECONNRESET' || !socket.writable) return
   if (late && socket.bytesRead === 0) return void socket.destroy()
   socket.end(plainAnswer(reason))
-  // A caller that keeps its own side open could still send the rest, and its call would be carried out.
+  // A caller that keeps its own side open could still send the rest, and its call would be executed.
   if (late) socket.destroy()
 }
 
-/** For a server's `connect` event. We are no proxy; Node.js would close the connection without a word. */
+/** For a server's `connect` event. This server is not a proxy. Node.js would close the connection without an answer. */
 export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => {})
-  // Nobody listens to the connection from now on, so a caller that keeps its own side open is cut.
+  // Nothing listens to the connection from now on, so a caller that keeps its own side open is cut.
   socket.end(plainAnswer('methodNotAllowed', 'Allow: GET, HEAD\r\n'), () => socket.destroy())
 }
 
-/** A whole answer that closes its connection. @param headers lines of their own, each with its end */
+/** A complete answer that closes its connection. @param headers more lines, each with its line end */
 function plainAnswer(reason: ErrorName, headers = ''): string {
   const { status } = ERRORS[reason]
   const body = plainEnvelope(reason)
@@ -102,13 +102,13 @@ function plainAnswer(reason: ErrorName, headers = ''): string {
   )
 }
 
-/** The envelope of a refusal in English, where nobody has read which language the caller wants. */
+/** The envelope of a refusal in English, for requests whose language is unknown. */
 export function plainEnvelope(reason: ErrorName): string {
   const { code, en_US } = ERRORS[reason]
   return JSON.stringify({ code, message: en_US, data: null } satisfies ErrorEnvelope)
 }
 
-/** @param counted called with the name of every refusal and fault that is answered */
+/** @param counted called with the name of every refusal and error that is answered */
 export function installErrorHandlers(app: FastifyInstance, counted: (reason: ErrorName) => void): void {
   const methodsOf = collectMethods(app)
   const refuseUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -119,7 +119,7 @@ export function installErrorHandlers(app: FastifyInstance, counted: (reason: Err
     return refuse(request, reply, new RefusalError(reason))
   }
   app.setNotFoundHandler(refuseUnknown)
-  // Before the framework looks at the body, for which it has refusals of its own.
+  // Runs before the framework checks the body, for which it has its own refusals.
   app.addHook('preParsing', (request, reply, _body, done) => {
     if (request.is404) refuseUnknown(request, reply)
     else done()
@@ -133,7 +133,7 @@ export function installErrorHandlers(app: FastifyInstance, counted: (reason: Err
     }
     const down = error instanceof RetryableError
     counted(down ? 'unavailable' : 'internal')
-    // The caller gets the id alone; what happened is in the log beside it.
+    // The caller gets only the id. The log has the details under the same id.
     request.log.error(
       { reqId: request.id, err: error },
       down ? 'A request failed: chain or database down' : 'A request failed',
@@ -142,7 +142,7 @@ export function installErrorHandlers(app: FastifyInstance, counted: (reason: Err
   })
 }
 
-/** Null for a fault of ours. */
+/** Null for a fault of the server. */
 function refusalOf(error: FastifyError | RefusalError): RefusalError | null {
   if (error instanceof RefusalError) return error
   const known = FRAMEWORK_ERRORS[error.code ?? '']

@@ -1,4 +1,4 @@
-/** A listener of its own for supervisors and Prometheus: some paths to read, on an internal port, with no limits. */
+/** A separate listener for supervisors and Prometheus: a few readable paths on an internal port, without limits. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { ERRORS, type ErrorName } from '@galx/protocol/http/errors'
@@ -9,15 +9,15 @@ import { faultOfHead, keepAllHeaders } from './requestForm.ts'
 export type InternalAnswer = { status: number; contentType: string; text: string }
 
 /**
- * @param answer null for a path that it does not have
- * @throws EADDRINUSE when the port is taken
+ * @param answer returns null for an unknown path
+ * @throws EADDRINUSE if the port is taken
  */
 export async function startInternalServer(
   place: { host: string; port: number },
   answer: (path: string) => Promise<InternalAnswer | null>,
 ): Promise<Server> {
   const server = createServer({ requireHostHeader: false }, (request, response) => {
-    // Nothing that is asked here may end the process: a rejection nobody waits for would.
+    // No request here may end the process, as an unhandled rejection would.
     respond(request, response, answer).catch(() => refuse(response, 'internal'))
   })
   keepAllHeaders(server)
@@ -29,7 +29,7 @@ export async function startInternalServer(
   return server
 }
 
-/** The path is compared as it came: a request's target need not be a URL (`//` is none). */
+/** Compares the path as it arrived: a request's target need not be a URL (`//` is not a URL). */
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
@@ -49,7 +49,7 @@ async function respond(
     .end(text)
 }
 
-/** It closes the connection: what follows may be the body of what was refused. */
+/** Closes the connection, because the next bytes may be the body of the refused request. */
 function refuse(response: ServerResponse, reason: ErrorName): void {
   const text = plainEnvelope(reason)
   response

@@ -3,8 +3,8 @@ import type { Language } from '@galx/protocol/http/errors'
 const DEFAULT: Language = 'zh_CN'
 
 /**
- * The language of `Accept-language`: the app sends `zh_CN` or `en_US`, browsers a list with weights (`en-GB,en;q=0.9`).
- * The supported language with the highest weight wins, the first of equals; the default is Chinese.
+ * The language of `Accept-language`: the app sends `zh_CN` or `en_US`, browsers send a list with weights (`en-GB,en;q=0.9`).
+ * The supported language with the highest weight wins; the first among equals. The default is Chinese.
  */
 export function languageOf(header: string | undefined): Language {
   if (header === undefined || header === 'zh_CN') return DEFAULT

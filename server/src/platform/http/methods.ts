@@ -1,18 +1,18 @@
-/** Which methods a path has, for a request by another one: the framework looks for path and method at once, and finds neither then. */
+/** The methods of a path, for a request with another method. The framework matches path and method together, and then finds neither. */
 import type { FastifyInstance } from 'fastify'
 
 /**
  * Call it before the first route is installed.
- * @returns the methods of a request's target, as `Allow` names them; none where no route has its path
+ * @returns the methods of a request's target, as in the `Allow` header; none if no route has the path
  */
 export function collectMethods(app: FastifyInstance): (target: string) => string[] {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ method, url }) => {
-    // The plugin of CORS answers OPTIONS at every path.
+    // The CORS plugin answers OPTIONS at every path.
     if (url === '*') return
     const { methods } = routes.get(url) ?? { methods: new Set(['OPTIONS']) }
     for (const one of [method].flat()) methods.add(one)
-    // A plugin's GET of a folder is told by its HEAD alone.
+    // For a plugin's folder, only its HEAD is reported, not its GET.
     if (methods.has('HEAD')) methods.add('GET')
     routes.set(url, { pattern: patternOf(url), methods })
   })
@@ -23,7 +23,7 @@ export function collectMethods(app: FastifyInstance): (target: string) => string
   }
 }
 
-/** Of a route's address with parameters (`:name`), or with anything at its end (`*`). */
+/** The pattern of a route's address with parameters (`:name`), or with any end (`*`). */
 function patternOf(url: string): RegExp {
   const source = url
     .replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')

@@ -1,11 +1,11 @@
-/** Prometheus metrics of one listener: its own requests, its process, and what it knows of chain and indexer. */
+/** Prometheus metrics of one listener: its requests, its process, and the state of chain and indexer. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { FastifyInstance } from 'fastify'
 import type { Readiness } from './readiness.ts'
 
 export type Metrics = { contentType: string; read(): Promise<string> }
 
-/** @param api the listener's name, a label of all its series */
+/** @param api the listener's name, which labels all its series */
 export function createRegistry(api: string): Registry {
   const registry = new Registry()
   registry.setDefaultLabels({ api })
@@ -13,18 +13,18 @@ export function createRegistry(api: string): Registry {
   return registry
 }
 
-/** @returns what counts a refusal by its name in the table of errors */
+/** @returns a function that counts a refusal by its name in the table of errors */
 export function countRefusals(registry: Registry): (reason: string) => void {
   const refusals = new Counter({
     name: 'galx_refusals_total',
-    help: 'Requests that were refused or failed, by their line of the table of errors',
+    help: 'Requests that were refused or failed, by their name in the table of errors',
     labelNames: ['reason'],
     registers: [registry],
   })
   return (reason) => refusals.inc({ reason })
 }
 
-/** Counts the listener's requests from now on. @returns what a listener of its own serves (metricsServer.ts) */
+/** Counts the listener's requests from now on. @returns the metrics for a separate listener (metricsServer.ts) */
 export function installMetrics(
   app: FastifyInstance,
   registry: Registry,
@@ -40,21 +40,21 @@ export function installMetrics(
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
   const databaseUp = gauge('galx_database_up', '1 while the database answers')
   const chainUp = gauge('galx_chain_up', '1 while the chain’s node answers')
-  const chainHead = gauge('galx_chain_head_block', 'Newest block the node knows')
+  const chainHead = gauge('galx_chain_head_block', 'Newest block that the node knows')
   const chainAge = gauge('galx_chain_head_age_seconds', 'Age of the newest block')
   const cursor = gauge('galx_indexer_cursor_block', 'Newest block in the tables')
   const lag = gauge('galx_indexer_lag_blocks', 'Blocks between the chain’s head and the tables')
   const cursorAge = gauge('galx_indexer_cursor_age_seconds', 'Age of the newest block in the tables')
-  const halted = gauge('galx_indexer_halted', '1 when the indexer stopped on a fault it will not pass over')
+  const halted = gauge('galx_indexer_halted', '1 if the indexer has halted on a fault')
   const synchronised = gauge(
     'galx_revocations_synchronised',
-    '1 while live sessions are remembered, 0 while the database is asked for each request',
+    '1 while live sessions are cached, 0 while each request asks the database',
   )
 
-  // Looking a series up by its labels costs more than the observation; there are only some dozens of them.
+  // To find a series by its labels costs more than the observation. There are only a few dozen series.
   const known = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>()
   app.addHook('onResponse', (request, reply, done) => {
-    // The route's pattern, never the path: paths hold addresses, and each would be a time series of its own.
+    // The route's pattern, never the path: paths contain addresses, and each would become a time series.
     const route = request.routeOptions.url ?? 'unknown'
     const key = `${request.method} ${route} ${reply.statusCode}`
     let series = known.get(key)

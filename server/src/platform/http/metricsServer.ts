@@ -1,17 +1,17 @@
-/** A listener of its own for the metrics, and nothing else on it. */
+/** A separate listener for the metrics only. */
 import type { AddressInfo } from 'node:net'
 import type { Registry } from 'prom-client'
 import { startInternalServer } from './internalServer.ts'
 import type { Metrics } from './metrics.ts'
 
-/** A registry alone, as it is. */
+/** The metrics of one registry. */
 export function metricsOf(registry: Registry): Metrics {
   return { contentType: registry.contentType, read: () => registry.metrics() }
 }
 
 export type MetricsServer = { url: string; stop(): Promise<void> }
 
-/** @throws EADDRINUSE when the port is taken */
+/** @throws EADDRINUSE if the port is taken */
 export async function startMetricsServer(
   metrics: Metrics,
   place: { host: string; port: number },

@@ -1,9 +1,9 @@
-/** OpenAPI 3.1 from the schemas that validate, at /docs/json, and a page to browse it at /docs. */
+/** OpenAPI 3.1 from the validating schemas, at /docs/json, and a page that shows it at /docs. */
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 
-/** The page needs its own scripts and styles, data: icons, and this server; nothing else, nothing inline. */
+/** The page needs its own scripts and styles, data: icons, and this server. Nothing else, and nothing inline. */
 const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -23,7 +23,7 @@ export async function installOpenApi(
             type: 'apiKey',
             in: 'header',
             name: 'Authorization',
-            description: 'The token as it is, or after “Bearer ”.',
+            description: 'The token alone, or after “Bearer ”.',
           },
         },
       },

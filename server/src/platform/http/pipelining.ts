@@ -1,7 +1,7 @@
 /**
- * One request at a time on a connection. HTTP/1.1 lets a client send many requests without waiting for the answers, and Node.js starts all of
- * them as soon as their bytes arrive: 1 500 short requests in one read, for a single caller. Here the parser gets the bytes of one request
- * only. The rest waits in the socket, which is not read further, until that request has been answered and the next one has its turn.
+ * Allows one request at a time on a connection. HTTP/1.1 lets a client send many requests without waiting for the answers, and Node.js starts all of
+ * them when their bytes arrive: 1 500 short requests in one read, for a single caller. Here the parser gets the bytes of one request only.
+ * The rest waits in the socket, which is not read further, until that request is answered and the next request has its turn.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -13,17 +13,17 @@ const NO_BYTES = Buffer.alloc(0)
 
 type Exchange = {
   request: IncomingMessage
-  /** whether its answer has been sent, or its connection has gone */
+  /** whether its answer was sent, or its connection is closed */
   answered: boolean
-  /** bytes of the body that the parser has not got yet; null for a body in chunks, whose length is not known */
+  /** bytes of the body that the parser has not received yet; null for a chunked body, whose length is unknown */
   bodyLeft: number | null
-  /** whether bytes of the next request came before its answer */
+  /** whether bytes of the next request arrived before its answer */
   followed: boolean
 }
 
 /**
- * Call it before the server listens: it replaces what the server does with the bytes of each new connection.
- * @param delay when a request begins that was sent before the answer to an earlier one; by default at that answer
+ * Call it before the server listens: it replaces the server's handling of each new connection's bytes.
+ * @param delay the start of a request that was sent before the answer to an earlier request; by default at that answer
  */
 export function limitPipelining(server: Server, delay: PipeliningDelay = () => 0): void {
   const connections = new WeakMap<Socket, Connection>()
@@ -31,7 +31,7 @@ export function limitPipelining(server: Server, delay: PipeliningDelay = () => 0
   server.prependListener('request', (request, response) =>
     connections.get(request.socket)?.begin(request, response),
   )
-  // Node.js would answer an unknown expectation by itself, and nobody would hear of the request.
+  // Node.js would answer an unknown expectation itself, and no handler would see the request.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response))
 }
 
@@ -39,9 +39,9 @@ class Connection {
   readonly #socket: Socket
   readonly #delay: PipeliningDelay
   readonly #parse: (bytes: Buffer) => void
-  /** the request that is being received or answered; null between two of them */
+  /** the request that is being received or answered; null between two requests */
   #exchange: Exchange | null = null
-  /** the last bytes that the parser got of a head or of chunks: what ends them may be spread over two reads */
+  /** the last bytes of a head or of chunks that the parser got: their end marker may be divided between two reads */
   #tail = NO_BYTES
 
   constructor(socket: Socket, delay: PipeliningDelay) {
@@ -69,17 +69,17 @@ class Connection {
   #goOn({ followed }: Exchange): void {
     const socket = this.#socket
     if (!socket.isPaused()) return
-    // What comes on a connection that is being closed is thrown away at once.
+    // Bytes on a connection that is being closed are dropped at once.
     const wait = followed && socket.writable ? this.#delay(socket) : 0
     if (wait === 0) socket.resume()
     else setTimeout(() => void socket.resume(), wait).unref()
   }
 
-  /** Gives the parser as much of the bytes as belongs to one request. */
+  /** Gives the parser those of the bytes that belong to one request. */
   #take(bytes: Buffer): void {
     let rest = bytes
     while (rest.length > 0) {
-      // The connection is being closed: what still comes is thrown away.
+      // The connection is being closed. Further bytes are dropped.
       if (!this.#socket.writable) return
       if (this.#exchange?.request.complete) {
         if (this.#exchange.answered) this.#end()
@@ -88,7 +88,7 @@ class Connection {
           this.#socket.pause()
         }
       }
-      // Node.js pauses it too, while nobody reads a body.
+      // Node.js also pauses the socket while no handler reads a body.
       if (this.#socket.isPaused()) return this.#socket.unshift(rest)
       const size = this.#sizeOfNext(rest)
       this.#parse.call(this.#socket, rest.subarray(0, size))
@@ -101,14 +101,14 @@ class Connection {
     this.#tail = NO_BYTES
   }
 
-  /** How many of the bytes belong to the present request, or begin the next one: at least one. */
+  /** How many of the bytes belong to the current request, or begin the next one; at least one. */
   #sizeOfNext(bytes: Buffer): number {
     if (this.#exchange?.bodyLeft) {
       const size = Math.min(this.#exchange.bodyLeft, bytes.length)
       this.#exchange.bodyLeft -= size
       return size
     }
-    // Empty lines before a request mean nothing.
+    // Empty lines before a request have no meaning.
     if (this.#exchange === null && this.#tail.length === 0) {
       let empty = 0
       while (bytes[empty] === CR || bytes[empty] === LF) empty += 1
@@ -120,7 +120,7 @@ class Connection {
   }
 }
 
-/** How many of the bytes come up to the first empty line, that line included; all of them where there is none. */
+/** How many bytes there are up to and including the first empty line; all bytes if there is none. */
 function sizeUpToEnd(tail: Buffer, bytes: Buffer): number {
   const spread = Buffer.concat([tail, bytes.subarray(0, 3)]).indexOf(END_OF_HEAD)
   if (spread >= 0) return spread + END_OF_HEAD.length - tail.length

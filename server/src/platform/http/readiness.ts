@@ -1,6 +1,6 @@
 /**
- * Whether this process should get requests. It should until it is about to stop, and as long as the database answers: without the chain's node or with a
- * late indexer it still serves what is known, and says `degraded`, since taking every process out would help nobody.
+ * Whether this process should get requests. It should until it is about to stop, as long as the database answers. Without the chain's node, or with a
+ * late indexer, it still serves the known data and says `degraded`, because to remove every process would help nobody.
  */
 import { Type, type Static } from 'typebox'
 import { ttlCache } from '../ttlCache.ts'
@@ -33,13 +33,13 @@ export const ReadinessSchema = Type.Object({
 })
 export type Readiness = Static<typeof ReadinessSchema>
 
-/** Fast finality can fail on BSC for two minutes; later than that the indexer is late. */
+/** Fast finality can fail on BSC for two minutes. After this time the indexer is late. */
 const LATE_SECONDS = 180
-/** A client that asks more often gets the last answer. */
+/** A client that asks again sooner gets the last answer. */
 const FRESH_MS = 1_000
 const TIMEOUT_MS = 3_000
 
-/** How far the indexer is: its newest block with its time (unix seconds), why it has halted, if it has, and how its tables differ from the contracts. */
+/** The state of the indexer: its newest block with the block's time (unix seconds), the reason of a halt, and how its tables differ from the contracts. */
 type IndexerStatus = {
   block: number | null
   timestamp: number | null
@@ -47,7 +47,7 @@ type IndexerStatus = {
   differences: number | null
 }
 
-/** Each rejects, or takes long, when its part is unreachable. */
+/** Each rejects, or takes long, if its part is unreachable. */
 export type ReadinessQuestions = {
   /** of the database */
   indexer(): PromiseLike<IndexerStatus>

@@ -1,14 +1,14 @@
 import { ERRORS, type ErrorName, type Language } from '@galx/protocol/http/errors'
 
-/** A refused request, as an entry of the error table. Handlers throw it, the error handler answers it. */
+/** A refused request, as an entry of the error table. Handlers throw it, and the error handler answers it. */
 export class RefusalError extends Error {
   override name = 'RefusalError'
   readonly statusCode: number
   constructor(
     readonly reason: ErrorName,
-    /** the field at fault, where one is; also replaces `{field}` in the message */
+    /** the field at fault, if any; also replaces `{field}` in the message */
     readonly field?: string,
-    /** replace their `{name}` in the message */
+    /** values for the `{name}` placeholders in the message */
     readonly facts: Record<string, string | number> = {},
   ) {
     super(reason)
@@ -16,7 +16,7 @@ export class RefusalError extends Error {
   }
 }
 
-/** A line of the table in the caller's words. */
+/** A message of the error table in the caller's language. */
 export function messageOf(
   reason: ErrorName,
   language: Language,
@@ -27,7 +27,7 @@ export function messageOf(
   )
 }
 
-/** @throws RefusalError tooManyRequests unless `seconds`, to wait, is 0 */
+/** @throws RefusalError tooManyRequests unless `seconds`, the time to wait, is 0 */
 export function refuseAfter(seconds: number): void {
   if (seconds > 0) throw new RefusalError('tooManyRequests', undefined, { seconds })
 }

@@ -1,13 +1,13 @@
-/** What RFC 9110 and RFC 9112 ask of a request's head beyond what the parser checks. */
+/** The rules of RFC 9110 and RFC 9112 for a request's head that the parser does not check. */
 import type { IncomingMessage, Server } from 'node:http'
 import type { ErrorName } from '@galx/protocol/http/errors'
 
-/** Node.js drops headers beyond the 2 000th in silence, a second `Host` among them. Their size is limited all the same. */
+/** Node.js silently drops headers after the 2 000th, perhaps a second `Host`. Their size is limited anyway. */
 export function keepAllHeaders(server: Server): void {
   server.maxHeadersCount = 0
 }
 
-/** @returns why the request is refused; null: it is not */
+/** @returns the reason to refuse the request; null: none */
 export function faultOfHead(request: IncomingMessage): ErrorName | null {
   if (!namesOneHost(request)) return 'badRequest'
   const encoding = request.headers['content-encoding']
@@ -15,8 +15,8 @@ export function faultOfHead(request: IncomingMessage): ErrorName | null {
 }
 
 /**
- * A second `Host`, or one that is no host, can mean one site to a proxy and another one to us. Node.js drops the second in silence. HTTP/1.0
- * needs none.
+ * A second `Host`, or one that is not a host, can mean one site to a proxy and another site to this server. Node.js silently drops the second. HTTP/1.0
+ * needs no `Host`.
  */
 function namesOneHost({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean {
   let hosts = 0

@@ -1,10 +1,10 @@
-/** Headers and origins: what every listener of ours does before a route is looked at. */
+/** Headers and origins: the work of every listener before a route is matched. */
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance } from 'fastify'
 
 /**
- * A request of another site's page gets no CORS headers, and its preflight no answer. Who counts requests refuses it afterwards, by `isForeign`.
+ * A request of another site's page gets no CORS headers, and its preflight no answer. The code that counts requests then refuses it, by `isForeign`.
  * @param options.origins of pages that may call
  */
 export async function installSecurity(app: FastifyInstance, options: { origins: string[] }): Promise<void> {
@@ -15,7 +15,7 @@ export async function installSecurity(app: FastifyInstance, options: { origins: 
   app.decorateRequest('isForeign', false)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('X-Request-Id', request.id)
-    // By the route as well: a target may name the whole address.
+    // Also checks the route, because a target may be the whole address.
     if (request.url.startsWith('/api/') || request.routeOptions.url?.startsWith('/api/'))
       reply.header('Cache-Control', 'no-store')
     const { origin } = request.headers
@@ -37,8 +37,8 @@ export async function installSecurity(app: FastifyInstance, options: { origins: 
 }
 
 /**
- * What helmet sets, asked of it once: it would make the same headers at every request, and that alone costs as much as the
- * framework does (a third of all reads a second).
+ * Helmet's headers, computed once. Helmet would compute the same headers at every request, which costs as much as the
+ * framework (a third of the reads per second).
  */
 async function securityHeaders(): Promise<Record<string, string>> {
   const probe = fastify()
@@ -53,7 +53,7 @@ async function securityHeaders(): Promise<Record<string, string>> {
           formAction: ["'none'"],
         },
       },
-      crossOriginResourcePolicy: { policy: 'cross-origin' }, // the app lives on another origin; CORS decides who reads
+      crossOriginResourcePolicy: { policy: 'cross-origin' }, // the app has another origin; CORS decides who reads
       referrerPolicy: { policy: 'no-referrer' },
       hsts: { maxAge: 31_536_000, includeSubDomains: true },
       frameguard: { action: 'deny' },
@@ -72,10 +72,10 @@ async function securityHeaders(): Promise<Record<string, string>> {
 }
 
 declare module 'fastify' {
-  // Only an interface adds to the one of the library.
+  // Only an interface can extend the library's interface.
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
   interface FastifyRequest {
-    /** of a page that may not call */
+    /** from a page that may not call */
     isForeign: boolean
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Checks requests against their schemas. Nothing is coerced, dropped or filled in silently: an unknown field, a number for a
- * string or a query parameter given twice is refused with the field's name. Values in a URL arrive as text, so plain
- * decimal integers are parsed where the schema wants an integer ("1e1", "0x10" and " 5" are not plain).
+ * string, or a query parameter given twice is refused with the field's name. Values in a URL arrive as text, so plain
+ * decimal integers are parsed if the schema expects an integer ("1e1", "0x10" and " 5" are not plain).
  */
 import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
@@ -47,7 +47,7 @@ function refusalOf(error: ErrorObject | undefined, httpPart: string): RefusalErr
   return new RefusalError('invalidField', path === '' ? httpPart : path)
 }
 
-/** A field's name as the caller wrote it goes back into a message: short, and nothing but plain characters. */
+/** A field's name from the caller, made short and plain, because a message contains it. */
 function printable(name: string) {
   return name.replaceAll(/[^\w.$-]/g, '?').slice(0, 40)
 }

@@ -1,9 +1,9 @@
-/** A lock for each key: whoever holds it excludes everybody else until it is released, in all processes that share Redis. */
+/** A lock for each key. The holder excludes everybody else until the release, in all processes with the same Redis. */
 import { randomUUID } from 'node:crypto'
 import type { Shared } from './shared.ts'
 
 export type KeyedLock = {
-  /** @returns how to release it; null while somebody else holds it */
+  /** @returns the release; null while somebody else has the lock */
   acquire(key: string): Promise<(() => void) | null>
 }
 
@@ -11,17 +11,17 @@ export type KeyedLock = {
 const LEASE_MS = 15_000
 const RENEWAL_MS = 5_000
 
-/** Only the process that still holds the lock extends and releases it: after a long pause somebody else may hold it. */
+/** Only the process that has the lock extends and releases it: after a long pause somebody else may have it. */
 const EXTEND = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) end return 0`
 const END = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`
 
 export function createKeyedLock(name: string, shared: Shared | null): KeyedLock {
   const own = new Set<string>()
 
-  /** Null where Redis does not answer: then only this process's own locks count. */
+  /** Null if Redis does not answer. Then only the locks of this process count. */
   const claim = async (key: string, id: string): Promise<boolean | null> => {
     if (shared === null) return null
-    // Redis answers null where the key is there; `ask` gives null where nobody answers.
+    // Redis answers null if the key exists. `ask` returns null if Redis does not answer.
     return shared.ask(async () => (await shared.redis.set(key, id, 'PX', LEASE_MS, 'NX')) === 'OK')
   }
 

@@ -1,14 +1,14 @@
 /**
- * Counters of what callers have used: shared by all processes through Redis where it is configured, else in this process's
- * memory. While Redis does not answer each process counts for itself, so that a limit is never without effect.
+ * Counters of callers' requests. All processes share them through Redis if it is configured, otherwise they are in this process's
+ * memory. While Redis does not answer, each process counts alone, so that a limit always has an effect.
  */
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Shared } from './shared.ts'
 
 export type Limiter = {
   /**
-   * Counts `points` on `key`; 0 only asks.
-   * @returns 0 when the window's limit is not exceeded, else the seconds until the window ends, 1 or more
+   * Adds `points` to `key`. 0 points only ask.
+   * @returns 0 if the window's limit is not exceeded, otherwise the seconds until the window ends, 1 or more
    */
   take(key: string, points?: number): Promise<number>
 }
@@ -16,20 +16,20 @@ export type Limiter = {
 export type Window = {
   /** unique among the limiters */
   name: string
-  /** points in a window */
+  /** points per window */
   points: number
   seconds: number
 }
 
-/** What is said of a limiter's answers. */
+/** Hears of a limiter's answers */
 export type LimitListener = {
-  /** a caller is over the limit */
+  /** a caller exceeds the limit */
   exceeded(name: string): void
-  /** Redis is configured, and this process has counted for itself */
+  /** Redis is configured, but this process counted alone */
   countedApart(name: string): void
 }
 
-/** Whether a rejection says that the limit is exceeded, as against a fault. */
+/** Whether a rejection means that the limit is exceeded, and not a fault. */
 export function isExceeded(refusal: unknown): refusal is RateLimiterRes {
   return refusal instanceof RateLimiterRes
 }
@@ -45,7 +45,7 @@ export function createLimiter(window: Window, shared: Shared | null, listener: L
           ...options,
           storeClient: shared.redis,
           rejectIfRedisNotReady: true,
-          // A caller that is over its limit costs Redis nothing more in this window.
+          // A caller that exceeds its limit causes no more Redis commands in this window.
           inMemoryBlockOnConsumed: points + 1,
         })
   const consume = async (key: string, taken: number): Promise<void> => {

@@ -1,12 +1,12 @@
 import { isIPv4 } from 'node:net'
 import ipaddr, { type IPv6 } from 'ipaddr.js'
 
-/** How many bytes of an IPv6 address distinguish one customer from another: a provider gives one customer up to a /48. */
+/** How many bytes of an IPv6 address distinguish customers: a provider gives one customer up to a /48. */
 const NETWORK_BYTES = 6
 
 /**
- * What an address is counted as: IPv6 by its /48, IPv4 whole, and so an IPv4 address that is written in an IPv6 one. Text that is no address,
- * which a trusted proxy may pass on, is counted as one.
+ * The key by which an address is counted: IPv6 by its /48, IPv4 as a whole, and an IPv4 address within an IPv6 address as that IPv4 address. Text that
+ * is not an address, which a trusted proxy may pass on, is counted as one network.
  */
 export function networkOf(address: string): string {
   if (isIPv4(address)) return address
@@ -20,7 +20,7 @@ export function networkOf(address: string): string {
   )
 }
 
-/** Of NAT64 (64:ff9b::/96), 6to4 (2002::/16) and Teredo (2001::/32, which inverts it); null for any other address. */
+/** The IPv4 address in NAT64 (64:ff9b::/96), 6to4 (2002::/16) and Teredo (2001::/32, which inverts it); null for any other address. */
 function wrappedIPv4(address: IPv6, bytes: number[]): string | null {
   switch (address.range()) {
     case 'rfc6052':

@@ -1,7 +1,7 @@
-/** The connection to Redis, which counts for several processes. It may be unreachable at any moment: nothing waits for it long. */
+/** The connection to Redis, which counts for several processes. Redis may be unreachable at any moment, so all waits are short. */
 import type { Redis } from 'ioredis'
 
-/** Milliseconds a command may take. A counter that is late is worth less than an answer. */
+/** Milliseconds that a command may take. A late counter is worth less than an answer. */
 const COMMAND_MS = 300
 const CONNECT_MS = 1_000
 
@@ -9,13 +9,13 @@ export type RedisOptions = {
   url: string
   /** called at each change */
   onChange(reachable: boolean): void
-  /** called with the error of Redis or of the connection to it */
+  /** called with each error of Redis or of the connection to it */
   onFault?(fault: Error): void
 }
 
-/** @returns after the first attempt to connect, whether or not it succeeded; it is repeated in the background */
+/** @returns after the first connection attempt, even a failed one; further attempts run in the background */
 export async function connectRedis({ url, onChange, onFault }: RedisOptions): Promise<Redis> {
-  // Loaded only where there is one: most processes have none.
+  // Loaded only with REDIS_URL: most processes have none.
   const { Redis: Client } = await import('ioredis')
   const redis = new Client(url, {
     lazyConnect: true,
@@ -31,7 +31,7 @@ export async function connectRedis({ url, onChange, onFault }: RedisOptions): Pr
   }
   redis.on('ready', () => change(true))
   redis.on('close', () => change(false))
-  // The library prints errors that nobody listens to, with the whole address.
+  // The library prints unhandled errors with the whole address.
   redis.on('error', (fault: Error) => onFault?.(fault))
   await redis.connect().catch(() => {})
   return redis

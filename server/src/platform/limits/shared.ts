@@ -1,21 +1,21 @@
 /**
- * Redis, which may be unreachable: a command gets an answer, or null after the command's timeout. After a fault no command is sent
- * for a moment, so that a Redis that hangs delays one request a second, not every one.
+ * Redis, which may be unreachable. A command returns an answer, or null after the command's timeout. After a fault no command is sent
+ * for a moment, so that a hanging Redis delays one request a second, not every request.
  */
 import type { Redis } from 'ioredis'
 
 export type Shared = {
   redis: Redis
-  /** @returns null where Redis does not answer, or did not a moment ago */
+  /** @returns null if Redis does not answer, or did not answer a moment ago */
   ask<Answer>(command: () => Promise<Answer>): Promise<Answer | null>
-  /** whether the last command was answered, or none has been sent since the connection was made */
+  /** whether the last command was answered, or no command was sent since the connection was made */
   answers(): boolean
 }
 
-/** Milliseconds after a fault in which no command is sent. */
+/** Milliseconds after a fault during which no command is sent. */
 const REST_MS = 1_000
 
-/** @param isAnswer which rejections of a command are Redis's own answers, and are rethrown @param clock milliseconds; monotonic */
+/** @param isAnswer which rejections of a command are answers of Redis and are thrown again @param clock milliseconds, monotonic */
 export function shareThrough(
   redis: Redis,
   isAnswer: (refusal: unknown) => boolean,
@@ -23,7 +23,7 @@ export function shareThrough(
 ): Shared {
   let faultAt = Number.NEGATIVE_INFINITY
   let faulty = false
-  // A new connection is tried at once.
+  // A new connection is used at once.
   redis.on('ready', () => {
     faultAt = Number.NEGATIVE_INFINITY
     faulty = false

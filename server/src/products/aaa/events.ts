@@ -1,9 +1,9 @@
-/** Inflows and distributions of AaaFund, decoded by hand; a test compares each with viem's decoder. */
+/** Inflows and distributions of AaaFund, decoded by hand. A test compares each with viem's decoder. */
 import { toEventSelector } from 'viem'
 import { addressOf, checkShape, placeOf, unknownEvent, word, type Place } from '../../chain/decoding.ts'
 import type { RawLog } from '../../chain/rpc/shapes.ts'
 
-/** `amount` is wei of AAA. */
+/** `amount`: wei of AAA */
 export type FundInflow = Place & { from: string; amount: bigint }
 export type FundDistribution = Place & { amount: bigint }
 

@@ -1,4 +1,4 @@
-/** What came into AaaFund and what it distributed. Amounts are wei of AAA, times unix seconds. */
+/** Payments to AaaFund, and the distributions of AaaFund. Amounts are wei of AAA, times are unix seconds. */
 import type { Hex } from 'viem'
 import type { Queryable } from '../../platform/database/connection.ts'
 
@@ -42,7 +42,7 @@ export type FundFlowRow = {
   at: number
 }
 
-/** Newest first. @param before where the page before ended */
+/** Newest first. @param before the last row of the previous page */
 export function listFlows(
   sql: Queryable,
   before: { blockNumber: number; logIndex: number },
@@ -56,12 +56,12 @@ export function listFlows(
 
 export type FundTotals = {
   flows: number
-  /** ever, by kind */
+  /** sums of all time, by kind */
   inflow: bigint
   distribution: bigint
 }
 
-/** How many flows there are, and what they come to. */
+/** The number of flows, and their sums. */
 export async function readTotals(sql: Queryable): Promise<FundTotals> {
   const rows = await sql<{ kind: FundFlow['kind']; flows: number; amount: bigint }[]>`
     select kind, flows, amount from galx.fund_totals`

@@ -1,4 +1,4 @@
-/** AaaFund for the indexer: two sources, because only the token's events show what comes in. */
+/** AaaFund for the indexer: two sources, because only the token's events show the payments to the fund. */
 import type { Deployment } from '@galx/protocol/deployment'
 import type { Batch, Source } from '../../ledger/source.ts'
 import type { Place } from '../../chain/decoding.ts'
@@ -13,7 +13,7 @@ import {
 } from './events.ts'
 import { insertFlows, type FundFlow } from './fundFlows.ts'
 
-/** Tables that only this source writes: `reindex` empties them. */
+/** Tables that only this source writes. `reindex` empties them. */
 export const FUND_TABLES = ['fund_flows', 'fund_totals']
 
 function fold(kind: FundFlow['kind']) {

@@ -1,4 +1,4 @@
-/** Levels' event, decoded by hand; a test compares it with viem's decoder. */
+/** The event of Levels, decoded by hand. A test compares it with viem's decoder. */
 import { toEventSelector } from 'viem'
 import {
   addressOf,
@@ -11,7 +11,7 @@ import {
 } from '../../chain/decoding.ts'
 import type { RawLog } from '../../chain/rpc/shapes.ts'
 
-/** `burned` is wei of MCM. */
+/** `burned`: wei of MCM */
 export type LevelEvent = Place & { kind: 'level'; account: string; level: number; burned: bigint }
 
 export const LEVEL_TOPICS = {

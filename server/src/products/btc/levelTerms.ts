@@ -1,4 +1,4 @@
-/** What the levels cost and bring, as the contract Levels says. It is code there and never changes: each process reads it once. */
+/** The price and the effect of each level, from the contract Levels. They are code there and never change, so each process reads them once. */
 import { encodeFunctionData, type Hex } from 'viem'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import type { Deployment } from '@galx/protocol/deployment'
@@ -6,14 +6,14 @@ import type { LevelTerms } from '@galx/protocol/formulas'
 import { ChainUnavailableError, type ChainReader } from '../../chain/chainReader.ts'
 import { RefusalError } from '../../platform/http/refusal.ts'
 
-/** More levels than the contract will ever have: a node may say any number, and each level is asked about. */
+/** More levels than the contract will ever have. A node could return any number, and each level costs a request. */
 const MOST_LEVELS = 100n
 
 const known = new WeakMap<Deployment, Promise<LevelTerms[]>>()
 
 /**
  * @returns every level, level 0 first
- * @throws ChainUnavailableError while no node answers; the next call asks again. It also throws what counting the caller's own requests throws
+ * @throws ChainUnavailableError while no node answers; the next call asks again. RefusalError if the caller's own requests exceed a limit
  */
 export async function levelTerms(
   deployment: Deployment,
@@ -23,7 +23,7 @@ export async function levelTerms(
     try {
       return await others
     } catch (error) {
-      // What another caller has used up says nothing about this one: the next of those that wait reads.
+      // Another caller exceeded a limit. That says nothing about this caller: the next waiting caller reads.
       if (!(error instanceof RefusalError)) throw error
     }
   }
@@ -40,7 +40,7 @@ async function readTerms(
   const ask = async (data: Hex): Promise<bigint> => {
     const word = await chain.callWord({ to: contracts.Levels.address as Hex, data })
     if (word === null || word === '0x')
-      throw new ChainUnavailableError('Levels does not say what the levels cost')
+      throw new ChainUnavailableError('Levels does not return the price of a level')
     return BigInt(word)
   }
   const abi = levelsAbi

@@ -17,7 +17,7 @@ export async function writeLevels(
     on conflict (account_id) do update set level = excluded.level, bought_at = excluded.bought_at`
 }
 
-/** 0 for an account that bought none; null while the tables have no levels at all. */
+/** 0 for an account without a level; null while no level is indexed. */
 export async function readLevel(sql: Queryable, address: Address): Promise<number | null> {
   const [row] = await sql<{ known: boolean; level: number | null }[]>`
     select exists (select from galx.indexer_sources where name = 'Levels') as known,

@@ -6,7 +6,7 @@ import type { Source } from '../../ledger/source.ts'
 import { LEVEL_TOPICS, decodeLevelEvent, type LevelEvent } from './events.ts'
 import { writeLevels } from './levels.ts'
 
-/** Tables that only this source writes: `reindex` empties them. */
+/** Tables that only this source writes. `reindex` empties them. */
 export const LEVEL_TABLES = ['levels']
 
 export function levelSource({ contracts }: Deployment): Source<LevelEvent> {

@@ -1,13 +1,13 @@
-/** What a pair of a Uniswap-V2-compatible exchange emits, decoded by hand; a test compares each with viem's decoder. */
+/** The events of a pair of a Uniswap-V2-compatible exchange, decoded by hand. A test compares each with viem's decoder. */
 import { toEventSelector } from 'viem'
 import { checkShape, placeOf, unknownEvent, word, type Place } from '../../chain/decoding.ts'
 import type { RawLog } from '../../chain/rpc/shapes.ts'
 
-/** Wei of the pair's first and second token. A pair emits `sync` with every change, and before `swap` in a swap. */
+/** Wei of the pair's first and second token. A pair emits `sync` at every change. In a swap, `sync` comes before `swap`. */
 export type PairEvent = Place &
   (
     | { kind: 'sync'; reserve0: bigint; reserve1: bigint }
-    /** what moved in either direction */
+    /** the amounts in both directions */
     | { kind: 'swap'; amount0: bigint; amount1: bigint }
   )
 

@@ -1,4 +1,4 @@
-/** Prices and volumes by periods. Pure. Prices are wei of the quote token for 10^18 wei of the base token, times unix seconds. */
+/** Prices and volumes by period. Pure. Prices are wei of the quote token for 10^18 wei of the base token, times are unix seconds. */
 
 /** Lengths in seconds: a minute, a quarter, two hours, six hours, a day, a week, thirty days. */
 export const PERIOD_LENGTHS = [60, 900, 7_200, 21_600, 86_400, 604_800, 2_592_000] as const
@@ -16,7 +16,7 @@ export type Period = {
   swaps: number
 }
 
-/** Collects the periods of one pair within one batch; what earlier batches wrote is joined by the database. */
+/** Collects the periods of one pair within one batch. The database joins them with the periods of earlier batches. */
 export class Periods {
   readonly #open = new Map<string, Period>()
   #newest: Period[] = []
@@ -51,7 +51,7 @@ export class Periods {
     })
   }
 
-  /** Something was swapped at the price that was given last: a pair emits its reserves right before. */
+  /** A swap at the last price: a pair emits its reserves right before the swap. */
   swap(baseVolume: bigint, quoteVolume: bigint): void {
     for (const period of this.#newest) {
       period.baseVolume += baseVolume

@@ -1,9 +1,9 @@
-/** The table of prices by periods: joined at write time, read in at most a few hundred rows. */
+/** The table of prices by period. Periods are joined when they are written. A read takes at most a few hundred rows. */
 import type { PriceRange } from '@galx/protocol/http/priceHistory'
 import type { Queryable } from '../../platform/database/connection.ts'
 import { PERIOD_LENGTHS, type Period } from './periods.ts'
 
-/** Joins with what earlier batches wrote, so that the same events give the same rows however they are cut into batches. */
+/** Joins with the periods of earlier batches, so that the same events give the same rows however they are divided into batches. */
 export async function writePeriods(sql: Queryable, pair: string, periods: readonly Period[]): Promise<void> {
   if (periods.length === 0) return
   const amounts = (of: (period: Period) => bigint) => periods.map((period) => of(period).toString())
@@ -31,10 +31,10 @@ export async function writePeriods(sql: Queryable, pair: string, periods: readon
       swaps = known.swaps + excluded.swaps`
 }
 
-/** No answer has more points. */
+/** Most points in an answer. */
 export const MOST_POINTS = 400
 
-/** How long each range is and the periods it is shown in, seconds. `all` chooses the shortest periods that are few enough. */
+/** The length of each range, and the length of its periods, in seconds. `all` chooses the shortest periods that do not exceed MOST_POINTS. */
 const RANGES: Readonly<Record<Exclude<PriceRange, 'all'>, { length: number; period: number }>> = {
   hour: { length: 3_600, period: 60 },
   day: { length: 86_400, period: 900 },
@@ -67,7 +67,7 @@ export async function readPriceHistory(
   const { from, period } =
     range === 'all' ? await wholeRange(sql, pair, now) : rangeBefore(RANGES[range], now)
   const [[all], [before]] = await Promise.all([
-    // One row: points and sums of one moment. Prices are texts, since JSON has no whole numbers of any size.
+    // One row, so that points and sums belong to one moment. Prices are texts, because JSON has no large whole numbers.
     sql<({ points: [at: number, price: string][] } & Summed)[]>`
       select coalesce(json_agg(json_build_array(closed_at, closed::text) order by starts), '[]') as points,
         max(high) as high, min(low) as low, coalesce(sum(base_volume), 0) as "baseVolume",
@@ -88,20 +88,20 @@ export async function readPriceHistory(
     from,
     before: opened,
     points: points.map(([at, price]) => ({ at, price: BigInt(price) })),
-    // The price at the start of the range belongs to the range, too.
+    // The price at the start of the range belongs to the range too.
     high: high === null || (opened !== null && opened > high) ? opened : high,
     low: low === null || (opened !== null && opened < low) ? opened : low,
     ...sums,
   }
 }
 
-/** A range begins with a whole period, so that its sums count no period in part. */
+/** A range begins with a whole period, so that the sums count no part of a period. */
 function rangeBefore({ length, period }: { length: number; period: number }, now: number) {
   const start = now - length
   return { from: start - (start % period), period }
 }
 
-/** From the first price, in the shortest periods of which there can be no more than MOST_POINTS since then. */
+/** Starts at the first price, and uses the shortest periods that give at most MOST_POINTS points. */
 async function wholeRange(sql: Queryable, pair: string, now: number) {
   const [first] = await sql<{ starts: number }[]>`
     select starts from galx.price_periods

@@ -1,4 +1,4 @@
-/** The exchange's pairs for the indexer: a source for each whose prices are kept. */
+/** The exchange's pairs for the indexer: one source for each pair whose prices are stored. */
 import type { Deployment } from '@galx/protocol/deployment'
 import { hasPriceHistory, pairPrice } from '@galx/protocol/exchange'
 import type { SwapSymbol } from '@galx/protocol/products'
@@ -7,7 +7,7 @@ import { decodePairEvent, SWAP_TOPIC, SYNC_TOPIC, type PairEvent } from './event
 import { Periods } from './periods.ts'
 import { writePeriods } from './pricePeriods.ts'
 
-/** Tables that only these sources write: `reindex` empties them. */
+/** Tables that only these sources write. `reindex` empties them. */
 export const PRICE_TABLES = ['price_periods']
 
 export function priceSources(deployment: Deployment): readonly Source<PairEvent>[] {
@@ -35,7 +35,7 @@ function priceSource(
           if (event.kind === 'sync') {
             const { reserve0, reserve1 } = event
             const price = baseFirst ? pairPrice(reserve0, reserve1) : pairPrice(reserve1, reserve0)
-            // Somebody took out all liquidity: there is no price.
+            // If somebody withdrew all liquidity, there is no price.
             if (price !== null) periods.price(timeOf(event.block), price)
             priced = event.txHash
             return

@@ -1,4 +1,4 @@
-/** NodePass's events, decoded by hand; a test compares each with viem's decoder. */
+/** NodePass's events, decoded by hand. A test compares each with viem's decoder. */
 import { toEventSelector } from 'viem'
 import {
   addressOf,
@@ -13,7 +13,7 @@ import {
 } from '../../chain/decoding.ts'
 import type { RawLog } from '../../chain/rpc/shapes.ts'
 
-/** `until` is unix seconds, `bond` wei of MCM. */
+/** `until`: unix seconds; `bond`: wei of MCM */
 export type PassEvent = Place & { id: bigint } & (
     | { kind: 'transfer'; from: string | null; to: string | null }
     | { kind: 'mint'; account: string; name: string }
@@ -32,7 +32,7 @@ export const PASS_TOPICS = {
   unbonded: toEventSelector('Unbonded(uint256,address,uint256)'),
 } as const
 
-/** @throws EventFormatError when the log has none of the known shapes */
+/** @throws EventFormatError if the log has none of the known shapes */
 export function decodePassEvent(log: RawLog): PassEvent {
   const { topics, data } = log
   const place = placeOf(log)

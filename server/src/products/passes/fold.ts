@@ -1,4 +1,4 @@
-/** From the passes' events in chain order to the rows they make and change. No I/O until `write`. */
+/** Turns the passes' events, in chain order, into new and changed rows. No I/O until `write`. */
 import { NO_DETAILS } from '../../ledger/activityRows.ts'
 import { InconsistentEventsError, type Batch, type Fold } from '../../ledger/source.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -11,12 +11,12 @@ type PassActivity = 'mintPass' | 'unbondPass' | 'sendPass' | 'receivePass'
 
 export class PassFold implements Fold<PassEvent> {
   readonly #batch: Batch
-  /** by id, as they stand */
+  /** by id, in their current state */
   readonly #passes: Map<bigint, Pass>
   readonly #changed = new Set<Pass>()
   readonly #changes: PassChange[] = []
 
-  /** @param passes as stored, by id; changed in place */
+  /** @param passes as stored, by id; this class changes them */
   constructor(batch: Batch, passes: Map<bigint, Pass>) {
     this.#batch = batch
     this.#passes = passes
@@ -72,7 +72,7 @@ export class PassFold implements Fold<PassEvent> {
   }
 
   #transfer(event: TransferEvent): void {
-    // Minting and paying back have events of their own, and a transfer to oneself moves nothing.
+    // Mints and repayments have events of their own, and a transfer to oneself moves nothing.
     if (event.from === null || event.to === null || event.from === event.to) return
     const pass = this.#known(event)
     pass.holder = this.#batch.forest.member(event.to)

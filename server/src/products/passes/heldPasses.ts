@@ -1,11 +1,11 @@
-/** An account's passes as the index knows them. Times are unix seconds. */
+/** An account's passes from the index. Times are unix seconds. */
 import type { Address } from 'viem'
 import type { Queryable } from '../../platform/database/connection.ts'
 import type { StoredPass } from './passes.ts'
 
 export type HeldPass = Omit<StoredPass, 'holderId'>
 
-/** By number, from a place in the index passes_holder. @param after the last pass of the page before; 0 for the first page */
+/** By number, from a place in the index passes_holder. @param after the last pass of the previous page; 0 for the first page */
 export function listPasses(
   sql: Queryable,
   holder: Address,
@@ -18,7 +18,7 @@ export function listPasses(
     order by id limit ${limit}`
 }
 
-/** How many there are, and the block up to which the tables are complete (null before the first). */
+/** The number of passes, and the block up to which the tables are complete (null before the first block). */
 export async function countPasses(
   sql: Queryable,
   holder: Address,

@@ -1,8 +1,8 @@
-/** Node passes as they are now, and every change of who holds a live one. Times are unix seconds. */
+/** Node passes in their current state, and every change of the holder of a live pass. Times are unix seconds. */
 import type { Member } from '../../ledger/forest.ts'
 import type { Queryable } from '../../platform/database/connection.ts'
 
-/** A pass as stored. `holderId` is null once it is gone: its bond was paid back. */
+/** A pass as stored. `holderId` is null after the bond was paid back. */
 export type StoredPass = {
   id: bigint
   holderId: number | null
@@ -11,10 +11,10 @@ export type StoredPass = {
   unbondingUntil: number | null
 }
 
-/** A pass after a batch; its holder may have no row before the batch is written. */
+/** A pass after a batch. Its holder may have no row before the batch is written. */
 export type Pass = Omit<StoredPass, 'holderId'> & { holder: Member | null; holderId: number | null }
 
-/** From this event on the pass belongs to `holder` (null: to nobody any more) and is live or not. */
+/** From this event on the pass belongs to `holder` (null: to nobody), and is live or not. */
 export type PassChange = {
   id: bigint
   block: number
@@ -37,7 +37,7 @@ function holderOf({ holder, holderId }: { holder: Member | null; holderId: numbe
 
 export async function writePasses(sql: Queryable, passes: readonly Pass[]): Promise<void> {
   if (passes.length === 0) return
-  // As one JSON text: names are any characters, which the driver's lists do not quote.
+  // As one JSON text: names may contain any character, and the driver does not quote the items of lists.
   const rows = passes.map((pass) => ({
     id: pass.id.toString(),
     holder_id: holderOf(pass),

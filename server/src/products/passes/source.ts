@@ -1,11 +1,11 @@
-/** NodePass for the indexer: who holds which pass, and from when to when it was live. */
+/** NodePass for the indexer: the holder of each pass, and the times in which the pass was live. */
 import type { Deployment } from '@galx/protocol/deployment'
 import type { Source } from '../../ledger/source.ts'
 import { PASS_TOPICS, decodePassEvent, type PassEvent } from './events.ts'
 import { PassFold } from './fold.ts'
 import { loadPasses, type Pass } from './passes.ts'
 
-/** Tables that only this source writes: `reindex` empties them. */
+/** Tables that only this source writes. `reindex` empties them. */
 export const PASS_TABLES = ['passes', 'pass_changes']
 
 export function passSource({ contracts }: Deployment): Source<PassEvent> {

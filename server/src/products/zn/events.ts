@@ -1,4 +1,4 @@
-/** ZnVault's events, decoded by hand; a test compares each with viem's decoder. */
+/** ZnVault's events, decoded by hand. A test compares each with viem's decoder. */
 import { toEventSelector } from 'viem'
 import {
   addressOf,
@@ -13,13 +13,13 @@ import {
 } from '../../chain/decoding.ts'
 import type { RawLog } from '../../chain/rpc/shapes.ts'
 
-/** Assets are wei, shares the vault's own units. */
+/** Assets are wei. Shares are the vault's own units. */
 export type VaultEvent = Place &
   (
     | { kind: 'transfer'; from: string | null; to: string | null; shares: bigint }
     | { kind: 'deposit' | 'withdraw'; account: string; assets: bigint; shares: bigint }
     | { kind: 'inviter'; account: string; inviter: string | null }
-    /** wei a second until `rewardEnd`, unix seconds */
+    /** wei per second until `rewardEnd`, unix seconds */
     | { kind: 'funded'; rewardRate: bigint; rewardEnd: number }
   )
 
@@ -31,7 +31,7 @@ export const VAULT_TOPICS = {
   funded: toEventSelector('Funded(address,uint256,uint256,uint256)'),
 } as const
 
-/** @throws EventFormatError when the log has none of the known shapes */
+/** @throws EventFormatError if the log has none of the known shapes */
 export function decodeVaultEvent(log: RawLog): VaultEvent {
   const { topics, data } = log
   const place = placeOf(log)

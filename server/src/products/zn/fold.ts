@@ -1,4 +1,4 @@
-/** From the vault's events in chain order to the rows they make and change. No I/O until `write`. */
+/** Turns the vault's events, in chain order, into new and changed rows. No I/O until `write`. */
 import { assetsOf, vaultAt, type VaultTotals } from '@galx/protocol/vault'
 import { NO_DETAILS } from '../../ledger/activityRows.ts'
 import type { Member } from '../../ledger/forest.ts'
@@ -13,7 +13,7 @@ type PaymentEvent = Extract<VaultEvent, { kind: 'deposit' | 'withdraw' }>
 
 export class VaultFold implements Fold<VaultEvent> {
   readonly #batch: Batch
-  /** by address, as they stand */
+  /** by address, in their current state */
   readonly #holdings: Map<string, Holding>
   readonly #changed = new Map<string, Member>()
   /** the vault after its last event in each hour */
@@ -21,7 +21,7 @@ export class VaultFold implements Fold<VaultEvent> {
   #vault: VaultTotals
 
   /**
-   * @param holdings as stored, by address; changed in place
+   * @param holdings as stored, by address; this class changes them
    * @param vault after its newest stored event
    */
   constructor(batch: Batch, holdings: Map<string, Holding>, vault: VaultTotals) {
@@ -59,12 +59,12 @@ export class VaultFold implements Fold<VaultEvent> {
 
   #transfer(event: TransferEvent): void {
     const { from, to, shares } = event
-    // A transfer to oneself, or of nothing, changes nothing.
+    // A transfer to oneself or of no shares changes nothing.
     if (from === to || shares === 0n) return
     if (from !== null) this.#move(from, -shares, event)
     if (to !== null) this.#move(to, shares, event)
     const vault = this.#vault
-    // What is minted and burned is paid for: the event that follows in the same call says how much.
+    // Minted and burned shares are paid for. The next event of the same call has the amount.
     if (from === null) this.#vault = { ...vault, shares: vault.shares + shares }
     else if (to === null) this.#vault = { ...vault, shares: vault.shares - shares }
     else {
@@ -129,7 +129,7 @@ export class VaultFold implements Fold<VaultEvent> {
     return holding
   }
 
-  /** The vault after an event of it: what the next one in this hour, or in a later one, begins from. */
+  /** Sets the vault after an event, from which the next event continues. */
   #become(after: VaultTotals): void {
     if (after.assets < 0n || after.shares < 0n)
       throw new InconsistentEventsError(`the vault pays more than it holds at ${after.at}`)

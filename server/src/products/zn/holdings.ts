@@ -1,9 +1,9 @@
-/** Who holds how many shares of the vault, and what for. */
+/** How many shares of the vault each account holds, and what it paid for them. */
 import type { Address } from 'viem'
 import type { Member } from '../../ledger/forest.ts'
 import type { Queryable } from '../../platform/database/connection.ts'
 
-/** `paidIn`, `takenOut`: wei of all that went in and out; shares that change hands count at their worth. */
+/** `paidIn`, `takenOut`: wei of all payments in and out. Shares that change hands count at their value. */
 export type Holding = { shares: bigint; paidIn: bigint; takenOut: bigint }
 
 export function loadHoldings(
@@ -31,7 +31,7 @@ export async function writeHoldings(
       set shares = excluded.shares, paid_in = excluded.paid_in, taken_out = excluded.taken_out`
 }
 
-/** Nothing of an account that never held shares. */
+/** All zeros for an account that never held shares. */
 export async function holdingOf(sql: Queryable, address: Address): Promise<Holding> {
   const [row] = await sql<Holding[]>`
     select shares, paid_in as "paidIn", taken_out as "takenOut" from galx.vault_accounts

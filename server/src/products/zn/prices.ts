@@ -1,14 +1,14 @@
-/** What a share was worth over time. Wei, unix seconds. */
+/** The price of a share over time. Wei, unix seconds. */
 import { sharePrice, vaultAt, type VaultTotals } from '@galx/protocol/vault'
 import type { Queryable } from '../../platform/database/connection.ts'
 
 export const HOUR = 3_600
-/** Prices of one series, at most. */
+/** Most prices of a series. */
 export const PRICES = 120
 
 export type PricePoint = { at: number; price: bigint }
 
-/** The vault after its newest event; an empty one before the first. */
+/** The vault after its newest event; an empty vault before the first event. */
 export async function loadVault(sql: Queryable): Promise<VaultTotals> {
   const [row] = await sql<VaultTotals[]>`
     select at, assets, shares, reward_rate as "rewardRate", reward_end as "rewardEnd"
@@ -16,7 +16,7 @@ export async function loadVault(sql: Queryable): Promise<VaultTotals> {
   return row ?? { at: 0, assets: 0n, shares: 0n, rewardRate: 0n, rewardEnd: 0 }
 }
 
-/** @param hours the vault after its last event in each */
+/** @param hours the vault after its last event in each hour */
 export async function writeHours(sql: Queryable, hours: readonly VaultTotals[]): Promise<void> {
   if (hours.length === 0) return
   await sql`
@@ -31,7 +31,7 @@ export async function writeHours(sql: Queryable, hours: readonly VaultTotals[]):
       reward_rate = excluded.reward_rate, reward_end = excluded.reward_end`
 }
 
-/** The block up to which the vault's tables are complete, and the time of its first event; null before each. */
+/** The block up to which the vault's tables are complete, and the time of the first event; null before each. */
 export async function readVaultProgress(
   sql: Queryable,
 ): Promise<{ asOf: { block: number; at: number } | null; firstAt: number | null }> {
@@ -44,8 +44,8 @@ export async function readVaultProgress(
 }
 
 /**
- * At most `PRICES` + 1 prices at equal distances from `from` to `to`: one row is looked up for each, however long the vault's
- * past is.
+ * At most `PRICES` + 1 prices at equal distances from `from` to `to`. Each price costs one look-up, however long the vault's
+ * history is.
  * @param from not before the first event
  */
 export async function listPrices(sql: Queryable, from: number, to: number): Promise<PricePoint[]> {
@@ -62,8 +62,8 @@ export async function listPrices(sql: Queryable, from: number, to: number): Prom
 }
 
 /**
- * The price at each time from the vault after the event before. An hour keeps its last event alone: what was put in earlier in
- * it slowed the price down, so no price is above that of the next event known.
+ * The price at each time, computed from the vault after the previous event. Only the last event of an hour is stored. An earlier deposit in that hour
+ * slowed the price down, so no price may exceed the price at the next known event.
  */
 function pricesOf(rows: readonly (VaultTotals & { time: number })[]): PricePoint[] {
   const points: PricePoint[] = []

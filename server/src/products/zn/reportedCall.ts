@@ -14,7 +14,7 @@ export const reportedVault: ReportedContract = {
         case 'depositWithPermit':
           return { ...call, amount: args[0] }
         case 'mint':
-          // It names shares; what they cost is known once they are there.
+          // The call contains the shares. The amount of assets is known only when the shares are minted.
           return call
         default:
           return null

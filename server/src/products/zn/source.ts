@@ -1,4 +1,4 @@
-/** ZnVault for the indexer: every account's shares through every transfer, deposits and withdrawals, bindings, and the price of a share. */
+/** ZnVault for the indexer: every account's shares after every transfer, deposits and withdrawals, bindings, and the price of a share. */
 import type { Deployment } from '@galx/protocol/deployment'
 import type { Source } from '../../ledger/source.ts'
 import { VAULT_TOPICS, decodeVaultEvent, type VaultEvent } from './events.ts'
@@ -6,7 +6,7 @@ import { VaultFold } from './fold.ts'
 import { loadHoldings, type Holding } from './holdings.ts'
 import { loadVault } from './prices.ts'
 
-/** Tables that only this source writes: `reindex` empties them. */
+/** Tables that only this source writes. `reindex` empties them. */
 export const VAULT_TABLES = ['vault_accounts', 'vault_hours']
 
 export function vaultSource({ contracts }: Deployment): Source<VaultEvent> {

@@ -1,4 +1,4 @@
-/** How points by members came about: each direct member's weight, second by second, and the account's own. */
+/** How the points of a program by members were computed: the weight of each direct member and of the account, second by second. */
 import type { MembersCalculation } from '@galx/protocol/http/bonuses'
 import { MEMBERS_SHOWN } from '@galx/protocol/http/bonuses'
 import type { Queryable } from '../../platform/database/connection.ts'
@@ -14,13 +14,13 @@ import {
 
 export type DirectMember = { id: number; address: string; since: number }
 
-/** Rows that are looked at of an inviter's members, by hash power and by the time of their binding. */
+/** How many of an inviter's members are read by hash power, and how many by the time of their binding. */
 const LOOKED_AT = 2 * MEMBERS_SHOWN
 
 /**
- * Of an inviter with more of them than are shown: those of the greatest hash power, as far as they are among the LOOKED_AT of the greatest hash
- * power today or among the LOOKED_AT that were bound last before then.
- * @param before unix seconds: bound earlier
+ * Lists the direct members with the greatest hash power. An inviter may have more members than are shown. Then a member is found only if it is
+ * among the LOOKED_AT with the greatest hash power today, or among the LOOKED_AT that were bound last before `before`.
+ * @param before unix seconds; members that were bound later are left out
  */
 export async function listDirect(
   sql: Queryable,
@@ -49,12 +49,12 @@ export async function listDirect(
   return { members, all: Math.max(rows.length, row!.all) }
 }
 
-/** Changes of weight in a pool that are looked at: of the account itself, of one of its members, and of all members together. */
+/** Most changes of weight in a pool that are read: of the account itself, of one member, and of all members together. */
 const MOST_CHANGES = { own: 5_000, member: 100, together: 20_000 }
-/** Members whose changes are read at once. */
+/** Members whose changes one statement reads. */
 const BATCH = 100
 
-/** @param account null: unknown to the tables */
+/** @param account null: the tables do not know the account */
 export async function membersCalculation(
   sql: Queryable,
   account: number | null,
@@ -85,7 +85,7 @@ export async function membersCalculation(
   return {
     rule: 'members',
     own: asAnswer(mine?.segments ?? [{ from, to, weight: 0n }]),
-    // One that is not among the known ones had no weight in the epoch.
+    // An account without an entry in `known` had no weight in the epoch.
     ownComplete: mine?.complete ?? true,
     ownLatest: ((account === null ? undefined : latest.get(account)) ?? 0n).toString(),
     members: members.map(({ id, address, since, segments: counted }) => ({
@@ -94,13 +94,13 @@ export async function membersCalculation(
       segments: asAnswer(counted),
       latest: (latest.get(id) ?? 0n).toString(),
     })),
-    // Of a larger number the ones that had weight are not known without looking at each.
+    // If there are more members than were read, the number of members with weight is unknown.
     memberCount: direct.all > direct.members.length ? direct.all : members.length + unlisted,
     unlisted,
   }
 }
 
-/** Each as a whole, or not at all. @returns by account id; one without weight in the epoch is missing */
+/** Reads all changes of a member, or reports 'too many'. @returns by account id; a member without weight in the epoch is missing */
 async function segmentsOfMembers(
   sql: Queryable,
   ids: readonly number[],

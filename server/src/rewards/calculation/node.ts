@@ -1,4 +1,4 @@
-/** While an account held a live node pass. Times are unix seconds. */
+/** The times in which an account held a live node pass, in unix seconds. */
 import type { NodeCalculation } from '@galx/protocol/http/bonuses'
 import type { Queryable } from '../../platform/database/connection.ts'
 import type { EpochSpan } from './segments.ts'
@@ -7,10 +7,10 @@ type PassChange = { pass: bigint; at: number; live: boolean }
 type PlacedChange = PassChange & { block: number; log: number }
 type Interval = { from: number; to: number }
 
-/** The most changes that are read: `own` after which the account held a pass, `together` of these passes in the epoch. */
+/** Most changes that are read: `own` changes that gave the account a pass, and `together` changes of these passes in the epoch. */
 const MOST_CHANGES = { own: 1_000, together: 5_000 }
 
-/** Of an account with more changes nothing is said: a part of them would give other times. @param account null: unknown to the tables */
+/** Answers nothing for an account with more changes: a part of them would give other times. @param account null: not in the tables */
 export async function nodeCalculation(
   sql: Queryable,
   account: number | null,
@@ -28,7 +28,7 @@ export async function nodeCalculation(
     : { rule: 'node', live: liveIntervals(changes, span.from, span.to), liveComplete: true }
 }
 
-/** What each of the passes was when the epoch began, and what happened to it in the epoch, in order; null: too much. */
+/** The state of each pass when the epoch began, and the changes of the pass in the epoch, in order; null: too many changes. */
 async function readChanges(
   sql: Queryable,
   account: number,
@@ -43,7 +43,7 @@ async function readChanges(
       from unnest(${ids}::numeric[]) as p (id) cross join lateral (
         select * from galx.pass_changes where pass_id = p.id and block_number < ${firstBlock}
         order by pass_id desc, block_number desc, log_index desc limit 1) c`,
-    // Pass by pass, and no further than to the limit of all.
+    // Reads pass by pass, until the limit of all passes together.
     sql<PlacedChange[]>`
       select p.id as pass, c.at, c.block_number as block, c.log_index as log, ${live}
       from unnest(${ids}::numeric[]) as p (id) cross join lateral (
@@ -55,7 +55,7 @@ async function readChanges(
   return [...before, ...inside].sort((one, other) => one.block - other.block || one.log - other.log)
 }
 
-/** @param changes in their order; `live`: from then on the account holds it alive */
+/** @param changes in their order; `live`: from then on the account holds the pass and the pass is live */
 export function liveIntervals(changes: readonly PassChange[], from: number, to: number): Interval[] {
   const held = new Set<bigint>()
   const intervals: Interval[] = []

@@ -1,4 +1,4 @@
-/** An inviter's entitlement of the promotion, and which direct members were qualified at the epoch's end. */
+/** An inviter's entitlement of the promotion, and which direct members were qualified at the end of the epoch. */
 import type { PromotionCalculation } from '@galx/protocol/http/bonuses'
 import type { Ruleset } from '@galx/protocol/rulesets'
 import type { Queryable } from '../../platform/database/connection.ts'
@@ -7,8 +7,8 @@ import { qualificationsOf } from './qualified.ts'
 import type { EpochSpan } from './segments.ts'
 
 /**
- * @param row of the epoch: `points` is what was owed before granting
- * @param latest whether the epoch is the last closed one, whose counts alone are kept
+ * @param row of the epoch; `points` is the amount owed before the grant
+ * @param latest whether the epoch is the last closed epoch, the only one whose counts are kept
  */
 export async function promotionCalculation(
   sql: Queryable,
@@ -34,7 +34,7 @@ export async function promotionCalculation(
     rule: 'promotion',
     qualified: latest ? (kept?.qualified ?? 0) : counted,
     highest: latest ? (kept?.highest ?? 0) : null,
-    // Owed is what was entitled and not granted before.
+    // The amount owed is the entitlement that was not granted before.
     entitled: (row.points + row.cumulative - row.bonus).toString(),
     members,
     memberCount: direct.all,

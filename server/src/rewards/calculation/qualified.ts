@@ -1,20 +1,20 @@
 /**
- * Who was qualified for the promotion at the end of any closed epoch: out of the positions, with what was taken out of them later added back.
- * Accounts are looked at by keys, and so much of each that an answer stays small.
+ * Who was qualified for the promotion at the end of any closed epoch. Starts from today's positions and adds later withdrawals back.
+ * Reads accounts by their keys, and limits the rows of each account so that an answer stays small.
  */
 import { QUALIFYING_EPOCHS, type Ruleset } from '@galx/protocol/rulesets'
 import type { Queryable } from '../../platform/database/connection.ts'
 import type { EpochSpan } from './segments.ts'
 
 /**
- * `since`: when the oldest position that was large enough was opened, unix seconds; null where there was none, or where
- * there may be an older one. `qualified` is null where more would have to be looked at than is.
+ * `since`: when the oldest position that was large enough was opened, unix seconds; null if there was none, or if
+ * an older position may exist. `qualified` is null if the limits on rows do not suffice for an answer.
  */
 type Qualification = { qualified: boolean | null; since: number | null }
 
-/** Rows that are looked at: of a member in a pool, and of all members together. */
+/** Most rows that are read: of a member in a pool, and of all members together. */
 export const MOST_LOOKED_AT = { positions: 100, events: 1_000, together: 50_000 }
-/** Members who are looked at at once. */
+/** Members whose rows one statement reads. */
 const BATCH = 100
 
 const UNKNOWN: Qualification = { qualified: null, since: null }
@@ -23,7 +23,7 @@ type Held = {
   account: number
   /** row of galx.pools */
   pool: number
-  /** wei: what qualifies, and what is in the position now */
+  /** wei: the amount that qualifies, and the amount in the position today */
   least: bigint
   amount: bigint
   position: bigint
@@ -31,10 +31,10 @@ type Held = {
   closedAt: number | null
 }
 
-/** `taken`: wei taken out of the position since the epoch's end; `position` null: other events */
+/** `taken`: wei withdrawn from the position since the end of the epoch; `position` null: other events */
 type Taken = { account: number; pool: number; position: bigint | null; taken: bigint; looked: number }
 
-/** @returns by account id, an entry for each of `members` */
+/** @returns by account id, with an entry for each of `members` */
 export async function qualificationsOf(
   sql: Queryable,
   members: readonly number[],
@@ -58,7 +58,7 @@ export async function qualificationsOf(
   return found
 }
 
-/** The oldest ones of each account in each pool that qualifies: first its own, then what it was given. */
+/** The oldest positions of each account in each pool that qualifies. The ids order the positions by age, except those received from another account. */
 function readPositions(
   sql: Queryable,
   accounts: readonly number[],
@@ -76,12 +76,12 @@ function readPositions(
       ) p`
 }
 
-/** Whether the position was there at the epoch's end, with whatever amount. */
+/** Whether the position was open at the end of the epoch, with any amount. */
 function wasOpen({ openedAt, closedAt }: Held, { to }: EpochSpan): boolean {
   return openedAt < to && (closedAt === null || closedAt >= to)
 }
 
-/** It never holds more than before: what is enough now was enough then. */
+/** A position's amount never grows. If it is enough today, it was enough at the end of the epoch. */
 function isEnough({ amount, least }: Held): boolean {
   return amount >= least
 }
@@ -104,7 +104,7 @@ function placeOf({ account, pool }: { account: number; pool: number }): string {
   return `${account} ${pool}`
 }
 
-/** Accounts and pools with a position that could have been large enough then, and older than any that is now. */
+/** Accounts and pools with a position that may have been large enough then, and is older than any position that is large enough today. */
 function placesToLookAt(all: readonly Held[], span: EpochSpan): { account: number; pool: number }[] {
   const open = all.filter((held) => wasOpen(held, span))
   const oldestOf = new Map<number, number>()
@@ -122,7 +122,7 @@ async function readTaken(
   { lastBlock }: EpochSpan,
 ): Promise<Taken[]> {
   if (places.length === 0) return []
-  // The order is that of activity_account_part, so that only later events are gone through.
+  // The order is the order of the index activity_account_part, so that only later events are read.
   return sql<Taken[]>`
     select w.account, w.pool, e.position, coalesce(sum(e.amount) filter (where e.kind in ('unstake', 'exit')), 0) as taken,
       count(*)::integer as looked
@@ -137,7 +137,7 @@ async function readTaken(
     group by 1, 2, 3`
 }
 
-/** @param held, taken the account's own */
+/** @param held, taken of this account */
 function qualificationOf(held: readonly Held[], taken: readonly Taken[], span: EpochSpan): Qualification {
   const then = held
     .filter((one) => wasOpen(one, span))

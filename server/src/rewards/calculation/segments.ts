@@ -1,21 +1,21 @@
-/** Weights over an epoch's seconds, out of the append-only changes. Times are unix seconds. */
+/** Weights over an epoch's seconds, from the append-only changes. Times are unix seconds. */
 import type { Queryable } from '../../platform/database/connection.ts'
 
 export type Segment = { from: number; to: number; weight: bigint }
 
-/** Pools whose weights are summed, or the vault's shares. */
+/** The pools whose weights are added, or the shares of the vault. */
 export type WeightSource = { pools: readonly bigint[]; vault: boolean }
 
-/** An epoch: unix seconds, and the blocks that lie in it; where none does, `firstBlock` is the one after `lastBlock`. */
+/** An epoch in unix seconds, and its blocks. If no block lies in the epoch, `firstBlock` is `lastBlock` + 1. */
 export type EpochSpan = { from: number; to: number; firstBlock: number; lastBlock: number }
 
-/** `complete`: the segments cover the whole time; otherwise they begin where the known changes begin. */
+/** `complete`: the segments cover the whole time. Otherwise the segments begin where the known changes begin. */
 type KnownSegments = { segments: Segment[]; complete: boolean }
 
-/** `inside`: of the epoch itself, not of the time before. */
+/** `inside`: the change lies in the epoch, not before. */
 type Change = { account: number; source: number; at: number; weight: bigint; inside: boolean }
 
-/** Of what `source` names, by row of galx.pools; the vault is null there and 0 here. */
+/** Selects the rows of galx.pools that the source names. The vault is null there and 0 here. */
 function chosen(sql: Queryable, { pools, vault }: WeightSource) {
   const ids = sql`select id from galx.pools where pool = any (${pools.map(String)}::numeric[])`
   return vault ? sql`(select null::smallint as pool_id)` : sql`(select id as pool_id from (${ids}) known)`
@@ -23,8 +23,8 @@ function chosen(sql: Queryable, { pools, vault }: WeightSource) {
 
 /**
  * The sum of each account's weights, second by second.
- * @param most changes of an account in a pool that are looked at, the newest ones
- * @returns by account id, an account without weight in the time is missing; and how many changes were read
+ * @param most how many changes of an account in a pool are read, the newest first
+ * @returns by account id, and how many changes were read; an account without weight in the time is missing
  */
 export async function readSegments(
   sql: Queryable,
@@ -35,7 +35,7 @@ export async function readSegments(
 ): Promise<{ known: Map<number, KnownSegments>; read: number }> {
   if (accounts.length === 0) return { known: new Map(), read: 0 }
   const same = source.vault ? sql`c.pool_id is null` : sql`c.pool_id = s.pool_id`
-  // What holds after the last event of a second holds from that second on.
+  // The weight after the last event of a second counts from that second on.
   const changes = await sql<Change[]>`
     select a.id as account, coalesce(s.pool_id, 0) as source, c.at, c.weight, c.inside
     from unnest(${accounts as number[]}::bigint[]) as a (id) cross join ${chosen(sql, source)} s
@@ -65,7 +65,7 @@ export async function readSegments(
   return { known, read: changes.length }
 }
 
-/** From when on nothing is missing of an account's changes, where only the newest ones of each source were read. */
+/** If only the newest changes of each source were read: the time from which the changes are complete. */
 function knownSince(changes: readonly Change[], from: number, most: number): number {
   const read = new Map<number, { count: number; oldest: number }>()
   for (const { source, at, inside } of changes) {
@@ -79,7 +79,7 @@ function knownSince(changes: readonly Change[], from: number, most: number): num
   return since
 }
 
-/** @param changes in their order @returns no gap from `from` to `to`; neighbours differ */
+/** @param changes in their order @returns segments without a gap from `from` to `to`; neighbours differ */
 export function segmentsOf(
   changes: readonly Pick<Change, 'source' | 'at' | 'weight'>[],
   from: number,
@@ -112,12 +112,12 @@ export function segmentsFrom(segments: readonly Segment[], since: number): Segme
     .map((segment) => ({ ...segment, from: Math.max(segment.from, since) }))
 }
 
-/** weight × seconds */
+/** weight * seconds */
 export function areaOf(segments: readonly Segment[]): bigint {
   return segments.reduce((sum, { from, to, weight }) => sum + weight * BigInt(to - from), 0n)
 }
 
-/** What each account has now, by account id. */
+/** Each account's weight today, by account id. */
 export async function latestWeights(
   sql: Queryable,
   accounts: readonly number[],

@@ -1,18 +1,18 @@
 /**
- * What inviters earn in the programs that pay by members, computed from events. Pure.
+ * What inviters earn in the programs by members, computed from events. Pure.
  *
- * Between two changes an inviter's rate is constant, so one row is enough: the two sums, the points so far and since when the rate
- * holds. Points are those of the epoch that the last change lies in: an epoch is closed before anything that comes after it is
- * applied, and what an untouched row earned in it follows from the row.
+ * Between two changes an inviter's rate is constant. One row is therefore enough: the two sums, the points so far, and the time since which
+ * the rate holds. The points belong to the epoch of the last change. An epoch is closed before any later event is applied,
+ * and the points that an unchanged row earned in the epoch follow from the row.
  */
 import { pointsRate } from '../../ledger/rules.ts'
 
 /** wei, wei, wei * seconds, unix seconds */
 type Accumulator = { members: bigint; own: bigint; points: bigint; at: number }
-/** `account`: whatever the caller tells accounts apart by. */
+/** `account`: any key by which the caller distinguishes accounts */
 export type AccountAccumulator<Account> = Accumulator & { account: Account; programKey: string }
 
-/** `poolId` null: the vault's shares. */
+/** `poolId` null: shares of the vault */
 type WeightStep<Account> = {
   account: Account
   poolId: number | null
@@ -24,26 +24,26 @@ type WeightStep<Account> = {
 export type BindingStep<Account> = { account: Account; inviter: Account; at: number }
 export type Step<Account> = WeightStep<Account> | BindingStep<Account>
 
-/** The stored state before the steps. */
+/** The stored state before the steps */
 export type Before<Account> = {
   /** seconds of an epoch */
   duration: number
-  /** those among the steps */
+  /** the bindings among the steps */
   bindings: readonly BindingStep<Account>[]
-  /** those that pay by members */
+  /** the programs by members */
   programs: readonly string[]
-  /** of these, those that count a pool, or the vault (null) */
+  /** which of `programs` count a pool, or the vault (null) */
   programsOf: (poolId: number | null) => readonly string[]
-  /** of the accounts whose weight changes; null: of nobody */
+  /** the inviter of an account whose weight changes; null: none */
   inviterOf: (account: Account) => Account | null
   /** whether anybody was bound to the account before */
   hadMembers: (account: Account) => boolean
-  /** weights of accounts that are bound by the steps, and of those who get their first member */
+  /** weights of accounts that the steps bind, and of accounts that get their first member */
   weights: readonly { account: Account; poolId: number | null; weight: bigint }[]
   accumulators: readonly AccountAccumulator<Account>[]
 }
 
-/** Brings the points up to a moment not before `at`; those of earlier epochs are dropped. */
+/** Adds the points up to `to`, which is not before `at`. Drops the points of earlier epochs. */
 function advance(accumulator: Accumulator, to: number, duration: number): void {
   const { at, points } = accumulator
   const start = to - (to % duration)
@@ -54,7 +54,7 @@ function advance(accumulator: Accumulator, to: number, duration: number): void {
   accumulator.at = to
 }
 
-/** @param steps in the order in which they happened, gone through once @returns the accumulators that changed */
+/** @param steps in the order in which they happened; read once @returns the accumulators that changed */
 export function applySteps<Account>(
   before: Before<Account>,
   steps: Iterable<Step<Account>>,
@@ -64,19 +64,19 @@ export function applySteps<Account>(
   return accumulators.changed()
 }
 
-/** What is stored, as the steps change it. Methods, since functions made with each batch would be compiled with each. */
+/** The stored accumulators and the changes by the steps. A class, because V8 would compile closures again for each batch. */
 class Accumulators<Account> {
   readonly #before: Before<Account>
   readonly #byAccount = new Map<Account, Map<string, AccountAccumulator<Account>>>()
   readonly #stored = new Set<AccountAccumulator<Account>>()
   readonly #changed = new Set<AccountAccumulator<Account>>()
-  /** of the accounts that the steps bind; null until they do */
+  /** the inviters of accounts that the steps bind; null before the binding */
   readonly #inviters: Map<Account, Account | null>
-  /** who gets the first member by the steps */
+  /** accounts that get their first member by the steps */
   readonly #firstTime: ReadonlySet<Account>
-  /** of these, who has none yet */
+  /** accounts of `#firstTime` that have no member yet */
   readonly #memberless: Set<Account>
-  /** weights by program of accounts that are being bound */
+  /** weights by program of accounts that the steps bind */
   readonly #weights: Map<Account, Map<string, bigint>>
 
   constructor(before: Before<Account>) {
@@ -92,7 +92,7 @@ class Accumulators<Account> {
     for (const { account, poolId, weight } of before.weights)
       for (const programKey of before.programsOf(poolId)) {
         this.#weigh(account, programKey, weight)
-        // The time does not matter: without members it earns nothing, and the first member sets the time.
+        // The time does not matter: without members the row earns nothing, and the first member sets the time.
         if (this.#firstTime.has(account)) this.#accumulatorOf(account, programKey, 0).own += weight
       }
   }
@@ -110,7 +110,7 @@ class Accumulators<Account> {
 
   #bind({ account, inviter, at }: BindingStep<Account>): void {
     this.#inviters.set(account, inviter)
-    // An inviter's rows begin with its first member, wherever the batch began: the tables must not depend on the ranges.
+    // An inviter's rows begin with its first member, wherever the batch begins, because the tables must not depend on the ranges.
     if (this.#memberless.delete(inviter))
       for (const programKey of this.#before.programs) this.#add(inviter, programKey, at, 0n, 0n)
     for (const [programKey, weight] of this.#weights.get(account)!)

@@ -1,6 +1,6 @@
 /**
- * Closing an epoch: points become bonuses, in one database transaction. The tables stand exactly at the epoch's end: nothing
- * that comes after it has been applied. All work on accounts is done by statements over whole tables.
+ * Closes an epoch: turns points into bonuses, in one database transaction. The tables stand exactly at the end of the epoch, and no later event
+ * has been applied. All work on accounts is done by statements over whole tables.
  */
 import { rulesetHash } from '@galx/protocol/rulesets'
 import { keccak } from '../../chain/rpc/keccak.ts'
@@ -20,20 +20,20 @@ export type Closing = Epoch & {
   /** as in the header */
   contracts: readonly string[]
   last: Block | null
-  /** the last block that the epoch counts */
+  /** the last block of the epoch */
   blockNumber: number
-  /** unix seconds now */
+  /** the current time, unix seconds */
   now: number
 }
 
 /**
  * @param read reads the same tables on a second connection
- * @returns the header's hash
- * @throws EpochInvariantError; the tables are then as before
+ * @returns the hash of the header
+ * @throws EpochInvariantError; the tables then stay unchanged
  */
 export async function closeEpoch(sql: Transaction, read: WithSnapshot, closing: Closing): Promise<string> {
   const { epoch, ruleset, first } = closing
-  // Whole tables are joined and sorted here: the rows of a million inviters in memory. Compiling would cost more than it saves.
+  // The statements join and sort whole tables, with the rows of a million inviters in memory. JIT compilation would cost more than it saves.
   await sql`
     select set_config('work_mem', '320MB', true), set_config('jit', 'off', true), set_config('synchronous_commit', 'off', true),
       set_config('enable_seqscan', 'on', true), set_config('enable_hashjoin', 'on', true)`
@@ -78,8 +78,8 @@ async function sumRows(sql: Queryable): Promise<Map<string, { accounts: number; 
 }
 
 /**
- * The budget must cover what all accounts together may draw, or have drawn. This is required only of a program that grants something: after draws that
- * nobody was granted the sum may be larger, and such a program grants nothing.
+ * The budget must cover what all accounts together may draw or have drawn. This is required only of a program that grants something. Accounts may
+ * have drawn more than they were granted. The sum may then exceed the budget, and such a program grants nothing.
  */
 async function assertCovered(
   sql: Queryable,
@@ -103,7 +103,7 @@ async function assertCovered(
     const { vested } = budgets.get(key)!
     if (due > vested)
       throw new EpochInvariantError(
-        `at the end of epoch ${epoch} the program ${key} owes or has paid ${due} wei, and ${vested} wei have vested`,
+        `at the end of epoch ${epoch} the program ${key} owes or has paid ${due} wei, but only ${vested} wei have vested`,
         blockNumber,
       )
     const line = granting.find((one) => one.key === key)!
@@ -123,15 +123,15 @@ async function hashParts(sql: Queryable, epoch: number): Promise<HeaderPart[]> {
 }
 
 /**
- * Every closed epoch is compared, not this one alone: in a database that begins again, epochs are closed before it is known what was published
- * of them.
+ * Compares every closed epoch, not only this one. In a database that starts again, epochs are closed before the indexer has read the published
+ * hashes.
  */
 async function assertNoneContradicted(sql: Queryable, { blockNumber }: Closing): Promise<void> {
   const found = await findContradicted(sql)
   if (found === null) return
   const { epoch, hash, published } = found
   throw new EpochInvariantError(
-    `epoch ${epoch} is ${published} in EpochLog and to the second engine, and comes to ${hash}`,
+    `EpochLog and the second engine have ${published} for epoch ${epoch}, but this database computes ${hash}`,
     blockNumber,
   )
 }

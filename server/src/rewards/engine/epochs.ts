@@ -1,4 +1,4 @@
-/** The epochs of the bonus programs for the indexer: each batch updates points, and the end of an epoch turns them into bonuses. */
+/** The epochs of the bonus programs for the indexer. Each batch updates points. The end of an epoch turns points into bonuses. */
 import type { Deployment } from '@galx/protocol/deployment'
 import { parseRulesets, rulesetHash, rulesetOf, type Ruleset } from '@galx/protocol/rulesets'
 import type { EpochEnd, Epochs } from '../../ledger/epochs.ts'
@@ -13,13 +13,13 @@ import { closeEpoch } from './closing.ts'
 import { followPoints } from './points.ts'
 import { anythingWeighed, applyRuleset, keepRuleset, readApplied } from './rulesetChange.ts'
 
-/** Everything of bonuses that is read from the chain: `reindex` empties it. */
+/** All tables of bonuses that are computed from the chain. `reindex` empties them. */
 export const BONUS_TABLES = [
   ...['points', 'applied_ruleset', 'qualified_members', 'promotions'],
   ...['epochs', 'epoch_programs', 'epoch_rows', 'bonus_totals'],
 ]
 
-/** For an epoch, EpochLog or the tables have another ruleset than the deployment file. */
+/** EpochLog or the tables have another ruleset for an epoch than the deployment file. */
 class RulesetMismatchError extends FatalError {
   override name = 'RulesetMismatchError'
 }
@@ -33,7 +33,7 @@ export function bonusEpochs(
   if (!earliest) throw new RulesetMismatchError('the deployment file has no ruleset')
   assertIdsStay(rulesets)
   const first = Number(earliest.firstEpoch)
-  // What is before the first ruleset earns nothing, and its power is shown by the first one's coefficients.
+  // Before the first ruleset nothing earns. Hash power is then shown by the coefficients of the first ruleset.
   const at = (epoch: number): Ruleset => rulesetOf(rulesets, BigInt(epoch)) ?? earliest
   const names = ['StakingPools', 'ZnVault', 'NodePass', 'RewardVouchers', 'EpochLog'] as const
   return {
@@ -58,11 +58,11 @@ export function bonusEpochs(
     },
     async close(sql: Transaction, end: EpochEnd, read: WithSnapshot) {
       const { epoch } = end
-      // A statement goes through all accounts, as where totals are summed; a new ruleset’s go through all weights as well.
+      // A statement reads all accounts, as for the totals. A new ruleset's statements also read all weights.
       await withLimits(sql, TIME_LIMITS.aggregate)
       const [ruleset, next] = [at(epoch), at(epoch + 1)]
       await assertLogged(sql, ruleset, epoch)
-      // EpochLog takes a ruleset before its first epoch begins. At this end the tables can still go over to it.
+      // EpochLog takes a ruleset before its first epoch begins. Until this end, the tables can still change to that ruleset.
       await assertLogged(sql, next, epoch + 1)
       await assertApplied(sql, ruleset, epoch)
       const hash = await closeEpoch(sql, read, {
@@ -81,14 +81,14 @@ export function bonusEpochs(
   }
 }
 
-/** What an account was granted is kept by the program's key, and drawn by its id. */
+/** The granted amounts of an account are stored by the program's key, but drawn by the program's id. */
 function assertIdsStay(rulesets: readonly Ruleset[]): void {
   const ids = new Map<string, bigint>()
   for (const { number, programs } of rulesets)
     for (const { key, id } of programs) {
       if ((ids.get(key) ?? id) !== id)
         throw new RulesetMismatchError(
-          `ruleset ${number} gives the program ${key} another id than the one before`,
+          `ruleset ${number} gives the program ${key} another id than the ruleset before`,
         )
       ids.set(key, id)
     }
@@ -99,32 +99,32 @@ async function nextEpoch(sql: Queryable, first: number): Promise<number> {
   return row?.epoch == null ? first : row.epoch + 1
 }
 
-/** EpochLog may get its first ruleset late; the rulesets that it has count. */
+/** EpochLog may get its first ruleset late. From then on its rulesets bind. */
 async function assertLogged(sql: Queryable, ruleset: Ruleset, epoch: number): Promise<void> {
   const logged = await readLoggedRuleset(sql, epoch)
   const hash = rulesetHash(ruleset)
   if (logged !== null && logged !== hash)
     throw new RulesetMismatchError(
-      `EpochLog has the ruleset ${logged} for epoch ${epoch}, the deployment file ${hash}: start with the deployment file that has it`,
+      `EpochLog has the ruleset ${logged} for epoch ${epoch}, but the deployment file has ${hash}: start with a deployment file that contains ${logged}`,
     )
 }
 
 /**
- * @returns the hash of the ruleset by which the tables were computed; null: nothing in them depends on one
- * @throws RulesetMismatchError where it is not the one of the epoch
+ * @returns the hash of the ruleset by which the tables were computed; null: the tables depend on no ruleset yet
+ * @throws RulesetMismatchError if the hash is not that of the epoch's ruleset
  */
 async function assertApplied(sql: Queryable, ruleset: Ruleset, epoch: number): Promise<string | null> {
   const applied = await readApplied(sql)
   if (applied === null) {
     if (!(await anythingWeighed(sql))) return null
     throw new RulesetMismatchError(
-      'it is not known by which ruleset points and hash power are: run "reindex"',
+      'the database does not say which ruleset computed points and hash power: run "reindex"',
     )
   }
   const hash = rulesetHash(ruleset)
   if (applied !== hash)
     throw new RulesetMismatchError(
-      `points and hash power are by the ruleset ${applied}, the deployment file has ${hash} for epoch ${epoch}. if the file is right, run "reindex"`,
+      `the ruleset ${applied} computed points and hash power, but the deployment file has ${hash} for epoch ${epoch}: if the file is right, run "reindex"`,
     )
   return applied
 }

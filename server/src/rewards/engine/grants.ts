@@ -1,7 +1,7 @@
 /**
- * Everybody's points and bonus of an epoch. The tables stand exactly at the epoch's end: nothing that comes after it has been applied. All work on accounts is
- * done by statements over whole tables, but for the node program: its points are computed here, out of tables that a second connection reads while
- * the first one grants the other programs.
+ * Everybody's points and bonuses of an epoch. The tables stand exactly at the end of the epoch, and no later event has been applied. Statements over whole
+ * tables do all work on accounts, except for the node program. Its points are computed here, from tables that a second connection reads while
+ * the first connection grants the other programs.
  */
 import type { Ruleset } from '@galx/protocol/rulesets'
 import type { Queryable } from '../../platform/database/connection.ts'
@@ -16,7 +16,7 @@ import { OWN_TIMES, availableOf, grantableOf, type Budget } from '../../ledger/r
 
 export type Epoch = {
   ruleset: Ruleset
-  /** whether the epoch before was closed under the same ruleset */
+  /** whether the previous epoch was closed under the same ruleset */
   follows: boolean
   epoch: number
   /** seconds */
@@ -24,16 +24,16 @@ export type Epoch = {
   first: Block | null
 }
 
-/** `place`: of the program in the ruleset, from 1 */
+/** `place`: the position of the program in the ruleset, from 1 */
 type Placed = Ruleset['programs'][number] & { place: number }
 
-/** A program with all points of the epoch. Wei: what is grantable of its budget, and what of that is shared by points. */
+/** A program with all points of the epoch. In wei: `grantable` of the budget, and `shared`, the part of `grantable` that points divide. */
 type Grant = Placed & { budget: Budget; points: bigint; grantable: bigint; shared: bigint }
 
 /**
- * Everybody's points and bonus of each program, into the tables that stay and into the temporary table closing_rows, which ends with the transaction.
+ * Writes everybody's points and bonuses of each program into the permanent tables, and into the temporary table closing_rows, which the transaction drops.
  * @param read reads the node program's tables while the other programs are granted
- * @returns every program of the ruleset, in its order
+ * @returns every program of the ruleset, in the order of the ruleset
  */
 export async function grantAll(
   sql: Transaction,
@@ -44,7 +44,7 @@ export async function grantAll(
   const placed = ruleset.programs.map((program, index) => ({ ...program, place: index + 1 }))
   const nodes = placed.filter(({ rule }) => rule === 'node')
   const nodePoints = nodes.length === 0 ? null : read((snapshot) => readNodePoints(snapshot, ruleset, span))
-  // A fault is thrown where the points are awaited; until then it must not end the process.
+  // An error is thrown where the points are awaited. Before that, it must not end the process.
   nodePoints?.catch(() => {})
   await sql`
     create temporary table closing_points (account_id bigint not null, place integer not null, points numeric not null)
@@ -71,7 +71,7 @@ export async function grantAll(
   return grants.sort((a, b) => a.place - b.place)
 }
 
-/** Points of the epoch, above 0, by the programs by members: closing_points. */
+/** Writes points above 0 of the programs by members into closing_points. */
 async function collectMemberPoints(
   sql: Transaction,
   { programs }: Ruleset,
@@ -89,7 +89,7 @@ async function collectMemberPoints(
     ) earned where points > 0`
 }
 
-/** What the promotions owe, wei above 0: closing_points. */
+/** Writes what the promotions owe, wei above 0, into closing_points. */
 async function collectOwed(sql: Transaction, programs: readonly Placed[]): Promise<void> {
   for (const { key, rule, place } of programs)
     if (rule === 'promotion')
@@ -101,7 +101,7 @@ async function collectOwed(sql: Transaction, programs: readonly Placed[]): Promi
         where entitled > coalesce(cumulative, 0)`
 }
 
-/** Points of the programs by nodes, which are the same for each of them: closing_points. */
+/** Writes the points of the programs by nodes, which are the same for each of these programs, into closing_points. */
 async function collectNodePoints(
   sql: Transaction,
   programs: readonly Placed[],
@@ -114,14 +114,14 @@ async function collectNodePoints(
     ) as earned (account_id, points) cross join unnest(${programs.map(({ place }) => place)}::integer[]) as program (place)`
 }
 
-/** @returns by the program's place */
+/** @returns by `place` of the program */
 async function sumPoints(sql: Queryable): Promise<Map<number, bigint>> {
   const rows = await sql<{ place: number; points: bigint }[]>`
     select place, sum(points) as points from closing_points group by 1`
   return new Map(rows.map(({ place, points }) => [place, points]))
 }
 
-/** @returns by the program's key; a program that the chain does not have yet has nothing */
+/** @returns by the program's key; the budget of a program that the chain does not have yet is 0 */
 async function readBudgets(sql: Queryable, ruleset: Ruleset, epoch: number): Promise<Map<string, Budget>> {
   const [vestings, deficits, sums] = await Promise.all([
     readVoucherPrograms(sql),
@@ -158,7 +158,7 @@ function ids(sql: Queryable, { programs }: Ruleset) {
 }
 
 /**
- * Bonuses of programs whose points are in closing_points: to closing_rows, in the order of accounts. `known`: the account has a row in
+ * Writes the bonuses of programs whose points are in closing_points into closing_rows, in the order of accounts. `known`: the account has a row in
  * galx.bonus_totals.
  */
 async function grant(
@@ -173,17 +173,17 @@ async function grant(
     const budget = budgets.get(program.key)!
     const available = availableOf(budget)
     const grantable = program.rule === 'promotion' ? available : grantableOf(budget)
-    // The promotion's points are wei owed: no more than that is shared.
+    // The promotion's points are the wei owed. No more than that is shared.
     const shared = program.rule === 'promotion' && points < available ? points : grantable
     return { ...program, budget, points, grantable, shared }
   })
-  // By place: an array is looked into faster than a table is joined.
+  // By place, because an array look-up is faster than a join.
   const byPlace = (value: (one: Grant) => string) => {
     const values: (string | null)[] = []
     for (const one of grants) values[one.place - 1] = value(one)
     return Array.from(values, (one) => one ?? null)
   }
-  // The tables lie in the order of accounts, or nearly: side by side they are read in a third of the time that a table of hashes takes.
+  // The tables lie nearly in the order of accounts. A merge join takes a third of the time of a hash join.
   await sql`select set_config('enable_hashjoin', 'off', true)`
   await sql`
     insert into closing_rows (part, address, place, account_id, program_key, points, bonus, cumulative, known)
@@ -202,7 +202,7 @@ async function grant(
   return grants
 }
 
-/** Writes the permanent tables. Rows of one part are next to each other. */
+/** Writes the permanent tables. The rows of one part are written next to each other. */
 async function keepRows(sql: Queryable, epoch: number, programs: readonly Placed[]): Promise<void> {
   const made = sql`select * from closing_rows where place = any (${programs.map(({ place }) => place)}::integer[])`
   await sql`

@@ -1,26 +1,26 @@
 /**
- * Sums over a tree some of whose nodes are active: which active node is the nearest above a node, and what a node's subtree holds outside the
+ * Sums over a tree in which some nodes are active: the nearest active node above a node, and the sum of a node's subtree without the
  * subtrees of active nodes below it. Each answer and each change takes time logarithmic in the number of nodes, however deep the tree is.
  *
- * The tree is a sequence of brackets: each node opens, its subtree follows, it closes. An active node covers all from its opening to
- * its closing. A node's own opening is covered by active nodes above it alone, so nothing in its subtree is covered by fewer: what is not under another
- * active node is what is covered least.
+ * The tree is a sequence of brackets: a node opens, its subtree follows, the node closes. An active node covers everything from its opening to
+ * its closing. A node's own opening is covered only by the active nodes above it, so nothing in its subtree has less cover. The part of the subtree
+ * outside other active nodes is therefore the part with the least cover.
  */
 export class NestedSums {
   readonly #opens: Int32Array
   readonly #closes: Int32Array
   readonly #nodeAt: Int32Array
   readonly #size: number
-  /** by place in a binary tree over the brackets: least cover, less that of the places above; sum of the values covered least */
+  /** by place in a binary tree over the brackets: the least cover, without the cover of the places above; and the sum of the values with that cover */
   readonly #least: Int32Array
-  /** of `least`: what covers all of the place as such, and is not counted in its halves */
+  /** part of `least`: cover of the whole place, which is not counted in its halves */
   readonly #whole: Int32Array
   readonly #sums: bigint[]
-  /** the same places: active openings less active closings; the most that any end of the stretch has of them */
+  /** for the same places: active openings minus active closings; and the largest such balance of any end of the stretch */
   readonly #balance: Int32Array
   readonly #tail: Int32Array
 
-  /** @param parents of each node by its number, -1 for none; a forest */
+  /** @param parents the parent of each node by its number, -1 for none; a forest */
   constructor(parents: readonly number[]) {
     const count = parents.length
     this.#opens = new Int32Array(count)
@@ -54,7 +54,7 @@ export class NestedSums {
         node = first[node]!
         continue
       }
-      // Up to the nearest node that has a sibling left.
+      // Climb to the nearest node with a sibling left.
       for (;;) {
         this.#nodeAt[place] = node
         this.#closes[node] = place++
@@ -82,9 +82,9 @@ export class NestedSums {
     this.#set(node, -1)
   }
 
-  /** @returns the node itself where it is active, else the nearest active one above; -1 where there is none */
+  /** @returns the node itself if it is active, otherwise the nearest active node above; -1: none */
   nearestActive(node: number): number {
-    // Leftwards from the opening: the first stretch whose openings outnumber its closings ends at the one that is asked for.
+    // Search to the left of the opening. The first stretch with more openings than closings ends at the wanted node.
     let place = this.#size + this.#opens[node]!
     let balance = 0
     if (this.#tail[place]! >= 1) return node
@@ -109,7 +109,7 @@ export class NestedSums {
     return -1
   }
 
-  /** @returns the sum of the values in the node's subtree, the node included, outside the subtrees of active nodes below it */
+  /** @returns the sum of the values in the node's subtree, the node included, without the subtrees of active nodes below it */
   uncovered(node: number): bigint {
     return this.#query(1, 0, this.#size - 1, this.#opens[node]!, this.#closes[node]!).sum
   }
@@ -153,7 +153,7 @@ export class NestedSums {
     this.#combine(place)
   }
 
-  /** Cover of a whole place changes no comparison inside it, so it need not be passed down. */
+  /** The cover of a whole place changes no comparison inside the place, so it need not be passed down. */
   #query(place: number, low: number, high: number, from: number, to: number): { least: number; sum: bigint } {
     if (from <= low && high <= to) return { least: this.#least[place]!, sum: this.#sums[place]! }
     const middle = (low + high) >> 1

@@ -1,10 +1,10 @@
 /**
  * Points of the node program. Pure: each account's power counts for its nearest ancestor that holds a live pass,
- * second by second. Exact, in time near linear in accounts and changes, however deep the forest is.
+ * second by second. Exact. The time is nearly linear in accounts and changes, however deep the forest is.
  *
- * First the forest is reduced. The account that another one counts for changes only at accounts that held a pass in the epoch, and at those that were
- * bound in it. Each becomes a node of a small tree, and all accounts between two of them are one group. Then the epoch's changes are
- * applied in order to that tree. A binding is a node too: until it happens, it keeps what is below it from those above.
+ * First the forest is reduced. The ancestor for which an account counts changes only at accounts that held a pass in the epoch, and at accounts that
+ * were bound in the epoch. Each of these becomes a node of a small tree, and all accounts between two nodes form one group. Then the changes of
+ * the epoch are applied to that tree in order. A binding is a node too: until the binding, the node separates its subtree from its ancestors.
  */
 import { NestedSums } from './nestedSums.ts'
 
@@ -18,13 +18,13 @@ export type Groups = {
   /** nodes of accounts that held a pass, and of accounts that were bound, by account */
   holders: ReadonlyMap<number, number>
   bound: ReadonlyMap<number, number>
-  /** the node whose group an account's own power belongs to; -1: nobody can earn by it */
+  /** the node to whose group an account's own power belongs; -1: nobody can earn by that power */
   groupOf: (accountId: number) => number
 }
 
 /**
  * @param inviters by account id; 0: none
- * @param holders accounts that held a live pass at some time of the epoch
+ * @param holders accounts that held a live pass at any time of the epoch
  * @param bound accounts that were bound in the epoch
  */
 export function groupForest(
@@ -37,7 +37,7 @@ export function groupForest(
   const holderNodes = new Map<number, number>()
   for (const account of bound) boundNodes.set(account, count++)
   for (const account of holders) holderNodes.set(account, count++)
-  /** by account: the node that what its members hold counts in */
+  /** by account: the node to which the power of its members counts */
   const below = new Int32Array(inviters.length).fill(UNKNOWN)
   below[0] = NONE
   for (const [account, node] of boundNodes) below[account] = node
@@ -62,13 +62,13 @@ export function groupForest(
   }
 }
 
-/** `at` unix seconds, in the epoch. A pass that is taken or given up, or a group's power that changes. */
+/** `at`: unix seconds in the epoch. A pass starts or stops to be live (`active`), or the power of a group changes. */
 export type NodeChange = { at: number; node: number } & ({ active: boolean } | { power: bigint })
 
 /**
- * @param parents the small tree
+ * @param parents of the small tree
  * @param powers of each group when the epoch starts, wei
- * @param active nodes that are active when it starts
+ * @param active nodes that are active when the epoch starts
  * @param changes in the order of their times
  * @returns wei * seconds of each node
  */
@@ -81,7 +81,7 @@ export function nodePoints(
 ): bigint[] {
   const sums = new NestedSums(parents)
   const points = parents.map(() => 0n)
-  /** what each active node earns in a second, and since when */
+  /** what each active node earns per second, and since when */
   const rates = parents.map(() => 0n)
   const since = parents.map(() => start)
   const live = new Set<number>()

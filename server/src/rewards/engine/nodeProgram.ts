@@ -1,4 +1,4 @@
-/** The node program at an epoch's end: what the tables say goes to nodePoints.ts in compact lists, however many accounts there are. */
+/** The node program at the end of an epoch. Reads the tables into compact lists for nodePoints.ts, however many accounts there are. */
 import type { Ruleset } from '@galx/protocol/rulesets'
 import type { Queryable } from '../../platform/database/connection.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -6,14 +6,14 @@ import { prefetch } from '../../platform/prefetch.ts'
 import { groupForest, nodePoints, type Groups, type NodeChange } from './nodePoints.ts'
 import { powerBy, readPoolIds } from './points.ts'
 
-/** Accounts that one statement looks through. */
+/** Accounts per statement. */
 const STEP = 200_000
 
-/** unix seconds; `firstBlock`: changes from there on are of the epoch; null where no block lies in it */
+/** unix seconds. `firstBlock`: the first block of the epoch; null: no block lies in the epoch */
 export type Span = { start: number; end: number; firstBlock: number | null }
 
 /**
- * @param sql may be one that only reads. The tables hold exactly the end of the epoch. Team totals are not read.
+ * @param sql may be read-only. The tables hold exactly the end of the epoch. Team totals are not read.
  * @returns wei * seconds above 0, by account id
  */
 export async function readNodePoints(
@@ -58,7 +58,7 @@ export async function readNodePoints(
   return earned
 }
 
-/** Live passes of an account when the epoch starts, and every change of their number in it. */
+/** How many live passes an account has when the epoch starts, and every change of that number in the epoch. */
 type PassTimes = { start: number; changes: { at: number; by: 1 | -1 }[] }
 
 async function readPassTimes(sql: Queryable, { firstBlock }: Span): Promise<Map<number, PassTimes>> {
@@ -103,7 +103,7 @@ async function readPassTimes(sql: Queryable, { firstBlock }: Span): Promise<Map<
   return times
 }
 
-/** `inviters`: by account id, 0 for none. `bound`: when each account was bound that was bound in the epoch. */
+/** `inviters`: by account id, 0 for none. `bound`: the time of each binding in the epoch, by account. */
 async function readInviters(
   sql: Queryable,
   { start }: Span,
@@ -124,7 +124,7 @@ async function readInviters(
   return { inviters, bound }
 }
 
-/** Reads accounts step by step. @param size one more than the highest id */
+/** Reads the accounts in steps. @param size the highest id + 1 */
 async function* inSteps<Row>(
   size: number,
   read: (from: number) => PromiseLike<readonly Row[]>,
@@ -132,25 +132,25 @@ async function* inSteps<Row>(
   for (let from = 0; from < size; from += STEP) yield await read(from)
 }
 
-/** @param encoded in base64, which is shorter than PostgreSQL's own form of bytes and read faster */
+/** @param encoded in base64, which is shorter than PostgreSQL's own text form of bytes, and faster to read */
 function* pairsOf(encoded: string | null): Generator<[number, number]> {
   if (encoded === null) return
   const bytes = Buffer.from(encoded, 'base64')
   for (let at = 0; at < bytes.length; at += 8) yield [bytes.readInt32BE(at), bytes.readInt32BE(at + 4)]
 }
 
-/** Digits of four decimal places that an amount has at most. */
+/** Most groups of four decimal digits in an amount. */
 const LIMBS = 24
 const LIMB = 10_000n
 
-/** @returns each group's power at the end of the epoch, wei of GALX, exactly: the sum over its accounts */
+/** @returns each group's exact power at the end of the epoch, wei of GALX: the sum over its accounts */
 async function readGroupPowers(
   sql: Queryable,
   ruleset: Ruleset,
   { parents, groupOf }: Groups,
   size: number,
 ): Promise<bigint[]> {
-  // PostgreSQL's own digits are added place by place: no amount of a single account is ever made a bigint.
+  // PostgreSQL's base-10000 digits are added place by place, so that no amount of a single account becomes a bigint.
   const limbs = new Float64Array(parents.length * LIMBS)
   const coefficients = coefficientsOf(ruleset, await readPoolIds(sql))
   const read = (from: number) => sql<{ powers: string | null }[]>`
@@ -170,7 +170,7 @@ async function readGroupPowers(
   })
 }
 
-/** By the id of the pool's row, from 1: PostgreSQL looks into an array faster than it joins a table. Null, and left out of sums: none. */
+/** By the id of the pool's row, from 1, because an array look-up is faster than a join. Null: no coefficient, left out of sums. */
 function coefficientsOf({ power }: Ruleset, pools: ReadonlyMap<number, bigint>): (string | null)[] {
   const byPool = new Map(power.map(({ pool, coefficient }) => [pool, coefficient]))
   const coefficients = new Array<string | null>(Math.max(0, ...pools.keys())).fill(null)
@@ -178,16 +178,16 @@ function coefficientsOf({ power }: Ruleset, pools: ReadonlyMap<number, bigint>):
   return coefficients
 }
 
-/** @param encoded in base64: account id and PostgreSQL's binary form of a whole number, again and again */
+/** @param encoded in base64: pairs of an account id and a whole number in PostgreSQL's binary form */
 function addPowers(limbs: Float64Array, groupOf: Groups['groupOf'], encoded: string): void {
   const bytes = Buffer.from(encoded, 'base64')
   for (let at = 0; at < bytes.length;) {
     const node = groupOf(bytes.readInt32BE(at))
     const digits = bytes.readInt16BE(at + 4)
-    // Of the first digit: how many follow it before the decimal point.
+    // The weight of the first digit: how many digits follow before the decimal point.
     const weight = bytes.readInt16BE(at + 6)
     at += 12
-    if (weight >= LIMBS) throw new RangeError('a power has more digits than are added')
+    if (weight >= LIMBS) throw new RangeError('a power has more digits than the sum has places')
     if (node >= 0)
       for (let digit = 0; digit < digits; digit += 1)
         limbs[node * LIMBS + weight - digit]! += bytes.readInt16BE(at + 2 * digit)

@@ -8,13 +8,13 @@ import type { WeightChange } from '../../ledger/weightChanges.ts'
 import { applySteps, type AccountAccumulator, type BindingStep, type Step } from './accumulators.ts'
 import { poolPower, vaultPower } from '../../ledger/rules.ts'
 
-/** The contract's ids of the pools, by the ids of their rows. */
+/** The contract's pool ids, by the ids of the rows. */
 export async function readPoolIds(sql: Queryable): Promise<Map<number, bigint>> {
   const rows = await sql<{ id: number; pool: bigint }[]>`select id, pool from galx.pools`
   return new Map(rows.map(({ id, pool }) => [id, pool]))
 }
 
-/** @returns the hash power of a weight in a pool's row (null: of shares of the vault), wei of GALX */
+/** @returns the hash power of a weight in a pool's row (null: shares of the vault), wei of GALX */
 export function powerBy(
   ruleset: Pick<Ruleset, 'power' | 'vaultCoefficient'>,
   pools: ReadonlyMap<number, bigint>,
@@ -43,15 +43,15 @@ function programsBy(
   return (poolId) => keys.get(poolId) ?? []
 }
 
-/** An account of a batch: its row, or the member that has none yet. */
+/** An account of a batch: its row, or the member if the account has no row yet. */
 type Account = number | Member
 type StoredAccumulator = AccountAccumulator<number>
 
 /**
- * Called once all events of a batch are applied, before anything of it is written: accounts met for the first time have no row yet.
- * @param ruleset of the epoch that all of the batch lies in
+ * Called when all events of a batch are applied, before any row of the batch is written. New accounts have no row yet.
+ * @param ruleset of the epoch; the whole batch lies in that epoch
  * @param duration seconds of an epoch
- * @returns what writes the accumulators, to be called when every account has its row
+ * @returns a function that writes the accumulators; call it when every account has its row
  */
 export async function followPoints(
   sql: Transaction,
@@ -117,8 +117,8 @@ export async function followPoints(
 }
 
 /**
- * Made one after the other: tens of thousands that are kept would be most of a batch.
- * A block is one moment: the place of a binding within it makes no difference.
+ * Yields the steps one after another: a kept list of tens of thousands would be most of the batch's memory.
+ * A block is one moment: the place of a binding within the block makes no difference.
  */
 function* inOrder(
   changes: readonly WeightChange[],

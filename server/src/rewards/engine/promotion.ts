@@ -1,12 +1,12 @@
-/** The promotion at an epoch's end: who is qualified, and what each inviter's entitlement grows to. */
+/** The promotion at the end of an epoch: who is qualified, and how far each inviter's entitlement grows. */
 import { QUALIFYING_EPOCHS, type Ruleset } from '@galx/protocol/rulesets'
 import type { Queryable } from '../../platform/database/connection.ts'
 import { growthOf } from '../../ledger/rules.ts'
 
-/** What is known of the epoch; `again`: nothing is known of the one before under the same ruleset. */
+/** `again`: the tables do not hold the previous epoch under the same ruleset, so everything is computed again. */
 type End = { epoch: number; duration: number; firstBlock: number | null; again: boolean }
 
-/** Updates galx.qualified_members and galx.promotions to the end of the epoch, which is what the other tables hold. */
+/** Updates galx.qualified_members and galx.promotions to the end of the epoch, where the other tables stand. */
 export async function growPromotions(sql: Queryable, ruleset: Ruleset, end: End): Promise<void> {
   if (!ruleset.programs.some(({ rule }) => rule === 'promotion')) return
   await (end.again ? qualifyAll : qualifyChanged)(sql, ruleset, end)
@@ -18,7 +18,7 @@ export async function growPromotions(sql: Queryable, ruleset: Ruleset, end: End)
     where qualified > 0 and entitled < least(entitled + ${amount('qualified', growths)}, ${amount('highest', amounts)})`
 }
 
-/** The last moment at which a position that qualifies now was opened. */
+/** The latest opening time of a position that qualifies at this end. */
 function openedBy({ epoch, duration }: End): number {
   return (epoch + 1 - QUALIFYING_EPOCHS) * duration
 }
@@ -50,8 +50,8 @@ async function qualifyAll(sql: Queryable, ruleset: Ruleset, end: End): Promise<v
 }
 
 /**
- * Looks only at accounts that took something out in the epoch, at those with a position that has become old enough, and at those that were bound in
- * the epoch. A member counts for its inviter since it is both qualified and bound.
+ * Checks only the accounts that withdrew in the epoch, the accounts with a position that has become old enough, and the accounts that were bound in
+ * the epoch. A member counts for its inviter from the moment when it is both qualified and bound.
  */
 async function qualifyChanged(sql: Queryable, ruleset: Ruleset, end: End): Promise<void> {
   const opened = openedBy(end)

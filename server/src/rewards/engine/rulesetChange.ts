@@ -1,30 +1,30 @@
-/** When a new ruleset takes effect, everything computed by the old one's pools and coefficients is computed again from the weights. */
+/** When a new ruleset takes effect, everything that depends on the old ruleset's pools and coefficients is computed again from the weights. */
 import { rulesetHash, type Ruleset } from '@galx/protocol/rulesets'
 import { addPower, foldAll } from '../../ledger/foldTotals.ts'
 import type { Queryable } from '../../platform/database/connection.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 
-/** @param at unix seconds: the ruleset counts from then on, and nothing was applied that comes after */
+/** @param at unix seconds from which the ruleset counts; no later event has been applied */
 export async function applyRuleset(sql: Transaction, ruleset: Ruleset, at: number): Promise<void> {
   await rebuildPoints(sql, ruleset, at)
   await rebuildPower(sql, ruleset)
   await keepRuleset(sql, ruleset)
 }
 
-/** Stores by which ruleset the tables were computed. */
+/** Stores the hash of the ruleset by which the tables were computed. */
 export async function keepRuleset(sql: Queryable, ruleset: Ruleset): Promise<void> {
   await sql`
     insert into galx.applied_ruleset (hash) values (${rulesetHash(ruleset)})
     on conflict (only_row) do update set hash = excluded.hash`
 }
 
-/** @returns the hash of the ruleset by which the tables were computed; null where none is stored */
+/** @returns the hash of the ruleset by which the tables were computed; null if none is stored */
 export async function readApplied(sql: Queryable): Promise<string | null> {
   const [row] = await sql<{ hash: string }[]>`select hash from galx.applied_ruleset`
   return row?.hash ?? null
 }
 
-/** @returns whether the tables hold any weight: without one, no ruleset makes a difference to them */
+/** @returns whether the tables hold any weight; without a weight, no ruleset makes a difference to the tables */
 export async function anythingWeighed(sql: Queryable): Promise<boolean> {
   const [row] = await sql<{ weighed: boolean }[]>`select exists (select from galx.weight_changes) as weighed`
   return row!.weighed
@@ -56,7 +56,7 @@ async function rebuildPoints(sql: Queryable, { programs }: Ruleset, at: number):
     ) own using (account_id, program_key)`
 }
 
-/** Accounts whose power is corrected at once: with their ancestors less than 100 MB. */
+/** Accounts whose power is corrected by one statement. With their ancestors they take less than 100 MB. */
 const SLICE = 20_000
 
 async function rebuildPower(sql: Transaction, ruleset: Ruleset): Promise<void> {

@@ -17,14 +17,14 @@ import { promotionCalculation } from '../calculation/promotion.ts'
 import type { EpochSpan } from '../calculation/segments.ts'
 import { newestEpoch, programsOf, readEpoch } from '../../ledger/closedEpochs.ts'
 
-/** Seconds that a network should wait while its other request is still being answered. */
+/** Seconds that a network should wait while its other request is under way. */
 const TURN_SECONDS = 1
 
 export const accountEpoch = defineRoute({
   method: 'GET',
   path: '/epochs/:epoch/account/:address',
   summary:
-    'How an account’s bonuses of an epoch came about: its members, their weights and its own, its points and all points. One at a time for a network',
+    'How an account’s bonuses of an epoch were computed: its members, all their weights, its own weight, its points and the sum of all points. One request at a time for a network',
   auth: 'none',
   params: Type.Object({ epoch: EpochSchema, address: AddressInputSchema }),
   data: AccountEpochData,
@@ -40,7 +40,7 @@ export const accountEpoch = defineRoute({
   },
 })
 
-/** The indexer goes on writing: all that is read is of one block, or the weights were not those of the block that is named. */
+/** All reads see one block, although the indexer continues to write. Otherwise the weights might not be those of the named block. */
 function calculateAll(
   { read, deployment }: ApiContext,
   params: { epoch: number; address: string },

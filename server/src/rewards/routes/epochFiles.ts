@@ -1,4 +1,4 @@
-/** An epoch's file: its header and its parts, as the bytes whose hashes EpochLog and the header hold. */
+/** An epoch's file, header and parts, as the exact bytes. EpochLog has the header's hash, and the header has the hashes of the parts. */
 import { Type } from 'typebox'
 import { EpochSchema } from '@galx/protocol/http/bonuses'
 import { defineRoute, TextAnswer } from '../../http/route.ts'
@@ -30,7 +30,7 @@ export const epochPart = defineRoute({
   method: 'GET',
   path: '/epochs/:epoch/parts/:part',
   summary:
-    'One part of an epoch’s file: its keccak256 is in the header. A part without rows has no file. So many rows a minute for a network',
+    'One part of an epoch’s file: its keccak256 is in the header. A part without rows has no file. The number of rows a minute is limited for a network',
   auth: 'none',
   params: Type.Object({ epoch: EpochSchema, part: PartSchema }),
   data: 'text/plain',

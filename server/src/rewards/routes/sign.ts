@@ -1,4 +1,4 @@
-/** The calls that give an account its signed voucher: one for each sign call in the registry, all alike. */
+/** The calls that give an account its signed voucher: one route for each sign call in the registry. */
 import { encodeFunctionData, type Address } from 'viem'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import type { ErrorName } from '@galx/protocol/http/errors'
@@ -24,7 +24,7 @@ function signRoute(call: string, method: 'GET' | 'POST', programs: readonly Prog
   const request = signRequestOf(programs)
   const common = {
     path: `/${call}`,
-    summary: `The caller’s signed voucher of ${programs.join(' or ')}; what was drawn comes from the contract`,
+    summary: `The caller’s signed voucher of ${programs.join(' or ')}; the drawn amount comes from the contract`,
     auth: 'required',
     data: SignData,
     refusals: REFUSALS,
@@ -68,7 +68,7 @@ async function readSign(context: ApiContext, caller: Caller, program: ProgramKey
   if (signersNonce === null) throw new RefusalError('signerDisabled')
   if (voucher !== undefined && voucher.cumulative > claimed) {
     if (BigInt(voucher.signersNonce) !== signersNonce) throw new RefusalError('voucherOutdated')
-    // The signer has been off for longer than a voucher lives. The contract refuses an expired one, and the sender would pay the gas for nothing.
+    // The signer has been off for longer than a voucher's validity. The contract refuses an expired voucher, and the sender would pay the gas for nothing.
     if (voucher.deadline < now) throw new RefusalError('voucherExpired')
   }
   const cumulative = voucher?.cumulative ?? 0n
@@ -93,7 +93,7 @@ function minuteOf(seconds: bigint): string {
   return new Date(Math.ceil(Number(seconds) / 60) * 60_000).toISOString().slice(0, 16).replace('T', ' ')
 }
 
-/** Those of one server. */
+/** The sign calls of one server. */
 export function signRoutes(server: ServerName): Route[] {
   return Object.values(PRODUCTS).flatMap(({ sign }) =>
     sign === null || sign.server !== server ? [] : [signRoute(sign.call, sign.method, sign.programs)],

@@ -12,7 +12,7 @@ const PROGRAM = new RegExp(`^(?:${PROGRAM_KEYS.join('|')})$`)
 export const vouchers = defineRoute({
   method: 'GET',
   path: '/vouchers/:epoch',
-  summary: 'All vouchers that were signed at the close of an epoch: anyone can submit anyone’s',
+  summary: 'All vouchers that the signer signed at the close of an epoch. Anybody can submit any of them',
   auth: 'none',
   params: Type.Object({ epoch: EpochSchema }),
   query: VouchersQuery,

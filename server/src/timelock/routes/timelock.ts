@@ -7,7 +7,7 @@ export const timelock = defineRoute({
   method: 'GET',
   path: '/timelock',
   summary:
-    'What the timelock has announced and neither done nor cancelled, by date; each identifier can be computed from its calls',
+    'Announced operations of the timelock that are neither executed nor cancelled, by date. Each identifier can be computed from its calls',
   auth: 'none',
   data: TimelockData,
   handle: async ({ read: sql }) => {

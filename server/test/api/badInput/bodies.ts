@@ -1,4 +1,4 @@
-/** Bodies that are none, too large, of another kind, or with other fields. */
+/** Bodies that are invalid, too large, of another type, or with other fields. */
 import { ADDRESS, auth, nonce, type Case } from './case.ts'
 
 export const bodies: Case[] = [
@@ -15,21 +15,21 @@ export const bodies: Case[] = [
     want: 'malformedJson',
   },
   {
-    name: 'a list for a body',
+    name: 'a list as a body',
     call: ['POST', auth],
     options: { body: [] },
     want: 'invalidField',
     field: 'body',
   },
   {
-    name: 'a text for a body',
+    name: 'a text as a body',
     call: ['POST', auth],
     options: { body: 'x' },
     want: 'invalidField',
     field: 'body',
   },
   {
-    name: 'null for a body',
+    name: 'null as a body',
     call: ['POST', auth],
     options: { rawBody: 'null' },
     want: 'missingField',
@@ -58,7 +58,7 @@ export const bodies: Case[] = [
     field: 'signature',
   },
   {
-    name: 'a signature that is no hex',
+    name: 'a signature that is not hex',
     call: ['POST', auth],
     options: { body: { signature: '0xzz' } },
     want: 'invalidField',
@@ -86,7 +86,7 @@ export const bodies: Case[] = [
     field: '?script?',
   },
   {
-    name: 'a body where none belongs',
+    name: 'a body of a call without one',
     call: ['POST', nonce],
     options: { body: { address: ADDRESS } },
     want: 'unknownField',
@@ -105,7 +105,7 @@ export const bodies: Case[] = [
     want: 'unsupportedMediaType',
   },
   {
-    name: 'plain text, as a form of another site sends without asking',
+    name: 'plain text, which a form of another site sends without a preflight',
     call: ['POST', auth],
     options: { rawBody: '{}', headers: { 'content-type': 'text/plain' } },
     want: 'unsupportedMediaType',

@@ -1,14 +1,14 @@
-/** Calls that do not exist, and callers who may not make them. */
+/** Calls that do not exist, and callers that may not make them. */
 import { ADDRESS, nonce, type Case } from './case.ts'
 import { ORIGIN } from '../world.ts'
 
 export const callsAndCallers: Case[] = [
-  { name: 'a call that is not there', call: ['GET', '/api/nothing'], want: 'notFound' },
-  { name: 'a call that there is not', call: ['GET', '/api/getNothing'], want: 'notFound' },
+  { name: 'an unknown path', call: ['GET', '/api/nothing'], want: 'notFound' },
+  { name: 'an unknown call', call: ['GET', '/api/getNothing'], want: 'notFound' },
   { name: 'the other server’s call', call: ['POST', '/api/galxStake'], signedIn: true, want: 'notFound' },
   { name: 'the other method', call: ['GET', nonce], want: 'methodNotAllowed' },
   {
-    name: 'a call by another case',
+    name: 'a call in another case',
     call: ['GET', `/api/getaaauserinfo?address=${ADDRESS}`],
     want: 'notFound',
   },
@@ -33,7 +33,7 @@ export const callsAndCallers: Case[] = [
     want: 'unauthorised',
   })),
   {
-    name: 'a word for a token',
+    name: 'a word as a token',
     call: ['GET', '/api/sessions'],
     options: { token: 'undefined' },
     want: 'unauthorised',
@@ -45,7 +45,7 @@ export const callsAndCallers: Case[] = [
     want: 'unauthorised',
   },
   {
-    name: 'a dead token where none is needed',
+    name: 'a dead token for a public call',
     call: ['GET', `/api/getAAAUserInfo?address=${ADDRESS}`],
     options: { token: 'x' },
     want: 'unauthorised',
@@ -57,7 +57,7 @@ export const callsAndCallers: Case[] = [
     want: 'foreignOrigin',
   },
   {
-    name: 'an origin that begins alike',
+    name: 'an origin with the same beginning',
     call: ['POST', nonce],
     options: { headers: { origin: `${ORIGIN}.evil` } },
     want: 'foreignOrigin',
@@ -75,7 +75,7 @@ export const callsAndCallers: Case[] = [
     want: 'foreignOrigin',
   },
   {
-    name: 'a foreign origin with a good token',
+    name: 'a foreign origin with a valid token',
     call: ['GET', '/api/sessions'],
     options: { headers: { origin: 'https://galx.evil' } },
     signedIn: true,

@@ -1,7 +1,7 @@
 import type { ErrorName } from '@galx/protocol/http/errors'
 import { newAccount, type CallOptions } from '../world.ts'
 
-/** A request that should not be done, and how it is refused. */
+/** A request that must be refused, and its refusal. */
 export type Case = {
   name: string
   on?: 'btc'
@@ -9,11 +9,11 @@ export type Case = {
   options?: CallOptions
   signedIn?: boolean
   want: ErrorName
-  /** the field the answer names */
+  /** the field in the answer */
   field?: string
 }
 
-/** Good by themselves. */
+/** Valid values. */
 export const ADDRESS = newAccount().address.toLowerCase()
 export const HASH = `0x${'ab'.repeat(32)}`
 export const nonce = `/api/user/public/nonce/${ADDRESS}`

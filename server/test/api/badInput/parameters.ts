@@ -1,4 +1,4 @@
-/** Addresses, limits, cursors, codes, ids and hashes that are none. */
+/** Invalid addresses, limits, cursors, codes, ids and hashes. */
 import { ADDRESS, HASH, nonce, type Case } from './case.ts'
 
 function cursorOf(text: string) {
@@ -42,13 +42,13 @@ export const parameters: Case[] = [
     want: 'addressTooLong',
   },
   {
-    name: 'user info of nobody',
+    name: 'user info without an address',
     call: ['GET', '/api/getAAAUserInfo'],
     want: 'missingField',
     field: 'address',
   },
   {
-    name: 'user info of two',
+    name: 'user info of two addresses',
     call: ['GET', `/api/getAAAUserInfo?address=${ADDRESS}&address=${ADDRESS}`],
     want: 'invalidField',
     field: 'address',
@@ -129,7 +129,7 @@ export const parameters: Case[] = [
     field: 'cursor',
   },
   {
-    name: 'a cursor that is a word',
+    name: 'a word as a cursor',
     call: ['GET', '/api/getFans1?cursor=abc'],
     signedIn: true,
     want: 'invalidField',
@@ -157,14 +157,14 @@ export const parameters: Case[] = [
     field: 'cursor',
   },
   {
-    name: 'a cursor with SQL in it',
+    name: 'a cursor with SQL',
     call: ['GET', `/api/activity?cursor=${cursorOf('1:1);drop table galx.accounts')}`],
     signedIn: true,
     want: 'invalidField',
     field: 'cursor',
   },
   {
-    name: 'a cursor that is not what we write',
+    name: 'a cursor that the server did not write',
     call: ['GET', `/api/activity?cursor=${cursorOf('007:1')}`],
     signedIn: true,
     want: 'invalidField',
@@ -178,7 +178,7 @@ export const parameters: Case[] = [
     field: 'cursor',
   },
   {
-    name: 'an invite code of nobody',
+    name: 'an unknown invite code',
     call: ['POST', '/api/bindSuggest1'],
     options: { body: { inviteCode: '23456789' } },
     signedIn: true,
@@ -186,7 +186,7 @@ export const parameters: Case[] = [
     field: 'inviteCode',
   },
   {
-    name: 'an invite code of other letters',
+    name: 'an invite code with other letters',
     call: ['POST', '/api/bindSuggest1'],
     options: { body: { inviteCode: "'; drop--" } },
     signedIn: true,
@@ -216,7 +216,7 @@ export const parameters: Case[] = [
     field: 'id',
   },
   {
-    name: 'revoking one and all',
+    name: 'a revocation of one session and of all',
     call: ['POST', '/api/sessions/revoke'],
     options: { body: { id: '0'.repeat(32), all: true } },
     signedIn: true,
@@ -224,7 +224,7 @@ export const parameters: Case[] = [
     field: 'all',
   },
   {
-    name: 'revoking not all',
+    name: 'a revocation with `all: false`',
     call: ['POST', '/api/sessions/revoke'],
     options: { body: { all: false } },
     signedIn: true,
@@ -232,7 +232,7 @@ export const parameters: Case[] = [
     field: 'all',
   },
   {
-    name: 'revoking a session of nobody',
+    name: 'a revocation of an unknown session',
     call: ['POST', '/api/sessions/revoke'],
     options: { body: { id: '0'.repeat(32) } },
     signedIn: true,

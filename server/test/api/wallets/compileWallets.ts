@@ -1,4 +1,4 @@
-/** Compiles the tests' wallets with the repository's own compiler; nothing of it is deployed anywhere but in tests. */
+/** Compiles the tests' wallets with the repository's own compiler. Only tests deploy these wallets. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Abi, Hex } from 'viem'
@@ -11,7 +11,7 @@ type Output = {
 
 type Wallets = Readonly<Record<string, { abi: Abi; bytecode: Hex }>>
 
-/** For all files of a run: the compiler takes seconds of a core. */
+/** Once for all files of a run, because the compiler takes seconds of a core. */
 let compiled: Wallets | undefined
 
 export function compileWallets(): Wallets {

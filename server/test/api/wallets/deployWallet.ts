@@ -1,4 +1,4 @@
-/** Puts one of the tests' wallets on the embedded chain, which must mine each transaction at once. */
+/** Deploys one of the tests' wallets on the embedded chain, which must mine each transaction at once. */
 import { createClient, http, type Abi, type Address, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { deployContract, waitForTransactionReceipt } from 'viem/actions'

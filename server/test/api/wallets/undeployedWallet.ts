@@ -1,4 +1,4 @@
-/** A contract wallet that its factory would make, and what its owner signs before that (ERC-6492). */
+/** A contract wallet that its factory can deploy, and its owner's signatures before that (ERC-6492). */
 import {
   concatHex,
   createClient,
@@ -14,7 +14,7 @@ import { readContract } from 'viem/actions'
 export const ERC6492_MAGIC = `0x${'6492'.repeat(16)}` as Hex
 const SALT: Hex = `0x${'5a'.repeat(32)}`
 
-/** A signature that says which call makes the wallet. */
+/** A signature that contains the call that deploys the wallet. */
 export function wrapped(factory: Address, call: Hex, signature: Hex): Hex {
   const parts = [{ type: 'address' }, { type: 'bytes' }, { type: 'bytes' }]
   return concatHex([encodeAbiParameters(parts, [factory, call, signature]), ERC6492_MAGIC])

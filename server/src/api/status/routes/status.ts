@@ -8,7 +8,7 @@ export const status = defineRoute({
   method: 'GET',
   path: '/status',
   summary:
-    'The nodes that this server asks, by host, up to which block its tables speak, and up to which epoch bonuses are signed',
+    'The nodes that this server asks, by host, the last block of its tables, and the last epoch with signed bonuses',
   auth: 'none',
   data: StatusData,
   handle: async (context) => {

@@ -7,7 +7,7 @@ import { listFlows, readTotals } from '../fundFlows.ts'
 export const getFundInvestLogs = defineRoute({
   method: 'GET',
   path: '/getFundInvestLogs',
-  summary: 'What came into the AAA fund and what it distributed, newest first',
+  summary: 'Payments to the AAA fund, and its distributions, newest first',
   auth: 'none',
   query: FundLogQuery,
   data: FundLogData,

@@ -9,7 +9,7 @@ import { levelTerms } from '../levelTerms.ts'
 export const getBtcLevel = defineRoute({
   method: 'GET',
   path: '/getBtcLevel',
-  summary: 'What each level costs and brings; the level of an address, or else of the caller',
+  summary: 'The price and the effect of each level, and the level of an address, or of the caller by default',
   auth: 'optional',
   query: BtcLevelQuery,
   data: BtcLevelData,

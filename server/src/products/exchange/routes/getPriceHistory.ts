@@ -9,7 +9,7 @@ import { readPriceHistory } from '../pricePeriods.ts'
 export const getPriceHistory = defineRoute({
   method: 'GET',
   path: '/getPriceHistory',
-  summary: 'What a pair of the exchange traded at, by periods, with highest, lowest and volume',
+  summary: 'Prices of a pair of the exchange by period, with the highest and the lowest price and the volume',
   auth: 'none',
   query: PriceHistoryQuery,
   data: PriceHistoryData,

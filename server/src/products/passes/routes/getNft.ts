@@ -7,7 +7,7 @@ import { listPasses, countPasses } from '../heldPasses.ts'
 export const getNft = defineRoute({
   method: 'POST',
   path: '/getNft',
-  summary: 'The caller’s node passes by number, as of the last final block that was read',
+  summary: 'The caller’s node passes by number, at the last final block that was indexed',
   auth: 'required',
   body: PassesBody,
   data: PassesData,
@@ -15,7 +15,7 @@ export const getNft = defineRoute({
     const { address } = sessionOf(caller)
     const { cursor, limit = 20 } = body
     const after = cursor === undefined ? 0n : BigInt(readCursor(cursor, [AMOUNT])[0]!)
-    // One row more than the page shows whether there is a next one.
+    // One row more than the page shows whether a next page exists.
     const [rows, { total, block, at }] = await Promise.all([
       listPasses(context.read, address, after, limit + 1),
       countPasses(context.read, address),

@@ -7,13 +7,13 @@ import { holdingOf } from '../holdings.ts'
 export const getZnAccount = defineRoute({
   method: 'GET',
   path: '/getZnAccount',
-  summary: 'What an account has put into the vault and taken out of it; zeros for one that never did',
+  summary: 'Deposits of an account into the vault and its withdrawals; zeros for an account without either',
   auth: 'none',
   query: VaultAccountQuery,
   data: VaultAccountData,
   handle: async ({ read: sql }, { query }) => {
     const address = readAddress(query.address)
-    // Before the holding, which then has everything up to that block.
+    // Read before the holding, which then contains everything up to that block.
     const asOf = await readAsOf(sql)
     const { paidIn, takenOut } = await holdingOf(sql, address)
     return { address, paidIn: asOf && paidIn.toString(), takenOut: asOf && takenOut.toString(), asOf }

@@ -13,8 +13,7 @@ const SECONDS: Record<VaultSpan, number> = {
 export const getZnPrices = defineRoute({
   method: 'GET',
   path: '/getZnPrices',
-  summary:
-    'What a share of the vault was worth over time, up to the newest indexed block; 121 prices at most',
+  summary: 'The price of a share of the vault over time, up to the newest indexed block; at most 121 prices',
   auth: 'none',
   query: VaultPricesQuery,
   data: VaultPricesData,
