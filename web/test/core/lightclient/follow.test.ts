@@ -3,7 +3,12 @@ import { keccak256, toRlp, type Hex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { UNBONDING } from '../../../src/core/lightclient/checkpoint.ts'
 import { createFollower } from '../../../src/core/lightclient/follow.ts'
-import { createProver, NodeSaysNo, NoProofs, type Rpc } from '../../../src/core/lightclient/prove.ts'
+import {
+  createProver,
+  NodeRefusalError,
+  NoProofsError,
+  type Rpc,
+} from '../../../src/core/lightclient/prove.ts'
 import { createVotedChain, members } from './chainOfVotes.ts'
 
 const START = 100_005_000
@@ -147,7 +152,7 @@ describe('a prover', () => {
   })
 
   it('asks for whole blocks where the node gives no headers alone', async () => {
-    const { rpc, asked } = node({ eth_getHeaderByNumber: new NodeSaysNo('method not found') })
+    const { rpc, asked } = node({ eth_getHeaderByNumber: new NodeRefusalError('method not found') })
     expect((await prove(rpc)).number).toBe(block)
     expect(asked).toContain('eth_getBlockByNumber')
   })
@@ -164,8 +169,8 @@ describe('a prover', () => {
   })
 
   it('says that a node gives no proofs', async () => {
-    const { rpc } = node({ eth_getProof: new NodeSaysNo('method not found') })
-    await expect(prove(rpc)).rejects.toThrow(NoProofs)
+    const { rpc } = node({ eth_getProof: new NodeRefusalError('method not found') })
+    await expect(prove(rpc)).rejects.toThrow(NoProofsError)
   })
 
   it.each([
@@ -173,11 +178,11 @@ describe('a prover', () => {
     ['a proof of nothing', { eth_getProof: { accountProof: [], storageProof: [{ proof: [] }] } }],
     ['no proof', { eth_getProof: null }],
   ])('refuses %s', async (_name, answers) => {
-    await expect(prove(node(answers).rpc)).rejects.toThrow(/other code|lead to its root|no proof/)
+    await expect(prove(node(answers).rpc)).rejects.toThrow(/different code|lead to its root|no proof/)
   })
 
   it('refuses a block of ten minutes ago, and a checkpoint that is too old', async () => {
-    await expect(prove(node().rpc, now + 700)).rejects.toThrow('another time')
+    await expect(prove(node().rpc, now + 700)).rejects.toThrow('too old')
     expect(() => createProver(checkpoint, node().rpc, checkpoint.time + UNBONDING + 1)).toThrow('unbonding')
   })
 })
