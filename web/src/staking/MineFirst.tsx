@@ -32,7 +32,7 @@ export function MineFirst({ held, mine, form, details, children }: MineFirstProp
   const [owned, setOwned] = useState<string | null>(null)
   // If a remembered wallet answers while a person fills in the form, the form stays with its content.
   const first = address === null ? owned === null : newcomer === address || used
-  // The form accepts input only once its place is known: typed text must not be lost.
+  // The order is kept only once the holdings are known: typed text must not be lost.
   const settled = address === null || address === owned || held.status !== 'loading'
   const shownTo = first || !settled ? null : (address ?? owned)
   if (shownTo !== owned) setOwned(shownTo)

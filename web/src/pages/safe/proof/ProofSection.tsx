@@ -29,7 +29,7 @@ type State =
   | { status: 'trouble'; trouble: Trouble | 'unread'; why: string }
   | ({ status: 'done' } & Done)
 
-/** Where the light client can begin; otherwise why it stays off. Null while the release file is read. */
+/** The light client's checkpoint, or the reason for which the light client stays off. Null while the release file is read. */
 function beginning(
   config: WebConfig,
   found: ReleaseFound | null,
@@ -40,7 +40,7 @@ function beginning(
   return found.release.checkpoint ?? 'none'
 }
 
-/** The figures above by the signatures of the chain's validators, instead of by a node's word. Loads its code when it is asked. */
+/** Proves the figures above by the signatures of the chain's validators, instead of trusting a node. Loads the code on a press. */
 export function ProofSection({ safety }: { safety: Reading<Safety> }) {
   const texts = useTexts(safeTexts).proof
   const config = useConfig()
