@@ -1,4 +1,4 @@
-/** Builds dist/lifeboat.html: page, style and program in one file, whose policy names both by their hashes. */
+/** Builds dist/lifeboat.html: page, style and program in one file. Its content security policy has the hashes of style and program. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -15,13 +15,13 @@ async function bundle(name) {
     minify: true,
     charset: 'utf8',
     format: 'iife',
-    // The oldest wallet browsers that the app supports as well.
+    // The same oldest wallet browsers as the app.
     target: name.endsWith('.css') ? ['chrome87', 'safari14'] : 'es2020',
     legalComments: 'none',
     write: false,
     logLevel: 'warning',
   })
-  // Nothing in it may end the element that holds it.
+  // The text must not close its own element.
   return outputFiles[0].text.trim().replaceAll('</script', '<\\/script')
 }
 
@@ -38,7 +38,7 @@ const policy = [
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ')
-// Between the tags of program and style stands no further byte: the hashes are of all that is there.
+// No further byte stands between the tags of program and style: the hashes cover everything there.
 const page = `<!doctype html>
 <html lang="zh-CN">
 <head>

@@ -515,7 +515,7 @@ describe('what cannot be computed from ends the audit', { timeout: 120_000 }, ()
       'needed',
     )
     expect(code).toBe(1)
-    expect(complaint).toMatch(/^block \d+, log \d+: pass 1 .+: logs before it are missing or wrong$/)
+    expect(complaint).toMatch(/^block \d+, log \d+: pass 1 .+: earlier logs are missing or wrong$/)
   })
 
   it('a log that the only node leaves out, invents or changes, wherever the contracts answer otherwise', async () => {

@@ -283,8 +283,8 @@ it('refuses other methods, other accounts, large requests and what is no request
     `the only account is ${ADDRESS}`,
   )
   expect(await refusalOf('eth_signTypedData_v4', [ADDRESS, '{}'])).toContain('exactly the fields')
-  expect((await post('{'))[1]).toContain('the request is no JSON')
-  expect((await post('[]'))[1]).toContain('no single call')
+  expect((await post('{'))[1]).toContain('the request is not JSON')
+  expect((await post('[]'))[1]).toContain('not a single JSON-RPC call')
   const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
   expect((await post(`{"id":${deep},"method":"eth_accounts"}`))[1]).toContain('the id of the request')
   expect((await post(`{"id":1,"method":"eth_signTypedData_v4","params":["${ADDRESS}",${deep}]}`))[0]).toBe(

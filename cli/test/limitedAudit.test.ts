@@ -66,7 +66,7 @@ it.each([
     const node = await modelNode({ callsPerSecond: 8, rateWording })
     const { code, said, complaint } = await audit(node.url)
     expect(Object.keys(node.counts().refused)).not.toHaveLength(0)
-    expect(complaint).toContain(`${node.url} says "${words}": asked again in 1 s`)
+    expect(complaint).toContain(`${node.url} says "${words}": retry in 1 s`)
     expect(complaint).not.toContain('RPC Request failed')
     expect(said).toMatch(/, 0 differences\n$/)
     expect(code).toBe(0)

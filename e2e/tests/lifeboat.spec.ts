@@ -259,9 +259,9 @@ test('an offline signer needs the typed node alone, and mistakes are named', asy
 
   await test.step('a wrong node, a typing error, another chain', async () => {
     await boat.connectNode('http://example.com', account.address)
-    await expect(alert).toContainText('This is no address of a node')
+    await expect(alert).toContainText('This is not the address of a node')
     await boat.connectNode(node.rpcUrl, account.address.slice(0, -1))
-    await expect(alert).toContainText('This is no address: 0x and 40 digits.')
+    await expect(alert).toContainText('This is not an address: it must be 0x and 40 digits.')
     const last = account.address.search(/[a-f][^a-f]*$/i)
     const letter = account.address[last]!
     const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
@@ -300,7 +300,7 @@ test('an offline signer needs the typed node alone, and mistakes are named', asy
     }
     await boat.sheet.getByLabel('Signed transaction', { exact: true }).fill('0x1234')
     await boat.sheet.getByRole('button', { name: 'Send to the node' }).click()
-    await expect(boat.sheet).toContainText('These bytes do not hold the transaction above.')
+    await expect(boat.sheet).toContainText('These bytes are not the transaction above.')
     await boat.sheet.getByRole('button', { name: 'Close' }).click()
     await boat.review('Unstake', `${NAMES.galx} · Position 0`)
     await boat.signOffline(account)
@@ -316,7 +316,7 @@ test('an offline signer needs the typed node alone, and mistakes are named', asy
       buffer: Buffer.from(text),
     })
     await page.getByLabel('Choose voucher files').setInputFiles(files('{"no": "vouchers"}'))
-    await expect(alert).toContainText('This is no voucher file.')
+    await expect(alert).toContainText('This is not a voucher file.')
     await page.getByLabel('Choose voucher files').setInputFiles(files(JSON.stringify([voucher!.json])))
     await page.getByRole('button', { name: /^Claim to another address/ }).click()
     await boat.sheet.getByLabel('Pay to').fill(friend)

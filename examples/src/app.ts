@@ -1,4 +1,4 @@
-/** How an example finds the contracts, the chain and the API: all of it is in the app's `/config.json`. */
+/** The contracts, the chain and the API of an example, read from the app's `/config.json`. */
 import { parseWebConfig, type WebConfig } from '@galx/protocol/webConfig'
 import { createPublicClient, http, type PublicClient } from 'viem'
 
@@ -11,7 +11,7 @@ export type App = {
   readonly call: <Data>(path: string, options?: RequestInit) => Promise<Data>
 }
 
-/** @param origin address of the app, without a slash at the end */
+/** @param origin address of the app, without a trailing slash */
 export async function openApp(origin: string): Promise<App> {
   const file = await fetch(`${origin}/config.json`)
   if (!file.ok) throw new Error(`${origin}/config.json: status ${file.status}`)
@@ -28,7 +28,7 @@ export async function openApp(origin: string): Promise<App> {
   return { config, chain: createPublicClient({ transport: http(config.rpcUrl), ccipRead: false }), call }
 }
 
-/** Ends the program with one line. */
+/** Prints one line and ends the program. */
 export function usage(line: string): never {
   console.error(`usage: ${line}`)
   process.exit(1)

@@ -1,7 +1,6 @@
 /**
- * Recovers who signed the vouchers of the last closed epochs, and compares both with the signer and the co-signer that RewardVouchers
- * names.
- * Ends with 1 where a voucher has another signature.
+ * Recovers the two signers of each voucher of the last closed epochs, and compares them with RewardVouchers' signer and co-signer.
+ * Exits with 1 if a voucher has another signature.
  */
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import type { EpochsData } from '@galx/protocol/http/bonuses'
@@ -33,7 +32,7 @@ process.exitCode = wrong > 0 ? 1 : 0
 
 async function check(listed: PublicVoucher): Promise<void> {
   const { account, program, cumulative } = listed
-  // A new naming of a signer has voided it.
+  // A later naming of a signer has voided the voucher.
   if (BigInt(listed.signersNonce) !== nonce) return
   const typedData = voucherTypedData(config.chainId, contract.address, {
     program: BigInt(listed.programId),

@@ -1,9 +1,9 @@
-/** Prints what an account has staked and what each pool owes it. No server is asked, and nothing is signed. */
+/** Prints an account's stakes and its reward in each pool. Sends no request to our servers and signs nothing. */
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { formatUnits, isAddress } from 'viem'
 import { LOCAL, openApp, usage } from './app.ts'
 
-/** Positions that one call reads. */
+/** The number of positions that one call reads. */
 const PAGE = 100n
 
 const [account = '', origin = LOCAL] = process.argv.slice(2)

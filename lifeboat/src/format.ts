@@ -1,12 +1,12 @@
 import { formatUnits, groupThousands } from '@galx/protocol/units'
 
-/** Every digit: what is signed is not rounded. */
+/** All digits: an amount to sign is never rounded. */
 export function amountText(amount: bigint, token: string): string {
   return `${groupThousands(formatUnits(amount))} ${token}`
 }
 
 export function timeText(seconds: number, language: string): string {
-  // A time beyond what a calendar has.
+  // A time beyond the calendar's last date.
   if (seconds > 8_640_000_000_000) return String(seconds)
   return new Date(seconds * 1_000).toLocaleString(language.replace('_', '-'), {
     dateStyle: 'medium',

@@ -1,4 +1,4 @@
-/** All that an account has in the contracts, read from them: the pools and programs that they list, not those of a file. */
+/** An account's holdings in the contracts. The contracts themselves list the pools and programs, not a file. */
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
@@ -50,15 +50,15 @@ export type Holdings = {
   block: bigint
   /** unix seconds of the block */
   time: number
-  /** wei of the coin that pays for transactions */
+  /** wei of the native coin, which pays for transactions */
   coins: bigint
-  /** every pool, also where the account has nothing */
+  /** every pool, even if the account has nothing in it */
   pools: Pool[]
   vault: { shares: bigint; assets: bigint; token: string }
   passes: Pass[]
   bond: bigint
   level: bigint
-  /** fees that nobody has distributed */
+  /** fees that are not distributed yet */
   fund: bigint
   /** symbol of the token by the program's id */
   programs: ReadonlyMap<bigint, string>
@@ -66,7 +66,7 @@ export type Holdings = {
   unread: string[]
 }
 
-/** @throws NodeError where the node gives no answer */
+/** @throws NodeError if the node does not answer */
 export async function readHoldings(
   request: Request,
   { contracts, tokens }: LifeboatDeployment,
@@ -117,7 +117,7 @@ export async function readHoldings(
     ),
   })
   const symbols = new Map(Object.entries(tokens).map(([symbol, address]) => [address.toLowerCase(), symbol]))
-  // A token that came later has no name in this file: its address says which it is.
+  // A token that was added later has no name in this file, so its address is shown.
   const symbolOf = (address: Address) => symbols.get(address.toLowerCase()) ?? address
   const coins = BigInt((await request('eth_getBalance', [account, 'latest'])) as string)
   const pools = ids.flatMap((id, index): Pool[] => {

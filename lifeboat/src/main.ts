@@ -1,4 +1,4 @@
-/** The page: who signs, what the account has, and a button for each way out. */
+/** The page: the signer, the account's holdings, and a button for each withdrawal. */
 import type { LifeboatDeployment } from '@galx/protocol/lifeboat'
 import { POOL_NAMES, PROGRAM_NAMES } from '@galx/protocol/names'
 import type { SignedVoucher } from '@galx/protocol/voucher'
@@ -6,7 +6,7 @@ import { element } from './element.ts'
 import { amountText, shortAddress, timeText } from './format.ts'
 import { readHoldings, type Holdings, type Pool, type Position } from './holdings.ts'
 import { openReview } from './review.ts'
-import { Fault, findWallets, openNode, openWallet, wordsOf, type Session } from './session.ts'
+import { InputError, findWallets, openNode, openWallet, wordsOf, type Session } from './session.ts'
 import { TEXTS, type Language } from './texts.ts'
 import { bestOf, readVoucherFile, VoucherFileError } from './voucherFile.ts'
 import type { Way } from './ways.ts'
@@ -66,7 +66,7 @@ async function reload(): Promise<void> {
   await open(() => Promise.resolve(session)).catch(() => {})
 }
 
-/** Reads again without emptying the page behind an open sheet. */
+/** Reads again without clearing the page behind an open sheet. */
 async function refresh(): Promise<void> {
   const { session } = state
   if (session === null || deployment === null) return
@@ -389,10 +389,11 @@ async function take(files: readonly File[]): Promise<void> {
     const read = await Promise.all(files.map(async (file) => readVoucherFile(await file.text())))
     const vouchers = bestOf([...state.vouchers, ...read.flat()])
     if (!vouchers.some(({ account }) => account === state.session?.account))
-      throw new Fault(({ noVouchers }) => noVouchers)
+      throw new InputError(({ noVouchers }) => noVouchers)
     Object.assign(state, { vouchers, voucherFault: null })
   } catch (error) {
-    state.voucherFault = error instanceof VoucherFileError ? new Fault((faults) => faults.vouchers) : error
+    state.voucherFault =
+      error instanceof VoucherFileError ? new InputError((faults) => faults.vouchers) : error
   }
   render()
 }

@@ -1,9 +1,9 @@
-/** What answers: a node by its address, or the provider of a wallet. */
+/** The source of answers: a node by its address, or a wallet's provider. */
 import type { Hex } from 'viem'
 
 export type Request = (method: string, params?: readonly unknown[]) => Promise<unknown>
 
-/** An answer that says no. `data`: what a contract's revert carries. */
+/** An error answer. `data`: the data of a contract's revert. */
 export class NodeError extends Error {
   override name = 'NodeError'
   readonly code: number | null
@@ -15,10 +15,10 @@ export class NodeError extends Error {
   }
 }
 
-/** Milliseconds that a node has. */
+/** Milliseconds that a node has for an answer. */
 const PATIENCE = 20_000
 
-/** @param url as typed: http or https */
+/** @param url the typed address, http or https */
 export function requestOfNode(url: string): Request {
   let id = 0
   return async (method, params = []) => {

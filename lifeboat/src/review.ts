@@ -1,11 +1,11 @@
-/** The sheet before a signature: what leaves, what it costs, what the contract says now, and the transaction. */
+/** The sheet before a signature: the withdrawn amounts, the cost, the contract's answer now, and the transaction. */
 import type { LifeboatDeployment } from '@galx/protocol/lifeboat'
 import { formatUnits, parseUnits } from '@galx/protocol/units'
 import { element } from './element.ts'
 import { amountText } from './format.ts'
 import type { Holdings } from './holdings.ts'
 import {
-  Fault,
+  InputError,
   readAddress,
   sendByWallet,
   sendSigned,
@@ -31,14 +31,14 @@ export type ReviewContext = {
   deployment: LifeboatDeployment
   session: Session
   holdings: Holdings
-  /** a transaction is in a block */
+  /** called when a transaction is in a block */
   onDone: () => void
 }
 
-/** The most that may leave, and its token; null where all of it leaves. */
+/** The greatest amount of a partial withdrawal, and its token; null if everything is withdrawn. */
 function partOf(way: Way): { most: bigint; token: string } | null {
   if (way.kind === 'unstake' || way.kind === 'exitEarly')
-    // Where the pair token alone is left, 0 takes it.
+    // If only the pair token is left, the amount 0 withdraws it.
     return way.position.amount === 0n ? null : { most: way.position.amount, token: way.pool.stakeToken }
   if (way.kind === 'withdraw') return { most: way.held, token: way.token }
   return null
@@ -48,7 +48,7 @@ export function openReview(first: Way, title: string, context: ReviewContext): v
   const { texts, deployment, session, holdings, onDone } = context
   let way = first
   let recipient = session.account as string
-  /** Raised by each change: an answer for what was typed before is thrown away. */
+  /** Incremented by each change, so that an answer for an earlier input is dropped. */
   let turn = 0
 
   const lines = element('dl', { class: 'lines' })
@@ -63,7 +63,7 @@ export function openReview(first: Way, title: string, context: ReviewContext): v
   })
   amountInput.inputMode = 'decimal'
   amountInput.autocomplete = 'off'
-  // Of two lines, so that every digit is seen.
+  // Two lines, so that every digit is visible.
   const recipientInput = element('textarea', {
     class: 'address',
     rows: 2,
@@ -100,7 +100,7 @@ export function openReview(first: Way, title: string, context: ReviewContext): v
     verdict.className = `verdict ${tone}`
   }
 
-  /** @throws Fault */
+  /** @throws InputError */
   function readForm(): void {
     recipient = readAddress(recipientInput.value)
     if (part === null || !('amount' in way)) return
@@ -108,10 +108,10 @@ export function openReview(first: Way, title: string, context: ReviewContext): v
     try {
       amount = parseUnits(amountInput.value.trim().replaceAll(',', ''))
     } catch {
-      // Said below.
+      // The sheet reports it below.
     }
     if (amount <= 0n || amount > part.most)
-      throw new Fault((faults) => faults.amount(amountText(part.most, part.token)))
+      throw new InputError((faults) => faults.amount(amountText(part.most, part.token)))
     way = { ...way, amount }
   }
 
@@ -205,7 +205,7 @@ export function openReview(first: Way, title: string, context: ReviewContext): v
     const button = element('button', { class: 'small', onClick: () => void copy() }, texts.copy)
     async function copy() {
       field.select()
-      // A page of a file may have no clipboard; the text is selected then.
+      // A page from a file may have no clipboard. Then the text is selected.
       await navigator.clipboard?.writeText(text).catch(() => {})
       button.textContent = texts.copied
     }
@@ -226,7 +226,7 @@ export function openReview(first: Way, title: string, context: ReviewContext): v
   }
 }
 
-/** What the contract would pay for vouchers, by token. */
+/** The amounts that the contract would pay for vouchers, by token. */
 function paidLines(way: Way, paid: readonly bigint[], { programs }: Holdings): Line[] {
   const vouchers = way.kind === 'vouchers' ? way.vouchers : way.kind === 'voucherTo' ? [way.voucher] : []
   const sums = new Map<string, bigint>()

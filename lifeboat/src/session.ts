@@ -1,16 +1,16 @@
-/** Who signs, and who answers: a wallet, or a typed node beside an offline signer. Held against the chain of the file before anything is shown. */
+/** The signer and the source of answers: a wallet, or a typed node with an offline signer. Both are checked against the file's chain before anything is shown. */
 import { parseUrl } from '@galx/protocol/parseUrl'
 import type { LifeboatDeployment } from '@galx/protocol/lifeboat'
 import { isAddress, numberToHex, type Address, type Hex } from 'viem'
 import { NodeError, requestOfNode, requestOfWallet, type Provider, type Request } from './node.ts'
 import type { Texts } from './texts.ts'
-import { Refused } from './ways.ts'
+import { RevertError } from './ways.ts'
 
 export type Session = { kind: 'wallet' | 'node'; request: Request; account: Address }
 
-/** What a person has to put right, in the words of their language. */
-export class Fault extends Error {
-  override name = 'Fault'
+/** A problem that the person can correct, in the person's language. */
+export class InputError extends Error {
+  override name = 'InputError'
   readonly words: (texts: Texts['faults']) => string
   constructor(words: (texts: Texts['faults']) => string) {
     super()
@@ -18,33 +18,33 @@ export class Fault extends Error {
   }
 }
 
-/** EIP-1193: the person said no. */
+/** EIP-1193: the person declined. */
 const USER_REFUSED = 4001
 
 export function wordsOf(error: unknown, texts: Texts): string {
-  if (error instanceof Fault) return error.words(texts.faults)
-  if (error instanceof Refused) return texts.refusals[error.error] ?? texts.refusal(error.message)
+  if (error instanceof InputError) return error.words(texts.faults)
+  if (error instanceof RevertError) return texts.refusals[error.error] ?? texts.refusal(error.message)
   if (error instanceof NodeError && error.code === USER_REFUSED) return texts.faults.refused
   return texts.faults.node(error instanceof Error ? error.message : String(error))
 }
 
-/** @throws Fault */
+/** @throws InputError */
 export function readAddress(text: string): Address {
   const trimmed = text.trim()
-  if (!isAddress(trimmed, { strict: false })) throw new Fault(({ address }) => address)
-  if (!isAddress(trimmed)) throw new Fault(({ checksum }) => checksum)
+  if (!isAddress(trimmed, { strict: false })) throw new InputError(({ address }) => address)
+  if (!isAddress(trimmed)) throw new InputError(({ checksum }) => checksum)
   return trimmed.toLowerCase() as Address
 }
 
-/** @throws Fault */
+/** @throws InputError */
 function readNodeUrl(text: string): string {
   const url = parseUrl(text.trim())
   const near = url?.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname)
-  if (url === null || (url.protocol !== 'https:' && !near)) throw new Fault((faults) => faults.url)
+  if (url === null || (url.protocol !== 'https:' && !near)) throw new InputError((faults) => faults.url)
   return url.href
 }
 
-/** @throws Fault, NodeError, or what `fetch` throws where nobody answers */
+/** @throws InputError, NodeError, or the error of `fetch` if nothing answers */
 export async function openNode(
   url: string,
   account: string,
@@ -56,61 +56,61 @@ export async function openNode(
   return { kind: 'node', request, account: address }
 }
 
-/** @throws Fault, NodeError */
+/** @throws InputError, NodeError */
 export async function openWallet(provider: Provider, deployment: LifeboatDeployment): Promise<Session> {
   const request = requestOfWallet(provider)
   const [account] = (await request('eth_requestAccounts')) as string[]
   const wanted = numberToHex(deployment.chainId)
   if (Number(await request('eth_chainId')) !== deployment.chainId)
-    // A wallet that cannot do so is told below which chain is needed.
+    // If the wallet cannot switch, the check below names the needed chain.
     await request('wallet_switchEthereumChain', [{ chainId: wanted }]).catch(() => {})
   await assertChain(request, deployment)
   return { kind: 'wallet', request, account: readAddress(account ?? '') }
 }
 
-/** @throws Fault where it is not the chain of the file */
+/** @throws InputError if it is not the file's chain */
 async function assertChain(request: Request, { chainId, genesisHash, contracts }: LifeboatDeployment) {
   const found = Number(await request('eth_chainId'))
-  if (found !== chainId) throw new Fault(({ chain }) => chain(String(found), String(chainId)))
+  if (found !== chainId) throw new InputError(({ chain }) => chain(String(found), String(chainId)))
   // Some nodes no longer have the first block.
   const first = await request('eth_getBlockByNumber', ['0x0', false]).catch(() => null)
   const hash = (first as { hash?: string } | null)?.hash
   if (typeof hash === 'string' && hash.toLowerCase() !== genesisHash)
-    throw new Fault(({ genesis }) => genesis)
+    throw new InputError(({ genesis }) => genesis)
   if ((await request('eth_getCode', [contracts.StakingPools, 'latest'])) === '0x')
-    throw new Fault(({ code }) => code)
+    throw new InputError(({ code }) => code)
 }
 
-/** The wallet as it was: the same account on the same chain. @throws Fault */
+/** Checks that the wallet still has the same account on the same chain. @throws InputError */
 export async function sendByWallet(
   { request, account }: Session,
   chainId: number,
   call: { to: Address; data: Hex },
 ): Promise<Hex> {
   const [current] = (await request('eth_accounts')) as string[]
-  if (current?.toLowerCase() !== account) throw new Fault((faults) => faults.account)
+  if (current?.toLowerCase() !== account) throw new InputError((faults) => faults.account)
   const found = Number(await request('eth_chainId'))
-  if (found !== chainId) throw new Fault(({ chain }) => chain(String(found), String(chainId)))
+  if (found !== chainId) throw new InputError(({ chain }) => chain(String(found), String(chainId)))
   return (await request('eth_sendTransaction', [{ from: account, ...call, value: '0x0' }])) as Hex
 }
 
-/** @throws Fault where the bytes are none, or do not hold the call */
+/** @throws InputError if the text is not a signed transaction, or does not contain the call */
 export async function sendSigned(
   { request }: Session,
   text: string,
   { to, data }: { to: Address; data: Hex },
 ): Promise<Hex> {
   const raw = text.trim().toLowerCase()
-  if (!/^0x([0-9a-f]{2})+$/.test(raw)) throw new Fault((faults) => faults.raw)
+  if (!/^0x([0-9a-f]{2})+$/.test(raw)) throw new InputError((faults) => faults.raw)
   if (!raw.includes(to.slice(2).toLowerCase()) || !raw.includes(data.slice(2)))
-    throw new Fault((faults) => faults.otherRaw)
+    throw new InputError((faults) => faults.otherRaw)
   return (await request('eth_sendRawTransaction', [raw])) as Hex
 }
 
 const LOOKS = 120
 const BETWEEN_LOOKS = 1_500
 
-/** @returns null where it is in no block after three minutes */
+/** @returns null if it is in no block after three minutes */
 export async function waitForBlock(
   { request }: Session,
   hash: Hex,
@@ -128,7 +128,7 @@ export async function waitForBlock(
 
 export type Wallet = { name: string | null; provider: Provider }
 
-/** By EIP-6963, and what is at `window.ethereum` for older wallets. @param changed a further one has answered */
+/** Finds wallets by EIP-6963, and older wallets at `window.ethereum`. @param changed called when a further wallet has answered */
 export function findWallets(changed: () => void): Wallet[] {
   const found: Wallet[] = []
   window.addEventListener('eip6963:announceProvider', (event) => {

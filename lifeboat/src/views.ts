@@ -1,4 +1,4 @@
-/** Views of contracts, many in one call of Multicall3, and so at one block. */
+/** Reads many views of contracts in one call of Multicall3, and so at one block. */
 import { aggregate3Abi } from '@galx/protocol/multicall3'
 import {
   decodeFunctionResult,
@@ -42,7 +42,7 @@ type Answers<Groups extends Record<string, Group>> = {
       : never
 }
 
-/** In the shape of the views; null where a contract does not answer, so that one broken contract hides nothing of the others. */
+/** The answers in the shape of the views; null if a contract does not answer, so that one broken contract does not hide the others. */
 export async function readAll<Groups extends Record<string, Group>>(
   request: Request,
   multicall: Address,
@@ -55,7 +55,7 @@ export async function readAll<Groups extends Record<string, Group>>(
   const results = [...decodeFunctionResult({ abi: aggregate3Abi, functionName: 'aggregate3', data: answer })]
   const decoded = ({ decode }: View<unknown>) => {
     const { success, returnData } = results.shift()!
-    // An address without code answers with nothing.
+    // An address without code returns nothing.
     return success && returnData !== '0x' ? decode(returnData) : null
   }
   const entries = Object.entries(groups).map(([key, group]) => [

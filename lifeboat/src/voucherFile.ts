@@ -1,14 +1,14 @@
-/** Vouchers as a file: `vouchers.json` as `operator export` writes it, or the file that the app saves. */
+/** Vouchers from a file: `vouchers.json` from `operator export`, or the file that the app saves. */
 import { signedVoucher, type SignedVoucher } from '@galx/protocol/voucher'
 import { isAddress, type Address, type Hex } from 'viem'
 
-/** The text is no list of vouchers. */
+/** The text is not a list of vouchers. */
 export class VoucherFileError extends Error {
   override name = 'VoucherFileError'
 }
 
 /**
- * Of each account and program the voucher that grants most, and for the longest.
+ * For each account and program, the voucher with the largest grant and the latest deadline.
  * @throws VoucherFileError
  */
 export function readVoucherFile(text: string): SignedVoucher[] {
@@ -32,7 +32,7 @@ export function bestOf(vouchers: readonly SignedVoucher[]): SignedVoucher[] {
   return [...best.values()]
 }
 
-/** A newer nonce first: the contract pays no voucher of an older one. */
+/** A newer nonce first: the contract does not pay a voucher with an older nonce. */
 function isBetter(one: SignedVoucher, other: SignedVoucher): boolean {
   if (one.signersNonce !== other.signersNonce) return one.signersNonce > other.signersNonce
   if (one.cumulative !== other.cumulative) return one.cumulative > other.cumulative

@@ -1,4 +1,4 @@
-/** Every way out of every contract: as data that anybody can sign, and what it gives and costs. */
+/** Every withdrawal from every contract: as data that anybody can sign, with its result and cost. */
 import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
@@ -19,7 +19,7 @@ import {
 import type { Holdings, Pool, Position } from './holdings.ts'
 import { NodeError, type Request } from './node.ts'
 
-/** `amount` where a part may leave. */
+/** `amount` if a part can be withdrawn. */
 export type Way =
   | { kind: 'unstake' | 'exitEarly'; pool: Pool; position: Position; amount: bigint }
   | { kind: 'exit' | 'withdrawPrincipal'; pool: Pool; position: Position }
@@ -32,7 +32,7 @@ export type Way =
   | { kind: 'startUnbonding' | 'unbond'; pass: bigint; bond: bigint }
   | { kind: 'distribute'; amount: bigint }
 
-/** The kinds whose tokens the account may have paid to another address. */
+/** The kinds whose tokens the account may send to another address. */
 export const WITH_RECIPIENT = new Set<Way['kind']>([
   'unstake',
   'exit',
@@ -47,7 +47,7 @@ export const WITH_RECIPIENT = new Set<Way['kind']>([
 
 export type Unsigned = { to: Address; data: Hex; value: bigint; chainId: number }
 
-/** @param to who is paid, for the kinds that name it */
+/** @param to the recipient, for the kinds that name one */
 export function unsignedOf(
   { contracts, chainId }: LifeboatDeployment,
   way: Way,
@@ -104,8 +104,8 @@ export function unsignedOf(
 }
 
 /**
- * `paid`: to the recipient; `penalty`: kept by the pool's other stakers; `forfeited`: a reward that is given up; `kept`: a reward that stays
- * claimable; `stream`: to the stakers of the AAA pool; `later`: not yet, after the cool-down.
+ * `paid`: to the recipient; `penalty`: kept by the pool's other stakers; `forfeited`: a reward that the account gives up; `kept`: a reward that stays
+ * claimable; `stream`: to the stakers of the AAA pool; `later`: after the cool-down.
  */
 export type Line = {
   what: 'paid' | 'penalty' | 'forfeited' | 'kept' | 'stream' | 'later'
@@ -113,7 +113,7 @@ export type Line = {
   token: string
 }
 
-/** What the contracts do with it at the block of the holdings, by their own formulas. Vouchers: see `trialOf`. */
+/** The result at the holdings' block, by the contracts' own formulas. For vouchers see `trialOf`. */
 export function linesOf(way: Way, { time }: Pick<Holdings, 'time'>): Line[] {
   const lines: Line[] = []
   const add = (what: Line['what'], amount: bigint, token: string) => {
@@ -127,7 +127,7 @@ export function linesOf(way: Way, { time }: Pick<Holdings, 'time'>): Line[] {
       const { pool, position } = way
       const amount = 'amount' in way ? way.amount : position.amount
       const early = way.kind === 'exitEarly'
-      // The pair token leaves whole.
+      // The whole pair token is withdrawn.
       const penalty = early ? earlyExitPenalty(amount, position.tier, position.unlockAt, time) : 0n
       add('paid', amount - penalty, pool.stakeToken)
       if (pool.pairToken !== null) add('paid', pairShareOf(position, amount), pool.pairToken)
@@ -168,9 +168,9 @@ export function linesOf(way: Way, { time }: Pick<Holdings, 'time'>): Line[] {
   }
 }
 
-/** Why a contract refuses: the name of its error and what it carries. */
-export class Refused extends Error {
-  override name = 'Refused'
+/** A contract's refusal: the name and the values of its error. */
+export class RevertError extends Error {
+  override name = 'RevertError'
   readonly error: string
   readonly values: readonly unknown[]
   constructor(error: string, values: readonly unknown[]) {
@@ -189,9 +189,9 @@ const ERRORS = [
 ].filter(({ type }) => type === 'error')
 
 /**
- * Carries the call out at the newest block without sending it.
- * @returns what each voucher would be paid, in their order; null for a way that says it by its lines
- * @throws Refused where the contract would revert, NodeError where the node gives no answer
+ * Simulates the call at the newest block without sending it.
+ * @returns each voucher's payment, in order; null for a way whose lines give the amounts
+ * @throws RevertError if the contract would revert, NodeError if the node does not answer
  */
 export async function trialOf(
   request: Request,
@@ -211,26 +211,26 @@ export async function trialOf(
   return null
 }
 
-function refusalIn(error: unknown): Refused | null {
+function refusalIn(error: unknown): RevertError | null {
   if (!(error instanceof NodeError) || error.data === null) return null
   try {
     const { errorName, args = [] } = decodeErrorResult({ abi: ERRORS, data: error.data }) as {
       errorName: string
       args?: readonly unknown[]
     }
-    return new Refused(errorName, args)
+    return new RevertError(errorName, args)
   } catch {
-    return new Refused(error.data.slice(0, 10), [])
+    return new RevertError(error.data.slice(0, 10), [])
   }
 }
 
-/** What a signer without a node has to know. */
+/** The data that a signer without a node needs. */
 export type Envelope = Unsigned & { from: Address; nonce: number; gas: bigint; gasPrice: bigint }
 
-/** BNB Smart Chain's cap of a transaction. */
+/** BNB Smart Chain's gas cap of a transaction. */
 const MOST_GAS = 16_777_216n
 
-/** @throws Refused, NodeError */
+/** @throws RevertError, NodeError */
 export async function envelopeOf(request: Request, account: Address, unsigned: Unsigned): Promise<Envelope> {
   const { to, data } = unsigned
   try {
@@ -252,14 +252,14 @@ export async function envelopeOf(request: Request, account: Address, unsigned: U
   }
 }
 
-/** As wallets and command lines take it. */
+/** The transaction in the format of wallets and command lines. */
 export function jsonOf({ from, to, value, data, chainId, nonce, gas, gasPrice }: Envelope): string {
   const quantities = { value, chainId, nonce, gas, gasPrice }
   const hex = Object.fromEntries(Object.entries(quantities).map(([name, number]) => [name, toHex(number)]))
   return JSON.stringify({ from, to, data, ...hex }, null, 2)
 }
 
-/** What is signed, by EIP-155: nonce, price, gas, to, value, data, chain id, 0, 0. */
+/** The bytes to sign by EIP-155: nonce, price, gas, to, value, data, chain id, 0, 0. */
 export function hexOf({ to, value, data, chainId, nonce, gas, gasPrice }: Envelope): Hex {
   const bytes = (number: bigint | number): Hex => (BigInt(number) === 0n ? '0x' : even(BigInt(number)))
   return toRlp([

@@ -25,7 +25,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readHoldings, type Pool, type Position } from '../src/holdings.ts'
 import { requestOfNode, type Request } from '../src/node.ts'
 import { bestOf, readVoucherFile, VoucherFileError } from '../src/voucherFile.ts'
-import { envelopeOf, hexOf, jsonOf, linesOf, Refused, trialOf, unsignedOf, type Way } from '../src/ways.ts'
+import {
+  envelopeOf,
+  hexOf,
+  jsonOf,
+  linesOf,
+  RevertError,
+  trialOf,
+  unsignedOf,
+  type Way,
+} from '../src/ways.ts'
 
 const account = privateKeyToAccount(generatePrivateKey())
 const address = account.address.toLowerCase() as Address
@@ -185,7 +194,7 @@ describe('on the chain', () => {
     const { pool, position } = await held(id)
     const way: Way = { kind: 'withdrawPrincipal', pool, position }
     const refused = trialOf(request, way, address, unsignedOf(boat, way, address, address))
-    await expect(refused).rejects.toThrow(Refused)
+    await expect(refused).rejects.toThrow(RevertError)
     await expect(refused).rejects.toThrow('StakingPools_PositionLocked')
   })
 

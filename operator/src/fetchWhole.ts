@@ -1,6 +1,6 @@
-/** One HTTP request, to no other address than the named one, whose answer is read whole and up to a size. */
+/** Sends one HTTP request only to the named address, and reads the whole answer up to a size limit. */
 
-/** The answer is longer than it may be; reading stopped there. */
+/** The answer exceeds the limit; reading stopped there. */
 export class ResponseTooLargeError extends Error {
   override name = 'ResponseTooLargeError'
   constructor(maximumBytes: number) {
@@ -8,7 +8,7 @@ export class ResponseTooLargeError extends Error {
   }
 }
 
-/** The answer leads to another address, which was not asked. */
+/** The answer redirects to another address, which was not requested. */
 export class RedirectedError extends Error {
   override name = 'RedirectedError'
   constructor() {
@@ -16,21 +16,21 @@ export class RedirectedError extends Error {
   }
 }
 
-/** Statuses that a response with a body must not have. */
+/** Statuses of responses without a body. */
 const WITHOUT_BODY = [204, 205, 304]
 
 /**
- * @param init `signal` aborts the whole: connecting, waiting and reading
+ * @param init `signal` aborts everything: connecting, waiting and reading
  * @param maximumBytes of the answer's body, after decompression
- * @returns the response, with a body that waits for nobody any more
- * @throws ResponseTooLargeError, RedirectedError; what `fetch` throws
+ * @returns the response, with its whole body in memory
+ * @throws ResponseTooLargeError, RedirectedError; errors of `fetch`
  */
 export async function fetchWhole(
   url: Parameters<typeof fetch>[0],
   init: RequestInit,
   maximumBytes: number,
 ): Promise<Response> {
-  // Who sends us elsewhere could have us ask any address in our network.
+  // A redirecting server could make this program request any address in our network.
   const response = await fetch(url, { ...init, redirect: 'error' }).catch((error: unknown) => {
     const { cause } = error as { cause?: { message?: string } }
     throw /redirect/i.test(cause?.message ?? '') ? new RedirectedError() : error
@@ -40,7 +40,7 @@ export async function fetchWhole(
   return new Response(WITHOUT_BODY.includes(status) ? null : body, { status, statusText, headers })
 }
 
-/** @throws ResponseTooLargeError as soon as the answer is longer */
+/** @throws ResponseTooLargeError as soon as the answer exceeds the limit */
 async function readLimited(response: Response, maximumBytes: number): Promise<Buffer<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   let length = 0

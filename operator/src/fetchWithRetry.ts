@@ -2,9 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fetchWhole } from './fetchWhole.ts'
 
-/** Milliseconds between two requests where the API names no number of seconds. */
+/** Milliseconds between two requests if the API names no number of seconds. */
 const USUAL_WAIT = 1_000
-/** Longest wait that an API may ask for, milliseconds. */
+/** Milliseconds of the longest wait that an API may ask for. */
 const LONGEST_WAIT = 60_000
 
 type Limits = {
@@ -14,14 +14,14 @@ type Limits = {
   bytes: number
 }
 
-/** A part of a large epoch has tens of megabytes, which a slow line brings in a minute. */
+/** A part of a large epoch has tens of megabytes. A slow line needs a minute for it. */
 const LIMITS: Limits = { milliseconds: 120_000, bytes: 256 * 1024 * 1024 }
 
 /**
- * Waits as long as the API says (429), then tries again, without end.
- * @param wait ends after that many milliseconds
- * @returns the first response of another status, read whole
- * @throws Error `no answer in time`; what `fetchWhole` throws
+ * After 429, waits for the time that the API names, then tries again, without a limit of attempts.
+ * @param wait resolves after the given milliseconds
+ * @returns the first response with another status, read whole
+ * @throws Error `no answer in time`; errors of `fetchWhole`
  */
 export async function fetchWithRetry(
   url: URL | string,

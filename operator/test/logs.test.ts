@@ -113,7 +113,7 @@ describe('logs in ranges', () => {
     expect((await read()).map(({ blockNumber }) => blockNumber)).toEqual(everyLog)
     expect(asked.every((blocks) => blocks >= 1)).toBe(true)
     expect(said).toEqual([
-      expect.stringMatching(/^http:\S+ says "over rate limit of 10 requests": asked again in 1 s$/),
+      expect.stringMatching(/^http:\S+ says "over rate limit of 10 requests": retry in 1 s$/),
     ])
   })
 

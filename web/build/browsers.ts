@@ -1,10 +1,10 @@
 /**
- * The browsers that the build names, and what of the web's library they lack. The tests and `npm run browsers` look for it in
- * the built files, those of libraries among them.
+ * The browsers that the build names, and the parts of the web's library that they lack. The tests and `npm run browsers` search
+ * the built files, including libraries, for these parts.
  *
- * The editions of ECMAScript come from TypeScript's own library, which follows the standard: both browsers have all of ES2020
- * but what is named here. Of later editions they have only what is named here. What the web adds (DOM) is listed by name. The
- * versions are those of MDN's compatibility data: https://developer.mozilla.org/docs/Web has a table under each name.
+ * The editions of ECMAScript come from TypeScript's own library, which follows the standard. Both browsers have all of ES2020
+ * except the names below, and of later editions only the names below. Names of the DOM are listed separately. The
+ * versions are from MDN's compatibility data: https://developer.mozilla.org/docs/Web has a table for each name.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,10 +13,10 @@ import ts from 'typescript'
 import { build, parseSync, Visitor, type Rolldown } from 'vite'
 import { OLDEST } from './oldest.ts'
 
-/** First versions of [Chrome, Safari]; Infinity where none has it. */
+/** First versions of [Chrome, Safari]; Infinity if no version has the name. */
 type Since = readonly [chrome: number, safari: number]
 
-/** Of later editions than ES2020 than these browsers might have. */
+/** Names of editions after ES2020 that these browsers may have. */
 const LATER: Record<string, Since> = {
   '.replaceAll': [85, 13.1],
   'Promise.any': [85, 14],
@@ -37,7 +37,7 @@ const LATER: Record<string, Since> = {
   'Array.fromAsync': [121, 16.4],
 }
 
-/** Of ES2020 and before, which Safari got late. */
+/** Names of ES2020 and before that Safari got late. */
 const EARLIER: Record<string, Since> = {
   BigInt64Array: [67, 15],
   BigUint64Array: [67, 15],
@@ -51,7 +51,7 @@ const EARLIER: Record<string, Since> = {
   'Intl.Segmenter': [87, 14.1],
 }
 
-/** What browsers add to the language. */
+/** Names that browsers add to the language. */
 const WEB: Record<string, Since> = {
   structuredClone: [98, 15.4],
   reportError: [95, 15.4],
@@ -107,21 +107,21 @@ const WEB: Record<string, Since> = {
   '.getCoalescedEvents': [58, 18.2],
 }
 
-/** What the app brings along: the file that does. */
+/** Names that the app provides itself, each with the file that provides it. */
 const BROUGHT: Record<string, string> = {
   '.at': 'src/builtIns/at.ts',
   '.deref': 'src/builtIns/weakRef.ts',
 }
 
-/** Methods of other objects that have such a name, and what asks before it uses: whose they are. */
+/** Methods of other objects with the same name, and uses behind a check: each with its owner. */
 const OTHERS: Record<string, string> = {
   '.toArray': 'React.Children',
   '.use': 'React',
-  '.startViewTransition': 'React, which catches its absence; the app has no view transition',
+  '.startViewTransition': 'React, which handles its absence; the app has no view transition',
   '.toHex': 'points of @noble/curves',
 }
 
-/** The names that library files of TypeScript declare: globals, members of globals, methods of their objects. */
+/** The names that TypeScript's library files declare: globals, members of globals, methods of their objects. */
 function declaredIn(files: string[]): Set<string> {
   const names = new Set<string>()
   const name = (node: { name?: ts.Node }) =>
@@ -138,7 +138,7 @@ function declaredIn(files: string[]): Set<string> {
         const own = name(member)
         if (own === undefined || own === 'prototype') continue
         if (of.endsWith('Constructor')) names.add(`${inside}${of.slice(0, -'Constructor'.length)}.${own}`)
-        // Whose objects come from a namespace is found by its name.
+        // A type whose objects come from a namespace is found by the namespace's name.
         else if (ts.isMethodSignature(member) && inside === '') names.add(`.${own}`)
       }
     }
@@ -151,8 +151,8 @@ function declaredIn(files: string[]): Set<string> {
 }
 
 /**
- * Names of what the named browsers lack: `WeakRef` is a global, `Object.hasOwn` a member of one, `.at` a method of objects. A
- * method that has the name of an older one (`map` of iterators) is not among them: the compiler sees to it in our own code.
+ * The names that the named browsers lack: `WeakRef` is a global, `Object.hasOwn` a member of a global, `.at` a method of objects. A
+ * method with the name of an older method (`map` of iterators) is not among them: the compiler checks such methods in our own code.
  */
 export function lacking(oldest = OLDEST): Set<string> {
   const folder = dirname(createRequire(import.meta.url).resolve('typescript'))
@@ -172,11 +172,11 @@ export function lacking(oldest = OLDEST): Set<string> {
   )
 }
 
-/** Lookbehind came with Safari 16.4: before, a literal with it ends the whole file, and `RegExp` throws. The flags d and v are later too. */
+/** Safari has lookbehind since 16.4: before, a literal with lookbehind breaks the whole file, and `RegExp` throws. The flags d and v are newer, too. */
 const LATER_PATTERN = /\(\?<[=!]/
 
 /**
- * What a script uses of `names`. Left out is what the script asks for first (`typeof x.at`, `'at' in x`, `x.at?.()`).
+ * The `names` that a script uses, without the names that the script checks first (`typeof x.at`, `'at' in x`, `x.at?.()`).
  */
 export function uses(code: string, names: Set<string>): string[] {
   const found = new Set<string>()
@@ -231,10 +231,10 @@ export function uses(code: string, names: Set<string>): string[] {
   return [...found].filter((name) => !asked.has(name.split('.').pop() ?? name)).sort()
 }
 
-/** A script of the build, with the sources that are in it. */
+/** A script of the build, with its sources. */
 export type BuiltScript = { file: string; code: string; sources: readonly string[] }
 
-/** The scripts that the build would write: chunks, the worker, and what the page runs first. */
+/** The scripts that the build would write: chunks, the worker, and the page's first script. */
 export async function builtScripts(root: string): Promise<BuiltScript[]> {
   const { output } = (await build({
     root,
@@ -254,7 +254,7 @@ export async function builtScripts(root: string): Promise<BuiltScript[]> {
   ]
 }
 
-/** What the named browsers would miss in these scripts, a line for each script and name; and what is said here in vain. */
+/** The names in these scripts that the named browsers lack, one line for each script and name; and the entries of this file that no script uses. */
 export function missed(scripts: readonly BuiltScript[], names = lacking()): string[] {
   const used = scripts.flatMap(({ file, code }) => uses(code, names).map((name) => ({ file, name })))
   const isBrought = (name: string) => {

@@ -1,8 +1,8 @@
-/** Looks in the built app for what the named browsers lack. `node --import tsx build/checkBrowsers.ts` */
+/** Searches the built app for names that the named browsers lack. `node --import tsx build/checkBrowsers.ts` */
 import { join } from 'node:path'
 import { builtScripts, missed } from './browsers.ts'
 
-// As it is delivered: React's development build would bring helpers of its own.
+// The production build: React's development build would add its own helpers.
 process.env.NODE_ENV = 'production'
 const scripts = await builtScripts(join(import.meta.dirname, '..'))
 const lines = missed(scripts)

@@ -1,4 +1,4 @@
-/** Prints what JavaScript the first route needs, and fails where it is too much. `node --import tsx build/checkSize.ts [dist]` */
+/** Prints the size of the first route's JavaScript, and fails if the size is above its budget. `node --import tsx build/checkSize.ts [dist]` */
 import { join } from 'node:path'
 import { BUDGETS, measureFirstRoute } from './size.ts'
 

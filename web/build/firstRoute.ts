@@ -3,9 +3,9 @@ import type { Plugin } from 'vite'
 import { homePageFile } from './pageFiles.ts'
 
 /**
- * What the first paint of the home page needs comes in few files: every further request costs more than the few bytes that one
- * visit does not use. React and the app are one file, the texts one for each language. What belongs to them is not listed:
- * it is all that main.tsx and the home page import statically.
+ * The home page's first paint needs only few files: every further request costs more than a few unused bytes.
+ * React and the app are one file, the texts one file for each language. The content of these files is not listed:
+ * it is everything that main.tsx and the home page import statically.
  */
 const ROOTS = [join(import.meta.dirname, '../src/main.tsx'), homePageFile()].map((file) =>
   file.split(sep).join('/'),
@@ -13,11 +13,11 @@ const ROOTS = [join(import.meta.dirname, '../src/main.tsx'), homePageFile()].map
 
 const LIBRARY = [
   /node_modules\/(react|react-dom|scheduler|zustand)\/|react-module:(react|react-dom)(\/|$)/,
-  // The bundler's own helpers, which would be requests of a few bytes each
+  // The bundler's own helpers: each would otherwise be a request of a few bytes
   /preload-helper|rolldown[\\/:]runtime|@oxc-project.runtime/,
 ]
 
-/** What every read of the chain needs, whatever the page: as files of their own they would be smaller than their requests. */
+/** Sources that every chain read needs on any page: as separate files they would cost more in requests than in bytes. */
 const READS = [
   /src\/core\/chain\/(batchReads|abis|multicall|rpc|nodeChoice|positionWindows|tokens)\.ts$/,
   /protocol\/src\/(multicall3|nodeErrors)\.ts$/,
@@ -26,7 +26,7 @@ const READS = [
   /viem\/_esm\/utils\/(data\/(concat|slice|size|pad)|encoding\/(fromBytes|fromHex|toBytes|toHex)|address\/(getAddress|isAddress)|cursor)\.js$/,
 ]
 
-/** What is said of a transaction, wherever: beside what is kept of it. */
+/** The transaction texts of every page, in one file with the transaction store. */
 const RECORDS = /src\/core\/transactions\/(records|title|texts)\.ts$/
 
 const TEXTS = /[tT]exts\.(zh|en)\.ts$/
@@ -44,12 +44,12 @@ export function createFirstRoute(): {
   const graph = new Map<string, Importers>()
   const known = new Map<string, boolean>()
 
-  /** Whether a module is a root or imported statically, over any number of steps, by one. */
+  /** Whether a module is a root, or a root imports it statically over any number of steps. */
   const isReached = (id: string): boolean => {
     if (ROOTS.includes(id)) return true
     const before = known.get(id)
     if (before !== undefined) return before
-    // While it is computed: a circle back to itself reaches nothing.
+    // Set while the answer is computed: an import circle back to this module counts as no path.
     known.set(id, false)
     const reached = (graph.get(id)?.importers ?? []).some(isReached)
     known.set(id, reached)

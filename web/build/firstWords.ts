@@ -29,13 +29,13 @@ function text(texts: Texts, key: string, folder: string): string {
   return value.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 }
 
-/** The title and lead of each page, and what stands for pages that are not built, for a start that failed and for old browsers. */
+/** The title and lead of each page, and the words for unbuilt pages, for a failed start and for old browsers. */
 async function wordsIn(file: string): Promise<Words[]> {
   const words: Words[] = []
   for (const { folder, pages } of pageFolders()) {
     const texts = await textsIn(folder, file)
     for (const page of pages) {
-      // A folder with several pages has texts of each by its name.
+      // A folder with several pages has the texts of each page under the page's name.
       const own = ((texts.pages as Record<string, Texts> | undefined)?.[page] ?? texts) as Texts
       const lead = text(own, 'lead', folder)
       words.push({ of: page, first: `<p>${text(own, 'title', folder)}</p>`, second: lead })
@@ -63,8 +63,8 @@ async function wordsIn(file: string): Promise<Words[]> {
 }
 
 /**
- * Puts each page's first words into index.html, in both languages, with the rules that show those of the page that the
- * address asks for, and names the pages and the home page on the tag of public/boot.js, which says what the address asks for.
+ * Puts each page's first words into index.html, in both languages, with the rules that show only the words of the requested
+ * page. Names the pages and the home page on the tag of public/boot.js, which finds the requested page in the address.
  */
 export function firstWords(): Plugin {
   return {

@@ -1,2 +1,2 @@
-/** The oldest wallet WebViews that are still met: Safari's is the one of its iOS. The texts of a page for older ones name them too. */
+/** The oldest wallet WebViews still in use; Safari's version is the version of its iOS. The page for older browsers names them, too. */
 export const OLDEST = { chrome: 87, safari: 14 }

@@ -1,4 +1,4 @@
-/** Which files the app's pages are. A page is built when its file is there. */
+/** The files of the app's pages. A page counts as built if its file exists. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { HOME_PAGE } from '../../packages/protocol/src/products.ts'
@@ -23,7 +23,7 @@ export function pageFolders(): { folder: string; pages: string[] }[] {
 
 /**
  * The file of the registry's home page. The app imports it as `virtual:home-page`.
- * @throws Error when the home page is not built
+ * @throws Error if the home page is not built
  */
 export function homePageFile(): string {
   const home = pageFolders().find(({ pages }) => pages.includes(HOME_PAGE))

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
 
 /**
- * React comes as CommonJS only, and every chunk that uses it would wrap it again and need the bundler's helpers for that,
- * which is one request more before the first paint. Here it is wrapped once, beside React itself.
+ * React is published only as CommonJS. Every chunk that uses React would wrap it again and need the bundler's helpers,
+ * which cost one more request before the first paint. Here React is wrapped once, beside React itself.
  */
 export function reactAsModules(): Plugin {
   const packages = [
@@ -11,7 +11,7 @@ export function reactAsModules(): Plugin {
     'react/jsx-runtime',
     'react-dom',
     'react-dom/client',
-    // Base UI's, from before React had them itself
+    // Base UI's shims from before React had these hooks
     'use-sync-external-store/shim',
     'use-sync-external-store/shim/with-selector',
   ]

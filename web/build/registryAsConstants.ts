@@ -6,10 +6,10 @@ const IMPORT = /^import \{([^}]*)\} from '(?:@galx\/protocol\/products|\.{1,2}\/
 const values: Record<string, unknown> = registry
 
 /**
- * The registry derives its lists from one table when it is loaded. The build computes the lists instead and makes each a
- * module of its own: a chunk holds the lists that it uses, and neither the table nor what other chunks use. Where the app
- * asks the table itself, as in `PRODUCTS.galx.pools`, the build puts in the answer. So another product or page costs the
- * first route no script.
+ * The registry derives its lists from one table when it is loaded. The build computes the lists in advance and makes each a
+ * separate module: a chunk holds only its own lists, and not the table. Where the app
+ * reads the table itself, as in `PRODUCTS.galx.pools`, the build inserts the value. So another product or page adds
+ * no script to the first route.
  */
 export function registryAsConstants(): Plugin {
   return {
@@ -42,7 +42,7 @@ export function registryAsConstants(): Plugin {
   }
 }
 
-/** An import of several names as one import for each; types keep the registry's own file. */
+/** Splits an import of several names into one import for each. Types still come from the registry's own file. */
 function importsOf(names: string): string {
   return names
     .split(',')

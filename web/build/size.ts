@@ -1,7 +1,7 @@
 /**
- * What the first route weighs, from the built files themselves: the JavaScript that /galx needs before its first paint, the
- * JavaScript that it has once the browser is idle, and what is no JavaScript: index.html with its style sheets. Data that it
- * fetches is not counted. The build, the tests and the benchmark all measure with this. Sizes are gzip at level 9.
+ * Measures the first route from the built files: the JavaScript that /galx needs before its first paint, the
+ * JavaScript that it has loaded once the browser is idle, and index.html with its style sheets. Fetched
+ * data is not counted. The build, the tests and the benchmark all measure with this module. Sizes are gzip at level 9.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,8 +11,8 @@ import { gzipSync } from 'node:zlib'
 export const BUDGETS = { beforeFirstPaint: 104, afterIdle: 142, requests: 6 }
 
 /**
- * Sources that the first route loads by itself when idle, with a wallet or without, before anybody touches it. What the
- * account's bonuses and the worth of a claim bring comes with the account and is not among them.
+ * Sources that the first route loads by itself when idle, with or without a wallet, before any touch. The code for an
+ * account's bonuses and for the value of a claim loads with the account and is not among them.
  */
 const IDLE = [
   'src/shell/frame/ShellOverlays.tsx',
@@ -24,11 +24,11 @@ const IDLE = [
 ]
 
 export type FirstRoute = {
-  /** scripts by what needs them, relative to the build's folder */
+  /** the scripts of each stage, relative to the build's folder */
   files: { beforeFirstPaint: string[]; afterIdle: string[] }
-  /** kB of gzipped JavaScript alone */
+  /** kB of gzipped JavaScript only */
   beforeFirstPaint: number
-  /** the same and what follows when idle */
+  /** the same plus the JavaScript that loads when idle */
   afterIdle: number
   /** kB of gzip: index.html and its style sheets */
   pageAndStyles: number
@@ -37,7 +37,7 @@ export type FirstRoute = {
 
 /**
  * @param dist the build's folder
- * @throws Error when the build lacks a source that is named here
+ * @throws Error if the build lacks a source that is named here
  */
 export function measureFirstRoute(dist: string): FirstRoute {
   const read = (file: string) => readFileSync(join(dist, file))
@@ -51,7 +51,7 @@ export function measureFirstRoute(dist: string): FirstRoute {
       throw new Error(`${source} is not in the build: bring web/build/size.ts up to date`)
     return chunk.file
   }
-  /** A script and all that it imports statically. */
+  /** A script and all its static imports. */
   const withImports = (file: string, files = new Set<string>()) => {
     if (files.has(file)) return files
     files.add(file)
@@ -64,7 +64,7 @@ export function measureFirstRoute(dist: string): FirstRoute {
     files.reduce((sum, file) => sum + gzipSync(read(file), { level: 9 }).length, 0) / 1000
 
   const page = read('index.html').toString()
-  // The icon and the web app manifest are the browser's business, not the page's.
+  // The browser requests the icon and the web app manifest, not the page.
   const linked = [...page.matchAll(/<(?:script|link)[^>]*\s(?:src|href)="\.\/([^"]+\.(?:js|css))"/g)].map(
     ([, file]) => file as string,
   )

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { minifySync, type Plugin } from 'vite'
 
 /**
- * Leaves the app's start to public/boot.js: the built page fetches the scripts ahead instead of running them at once,
- * before anything is painted. In the development server the page runs them itself. What only some visits need (the texts
- * of one language, the other pages) is named on boot.js's own tag; it fetches what this visit needs. The bundler copies boot.js
- * as it stands: what it says to its readers is taken out here. version.json names the script that starts the app: an open page
- * compares it with its own (core/release).
+ * Leaves the app's start to public/boot.js: the built page only preloads the scripts, instead of running them
+ * before the first paint. In the development server the page runs them itself. Files that only some visits need (the texts
+ * of one language, the other pages) are named on boot.js's own tag, and boot.js loads the files of this visit. The bundler copies boot.js
+ * unchanged, so its comments are removed here. version.json names the script that starts the app: an open page
+ * compares that name with its own script (core/release).
  */
 export function startAfterPaint(): Plugin {
   return {

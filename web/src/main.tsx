@@ -11,7 +11,7 @@ import { toast } from './shell/toast.ts'
 import { startApp } from './app/startApp.ts'
 import type { NoticeKind } from './core/state/effects.ts'
 
-// Each product brings the colours of its pools.
+// Each product adds the colours of its pools.
 import.meta.glob('./products/*/colours.css', { eager: true })
 
 const toastKinds = { info: 'info', success: 'good', error: 'bad' } as const satisfies Record<
@@ -19,14 +19,14 @@ const toastKinds = { info: 'info', success: 'good', error: 'bad' } as const sati
   string
 >
 
-// Before the router looks at the first address: the saved invite code belongs to an earlier visit.
+// Runs before the router reads the first address: the saved invite code belongs to an earlier visit.
 startApp({
   notify: (text, { kind, duration }) => toast(text, { kind: toastKinds[kind], duration }),
   navigate: goTo,
 })
 
 async function show() {
-  // Texts and page together: index.html's own picture stays until there is a whole page to put in its place.
+  // Waits for texts and page together: index.html's own picture stays until a whole page can replace it.
   await Promise.all([
     startLanguage(),
     preloadPage(currentLocation().pathname),
@@ -34,7 +34,7 @@ async function show() {
   ])
   const root = document.getElementById('root')
   if (root === null) throw new Error('index.html has no element with the id root')
-  // As a transition React draws in slices, between which a phone can answer a tap.
+  // In a transition React draws in slices, and a phone can answer taps between the slices.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

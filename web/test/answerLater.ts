@@ -4,8 +4,8 @@ import { runTransaction } from '../src/core/transactions/runTransaction.ts'
 import type { TransactionRecord } from '../src/core/transactions/transactionStore.ts'
 
 /**
- * Lets the wallet answer the next transaction only later. The test has mocked runTransaction.
- * @returns what lets the transaction be sent
+ * Delays the wallet's answer to the next transaction. The test has mocked runTransaction.
+ * @returns a function that sends the transaction
  */
 export function answerLater(): () => Promise<void> {
   let resolve: (record: TransactionRecord) => void

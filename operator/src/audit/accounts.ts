@@ -1,4 +1,4 @@
-/** Accounts as numbers from 0 in the order in which logs first name them, so that all else can be kept in arrays. */
+/** Numbers accounts from 0 in the order in which logs first name them, so that all other state can be kept in arrays. */
 import { zeroAddress, type Address } from 'viem'
 
 export class Accounts {
@@ -9,7 +9,7 @@ export class Accounts {
     return this.#addresses.length
   }
 
-  /** @returns the account's number, a new one where it has none yet */
+  /** @returns the account's number; assigns a new number to a new account */
   indexOf(address: Address): number {
     const known = this.#indexes.get(address)
     if (known !== undefined) return known
@@ -18,7 +18,7 @@ export class Accounts {
     return index
   }
 
-  /** @returns the account's number; undefined where no log names it */
+  /** @returns the account's number; undefined if no log names the account */
   find(address: Address): number | undefined {
     return this.#indexes.get(address)
   }
@@ -28,7 +28,7 @@ export class Accounts {
   }
 }
 
-/** The zero address is nobody: shares and passes come from it and go to it. */
+/** The zero address is not an account: shares and passes are minted from it and burned to it. */
 export function isNobody(address: Address): boolean {
   return address === zeroAddress
 }

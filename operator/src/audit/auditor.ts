@@ -1,4 +1,4 @@
-/** Goes through the chain epoch by epoch: it reads, closes and compares. */
+/** Processes the chain epoch by epoch: reads, closes and compares. */
 import type { Address } from 'viem'
 import { compareChecksum } from '@galx/protocol/checksum'
 import { checksumCall, checksumReads, readFigures } from '@galx/protocol/checksumReads'
@@ -21,19 +21,19 @@ export type AuditorOptions = {
   source: ChainSource
   deployment: Deployment
   terms: WorldTerms
-  /** draws what the contracts are asked about */
+  /** chooses the sample that the contracts are asked about */
   draw: Draw
   stolen: KnownStolen
   /** epoch files and vouchers to compare with */
   files: PublishedFiles | undefined
   differ: Differ
-  /** called after each closed epoch, before logs behind its end are applied */
+  /** called after each closed epoch, before later logs are applied */
   onClosed(closed: ClosedEpoch, state: AuditState): void
-  /** called for each closed epoch of a state that the audit goes on with, after what differed in it */
+  /** called for each closed epoch of a restored state, after the differences in it */
   onContinued?(closed: Pick<ClosedEpoch, 'epoch' | 'hash'>): void
 }
 
-/** Seconds after which a newer block is read before the contracts are asked. */
+/** Age of a block in seconds after which a newer block is read before the contracts are asked. */
 const RECENT = 20
 
 export class Auditor {
@@ -42,20 +42,20 @@ export class Auditor {
   readonly #options: AuditorOptions
   /** the lowest block whose logs are not applied yet */
   #next: bigint
-  /** no block below can be the first of the present epoch, however many of its logs are applied */
+  /** no block below can be the first block of the present epoch */
   #epochFrom: bigint
-  /** closed epochs of which there was no file */
+  /** closed epochs without a file */
   readonly #withoutFile: bigint[] = []
   readonly #dueVouchers = new DueVouchers()
   readonly #signedVouchers: SignedVouchers
   readonly #rewardVouchers: Address
   #compared = false
-  /** time of the last final block that was tried: nothing more can be compared before the next one is final */
+  /** time of the last final block that was tried: the next comparison needs a later final block */
   #tried: bigint | undefined
   /** whether the contracts have differed from the logs */
   contractsDiffer = false
   vouchers = 0
-  /** from the newest final block to the end of the present epoch, as last heard; 0 or less: it has ended, or nothing was heard */
+  /** seconds from the newest known final block to the end of the present epoch; 0 or less: the epoch has ended, or no block is known */
   secondsToEnd = 0
 
   constructor(options: AuditorOptions) {
@@ -63,7 +63,7 @@ export class Auditor {
     this.world = new World(options.terms)
     this.record = new EpochRecord(this.world, options.differ, options.stolen)
     this.#signedVouchers = new SignedVouchers(this.world, this.record.signers)
-    // The first block that can hold a log.
+    // The first block that can contain a log.
     this.#next = BigInt(options.deployment.deployBlock)
     this.#epochFrom = this.#next
     this.#rewardVouchers = options.deployment.contracts.RewardVouchers.address as Address
@@ -71,7 +71,7 @@ export class Auditor {
 
   /**
    * Continues where a saved audit stopped, instead of at the first block. Differences until then are reported again.
-   * @throws AuditError where the chain has another block there
+   * @throws AuditError if the chain has another block at that height
    */
   async continueFrom(path: string): Promise<void> {
     const last = await readState(path, this)
@@ -103,7 +103,7 @@ export class Auditor {
       const differences = await this.compareContracts(await this.advance())
       if (differences > 0)
         throw new AuditError(
-          'the contracts differ from the logs: logs are missing or wrong, and nothing after this would be proven',
+          'the contracts differ from the logs: logs are missing or wrong, and later results would prove nothing',
         )
     } catch (error) {
       if (error instanceof StateDroppedError) this.#tried = final
@@ -125,8 +125,8 @@ export class Auditor {
 
   /**
    * Compares the audit's figures, which it computes from logs, with the contracts' answers, and reports each difference.
-   * @param head whose logs, and no later ones, are applied
-   * @returns how many figures differ
+   * @param head the last block whose logs are applied
+   * @returns the number of figures that differ
    */
   async compareContracts(head: FinalHead): Promise<number> {
     const { deployment, draw, source, differ } = this.#options
@@ -152,7 +152,7 @@ export class Auditor {
   async #closeEnded(): Promise<FinalHead> {
     const { source } = this.#options
     for (;;) {
-      // Requested again after files were read: then everything drawn or published before they were written is final.
+      // Requested again after the files were read: everything drawn or published before the files were written is then final.
       const head = await source.finalized()
       if (head.timestamp < this.world.epochEnd) return head
       while (head.timestamp >= this.world.epochEnd) {
@@ -191,7 +191,7 @@ export class Auditor {
       overdue().map(({ voucher }) => [`${voucher.program} ${voucher.account}`, voucher.id]),
     )
     const from = this.#signedVouchers.signedUpTo
-    // A voucher that is signed again while files are read may come into one that was read before.
+    // A voucher that is signed again during the reading may land in a file that was already read.
     for (let epoch = from; wanted.size > 0 && epoch !== undefined && epoch < this.world.epoch; epoch++)
       for (const voucher of (await files!.vouchers!(epoch)) ?? []) {
         const id = wanted.get(`${voucher.program} ${voucher.account}`)
@@ -208,12 +208,12 @@ export class Auditor {
   async #applyUpTo(block: bigint): Promise<void> {
     for await (const { end, events } of this.#options.source.events(this.#next, block)) {
       for (const event of events) this.record.apply(event)
-      // Each range is applied once, also where the next one cannot be read now and is asked for again.
+      // Each range is applied once, even if the next range cannot be read now and is requested again.
       this.#next = end + 1n
     }
   }
 
-  /** @param first lowest block at or after the epoch's start; `behind`: the lowest at or after its end */
+  /** @param first lowest block at or after the epoch's start; `behind`: lowest block at or after its end */
   async #close(first: CheckedHeader, behind: CheckedHeader): Promise<void> {
     const { files, differ, onClosed } = this.#options
     // Its parent is the epoch's last block.
@@ -231,7 +231,7 @@ export class Auditor {
     onClosed(closed, { world: this.world, record: this.record, last })
   }
 
-  /** @param vouchers null: there is no file of them */
+  /** @param vouchers null: there is no file of vouchers */
   async #compareVouchers(closed: ClosedEpoch, vouchers: PublishedVoucher[] | null): Promise<void> {
     const place = { world: this.world, rewardVouchers: this.#rewardVouchers }
     const signed = await compareVouchers(vouchers ?? [], closed, place, this.#options.differ)

@@ -1,4 +1,4 @@
-/** Who invited whom. A binding is made once and never changes, so the inviters form trees that only grow together. */
+/** Bindings of accounts to inviters. A binding is made once and never changes, so the inviters form trees, and trees only merge. */
 
 /** No inviter. */
 export const NONE = -1
@@ -6,7 +6,7 @@ export const NONE = -1
 export class Bindings {
   /** by account; `NONE` or missing: no inviter */
   readonly #inviters: number[] = []
-  /** by account: a step towards the root of its tree, shortened as it is walked (union-find) */
+  /** by account: a step towards the root of its tree, shortened at each walk (union-find) */
   readonly #towardsRoot: number[] = []
 
   inviterOf(account: number): number {
@@ -15,7 +15,7 @@ export class Bindings {
 
   /**
    * Rule 3: binds unless the account has an inviter, names itself, or names one of its descendants. An account without an inviter
-   * is the root of its tree, so its descendants are the accounts that have it as root: near constant time at any depth.
+   * is the root of its tree, and its descendants are the accounts with this root: near constant time at any depth.
    * @returns whether the binding was made
    */
   bind(account: number, inviter: number): boolean {

@@ -1,4 +1,4 @@
-/** Compares the files that were published beside the chain with a closed epoch. */
+/** Compares the published files of an epoch with the closed epoch. */
 import type { Address, Hex } from 'viem'
 import type { Differ } from './differences.ts'
 import { hashOf } from './epochBytes.ts'
@@ -18,15 +18,15 @@ export type PublishedVoucher = {
   coSignature: Hex
 }
 
-/** Where epoch files and vouchers are read; null: it has none for the epoch. */
+/** The source of epoch files and vouchers; null: the source has none for the epoch. */
 export type PublishedFiles = {
   header(epoch: bigint): Promise<string | null>
   part(epoch: bigint, byte: string): Promise<string | null>
-  /** left out: the place has epoch files alone, as IPFS does */
+  /** absent: the source has only epoch files, like IPFS */
   vouchers?(epoch: bigint): Promise<PublishedVoucher[] | null>
 }
 
-/** @returns whether there is a file of the epoch; one that has none is no difference yet */
+/** @returns whether the epoch has a file; a missing file is not a difference yet */
 export async function compareEpochFile(
   files: PublishedFiles,
   closed: ClosedEpoch,
@@ -63,7 +63,7 @@ export async function compareEpochFile(
   return true
 }
 
-/** Points, bonus and cumulative of a row; another line as it is. */
+/** Points, bonus and cumulative of a row; any other line unchanged. */
 function valuesOf(line: string | undefined, isRow: boolean): string | undefined {
   return isRow ? line?.split(' ').slice(2).join(' ') : line
 }
@@ -77,13 +77,13 @@ function partsNamed(header: string): string[] {
   return header.split('\n').flatMap((line) => wordOf(line, 'part') ?? [])
 }
 
-/** What names a line: of a row its account and program, of the header's programs and parts the first two words. */
+/** The key of a line: account and program of a row, the first two words of the header's programs and parts. */
 function nameOf(line: string): string {
   const [first, second = ''] = line.split(' ')
   return first!.startsWith('0x') || first === 'program' || first === 'part' ? `${first} ${second}` : first!
 }
 
-/** Reports lines that differ, side by side where they have the same name; then a difference in order or in line ends. */
+/** Reports lines that differ, side by side if they have the same key; then a difference in order or in line ends. */
 function compareLines(
   found: string,
   computed: string,

@@ -1,4 +1,4 @@
-/** Compares each voucher that was published for an epoch with what was computed of it. Who signed it is judged later, with SignedVouchers. */
+/** Compares each published voucher of an epoch with the computed voucher. SignedVouchers judges the signers later. */
 import { hashTypedData, recoverAddress, type Address } from 'viem'
 import { voucherTypedData } from '@galx/protocol/voucher'
 import type { PublishedVoucher } from './compareFiles.ts'
@@ -6,13 +6,13 @@ import type { Differ } from './differences.ts'
 import type { Signers } from './signerHistory.ts'
 import type { World } from './world.ts'
 
-/** A year: until when a voucher that was signed at an epoch's end is good (rule 16). */
+/** A year: the validity of a voucher that was signed at an epoch's end (rule 16). */
 const VOUCHER_LIFE = 31_536_000n
 
-/** A voucher of a program that the rulesets know, with the addresses that its signatures give. */
+/** A voucher of a program that the rulesets know, with the recovered signers. */
 export type SignedVoucher = Omit<PublishedVoucher, 'signersNonce' | 'signature' | 'coSignature'> & {
   epoch: bigint
-  /** the program's, as the contract has it */
+  /** the program's id in the contract */
   id: bigint
   signers: Signers
 }
@@ -20,8 +20,8 @@ export type SignedVoucher = Omit<PublishedVoucher, 'signersNonce' | 'signature' 
 type VoucherPlace = { world: World; rewardVouchers: Address }
 
 /**
- * Every voucher of the epoch grants exactly what was computed, to the second of its deadline.
- * @returns the vouchers whose two signatures each give an address
+ * Checks that every voucher of the epoch grants exactly the computed amount with exactly the computed deadline.
+ * @returns the vouchers from whose two signatures addresses can be recovered
  */
 export async function compareVouchers(
   vouchers: readonly PublishedVoucher[],
@@ -40,7 +40,7 @@ export async function compareVouchers(
           ...{ found: String(found), computed: String(computed) },
         })
     }
-    // Of a program that a later ruleset has no more, too: what is not paid is signed again.
+    // Also for a program that a later ruleset no longer has: unpaid vouchers are signed again.
     const id = world.programId(program)
     if (id === undefined) {
       report('program', program, 'none of the rulesets')
@@ -59,7 +59,7 @@ export async function compareVouchers(
   return signed
 }
 
-/** @param id the program's @returns null: the signature gives no address */
+/** @param id the program's @returns null: no address can be recovered from the signature */
 export async function signersOf(
   { account, cumulative, deadline, signersNonce, signature, coSignature }: PublishedVoucher,
   id: bigint,

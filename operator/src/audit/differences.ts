@@ -1,12 +1,12 @@
-/** Differences between what was computed from logs and what was written, published, signed or paid. */
+/** Differences between the results computed from logs and the written, published, signed or paid values. */
 import type { Address } from 'viem'
 
 export type Difference = {
   epoch: bigint | null
-  /** key, or id where no ruleset names it */
+  /** the key, or the id if no ruleset names the program */
   program: string | null
   account: Address | null
-  /** what is compared, as in "bonus in the epoch file" */
+  /** the compared value, such as "bonus in the epoch file" */
   what: string
   found: string
   computed: string

@@ -1,7 +1,7 @@
 /**
- * Which vouchers must be among the published ones (rule 16). Epochs are signed in order and each as a whole (rule 15): where one has
- * vouchers, every grant up to its end must have one. A later epoch without vouchers may wait for its signing. A published epoch that
- * granted something has a file of vouchers, even if an empty one.
+ * The vouchers that must have been published (rule 16). Epochs are signed in order and each as a whole (rule 15): if an epoch has
+ * vouchers, every grant up to its end must have a voucher. A later epoch without vouchers may wait for its signing. A published epoch that
+ * granted something has a file of vouchers, even if the file is empty.
  */
 import type { Address } from 'viem'
 import type { PublishedVoucher } from './compareFiles.ts'
@@ -11,17 +11,17 @@ import type { ClosedEpoch, World } from './world.ts'
 type Due = { epoch: bigint; program: string; id: bigint; account: number; cumulative: bigint }
 
 export class DueVouchers {
-  /** by program id and account: what rose, and had no voucher so far */
+  /** by program id and account: grants that rose and have no voucher so far */
   readonly #risen = new Map<string, Due>()
-  /** those of them whose epoch is signed */
+  /** the grants among them whose epoch is signed */
   readonly #missing = new Map<string, Due>()
-  /** epochs without a file of vouchers, in order, each with how many accounts' bonuses it granted */
+  /** epochs without a file of vouchers, in order, each with the number of bonuses that it granted */
   readonly #withoutFile: { epoch: bigint; grants: number }[] = []
-  /** the last epoch with such a file */
+  /** the last epoch with a file of vouchers */
   #lastFile = -1n
 
   /**
-   * To be called at each epoch's close, in order.
+   * Must be called at each epoch's close, in order.
    * @param vouchers of the epoch; null: it has no such file
    */
   close({ epoch, programs }: ClosedEpoch, world: World, vouchers: readonly PublishedVoucher[] | null): void {
@@ -54,7 +54,7 @@ export class DueVouchers {
   }
 
   /**
-   * Once all final logs have been applied: what was drawn needs no voucher any more.
+   * Called once all final logs have been applied: a drawn grant no longer needs a voucher.
    * @param published whether EpochLog has the epoch
    */
   finish(world: World, published: (epoch: bigint) => boolean, differ: Differ): void {
@@ -64,7 +64,7 @@ export class DueVouchers {
           ...{ epoch, program: null, account: null, what: 'file of vouchers' },
           ...{ found: 'missing', computed: `${grants} bonuses above 0` },
         })
-    // The newest voucher of an earlier grant may be in a file that is missing. An epoch that was not published has no vouchers.
+    // The newest voucher of an earlier grant may be in a missing file. An unpublished epoch has no vouchers.
     const hidden = this.#withoutFile.findLast(
       ({ epoch }) => epoch < this.#lastFile || published(epoch),
     )?.epoch

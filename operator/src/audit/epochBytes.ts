@@ -1,4 +1,4 @@
-/** The canonical bytes of rulesets, headers and parts, and their hashes: one way to write each value (docs/rewards.md). */
+/** The canonical bytes of rulesets, headers and parts, and their hashes: each value has exactly one form (docs/rewards.md). */
 import { keccak256, stringToBytes, type Address, type Hex } from 'viem'
 import type { Ruleset } from '@galx/protocol/rulesets'
 
@@ -24,7 +24,7 @@ type Header = {
   ruleset: { number: number; hash: Hex }
   epoch: bigint
   epochDuration: bigint
-  /** null: no block has its time within the epoch */
+  /** null: no block's time lies within the epoch */
   first: BlockName | null
   last: BlockName | null
   /** null: the first epoch */

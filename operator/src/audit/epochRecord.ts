@@ -1,4 +1,4 @@
-/** What the chain's own record says: EpochLog's hashes, rulesets and replacements, who signed, and draws beyond grants. */
+/** The chain's own record: EpochLog's hashes, rulesets and replacements, the signers, and draws beyond grants. */
 import type { Address, Hex } from 'viem'
 import type { Differ, Difference } from './differences.ts'
 import { hashOf, rulesetBytes } from './epochBytes.ts'
@@ -12,7 +12,7 @@ type ComputedEpoch = {
   blockNumber: bigint
 }
 
-/** By "program id account": the most wei that the account is known to have drawn beyond its grants, with both keys stolen. */
+/** By "program id account": the greatest known draw of the account beyond its grants, wei; possible only if both keys were stolen. */
 export type KnownStolen = ReadonlyMap<string, bigint>
 
 export function stolenKey(program: bigint, account: Address): string {
@@ -23,12 +23,12 @@ export class EpochRecord {
   /** every closed epoch */
   readonly computed = new Map<bigint, ComputedEpoch>()
   readonly published = new Map<bigint, ComputedEpoch>()
-  /** rulesets that EpochLog has */
+  /** the number of rulesets in EpochLog */
   rulesets = 0
-  /** numbers of those that EpochLog has otherwise, or has not although epochs were closed by them */
+  /** the numbers of the rulesets that differ in EpochLog, or that EpochLog lacks although epochs were closed by them */
   readonly disputedRulesets = new Set<number>()
   readonly signers = new SignerHistory()
-  /** all that differed so far, each with the epoch that was open when its log was applied, in that order */
+  /** all differences so far, in order, each with the epoch that was open when its log was applied */
   readonly differences: { at: bigint; difference: Difference }[] = []
   readonly #world: World
   readonly #differ: Differ
@@ -43,7 +43,7 @@ export class EpochRecord {
     this.#stolen = stolen
   }
 
-  /** Applies an event to the world and compares what it says with what was computed. */
+  /** Applies an event to the world and compares the event with the computed values. */
   apply(event: AuditEvent): void {
     const excess = this.#world.apply(event)
     if (event.kind === 'claimed') this.#compareClaim(event.program, event.account, excess)
@@ -52,7 +52,7 @@ export class EpochRecord {
     else if (event.kind === 'epochPublished' || event.kind === 'epochReplaced') this.#compareEpoch(event)
   }
 
-  /** To be called once all final logs have been applied. */
+  /** Must be called once all final logs have been applied. */
   finish(): void {
     for (const ruleset of this.#world.terms.rulesets.slice(this.rulesets)) {
       if (ruleset.firstEpoch >= this.#world.epoch) continue
@@ -67,15 +67,15 @@ export class EpochRecord {
   }
 
   /**
-   * Whether an epoch was computed by other rules than EpochLog's: then its hash says nothing. What was granted by an earlier ruleset is in
-   * it too. Draws and EpochLog's own hashes are no reason to doubt it: it follows from logs alone.
+   * Whether an epoch was computed by other rules than EpochLog's: then its hash proves nothing. The epoch also contains grants by earlier
+   * rulesets. Draws and EpochLog's own hashes are no reason to doubt the epoch: it follows from logs alone.
    * @param number of the epoch's ruleset
    */
   isDisputed(number: number): boolean {
     return [...this.disputedRulesets].some((disputed) => disputed <= number)
   }
 
-  /** @returns an account that has drawn more than it was granted, and more beyond that than is known to be stolen; null: there is none */
+  /** @returns an account whose draw beyond its grants exceeds the known theft; null: there is none */
   overdrawn(): { program: string; account: Address } | null {
     for (const [program, grants] of this.#world.grants) {
       if (grants.deficit === 0n) continue

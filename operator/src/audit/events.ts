@@ -1,7 +1,7 @@
-/** What the second engine knows of the chain: the logs of StakingPools, ZnVault, NodePass, RewardVouchers and EpochLog, decoded. */
+/** The second engine's input from the chain: the decoded logs of StakingPools, ZnVault, NodePass, RewardVouchers and EpochLog. */
 import type { Address, Hex } from 'viem'
 
-/** The place of a log: events apply in the order (block, log index), each at its block's time. */
+/** The position of a log: events apply in the order (block, log index), each at its block's time. */
 export type Position = {
   block: bigint
   logIndex: number
@@ -9,7 +9,7 @@ export type Position = {
   time: number
 }
 
-/** Amounts are wei, addresses lower case. Only what a rule uses is kept. */
+/** Amounts are wei, addresses lower case. Only the fields that a rule uses are kept. */
 export type AuditEvent = Position &
   (
     | {
@@ -19,7 +19,7 @@ export type AuditEvent = Position &
         position: bigint
         amount: bigint
         weight: bigint
-        /** as named, unchecked */
+        /** the named inviter, unchecked */
         inviter: Address
       }
     | {
@@ -48,22 +48,22 @@ export type AuditEvent = Position &
 
 export type EventOf<Kind extends AuditEvent['kind']> = Extract<AuditEvent, { kind: Kind }>
 
-/** Logs that cannot follow those before them, or a node that contradicts itself: nothing can be computed from here on. */
+/** Logs that cannot follow the earlier logs, or a node that contradicts itself: nothing can be computed from here on. */
 export class AuditError extends Error {
   override name = 'AuditError'
 }
 
-/** A node lacks a block that was called final a moment ago, as one does behind a balancer that asks another: it will have it. */
+/** A node lacks a block that was called final a moment ago, as happens behind a load balancer. The node will have the block soon. */
 export class BlockMissingError extends AuditError {
   override name = 'BlockMissingError'
 }
 
-/** The final block is so far behind the newest one that nodes may have dropped its state: a later final block will be nearer. */
+/** The final block is so far behind the newest block that nodes may have dropped its state. A later final block will be nearer. */
 export class StateDroppedError extends AuditError {
   override name = 'StateDroppedError'
 }
 
-/** @returns "block 12, log 3", as faults name a place */
+/** @returns "block 12, log 3", for error messages */
 export function placeOf({ block, logIndex }: Position): string {
   return `block ${block}, log ${logIndex}`
 }

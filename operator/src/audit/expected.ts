@@ -1,4 +1,4 @@
-/** What the contracts must answer at a final block if the logs were all there and right: from the audit's own fold of them. */
+/** The answers that the contracts must give at a final block if the logs are complete and right, from the audit's own fold of the logs. */
 import type { Address } from 'viem'
 import { FIRST_GIFT, figures, type Expected, type Figure, type Found } from '@galx/protocol/checksum'
 import {
@@ -15,23 +15,23 @@ import { sumOf } from './grants.ts'
 import { advanced } from './vesting.ts'
 import type { World } from './world.ts'
 
-/** Accounts, passes and epochs that are drawn for one checksum. */
+/** The number of accounts, passes and epochs that are sampled for one checksum. */
 const ACCOUNTS = 20
 const PASSES = 8
 const EPOCHS = 4
 /** MCM that one pass locks, wei: BOND of NodePass. */
 const BOND = 10_000n * 10n ** 18n
 
-/** Whether a position is in the window of positions that one checksum reads from `from` on. */
+/** Whether a position is in the window that one checksum reads from `from` on. */
 function isLookedAt(position: bigint, from: bigint): boolean {
   return position >= from && position < from + POSITIONS_READ
 }
 
 type Fold = { world: World; record: EpochRecord; deployment: Deployment }
-/** A whole number from 0 to below the given one. */
+/** A whole number from 0 up to, but not including, the given number. */
 export type Draw = (below: number) => number
 
-/** Nobody knows before which accounts will be looked at. */
+/** Random, so that nobody can predict the sampled accounts. */
 export function drawSample({ world, record, deployment }: Fold, draw: Draw): Sample {
   const indexes = drawn(world.accounts.count, ACCOUNTS, draw)
   const open = new Map<number, Map<bigint, bigint[]>>(indexes.map((index) => [index, new Map()]))
@@ -62,7 +62,7 @@ export function drawSample({ world, record, deployment }: Fold, draw: Draw): Sam
   }
 }
 
-/** @returns `count` different numbers below `size`, all of them where there are no more */
+/** @returns `count` different numbers below `size`, or all numbers if there are fewer */
 function drawn(size: number, count: number, draw: Draw): number[] {
   if (size <= count) return Array.from({ length: size }, (_, index) => index)
   const found = new Set<number>()
@@ -133,10 +133,10 @@ function ofContracts({ world, record, deployment }: Fold, sample: Sample, time: 
   ]
 }
 
-/** Of a program that the file names and no log made. */
+/** A program that the file names, but that no log has created. */
 const NO_PROGRAM = { budgetPerEpoch: 0n, funded: 0n, vested: 0n, paid: 0n }
 
-/** A ruleset that differs from the file's is named elsewhere. */
+/** A ruleset that differs from the file's is reported elsewhere. */
 function rulesetOf(ruleset: World['terms']['rulesets'][number] | undefined): [Expected, Expected] {
   return ruleset ? [hashOf(rulesetBytes(ruleset)), ruleset.firstEpoch] : ['unknown', 'unknown']
 }
@@ -178,7 +178,7 @@ function ofAccount({ world, deployment }: Fold, { address, positions }: CheckedA
   ]
 }
 
-/** Of a position whose stake has left, the pair token may still be there: no bonus depends on it. */
+/** The pair token may remain in a position whose stake has left: no bonus depends on it. */
 export function withoutEmptyPositions(found: readonly Figure<Found>[]): Figure<Found>[] {
   const keyOf = (account: Address | null, figure: string) =>
     `${account} ${figure.slice(0, figure.lastIndexOf('.'))}`

@@ -1,4 +1,4 @@
-/** What one program has granted and paid, by account, wei (rules 7 to 11). */
+/** One program's grants and payments by account, wei (rules 7 to 11). */
 
 export class Grants {
   /** in all closed epochs */
@@ -18,7 +18,7 @@ export class Grants {
     return this.#deficit
   }
 
-  /** @returns by how much the account has now drawn more than it was granted, wei */
+  /** @returns the amount that the account has now drawn beyond its grants, wei */
   draw(account: number, amount: bigint): bigint {
     this.#deficit -= this.#excess(account)
     this.drawn.set(account, (this.drawn.get(account) ?? 0n) + amount)
@@ -42,8 +42,8 @@ export class Grants {
 }
 
 /**
- * @param shares points or what is owed, above 0
- * @param budget wei to be shared
+ * @param shares points or debts, above 0
+ * @param budget wei to share
  * @returns floor(budget × share / Σ shares) by account; together at most the budget
  */
 export function divide(shares: ReadonlyMap<number, bigint>, budget: bigint): Map<number, bigint> {

@@ -1,10 +1,10 @@
-/** What accounts hold: weights in pools as the last log said them, and shares of the vault followed through every transfer. */
+/** The accounts' holdings: weights in pools from the last log, and vault shares followed through every transfer. */
 import type { Ruleset } from '@galx/protocol/rulesets'
 
 /** wei by account; a missing account holds nothing */
 export type Amounts = Map<number, bigint>
 
-/** Basis points in one. */
+/** 100 % in basis points. */
 const BASIS = 10_000n
 /** One wei of the vault's asset bought 10^12 shares at the first price, and a coefficient is in basis points (rule 4). */
 const SHARE_BASIS = 10n ** 16n
@@ -41,7 +41,7 @@ function set(amounts: Amounts, account: number, amount: bigint): bigint {
   return amount - before
 }
 
-/** What a ruleset makes of holdings (rule 4), wei of GALX, one division rounded down for each. */
+/** A ruleset's valuation of holdings (rule 4), wei of GALX, with one division each, rounded down. */
 export type PowerTerms = {
   ofWeight(pool: bigint, weight: bigint): bigint
   ofShares(shares: bigint): bigint

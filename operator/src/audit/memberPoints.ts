@@ -1,16 +1,16 @@
 /**
- * Points of one program by the weight of direct members (rule 8). They grow at the rate min(Σ members, 5 × own), which is constant
- * between two events that touch the account or one of its members: so each event settles at most two accounts.
+ * Points of one program by the weight of direct members (rule 8). Points grow at the rate min(Σ members, 5 × own). The rate is constant
+ * between two events of the account or of its members, so each event settles at most two accounts.
  */
 import { NONE } from './bindings.ts'
 
-/** A member's weight counts up to this multiple of the inviter's own. */
+/** The members' weight counts up to this multiple of the inviter's own weight. */
 const CAP = 5n
 
 type Score = {
   /** the account's weight in the program's pools, or its shares, wei */
   own: bigint
-  /** of its direct members together */
+  /** the sum of its direct members' weights */
   members: bigint
   rate: bigint
   /** wei × seconds within the epoch, up to `since` */
@@ -21,7 +21,7 @@ type Score = {
 export class MemberPoints {
   readonly #scores: (Score | undefined)[] = []
 
-  /** @param time unix seconds, never before that of the call before */
+  /** @param time unix seconds, never before the time of the previous call */
   changeWeight(account: number, inviter: number, change: bigint, time: number): void {
     const score = this.#scoreOf(account, time)
     score.own += change
@@ -35,7 +35,7 @@ export class MemberPoints {
     if (own !== 0n) this.#changeMembers(inviter, own, time)
   }
 
-  /** Settles everybody at the end of an epoch. @returns who has points; the next epoch begins with none */
+  /** Settles all accounts at the end of an epoch. @returns the accounts with points; the next epoch begins with 0 points */
   close(end: number): Map<number, bigint> {
     const points = new Map<number, bigint>()
     for (const [account, score] of this.#scores.entries()) {
@@ -59,7 +59,7 @@ export class MemberPoints {
   }
 }
 
-/** Adds what the old rate brought, then sets the rate that holds from `time` on. */
+/** Adds the points of the old rate, then sets the rate that applies from `time` on. */
 function settle(score: Score, time: number): void {
   if (score.rate !== 0n) score.points += score.rate * BigInt(time - score.since)
   score.since = time

@@ -1,18 +1,18 @@
 /**
  * Points of the `node` program (rule 9): each account's power counts for its nearest ancestor that holds a live pass.
  *
- * Computed at an epoch's end, when the trees are known as they are then. They only grow together during an epoch, so its beginning
- * is the same trees with a bar above each account that is bound later. A bar and a live pass are both marks: power climbs from its
- * account to the first mark it meets; what a bar stops counts for nobody. In the order of a walk through the trees, what lies below
- * a mark is a range. Two facts make every change logarithmic, whatever the depth:
+ * Computed at an epoch's end, with the trees of that moment. Trees only merge during an epoch, so the trees of its beginning
+ * are the same trees with a bar above each account that is bound later. A bar and a live pass are both marks: power climbs from its
+ * account to the first mark; power that a bar stops counts for nobody. In the order of a walk through the trees, the accounts below
+ * a mark form a range. Two facts make every change logarithmic, whatever the depth:
  *
- * - The nearest mark above a place is the last one before it whose range reaches it: a tree of maxima finds it.
- * - A mark that is set stops what lies below it and was not stopped by marks there: Σ power − Σ stopped over its range.
+ * - The nearest mark above a place is the last mark before the place whose range reaches the place: a tree of maxima finds it.
+ * - A new mark stops the power below it that no mark there has stopped: Σ power − Σ stopped over its range.
  */
 import { NONE } from './bindings.ts'
 import { lastReaching, SumTree } from './rangeTrees.ts'
 
-/** What changed during the epoch, in order; `time` is unix seconds. */
+/** The changes during the epoch, in order; `time` is unix seconds. */
 export type NodeChange =
   | { time: number; kind: 'power'; account: number; change: bigint }
   | { time: number; kind: 'live'; account: number; live: boolean }
@@ -21,18 +21,18 @@ export type NodeChange =
 type NodeEpoch = {
   start: number
   end: number
-  /** how many accounts there are */
+  /** the number of accounts */
   count: number
-  /** at the end of the epoch; `NONE`: nobody */
+  /** the inviters at the end of the epoch; `NONE`: no inviter */
   inviterOf(account: number): number
-  /** at the start, wei of GALX by account */
+  /** the power at the start, wei of GALX by account */
   power: ReadonlyMap<number, bigint>
-  /** who held a live pass at the start */
+  /** the accounts that held a live pass at the start */
   live: Iterable<number>
   changes: readonly NodeChange[]
 }
 
-/** @returns who has points: wei of GALX × seconds */
+/** @returns the accounts with points: wei of GALX × seconds */
 export function nodePoints(epoch: NodeEpoch): Map<number, bigint> {
   const live = new Set(epoch.live)
   const holders = new Set(live)
@@ -60,7 +60,7 @@ export function nodePoints(epoch: NodeEpoch): Map<number, bigint> {
 }
 
 type Walk = {
-  /** in the walk's order, for accounts that hold a pass and all below them; `NONE` for others, whose power counts for nobody */
+  /** places in the walk's order, for accounts that hold a pass and all accounts below them; `NONE` for the others, whose power counts for nobody */
   placeOf(account: number): number
   /** by place: the account */
   accounts: Int32Array
@@ -117,7 +117,7 @@ function walkBelow({ count, inviterOf }: NodeEpoch, holders: ReadonlySet<number>
   }
 }
 
-/** Each place has two marks: a bar above the account, which stops its power too, and its pass, which stops only what is below. */
+/** Each place has two marks: a bar above the account, which also stops the account's own power, and its pass, which stops only the power below. */
 function bar(place: number): number {
   return place === NONE ? NONE : 2 * place
 }
@@ -130,7 +130,7 @@ class Marks {
   readonly #power: SumTree
   readonly #stopped: SumTree
   readonly #reach: ReturnType<typeof lastReaching>
-  /** by mark: wei stopped now, points so far, and until when they are settled */
+  /** by mark: the present stopped wei, the points so far, and the time up to which they are settled */
   readonly #held: bigint[]
   readonly #points: bigint[]
   readonly #since: number[]
@@ -175,7 +175,7 @@ class Marks {
     return this.#points[mark]!
   }
 
-  /** Changes what a mark stops from `time` on. */
+  /** Changes the power that a mark stops from `time` on. */
   #give(mark: number, change: bigint, time: number): void {
     if (mark === NONE) return
     const held = this.#held[mark]!

@@ -1,4 +1,4 @@
-/** Node passes: an account counts as a node while it holds at least one that is live, that is, not unbonding. */
+/** Node passes: an account counts as a node while it holds at least one live pass, that is, a pass that is not unbonding. */
 import { NONE } from './bindings.ts'
 
 type Pass = { holder: number; unbonding: boolean }
@@ -19,8 +19,8 @@ export class Passes {
   }
 
   /**
-   * @param from `NONE`: the pass is made; @param to `NONE`: it is burned
-   * @throws Error where `from` does not hold it
+   * @param from `NONE`: the pass is minted; @param to `NONE`: it is burned
+   * @throws Error if `from` does not hold the pass
    */
   move(id: bigint, from: number, to: number): LiveChange[] {
     const pass = this.passes.get(id) ?? { holder: NONE, unbonding: false }
@@ -35,7 +35,7 @@ export class Passes {
     return [...changes, ...this.#countLive(moved, 1)]
   }
 
-  /** @throws Error where there is no such pass, or its cool-down is so already */
+  /** @throws Error if there is no such pass, or if its cool-down already has this state */
   setUnbonding(id: bigint, unbonding: boolean): LiveChange[] {
     const pass = this.passes.get(id)
     if (!pass || pass.unbonding === unbonding)

@@ -1,7 +1,7 @@
 /**
  * The `promotion` program (rule 10). A member is qualified at an epoch's end if it then holds an open position that is large enough
- * and was opened at least seven epochs' time before. Positions wait in a list by the first end at which they are old enough, so an
- * epoch's end looks at those that become old, and at no other.
+ * and was opened at least the time of seven epochs before. Positions wait in a list by the first epoch's end at which they are old enough,
+ * so an epoch's end reads only the positions that become old enough.
  */
 import type { Ruleset } from '@galx/protocol/rulesets'
 import { NONE, type Bindings } from './bindings.ts'
@@ -15,19 +15,19 @@ type OpenPosition = {
   account: number
   pool: bigint
   number: bigint
-  /** wei of the stake token as logged: opened less what has left */
+  /** wei of the stake token from logs: the opened amount less the withdrawn amounts */
   amount: bigint
   /** unix seconds */
   openedAt: number
-  /** whether it is old and large enough, as of the last epoch's end; a smaller one loses it at once */
+  /** whether it was old and large enough at the last epoch's end; a position that becomes too small loses this at once */
   qualifies: boolean
 }
 
-/** What one inviter has earned so far, beside what it was granted. */
+/** One inviter's entitlement so far; grants are stored elsewhere. */
 type Entitlement = {
   /** wei */
   entitled: bigint
-  /** most members that were qualified at an epoch's end */
+  /** the highest number of qualified members at any epoch's end */
   highest: number
 }
 
@@ -39,11 +39,11 @@ export class Promotion {
   readonly #epochDuration: bigint
   #minimums = new Map<bigint, bigint>()
   #ladder: Ruleset['ladder'] = []
-  /** by the first epoch at whose end they are old enough */
+  /** positions by the first epoch at whose end they are old enough */
   #maturing = new Map<bigint, OpenPosition[]>()
-  /** by account: how many of its positions qualify */
+  /** by account: the number of its qualified positions */
   #positionCounts = new Map<number, number>()
-  /** by inviter: how many of its members are qualified */
+  /** by inviter: the number of its qualified members */
   readonly #qualified = new Map<number, number>()
 
   constructor(bindings: Bindings, epochDuration: bigint) {
@@ -59,7 +59,7 @@ export class Promotion {
     this.#await(opened)
   }
 
-  /** @param amount what leaves, wei of the stake token. Of a position of which all has left, a pair token alone may still leave */
+  /** @param amount the withdrawn amount, wei of the stake token. From an emptied position only a pair token may still leave */
   reduce(pool: bigint, account: number, number: bigint, amount: bigint): void {
     if (amount === 0n) return
     const key = keyOf(pool, account, number)
@@ -80,7 +80,7 @@ export class Promotion {
     if (this.#positionCounts.has(account)) add(this.#qualified, inviter, 1)
   }
 
-  /** From an epoch on: who qualifies is found again at its end. */
+  /** Applies from an epoch on: the qualified members are found again at its end. */
   useRuleset({ qualifying, ladder }: Ruleset): void {
     this.#minimums = new Map(qualifying.map(({ pool, amount }) => [pool, amount]))
     this.#ladder = ladder
@@ -96,7 +96,7 @@ export class Promotion {
   /**
    * Lets entitlements grow at the end of an epoch.
    * @param granted wei by account, by the program, before this epoch
-   * @returns what is owed, wei by account, where it is more than nothing
+   * @returns the debts above 0, wei by account
    */
   close(program: bigint, epoch: bigint, granted: ReadonlyMap<number, bigint>): Map<number, bigint> {
     this.#mature(epoch)
@@ -138,7 +138,7 @@ export class Promotion {
     }
   }
 
-  /** openedAt ≤ (n + 1)·D − 7·D for the first time */
+  /** the first n with openedAt ≤ (n + 1)·D − 7·D */
   #await(position: OpenPosition): void {
     if (!this.#isLarge(position)) return
     const opened = (BigInt(position.openedAt) + this.#epochDuration - 1n) / this.#epochDuration
@@ -159,7 +159,7 @@ export class Promotion {
     if (inviter !== NONE && after === (change === 1 ? 1 : 0)) add(this.#qualified, inviter, change)
   }
 
-  /** @returns wei in all for so many qualified members */
+  /** @returns the total wei for this number of qualified members */
   #step(members: number): bigint {
     return this.#ladder.filter((step) => step.members <= members).at(-1)?.amount ?? 0n
   }
@@ -169,7 +169,7 @@ function keyOf(pool: bigint, account: number, number: bigint): string {
   return `${pool}:${account}:${number}`
 }
 
-/** @returns the count after; a count of none is not kept */
+/** @returns the new count; a count of 0 is removed */
 function add(counts: Map<number, number>, key: number, change: number): number {
   const after = (counts.get(key) ?? 0) + change
   if (after === 0) counts.delete(key)

@@ -1,4 +1,4 @@
-/** Two trees over the places of a list, both with logarithmic changes and questions. */
+/** Two trees over the places of a list, both with logarithmic changes and queries. */
 
 /** Sums of ranges of bigints (Fenwick, "A new data structure for cumulative frequency tables", 1994). */
 export class SumTree {
@@ -28,15 +28,15 @@ export class SumTree {
   }
 }
 
-/** The last place before another whose value is at least so much. Values are -1 until they are set. */
+/** Finds the last place before another place whose value is at least a given value. Values are -1 until they are set. */
 export function lastReaching(count: number): {
   set(place: number, value: number): void
-  /** @param end below `count`. @returns the last place before it with a value of at least `least`; -1 where there is none */
+  /** @param end below `count`. @returns the last place before `end` with a value of at least `least`; -1 if there is none */
   find(end: number, least: number): number
 } {
   let leaves = 1
   while (leaves < count) leaves *= 2
-  /** Node n is above 2n and 2n + 1 and holds the larger of their values. */
+  /** Node n is the parent of 2n and 2n + 1 and holds the larger of their values. */
   const nodes = new Int32Array(2 * leaves).fill(-1)
   return {
     set(place, value) {
@@ -48,7 +48,7 @@ export function lastReaching(count: number): {
       }
     },
     find(end, least) {
-      // All places before `end` lie to the left of the way from its leaf up to the root.
+      // All places before `end` lie to the left of the path from its leaf to the root.
       let node = leaves + end
       do {
         while ((node & 1) === 0) node >>= 1

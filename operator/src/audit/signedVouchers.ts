@@ -1,7 +1,7 @@
 /**
- * Who signed the published vouchers, and which of them had to be signed again (rule 16). Two things can make honest signers look late. They may
+ * The signers of the published vouchers, and the vouchers that had to be signed again (rule 16). Two things can make honest signers look late. Signers may
  * sign many epochs at once, long after the epochs ended, with the keys of that later time. So every nonce is accepted that was valid at some time
- * since the epoch's publication. Their files can also be read while they sign. So an epoch counts as signed only once a later epoch has vouchers:
+ * since the epoch's publication. The files can also be read while the signers sign. So an epoch counts as signed only once a later epoch has vouchers:
  * epochs are signed in order, each as a whole.
  */
 import type { SignedVoucher } from './compareVouchers.ts'
@@ -9,7 +9,7 @@ import type { Difference, Differ } from './differences.ts'
 import type { SignerHistory } from './signerHistory.ts'
 import type { World } from './world.ts'
 
-/** 90 days, seconds: an unpaid voucher with less left is signed again. */
+/** 90 days in seconds: an unpaid voucher with less validity left is signed again. */
 const RENEWED_BEFORE = 7_776_000n
 /** Half of `RENEWED_BEFORE`: an epoch that EpochLog has had for this long is signed, unless a signer was switched off. */
 const SIGNED_WITHIN = RENEWED_BEFORE / 2n
@@ -18,9 +18,9 @@ type Wrong = Pick<Difference, 'epoch' | 'found' | 'computed'>
 type Overdue = { voucher: SignedVoucher; difference: Difference }
 
 export class SignedVouchers {
-  /** by program id and account: the one that was signed last */
+  /** by program id and account: the voucher that was signed last */
   readonly #newest = new Map<string, SignedVoucher>()
-  /** vouchers whose signers are not known to be right yet; place: in `SignerHistory`, of the signers at the epoch's end */
+  /** vouchers whose signers are not confirmed yet; place: the index in `SignerHistory` of the signers at the epoch's end */
   #doubtful: { voucher: SignedVoucher; place: number }[] = []
   /** the last epoch that has vouchers */
   #last: bigint | undefined
@@ -52,7 +52,7 @@ export class SignedVouchers {
     }
   }
 
-  /** To be called once all final logs have been applied. Reports vouchers that were no longer paid when their epoch was published, or that wrong keys signed. */
+  /** Must be called once all final logs have been applied. Reports vouchers that the contract no longer paid when their epoch was published, or that wrong keys signed. */
   compareSigners(differ: Differ): void {
     for (const { voucher, place } of this.#doubtful) {
       const { epoch, program, account, signers } = voucher
@@ -62,18 +62,18 @@ export class SignedVouchers {
     }
   }
 
-  /** the epoch that is known to be signed as a whole, with all before it; undefined: none is */
+  /** the last epoch that is known to be signed as a whole, with all earlier epochs; undefined: none */
   get signedUpTo(): bigint | undefined {
     return this.#last === undefined ? undefined : this.#last - 1n
   }
 
   /**
-   * Once all final logs have been applied: vouchers that are neither drawn nor signed again, though they had to be.
+   * Called once all final logs have been applied: reports vouchers that had to be drawn or signed again, but were not.
    * @param now the final block's time, unix seconds
    * @param published whether EpochLog has the epoch
    */
   overdue(now: bigint, published: (epoch: bigint) => boolean): Overdue[] {
-    // Where a file is missing, what was signed again may be in it.
+    // A voucher that was signed again may be in a missing file.
     const hidden = this.#withoutFile.findLast((epoch) => epoch < (this.#last ?? -1n) || published(epoch))
     const found: Overdue[] = []
     for (const voucher of this.#newest.values()) {
@@ -89,7 +89,7 @@ export class SignedVouchers {
     return found
   }
 
-  /** What is found in a file that is read again: it may have been signed after the first reading. */
+  /** Reads a file again: a voucher may have been signed after the first reading. */
   addRenewal(voucher: SignedVoucher): void {
     const known = this.#newest.get(keyOf(voucher))
     if (known && voucher.epoch > known.epoch && voucher.cumulative >= known.cumulative)
@@ -108,7 +108,7 @@ export class SignedVouchers {
     return { epoch: signed, found: `signed with nonce ${nonce}`, computed }
   }
 
-  /** Also where no later epoch has vouchers: the first at whose close it was due has been in EpochLog for long enough. */
+  /** Also applies if no later epoch has vouchers: the first epoch at whose close the voucher was due has been in EpochLog for long enough. */
   #expired({ deadline }: SignedVoucher, now: bigint): Wrong | undefined {
     const epoch = (deadline - RENEWED_BEFORE) / this.#world.terms.epochDuration
     const publication = this.#signers.published.get(epoch)

@@ -1,31 +1,31 @@
-/** The pairs of signer and co-signer whose vouchers the contract paid, in order, and since when an epoch's vouchers could be signed. */
+/** The pairs of signer and co-signer whose vouchers the contract paid, in order, and the time from which an epoch's vouchers could be signed. */
 import { zeroAddress, type Address } from 'viem'
 
 /** Lower case. The zero address: switched off. */
 export type Signers = {
   signer: Address
   coSigner: Address
-  /** grows by one at each naming; switching off leaves it as it is */
+  /** grows by one at each naming; switching off does not change it */
   nonce: bigint
 }
 
-/** When EpochLog first had an epoch's right hash. */
+/** The time at which EpochLog first had an epoch's right hash. */
 export type Publication = {
-  /** the place in `named` of the signers of that time */
+  /** the index in `named` of the signers at that time */
   place: number
   /** unix seconds */
   time: bigint
 }
 
-/** What is wrong with who signed a voucher. */
+/** The problem with a voucher's signers. */
 export type WrongSigner = { what: string; found: string; computed: string }
 
 export class SignerHistory {
-  /** one for each SignersSet */
+  /** one entry for each SignersSet event */
   readonly named: Signers[] = []
   readonly published = new Map<bigint, Publication>()
 
-  /** the place of the present signers in `named`; 0 before any are named */
+  /** the index of the present signers in `named`; 0 before any signers are named */
   get place(): number {
     return Math.max(0, this.named.length - 1)
   }
@@ -34,7 +34,7 @@ export class SignerHistory {
     this.named.push({ signer, coSigner, nonce })
   }
 
-  /** To be called once EpochLog has the hash that was computed; what the timelock does to it later changes nothing here. */
+  /** Must be called once EpochLog has the computed hash. A later replacement by the timelock changes nothing here. */
   publish(epoch: bigint, time: bigint): void {
     if (!this.published.has(epoch)) this.published.set(epoch, { place: this.place, time })
   }
@@ -47,12 +47,12 @@ export class SignerHistory {
     return this.#since(place).some((signers) => signers.nonce === nonce)
   }
 
-  /** Whether one of the two has been switched off at some moment since `place`. */
+  /** Whether one of the two signers has been switched off at some moment since `place`. */
   wasOffSince(place: number): boolean {
     return this.named.slice(place).some(isOff)
   }
 
-  /** @param found a voucher's nonce, and the addresses that its signatures give @returns what is wrong with them: nothing if the contract has paid such vouchers since `place` */
+  /** @param found a voucher's nonce, and the addresses that its signatures give @returns the problems; empty if the contract has paid such vouchers since `place` */
   wrongSince(place: number, found: Signers): WrongSigner[] {
     const named = this.#since(place).find(({ nonce }) => nonce === found.nonce)
     if (named === undefined)
@@ -65,7 +65,7 @@ export class SignerHistory {
     return wrong
   }
 
-  /** @returns the nonces whose vouchers have been paid since `place`, lowest first, as text of a difference */
+  /** @returns the nonces whose vouchers have been paid since `place`, lowest first, as text for a difference */
   textSince(place: number): string {
     const nonces = new Set(this.#since(place).map(({ nonce }) => nonce))
     return [...nonces].join(' or ') || 'none'

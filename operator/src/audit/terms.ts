@@ -1,4 +1,4 @@
-/** What an audit takes from the deployment file: which chain, which contracts, which rulesets. EpochLog must have the rulesets' hashes. */
+/** An audit's data from the deployment file: the chain, the contracts, the rulesets. EpochLog must have the rulesets' hashes. */
 import type { Address, Hex } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import type { Ruleset } from '@galx/protocol/rulesets'

@@ -1,10 +1,10 @@
 /**
- * What of a program's funding has vested (`_vesting` of RewardVouchers.sol): each epoch, when it ends, lets
- * min(budget, unvested) wei vest. Nothing vests for epochs before the program's first.
+ * The vested part of a program's funding (`_vesting` of RewardVouchers.sol): at the end of each epoch
+ * min(budget, unvested) wei vest. Nothing vests for epochs before the program's first epoch.
  */
 export type Vesting = {
   readonly budgetPerEpoch: bigint
-  /** the first epoch that is not accounted for yet */
+  /** the first epoch that is not counted yet */
   readonly epoch: bigint
   /** wei */
   readonly unvested: bigint
@@ -16,7 +16,7 @@ export function newVesting(budgetPerEpoch: bigint, start: bigint, epochDuration:
   return { budgetPerEpoch, epoch: start / epochDuration, unvested: 0n, vested: 0n }
 }
 
-/** Once all epochs before `epoch` have ended. */
+/** Called once all epochs before `epoch` have ended. */
 export function advanced(vesting: Vesting, epoch: bigint): Vesting {
   if (epoch <= vesting.epoch) return vesting
   const due = (epoch - vesting.epoch) * vesting.budgetPerEpoch
@@ -24,7 +24,7 @@ export function advanced(vesting: Vesting, epoch: bigint): Vesting {
   return { ...vesting, epoch, unvested: vesting.unvested - vests, vested: vesting.vested + vests }
 }
 
-/** @param epoch the one in which the money came: what it brings vests with that epoch's end at the earliest */
+/** @param epoch the epoch of the funding: the funded amount vests at that epoch's end at the earliest */
 export function funded(vesting: Vesting, epoch: bigint, amount: bigint): Vesting {
   const current = advanced(vesting, epoch)
   return { ...current, unvested: current.unvested + amount }

@@ -1,6 +1,6 @@
 /**
- * The whole state of the bonuses, advanced by decoded logs alone and closed at each epoch's end: pure, with no clock but the
- * blocks' timestamps. Computed by docs/rewards.md without any of the server's code, so that two computations can be compared.
+ * The whole state of the bonuses. Only decoded logs advance it, and it is closed at each epoch's end. It is pure: its only clock is the
+ * blocks' timestamps. It follows docs/rewards.md without any of the server's code, so that two independent computations can be compared.
  */
 import type { Address, Hex } from 'viem'
 import type { Ruleset, RulesetProgram } from '@galx/protocol/rulesets'
@@ -31,11 +31,11 @@ export type WorldTerms = {
   contracts: readonly Address[]
   /** seconds */
   epochDuration: bigint
-  /** by number, each with a later first epoch than the one before */
+  /** by number, each with a later first epoch than the previous ruleset */
   rulesets: readonly Ruleset[]
 }
 
-/** Lowest and highest block with a time within the epoch; null where there is none. */
+/** Lowest and highest block with a time within the epoch; null if there is none. */
 type EpochBlocks = { first: BlockName | null; last: BlockName | null }
 
 type ClosedProgram = {
@@ -64,7 +64,7 @@ export class World {
   readonly vestings = new Map<bigint, Vesting>()
   readonly grants = new Map<bigint, Grants>()
   readonly terms: WorldTerms
-  /** the one that is open, and the hash of the header before it */
+  /** the open epoch, and the hash of the previous epoch's header */
   epoch: bigint
   previous: Hex | null = null
 
@@ -93,8 +93,8 @@ export class World {
   }
 
   /**
-   * @returns by how much a claim has gone beyond what its account was granted, wei; 0 for all else
-   * @throws AuditError for a log that cannot follow those before it
+   * @returns the amount by which a claim exceeds its account's grants, wei; 0 for all other events
+   * @throws AuditError for a log that cannot follow the earlier logs
    */
   apply(event: AuditEvent): bigint {
     if (BigInt(event.time) >= this.epochEnd)
@@ -104,7 +104,7 @@ export class World {
       return this.#applied(event)
     } catch (error) {
       throw new AuditError(
-        `${placeOf(event)}: ${(error as Error).message}: logs before it are missing or wrong`,
+        `${placeOf(event)}: ${(error as Error).message}: earlier logs are missing or wrong`,
       )
     }
   }
@@ -160,7 +160,7 @@ export class World {
     }
   }
 
-  /** @returns the contract's id of a program, which all rulesets that have it agree on; undefined: none has it */
+  /** @returns the contract's id of a program, which is the same in all rulesets with this program; undefined: no ruleset has it */
   programId(key: string): bigint | undefined {
     const programs = this.terms.rulesets.flatMap((ruleset) => ruleset.programs)
     return programs.find((program) => program.key === key)?.id
@@ -259,7 +259,7 @@ export class World {
     return rows
   }
 
-  /** Takes the ruleset of the open epoch into use: all that was there before its first second counts from then on. */
+  /** Applies the ruleset of the open epoch: all existing holdings count by it from the epoch's first second on. */
   #begin(): void {
     const { rulesets } = this.terms
     const ruleset = rulesets.filter(({ firstEpoch }) => firstEpoch <= this.epoch).at(-1)!

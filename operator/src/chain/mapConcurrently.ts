@@ -1,6 +1,6 @@
 /**
- * Works on some items while earlier results are used.
- * @param count of items that are worked on at once
+ * Processes several items concurrently while the caller uses earlier results.
+ * @param count the number of items that are processed at once
  * @returns the results in the order of the items
  */
 export async function* mapConcurrently<Item, Result>(

@@ -1,6 +1,6 @@
 /**
- * Requests to one node over HTTP: several calls in one POST, as many and as often as the node takes. What a refusal teaches is kept for as long
- * as the program runs. A refusal that waiting can change is waited for; any other is thrown in the node's own words.
+ * Requests to one node over HTTP: several calls in one POST, as many and as often as the node accepts. The limits learnt from refusals are kept while
+ * the program runs. After a refusal that may pass, the connection waits and tries again. Any other refusal is thrown in the node's own words.
  */
 import { RpcRequestError } from 'viem'
 import { nodeAddress, type NodeAddress } from '@galx/protocol/nodeAddress'
@@ -12,23 +12,23 @@ import { RateLimiter } from './rateLimiter.ts'
 
 const POSTS_AT_ONCE = 4
 const MOST_CALLS = 50
-/** Of an answer: fifty blocks full of transfers, which are asked for at once, have half of that. */
+/** The largest answer, bytes: fifty blocks full of transfers, requested at once, have half of that. */
 const MOST_BYTES = 64 * 1024 * 1024
 /** Milliseconds for one POST: connecting, waiting and reading. */
 const ANSWER_TIME = 30_000
-/** Milliseconds before a call that failed is sent again; after the last one it fails. */
+/** Milliseconds before each retry of a failed call; after the last retry the call fails. */
 const BACK_OFF = [250, 1_000]
-/** Rate limits in a row, with no logs between them, after which logs of fewer blocks are asked for: the node may mean the size. */
+/** Rate limits in a row, with no logs between them, after which the connection requests logs of fewer blocks: the node may mean the size. */
 const RATE_REFUSALS_OF_LOGS = 4
-/** Milliseconds: the longest wait that is still waited for, in one and in all for one call. */
+/** Milliseconds: the longest single wait, and the longest total wait for one call. */
 const PATIENCE = 600_000
-/** Milliseconds of rate limits, with no logs between them, after which the node is taken to serve none. A provider's minute is shorter. */
+/** Milliseconds of rate limits, with no logs between them, after which the node counts as serving no logs. A provider's minute is shorter. */
 const PATIENCE_FOR_LOGS = 120_000
-/** Milliseconds: a wait of this length is announced, and then none for as long. */
+/** Milliseconds: a wait of this length is logged, at most once in the same time. */
 const ANNOUNCED = 1_000
 const ANNOUNCED_AGAIN = 10_000
 
-/** A contract or a pool of transactions answers these with an error that the caller understands. */
+/** Methods for which a contract or the transaction pool may answer with an error that the caller handles. */
 const ANSWERED_BY_ERRORS = /^eth_(?:call|estimateGas|send)/
 
 type Call = {
@@ -43,11 +43,11 @@ type Answer = { result?: unknown; error?: RpcErrorObject }
 
 export type NodeConnectionOptions = {
   url: string
-  /** what the node is called in messages: its address may hold a key */
+  /** the node's name in messages: its address may contain a key */
   name: string
-  /** receives a line where the node is waited for */
+  /** receives a line when the connection waits for the node */
   announce?: ((line: string) => void) | undefined
-  /** milliseconds of rate limits after which a node that lets no logs pass is given up */
+  /** milliseconds of rate limits after which the connection gives up on a node that serves no logs */
   patienceForLogs?: number | undefined
 }
 
@@ -60,7 +60,7 @@ export class NodeConnection {
   #posts = 0
   #scheduled = false
   #announcedAt = Number.NEGATIVE_INFINITY
-  /** rate limits since logs passed last; null: none. Of requests sent together the first refusal alone counts. */
+  /** rate limits since the last answer with logs; null: none. Of requests sent together only the first refusal counts. */
   #logsRefused: { times: number; since: number; countedAt: number } | null = null
 
   constructor(options: NodeConnectionOptions) {
@@ -68,14 +68,14 @@ export class NodeConnection {
     this.#address = nodeAddress(options.url)
   }
 
-  /** @throws NodeSilentError, NodeRefusedError; RpcRequestError with the answer of a contract */
+  /** @throws NodeSilentError, NodeRefusedError; RpcRequestError with a contract's answer */
   readonly request = ({ method, params }: { method: string; params?: unknown }): Promise<unknown> =>
     new Promise((resolve, reject) => {
       this.#queue.push({ method, params: params ?? [], resolve, reject, faults: 0, refusedSince: null })
       this.#schedule()
     })
 
-  /** Everything that is asked in one turn of the event loop goes out together. */
+  /** All calls of one turn of the event loop go out together. */
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
@@ -103,7 +103,7 @@ export class NodeConnection {
     }
   }
 
-  /** Logs go alone: their answers are large, and nodes limit them otherwise than the rest. */
+  /** Requests for logs go alone: their answers are large, and nodes limit them differently. */
   #take(): Call[] {
     const [first] = this.#queue
     if (asksLogs(first!)) return this.#queue.splice(0, 1)
@@ -143,7 +143,7 @@ export class NodeConnection {
     if (mayBeAnswer && isRevert(error)) return call.reject(raw())
     const retryAfter = retryAfterOf(headers.get('retry-after'))
     const refusal = this.#sorted(readRefusal(error, status === 200 ? null : status, retryAfter), [call])
-    // An internal error may pass; any other that no list knows is what the node makes of this call.
+    // An internal error may pass. Any other unknown error is the node's answer to this call.
     if (mayBeAnswer && refusal.kind === 'broken' && error.code !== -32_603) return call.reject(raw())
     this.#refused([call], refusal, status, sentAt)
   }
@@ -210,7 +210,7 @@ export class NodeConnection {
     }
   }
 
-  /** The node wants to be asked later. */
+  /** The node asks for a later request. */
   #wait(calls: readonly Call[], refusal: Refusal, sentAt: number): void {
     const { name } = this.#options
     const now = performance.now()
@@ -229,7 +229,7 @@ export class NodeConnection {
     if (wait < ANNOUNCED || kept.length === 0 || now - this.#announcedAt < ANNOUNCED_AGAIN) return
     this.#announcedAt = now
     const seconds = Math.ceil(wait / 1_000)
-    this.#options.announce?.(`${name} says "${refusal.message}": asked again in ${seconds} s`)
+    this.#options.announce?.(`${name} says "${refusal.message}": retry in ${seconds} s`)
   }
 
   #givesUp(call: Call, since: number, now: number, wait: number): boolean {
@@ -238,12 +238,12 @@ export class NodeConnection {
   }
 
   #logsPassed(): void {
-    // Fewer blocks passed where more did not: the refusals were about the size.
+    // Fewer blocks passed and more did not: the refusals were about the size.
     if ((this.#logsRefused?.times ?? 0) >= RATE_REFUSALS_OF_LOGS) this.#rateLimiter.forgetLimit()
     this.#logsRefused = null
   }
 
-  /** @returns since when the node has refused all logs */
+  /** @returns the time since which the node has refused all logs */
   #countLogsRefused(sentAt: number, now: number): number {
     this.#logsRefused ??= { times: 0, since: now, countedAt: Number.NEGATIVE_INFINITY }
     if (sentAt >= this.#logsRefused.countedAt) {
@@ -284,7 +284,7 @@ function asksSeveralBlocks(call: Call): boolean {
   return asksLogs(call) && filter?.fromBlock !== filter?.toBlock
 }
 
-/** @returns one answer for each call; undefined where the text is something else */
+/** @returns one answer for each call; undefined if the text is not such a list */
 function answersIn(text: string, calls: number): Answer[] | undefined {
   let parsed: unknown
   try {
@@ -297,7 +297,7 @@ function answersIn(text: string, calls: number): Answer[] | undefined {
   const answers: Answer[] = []
   for (const one of list) {
     const { id, ...answer } = (one ?? {}) as Answer & { id?: unknown }
-    // A node that cannot read a request does not know its number.
+    // A node that cannot read a request does not know the request's id.
     const place = calls === 1 ? 0 : id
     if (typeof place !== 'number' || !('result' in answer || 'error' in answer)) return undefined
     answers[place] = answer
@@ -305,7 +305,7 @@ function answersIn(text: string, calls: number): Answer[] | undefined {
   return Object.keys(answers).length === calls && answers.length === calls ? answers : undefined
 }
 
-/** @returns milliseconds; the header has seconds, or a date, which is not read */
+/** @returns milliseconds; the header has seconds, or a date, which is ignored */
 function retryAfterOf(header: string | null): number | null {
   return header !== null && /^\d+(\.\d+)?$/.test(header) ? Number(header) * 1_000 : null
 }

@@ -1,4 +1,4 @@
-/** Faults of nodes, in the node's own words. They pass through viem as they are. */
+/** Errors of nodes, in the node's own words. viem passes them through unchanged. */
 import { BaseError } from 'viem'
 import type { Refusal, RefusalKind } from '@galx/protocol/nodeRefusals'
 
@@ -22,9 +22,9 @@ export class NodeSilentError extends NodeError {
 
 export class NodeRefusedError extends NodeError {
   readonly refusal: Refusal
-  /** whether the reader retried until its time limit: a smaller range will not help */
+  /** whether the connection retried until its time limit: a smaller range will not help */
   readonly isGivenUp: boolean
-  /** @param waited milliseconds since it has let none of these calls pass; null: it may let them pass yet */
+  /** @param waited milliseconds for which the node has refused all of these calls; null: it may still accept them */
   constructor(node: string, method: string, refusal: Refusal, waited: number | null = null) {
     const refuses =
       waited === null || waited < 1_000
@@ -43,7 +43,7 @@ const ADVICE: Partial<Record<RefusalKind, (node: string) => string>> = {
   credentials: (node) => `${node} does not accept the key in its address`,
 }
 
-/** @returns the fault of a node inside an error of viem's; undefined where there is none */
+/** @returns the node's error inside an error of viem; undefined if there is none */
 export function nodeErrorOf(error: unknown): NodeError | undefined {
   if (!(error instanceof BaseError)) return undefined
   const found = error.walk((cause) => cause instanceof NodeError)

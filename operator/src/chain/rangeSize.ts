@@ -1,12 +1,12 @@
-/** How many blocks a node takes in one request for logs: smaller where it refuses, larger again where it does not. */
+/** The number of blocks in one request for logs: shrinks when the node refuses, grows again when it does not. */
 
-/** Requests that pass before a larger one is tried, where larger ones were refused again and again. */
+/** Successful requests before a larger request is tried, if larger requests were refused again and again. */
 const MOST_PATIENT = 32
 
 export class RangeSize {
   readonly #largest: bigint
   #blocks: bigint
-  /** most blocks that passed; 0n: none did since the size was last halved */
+  /** the largest size that passed; 0n: none has passed since the size was last halved */
   #passed = 0n
   #patience = 1
   #since = 0
@@ -24,7 +24,7 @@ export class RangeSize {
   accepted(blocks: bigint): void {
     if (blocks !== this.#blocks) return
     if (blocks > this.#passed) {
-      // A larger size than before passed: there are few logs here, and the next one is tried sooner.
+      // A larger size than before passed: there are few logs here, so a larger size is tried sooner.
       this.#passed = blocks
       this.#patience = Math.max(1, this.#patience >> 1)
     }
@@ -35,12 +35,12 @@ export class RangeSize {
   }
 
   /**
-   * @param named the limit as the node says it; null: it says none, or the same again
-   * @param part the share of the blocks that is tried next where nothing is known of smaller sizes: 2n is a half
+   * @param named the limit that the node names; null: it names none, or the same again
+   * @param part the divisor for the next size if no smaller size is known to pass: 2n is a half
    * @returns whether fewer blocks can be tried
    */
   refused(blocks: bigint, named: bigint | null, part = 2n): boolean {
-    // The request was made before another one taught a smaller size.
+    // The request was sent before another refusal taught a smaller size.
     if (blocks > this.#blocks) return true
     if (blocks <= 1n) return false
     this.#since = 0

@@ -1,16 +1,16 @@
-/** How many calls a second a node is asked. Without a limit until the node refuses; the limit is learnt from its refusals. */
+/** Limits the calls per second to a node. There is no limit until the node refuses; the limit is learnt from its refusals. */
 
-/** The new limit after a refusal, as a share of the calls that passed in the second before it. */
+/** The new limit after a refusal, as a share of the calls that passed in the last second. */
 const PART = 0.9
 /** Calls a second below which a refusal changes nothing. */
 const SLOWEST = 0.5
-/** Milliseconds without a refusal after which a little more is tried, and how much more. */
+/** Milliseconds without a refusal after which the limit grows, and the factor of its growth. */
 const TRY_AFTER = 30_000
 const MORE = 1.05
 /** Milliseconds to wait after a refusal that names no time. */
 const USUAL_WAIT = 1_000
 
-/** All times are milliseconds of a clock that only goes forward. */
+/** All times are milliseconds of a monotonic clock. */
 export class RateLimiter {
   /** calls a second */
   #limit = Number.POSITIVE_INFINITY
@@ -23,7 +23,7 @@ export class RateLimiter {
     return this.#limit
   }
 
-  /** @returns for how long nothing may be sent; 0: now */
+  /** @returns the wait before the next request; 0: none */
   waitFrom(now: number): number {
     return Math.max(0, this.#next - now)
   }
@@ -42,9 +42,9 @@ export class RateLimiter {
   }
 
   /**
-   * @param sentAt when the refused request was sent: of requests sent together the first refusal alone counts
-   * @param retryAfter as the node says; null: it does not
-   * @returns for how long nothing is sent
+   * @param sentAt the time of the refused request: of requests sent together only the first refusal counts
+   * @param retryAfter the wait that the node names; null: it names none
+   * @returns the wait before the next request
    */
   refused(calls: number, sentAt: number, now: number, retryAfter: number | null): number {
     const wait = retryAfter ?? USUAL_WAIT
@@ -58,12 +58,12 @@ export class RateLimiter {
     return wait
   }
 
-  /** The refusals were about something else than speed. */
+  /** Forgets the limit, because the refusals were not about speed. */
   forgetLimit(): void {
     this.#limit = Number.POSITIVE_INFINITY
   }
 
-  /** What was answered more than a second ago. */
+  /** Drops answers that are older than a second. */
   #dropOld(now: number): void {
     while (this.#answered[0] !== undefined && now - this.#answered[0].at > 1_000) this.#answered.shift()
   }

@@ -1,6 +1,6 @@
 /**
- * What calls of one account would do, one after the other, without sending any: a single `eth_call` in which the account runs
- * Multicall3's code, so that each contract sees the account itself as its caller. Needs a node that takes state overrides.
+ * Simulates calls of one account, one after the other, without sending them: a single `eth_call` in which the account runs
+ * Multicall3's code, so that each contract sees the account itself as its caller. Needs a node that supports state overrides.
  */
 import {
   BaseError,
@@ -27,7 +27,7 @@ export type RawCall = { to: Address; data: Hex; value: bigint }
 export type Outcome = { ok: true; data: Hex } | { ok: false; error: string }
 
 /**
- * @param from takes the place of an account that has code, too: what a call of its own code would do cannot be seen so
+ * @param from may be an account with code: its code is replaced, so calls of its own code cannot be simulated
  * @returns one outcome for each call, in order; a call after a failed one still runs
  */
 export async function simulateAs(
@@ -61,10 +61,10 @@ export async function simulateAs(
   )
 }
 
-/** Coins for the simulation alone: it asks what the calls do, not whether their gas can be paid. */
+/** Coins for the simulation only: it finds the calls' results, not whether the account can pay the gas. */
 const MANY = 10n ** 30n
 
-/** @param overrides of storage, for what has to be in place first */
+/** @param overrides of storage, for the state that the calls need */
 export async function simulateOne(
   reader: PublicClient,
   from: Address,
@@ -84,7 +84,7 @@ export async function simulateOne(
     if (!(error instanceof BaseError)) throw error
     const revert = revertDataOf(error.walk((cause) => revertDataOf(cause) !== undefined))
     if (revert !== undefined) return { ok: false, error: errorText(revert) }
-    // The node says that it reverts and gives no bytes; any other error is the node's own.
+    // The node reports a revert without bytes. Any other error is the node's own.
     if (error.walk((cause) => cause instanceof ExecutionRevertedError) === null) throw error
     return { ok: false, error: errorText('0x') }
   }
@@ -97,7 +97,7 @@ function revertDataOf(cause: unknown): Hex | undefined {
   return typeof bytes === 'string' && /^0x([0-9a-f]{2})*$/i.test(bytes) ? (bytes as Hex) : undefined
 }
 
-/** @returns the contract's own error by its name and with its values; the bytes where no contract of ours has such an error */
+/** @returns the contract's own error by name and with its values; the bytes if none of our contracts has such an error */
 export function errorText(data: Hex): string {
   if (data === '0x') return 'reverts without a reason'
   try {

@@ -1,4 +1,4 @@
-/** Answers the signer as a remote signer does: it signs vouchers that the second engine confirms. */
+/** Answers like a remote signer: signs the vouchers that the second engine confirms. */
 import type { Address, Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { voucherTypedData, type Voucher } from '@galx/protocol/voucher'
@@ -12,7 +12,7 @@ type CoSignerOptions = {
   /** RewardVouchers of that chain */
   contract: Address
   facts: CoSignFacts
-  /** called where a voucher has a later nonce than the facts: a signer may have been named since */
+  /** called if a voucher has a later nonce than the facts: a signer may have been named since */
   onLaterNonce(): void
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the second engine has granted up to the last settled epoch: EpochLog has every hash up to that epoch as computed. The engine's own sums
- * include all closed epochs. The ledger keeps the bonuses of unsettled epochs, and subtracts them.
+ * The second engine's grants up to the last settled epoch. An epoch is settled if EpochLog has every hash up to it as computed. The engine's own sums
+ * include all closed epochs, so the ledger keeps the bonuses of unsettled epochs and subtracts them.
  */
 import type { Address } from 'viem'
 import type { EpochRecord } from '../audit/epochRecord.ts'
@@ -17,7 +17,7 @@ export class CoSignLedger implements CoSignFacts {
   status: LedgerStatus | null = null
   readonly #world: World
   readonly #record: EpochRecord
-  /** in order, without a gap, up to the last closed epoch; since the engine's start, or since the saved state that it began with */
+  /** in order, without a gap, up to the last closed epoch; since the engine's start, or since its saved state */
   #unsettled: Unsettled[] = []
 
   constructor({ world, record }: { world: World; record: EpochRecord }) {
@@ -25,16 +25,16 @@ export class CoSignLedger implements CoSignFacts {
     this.#record = record
   }
 
-  /** To be called at each close, before further logs are applied. */
+  /** Must be called at each close, before further logs are applied. */
   close({ epoch, programs }: ClosedEpoch): void {
     const bonuses = new Map(programs.map(({ program, bonuses: paid }) => [program.id, paid]))
     this.#unsettled.push({ epoch, bonuses })
   }
 
-  /** To be called each time the contracts have been compared with the logs and agree. Sets `status`. */
+  /** Must be called after each comparison in which the contracts agree with the logs. Sets `status`. */
   settle(): void {
     const { waits, settled } = this.#settlement()
-    // The grants up to an epoch before `first` - 1 cannot be told from later grants: a saved state had them, or EpochLog's hash was replaced since.
+    // Grants up to an epoch before `first` - 1 cannot be distinguished from later grants: they come from a saved state, or EpochLog's hash was replaced since.
     const first = this.#unsettled[0]?.epoch ?? this.#world.epoch
     const isKnown = settled !== null && settled >= first - 1n
     if (isKnown) this.#unsettled = this.#unsettled.filter(({ epoch }) => epoch > settled)
@@ -56,7 +56,7 @@ export class CoSignLedger implements CoSignFacts {
     return { settled: unsettled.reduce((rest, bonus) => rest - bonus, closed), closed }
   }
 
-  /** The last epoch up to which EpochLog has every hash as computed, and why the next epoch is not settled. */
+  /** The last epoch up to which EpochLog has every hash as computed, and the reason for which the next epoch is not settled. */
   #settlement(): { settled: bigint | null; waits: string | null } {
     const { computed, published } = this.#record
     let settled: bigint | null = null

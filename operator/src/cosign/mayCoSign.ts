@@ -1,26 +1,26 @@
 /**
- * Whether the co-signer may sign a voucher: one pure function that gets all facts and decides. The facts are the second engine's own, computed from
- * the logs of final blocks. The signer's word does not count. An unknown fact is a reason to refuse.
+ * Decides whether the co-signer may sign a voucher: one pure function of all facts. The facts are the second engine's own, computed from
+ * the logs of final blocks. The signer's claims do not count. An unknown fact is a reason to refuse.
  */
 import type { Address } from 'viem'
 import type { Voucher } from '@galx/protocol/voucher'
 
-/** A year: how long after an epoch's end a voucher is good (rule 16). Seconds. */
+/** A year in seconds: the validity of a voucher after an epoch's end (rule 16). */
 const VOUCHER_LIFE = 31_536_000n
 
 /** The state at the last comparison in which the contracts agreed with the logs. */
 export type LedgerStatus = {
   /** the nonce of the signers in RewardVouchers */
   signersNonce: bigint
-  /** the last epoch up to which EpochLog has every hash as it was computed; null: there is none */
+  /** the last epoch up to which EpochLog has every hash as computed; null: there is none */
   settled: {
     epoch: bigint
     /** unix seconds */
     end: bigint
   } | null
-  /** why the next epoch is not settled; null: all closed epochs are */
+  /** the reason for which the next epoch is not settled; null: all closed epochs are settled */
   waits: string | null
-  /** why no voucher at all is signed; null: there is no such reason */
+  /** the reason to sign no voucher at all; null: there is none */
   fault: string | null
 }
 
@@ -28,7 +28,7 @@ export type CoSignFacts = {
   /** null: nothing has been compared yet */
   status: LedgerStatus | null
   /**
-   * Wei that an account has been granted: up to the settled epoch, and up to the last closed one.
+   * An account's granted wei: up to the settled epoch, and up to the last closed epoch.
    * @returns null for a program that no ruleset has
    */
   granted(program: bigint, account: Address): { settled: bigint; closed: bigint } | null

@@ -2,15 +2,15 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The largest request, bytes. A voucher's request has a fiftieth of it. */
+/** The largest request, bytes. A voucher's request has a fiftieth of this size. */
 const MOST_BYTES = 64 * 1024
-/** Milliseconds for a whole request, and between two checks for slower ones. */
+/** Milliseconds for a whole request, and between two checks for slower requests. */
 const REQUEST_TIMEOUT = 10_000
 const CHECKING_INTERVAL = 2_000
-/** Most connections. The signer uses sixteen. */
+/** The greatest number of connections. The signer uses sixteen. */
 const MOST_CONNECTIONS = 64
 
-/** An error that the caller gets as the answer. The message names the reason. */
+/** An error that the caller receives as the answer. The message names the reason. */
 export class RpcError extends Error {
   override name = 'RpcError'
   /** an error code of JSON-RPC or EIP-1193 */
@@ -41,7 +41,7 @@ type RpcServerOptions = {
   host: string
   /** 0: the system chooses a free port */
   port: number
-  /** gets the faults of this program itself */
+  /** receives this program's own errors */
   complain(line: string): void
 }
 
@@ -88,7 +88,7 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
-    // The rest is read and dropped, so that the caller gets the answer.
+    // The rest is read and dropped, so that the caller receives the answer.
     if (size <= MOST_BYTES) chunks.push(chunk)
   }
   return size <= MOST_BYTES ? Buffer.concat(chunks).toString('utf8') : null
@@ -117,11 +117,11 @@ function parse(text: string): Call {
   try {
     body = JSON.parse(text)
   } catch {
-    throw new RpcError(PARSE_ERROR, 'the request is no JSON')
+    throw new RpcError(PARSE_ERROR, 'the request is not JSON')
   }
   const { id = null, method, params = [] } = (body ?? {}) as Record<string, unknown>
   if (Array.isArray(body) || typeof method !== 'string' || !Array.isArray(params))
-    throw new RpcError(INVALID_REQUEST, 'the request is no single call of JSON-RPC')
+    throw new RpcError(INVALID_REQUEST, 'the request is not a single JSON-RPC call')
   if (id !== null && typeof id !== 'string' && typeof id !== 'number')
     throw new RpcError(INVALID_REQUEST, 'the id of the request is neither a string nor a number')
   return { id, method, params: params as unknown[] }

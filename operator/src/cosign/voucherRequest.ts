@@ -12,7 +12,7 @@ const DOMAIN_TYPE = [
   { name: 'verifyingContract', type: 'address' },
 ] as const
 
-/** The typed data is not a voucher of this deployment. The message says why. */
+/** The typed data is not a voucher of this deployment. The message gives the reason. */
 export class NoVoucherError extends Error {
   override name = 'NoVoucherError'
 }
@@ -20,7 +20,7 @@ export class NoVoucherError extends Error {
 /**
  * @param text typed data as JSON; the message's numbers are decimal text
  * @param contract RewardVouchers of that chain
- * @throws NoVoucherError for everything that is not exactly a voucher: another domain, another type, a field more or less
+ * @throws NoVoucherError for everything that is not exactly a voucher: another domain, another type, an extra or a missing field
  */
 export function readVoucherRequest(text: unknown, chainId: number, contract: Address): Voucher {
   const { types, domain, primaryType, message } = exactly(
@@ -28,14 +28,14 @@ export function readVoucherRequest(text: unknown, chainId: number, contract: Add
     ['types', 'domain', 'primaryType', 'message'],
     'the typed data',
   )
-  if (primaryType !== 'Voucher') throw new NoVoucherError('the typed data is no Voucher')
+  if (primaryType !== 'Voucher') throw new NoVoucherError('the typed data is not a Voucher')
   const asked = exactly(types, ['EIP712Domain', 'Voucher'], 'the list of types')
   assertType(asked.EIP712Domain, DOMAIN_TYPE, 'EIP712Domain')
   assertType(asked.Voucher, VOUCHER_TYPES.Voucher, 'Voucher')
   assertDomain(domain, chainId, contract)
   const names = VOUCHER_TYPES.Voucher.map(({ name }) => name)
   const fields = exactly(message, names, 'the voucher')
-  if (!isAccount(fields.account)) throw new NoVoucherError('the voucher’s account is no address')
+  if (!isAccount(fields.account)) throw new NoVoucherError('the voucher’s account is not an address')
   return {
     program: amount(fields.program, 'program'),
     account: fields.account.toLowerCase() as Address,
@@ -46,15 +46,15 @@ export function readVoucherRequest(text: unknown, chainId: number, contract: Add
 }
 
 function parse(text: unknown): unknown {
-  if (typeof text !== 'string') throw new NoVoucherError('the typed data is no JSON text')
+  if (typeof text !== 'string') throw new NoVoucherError('the typed data is not JSON text')
   try {
     return JSON.parse(text)
   } catch {
-    throw new NoVoucherError('the typed data is no JSON text')
+    throw new NoVoucherError('the typed data is not JSON text')
   }
 }
 
-/** An object that has these fields, no more and no less. */
+/** An object with exactly these fields. */
 function exactly<const Name extends string>(
   value: unknown,
   names: readonly Name[],
@@ -87,9 +87,9 @@ function assertDomain(found: unknown, chainId: number, contract: Address): void 
   if (domain.name !== expected.name || domain.version !== expected.version)
     throw new NoVoucherError('the domain has another name or version than RewardVouchers')
   if (domain.chainId !== chainId && domain.chainId !== String(chainId))
-    throw new NoVoucherError(`the domain is of another chain than ${chainId}`)
+    throw new NoVoucherError(`the domain’s chain is not ${chainId}`)
   if (!isAccount(domain.verifyingContract) || !isAddressEqual(domain.verifyingContract, contract))
-    throw new NoVoucherError(`the domain is of another contract than ${contract}`)
+    throw new NoVoucherError(`the domain’s contract is not ${contract}`)
 }
 
 function isAccount(value: unknown): value is Address {
@@ -98,6 +98,6 @@ function isAccount(value: unknown): value is Address {
 
 function amount(value: unknown, name: string): bigint {
   if (typeof value !== 'string' || !/^(0|[1-9][0-9]{0,77})$/.test(value) || BigInt(value) > MAXIMUM_UINT256)
-    throw new NoVoucherError(`the voucher’s ${name} is no whole number as decimal text`)
+    throw new NoVoucherError(`the voucher’s ${name} is not a whole number as decimal text`)
   return BigInt(value)
 }

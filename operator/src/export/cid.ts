@@ -1,5 +1,5 @@
 /**
- * The IPFS address of a set of files, without a node of IPFS: what `ipfs add -r --cid-version=1` gives. UnixFS in dag-pb, raw leaves,
+ * Computes the IPFS address of a set of files without an IPFS node, like `ipfs add -r --cid-version=1`. UnixFS in dag-pb, raw leaves,
  * chunks of 262 144 bytes, 174 links a node (https://specs.ipfs.tech/unixfs/). Tests compare it with a library's addresses.
  */
 import { createHash } from 'node:crypto'
@@ -12,7 +12,7 @@ const DAG_PB = 0x70
 const UNIXFS_DIRECTORY = 1
 const UNIXFS_FILE = 2
 
-/** `size`: bytes of content below; `total`: of the blocks themselves. */
+/** `size`: bytes of the content below; `total`: bytes of the blocks themselves. */
 type Node = { cid: Buffer; size: number; total: number }
 export type Folder = { readonly [name: string]: Uint8Array | Folder }
 
@@ -57,7 +57,7 @@ function folderNode(folder: Folder): Node {
   return dagNode(links, field(1, UNIXFS_DIRECTORY), 0)
 }
 
-/** Links first, then the data: the one order that dag-pb has. */
+/** Links first, then the data: dag-pb has only this order. */
 function dagNode(links: readonly (Node & { name: string })[], data: Buffer, size: number): Node {
   const block = Buffer.concat([
     ...links.map(({ cid, name, total }) =>
@@ -76,7 +76,7 @@ function addressOf(codec: number, block: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from([1, codec, 0x12, 32]), createHash('sha256').update(block).digest()])
 }
 
-/** A number in the form of protocol buffers. */
+/** A number as a varint of protocol buffers. */
 function field(number: number, value: number): Buffer {
   return Buffer.concat([varint(number << 3), varint(value)])
 }

@@ -1,4 +1,4 @@
-/** Writes epochs' files and vouchers into a folder, as the API serves them, each held against its hash. */
+/** Writes epochs' files and vouchers from the API into a folder and checks each file against its hash. */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keccak256, stringToBytes } from 'viem'
@@ -8,7 +8,7 @@ import { VouchersData, type PublicVoucher } from '@galx/protocol/http/vouchers'
 import { fetchWithRetry } from '../fetchWithRetry.ts'
 import { cidOf } from './cid.ts'
 
-/** The API does not answer, or what it gives is not what its hashes say. */
+/** The API does not answer, or its files do not match their hashes. */
 export class ExportError extends Error {
   override name = 'ExportError'
 }
@@ -18,8 +18,8 @@ type ExportedEpoch = { epoch: number; hash: string; cid: string; vouchers: numbe
 const PAGE = 100
 
 /**
- * Published epochs from `from` on, oldest first; each is whole in the folder before the next one begins. An epoch that is signed meanwhile takes
- * vouchers out of earlier ones, perhaps before these are read: so it ends once no further epoch is published.
+ * Exports published epochs from `from` on, oldest first; each epoch is complete in the folder before the next begins. An epoch that is signed meanwhile takes
+ * vouchers out of earlier epochs, perhaps before these are read. So the export ends only once no further epoch is published.
  * @param api its origin
  * @param folder null: everything is fetched and checked, and nothing is written
  * @throws ExportError
@@ -106,14 +106,14 @@ async function dataOf<Schema extends typeof EpochsData | typeof VouchersData>(ur
   return data
 }
 
-/** A large epoch has more pages than a minute's requests. */
+/** Waits for the rate limit: a large epoch has more pages than one minute allows requests. */
 function ask(url: string): Promise<Response> {
   return fetchWithRetry(url).catch((error: Error) => {
     throw new ExportError(`${url} does not answer: ${error.message}`)
   })
 }
 
-/** A folder that is read while it is written holds no half of a file. */
+/** Writes atomically: a reader of the folder never sees a partial file. */
 function writeAtomically(path: string, content: string | Uint8Array): void {
   writeFileSync(`${path}.new`, content)
   renameSync(`${path}.new`, path)

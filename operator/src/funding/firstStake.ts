@@ -1,32 +1,32 @@
 /**
- * How much must be staked in a pool, or deposited into the vault, before its stream is funded. If nobody else is staked, a thief of the guardian's
+ * The least stake in a pool, or deposit in the vault, before its stream is funded. If nobody else is staked, a thief of the guardian's
  * key can stake the least amount, pause new stakes, and earn the whole stream for the seven days of the pause.
  */
 import { formatEther } from 'viem'
 import { dateText } from '../verify/text.ts'
 
-/** Wei of weight in a pool, wei of GALX in the vault. The smallest possible stake is a billionth of it. */
+/** Wei of weight in a pool, wei of GALX in the vault. The smallest possible stake is a billionth of this amount. */
 export const LEAST_STAKED = 10n ** 18n
 
 /**
- * @param paused what nobody can do meanwhile
+ * @param paused the actions that nobody can do during the pause
  * @param until unix seconds, 0 without a pause
- * @returns why the stream must not be funded during a pause; undefined: there is no pause
+ * @returns the reason not to fund the stream during a pause; undefined: there is no pause
  */
 export function pauseFault(paused: 'new stakes' | 'deposits', until: bigint): string | undefined {
   if (until === 0n) return undefined
   return `has its ${paused} paused until ${dateText(until)}: meanwhile the whole stream goes to those who are in it, so fund it afterwards`
 }
 
-/** @param totalWeight wei @returns why the pool must not be funded; undefined: it may be */
+/** @param totalWeight wei @returns the reason not to fund the pool; undefined: it may be funded */
 export function weightFault(totalWeight: bigint): string | undefined {
   if (totalWeight >= LEAST_STAKED) return undefined
   return `has a weight of ${formatEther(totalWeight)}: below ${formatEther(LEAST_STAKED)} the next staker takes nearly all that it streams, so stake first`
 }
 
-/** @returns why the vault must not be funded; undefined: it may be */
+/** @returns the reason not to fund the vault; undefined: it may be funded */
 export function depositFault(
-  /** wei that belong to the shares */
+  /** wei that the shares own */
   assets: bigint,
   shares: bigint,
   minimumShares: bigint,

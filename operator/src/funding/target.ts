@@ -1,4 +1,4 @@
-/** What can be funded: a pool, a program of bonus vouchers, the vault. What it pays, who takes the tokens, and the state of its budget. */
+/** A funding target: a pool, a program of bonus vouchers, or the vault; with its token, the contract that takes the tokens, and the state of its budget. */
 import { encodeFunctionData, decodeFunctionResult, type Address, type Hex, type PublicClient } from 'viem'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
@@ -11,11 +11,11 @@ import { depositFault, pauseFault, weightFault } from './firstStake.ts'
 
 /** The state of a budget. */
 export type FundingStatus = {
-  /** wei that are paid in a day of the stream, or in an epoch of a program at most */
+  /** wei that the stream pays in a day, or the most wei that a program pays in an epoch */
   rate: bigint
-  /** unix seconds until when the budget lasts; 0: nothing is left of it */
+  /** the end of the budget, unix seconds; 0: nothing is left */
   end: bigint
-  /** wei that have not been paid out by then, and wait for the next funding */
+  /** wei that are not paid out by then, and wait for the next funding */
   waiting: bigint
 }
 
@@ -24,13 +24,13 @@ export type FundingTarget = {
   name: string
   token: Address
   symbol: TokenSymbol
-  /** what `rate` is for */
+  /** the period of `rate` */
   per: 'day' | 'epoch'
   contract: Address
   call(amount: bigint): ContractCall
-  /** the call that returns its state, and how to read the answer at the block's time */
+  /** the call that returns the target's state, and the reader of its answer at the block's time */
   status: { data: Hex; read(answer: Hex, now: bigint): FundingStatus }
-  /** @returns why the target must not be funded: next to nothing is staked there; undefined: it may be. A program streams nothing, so it has no such function */
+  /** @returns the reason not to fund the target, because next to nothing is staked there; undefined: it may be funded. A program streams nothing, so it has no such function */
   readFault?(reader: PublicClient): Promise<string | undefined>
 }
 

@@ -1,5 +1,5 @@
 /**
- * Variables that a hosts file may set: those of both APIs as `apiEnvironment`, those of the indexer as `indexerEnvironment`. All others are the kit's.
+ * Variables that a hosts file may set: those of both APIs as `apiEnvironment`, those of the indexer as `indexerEnvironment`. The kit sets all others.
  * Their meaning is in docs/environment.md.
  */
 import { Type } from 'typebox'
@@ -20,7 +20,7 @@ export const ApiSettingsSchema = Type.Partial(
     RATE_ROWS: Count,
     CALLS_UNDER_WAY: Count,
     CALLS_UNDER_WAY_PER_CALLER: Count,
-    // PostgreSQL keeps room for each of them.
+    // PostgreSQL reserves a connection for each of them.
     DATABASE_CONNECTIONS: Type.String({ pattern: '^[1-9][0-9]{0,2}$' }),
     SHUTDOWN_SERVE_SECONDS: Seconds,
     SHUTDOWN_DRAIN_SECONDS: Seconds,

@@ -1,4 +1,4 @@
-/** The kit's own certificate authority. openssl makes the certificates; it is on every machine that this is used from. */
+/** The kit's own certificate authority. openssl, which every operator's machine has, makes the certificates. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -9,13 +9,13 @@ import type { CertificateAndKey } from './secrets.ts'
 
 const run = promisify(execFile)
 
-/** Days. The authority outlives many renewals; a certificate is renewed once a year, with months to spare. */
+/** Days. The authority outlives many renewals. A certificate is renewed once a year, with months to spare. */
 const AUTHORITY_DAYS = 3_650
 const CERTIFICATE_DAYS = 730
 
 const CURVE = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
 
-/** @throws KitError when openssl is missing or fails */
+/** @throws KitError if openssl is missing or fails */
 async function openssl(folder: string, parameters: readonly string[]): Promise<void> {
   try {
     await run('openssl', parameters, { cwd: folder })
@@ -29,7 +29,7 @@ async function openssl(folder: string, parameters: readonly string[]): Promise<v
   }
 }
 
-/** Something outside the hosts file keeps the kit from being written. */
+/** The kit cannot be written for a reason outside the hosts file. */
 export class KitError extends Error {
   override name = 'KitError'
 }
@@ -55,9 +55,9 @@ export function makeAuthority(): Promise<CertificateAndKey> {
 }
 
 /**
- * @param name the common name, SERVICE.HOST: what a service may do follows from it
- * @param names DNS names under which it is reached, besides localhost
- * @param addresses IPv4 addresses under which it is reached, besides 127.0.0.1
+ * @param name the common name, SERVICE.HOST, from which a service's permissions follow
+ * @param names the service's DNS names besides localhost
+ * @param addresses the service's IPv4 addresses besides 127.0.0.1
  */
 export function makeCertificate(
   authority: CertificateAndKey,

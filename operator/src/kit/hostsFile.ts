@@ -1,4 +1,4 @@
-/** The hosts file: what a person writes about the machines, as JSON, without any secret. */
+/** The hosts file: a person's description of the machines, as JSON, without any secret. */
 import { Type, type Static } from 'typebox'
 import { WALLET_IDS } from '@galx/protocol/webConfig'
 import { ApiSettingsSchema, IndexerSettingsSchema } from './apiSettings.ts'
@@ -30,7 +30,7 @@ const PortsSchema = Type.Object(
     indexer: Port,
     signer: Port,
     verdicts: Port,
-    /** of the co-signer, which only the signer of the same host asks */
+    /** of the co-signer, which only the signer on the same host calls */
     coSigner: Port,
     postgres: Port,
     patroni: Port,
@@ -92,7 +92,7 @@ const DirectoriesSchema = Type.Object(
   {
     /** configuration files */
     etc: AbsolutePath,
-    /** what services keep */
+    /** the services' data */
     lib: AbsolutePath,
     log: AbsolutePath,
     /** sockets and files that end with the machine */
@@ -118,13 +118,13 @@ export const STANDARD_DIRECTORIES: Directories = {
 const HostSchema = Type.Object(
   {
     name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$' }),
-    /** IPv4 address by which the other hosts reach it */
+    /** the IPv4 address at which the other hosts reach it */
     address: Type.String({ pattern: '^((25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.){3}(25[0-5]|2[0-4]\\d|1?\\d?\\d)$' }),
-    /** what runs there; the one host of `single` has everything */
+    /** the host's services; the one host of `single` has all */
     roles: Type.Optional(Type.Array(Type.Enum([...ROLES]), { uniqueItems: true })),
-    /** how the scripts reach it: a destination of ssh, a user that may use sudo; none: they run on the host itself */
+    /** the scripts' ssh destination, whose user may use sudo; absent: the scripts run on the host itself */
     ssh: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._-]+(@[A-Za-z0-9._-]+)?$' })),
-    /** for trials of several hosts on one machine, by somebody who is not root: the one system user as whom every part runs there */
+    /** for trials of several hosts on one machine without root: the one system user that runs every part there */
     user: Type.Optional(Type.String({ pattern: '^[a-z_][a-z0-9_-]{0,31}$' })),
     /** for trials of several hosts on one machine */
     ports: Type.Optional(Type.Partial(PortsSchema, Strict)),
@@ -141,15 +141,15 @@ const S3Schema = Type.Object(
   },
   Strict,
 )
-/** A folder that another machine's disk is mounted on, or a bucket: one of the two. */
+/** Either a folder on which another machine's disk is mounted, or a bucket. */
 const BackupSchema = Type.Object({ path: Type.Optional(AbsolutePath), s3: Type.Optional(S3Schema) }, Strict)
 
-/** What the app offers, by the names of its configuration file. */
+/** The app's options, by the names of its configuration file. */
 const AppSchema = Type.Object(
   {
-    /** whether the app speaks English too: the globe then switches */
+    /** whether the app also speaks English: the globe then switches the language */
     internationalVersion: Type.Boolean(),
-    /** whether the menu leads to the page of security */
+    /** whether the menu links to the security page */
     securityCentre: Type.Boolean(),
     /** the wallets that the app recognises */
     wallets: Type.Array(Type.Enum([...WALLET_IDS]), { minItems: 1, uniqueItems: true }),
@@ -161,7 +161,7 @@ const AppSchema = Type.Object(
   Strict,
 )
 
-/** In place of the co-signer's address. */
+/** The value in place of the co-signer's address. */
 export const BESIDE_THE_SIGNER = 'beside the signer'
 
 export const HostsFileSchema = Type.Object(
@@ -175,8 +175,8 @@ export const HostsFileSchema = Type.Object(
     publicNode: HttpUrl,
     explorer: Type.Optional(HttpUrl),
     /**
-     * Address of a co-signer on a machine that the kit does not install, such as an auditor's. Who breaks into a machine with both keys draws
-     * what has vested, so a co-signer on the signer's machine must be asked for.
+     * Address of a co-signer on a machine that the kit does not install, such as an auditor's. A thief on a machine with both keys can draw
+     * all vested budgets, so a co-signer on the signer's machine must be requested explicitly.
      */
     coSigner: Type.String({ pattern: `^(https?://[^\\s"'\\\\$\`]+|${BESIDE_THE_SIGNER})$` }),
     app: Type.Optional(Type.Partial(AppSchema, Strict)),
@@ -185,22 +185,22 @@ export const HostsFileSchema = Type.Object(
     alerts: Type.Object(
       {
         webhook: HttpUrl,
-        /** a service elsewhere that complains once this address is no longer called every minute */
+        /** the address of an external service that alerts once the kit no longer calls this address every minute */
         heartbeat: Type.Optional(HttpUrl),
         /** pages of the runbook that alerts name */
         runbook: HttpUrl,
       },
       Strict,
     ),
-    /** the certificate of the three domains, as certbot keeps it */
+    /** certbot's certificate of the three domains */
     publicCertificate: Type.Optional(Type.Object({ certificate: AbsolutePath, key: AbsolutePath }, Strict)),
-    /** where backups go; `ha` with a host of the role `backup` needs none */
+    /** the target of backups; `ha` with a host of the role `backup` needs none */
     backup: Type.Optional(BackupSchema),
     /** megabytes of memory that PostgreSQL may use for its buffers */
     databaseBuffersMb: Type.Optional(Type.Integer({ minimum: 16, maximum: 1_048_576 })),
     /** further variables of both APIs, such as their limits: docs/production.md */
     apiEnvironment: Type.Optional(ApiSettingsSchema),
-    /** further variables of the indexer, such as how often it asks nodes */
+    /** further variables of the indexer, such as its polling interval */
     indexerEnvironment: Type.Optional(IndexerSettingsSchema),
     hosts: Type.Array(HostSchema, { minItems: 1 }),
   },

@@ -1,6 +1,6 @@
 /**
- * Puts the kit's files where its hosts have them, on this machine: for trials of hosts whose directories are folders of one machine.
- * What install.sh gets from Debian's packages, such as folders, is made here.
+ * Puts the kit's files at their hosts' paths on this machine: for trials of hosts whose directories are folders of one machine.
+ * Creates the folders and files that install.sh gets from Debian's packages.
  */
 import { existsSync } from 'node:fs'
 import { chmod, chown, copyFile, mkdir, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { renderKit } from './renderKit.ts'
 import { galxFolder } from './services/environments.ts'
 import { publicCertificate } from './services/nginx.ts'
 
-/** Folders that Debian's packages and units make, by the directory they lie in. */
+/** Folders that Debian's packages and units create, by their parent directory. */
 const FOLDERS = {
   lib: [
     'etcd',
@@ -33,13 +33,13 @@ const FOLDERS = {
 type Owner = { uid: number; gid: number }
 
 export type LayOutOptions = {
-  /** nginx's table of file types, as Debian's package has it; null: nginx is not tried */
+  /** nginx's table of file types from Debian's package; null: nginx is not tried */
   mimeTypes: string | null
-  /** who owns everything; undefined: who lays it out */
+  /** the owner of all files; undefined: the present user */
   owner?: Owner | undefined
 }
 
-/** @param base every host's directories lie below this folder, which exists */
+/** @param base an existing folder, below which every host's directories lie */
 export async function layOut(plan: Plan, base: string, { mimeTypes, owner }: LayOutOptions): Promise<void> {
   const place = placing(base, owner)
   for (const host of plan.hosts) {
@@ -52,7 +52,7 @@ export async function layOut(plan: Plan, base: string, { mimeTypes, owner }: Lay
     if (target !== null) await place.file(target, content, mode)
 }
 
-/** The public certificate is signed by the kit's own authority: no other one signs names of a trial. */
+/** The kit's own authority signs the public certificate: no other authority signs the names of a trial. */
 async function layOutEdge(plan: Plan, host: Host, mimeTypes: string | null, place: Placing): Promise<void> {
   const { domain, apiDomain, btcApiDomain } = plan.settings
   const paths = publicCertificate(plan, host)
@@ -74,7 +74,7 @@ function placing(base: string, owner: Owner | undefined) {
   const give = async (path: string) => {
     if (owner !== undefined) await chown(path, owner.uid, owner.gid)
   }
-  /** Makes a folder and gives it, and each one between, to the owner. */
+  /** Creates a folder with its parents and gives them to the owner. */
   const folder = async (path: string): Promise<void> => {
     await mkdir(path, { recursive: true, mode: 0o755 })
     let current = base

@@ -5,7 +5,7 @@ import type { HostsFile, Profile } from './hostsFile.ts'
 import { certifiedOf, hostsOf, type Host } from './plan.ts'
 import { PASSWORDS, type CertificateAndKey, type PasswordName, type Secrets } from './secrets.ts'
 
-/** 256 bits as hex: no program's syntax gives these characters a meaning. */
+/** 256 bits as hex: these characters have no special meaning in any program's syntax. */
 function word(): string {
   return randomBytes(32).toString('hex')
 }
@@ -14,7 +14,7 @@ function passwords(of: (name: PasswordName) => string): Secrets['passwords'] {
   return Object.fromEntries(PASSWORDS.map((name) => [name, of(name)])) as Record<PasswordName, string>
 }
 
-/** Whether the certificate is of the name and the address that the host has now: others would refuse it. */
+/** Whether the certificate has the host's present name and address; otherwise other hosts would refuse it. */
 function names(pair: CertificateAndKey | undefined, { name, address }: Host): boolean {
   if (pair === undefined) return false
   const certificate = new X509Certificate(pair.certificate)
@@ -22,9 +22,9 @@ function names(pair: CertificateAndKey | undefined, { name, address }: Host): bo
 }
 
 /**
- * @param known of an earlier run; what is there stays, certificates of hosts that are gone too. That of a host whose address has changed
+ * @param known the secrets of an earlier run; they stay, including certificates of removed hosts. The certificate of a host whose address has changed
  * is made again
- * @throws KitError when openssl is missing or fails
+ * @throws KitError if openssl is missing or fails
  */
 export async function completeSecrets(
   profile: Profile,
@@ -55,10 +55,10 @@ export const ROTATIONS = ['sessions', 'sessions-at-once', 'certificates', 'passw
 export type Rotation = (typeof ROTATIONS)[number]
 
 /**
- * - `sessions`: a new secret signs; tokens of the one before stay good until they end. Older ones go.
+ * - `sessions`: a new secret signs; tokens of the previous secret stay valid until they expire. Older secrets are removed.
  * - `sessions-at-once`: every token is refused from now on.
- * - `certificates`: all of them, from the same authority.
- * - `passwords`: all of them but that of the backups, which earlier backups are encrypted with.
+ * - `certificates`: all certificates, from the same authority.
+ * - `passwords`: all passwords except the backups' password, which encrypts earlier backups.
  */
 export function rotate(secrets: Secrets, rotation: Rotation): Secrets {
   switch (rotation) {

@@ -1,4 +1,4 @@
-/** What the operator runs from the kit's folder: on every host in turn, over ssh, or on this machine where a host names none. */
+/** The operator's scripts in the kit's folder. They run on every host in turn: over ssh, or on this machine if a host has no ssh destination. */
 import type { Plan } from './plan.ts'
 import { common } from './scripts/common.ts'
 import { drill, SWITCHOVER } from './scripts/drill.ts'
@@ -6,7 +6,7 @@ import { check, doctor, install } from './scripts/install.ts'
 import { release } from './scripts/release.ts'
 import { restore } from './scripts/restore.ts'
 
-/** @returns each script by its name */
+/** @returns the scripts by name */
 export function operatorScripts(plan: Plan): Map<string, string> {
   return new Map([
     ['common.sh', common(plan)],

@@ -1,4 +1,4 @@
-/** All that the kit's files are rendered from, as plain data: the checked hosts file with every default filled in, and secrets. */
+/** The input of the kit's renderer, as plain data: the checked hosts file with all defaults, and secrets. */
 import { parseDeployment } from '@galx/protocol/deployment'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { webConfigOf } from '@galx/protocol/webConfigOf'
@@ -19,7 +19,7 @@ export type Host = {
   address: string
   roles: readonly Role[]
   ssh: string | null
-  /** the one system user of a trial; null: each part has its own */
+  /** the one system user of a trial; null: each part has its own user */
   user: string | null
   /** whether it runs the co-signer beside the signer */
   coSigns: boolean
@@ -34,11 +34,11 @@ export type Plan = {
   secrets: Secrets
   /** the text of the deployment file, which goes to each host that runs a program of the product */
   deployment: string
-  /** what the app in the browser reads as /config.json */
+  /** the content of the app's /config.json */
   webConfig: WebConfig
 }
 
-/** Everything on the one host; what only several hosts need is not there. */
+/** The roles of the one host: all, except the roles that only several hosts need. */
 const SINGLE_ROLES: readonly Role[] = ['database', 'app', 'edge', 'signer', 'redis', 'monitor']
 
 export function hostsOf(profile: Profile, { hosts, coSigner }: HostsFile): Host[] {
@@ -61,11 +61,11 @@ export function hostsWith({ hosts }: Pick<Plan, 'hosts'>, role: Role): Host[] {
   return hosts.filter(({ roles }) => roles.includes(role))
 }
 
-/** Services that prove who they are with a certificate; each has a key of its own on each host. */
+/** Services that authenticate with a certificate. Each has its own key on each host. */
 export const CERTIFIED = ['etcd', 'postgres', 'haproxy', 'redis', 'prometheus', 'pgbackrest'] as const
 export type Certified = (typeof CERTIFIED)[number]
 
-/** Which of them a host has. */
+/** The services of a host. */
 export function certifiedOf(profile: Profile, { roles }: Pick<Host, 'roles'>): Certified[] {
   const needed: Record<Certified, boolean> = {
     etcd: roles.includes('etcd'),
@@ -84,7 +84,7 @@ export function certificateOf({ secrets }: Plan, host: Host, service: Certified)
   return pair
 }
 
-/** Where certificates lie on a host. */
+/** The paths of certificates on a host. */
 export function tlsPaths({ directories }: Host, service: Certified) {
   const folder = `${directories.etc}/galx/tls`
   return {
@@ -96,7 +96,7 @@ export function tlsPaths({ directories }: Host, service: Certified) {
   }
 }
 
-/** @param deployment text of a deployment file */
+/** @param deployment the text of a deployment file */
 export function makePlan(profile: Profile, file: HostsFile, secrets: Secrets, deployment: string): Plan {
   const { hosts: _hosts, ...settings } = file
   const webConfig = webConfigOf({

@@ -1,4 +1,4 @@
-/** Reads a hosts file: every problem is one line that names the place and what it must be. */
+/** Reads a hosts file: every problem is one line with the place and the expected value. */
 import { Value } from 'typebox/value'
 import { nodeNamedTwice } from '@galx/protocol/nodes'
 import { HostsFileSchema, ROLES, type HostsFile, type Profile, type Role } from './hostsFile.ts'
@@ -41,8 +41,8 @@ function placeOf(pointer: string): string {
 }
 
 /**
- * Names and addresses that documentation uses (RFC 2606, RFC 5737), and words that stand for a value. The short ones must be whole words:
- * a provider's key may have their letters in it.
+ * Names and addresses of documentation (RFC 2606, RFC 5737), and placeholder words. The short words must be whole words:
+ * a provider's key may contain their letters.
  */
 const PLACEHOLDER =
   /(^|[./@])example(\.(com|net|org))?(:\d+)?($|[/?])|\.(example|invalid)(:\d+)?($|[/?])|^(192\.0\.2|198\.51\.100|203\.0\.113)\.|<|>|change-?me|replace-?me|placeholder|(^|[^a-z0-9])(todo|x{3,})($|[^a-z0-9])|your[-_]/i
@@ -74,7 +74,7 @@ function contradictions(file: HostsFile, profile: Profile): string[] {
   ]
 }
 
-/** What is no URL is named elsewhere. */
+/** Another check reports a text that is not a URL. */
 function nodesTwice(nodes: readonly string[]): string[] {
   const twice = nodeNamedTwice(nodes.filter((url) => URL.canParse(url)))
   return twice === null ? [] : [`nodes: ${new URL(twice).host} is there twice`]
@@ -86,7 +86,7 @@ function repeated(what: string, values: readonly string[]): string[] {
   )
 }
 
-/** Hosts at one address are a trial on one machine: there every port of theirs must be its own. */
+/** Hosts with the same address are a trial on one machine, where every port must be unique. */
 function sharedPorts({ hosts }: HostsFile): string[] {
   const listed = hosts.flatMap(({ name, address, ports = {}, directories }) => [
     ...(hosts.some((other) => other.name !== name && other.address === address) &&
@@ -125,7 +125,7 @@ function singleProblems({ hosts }: HostsFile): string[] {
   ]
 }
 
-/** Of these no host may have both. */
+/** Pairs of roles that no host may combine. */
 const APART: readonly (readonly [Role, Role, string])[] = [
   ['backup', 'database', 'one dead machine would take the database and its backups'],
   ['backup', 'edge', 'a break-in from the internet would reach every backup'],
@@ -133,7 +133,7 @@ const APART: readonly (readonly [Role, Role, string])[] = [
   ['signer', 'database', 'somebody who can change rows must not reach the key that signs for them'],
 ]
 
-/** How many hosts a role needs; the upper bound is 16 where none is named. */
+/** The number of hosts that a role needs; the upper bound is 16 by default. */
 const COUNTS: Readonly<Record<Role, readonly [number, number]>> = {
   etcd: [3, 5],
   database: [2, 5],

@@ -35,7 +35,7 @@ const SERVICES: readonly Service[] = [
   hostScripts,
 ]
 
-/** @returns every file by its path in the kit's folder: those of a host are under `HOST/root/` and their place on the host */
+/** @returns every file by its path in the kit's folder: a host's files are under `HOST/root/` plus their path on the host */
 export function renderKit(plan: Plan): Map<string, RenderedFile> {
   const files = new Map<string, RenderedFile>()
   const script = (path: string, content: string, mode: RenderedFile['mode'] = 0o755) =>

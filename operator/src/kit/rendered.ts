@@ -1,4 +1,4 @@
-/** A file of the kit, and how services make them. */
+/** A file of the kit, and the interface of the services that render files. */
 import type { Host, Plan } from './plan.ts'
 
 type FileMode = 0o600 | 0o640 | 0o644 | 0o700 | 0o755
@@ -6,30 +6,30 @@ type FileMode = 0o600 | 0o640 | 0o644 | 0o700 | 0o755
 export type RenderedFile = {
   content: string
   mode: FileMode
-  /** the user and group that own it on the host, `root` where nobody else reads it */
+  /** the user and group that own it on the host; `root` if nobody else reads it */
   owner: string
-  /** where it belongs, an absolute path; null for what stays in the kit's folder */
+  /** its absolute path on the host; null for a file that stays in the kit's folder */
   target: string | null
-  /** null for what stays in the kit's folder */
+  /** null for a file that stays in the kit's folder */
   host: string | null
   readers: Readers
 }
 
-/** Parts of a host that must notice when a file changes, by systemd's names. What a program reads when it runs next has none. */
+/** The units of a host that must notice a change of the file. A file that a program reads at its next run has none. */
 export type Readers = {
-  /** they read it when they start */
+  /** units that read it when they start */
   restarts?: readonly string[]
-  /** they reload it on a signal, without a restart */
+  /** units that reload it on a signal, without a restart */
   reloads?: readonly string[]
 }
 
-/** A file of one host, before it is known where the kit keeps it. */
+/** A file of one host, before its path in the kit is known. */
 export type HostFile = { target: string; content: string; mode?: FileMode; owner?: string } & Readers
 
-/** One service: its files on one host, none where the host does not have it. */
+/** One service: its files on one host; none if the host does not have the service. */
 export type Service = (plan: Plan, host: Host) => HostFile[]
 
-/** `NAME=value` lines as systemd's EnvironmentFile and a POSIX shell read them. */
+/** `NAME=value` lines for systemd's EnvironmentFile and a POSIX shell. */
 export function environmentFile(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
     .map(([name, value]) => {
@@ -39,7 +39,7 @@ export function environmentFile(values: Readonly<Record<string, string>>): strin
     .join('')
 }
 
-/** JSON is YAML: programs that read YAML read this, and nothing has to be escaped by hand. */
+/** JSON is YAML: programs that read YAML read this, and nothing needs manual escapes. */
 export function yaml(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }

@@ -1,4 +1,4 @@
-/** The secrets that the kit generates once and keeps: passwords, session secrets, certificates. */
+/** The secrets that the kit generates once and stores: passwords, session secrets, certificates. */
 import { Type, type Static } from 'typebox'
 
 const Certificate = Type.Object({ certificate: Type.String(), key: Type.String() })

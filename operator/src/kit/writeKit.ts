@@ -1,4 +1,4 @@
-/** Writes the kit into a folder, and keeps the secrets that are there. */
+/** Writes the kit into a folder, and keeps existing secrets. */
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Value } from 'typebox/value'
@@ -9,8 +9,8 @@ import { SecretsSchema, type Secrets } from './secrets.ts'
 const SECRETS_FILE = 'secrets.json'
 
 /**
- * @returns null where the folder has none
- * @throws KitError when the file is there and is not what the kit wrote: nothing is made up in its place
+ * @returns null if the folder has no secrets
+ * @throws KitError if the file exists and the kit did not write it: the kit does not replace it by new secrets
  */
 export async function readSecrets(folder: string): Promise<Secrets | null> {
   const path = join(folder, SECRETS_FILE)
@@ -32,7 +32,7 @@ export async function readSecrets(folder: string): Promise<Secrets | null> {
   throw new KitError(`${path}: ${first?.instancePath || '/'} ${first?.message ?? ''}`)
 }
 
-/** Secrets first, so that no file can hold one that is not kept. Files that the kit has no more stay where they are. */
+/** Writes secrets first, so that no file can contain a secret that is not stored. Files that the kit no longer has stay in the folder. */
 export async function writeKit(
   folder: string,
   secrets: Secrets,
@@ -44,7 +44,7 @@ export async function writeKit(
   for (const [path, { content, mode }] of files) await replace(join(folder, path), content, mode)
 }
 
-/** A file is whole or is what it was. */
+/** Writes atomically: after a failure the old file is unchanged. */
 async function replace(path: string, content: string, mode: number): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const fresh = `${path}.new`

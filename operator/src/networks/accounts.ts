@@ -2,20 +2,20 @@
 import { getAddress, keccak256, parseAbi, type Address, type Hex, type PublicClient } from 'viem'
 
 export type AccountKind =
-  /** one private key, also one that has delegated to code (EIP-7702) */
+  /** one private key, even if its account has delegated to code (EIP-7702) */
   | { kind: 'key' }
   /** a Safe: `threshold` of `owners` sign together; a module can call without them */
   | { kind: 'safe'; threshold: bigint; owners: readonly Address[]; modules: readonly Address[] }
-  /** code that is not known */
+  /** unknown code */
   | { kind: 'contract' }
 
-/** keccak256 of the code of the proxies that Safe's factories 1.3.0 and 1.4.1 make. */
+/** keccak256 of the code of proxies from Safe's factories 1.3.0 and 1.4.1. */
 const SAFE_PROXIES: readonly Hex[] = [
   '0xb89c1b3bdf2cf8827818646bce9a8f6e372885f8c55e5c07acbd307cb133b000',
   '0xd7d408ebcd99b2b70be43e20253d6d92a8ea8fab29bd3be7f55b10032331fb4c',
 ]
 
-/** keccak256 of the code that a proxy runs, as the package @safe-global/safe-deployments lists it. */
+/** keccak256 of the code that a proxy runs, from the package @safe-global/safe-deployments. */
 const SAFE_SINGLETONS: readonly Hex[] = [
   '0xbba688fbdb21ad2bb58bc320638b43d94e7d100f6f3ebaab0a4e4de6304b1c2e', // Safe 1.3.0
   '0x21842597390c4c6e3c1239e434a682b054bd9548eee5e9b1d6a4482731023c0f', // SafeL2 1.3.0
@@ -29,7 +29,7 @@ const safeAbi = parseAbi([
   'function getModulesPaginated(address start, uint256 pageSize) view returns (address[] modules, address next)',
 ])
 
-/** Where a Safe's list of modules begins. */
+/** The start of a Safe's list of modules. */
 const SENTINEL: Address = '0x0000000000000000000000000000000000000001'
 
 /** EIP-7702: the key of such an account still signs for it. */
@@ -43,7 +43,7 @@ export async function readAccountKind(
   const code = await reader.getCode({ address, blockNumber })
   if (!code || code.startsWith(DELEGATION)) return { kind: 'key' }
   if (!SAFE_PROXIES.includes(keccak256(code))) return { kind: 'contract' }
-  // A proxy's first storage slot names the code it runs.
+  // A proxy's first storage slot has the address of its code.
   const slot = await reader.getStorageAt({ address, slot: '0x0', blockNumber })
   const singleton: Address = `0x${(slot ?? '').slice(-40)}`
   const logic = await reader.getCode({ address: singleton, blockNumber })
@@ -57,7 +57,7 @@ export async function readAccountKind(
   return { kind: 'safe', threshold, owners, modules }
 }
 
-/** In words, as they follow an address. */
+/** The account's kind in words, to follow an address. */
 export function accountKindText(account: AccountKind): string {
   if (account.kind === 'key') return 'one private key'
   if (account.kind === 'contract') return 'a contract that this program does not know'
@@ -67,15 +67,15 @@ export function accountKindText(account: AccountKind): string {
   return `${text}, and the module ${modules.map((module) => getAddress(module)).join(', ')} can call without them`
 }
 
-/** Whether no single key controls the account. */
+/** Whether no single key can control the account. */
 function needsSeveralKeys(account: AccountKind): boolean {
   return account.kind === 'safe' && account.threshold >= 2n && account.modules.length === 0
 }
 
 /**
- * At least two proposers, so that one can cancel what the thief of another's key announces; a single one must be a Safe whose owners
- * sign at least two together.
- * @returns what is wrong with the proposers, or undefined
+ * Checks that there are at least two proposers, so that one can cancel the announcements of a thief of the other's key. A single proposer must be a Safe
+ * that needs the signatures of at least two owners.
+ * @returns the problem with the proposers, or undefined
  */
 export function proposersFault(
   proposers: readonly { address: string; account: AccountKind }[],

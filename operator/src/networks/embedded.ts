@@ -6,14 +6,14 @@ import { DAY, productPools, productPrograms, productRuleset } from './products.t
 
 /** anvil's published test keys: worthless anywhere else, and refused on any chain but the embedded one. */
 export const EMBEDDED_DEPLOYER_KEY: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
-/** Of the accounts that the plan names as voucher signer (number 4), epoch publisher (number 5) and voucher co-signer (number 6). */
+/** The keys of the accounts that the plan names as voucher signer (number 4), epoch publisher (number 5) and voucher co-signer (number 6). */
 export const EMBEDDED_SIGNER_KEY: Hex = '0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a'
 export const EMBEDDED_PUBLISHER_KEY: Hex =
   '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba'
 export const EMBEDDED_COSIGNER_KEY: Hex = '0x92db14e403b83dfe3df233f83dfa3a0d7096f21ca9b0d6d6b8d88b2b4ec1564e'
 const PUBLISHED_MNEMONIC = 'test test test test test test test test test test test junk'
 
-/** Whether the key is one of the ten that every anvil and every Hardhat node starts with. */
+/** Whether the key is one of the ten default keys of anvil and Hardhat nodes. */
 export function isPublishedTestKey(key: Hex): boolean {
   const address = privateKeyToAddress(key)
   return [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].some(
@@ -28,10 +28,10 @@ const VOUCHER_SIGNER: Address = '0x15d34aaf54267db7d7c367839aaf71a00a2c6a65' // 
 const EPOCH_PUBLISHER: Address = '0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc' // number 5
 const VOUCHER_COSIGNER: Address = '0x976ea74026e726554db657fa54763abd0c3a0aa9' // number 6
 
-/** Seconds of an epoch of bonuses: a person who tries the product sees a bonus grow. */
+/** Seconds of an epoch of bonuses: short, so that a person who tries the product sees a bonus grow. */
 const EPOCH = 60
 
-/** The prices the pairs open at: AAA 2 USDT, MCM 0.05, GALX 0.8, BTCB 100 000, BNB 600. */
+/** The opening prices of the pairs: AAA 2 USDT, MCM 0.05, GALX 0.8, BTCB 100 000, BNB 600. */
 export const embeddedNetwork: NetworkConfiguration = {
   network: 'embedded',
   chainId: 56,
@@ -57,7 +57,7 @@ export const embeddedNetwork: NetworkConfiguration = {
     },
     parcels: 5_000n,
   },
-  // A tenth to a third of a percent a day on what the demo world stakes, for 90 days; the AAA pool also gets the fund's fees.
+  // A tenth to a third of a percent a day on the demo world's stakes, for 90 days; the AAA pool also receives the fund's fees.
   pools: productPools({
     galx: { funding: '15000', firstStake: '1' },
     galxMcm: { funding: '15000', firstStake: '1' },
@@ -98,8 +98,8 @@ export const embeddedNetwork: NetworkConfiguration = {
 }
 
 /**
- * The same plan with longer epochs, for a chain whose clock is moved by weeks: each epoch has to be closed. What vests in an hour stays
- * as it is.
+ * The same plan with longer epochs, for a chain whose clock moves by weeks, because each epoch must be closed. The amount that vests in an hour
+ * does not change.
  * @param seconds whole minutes
  */
 export function embeddedNetworkWithEpochs(seconds: number): NetworkConfiguration {

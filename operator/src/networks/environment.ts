@@ -1,4 +1,4 @@
-/** What an operator has to choose, from the environment. All missing and wrong variables are reported together. */
+/** The operator's choices, from the environment. All missing and wrong variables are reported together. */
 import { getAddress, isAddress, zeroAddress, type Address } from 'viem'
 import { EnvironmentError } from '../deploy/deploymentError.ts'
 
@@ -17,8 +17,8 @@ export type Choices = {
 
 /**
  * GUARDIAN_ADDRESS, VOUCHER_SIGNER_ADDRESS, VOUCHER_COSIGNER_ADDRESS, EPOCH_PUBLISHER, RELEASE_SIGNER, TREASURY_ADDRESS, TIMELOCK_PROPOSERS (addresses
- * separated by commas) and, if not anyone is to carry out what the timelock announced, TIMELOCK_EXECUTORS.
- * @throws EnvironmentError naming every variable that is missing or holds no address
+ * separated by commas) and, unless anyone may execute announced operations, TIMELOCK_EXECUTORS.
+ * @throws EnvironmentError naming every variable that is missing or is not an address
  */
 export function readChoices(environment: Environment): Choices {
   const faults: string[] = []
@@ -30,7 +30,7 @@ export function readChoices(environment: Environment): Choices {
     }
     return text.split(',').flatMap((part) => {
       const address = part.trim()
-      // A mixed-case address carries a checksum: one that does not match is a typing error.
+      // A mixed-case address contains a checksum: an address that does not match it has a typing error.
       if (isAddress(address, { strict: address !== address.toLowerCase() }) && address !== zeroAddress)
         return [getAddress(address)]
       faults.push(`${name}: "${address}" is not an address`)

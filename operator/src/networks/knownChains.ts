@@ -1,4 +1,4 @@
-/** The public chains that this program knows by the hash of their first block, and what is on them that is not ours. */
+/** The public chains that this program knows by the hash of their first block, with their third-party contracts. */
 import type { Address, Hex } from 'viem'
 import type { ExchangePlan } from './networkConfiguration.ts'
 
@@ -11,7 +11,7 @@ export type KnownChain = {
   exchange: ExchangePlan
 }
 
-/** By the name of the plan for it. */
+/** By the name of the chain's plan. */
 export const KNOWN_CHAINS = {
   mainnet: {
     name: 'BNB Smart Chain',
@@ -52,7 +52,7 @@ export function knownNetwork(network: string): KnownNetwork | undefined {
   return Object.hasOwn(KNOWN_CHAINS, network) ? (network as KnownNetwork) : undefined
 }
 
-/** @returns the name of the plan for the chain with this first block; undefined for a chain that is not known */
+/** @returns the name of the plan for the chain with this first block; undefined for an unknown chain */
 export function networkOfGenesis(genesisHash: string): KnownNetwork | undefined {
   const networks = Object.keys(KNOWN_CHAINS) as KnownNetwork[]
   return networks.find((network) => KNOWN_CHAINS[network].genesisHash === genesisHash.toLowerCase())

@@ -1,7 +1,7 @@
 /**
- * The plan for BNB Smart Chain. Supplies, caps, budgets and fundings below are the operator's choices and part of what is
- * deployed: read them before deploying. Whatever is funded in a token that exists already (USDT, BTCB), the deployer must
- * hold; those fundings are zero here, and `fund` takes them from anyone at any time afterwards.
+ * The plan for BNB Smart Chain. Supplies, caps, budgets and fundings below are the operator's choices and part of the
+ * deployment: read them before deploying. The deployer must hold the amount of each funding in a token that already exists (USDT, BTCB).
+ * Those fundings are zero here: `fund` accepts them from anyone at any later time.
  */
 import { parseEther } from 'viem'
 import { DeploymentError } from '../deploy/deploymentError.ts'
@@ -36,7 +36,7 @@ export function mainnetTerms(): NetworkTerms {
     aaa: { supply: parseEther('100000000'), feeRateBps: 300 },
     galx: { cap: parseEther('1000000000'), minted: parseEther('100000000') },
     mcm: { cap: parseEther('1000000000'), minted: parseEther('400000000') },
-    // At the prices below, each first stake is worth more than its pool pays in the seven days of a pause.
+    // At the prices below, each first stake is worth more than its pool pays during a pause of seven days.
     pools: productPools({
       galx: { funding: '900000', firstStake: '100000' },
       galxMcm: { funding: '900000', firstStake: '100000' },
@@ -68,7 +68,7 @@ export function mainnetTerms(): NetworkTerms {
       { base: 'AAA', quote: 'USDT' },
       { base: 'MCM', quote: 'USDT' },
       { base: 'GALX', quote: 'USDT' },
-      // These two are there already, with other people's liquidity.
+      // These two pairs exist already, with other people's liquidity.
       { base: 'BTCB', quote: 'USDT' },
       { base: 'WBNB', quote: 'USDT' },
     ],

@@ -1,4 +1,4 @@
-/** What a network's deployment is made from. Amounts are wei, durations and times seconds, shares basis points. */
+/** The configuration of a network's deployment. Amounts are wei, durations and times seconds, shares basis points. */
 import type { PoolKey, ProgramKey, SwapSymbol, TokenSymbol } from '@galx/protocol/products'
 import type { Address, Hex } from 'viem'
 
@@ -15,7 +15,7 @@ export type PoolPlan = {
   /** seconds over which a funding streams */
   rewardDuration: number
   tiers: readonly TierConfiguration[]
-  /** wei of the reward token the deployment funds the pool with */
+  /** wei of the reward token with which the deployment funds the pool */
   funding: bigint
   /** wei of the stake token that the deployment stakes for the treasury, in the first tier, before it funds the pool */
   firstStake: bigint
@@ -25,19 +25,19 @@ export type ProgramPlan = {
   token: TokenSymbol
   /** wei that vest with each completed epoch */
   budgetPerEpoch: bigint
-  /** wei the deployment funds the program with */
+  /** wei with which the deployment funds the program */
   funding: bigint
 }
 
-/** The first ruleset of the bonus programs, but for what the deployment knows: ids and the first epoch. */
+/** The first ruleset of the bonus programs, without the values that only the deployment knows: ids and the first epoch. */
 export type RulesetPlan = {
-  /** basis points of one GALX for each wei of weight; a pool that is missing has no power */
+  /** basis points of one GALX for each wei of weight; a missing pool has no power */
   power: Partial<Record<PoolKey, bigint>>
   /** basis points of one GALX for each 10^12 shares of the vault */
   vaultCoefficient: bigint
-  /** wei of the stake token with which a position qualifies a member; in a pool that is missing none does */
+  /** wei of the stake token with which a position qualifies a member; no position in a missing pool qualifies */
   qualifying: Partial<Record<PoolKey, bigint>>
-  /** by qualified members, ascending; wei of the promotion program's token in all */
+  /** by qualified members, ascending; total wei of the promotion program's token */
   ladder: readonly { members: number; amount: bigint }[]
 }
 
@@ -45,11 +45,11 @@ export type PairPlan = {
   /** WBNB is paid in as the native coin */
   base: SwapSymbol
   quote: TokenSymbol
-  /** what the deployment puts in, wei; absent: the pair is made and left empty */
+  /** the deployment's liquidity, wei; absent: the pair is created and left empty */
   liquidity?: { base: bigint; quote: bigint }
 }
 
-/** A Uniswap-V2-compatible exchange that the network has already. */
+/** An existing Uniswap-V2-compatible exchange of the network. */
 export type ExchangePlan = {
   factory: Address
   router: Address
@@ -65,25 +65,25 @@ export type NetworkConfiguration = {
   development: boolean
   /** changes every address; the same salt, deployer and plan give the same addresses */
   salt: string
-  /** may pause new stakes, deposits and voucher claims, and switch off the voucher signer or the co-signer; no more */
+  /** may only pause new stakes, deposits and voucher claims, and switch off the voucher signer or the co-signer */
   guardian: Address
-  /** signs the bonus programs' vouchers; each needs the co-signer's signature too */
+  /** signs the bonus programs' vouchers; each voucher also needs the co-signer's signature */
   voucherSigner: Address
-  /** the second engine's key, on another machine; signs no voucher above what that engine has computed */
+  /** the second engine's key, on another machine; signs no voucher above that engine's own result */
   voucherCoSigner: Address
-  /** publishes the hashes of closed epochs in EpochLog, no more */
+  /** may only publish the hashes of closed epochs in EpochLog */
   epochPublisher: Address
-  /** signs which build of the app is published and which is not safe any more; absent: nobody (development only) */
+  /** signs which build of the app is published and which builds are no longer safe; absent: nobody (development only) */
   releaseSigner?: Address
-  /** receives what is minted and not used */
+  /** receives minted tokens that are not used */
   treasury: Address
   timelock: {
     minDelay: number
     proposers: readonly Address[]
-    /** the zero address: anyone may carry out what was announced in time */
+    /** the zero address: anyone may execute an announced operation after its delay */
     executors: readonly Address[]
   }
-  /** tokens of the network; one that is missing is made here as a stand-in (development only) */
+  /** tokens of the network; for a missing token the deployment creates a stand-in (development only) */
   existingTokens: Partial<Record<'USDT' | 'BTCB', Address>>
   /** absent: the published Uniswap V2 is deployed (development only) */
   exchange?: ExchangePlan
@@ -91,7 +91,7 @@ export type NetworkConfiguration = {
   aaa: { supply: bigint; feeRateBps: number }
   galx: { cap: bigint; minted: bigint }
   mcm: { cap: bigint; minted: bigint }
-  /** development only: what one parcel of the faucet holds and how many parcels it is filled with */
+  /** development only: the content of one parcel of the faucet, and its number of parcels */
   faucet?: { parcel: Record<TokenSymbol, bigint>; parcels: bigint }
   pools: Partial<Record<PoolKey, PoolPlan>>
   vault: {
@@ -109,11 +109,11 @@ export type NetworkConfiguration = {
   pairs: readonly PairPlan[]
 }
 
-/** What a network's plan says for everybody who deploys: all but the salt and the choice of who holds which role. */
+/** The part of a network's plan that is the same for every deployer: all except the salt and the holders of roles. */
 export type NetworkTerms = Omit<
   NetworkConfiguration,
   'salt' | 'guardian' | 'voucherSigner' | 'voucherCoSigner' | 'epochPublisher' | 'treasury' | 'timelock'
 > & {
-  /** seconds between announcing and doing */
+  /** seconds between announcement and execution */
   minDelay: number
 }

@@ -1,4 +1,4 @@
-/** What is the same on every network: which pools there are and on which terms, and what each program pays. */
+/** The parts of every network's plan: the pools with their terms, and the payments of each program. */
 import { parseEther } from 'viem'
 import type { PoolKey, ProgramKey } from '@galx/protocol/products'
 import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
@@ -13,7 +13,7 @@ const plain = { pairToken: null, pairRatio: 0n, boosted: false, rewardDuration: 
 
 type PoolTerms = Omit<PoolPlan, 'funding' | 'firstStake'>
 
-/** In the order in which they are made. */
+/** In the order of their creation. */
 const POOL_TERMS: Record<PoolKey, PoolTerms> = {
   galx: { ...plain, stakeToken: 'GALX', rewardToken: 'GALX' },
   galxMcm: {
@@ -40,7 +40,7 @@ const POOL_TERMS: Record<PoolKey, PoolTerms> = {
   aaa: { ...plain, stakeToken: 'AAA', rewardToken: 'AAA' },
 }
 
-/** Qualified members, and the USDT they bring their inviter in all. */
+/** Qualified members, and the total USDT that their inviter earns. */
 const LADDER = [
   [1, '2'],
   [5, '10'],
@@ -49,7 +49,7 @@ const LADDER = [
   [60, '100'],
 ] as const
 
-/** What the deployment puts into a pool: whole tokens, as decimal strings. */
+/** The deployment's funding of a pool: whole tokens, as decimal strings. */
 export type PoolAmounts = {
   /** of the reward token */
   funding: string
@@ -67,7 +67,7 @@ export function productPools(amounts: Record<PoolKey, PoolAmounts>): Record<Pool
 
 /**
  * @param budgets whole tokens an epoch of each program's token, as a decimal string
- * @param epochs how many epochs the deployment funds
+ * @param epochs the number of epochs that the deployment funds
  */
 export function productPrograms(
   budgets: Record<ProgramKey, string>,
@@ -79,7 +79,7 @@ export function productPrograms(
   })
 }
 
-/** What one token counts in a ruleset. */
+/** A token's value in a ruleset. */
 export type Counting = {
   /** price in basis points of one GALX, a whole number */
   priceBps: bigint
@@ -88,7 +88,7 @@ export type Counting = {
 }
 
 /**
- * Every pool counts by its stake token; what a tier or a boost adds is in the weight already. The vault counts GALX.
+ * Every pool counts by its stake token; the weight already includes the tier and the boost. The vault counts GALX.
  * @param counting by stake token
  */
 export function productRuleset(counting: Record<'GALX' | 'MCM' | 'AAA', Counting>): RulesetPlan {

@@ -1,10 +1,10 @@
-/** The plans of this repository by the name of their network: what a deployment can be compared with. */
+/** The plans of this repository by the name of their network, for the comparison with a deployment. */
 import { embeddedNetwork } from './embedded.ts'
 import { mainnetTerms } from './mainnet.ts'
 import type { NetworkTerms } from './networkConfiguration.ts'
 import { testnetTerms } from './testnet.ts'
 
-/** @returns undefined for a network that this repository has no plan for */
+/** @returns undefined for a network without a plan in this repository */
 export function publishedTerms(network: string): NetworkTerms | undefined {
   if (network === 'mainnet') return mainnetTerms()
   if (network === 'testnet') return testnetTerms()

@@ -1,10 +1,10 @@
-/** Who may hold which roles together: nobody more than one. */
+/** The rule on roles: nobody may hold more than one. */
 import { zeroAddress } from 'viem'
 
 export type RoleHolders = readonly (readonly [role: string, holders: readonly string[]])[]
 
 /**
- * The zero address stands for anyone or nobody, and counts as no holder.
+ * The zero address means anyone or nobody, and does not count as a holder.
  * @returns one line for each address that holds more than one role, with their names
  */
 export function sharedRoles(roles: RoleHolders): string[] {

@@ -1,5 +1,5 @@
 /**
- * The plan for BNB Smart Chain's testnet: mainnet's, with the testnet's own tokens and exchange and a short timelock. It is for
+ * The plan for BNB Smart Chain's testnet: mainnet's plan with the testnet's own tokens and exchange and a short timelock. The plan is for
  * rehearsals, so one address may hold more than one role.
  */
 import { readChoices, type Environment } from './environment.ts'

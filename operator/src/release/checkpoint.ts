@@ -1,4 +1,4 @@
-/** The block from which the app follows the chain's validators: the newest final one that begins an epoch, as two nodes agree. */
+/** The block from which the app follows the chain's validators: the newest final first block of an epoch on which two nodes agree. */
 import { parseCheckpoint, type Checkpoint } from '@galx/protocol/release'
 import { DeploymentError } from '../deploy/deploymentError.ts'
 import { nodeName, openReader } from '../deploy/session.ts'
@@ -6,7 +6,7 @@ import { nodeName, openReader } from '../deploy/session.ts'
 /** Blocks of an epoch of BNB Smart Chain's validators. */
 const EPOCH = 1_000
 
-/** @param rpcUrls of two nodes or more @throws DeploymentError where one does not answer, or where they do not agree */
+/** @param rpcUrls of two or more nodes @throws DeploymentError if a node does not answer, or if the nodes do not agree */
 export async function agreedCheckpoint(rpcUrls: readonly string[], chainId: number): Promise<Checkpoint> {
   const nodes = await Promise.all(
     rpcUrls.map(async (url) => ({ name: nodeName(url), reader: await openReader(url, chainId) })),
@@ -38,12 +38,12 @@ function textOf({ number, hash, time }: Checkpoint): string {
   return `${number} ${hash} ${time}`
 }
 
-/** @returns NUMBER:HASH:SECONDS, as the command prints and reads it */
+/** @returns NUMBER:HASH:SECONDS, the format of the command */
 export function checkpointOption(checkpoint: Checkpoint): string {
   return textOf(checkpoint).replaceAll(' ', ':')
 }
 
-/** @returns null for anything else, and for a block that begins no epoch */
+/** @returns null for any other text, and for a block that does not begin an epoch */
 export function readCheckpointOption(text: string): Checkpoint | null {
   const [number, hash, time, ...more] = text.split(':')
   const digits = /^\d{1,15}$/

@@ -1,17 +1,17 @@
-/** The built app as one hash and one address in IPFS, so that anybody can compare what a host delivers with what was published. */
+/** The built app as one hash and one IPFS address, so that anybody can compare a host's files with the published app. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { concat, keccak256, stringToBytes, type Hex } from 'viem'
 import { LIFEBOAT_FILE } from '@galx/protocol/lifeboat'
 import { cidOf, type Folder } from '../export/cid.ts'
 
-/** Files that a host adds to the build: they are not hashed. */
+/** Files that a host adds to the build. They are not hashed. */
 const ADDED = new Set(['config.json', 'release.json', LIFEBOAT_FILE])
 
-/** Path in the site, with `/`, → content; in the order of the paths. Names that begin with a dot stay out. */
+/** Path in the site, with `/`, → content; in the order of the paths. Names that begin with a dot are left out. */
 export type Site = Map<string, Uint8Array>
 
-/** @throws Error when the folder holds no index.html */
+/** @throws Error if the folder has no index.html */
 export function readSite(folder: string): Site {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -23,13 +23,13 @@ export function readSite(folder: string): Site {
   return new Map(paths.map((path) => [path, readFileSync(join(folder, path))]))
 }
 
-/** keccak256 of one line a file, `PATH 0xHASH\n`, in the order of the paths. */
+/** keccak256 of one line for each file, `PATH 0xHASH\n`, in the order of the paths. */
 export function hashOfSite(site: Site): Hex {
   const lines = [...site].map(([path, content]) => `${path} ${keccak256(content)}\n`)
   return keccak256(concat(lines.map((line) => stringToBytes(line))))
 }
 
-/** As `ipfs add -r --cid-version=1` gives it. */
+/** The address that `ipfs add -r --cid-version=1` gives. */
 export function cidOfSite(site: Site): string {
   const folder: MutableFolder = {}
   for (const [path, content] of site) {

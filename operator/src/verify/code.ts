@@ -1,7 +1,7 @@
 /**
- * Whether the code at every address is the published release build. An address made by CREATE2 is a hash over the creation code
- * and its arguments, so what the file says of them is proven by the address. What the constructor returns is the code that
- * must be there; the node is asked to run it again.
+ * Checks that the code at every address is the published release build. A CREATE2 address is a hash over the creation code
+ * and its arguments, so the address proves the file's arguments. The constructor returns the code that
+ * must be there; the node runs the constructor again.
  */
 import { concatHex, type Address, type Hex } from 'viem'
 import { type DeployedContract, type Deployment } from '@galx/protocol/deployment'
@@ -14,13 +14,13 @@ import { KNOWN_CHAINS, knownNetwork } from '../networks/knownChains.ts'
 import { firstLine } from './findings.ts'
 import { REQUIRED_CONTRACTS, type Place } from './place.ts'
 
-/** Made elsewhere on a public chain, and by the deployment itself on a chain of one's own. */
+/** Third-party contracts on a public chain; on a private chain the deployment creates them itself. */
 const FOREIGN_ON_PUBLIC_CHAINS: readonly string[] = ['USDT', 'BTCB', ...FOREIGN_CONTRACT_NAMES]
 
 /** keccak256 of Multicall3's code, the same on every chain: github.com/mds1/multicall3. */
 const MULTICALL3_CODE_HASH: Hex = '0xd5c15df687b16f2ff992fc8d767b4216323184a2bbc6ee2f9c398c318e770891'
 
-/** @returns whether every contract is there to be asked */
+/** @returns whether every contract exists and can be asked */
 export async function verifyCode(place: Place): Promise<boolean> {
   const { deployment, findings } = place
   const missing = REQUIRED_CONTRACTS.filter((name) => !deployment.contracts[name])
@@ -39,7 +39,7 @@ export async function verifyCode(place: Place): Promise<boolean> {
   return present
 }
 
-/** Two names for one address would make one contract answer for another. */
+/** With two names for one address, one contract would answer for another. */
 function verifyDistinct({ findings }: Place, listed: readonly (readonly [string, DeployedContract])[]): void {
   const names = new Map<string, string>()
   for (const [name, { address }] of listed) {
@@ -49,7 +49,7 @@ function verifyDistinct({ findings }: Place, listed: readonly (readonly [string,
   }
 }
 
-/** `report` adds what was found, so that it comes in the file's order and not in that of the node's answers. */
+/** `report` adds the findings in the file's order, not in the order of the node's answers. */
 async function inspect(
   place: Place,
   name: string,
@@ -94,13 +94,13 @@ async function originOf(place: Place, name: string, entry: DeployedContract, cod
 async function multicallOrigin(entry: DeployedContract, code: Hex): Promise<Origin> {
   if (entry.address !== MULTICALL3)
     return { level: 'wrong', text: `is ${entry.address}, and on every chain it is ${MULTICALL3}` }
-  // The embedded chain has the one that viem carries, of another compiler.
+  // The embedded chain has viem's copy, which another compiler built.
   const known = [MULTICALL3_CODE_HASH, codeHash(await multicall3RuntimeCode())]
   if (known.includes(codeHash(code))) return undefined
   return { level: 'wrong', text: `has code that is not Multicall3's at ${entry.address}` }
 }
 
-/** Where a public chain has a contract that is not ours. */
+/** The address of a third-party contract on a public chain. */
 function foreignAddress({ network }: Deployment, name: string): Address | undefined {
   const known = knownNetwork(network)
   if (!known) return undefined
@@ -140,7 +140,7 @@ async function ownOrigin(
       text: `${address} is not where the published code is deployed with these arguments (${wanted})`,
     }
   try {
-    // Runs the constructor at its own address with an empty storage: what it returns is the code it left there.
+    // Runs the constructor at its own address with empty storage: it returns the code that it left there.
     const { data } = await reader.call({
       to: address as Address,
       account: DEPLOYMENT_PROXY,
@@ -156,7 +156,7 @@ async function ownOrigin(
   }
 }
 
-/** Names of what the published build made here. */
+/** Names of the contracts that the published build created here. */
 export function ownNames({ contracts, tokens }: Deployment): string[] {
   const entries = [
     ...Object.entries(contracts),

@@ -1,29 +1,29 @@
-/** What a verification found: nothing is thrown at the first fault, everything that is wrong is named. */
+/** The findings of a verification: it does not stop at the first fault, but names all of them. */
 import { nodeErrorOf } from '../chain/nodeFaults.ts'
 
 export type Finding = {
-  /** which contract, pool, role … */
+  /** the contract, pool or role */
   what: string
-  /** one line: what it is, and what it should be */
+  /** one line: the found and the expected value */
   fault: string
 }
 
-/** A read in progress and the value that it should have. */
+/** A read in progress and its expected value. */
 export type Comparison = readonly [what: string, reading: Promise<unknown>, wanted: unknown]
 
 /** Lines for a reader under one heading. */
 export type Section = { title: string; lines: readonly string[] }
 
 export class Findings {
-  /** what contradicts the deployment file, the published build or the promises of the product */
+  /** facts that contradict the deployment file, the published build or the promises of the product */
   readonly wrong: Finding[] = []
-  /** what could not be checked, and why */
+  /** facts that could not be checked, with the reason */
   readonly unchecked: Finding[] = []
-  /** what is allowed and worth a look before one trusts the deployment with money */
+  /** allowed facts that are worth a look before one trusts the deployment with money */
   readonly notes: Finding[] = []
-  /** what a holder asks first, as the chain answers it */
+  /** the chain's answers to a holder's first questions */
   readonly facts: Section[] = []
-  /** how many single facts were compared */
+  /** the number of compared facts */
   checked = 0
 
   fault(what: string, fault: string): void {
@@ -44,7 +44,7 @@ export class Findings {
     if (text(found) !== text(wanted)) this.fault(what, `is ${text(found)}, not ${text(wanted)}`)
   }
 
-  /** `expect` of what is still being read, in the order given; a reading that fails is a fault like any other. */
+  /** `expect` for reads in progress, in the given order. A failed read is a fault like any other. */
   async compare(comparisons: readonly Comparison[]): Promise<void> {
     const settled = await Promise.allSettled(comparisons.map(([, reading]) => reading))
     for (const [index, [what, , wanted]] of comparisons.entries()) {
@@ -54,7 +54,7 @@ export class Findings {
     }
   }
 
-  /** Reads something that has to be there; a read that fails is itself a fault, named. */
+  /** Reads a required value. A failed read is itself a fault. */
   async read<Value>(what: string, reading: Promise<Value>): Promise<Value | undefined> {
     try {
       return await reading
@@ -71,7 +71,7 @@ export function firstLine(error: unknown): string {
     details?: string
     message?: string
   }
-  // Where a library only says that a request failed, the node says why.
+  // If a library says only that a request failed, the node gives the reason.
   const words = shortMessage === 'RPC Request failed.' ? details : shortMessage
   return (words ?? message ?? String(error)).split('\n')[0]!
 }

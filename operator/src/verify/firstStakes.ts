@@ -1,6 +1,6 @@
 /**
- * Whether every running stream has stakers. Without them the first stranger who stakes gets the whole stream. This is a fault on a public chain, and a
- * note elsewhere.
+ * Checks that every running stream has stakers. Otherwise the first stranger who stakes receives the whole stream. This is a fault on a public chain, and a
+ * note on other chains.
  */
 import { knownNetwork } from '../networks/knownChains.ts'
 import { depositFault, weightFault } from '../funding/firstStake.ts'

@@ -1,7 +1,7 @@
 /**
- * All logs of a contract since it was made. The file's `deployBlock` only says where to begin: it is accepted if the first log
- * found is of the transaction that made the contract, since no log can be older. Otherwise everything back to the first
- * block of the chain is read.
+ * All logs of a contract since its creation. The file's `deployBlock` is only the suggested start: it is accepted if the first log
+ * found belongs to the creating transaction, since no log can be older. Otherwise everything from the chain's first
+ * block on is read.
  */
 import { concatHex, toEventSelector, type Abi, type AbiEvent, type Address, type Hex } from 'viem'
 import { DEPLOYMENT_PROXY, saltWord } from '../deploy/create2.ts'
@@ -24,13 +24,13 @@ export type HistoryQuery = {
 }
 
 export type Histories<Name extends string> = {
-  /** undefined where the node does not serve the contract's logs; the report then lists the contract as not checked */
+  /** undefined if the node does not serve the contract's logs; the report then lists the contract as not checked */
   of(name: Name): History | undefined
-  /** Reads what has been logged up to the place's block. */
+  /** Reads the logs up to the place's block. */
   continueTo(place: Place): Promise<void>
 }
 
-/** Reads the logs of several contracts together: as few requests as for one. */
+/** Reads the logs of several contracts together, with as few requests as for one. */
 export async function readHistories<Name extends HistoryQuery['name']>(
   place: Place,
   queries: readonly (HistoryQuery & { name: Name })[],
@@ -109,7 +109,7 @@ export async function readHistories<Name extends HistoryQuery['name']>(
   }
 }
 
-/** Whether the first log of the constructor's event is of the transaction that made the contract. */
+/** Whether the first log of the constructor's event belongs to the creating transaction. */
 async function isBirth(
   { reader, deployment }: Place,
   name: HistoryQuery['name'],

@@ -1,4 +1,4 @@
-/** Logs range by range. How many blocks one node takes is learnt from its refusals and kept while the program runs. */
+/** Reads logs range by range. A node's limit of blocks is learnt from its refusals and kept while the program runs. */
 import { numberToHex, toEventSelector, type AbiEvent, type Address, type Hex, type PublicClient } from 'viem'
 import { mapConcurrently } from '../chain/mapConcurrently.ts'
 import { NodeRefusedError, NodeSilentError, nodeErrorOf } from '../chain/nodeFaults.ts'
@@ -19,7 +19,7 @@ export type FoundLog = {
   data: Hex
   blockNumber: bigint
   blockHash: Hex
-  /** unix seconds of its block, as the node adds it to the log; null: the node does not */
+  /** unix seconds of its block, if the node adds them to the log; else null */
   time: bigint | null
   /** within the block */
   logIndex: number
@@ -29,26 +29,26 @@ export type FoundLog = {
 /** All logs of the blocks from `from` to `to`. */
 export type LogRange = { from: bigint; to: bigint; logs: readonly FoundLog[] }
 
-/** The node's answer holds a malformed log. */
+/** The node's answer contains a malformed log. */
 export class LogError extends Error {
   override name = 'LogError'
 }
 
 const USUAL_RANGE = 10_000n
-/** Ranges that are asked for before the first of them is used. */
+/** The number of ranges that are requested before the first is used. */
 const AHEAD = 4
 
 export class LogReader {
   readonly #reader: PublicClient
   readonly #size: RangeSize
 
-  /** @param largest most blocks of one request */
+  /** @param largest the greatest number of blocks in one request */
   constructor(reader: PublicClient, largest = USUAL_RANGE) {
     this.#reader = reader
     this.#size = new RangeSize(largest)
   }
 
-  /** In order, without gaps. @throws NodeError in the node's words where it refuses even one block, or what fewer blocks cannot change; LogError */
+  /** In order, without gaps. @throws NodeError in the node's words if it refuses even one block, or for a reason that fewer blocks cannot change; LogError */
   async *ranges(query: LogQuery): AsyncGenerator<LogRange> {
     for await (const pieces of mapConcurrently(this.#planned(query), AHEAD, (range) =>
       this.#read(query, range),
@@ -56,7 +56,7 @@ export class LogReader {
       yield* pieces
   }
 
-  /** All logs at once. @throws as `ranges` does */
+  /** All logs at once. @throws the errors of `ranges` */
   async read(query: LogQuery): Promise<FoundLog[]> {
     const found: FoundLog[] = []
     for await (const { logs } of this.ranges(query)) for (const log of logs) found.push(log)
@@ -71,7 +71,7 @@ export class LogReader {
     }
   }
 
-  /** @returns the range in as many pieces as the node needs */
+  /** @returns the range, split into as many pieces as the node needs */
   async #read(query: LogQuery, { from, to }: Omit<LogRange, 'logs'>): Promise<LogRange[]> {
     const pieces: LogRange[] = []
     for (let begin = from; begin <= to;) {
@@ -98,7 +98,7 @@ export class LogReader {
   }
 }
 
-/** @returns how many blocks the node would take, null where it does not say; undefined: fewer blocks change nothing */
+/** @returns the number of blocks that the node accepts; null if it names none; undefined: fewer blocks do not help */
 function limitOf(error: unknown): bigint | null | undefined {
   const fault = nodeErrorOf(error)
   if (fault instanceof NodeSilentError) return fault.tooLarge ? null : undefined
@@ -109,7 +109,7 @@ function limitOf(error: unknown): bigint | null | undefined {
   return blocks === null || blocks < 1 ? null : BigInt(blocks)
 }
 
-/** A node that calls every size too often is waited for at each, so few sizes are tried. */
+/** The divisor after a rate limit: each smaller size costs a wait, so only a few sizes are tried. */
 function partOf(error: unknown): bigint {
   const fault = nodeErrorOf(error)
   return fault instanceof NodeRefusedError && fault.refusal.kind === 'rate' ? 16n : 2n

@@ -1,4 +1,4 @@
-/** What the timelock has announced and not done yet. */
+/** The timelock's announced and not yet executed operations. */
 import { decodeAbiParameters, keccak256, toHex, zeroHash, type Address, type Hex } from 'viem'
 import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import type { History } from './history.ts'
@@ -8,18 +8,18 @@ import { callText, type Names } from './words.ts'
 
 export type PendingOperation = {
   id: Hex
-  /** unix seconds from which it can be carried out */
+  /** the time from which it can be executed, unix seconds */
   from: bigint
-  /** what the timelock will do, in order */
+  /** the timelock's calls, in order */
   calls: readonly string[]
 }
 
-/** The data of CallScheduled behind its two indexed parameters. */
+/** The data of CallScheduled after its two indexed parameters. */
 const SCHEDULED = timelockAbi
   .find((item) => item.type === 'event' && item.name === 'CallScheduled')!
   .inputs.filter((input) => !('indexed' in input && input.indexed))
 
-/** By the identifiers that OpenZeppelin's timelock gives them. */
+/** By the identifiers of OpenZeppelin's timelock. */
 export const ROLE_IDS: ReadonlyMap<Hex, TimelockRole> = new Map<Hex, TimelockRole>([
   [zeroHash, 'administrator'],
   [keccak256(toHex('PROPOSER_ROLE')), 'proposer'],
@@ -27,7 +27,7 @@ export const ROLE_IDS: ReadonlyMap<Hex, TimelockRole> = new Map<Hex, TimelockRol
   [keccak256(toHex('EXECUTOR_ROLE')), 'executor'],
 ])
 
-/** @returns by the time from which they can be carried out */
+/** @returns the operations, ordered by the time from which they can be executed */
 export async function pendingOperations(
   { read, deployment }: Place,
   history: History,
@@ -39,13 +39,13 @@ export async function pendingOperations(
     const id = topics[1]!
     const [target, value, payload] = decodeAbiParameters(SCHEDULED, data) as unknown as [Address, bigint, Hex]
     const text = callText(names, target, payload, value)
-    // One that was cancelled and announced again has the same identifier and the same calls.
+    // An operation that was cancelled and announced again has the same identifier and the same calls.
     calls.set(id, (calls.get(id) ?? new Map<bigint, string>()).set(BigInt(topics[2]!), text))
   }
   const times = await Promise.all(
     [...calls.keys()].map((id) => read({ ...contract, functionName: 'getTimestamp', args: [id] })),
   )
-  // The contract keeps 0 for one that was cancelled and 1 for one that is done.
+  // The contract stores 0 for a cancelled operation and 1 for an executed operation.
   return [...calls]
     .map(([id, texts], index) => ({ id, from: times[index]!, calls: [...texts.values()] }))
     .filter(({ from }) => from > 1n)

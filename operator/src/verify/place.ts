@@ -1,4 +1,4 @@
-/** What every part of the verification works on: one block of one chain, the file it is compared with, and what was found. */
+/** The shared context of a verification: one block of one chain, the file for the comparison, and the findings. */
 import { numberToHex, zeroAddress, type Address, type PublicClient } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { CONTRACT_NAMES, type ContractName, type TokenSymbol } from '@galx/protocol/products'
@@ -6,7 +6,7 @@ import { NodeRefusedError, nodeErrorOf } from '../chain/nodeFaults.ts'
 import type { Findings } from './findings.ts'
 import { LogReader } from './logs.ts'
 
-/** The contracts without which there is no deployment to look at; the wrapped coin is asked of the router. */
+/** The contracts that every deployment needs. The router names the wrapped coin. */
 export type RequiredContract = Exclude<ContractName, 'WrappedNative'>
 export const REQUIRED_CONTRACTS = CONTRACT_NAMES.filter(
   (name): name is RequiredContract => name !== 'WrappedNative',
@@ -16,7 +16,7 @@ export type Place = {
   reader: PublicClient
   /** everything is read at this block, so that no two answers contradict each other */
   block: { number: bigint; timestamp: bigint }
-  /** the block's number, for a read of its state. @throws ArchiveNeededError where the node may have dropped that state, and has */
+  /** the block's number, for a read of its state. @throws ArchiveNeededError if the state is old and the node has dropped it */
   stateBlock(): Promise<bigint>
   /** `reader.readContract` at the block */
   read: PublicClient['readContract']
@@ -33,7 +33,7 @@ export class ArchiveNeededError extends Error {
 /** Milliseconds for which every node keeps a block's state. */
 const STATE_KEPT = 50_000
 
-/** @param now milliseconds of a clock that only goes forward @returns a place at the newest block */
+/** @param now milliseconds of a monotonic clock @returns a place at the newest block */
 export async function openPlace(
   reader: PublicClient,
   deployment: Deployment,
@@ -60,12 +60,12 @@ export async function openPlace(
   return { reader, block: { number, timestamp }, stateBlock, read, deployment, findings, logs }
 }
 
-/** The same at the block that is newest now. */
+/** The same place at the present newest block. */
 export function renewPlace({ reader, deployment, findings, logs }: Place): Promise<Place> {
   return openPlace(reader, deployment, findings, logs)
 }
 
-/** @throws what the node answers, where that is not about missing state */
+/** @throws the node's error, unless it is about missing state */
 async function hasState(reader: PublicClient, block: bigint): Promise<boolean> {
   const params: [Address, `0x${string}`] = [zeroAddress, numberToHex(block)]
   return reader.request({ method: 'eth_getBalance', params }).then(

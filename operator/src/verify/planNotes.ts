@@ -1,4 +1,4 @@
-/** Where the chain differs from the plan that this repository publishes for the network: allowed, and worth a look. */
+/** Differences between the chain and this repository's plan for the network: allowed, and worth a look. */
 import { zeroAddress } from 'viem'
 import { POOL_KEYS, PROGRAM_KEYS } from '@galx/protocol/products'
 import type { Deployment } from '@galx/protocol/deployment'
@@ -69,7 +69,7 @@ function noteSupply(findings: Findings, plan: NetworkTerms, { aaa, capped }: Sup
   }
 }
 
-/** Names of pools and programs are the file's; their order on the chain is what the plan makes. */
+/** The file gives the names of pools and programs; the plan gives their order on the chain. */
 function noteOrder(
   findings: Findings,
   what: 'pool' | 'program',
@@ -151,7 +151,7 @@ function notePrograms(
   }
 }
 
-/** Later rulesets are the timelock's; the plan has the first one. */
+/** The plan has only the first ruleset. The timelock adds later rulesets. */
 function noteRuleset(findings: Findings, plan: NetworkTerms, deployment: Deployment): void {
   const [first] = parseRulesets(deployment.rulesets)
   if (!first) return

@@ -1,4 +1,4 @@
-/** Who holds power over the deployment, and what about it is worth a look. */
+/** The holders of power over the deployment, and the facts about them that are worth a look. */
 import { getAddress, zeroAddress, type Address } from 'viem'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
@@ -17,12 +17,12 @@ export type Power = {
   signer: Address
   coSigner: Address
   publisher: Address
-  /** unix seconds until which vouchers are not paid; 0: they are */
+  /** the end of the claims' pause, unix seconds; 0: no pause */
   claimsPausedUntil: bigint
   proposers: readonly { address: Address; account: AccountKind }[]
 }
 
-/** Below this a holder who looks once a day can miss an announcement, seconds. */
+/** Seconds below which a holder who checks once a day can miss an announcement. */
 const SHORT_DELAY = 86_400n
 
 export async function readPower(place: Place, { holders }: TimelockState): Promise<Power> {
@@ -66,7 +66,7 @@ export async function readPower(place: Place, { holders }: TimelockState): Promi
   }
 }
 
-/** What the plan for mainnet refuses is a fault there and worth a look elsewhere. */
+/** A combination that the plan for mainnet refuses is a fault on mainnet and a note on other chains. */
 export function judgePower(
   { deployment, findings }: Place,
   { owners, guardians, signer, coSigner, publisher, proposers }: Power,

@@ -1,4 +1,4 @@
-/** What a holder asks before trusting a deployment with money, answered by the chain, in plain words. */
+/** The chain's answers, in plain words, to the questions that a holder asks before trusting a deployment with money. */
 import { getAddress, zeroAddress } from 'viem'
 import { TOKEN_SYMBOLS } from '@galx/protocol/products'
 import { KNOWN_CHAINS, networkOfGenesis } from '../networks/knownChains.ts'
@@ -14,7 +14,7 @@ import { amountText, dateText, durationText, shareText, tierText } from './text.
 import type { TimelockState } from './timelockRoles.ts'
 import type { Names } from './words.ts'
 
-/** A value that could not be read is undefined; it is named among the faults. */
+/** A value that could not be read is undefined, and is listed among the faults. */
 export type Gathered = {
   timelock: TimelockState | undefined
   operations: readonly PendingOperation[] | undefined

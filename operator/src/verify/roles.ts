@@ -1,4 +1,4 @@
-/** Who owns, guards, signs and mints. */
+/** The owners, guardians, signers and minters. */
 import { decodeAbiParameters, zeroAddress, type Hex } from 'viem'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
@@ -11,7 +11,7 @@ import { published, type PublishedName } from '../deploy/published.ts'
 import type { Comparison } from './findings.ts'
 import { contractAddress, tokenAddress, type Place } from './place.ts'
 
-/** How owners and guardians are read: each contract has these functions of the vault's. */
+/** The ABI that reads owners and guardians: each contract has these functions of the vault. */
 export function ownedContract(place: Place, name: OwnedContract) {
   return { address: contractAddress(place.deployment, name), abi: znVaultAbi } as const
 }
@@ -52,7 +52,7 @@ export async function verifyRoles(place: Place): Promise<void> {
   verifyDeployer(place)
 }
 
-/** The deployer is who the first owner and the first minters were, which their addresses prove. */
+/** The deployer was the first owner and the first minter, which the contracts' addresses prove. */
 function verifyDeployer({ deployment, findings }: Place): void {
   const { roles, contracts, tokens } = deployment
   const first: [string, DeployedContract | undefined, PublishedName, string][] = [
@@ -82,7 +82,7 @@ function verifyDeployer({ deployment, findings }: Place): void {
   if (roles.deployer === zeroAddress) findings.fault('deployer', 'is the zero address')
 }
 
-/** @returns what the contract was made with; undefined where the arguments are missing or cannot be decoded */
+/** @returns the constructor's arguments; undefined if they are missing or cannot be decoded */
 export function constructorArgument(
   code: PublishedName,
   encoded: string | undefined,

@@ -1,4 +1,4 @@
-/** Whether EpochLog holds the hashes of the file's rulesets, and whether these name the file's programs and pools. */
+/** Checks that EpochLog has the hashes of the file's rulesets, and that the rulesets name the file's programs and pools. */
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { programSources, parseRulesets, rulesetHash, type Ruleset } from '@galx/protocol/rulesets'
 import type { Deployment } from '@galx/protocol/deployment'

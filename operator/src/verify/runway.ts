@@ -1,10 +1,10 @@
-/** How long the rewards that are there will last, if nobody adds any. */
+/** The time for which the present rewards will last without further funding. */
 import type { PoolOnChain, ProgramOnChain, VaultOnChain } from './state.ts'
 import { amountText, dateText } from './text.ts'
 
 const DAY = 86_400n
 
-/** A pool's stream moves its end back by every second in which nobody is staked. */
+/** The end of a pool's stream moves back by each second in which nobody is staked. */
 export function poolRunway({ state }: PoolOnChain, symbol: string, now: bigint): string {
   const held =
     state.undistributed > 0n ? `; ${amountText(state.undistributed, symbol)} wait for the next funding` : ''
@@ -13,7 +13,7 @@ export function poolRunway({ state }: PoolOnChain, symbol: string, now: bigint):
   return `${rate}${state.totalWeight === 0n ? ', later by the time nobody is staked' : ''}${held}`
 }
 
-/** An epoch lets one budget vest when it ends, the last one what is left; the contract says when that is. */
+/** One budget vests at the end of each epoch, and the rest at the end of the last epoch. The contract gives that end. */
 export function programRunway({ terms }: ProgramOnChain, symbol: string): string {
   const claimable = `${amountText(terms.vested - terms.paid, symbol)} can be claimed now`
   if (terms.fundedUntil === 0n) return `nothing is left to vest; ${claimable}`

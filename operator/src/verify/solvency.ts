@@ -1,8 +1,8 @@
 /**
- * Whether each contract holds at least what it owes, token by token, all read at one block.
+ * Checks that each contract holds at least its debts, token by token, all read at one block.
  *
- * StakingPools keeps no totals of principal and unpaid rewards. Everybody who ever staked is in its logs; that nobody is
- * missing is proven by the weights, which must add up to each pool's own total.
+ * StakingPools keeps no totals of principal and unpaid rewards. Its logs name everybody who ever staked. The weights prove that nobody
+ * is missing: they must add up to each pool's own total.
  */
 import { erc20Abi, formatEther, zeroAddress, type Address } from 'viem'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
@@ -12,7 +12,7 @@ import { contractAddress, tokenAddress, type Place, type RequiredContract } from
 import { nameOf, type PoolOnChain, type ProgramOnChain, type VaultOnChain } from './state.ts'
 import type { Names } from './words.ts'
 
-/** Accounts of one multicall: two reads each. */
+/** Accounts in one multicall, with two reads each. */
 const ACCOUNTS_A_CALL = 100
 const POSITIONS_A_PAGE = 50n
 /** Positions that others opened for an account are numbered from here: FIRST_GIFT of StakingPools. */
@@ -80,7 +80,7 @@ export async function verifyPassSolvency(place: Place, names: Names): Promise<vo
   await compare(place, names, 'NodePass', debts)
 }
 
-/** Principal, what was earned and not claimed, what is still to stream, and what is held back. */
+/** Principal, unclaimed rewards, rewards still to stream, and rewards held back. */
 export async function verifyPoolSolvency(
   place: Place,
   names: Names,
@@ -107,7 +107,7 @@ export async function verifyPoolSolvency(
   await compare(place, names, 'StakingPools', debts)
 }
 
-/** @returns by pool id everybody who ever staked */
+/** @returns everybody who ever staked, by pool id */
 function stakersOf(history: History): Map<bigint, Set<Address>> {
   const stakers = new Map<bigint, Set<Address>>()
   for (const log of history.of('Staked')) {
@@ -117,14 +117,14 @@ function stakersOf(history: History): Map<bigint, Set<Address>> {
   return stakers
 }
 
-/** @returns where each page begins of `count` positions numbered from `first` */
+/** @returns the start of each page of `count` positions numbered from `first` */
 function pagesOf(first: bigint, count: bigint): bigint[] {
   const starts: bigint[] = []
   for (let from = first; from < first + count; from += POSITIONS_A_PAGE) starts.push(from)
   return starts
 }
 
-/** Adds what the pool owes the accounts. @returns the sum of their weights, wei */
+/** Adds the pool's debts to the accounts. @returns the sum of their weights, wei */
 async function addAccounts(
   { reader, deployment, stateBlock }: Place,
   { id, terms }: PoolOnChain,

@@ -1,4 +1,4 @@
-/** Pools, programs and the vault as the chain has them, whatever the deployment file names. */
+/** The chain's state of pools, programs and the vault, whatever the deployment file names. */
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
@@ -51,7 +51,7 @@ function keyOf(named: Readonly<Record<string, { id: string }>>, id: bigint): str
   return Object.entries(named).find(([, entry]) => entry.id === id.toString())?.[0]
 }
 
-/** How an id is called where the file has no name for it: pools and programs are numbered from 1. */
+/** The name of an id that the file does not name: pools and programs are numbered from 1. */
 export function nameOf(
   what: 'pool' | 'program',
   { id, key }: { id: bigint; key?: string | undefined },

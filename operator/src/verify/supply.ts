@@ -1,4 +1,4 @@
-/** What there is of each of our tokens, what there can ever be, and the fee on trades of AAA. */
+/** The present and the greatest possible supply of each of our tokens, and the fee on trades of AAA. */
 import { erc20Abi, zeroAddress } from 'viem'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { galxAbi } from '@galx/protocol/abi/GALX'
@@ -29,7 +29,7 @@ export async function readSupply({ read, deployment }: Place) {
 }
 export type SupplyOnChain = Awaited<ReturnType<typeof readSupply>>
 
-/** A supply is what the constructor made or stays within the cap; a fee only ever falls from what the constructor set. */
+/** A supply equals the constructor's amount or stays within the cap. A fee never rises above the constructor's value. */
 export function verifySupply({ deployment, findings }: Place, { aaa, capped }: SupplyOnChain): void {
   const made = deployment.tokens.AAA.constructorArguments
   const supply = constructorArgument('AAA', made, 'supply')

@@ -1,4 +1,4 @@
-/** Whether pools and programs are those of the file, on the terms it gives them, no more and no less. */
+/** Checks that the chain has exactly the file's pools and programs, on exactly the file's terms. */
 import { zeroAddress } from 'viem'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import type { Deployment } from '@galx/protocol/deployment'
@@ -56,7 +56,7 @@ export async function verifyPrograms(place: Place, programs: readonly ProgramOnC
 
 type Named = Deployment['pools'] | Deployment['programs']
 
-/** Every name has an id of its own that the chain knows. */
+/** Checks that every name has its own id and that the chain knows the id. */
 function verifyIds(
   what: 'pool' | 'program',
   named: Named,

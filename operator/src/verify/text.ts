@@ -1,7 +1,7 @@
-/** Amounts, times and shares as a reader wants them. Nothing here rounds an amount. */
+/** Amounts, times and shares as text for a reader. Nothing here rounds an amount. */
 import { formatEther } from 'viem'
 
-/** The last second of the year 9999: later dates have no common way to be written. */
+/** The last second of the year 9999: later dates have no common notation. */
 const LAST_DATE = 253_402_300_799n
 
 /** @param seconds unix time. @returns in UTC, to the minute */
@@ -11,7 +11,7 @@ export function dateText(seconds: bigint): string {
   return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** @param seconds a duration. @returns in the largest units that say it exactly, such as `2 days` or `1 hour 5 seconds` */
+/** @param seconds a duration. @returns the duration in the largest units that are exact, such as `2 days` or `1 hour 5 seconds` */
 export function durationText(seconds: bigint): string {
   if (seconds === 0n) return '0 seconds'
   const units: [bigint, string][] = [
@@ -30,7 +30,7 @@ export function durationText(seconds: bigint): string {
   return parts.join(' ')
 }
 
-/** @param wei of an 18-decimal token. @returns whole tokens in groups of thousands, with every decimal there is */
+/** @param wei of an 18-decimal token. @returns whole tokens in groups of thousands, with every decimal */
 export function amountText(wei: bigint, symbol: string): string {
   const [whole, decimals] = formatEther(wei).split('.') as [string, string?]
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ' ')

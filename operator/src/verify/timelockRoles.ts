@@ -1,4 +1,4 @@
-/** The timelock's delay and everyone who holds one of its roles: no one is missing, no one is left over. */
+/** Checks the timelock's delay and the holders of its roles: no holder is missing, and there is no extra holder. */
 import { zeroAddress, zeroHash, type Address, type Hex } from 'viem'
 import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import { indexedAddress, type History } from './history.ts'
@@ -10,11 +10,11 @@ export type TimelockRole = (typeof TIMELOCK_ROLES)[number]
 export type TimelockState = {
   /** seconds; undefined when it cannot be read */
   delay: bigint | undefined
-  /** who holds each role, as far as the logs and the file name anybody; the zero address: anyone */
+  /** the holders of each role, as far as the logs and the file name them; the zero address: anyone */
   holders: Readonly<Record<TimelockRole, readonly Address[]>>
 }
 
-/** @param history the timelock's; without it only those can be asked about whom the file names */
+/** @param history the timelock's logs; without them only the file's accounts can be checked */
 export async function verifyTimelock(place: Place, history: History | undefined): Promise<TimelockState> {
   const { read, deployment, findings } = place
   const { timelock: plan, deployer } = deployment.roles
@@ -45,7 +45,7 @@ export async function verifyTimelock(place: Place, history: History | undefined)
   }
   for (const name of TIMELOCK_ROLES) {
     const { id, expected } = roles[name]
-    // Roles cannot be listed by asking: everybody who was ever granted one is in the logs.
+    // The contract cannot list the holders of its roles. The logs name everybody who was ever granted a role.
     const granted = (history?.of('RoleGranted') ?? []).filter(({ topics }) => topics[1] === id)
     const candidates = new Set([...expected, deployer, ...granted.map((log) => indexedAddress(log, 2))])
     const asked = await Promise.all(

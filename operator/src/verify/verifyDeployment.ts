@@ -1,7 +1,7 @@
 /**
  * Compares a live deployment with its deployment file and with the published build: code, roles, wiring, terms, and whether
- * every contract holds what it owes. It trusts nothing that it can read from the chain. It names everything that is wrong, then
- * what is worth a look, and reports what a holder asks first.
+ * every contract holds its debts. It reads every fact that is on the chain from the chain. It names every fault, then
+ * the facts that are worth a look, and answers a holder's first questions.
  */
 import type { PublicClient } from 'viem'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
@@ -35,11 +35,11 @@ import { verifyWiring } from './wiring.ts'
 import { namesOf } from './words.ts'
 
 export type VerifyOptions = {
-  /** most blocks one request for logs asks for */
+  /** the greatest number of blocks in one request for logs */
   logRange?: bigint | undefined
 }
 
-/** @throws only when the node does not answer at all */
+/** @throws only if the node does not answer at all */
 export async function verifyDeployment(
   reader: PublicClient,
   deployment: Deployment,
@@ -48,7 +48,7 @@ export async function verifyDeployment(
   const findings = new Findings()
   const place = await openPlace(reader, deployment, findings, new LogReader(reader, logRange))
   await verifyChain(place)
-  // On another chain, or without its contracts, every further fault would only be a consequence.
+  // On another chain, or without the contracts, all further faults would only follow from this one.
   if (findings.wrong.length > 0) return findings
   if (!(await verifyCode(place))) return findings
   await verifyParts(place)
@@ -116,7 +116,7 @@ async function verifyParts(opened: Place): Promise<void> {
   await attempt('NodePass solvency', () => verifyPassSolvency(place, names))
   if (pools && histories.of('StakingPools'))
     await attempt('StakingPools solvency', async () => {
-      // It asks about every staker, which may take as long as all before it.
+      // Reads every staker, which may take as long as all earlier checks together.
       const newest = await renewPlace(place)
       await histories.continueTo(newest)
       const staked = histories.of('StakingPools')

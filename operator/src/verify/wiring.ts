@@ -1,4 +1,4 @@
-/** Whether the contracts refer to each other as they should. */
+/** Checks that the contracts refer to each other correctly. */
 import { erc20Abi, parseAbi, zeroAddress, type Address } from 'viem'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
@@ -24,7 +24,7 @@ export async function verifyWiring(place: Place): Promise<void> {
   const fund = { address: contractAddress(deployment, 'AaaFund'), abi: aaaFundAbi } as const
   const vault = { address: contractAddress(deployment, 'ZnVault'), abi: znVaultAbi } as const
   const mcm = tokenAddress(deployment, 'MCM')
-  // Nothing else is awaited while these are under way: a failed read must have code that awaits it.
+  // Nothing else is awaited while these reads run: a failed read must have code that awaits it.
   const taxed = await readTaxedPair(place)
   await findings.compare([
     ...tokenComparisons(place),
@@ -47,7 +47,7 @@ export async function verifyWiring(place: Place): Promise<void> {
 function tokenComparisons({ deployment, read, reader, stateBlock }: Place): Comparison[] {
   const permits = async (address: Address): Promise<boolean> => {
     const blockNumber = await stateBlock()
-    // A token without permits refuses the question. A token that answers nothing fails at its decimals.
+    // A token without permits reverts here. A token that does not answer fails at its decimals.
     const answer = await reader
       .readContract({ address, abi: permitAbi, functionName: 'DOMAIN_SEPARATOR', blockNumber })
       .catch(() => undefined)
@@ -97,7 +97,7 @@ function epochLogComparisons({ deployment, read }: Place): Comparison[] {
   ]
 }
 
-/** Which pair is taxed is a fact of the chain, also where the file leaves it out. @returns its address */
+/** Reads the taxed pair from the chain, even if the file does not name it. @returns its address */
 async function readTaxedPair({ deployment, read, findings }: Place): Promise<Address | undefined> {
   const aaa = { address: tokenAddress(deployment, 'AAA'), abi: aaaAbi } as const
   const taxed = await findings.read('AAA swap pair', read({ ...aaa, functionName: 'swapPair' }))

@@ -1,4 +1,4 @@
-/** What a call of the timelock will do, in words: the calldata decoded with the ABIs of the published build. */
+/** A timelock's call in words: decodes the calldata with the ABIs of the published build. */
 import { decodeFunctionData, getAddress, type Abi, type Address, type Hex, zeroAddress } from 'viem'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { type Deployment } from '@galx/protocol/deployment'
@@ -8,11 +8,11 @@ import { amountText, dateText, durationText, shareText, tierText, type TierTerms
 
 /** Names of addresses and ids, for sentences. */
 export type Names = {
-  /** the address with its name behind it, where it has one */
+  /** the address, followed by its name if it has one */
   label(address: string): string
-  /** the name alone; undefined for an address that has none */
+  /** the name alone; undefined for an address without a name */
   name(address: string): string | undefined
-  /** the symbol of a token; its address where it is none of the five */
+  /** the symbol of a token; the address if it is not one of the five tokens */
   symbol(token: string): string
   pool(id: bigint): string
   program(id: bigint): string
@@ -47,7 +47,7 @@ export function namesOf(deployment: Deployment, roleIds: ReadonlyMap<Hex, string
 }
 
 type Values = Record<string, unknown>
-/** By function; the values by the names of the ABI's parameters. */
+/** The sentences by function, with the values by the names of the ABI's parameters. */
 type Sentences = Record<string, (values: Values, names: Names, target: string) => string>
 
 function address(value: unknown, names: Names) {
@@ -109,7 +109,7 @@ function createPoolText(terms: PoolTerms, names: Names): string {
   return `make a pool in which ${names.symbol(terms.stakeToken)}${pair} earns ${names.symbol(terms.rewardToken)}, a funding streaming over ${durationText(BigInt(terms.rewardDuration))}${boost} (${tiers})`
 }
 
-/** In roles of the timelock the zero address stands for anyone. */
+/** In roles of the timelock the zero address means anyone. */
 function anyone(value: unknown, names: Names) {
   return value === zeroAddress ? 'anyone' : names.label(value as Address)
 }
@@ -118,7 +118,7 @@ function withArticle(noun: string) {
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 }
 
-/** @returns what the call does, as the end of a sentence that begins with "the timelock will" */
+/** @returns the call in words, to follow "the timelock will" */
 export function callText(names: Names, target: Address, data: Hex, value: bigint): string {
   const coin = value === 0n ? '' : ` and send it ${amountText(value, 'of the native coin')}`
   const name = names.name(target)
@@ -138,7 +138,7 @@ export function callText(names: Names, target: Address, data: Hex, value: bigint
 }
 
 function abiOf(name: string): Abi | undefined {
-  // The five tokens share what the timelock can call of a foreign one.
+  // All five tokens share the functions that the timelock can call on a third-party token.
   return name === 'USDT' || name === 'BTCB' ? aaaAbi : publishedAt(name)?.abi
 }
 

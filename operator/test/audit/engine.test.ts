@@ -174,7 +174,7 @@ describe('an epoch of two people', () => {
     const world = smallWorld()
     const place = { block: 3n, logIndex: 4, time: 1_000 }
     expect(() => world.apply({ ...place, kind: 'sharesMoved', from: ANN, to: BEN, amount: 1n })).toThrow(
-      'block 3, log 4: 1 shares leave an account that has 0: logs before it are missing or wrong',
+      'block 3, log 4: 1 shares leave an account that has 0: earlier logs are missing or wrong',
     )
     expect(() => world.apply({ ...place, kind: 'passMoved', from: ANN, to: BEN, id: 1n })).toThrow(
       'pass 1 moves from',

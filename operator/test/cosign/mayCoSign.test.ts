@@ -132,11 +132,11 @@ describe('typed data', () => {
   })
 
   it.each([
-    ['no text', 7, /no JSON text/],
-    ['no JSON', '{', /no JSON text/],
+    ['no text', 7, /not JSON text/],
+    ['no JSON', '{', /not JSON text/],
     ['null', 'null', /exactly the fields/],
     ['a field more', { ...right, extra: 1 }, /the typed data does not have exactly/],
-    ['another primary type', { ...right, primaryType: 'EIP712Domain' }, /no Voucher/],
+    ['another primary type', { ...right, primaryType: 'EIP712Domain' }, /not a Voucher/],
     ['another type besides', { ...right, types: { ...right.types, Permit: [] } }, /the list of types/],
     ['no type of the domain', { ...right, types: { Voucher: right.types.Voucher } }, /the list of types/],
     [
@@ -147,17 +147,17 @@ describe('typed data', () => {
     ['a field less in the type', typed(others), /the type Voucher has other fields/],
     ['fields in another order', typed([second, first, ...others]), /the type Voucher has other fields/],
     ['a field of another type', typed([{ ...first!, type: 'int256' }, second, ...others]), /other fields/],
-    ['another chain', domain({ chainId: 97 }), /of another chain than 56/],
-    ['another contract', domain({ verifyingContract: EVE }), /of another contract/],
+    ['another chain', domain({ chainId: 97 }), /chain is not 56/],
+    ['another contract', domain({ verifyingContract: EVE }), /contract is not/],
     ['another name', domain({ name: 'GALX' }), /another name or version/],
     ['another version', domain({ version: '2' }), /another name or version/],
     ['a salt', domain({ salt: HASH }), /the domain does not have exactly/],
     ['a field more in the voucher', said({ nonce: '1' }), /the voucher does not have exactly/],
-    ['an amount as a number', said({ cumulative: 100 }), /cumulative is no whole number/],
-    ['an amount below zero', said({ cumulative: '-1' }), /cumulative is no whole number/],
-    ['an amount in hex', said({ program: '0x10' }), /program is no whole number/],
-    ['an amount above 256 bits', said({ deadline: `${2n ** 256n}` }), /deadline is no whole number/],
-    ['no address', said({ account: '0x12' }), /account is no address/],
+    ['an amount as a number', said({ cumulative: 100 }), /cumulative is not a whole number/],
+    ['an amount below zero', said({ cumulative: '-1' }), /cumulative is not a whole number/],
+    ['an amount in hex', said({ program: '0x10' }), /program is not a whole number/],
+    ['an amount above 256 bits', said({ deadline: `${2n ** 256n}` }), /deadline is not a whole number/],
+    ['no address', said({ account: '0x12' }), /account is not an address/],
   ] as const)('with %s is refused', (_, asked, reason) => {
     expect(() =>
       readVoucherRequest(typeof asked === 'object' ? JSON.stringify(asked) : asked, 56, CONTRACT),

@@ -80,7 +80,7 @@ describe('HAProxy', () => {
     'leads a host that serves to the monitor’s Prometheus, and no call for the APIs',
     async (program) => {
       const prometheus = await listen()
-      const plan = await trial('door', (prometheus.address() as AddressInfo).port)
+      const plan = await trial('entry', (prometheus.address() as AddressInfo).port)
       const [serving, , monitor] = plan.hosts
       const children = [serving!, monitor!].map((host) => startOn(plan, host, program))
       const ask = (path: string, method = 'GET') =>

@@ -21,7 +21,7 @@ import {
 } from '../../src/networks/embedded.ts'
 import { stepsOf } from './machine/guide.ts'
 import { giveNode, HERE, machineImpossible, startMachine, THERE, type Machine } from './machine/machine.ts'
-import { proxy, relay, webhook, type Door } from './machine/outside.ts'
+import { proxy, relay, webhook, type Endpoint } from './machine/outside.ts'
 import { CERTBOT, CLOCK, editor } from './machine/standIns.ts'
 
 const execute = promisify(execFile)
@@ -53,11 +53,11 @@ const KEYS = [
 
 describe.skipIf(skipped !== null)('docs/production.md on an empty machine', () => {
   const steps = stepsOf('One machine')
-  const doors: Door[] = []
+  const endpoints: Endpoint[] = []
   let chain: Chain
   let machine: Machine
   let alerts: Awaited<ReturnType<typeof webhook>>
-  let node: Door
+  let node: Endpoint
 
   beforeAll(async () => {
     chain = await startChain({ blockTime: 1 })
@@ -80,7 +80,7 @@ describe.skipIf(skipped !== null)('docs/production.md on an empty machine', () =
     node = await relay(HERE, chain.port)
     const packages = await proxy(HERE)
     alerts = await webhook(HERE)
-    doors.push(node, packages, alerts)
+    endpoints.push(node, packages, alerts)
     const address = `http://${HERE}:${packages.port}`
     await says(`
 echo 'Acquire::http::Proxy "${address}";' > /etc/apt/apt.conf.d/90trial
@@ -89,7 +89,7 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
 
   afterAll(async () => {
     await machine?.stop()
-    for (const door of doors) door.close()
+    for (const endpoint of endpoints) endpoint.close()
     await chain?.stop()
   })
 

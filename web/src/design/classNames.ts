@@ -1,4 +1,4 @@
-/** Joins the class names that are set; the others (undefined, false, '') are left out. */
+/** Joins the class names that are set and leaves out undefined, false and ''. */
 export function classNames(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

@@ -1,6 +1,6 @@
 /**
- * Puts `text` on the clipboard. Tries the clipboard API, then `execCommand('copy')`: Android WebViews refuse the first
- * even on a tap. Resolves to whether it worked; on false, show the text so that it can be selected by hand.
+ * Puts `text` on the clipboard. Tries the clipboard API, then `execCommand('copy')`: Android WebViews refuse the clipboard API
+ * even on a tap. Resolves to true on success. On false, the caller shows the text, so that it can be selected by hand.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -18,7 +18,7 @@ function copyBySelection(text: string): boolean {
   field.style.position = 'fixed'
   field.style.top = '0'
   field.style.opacity = '0'
-  // Inside a modal the focus is trapped: the field has to live in it to be selectable.
+  // A modal traps the focus, so the field must be inside the modal to be selectable.
   const focused = document.activeElement
   const host = focused?.closest('[role=dialog]') ?? document.body
   host.append(field)

@@ -1,25 +1,25 @@
-/** Parts whose code comes later. It may not arrive: the network is weak, or a new release has taken the place of its files. */
+/** Lazy parts. Their code may not arrive: the network is weak, or a new release has replaced the files. */
 import { lazy, type ComponentType, type ReactNode } from 'react'
 import { askForTextsAgain } from '../i18n/texts.ts'
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
-/** What can be done without: where its code does not arrive `instead` is in its place, and all around it stays. */
+/** An optional part: if its code does not arrive, `instead` is drawn in its place, and everything around it stays. */
 export function lazyOrFallback<Props>(load: Load<Props>, instead: ReactNode = null) {
   return lazy(() => load().catch((): { default: ComponentType<Props> } => ({ default: () => instead })))
 }
 
-/** Of the parts whose code did not arrive: each has it fetched again when it is drawn next. */
+/** Resets the parts whose code did not arrive: each loads its code again at its next draw. */
 const retries = new Set<() => void>()
 
-/** Somebody wants to try again: React alone remembers for good what could not be fetched. */
+/** Lets failed parts load again. React alone would remember a failed load forever. */
 export function retryLoading(): void {
   askForTextsAgain()
   for (const renew of retries) renew()
   retries.clear()
 }
 
-/** What is needed: where its code does not arrive the boundary around it says so, whose retry fetches it again. */
+/** A necessary part: if its code does not arrive, the boundary around it says so, and the boundary's retry loads the code again. */
 export function lazyWithRetry<Props extends object>(load: Load<Props>): ComponentType<Props> {
   const fresh = () =>
     lazy(() =>

@@ -1,7 +1,7 @@
-/** Milliseconds after which the browser surely has taken the file over. */
+/** Milliseconds after which the browser has certainly taken over the file. */
 const KEPT = 60_000
 
-/** Has the browser save a file under a name. */
+/** Makes the browser save a file under a name. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

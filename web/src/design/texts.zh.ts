@@ -2,7 +2,7 @@ import type { TimeDistance } from './RelativeTime/relativeTime.ts'
 
 const units = { second: '秒', minute: '分钟', hour: '小时', day: '天' }
 
-/** The design system's own words. */
+/** The design system's own texts. */
 export default {
   retry: '重试',
   sectionFailed: (name: string) => `${name}：这部分出错了`,

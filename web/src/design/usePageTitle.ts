@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Keeps the document's title that of the page on the screen. */
+/** Sets the document's title to the title of the page on the screen. */
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
     if (title !== undefined) document.title = `${title} · GALX`

@@ -1,4 +1,4 @@
-/** Sentences agreed word for word. */
+/** Sentences whose exact words are agreed. */
 export default {
   verificationSuccessful: '验证成功',
   invalidInviteCode: '邀请码无效',

@@ -1,10 +1,10 @@
-/** The languages of the app, as they are written in local storage and in the Accept-language header. */
+/** The languages of the app, with their names in local storage and in the Accept-language header. */
 export type Language = 'zh_CN' | 'en_US'
 
 const languageKey = 'APP_LANG'
 const defaultLanguage: Language = 'zh_CN'
 
-/** The language that APP_LANG in local storage asks for; zh_CN when it says nothing usable or storage is closed. */
+/** The language of APP_LANG in local storage; zh_CN if the value is unusable or storage is not available. */
 export function storedLanguage(): Language {
   try {
     return window.localStorage.getItem(languageKey) === 'en_US' ? 'en_US' : defaultLanguage
@@ -13,7 +13,7 @@ export function storedLanguage(): Language {
   }
 }
 
-/** Remembers the language. A storage that refuses is no reason to fail: the choice then lasts until the reload. */
+/** Stores the language. If storage refuses, the choice lasts until the reload. */
 export function storeLanguage(language: Language): void {
   try {
     window.localStorage.setItem(languageKey, language)

@@ -1,6 +1,6 @@
 /**
- * Texts outside React. Every folder keeps its own texts, one file for each language, and loads them together with the
- * code that shows them, in the language in use alone.
+ * Texts outside React. Every folder keeps its own texts, one file for each language. The texts load together with the
+ * code that shows them, only in the present language.
  */
 import { storedLanguage, storeLanguage, type Language } from './language.ts'
 
@@ -13,13 +13,13 @@ export type Translation<T> = T extends string
 
 /** The texts of one folder. */
 export type TextSpace<T> = {
-  /** The texts in the language in use. @throws Error while they are not there yet: see textsReady */
+  /** The texts in the present language. @throws Error while they have not loaded yet: see textsReady */
   current(): T
-  /** The same; undefined while they are not there yet. */
+  /** The same; undefined while they have not loaded yet. */
   now(): T | undefined
-  /** Resolves when the texts are there in the language in use. */
+  /** Resolves when the texts have loaded in the present language. */
   ready(): Promise<void>
-  /** Why they did not arrive; null where they did, and where nobody has asked since `askForTextsAgain`. */
+  /** The reason for which the texts did not arrive; null if they arrived, or if nobody has asked since `askForTextsAgain`. */
   failure(): unknown
 }
 
@@ -44,7 +44,7 @@ export function subscribeToTexts(listener: () => void): () => void {
 
 /**
  * Defines a folder's texts and starts loading them. English must have the keys and parameters of Chinese.
- * @param files the two text files, by dynamic import, so that each is loaded in its language alone
+ * @param files the two text files, by dynamic import, so that each is loaded only in its language
  */
 export function defineTexts<T>(files: {
   zh_CN: () => Promise<{ default: T }>
@@ -68,7 +68,7 @@ export function defineTexts<T>(files: {
       )),
   }
   spaces.push(space)
-  // A text file that does not arrive is reported by the code that waits for it.
+  // The code that waits for a text file reports a file that does not arrive.
   space.load(language).catch(() => {})
   const now = () => space.loaded[language] as Translation<T> | undefined
   return {
@@ -83,7 +83,7 @@ export function defineTexts<T>(files: {
   }
 }
 
-/** Somebody wants to try again: what is drawn without its texts asks for them once more. */
+/** Lets parts that were drawn without their texts request the texts again. */
 export function askForTextsAgain(): void {
   for (const space of spaces) space.failure = null
 }
@@ -94,7 +94,7 @@ export async function textsReady(): Promise<void> {
 }
 
 async function loadAll(wanted: Language): Promise<void> {
-  // Code that arrives meanwhile brings texts of its own.
+  // Code that arrives meanwhile has its own texts.
   for (let loaded = -1; loaded !== spaces.length;) {
     loaded = spaces.length
     await Promise.all(spaces.map((space) => space.load(wanted)))
@@ -102,8 +102,8 @@ async function loadAll(wanted: Language): Promise<void> {
 }
 
 /**
- * Loads a language's texts for all code that has arrived and makes it the language in use; sets <html lang>. Rejects when
- * a text file cannot be loaded; the language in use then stays.
+ * Loads a language's texts for all code that has arrived and makes it the present language; sets <html lang>. Rejects if
+ * a text file cannot be loaded; the language then stays unchanged.
  */
 export async function loadLanguage(next: Language): Promise<void> {
   await loadAll(next)
@@ -112,12 +112,12 @@ export async function loadLanguage(next: Language): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** At start: the stored language, or Chinese where that does not arrive. */
+/** Called at start: sets the stored language, or Chinese if the stored language's texts do not arrive. */
 export async function startLanguage(): Promise<void> {
   await loadLanguage(storedLanguage()).catch(() => loadLanguage('zh_CN'))
 }
 
-/** Switches and remembers the language (the picker, where the deployment allows it). */
+/** Switches and stores the language (for the picker, if the deployment allows it). */
 export async function switchLanguage(next: Language): Promise<void> {
   await loadLanguage(next)
   storeLanguage(next)

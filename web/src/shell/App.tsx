@@ -3,7 +3,7 @@ import { ErrorBoundary } from '../design/Section/ErrorBoundary.tsx'
 import { PageFault } from './frame/PageFault.tsx'
 import { AppRouter } from './navigation/AppRouter.tsx'
 
-/** The whole app. A fault outside the page itself still leaves a screen with a way on. */
+/** The whole app. After an error outside the page itself, the screen still offers a next action. */
 export function App({ pageAt }: LayoutProps) {
   return (
     <ErrorBoundary fallback={(error, retry) => <PageFault error={error} retry={retry} />}>

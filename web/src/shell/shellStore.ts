@@ -9,12 +9,12 @@ type ShellState = {
 
 export const useShellStore = create<ShellState>()(() => ({ sheet: null }))
 
-/** Opens one of the frame's sheets, in the place of the one that is open. Pages use it too (invite friends). */
+/** Opens one of the frame's sheets in place of an open sheet. Pages use it too (invite friends). */
 export function openSheet(sheet: ShellSheet): void {
   useShellStore.setState({ sheet })
 }
 
-/** Closes `sheet` if it is the open one, or whichever is open. */
+/** Closes `sheet` if it is open; without an argument closes any open sheet. */
 export function closeSheet(sheet?: ShellSheet): void {
   useShellStore.setState((state) => (sheet === undefined || state.sheet === sheet ? { sheet: null } : state))
 }

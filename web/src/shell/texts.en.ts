@@ -1,7 +1,7 @@
 import type { Translation } from '../i18n/texts.ts'
 import type chinese from './texts.zh.ts'
 
-/** See the Chinese file for what belongs here. */
+/** The Chinese file describes the content of this file. */
 export default {
   appName: 'GALX',
   skipToContent: 'Skip to content',
@@ -54,7 +54,7 @@ export default {
   address: 'Address',
   noTransactions: 'No transactions yet',
   pendingCount: (count) => (count === '1' ? '1 transaction pending' : `${count} transactions pending`),
-  offline: 'You are offline. What you see is the latest data received.',
+  offline: 'You are offline. You see the latest data received.',
   serverDown:
     'Our servers cannot be reached. Balances, positions, unstaking and claiming base rewards use the chain directly and keep working.',
   switchChain: 'Switch network',

@@ -6,12 +6,12 @@ export type Theme = 'dark' | 'light'
 const themeKey = 'galx_theme'
 const browserColours: Record<Theme, string> = { dark: '#07080d', light: '#e8eaee' }
 
-/** The theme chosen on this device; dark until somebody chooses. */
+/** The theme chosen on this device; dark by default. */
 export function currentTheme(): Theme {
   return readStored(themeKey) === 'light' ? 'light' : 'dark'
 }
 
-/** Puts a theme on the page (and on the browser's own bars) and remembers it. */
+/** Sets the theme of the page (and of the browser's own bars) and stores it. */
 export function chooseTheme(theme: Theme): void {
   writeStored(themeKey, theme)
   document.documentElement.dataset.theme = theme

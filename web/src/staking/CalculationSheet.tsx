@@ -26,7 +26,7 @@ export type CalculationSheetProps = {
   onClose: () => void
 }
 
-/** How the reward comes about: the contract's formula with the numbers of this account, as read from the chain. */
+/** The calculation of the reward: the contract's formula with this account's numbers, read from the chain. */
 export default function CalculationSheet({ product, open, onClose }: CalculationSheetProps) {
   const texts = useTexts(stakingTexts).how
   const config = useConfig()

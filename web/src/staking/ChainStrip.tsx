@@ -8,12 +8,12 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { stakingTexts } from './texts.ts'
 import styles from './ChainStrip.module.css'
 
-/** What somebody does who stays: until then the comparison's code and reads do not come. */
+/** Events of a person who uses the page. Until the first event, the comparison's code and reads are not loaded. */
 const TOUCHES = ['pointerdown', 'keydown', 'scroll'] as const
 
 const ProofChip = lazyOrFallback(() => import('./proof/ProofChip.tsx'))
 
-/** Which block this browser has read everything from, itself; or that the chain cannot be reached. */
+/** The block from which this browser has read everything; or that the chain cannot be reached. */
 export function ChainStrip() {
   const texts = useTexts(stakingTexts).chain
   const head = useHead()

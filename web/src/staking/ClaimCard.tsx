@@ -28,7 +28,7 @@ import { useChainNow } from './useChainNow.ts'
 import { useBusy, useStakingReadings } from './useStaking.ts'
 import styles from './ClaimCard.module.css'
 
-/** How often the counting figure is drawn, milliseconds. */
+/** Milliseconds between two draws of the counting figure. */
 const TICK = 250
 
 const DAY = 86_400n
@@ -37,15 +37,15 @@ const ClaimNote = lazyOrFallback(() => import('./preview/ClaimNote.tsx'))
 
 export type ClaimCardProps = {
   product: StakingProduct
-  /** The button steps back: another one is the next step. */
+  /** Draws the button as secondary: another button is the next step. */
   quiet?: boolean | undefined
   /** A small picture in the card's corner. */
   figure?: ReactNode
-  /** Further rows below the base rewards; what they hand over, of the pools' reward tokens, is claimed along. */
+  /** Further rows below the base rewards. Their claims in the pools' reward tokens go into the same claim. */
   bonusRows?: ((take: TakeBonus) => ReactNode) | undefined
 }
 
-/** What a product's pools owe the account, counting by the second, and the one claim for all of it. */
+/** The account's unclaimed rewards in a product's pools, counting by the second, with one claim for all. */
 export function ClaimCard({ product, quiet = false, figure, bonusRows }: ClaimCardProps) {
   const texts = useTexts(stakingTexts)
   return (
@@ -85,7 +85,7 @@ function Claimable({ product, quiet, bonusRows }: ClaimCardProps) {
   })
   const groups = poolsByReward(pools)
   const owed = (key: PoolKey): Reading<bigint> => (now === null ? LOADING : claimableOf(readings, key, now))
-  // A pool that cannot be read may owe something: it is claimed along. One that surely owes nothing is left out.
+  // A pool that cannot be read may owe a reward and is included in the claim. A pool that certainly owes nothing is left out.
   const owing = pools.filter(({ key }) => valueOf(owed(key)) !== 0n)
   const waiting = now === null || pools.some(({ key }) => owed(key).status === 'loading')
   const keys = owing.map(({ key }) => key)
@@ -166,7 +166,7 @@ function Claimable({ product, quiet, bonusRows }: ClaimCardProps) {
   }
 }
 
-/** The figure changes four times a second: no live region, a screen reader reads it on demand. */
+/** The figure changes four times a second, so it is not a live region: a screen reader reads it on demand. */
 function Total({ reading, token }: { reading: Reading<bigint>; token: TokenSymbol }) {
   return (
     <p className={styles.total}>
@@ -203,7 +203,7 @@ function PoolRow({ pool, name, token, owed }: PoolRowProps) {
   )
 }
 
-/** What comes in a second now, or why nothing does; of a small amount of BTCB the amount in satoshi, and what comes in a day. */
+/** The reward per second now, or the reason for no reward. A small amount of BTCB is given in satoshi, with the reward per day. */
 function Pace({
   keys,
   token,

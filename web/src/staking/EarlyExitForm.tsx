@@ -32,7 +32,7 @@ export type EarlyExitFormProps = {
   onSend: (intent: Intent) => void
 }
 
-/** Taking a locked position out before its time: what it costs this second, what comes back at least, where the cost goes. */
+/** The early exit from a locked position: its cost this second, the least amount returned, and the receivers of the cost. */
 export function EarlyExitForm({ position, pool, onSend }: EarlyExitFormProps) {
   const texts = useTexts(stakingTexts)
   const [text, setText] = useState('')
@@ -45,7 +45,7 @@ export function EarlyExitForm({ position, pool, onSend }: EarlyExitFormProps) {
   const wrongChain = useAppStore(({ connection }) => connection === 'wrongChain')
   const busy = useBusy()
 
-  // "All" means the position's exact amount, also where it has more decimals than the field takes.
+  // "All" means the position's exact amount, even if it has more decimals than the field accepts.
   const amount = all ? position.amount : readAmount(text)
   const problem = unstakeProblem(position, amount)
   const tooMuch = problem === 'tooMuch' ? texts.unstake.tooMuch : undefined
@@ -133,7 +133,7 @@ type QuoteProps = {
   token: TokenSymbol
 }
 
-/** What leaving costs this second. The figure changes every second: no live region, a screen reader reads it on demand. */
+/** The cost of leaving this second. The figure changes every second, so it is not a live region: a screen reader reads it on demand. */
 function ExitCost({ quote, token, empty }: QuoteProps & { empty: ReactNode }) {
   const texts = useTexts(stakingTexts)
   return (
@@ -155,7 +155,7 @@ function ExitCost({ quote, token, empty }: QuoteProps & { empty: ReactNode }) {
   )
 }
 
-/** Where the cost goes, and how much of it streams back to the account. */
+/** The receivers of the cost, and the part that streams back to the account. */
 function CostDestination({ quote, token }: QuoteProps) {
   const texts = useTexts(stakingTexts)
   return (

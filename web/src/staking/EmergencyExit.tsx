@@ -16,19 +16,19 @@ import styles from './PositionSheet.module.css'
 export type EmergencyExitProps = {
   position: Position
   pool: WebPool
-  /** back to the usual way; left out where there is none */
+  /** leads back to the usual exit; absent if there is none */
   onBack: (() => void) | undefined
   onSend: (intent: Intent) => void
 }
 
-/** The exit that works whatever else breaks: says what it costs, in numbers, before the one button that does it. */
+/** The exit that works even if everything else fails. States its cost in numbers above its only button. */
 export function EmergencyExit({ position, pool, onBack, onSend }: EmergencyExitProps) {
   const texts = useTexts(stakingTexts)
   const earned = useEarned(position.pool)
   const busy = useBusy()
   const legs = principalOf(pool, position)
   const words = useRef<HTMLParagraphElement>(null)
-  // What led here is gone: the keyboard and the screen reader go on with what is asked.
+  // The link that led here is gone, so the focus moves to the question for the keyboard and the screen reader.
   useEffect(() => words.current?.focus(), [])
   return (
     <div className={styles.form}>

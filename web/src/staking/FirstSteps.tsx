@@ -12,7 +12,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { stakingTexts } from './texts.ts'
 import { useBusy } from './useStaking.ts'
 
-/** What a newcomer does before the first stake: bind the inviter, and where there is a faucet get tokens. Empty for others. */
+/** A newcomer's steps before the first stake: bind the inviter and, if there is a faucet, get tokens. Empty for other accounts. */
 export function FirstSteps({ tokens }: { tokens: readonly TokenSymbol[] }) {
   return (
     <>
@@ -44,7 +44,7 @@ function Invited() {
   )
 }
 
-/** Where the deployment has a faucet: offers test tokens to an account that surely holds none of what is staked here. */
+/** If the deployment has a faucet: offers test tokens to an account that certainly holds none of the staked tokens. */
 function Faucet({ tokens }: { tokens: readonly TokenSymbol[] }) {
   const texts = useTexts(stakingTexts).faucet
   const config = useConfig()

@@ -13,7 +13,7 @@ import styles from './FreeCard.module.css'
 
 export type FreeCardProps = {
   position: Position
-  /** opens the sheet for taking it back */
+  /** opens the sheet that withdraws the position */
   onOpen: () => void
 }
 

@@ -11,7 +11,7 @@ import { Button } from '../design/Button/Button.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { giftTexts } from './giftTexts.ts'
 
-/** Says which positions that others gave are not in the lists of these pools, and reads more of them. Else nothing. */
+/** Names gifted positions that are missing in the lists of these pools, and can read more of them. Draws nothing if none is missing. */
 export default function GiftsNotice({ pools }: { pools: readonly PoolKey[] }) {
   const texts = useTexts(giftTexts)
   const address = useShownAccount()
@@ -21,7 +21,7 @@ export default function GiftsNotice({ pools }: { pools: readonly PoolKey[] }) {
     const older = valueOf(reading)?.older ?? 0
     return older > 0 ? [{ pool, older }] : []
   })
-  // While the chain does not answer at all, the page says so elsewhere.
+  // While the chain does not answer at all, another part of the page says so.
   if (answers && gifts.some(([, { status }]) => status === 'failed' || status === 'stale'))
     return (
       <Banner

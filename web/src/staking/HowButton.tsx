@@ -8,11 +8,11 @@ import styles from './HowButton.module.css'
 
 const CalculationSheet = lazyWithRetry(() => import('./CalculationSheet.tsx'))
 
-/** Opens the sheet that says how a product's rewards come about, with this account's figures. */
+/** Opens the sheet that calculates a product's rewards with this account's figures. */
 export function HowButton({ product }: { product: StakingProduct }) {
   const texts = useTexts(stakingTexts)
   const [open, setOpen] = useState(false)
-  // Drawn when it is first opened, then kept, so that it can also leave with its motion.
+  // Drawn at the first opening, then kept, so that the sheet can also animate when it closes.
   const [asked, setAsked] = useState(false)
   return (
     <>

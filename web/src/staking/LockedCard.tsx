@@ -17,11 +17,11 @@ import styles from './LockedCard.module.css'
 
 export type LockedCardProps = {
   position: Position
-  /** opens the sheet for leaving early */
+  /** opens the sheet of the early exit */
   onLeave: () => void
 }
 
-/** A locked position: how much of the lock has passed, the countdown, and what leaving now would cost, by the second. */
+/** A locked position: the passed part of the lock, the countdown, and the present cost of leaving, by the second. */
 export function LockedCard({ position, onLeave }: LockedCardProps) {
   const texts = useTexts(stakingTexts)
   const pool = useConfig()?.pools[position.pool]
@@ -33,7 +33,7 @@ export function LockedCard({ position, onLeave }: LockedCardProps) {
   const percent = `${Math.floor(elapsed * 100)}%`
   const penalty = (amount: bigint) => earlyExitPenalty(amount, tier, position.unlockAt, now)
   const cost = shownCost(penalty(position.amount))
-  // Of 10 000, rounded up: basis points of whatever amount leaves.
+  // The cost of 10 000 units, rounded up: basis points of any amount.
   const bps = Math.max(1, Number(penalty(10_000n * 10n ** 6n) / 10n ** 6n))
   const costText = `${amountText(cost)} ${pool.stakeToken}`
   const unlock = minuteText(position.unlockAt)

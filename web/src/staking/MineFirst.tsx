@@ -7,36 +7,36 @@ import styles from './MineFirst.module.css'
 export type MineFirstProps = {
   /** Whether the account holds anything here; loading without a wallet. */
   held: Reading<boolean>
-  /** What the account holds, with its buttons. */
+  /** The account's holdings, with their buttons. */
   mine: ReactNode
-  /** Where it stakes or deposits. */
+  /** The form that stakes or deposits. */
   form: ReactNode
-  /** What the account holds in detail, below the form. */
+  /** The account's holdings in detail, below the form. */
   details?: ReactNode
-  /** What follows. */
+  /** The parts below. */
   children?: ReactNode
 }
 
-/** The parts of a page in the order a person needs them: what is mine, then the form. Where nothing is held the form comes first. */
+/** The parts of a page in the order of a person's needs: the holdings, then the form. For an account without holdings the form comes first. */
 export function MineFirst({ held, mine, form, details, children }: MineFirstProps) {
   const address = useAppStore((state) => state.address)
   const [used, setUsed] = useState(false)
-  // An account that had nothing when the page was read keeps the form where it is: the first stake must not move it, nor take
-  // the keyboard's place away from its button.
+  // For an account that had nothing when the page was read, the form stays first: the first stake must not move the form, nor take
+  // the focus away from its button.
   const [newcomer, setNewcomer] = useState<string | null>(null)
   if (address !== null && valueOf(held) === false && newcomer !== address) setNewcomer(address)
-  // What cannot be read may exist: the part is left out only when it is known to be empty.
+  // Holdings that cannot be read may exist: the part is left out only if it is known to be empty.
   const owner = address !== null && valueOf(held) !== false
-  // The account that was shown what is its own first. A wallet that locks itself, and the same account once it is unlocked, keep
-  // that order: what was typed into the form must not be lost.
+  // The account whose holdings were shown first. The order stays when the wallet locks itself, and when the same account is unlocked
+  // again: text in the form must not be lost.
   const [owned, setOwned] = useState<string | null>(null)
-  // A person who already fills in the form keeps it, with its content, when a remembered wallet answers.
+  // If a remembered wallet answers while a person fills in the form, the form stays with its content.
   const first = address === null ? owned === null : newcomer === address || used
-  // Only once it is known that the form stays here: what somebody types into it must not be lost.
+  // The order is kept only once the holdings are known: typed text must not be lost.
   const settled = address === null || address === owned || held.status !== 'loading'
   const shownTo = first || !settled ? null : (address ?? owned)
   if (shownTo !== owned) setOwned(shownTo)
-  // Another order is drawn as new elements: nothing on the screen moves while somebody reads it.
+  // Another order is drawn as new elements, so that nothing on the screen moves while a person reads.
   if (first) {
     return (
       <div key="first" className={classNames(styles.parts, styles.first)}>

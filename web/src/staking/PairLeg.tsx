@@ -16,14 +16,14 @@ export type PairLegProps = {
   stakeToken: TokenSymbol
   /** wei of the pair token per 1e18 wei of the stake token */
   ratio: bigint
-  /** wei of the stake token as typed; null while nothing is typed */
+  /** the typed amount, wei of the stake token; null while the field is empty */
   amount: bigint | null
   /** null without a wallet */
   balance: Reading<bigint> | null
   short: boolean
 }
 
-/** The second leg of a pair stake: how much of the other token goes with the amount. It follows and cannot be typed. */
+/** The second leg of a pair stake: the amount of the other token. It follows from the first amount and cannot be typed. */
 export function PairLeg({ token, stakeToken, ratio, amount, balance, short }: PairLegProps) {
   const { stake } = useTexts(stakingTexts)
   const { balance: balanceText } = useTexts(designTexts)

@@ -20,7 +20,7 @@ type RowProps = {
   onOpen: () => void
 }
 
-/** What a position earns a day now, as text; null while it cannot be said. */
+/** A position's present reward per day, as text; null while unknown. */
 export function usePositionPace(position: Position): string | null {
   const texts = useTexts(stakingTexts)
   const pool = useConfig()?.pools[position.pool]
@@ -66,7 +66,7 @@ export function FlexibleRow({ position, onOpen }: RowProps) {
   )
 }
 
-/** A position with a term, where there are too many to show each in full. */
+/** A position with a term, as a row: used if there are too many to show each in full. */
 export function LockedRow({ position, onOpen }: RowProps) {
   const texts = useTexts(stakingTexts)
   const pool = useConfig()?.pools[position.pool]

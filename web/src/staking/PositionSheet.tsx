@@ -19,15 +19,15 @@ export type PositionSheetProps = {
 }
 
 /**
- * Taking back a position, with what comes of it shown before anything is signed: early while it is locked, in part or whole
- * after. Behind an understated button lies the exit for the day when nothing else works.
+ * Withdraws a position and shows the result before anything is signed: by an early exit while the position is locked, in part or whole
+ * after the lock. A quiet button opens the emergency exit, for the case that nothing else works.
  */
 export default function PositionSheet({ position, open, onClose }: PositionSheetProps) {
   const texts = useTexts(stakingTexts)
   const pool = useConfig()?.pools[position.pool]
   const now = useChainNow(1_000)
   const [emergency, setEmergency] = useState(false)
-  // Each time it opens it begins with the usual way; while it leaves the screen it still shows what it showed.
+  // The sheet always opens with the usual exit. While it closes, its content stays.
   const [wasOpen, setWasOpen] = useState(open)
   if (open !== wasOpen) {
     setWasOpen(open)
@@ -36,12 +36,12 @@ export default function PositionSheet({ position, open, onClose }: PositionSheet
   const rest = isRest(position)
   const way = emergency || rest ? 'emergency' : now !== null && isLocked(position, now) ? 'early' : 'unstake'
 
-  // The transaction has a sheet of its own; two sheets on top of each other would hide what is to be signed.
+  // The transaction has its own sheet. Two stacked sheets would hide the transaction to sign.
   const send = (intent: Intent) => {
     onClose()
     void runTransaction(intent)
   }
-  // Another position is another form: nothing typed for one is kept for the next.
+  // Each position has its own form: text typed for one position is not kept for the next.
   const key = `${position.pool}-${position.position}`
 
   return (

@@ -24,16 +24,16 @@ import { useChainNow } from './useChainNow.ts'
 import styles from './PositionsSection.module.css'
 
 const PositionSheet = lazyWithRetry(() => import('./PositionSheet.tsx'))
-// Where its code does not arrive, the positions stay.
+// If the code does not arrive, the positions stay.
 const GiftsNotice = lazyOrFallback(() => import('./GiftsNotice.tsx'))
 
-/** So many positions are shown in full; the rest as rows that open the same sheet. */
+/** The number of positions shown in full. The others are rows that open the same sheet. */
 const IN_FULL = 3
 
 export type PositionsSectionProps = {
   product: StakingProduct
   title?: string | undefined
-  /** Where one of the product's pools has terms. */
+  /** Present if one of the product's pools has terms. */
   terms?: TermParts | undefined
 }
 
@@ -117,7 +117,7 @@ export function PositionsSection({ product, title, terms }: PositionsSectionProp
       <Suspense>
         <GiftsNotice pools={product.pools} />
       </Suspense>
-      {/* The sheet follows the chain: a position that is gone or smaller meanwhile is shown as it is now. */}
+      {/* The sheet follows the chain: it shows the present state of a position that was closed or reduced meanwhile. */}
       {chosen !== null && (
         <Suspense>
           <PositionSheet position={current(chosen, list)} open={open} onClose={() => setOpen(false)} />

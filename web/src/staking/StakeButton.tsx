@@ -25,17 +25,17 @@ export type StakeButtonProps = {
   pool: WebPool
   /** the chosen tier's index */
   tier: number
-  /** the configuration is there */
+  /** the configuration has loaded */
   ready: boolean
   /** the amount field's text */
   text: string
-  /** pressed without an amount: lead to the field */
+  /** called when pressed without an amount: moves to the field */
   onEnter: () => void
-  /** after the stake was sent */
+  /** called after the stake was sent */
   onSent: () => void
 }
 
-/** The one next step: connect, switch, enter an amount, stake. It is never hidden and always says why it waits. */
+/** The one next step: connect, switch, enter an amount, stake. The button is never hidden and always names the reason of a wait. */
 export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent }: StakeButtonProps) {
   const texts = useTexts(stakingTexts)
   const connection = useAppStore((state) => state.connection)
@@ -52,7 +52,7 @@ export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent 
   const action = stakeAction({ pool, text, connection, address, disabeldMatch, isBusy, paused, balances })
 
   async function press() {
-    // Pressed too early: it leads to the field instead of doing nothing.
+    // Pressed too early: moves to the field instead of doing nothing.
     if (action.kind === 'enter') onEnter()
     else if (action.kind === 'unread') await refreshChain()
     else if (action.kind === 'connect') await connectWallet()
@@ -92,7 +92,7 @@ export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent 
     }
   }
 
-  // Disabled only where pressing could not help: a disabled button loses the focus, and the keyboard its place.
+  // Disabled only if a press could not help: a disabled button loses the keyboard's focus.
   const stuck = action.kind === 'paused' || action.kind === 'loading' || action.kind === 'short'
   const idle: StakeAction['kind'][] = ['enter', 'wait', 'unread']
   return (

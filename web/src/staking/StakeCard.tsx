@@ -27,13 +27,13 @@ export type StakeCardProps = {
   product: StakingProduct
   /** The tier chosen at first. */
   firstTier?: number | undefined
-  /** Where one of the product's pools has terms. */
+  /** Present if one of the product's pools has terms. */
   terms?: TermParts | undefined
-  /** Whether there is an amount in the field. */
+  /** Whether the field has an amount. */
   onTyped?: ((typed: boolean) => void) | undefined
 }
 
-/** Staking in a product: a pool, an amount, where the pool has terms a term, and what the stake will bring, before anything is signed. */
+/** Stakes in a product: the pool, the amount, the term if the pool has terms, and the expected result before anything is signed. */
 export function StakeCard({ product, firstTier = 0, terms, onTyped }: StakeCardProps) {
   const texts = useTexts(stakingTexts)
   const [key, setKey] = useState<PoolKey>(product.pools[0])
@@ -69,7 +69,7 @@ export function StakeCard({ product, firstTier = 0, terms, onTyped }: StakeCardP
             ) : undefined
           }
           onShare={(percent) => {
-            // Always there, so that nothing moves when the balance comes; without a wallet they start connecting one.
+            // Always drawn, so that nothing moves when the balance appears. Without a wallet the buttons connect one.
             if (most !== null) setText(shareText(most, percent))
             else if (!connected) void connectWallet()
           }}
@@ -110,7 +110,7 @@ export function StakeCard({ product, firstTier = 0, terms, onTyped }: StakeCardP
   )
 }
 
-/** Two or more pools of one product: by their tokens, and by what their flexible tier multiplies. */
+/** The choice between two or more pools of one product, by their tokens and the multiplier of their flexible tier. */
 function PoolSwitch({
   product,
   value,

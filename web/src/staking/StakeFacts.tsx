@@ -26,22 +26,22 @@ import styles from './StakeCard.module.css'
 
 const MINUTE = 60_000
 
-// Only somebody who types an amount needs them.
+// Needed only once a person types an amount.
 const NetworkFeeFact = lazyOrFallback(() => import('./preview/NetworkFeeFact.tsx'), '—')
 const WorthFact = lazyOrFallback(() => import('./preview/WorthFact.tsx'), '—')
 
 export type StakeFactsProps = {
   poolKey: PoolKey
   pool: WebPool
-  /** the configuration is there; else only the names of the facts are shown */
+  /** the configuration has loaded; before that, only the names of the facts are shown */
   known: boolean
   /** the chosen tier's index */
   tier: number
-  /** wei of the stake token as typed */
+  /** the typed amount, wei of the stake token */
   amount: bigint | null
 }
 
-/** What a stake brings at the chain's present figures: gain, share, how to leave, and how long the budget lasts. */
+/** The expected result of a stake at the chain's present figures: reward, share, exits, and the end of the budget. */
 export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeFactsProps) {
   const texts = useTexts(stakingTexts)
   const { stake } = texts
@@ -72,7 +72,7 @@ export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeF
         ) : (
           <>
             {stake.perThousand(
-              // Of a pair, both of its tokens are named.
+              // For a pair, both tokens are named.
               pool.pairToken === null ? null : legsOf(pool, QUOTED_AMOUNT).map(wholeText).join(' + '),
               ...rateIn(quoted.perDay, pool.rewardToken, texts.satoshi),
             )}
@@ -130,7 +130,7 @@ export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeF
             value={budget}
             left={left === null || now === null ? null : (left.end - now) / tier.duration}
           />
-          {/* Two lines are always kept for it: a sentence that appears moves nothing. */}
+          {/* Two lines are always reserved, so that a sentence that appears moves nothing. */}
           <p className={styles.budgetNote}>
             {left !== null && now !== null && left.end < now + tier.duration
               ? stake.budgetShort(dateText(left.end))
@@ -144,7 +144,7 @@ export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeF
 
 type Texts = ReturnType<typeof stakingTexts.current>
 
-/** What the typed amount brings, and its part of the pool. */
+/** The reward of the typed amount, and its share of the pool. */
 function gainFacts(
   texts: Texts,
   pool: WebPool,
@@ -191,7 +191,7 @@ function wholeText({ token, amount }: Leg): string {
   return `${amountText(amount, 18, 0, 2)} ${token}`
 }
 
-/** AAA takes a fee from trades: a person who stakes it wants to know that staking is none. */
+/** AAA takes a fee on trades: a person who stakes AAA wants to know that staking is not a trade. */
 function TradeFee() {
   const texts = useTexts(stakingTexts)
   const reading = useChainRead(aaaFee, { every: MINUTE })

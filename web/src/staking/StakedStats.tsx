@@ -14,7 +14,7 @@ import { useStakingReadings } from './useStaking.ts'
 
 const MINUTE = 60_000
 
-/** What the account has staked in a product's pools, token by token, and what that brings in a day at this moment. */
+/** The account's stakes in a product's pools, token by token, with their present reward per day. */
 export function StakedStats({ product }: { product: StakingProduct }) {
   const texts = useTexts(stakingTexts).stats
   const configured = useConfig()?.pools

@@ -16,25 +16,25 @@ import { useHasStake } from './useStaking.ts'
 
 export type StakingSectionsProps = {
   product: StakingProduct
-  /** Headings where the product has its own words. */
+  /** Headings, if the product has its own words. */
   titles: { stake: string; positions?: string | undefined }
   /** The tier chosen at first. */
   firstTier?: number | undefined
-  /** Where one of the product's pools has terms. */
+  /** Present if one of the product's pools has terms. */
   terms?: TermParts | undefined
   /** A small picture in the claim card's corner. */
   figure?: ReactNode
-  /** Further rows of the claim card; what they hand over is claimed along. */
+  /** Further rows of the claim card. Their claims go into the same claim. */
   bonusRows?: ((take: TakeBonus) => ReactNode) | undefined
-  /** Below the claim card, instead of what is staked and what it brings. */
+  /** Drawn below the claim card in place of the stakes and their reward. */
   summary?: ReactNode
-  /** What follows the stake card. */
+  /** The parts below the stake card. */
   children?: ReactNode
 }
 
 /**
- * The parts of a product's page, in the order a person needs them: what is mine with its button, what is staked and what it
- * brings, a new stake, my positions. Where nothing is staked yet the stake card comes first.
+ * The parts of a product's page, in the order of a person's needs: the rewards with their button, the stakes with their reward,
+ * a new stake, the positions. For an account without a stake the stake card comes first.
  */
 export function StakingSections({
   product,

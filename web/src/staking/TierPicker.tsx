@@ -17,16 +17,16 @@ import styles from './TierPicker.module.css'
 export type TierPickerProps = {
   poolKey: PoolKey
   pool: WebPool
-  /** the configuration is there; else the terms are only counted */
+  /** the configuration has loaded; before that, only the number of terms is known */
   known: boolean
-  /** wei of the stake token as typed; null while nothing is typed: rates are then for a thousand tokens */
+  /** the typed amount, wei of the stake token; null while the field is empty: rates are then for a thousand tokens */
   amount: bigint | null
   /** the chosen tier's index */
   value: number
   onChange: (tier: number) => void
 }
 
-/** The choice of a term: how long, what it multiplies, what leaving early costs at most, and what it earns now. */
+/** The choice of a term: its length, its multiplier, the highest cost of an early exit, and its present reward. */
 export function TierPicker({ poolKey, pool, known, amount, value, onChange }: TierPickerProps) {
   const texts = useTexts(stakingTexts)
   const group = useId()

@@ -27,7 +27,7 @@ export type UnstakeFormProps = {
   onSend: (intent: Intent) => void
 }
 
-/** Taking an unlocked position back in part or whole. */
+/** Withdraws an unlocked position in part or whole. */
 export function UnstakeForm({ position, pool, onEmergency, onSend }: UnstakeFormProps) {
   const texts = useTexts(stakingTexts)
   const [text, setText] = useState('')
@@ -36,7 +36,7 @@ export function UnstakeForm({ position, pool, onEmergency, onSend }: UnstakeForm
   const earned = useEarned(position.pool)
   const busy = useBusy()
 
-  // "All" means the position's exact amount, also where it has more decimals than the field takes.
+  // "All" means the position's exact amount, even if it has more decimals than the field accepts.
   const amount = all ? position.amount : readAmount(text)
   const problem = unstakeProblem(position, amount)
   const tooMuch = problem === 'tooMuch' ? texts.unstake.tooMuch : undefined

@@ -5,7 +5,7 @@ import { shownDecimals } from '../design/Amount/shownDecimals.ts'
 
 export const ONE = 10n ** 18n
 
-/** A cost as it may be shown: rounded up to the token's last shown decimal, so that nobody pays more than they were shown. */
+/** A cost as text: rounded up to the token's last shown decimal, so that nobody pays more than the shown cost. */
 export function shownCost(wei: bigint, token?: string): bigint {
   const step = 10n ** BigInt(18 - shownDecimals(token))
   return ((wei + step - 1n) / step) * step
@@ -13,7 +13,7 @@ export function shownCost(wei: bigint, token?: string): bigint {
 
 /**
  * A share as a percentage with two decimals, rounded down: `0.84%`. Above 0 but too small to show is `<0.01%`; null
- * when there is no total to have a share of.
+ * if the total is 0.
  */
 export function percentText(part: bigint, total: bigint): string | null {
   if (total === 0n) return null
@@ -22,34 +22,34 @@ export function percentText(part: bigint, total: bigint): string | null {
   return `${hundredths / 100n}.${(hundredths % 100n).toString().padStart(2, '0')}%`
 }
 
-/** Basis points in per cent, as people write it: 1500 → `15%`, 592 → `5.92%`. */
+/** Basis points as a percentage: 1500 → `15%`, 592 → `5.92%`. */
 export function bpsText(bps: number): string {
   return `${formatUnitsDown(BigInt(bps), 2, { decimals: 2 })}%`
 }
 
-/** A tier multiplier in basis points as people write it: 15000 → `1.5`. */
+/** A tier's multiplier in basis points as text: 15000 → `1.5`. */
 export function multiplierText(bps: number): string {
   return formatUnitsDown(BigInt(bps), 2, { decimals: 4 })
 }
 
-/** A level's boost in basis points, with two decimals at least, so that several stand in line: 11000 → `1.10`. */
+/** A level's boost in basis points as text, with at least two decimals, so that several boosts align: 11000 → `1.10`. */
 export function boostText(bps: number): string {
   return amountText(BigInt(bps), 4, 2, 4)
 }
 
-/** A rate as text: two decimals from 100 upward, where more would only be noise, else up to four. Rounded down. */
+/** A rate as text: two decimals from 100 upward, else up to four. Rounded down. */
 export function rateText(wei: bigint): string {
   return amountText(wei, 18, 2, wei >= 100n * ONE ? 2 : 4)
 }
 
-/** Of BTCB, less than this is also written in satoshi: a hundredth. */
+/** An amount of BTCB below this, a hundredth, is also written in satoshi. */
 const SMALL_BTCB = ONE / 100n
 
-/** A satoshi, the hundred-millionth part of a bitcoin, is so many powers of ten above a wei of BTCB. */
+/** A satoshi, the hundred-millionth part of a bitcoin, is this many powers of ten above a wei of BTCB. */
 const SATOSHI_DECIMALS = 10
 
 /**
- * An amount of BTCB in satoshi, rounded down, with two decimals where it is below a hundred or where it counts by the second;
+ * An amount of BTCB in satoshi, rounded down, with two decimals if it is below a hundred or counts by the second;
  * null for other tokens and larger amounts.
  */
 export function satoshiText(wei: bigint, token: string, counting = false): string | null {
@@ -58,13 +58,13 @@ export function satoshiText(wei: bigint, token: string, counting = false): strin
   return amountText(wei, SATOSHI_DECIMALS, counting ? 2 : 0, fine ? 2 : 0)
 }
 
-/** A rate and its unit, for texts that take both: small ones of BTCB in satoshi. @param satoshi the unit's name */
+/** A rate with its unit: satoshi for a small rate of BTCB. @param satoshi the unit's name */
 export function rateIn(wei: bigint, token: string, satoshi: string): [amount: string, unit: string] {
   const small = satoshiText(wei, token)
   return small === null ? [rateText(wei), token] : [small, satoshi]
 }
 
-/** An amount on a button: two decimals, or where that would hide it as many as are ever shown. Rounded down. */
+/** An amount on a button: two decimals, or the most decimals if two would show zero. Rounded down. */
 export function shortAmountText(wei: bigint, token: string): string {
   return amountText(wei, 18, 2, wei < SMALL_BTCB ? shownDecimals(token) : 2)
 }
@@ -73,13 +73,13 @@ function two(part: number) {
   return String(part).padStart(2, '0')
 }
 
-/** The date of a time in the reader's zone: 2027-01-01. */
+/** The date of a time in the reader's time zone: 2027-01-01. */
 export function dateText(at: number): string {
   const date = new Date(at * 1_000)
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** Date and time to the minute in the reader's zone: 2027-01-01 18:00. */
+/** The date and time to the minute in the reader's time zone: 2027-01-01 18:00. */
 export function minuteText(at: number): string {
   const date = new Date(at * 1_000)
   return `${dateText(at)} ${two(date.getHours())}:${two(date.getMinutes())}`
@@ -91,7 +91,7 @@ export type Countdown = {
   clock: string
 }
 
-/** What is left of `seconds`, never below 0; a fraction counts as a whole second, so that nothing ends too early. */
+/** The whole seconds left of `seconds`, never below 0. A fraction counts as a whole second, so that nothing ends too early. */
 export function countdown(seconds: number): Countdown {
   const left = Math.max(0, Math.ceil(seconds))
   const [hours, minutes] = [Math.floor((left % 86_400) / 3_600), Math.floor((left % 3_600) / 60)]

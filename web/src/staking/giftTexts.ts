@@ -1,6 +1,6 @@
 import { defineTexts } from '../i18n/texts.ts'
 
-/** Gifts that are not shown. */
+/** Texts about gifts that are not shown. */
 export const giftTexts = defineTexts({
   zh_CN: () => import('./giftTexts.zh.ts'),
   en_US: () => import('./giftTexts.en.ts'),

@@ -1,4 +1,4 @@
-/** Gifts that are not shown. */
+/** Texts about gifts that are not shown. */
 export default {
   older: (count: string) =>
     `别人赠送给你的仓位，这里只列出最新的：还有 ${count} 个较早的编号没有查看，其中的赠送既未列出，也未计入合计。它们仍在合约中，只有你能取出。`,

@@ -1,4 +1,4 @@
-/** What staking asks of the transaction machine at first: stake and claim. Encoding, checks and sending are the machine's. */
+/** The first intents of staking: stake and claim. The transaction machine encodes, checks and sends them. */
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 import type { WebPool } from '@galx/protocol/webConfig'
 import { reportOfPool, reportTransaction } from '../core/api/reportTransaction.ts'
@@ -13,8 +13,8 @@ import { hasTerms } from './product.ts'
 import { legsOf, paidLegsText } from './stakeModel.ts'
 
 /**
- * Staking `amount` wei in a pool's tier, in a pair pool together with the tokens that go with it. It carries the account's
- * pending inviter, which the first stake makes permanent; the zero address where there is none.
+ * Stakes `amount` wei in a pool's tier, in a pair pool together with the matching amount of the pair token. The stake names the account's
+ * pending inviter, which the first stake makes permanent; the zero address if there is no inviter.
  */
 export function stakeIntent(key: PoolKey, pool: WebPool, amount: bigint, tier = 0): Intent {
   const legs = legsOf(pool, amount)
@@ -39,7 +39,7 @@ export function stakeIntent(key: PoolKey, pool: WebPool, amount: bigint, tier = 
         spends: legs,
       }
     },
-    // Only a signed-in account has somewhere to report to; an unreported stake appears all the same.
+    // Only a signed-in account can report. An unreported stake appears once it is indexed.
     report: async (hash) => {
       const name = reportOfPool(key)
       return name === null || usableToken() === null || reportTransaction(name, hash)
@@ -47,7 +47,7 @@ export function stakeIntent(key: PoolKey, pool: WebPool, amount: bigint, tier = 
   }
 }
 
-/** What the stake is expected to bring; nothing where that cannot be said. */
+/** The expected result of the stake; empty if unknown. */
 async function previewOf(...stake: Parameters<typeof stakePreview>): Promise<PreviewLine[]> {
   try {
     return (await import('./preview/stakePreview.ts')).stakePreview(...stake)
@@ -57,8 +57,8 @@ async function previewOf(...stake: Parameters<typeof stakePreview>): Promise<Pre
 }
 
 /**
- * Claiming what pools owe. One pool is claimed directly, which is cheaper; several go in one transaction.
- * @param pools those with something to claim, at least one
+ * Claims the pools' rewards. One pool is claimed directly, which is cheaper; several pools go in one transaction.
+ * @param pools the pools with a reward, at least one
  */
 export function claimIntent(pools: readonly [PoolKey, ...PoolKey[]], tokens: readonly TokenSymbol[]): Intent {
   const [only, ...others] = pools

@@ -1,4 +1,4 @@
-/** Leaving a position, without React: what comes back, what is left, what an early exit costs. Amounts are wei. */
+/** Leaving a position, without React: the returned amounts, the remaining position, the cost of an early exit. Amounts are wei. */
 import {
   earlyExitPenalty,
   pairShareOf,
@@ -13,7 +13,7 @@ import { multiplierOf } from './rewardModel.ts'
 import type { Leg } from './stakeModel.ts'
 
 export type UnstakePreview = {
-  /** what comes back */
+  /** the returned amounts */
   legs: Leg[]
   left: Leg[]
   /** the position's weight before and after */
@@ -24,8 +24,8 @@ export type UnstakePreview = {
 }
 
 /**
- * What unstaking `amount` of a position brings: in a pair pool the other token comes back in the same proportion, rounded
- * down while something stays (as the contract does), all of it with the last part.
+ * The result of unstaking `amount` of a position. In a pair pool the other token is returned in the same proportion, rounded
+ * down while a part stays (as the contract does), and in full with the last part.
  */
 export function unstakePreview(
   pool: WebPool,
@@ -48,7 +48,7 @@ export function unstakePreview(
   }
 }
 
-/** What is wrong with an amount to take out; null when it can go. */
+/** The problem with an amount to withdraw; null if there is none. */
 export function unstakeProblem(position: Position, amount: bigint | null): 'enter' | 'tooMuch' | null {
   if (amount === null || amount === 0n) return 'enter'
   return amount > position.amount ? 'tooMuch' : null
@@ -57,33 +57,33 @@ export function unstakeProblem(position: Position, amount: bigint | null): 'ente
 export type EarlyExitQuote = {
   /** false: this term has no early exit */
   offered: boolean
-  /** what leaving costs in a block of this second */
+  /** the cost of leaving in a block of this second */
   cost: bigint
-  /** the cost at the head; no later block costs more, so this is promised before signing */
+  /** the cost at the head: no later block costs more, so the app promises this cost before signing */
   most: bigint
-  /** what comes back at least, token by token */
+  /** the least returned amounts, token by token */
   least: Leg[]
-  /** wei of the stake token that the cost falls a day */
+  /** the daily fall of the cost, wei of the stake token */
   fallsPerDay: bigint
   /** cost in basis points of the amount, rounded up */
   bps: number
   /** the stake token that stays in the position */
   left: bigint
   /**
-   * of the cost, what would stream back to the account's other stakes in the pool at today's weights; null where nobody
-   * would be left to receive it
+   * the part of the cost that would stream back to the account's other stakes in the pool at the present weights; null if nobody
+   * would be left in the pool
    */
   returned: bigint | null
 }
 
 export type EarlyExitMoment = {
-  /** chain time now, unix seconds, counted on from the head */
+  /** the present chain time, unix seconds, counted on from the head */
   now: number
-  /** the head's time, unix seconds: every later block has a later one */
+  /** the head's time, unix seconds: every later block has a later time */
   head: number
 }
 
-/** What taking `amount` out of a locked position costs. @param amount above 0, at most the position's */
+/** The cost of withdrawing `amount` from a locked position. @param amount above 0, at most the position's amount */
 export function earlyExitQuote(
   pool: WebPool,
   state: PoolSnapshot,

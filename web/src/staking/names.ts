@@ -1,4 +1,4 @@
-/** Names in the app's present language. A component that shows one also calls `useTexts`, which draws it again when the language changes. */
+/** Names in the app's present language. A component that shows a name also calls `useTexts`, so that it is drawn again when the language changes. */
 import { POOL_NAMES, PROGRAM_NAMES } from '@galx/protocol/names'
 import type { PoolKey, ProgramKey } from '@galx/protocol/products'
 import { currentLanguage } from '../i18n/texts.ts'

@@ -1,10 +1,10 @@
-/** What is done with a position or a pool's rewards later: leave in each way, and compound. Its code comes after the first paint. */
+/** Later actions on a position or on a pool's rewards: each kind of exit, and compounding. This code is loaded after the first paint. */
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 import type { Position } from '../core/chain/chainStore.ts'
 import type { Intent } from '../core/transactions/intent.ts'
 import { legsText, type Leg } from './stakeModel.ts'
 
-/** Taking `amount` wei out of an unlocked position. Principal alone: the rewards stay claimable. */
+/** Withdraws `amount` wei from an unlocked position. Only principal: the rewards stay claimable. */
 export function unstakeIntent(position: Position, amount: bigint, legs: readonly Leg[]): Intent {
   return {
     describe: () => ({ name: 'unstake', values: [legsText(legs)] }),
@@ -15,7 +15,7 @@ export function unstakeIntent(position: Position, amount: bigint, legs: readonly
   }
 }
 
-/** Taking all of an unlocked position and claiming the pool's rewards in the same transaction. */
+/** Withdraws all of an unlocked position and claims the pool's rewards in the same transaction. */
 export function exitIntent(position: Position, legs: readonly Leg[]): Intent {
   return {
     describe: () => ({ name: 'exit', values: [legsText(legs)] }),
@@ -26,7 +26,7 @@ export function exitIntent(position: Position, legs: readonly Leg[]): Intent {
   }
 }
 
-/** Taking `amount` wei out of a locked position at a cost that the contract computes in the block. Rewards stay claimable. */
+/** Withdraws `amount` wei from a locked position, at a cost that the contract computes in the block. Rewards stay claimable. */
 export function exitEarlyIntent(position: Position, amount: bigint, legs: readonly Leg[]): Intent {
   return {
     describe: () => ({ name: 'exitEarly', values: [legsText(legs)] }),
@@ -38,7 +38,7 @@ export function exitEarlyIntent(position: Position, amount: bigint, legs: readon
 }
 
 /**
- * The exit that depends on nothing else: all of an unlocked position's principal, each token on its own. The account forfeits
+ * The emergency exit, which depends on nothing else: withdraws an unlocked position's whole principal, each token separately. The account forfeits
  * its unclaimed rewards of the pool.
  */
 export function withdrawPrincipalIntent(position: Position, legs: readonly Leg[]): Intent {
@@ -51,7 +51,7 @@ export function withdrawPrincipalIntent(position: Position, legs: readonly Leg[]
   }
 }
 
-/** Staking what a pool owes in the same pool, without a lock. See `canCompound` in product.ts. */
+/** Stakes a pool's reward in the same pool, without a lock. See `canCompound` in product.ts. */
 export function compoundIntent(pool: PoolKey, token: TokenSymbol): Intent {
   return {
     describe: () => ({ name: 'compound', values: [token] }),

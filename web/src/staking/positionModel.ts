@@ -1,10 +1,10 @@
-/** What a position holds and what locks it, without React. Amounts are wei. What leaving it brings is in leavingModel.ts. */
+/** A position's amounts and lock, without React. Amounts are wei. leavingModel.ts computes the result of leaving. */
 import { lockElapsedBps } from '@galx/protocol/formulas'
 import type { WebPool, WebTier } from '@galx/protocol/webConfig'
 import type { Position } from '../core/chain/chainStore.ts'
 import type { Leg } from './stakeModel.ts'
 
-/** All that a position holds, token by token; a token of which nothing is left is not among them. */
+/** A position's amounts, token by token, without zero amounts. */
 export function principalOf(pool: WebPool, position: Position): Leg[] {
   const legs: Leg[] = [{ token: pool.stakeToken, amount: position.amount }]
   if (pool.pairToken !== null) legs.push({ token: pool.pairToken, amount: position.pairAmount })
@@ -12,14 +12,14 @@ export function principalOf(pool: WebPool, position: Position): Leg[] {
 }
 
 /**
- * Whether a position holds only its pair token: the stake token was paid out when the pair token refused the transfer. Then only
- * withdrawPrincipal pays it.
+ * Whether a position holds only its pair token, because the stake token was paid out when the pair token refused the transfer. Only
+ * withdrawPrincipal pays such a position.
  */
 export function isRest(position: Position): boolean {
   return position.amount === 0n && position.pairAmount > 0n
 }
 
-/** The terms a position was made on. */
+/** The terms under which a position was opened. */
 export function tierOf(pool: WebPool, position: Position): WebTier {
   return pool.tiers[position.tier] ?? { duration: 0, multiplierBps: 10_000, penaltyBps: 0 }
 }
@@ -29,7 +29,7 @@ export function isLocked(position: Position, now: number): boolean {
   return position.unlockAt > now
 }
 
-/** How much of a position's lock has passed, 0 to 1. */
+/** The passed part of a position's lock, 0 to 1. */
 export function lockElapsed(pool: WebPool, position: Position, now: number): number {
   return lockElapsedBps(tierOf(pool, position), position.unlockAt, now) / 10_000
 }

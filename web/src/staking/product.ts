@@ -1,9 +1,9 @@
-/** What a product tells the staking kit: its pools, and their outline before the configuration has come. */
+/** A product's data for the staking kit: its pools, and their outline before the configuration has loaded. */
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 import type { WebPool } from '@galx/protocol/webConfig'
 import { useConfig } from '../core/config/configStore.ts'
 
-/** Which tokens a pool takes and pays, and how many terms it offers. No figure is shown of it. */
+/** A pool's tokens and number of terms. No figure of an outline is shown. */
 type PoolOutline = {
   stakeToken: TokenSymbol
   pairToken: TokenSymbol | null
@@ -12,14 +12,14 @@ type PoolOutline = {
 }
 
 export type StakingProduct = {
-  /** in the order of the switch between them; all of them pay their rewards to the account by one claim */
+  /** in the order of the pool switch; one claim pays the rewards of all */
   pools: readonly [PoolKey, ...PoolKey[]]
   outlines: Partial<Record<PoolKey, PoolOutline>>
 }
 
 const FLEXIBLE = { duration: 0, multiplierBps: 10_000, penaltyBps: 0 }
 
-/** A pool as configured; `known` is false while it is only an outline. */
+/** A configured pool; `known` is false while only the outline is known. */
 export type KnownPool = {
   pool: WebPool
   known: boolean
@@ -31,7 +31,7 @@ function outlined({ terms, ...tokens }: PoolOutline): WebPool {
 
 /**
  * One pool of a product.
- * @throws Error where the product has neither an outline of it nor the configuration the pool
+ * @throws Error if neither the product's outlines nor the configuration has the pool
  */
 export function usePool(product: StakingProduct, key: PoolKey): KnownPool {
   const configured = useConfig()?.pools[key]
@@ -46,12 +46,12 @@ export function poolTokens(pool: Pick<WebPool, 'stakeToken' | 'pairToken'>): str
   return pool.pairToken === null ? pool.stakeToken : `${pool.stakeToken} + ${pool.pairToken}`
 }
 
-/** Whether a pool locks what is staked in it: then each stake has a term. */
+/** Whether a pool locks stakes: then each stake has a term. */
 export function hasTerms(pool: WebPool): boolean {
   return pool.tiers.length > 1 || (pool.tiers[0]?.duration ?? 0) > 0
 }
 
-/** Whether a pool can stake what it owes an account: it pays what it takes, without a pair, and has a term without a lock. */
+/** Whether a pool can stake an account's reward: the pool pays the token that it takes, has no pair, and has a term without a lock. */
 export function canCompound({ stakeToken, pairToken, rewardToken, tiers }: WebPool): boolean {
   return pairToken === null && rewardToken === stakeToken && tiers.some(({ duration }) => duration === 0)
 }

@@ -1,6 +1,6 @@
 /**
- * What a product's pools owe and pay the account, computed without React. Amounts are wei, times unix seconds, rounding is
- * downward. What is not known yet stays a `Reading` without a value: nothing here turns it into 0.
+ * The account's rewards and rates in a product's pools, computed without React. Amounts are wei, times unix seconds, rounding is
+ * downward. An unknown figure stays a `Reading` without a value: nothing here turns it into 0.
  */
 import { budgetEnd, earnedAt, ratePerDay, weightOf } from '@galx/protocol/formulas'
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
@@ -20,14 +20,14 @@ export type StakingReadings = {
   accounts: AccountReadings
 }
 
-/** What a pool owes the account at `now`, by the contract's own formula. */
+/** A pool's unclaimed reward of the account at `now`, by the contract's own formula. */
 export function claimableOf(chain: StakingReadings, key: PoolKey, now: number): Reading<bigint> {
   return mapReading(combine([chain.accounts[key], chain.pools[key]]), ([account, pool]) =>
     earnedAt(account, pool, now),
   )
 }
 
-/** The sum over pools that pay the same token: unknown as soon as one of them is. */
+/** The sum over pools that pay the same token; unknown if one pool is unknown. */
 export function claimableTotal(
   chain: StakingReadings,
   keys: readonly PoolKey[],
@@ -38,7 +38,7 @@ export function claimableTotal(
   )
 }
 
-/** What these pools pay the account a day at the rates of this moment; unknown as soon as one of them is. */
+/** The account's reward per day in these pools at the present rates; unknown if one pool is unknown. */
 export function dailyTotal(chain: StakingReadings, keys: readonly PoolKey[], now: number): Reading<bigint> {
   const accounts = combine(keys.map((key) => chain.accounts[key]))
   const pools = combine(keys.map((key) => chain.pools[key]))
@@ -49,13 +49,13 @@ export function dailyTotal(chain: StakingReadings, keys: readonly PoolKey[], now
 
 type PoolTokens = { key: PoolKey; stakeToken: TokenSymbol; pairToken: TokenSymbol | null }
 
-/** The tokens that these pools take, each once: those staked by themselves before those that go along. */
+/** The tokens that these pools take, each once: stake tokens before pair tokens. */
 export function stakedTokens(pools: readonly PoolTokens[]): TokenSymbol[] {
   const pairs = pools.flatMap(({ pairToken }) => (pairToken === null ? [] : [pairToken]))
   return [...new Set([...pools.map(({ stakeToken }) => stakeToken), ...pairs])]
 }
 
-/** How much of one token the account has in its positions, wei; unknown as soon as one pool is. */
+/** The amount of one token in the account's positions, wei; unknown if one pool is unknown. */
 export function stakedIn(
   positions: PositionReadings,
   pools: readonly PoolTokens[],
@@ -73,7 +73,7 @@ export function stakedIn(
   )
 }
 
-/** A product's pools by the token they pay, in the product's order: unlike tokens are never added. */
+/** A product's pools by the token they pay, in the product's order: different tokens are never added. */
 export function poolsByReward(
   pools: readonly { key: PoolKey; rewardToken: TokenSymbol }[],
 ): { token: TokenSymbol; keys: PoolKey[] }[] {
@@ -86,7 +86,7 @@ export function poolsByReward(
   return groups
 }
 
-/** Open positions of these pools: the next to unlock first, those that are free before them, newest first among equals. */
+/** Open positions of these pools: unlocked positions first, then by unlock time, newest first among equals. */
 export function openPositions(
   positions: PositionReadings,
   keys: readonly PoolKey[],
@@ -103,7 +103,7 @@ export function multiplierOf(pool: WebPool, position: Pick<Position, 'tier'>): n
   return pool.tiers[position.tier]?.multiplierBps ?? 10_000
 }
 
-/** What a position earns a day at the rate of this moment, wei of the reward token; null while it cannot be said. */
+/** A position's reward per day at the present rate, wei of the reward token; null while unknown. */
 export function positionPerDay(
   pool: WebPool,
   state: PoolSnapshot,
@@ -114,7 +114,7 @@ export function positionPerDay(
   return ratePerDay(state, weightOf(position.amount, multiplierOf(pool, position), boostBps), now)
 }
 
-/** What is left of the budget's time: whole days and the end, or null when nothing streams. */
+/** The remaining time of the budget: whole days and the end; null if nothing streams. */
 export function budgetLeft(state: PoolSnapshot, now: number): { days: number; end: number } | null {
   const end = budgetEnd(state, now)
   return end === null ? null : { days: Math.floor((end - now) / 86_400), end }

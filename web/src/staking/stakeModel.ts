@@ -1,4 +1,4 @@
-/** The stake card without React: legs, limits, what a stake brings, what is wrong with an amount, what the button does. */
+/** The stake card without React: legs, limits, the expected result, the problem with an amount, the button's action. */
 import { gainPerDay, pairAmountFor, stakeableWithPair, weightOf } from '@galx/protocol/formulas'
 import type { TokenSymbol } from '@galx/protocol/products'
 import { formatUnitsDown, parseUnits } from '@galx/protocol/units'
@@ -20,12 +20,12 @@ export function legsText(legs: readonly Leg[]): string {
   return legs.map(({ token, amount }) => `${amountText(amount)} ${token}`).join(' + ')
 }
 
-/** The same of what is paid: rounded up. */
+/** The same for paid amounts: rounded up. */
 export function paidLegsText(legs: readonly Leg[]): string {
   return legsText(legs.map(({ token, amount }) => ({ token, amount: shownCost(amount) })))
 }
 
-/** The amount field's text as wei; null while it is empty or no amount. The cleaner leaves at most two decimals. */
+/** The amount field's text as wei; null while it is empty or is not an amount. The cleaner leaves at most two decimals. */
 export function readAmount(text: string): bigint | null {
   try {
     return text === '' ? null : parseUnits(text)
@@ -34,7 +34,7 @@ export function readAmount(text: string): bigint | null {
   }
 }
 
-/** What a stake of `amount` takes from the account: the stake token, and in a pair pool the other one (rounded up). */
+/** The tokens that a stake of `amount` takes from the account: the stake token, and in a pair pool the pair token (rounded up). */
 export function legsOf(pool: WebPool, amount: bigint): Leg[] {
   const legs: Leg[] = [{ token: pool.stakeToken, amount }]
   if (pool.pairToken !== null) {
@@ -43,7 +43,7 @@ export function legsOf(pool: WebPool, amount: bigint): Leg[] {
   return legs
 }
 
-/** The most that can be staked with these balances, wei of the stake token; null while a balance is unknown. */
+/** The greatest possible stake with these balances, wei of the stake token; null while a balance is unknown. */
 export function mostStakeable(pool: WebPool, balances: BalanceReadings): bigint | null {
   const own = valueOf(balances[pool.stakeToken])
   if (own === undefined) return null
@@ -55,12 +55,12 @@ export function mostStakeable(pool: WebPool, balances: BalanceReadings): bigint 
   return byPair < own ? byPair : own
 }
 
-/** A share of `most` as the field's text: two decimals, rounded down, so that it can never exceed what is there. */
+/** A share of `most` as the field's text: two decimals, rounded down, so that it never exceeds the balance. */
 export function shareText(most: bigint, percent: 25 | 50 | 75 | 100): string {
   return formatUnitsDown((most * BigInt(percent)) / 100n, 2, { fixed: true })
 }
 
-/** The token of which there is not enough for `amount`; null when it suffices, or while a balance is unknown. */
+/** The token whose balance is too small for `amount`; null if all balances suffice, or while a balance is unknown. */
 export function missingToken(pool: WebPool, amount: bigint, balances: BalanceReadings): TokenSymbol | null {
   const short = legsOf(pool, amount).find((leg) => {
     const held = valueOf(balances[leg.token])
@@ -69,16 +69,16 @@ export function missingToken(pool: WebPool, amount: bigint, balances: BalanceRea
   return short?.token ?? null
 }
 
-/** What a stake brings at the rates of this moment; amounts are wei, rounded down. */
+/** The expected result of a stake at the present rates; amounts are wei, rounded down. */
 export type StakeGain = {
-  /** more reward a day, own dilution counted */
+  /** the additional reward per day, after the account's own dilution */
   perDay: bigint
-  /** own weight and the pool's, before and after */
+  /** the account's weight and the pool's weight, before and after */
   before: { own: bigint; total: bigint }
   after: { own: bigint; total: bigint }
 }
 
-/** @param account null without a wallet: as for somebody who has nothing staked yet */
+/** @param account null without a wallet: counts as an account without a stake */
 export function gainOfStake(
   tier: WebTier,
   state: PoolSnapshot,
@@ -95,16 +95,16 @@ export function gainOfStake(
   }
 }
 
-/** What a rate is quoted for while no amount is typed: a thousand tokens. */
+/** The amount of a quoted rate while no amount is typed: a thousand tokens. */
 export const QUOTED_AMOUNT = 1_000n * ONE
 
-/** What the primary button does, and why it may do nothing. */
+/** The primary button's action, or its reason to do nothing. */
 export type StakeAction =
   | { kind: 'connect'; busy: boolean }
   | { kind: 'switch' }
   | { kind: 'paused' }
   | { kind: 'loading' }
-  /** a balance could not be read: nothing could be checked or sent */
+  /** a balance could not be read, so nothing can be checked or sent */
   | { kind: 'unread' }
   | { kind: 'wait' }
   | { kind: 'enter' }
@@ -122,7 +122,7 @@ export type StakeSituation = {
   balances: BalanceReadings
 }
 
-/** The one next thing to do before a stake, in the order a person meets it. Signing in is not among them. */
+/** The next step before a stake, in a person's order. Signing in is not needed. */
 export function stakeAction(at: StakeSituation): StakeAction {
   if (at.address === null) {
     return { kind: 'connect', busy: ['searching', 'choosing', 'connecting'].includes(at.connection) }

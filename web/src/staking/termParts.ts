@@ -1,4 +1,4 @@
-/** What only pools with terms need. A page with such pools hands it to the kit; other pages load none of it. */
+/** Parts that only pools with terms need. A page with such pools passes them to the kit; other pages do not load them. */
 import { FreeCard } from './FreeCard.tsx'
 import { LockedCard } from './LockedCard.tsx'
 import { TierPicker } from './TierPicker.tsx'

@@ -3,10 +3,10 @@ import { chainNow } from '../core/chain/chainNow.ts'
 import type { Head } from '../core/chain/chainStore.ts'
 import { useConnection, useHead } from '../core/chain/useChainRead.ts'
 
-/** How far the shown clock may lead a new block before it is set back: small differences are only network delay. */
+/** The seconds by which the shown clock may lead a new block before it is set back: small differences are only network delay. */
 const TOLERANCE = 5
 
-/** The clock to show after `shown`: never backwards for a mere delay, so that a counting reward does not flicker. */
+/** The next clock to show after `shown`. A mere delay never sets it back, so that a counting reward does not flicker. */
 export function steadyNow(shown: number | null, head: Head | null, milliseconds: number): number | null {
   if (head === null) return null
   const next = chainNow(head, milliseconds)
@@ -14,8 +14,8 @@ export function steadyNow(shown: number | null, head: Head | null, milliseconds:
 }
 
 /**
- * Chain time in seconds with a fraction, counting on between blocks; null before the first reading. Where no node has ever
- * answered it is this device's own time: nothing has been read that could be counted with it, and nothing waits for it.
+ * Chain time in seconds with a fraction, counting on between blocks; null before the first reading. If no node has ever
+ * answered, it is this device's own time: no figure has been read that it could affect.
  * Renders again every `interval` milliseconds while the page is visible: use it in small components.
  */
 export function useChainNow(interval: number): number | null {
@@ -31,7 +31,7 @@ export function useChainNow(interval: number): number | null {
       if (document.visibilityState === 'visible')
         setNow((shown) => steadyNow(shown, latest.current, performance.now()))
     }
-    // The head may have come between the first render and this effect.
+    // The head may have arrived between the first render and this effect.
     const first = setTimeout(tick, 0)
     const timer = setInterval(tick, interval)
     return () => {

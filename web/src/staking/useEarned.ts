@@ -9,7 +9,7 @@ import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
 import { useStakingReadings } from './useStaking.ts'
 
-/** What a pool owes the account now, counting by the second, with all decimals that are ever shown; a dash while it is not known. */
+/** The account's present reward in a pool, counting by the second, with the most decimals; a dash while unknown. */
 export function useEarned(key: PoolKey): string {
   const texts = useTexts(stakingTexts)
   const decimals = shownDecimals(useConfig()?.pools[key]?.rewardToken)

@@ -7,19 +7,19 @@ import { useAppStore } from '../core/state/appStore.ts'
 import { hasOpenTransaction, useTransactionStore } from '../core/transactions/transactionStore.ts'
 import type { StakingReadings } from './rewardModel.ts'
 
-/** What the chain says of these pools and of the account in them; read while the caller is on the screen. */
+/** The chain's state of these pools and of the account in them; read while the caller is on the screen. */
 export function useStakingReadings(keys: readonly PoolKey[]): StakingReadings {
   return { pools: useChainReads(poolStates(keys)), accounts: useChainReads(accountsInPools(keys)) }
 }
 
-/** Whether a second transaction has to wait. */
+/** Whether a second transaction must wait. */
 export function useBusy(): boolean {
   const disabeldMatch = useAppStore((state) => state.disabeldMatch)
   const isBusy = useTransactionStore(hasOpenTransaction)
   return disabeldMatch || isBusy
 }
 
-/** Whether the account has anything in these pools: a position (also a gift that is not read), or rewards not claimed yet. Loading without a wallet. */
+/** Whether the account has anything in these pools: a position (including an unread gift), or unclaimed rewards. Loading without a wallet. */
 export function useHasStake(keys: readonly PoolKey[]): Reading<boolean> {
   const accounts = useChainReads(accountsInPools(keys))
   const positions = useChainReads(positionsInPools(keys))

@@ -79,7 +79,7 @@ describe('the history list', () => {
     expect(read).not.toHaveBeenCalled()
   })
 
-  it('says that nothing is there yet, or that the server cannot be reached with a way to retry', async () => {
+  it('says that the list is empty, or that the server cannot be reached with a retry button', async () => {
     useAppStore.setState(signedIn)
     const { unmount } = render(<HistoryList source={source(async () => page([]))} />)
     expect(await screen.findByText('还没有记录')).toBeTruthy()
@@ -91,7 +91,7 @@ describe('the history list', () => {
     expect(within(alert).getByRole('button', { name: '重试' })).toBeTruthy()
   })
 
-  it('requests a failing page once where it reads on by itself, says so, and requests it again on demand', async () => {
+  it('requests a failing page once when it reads on by itself, says so, and requests it again on demand', async () => {
     useAppStore.setState(signedIn)
     vi.stubGlobal('IntersectionObserver', InView)
     let asked = 0
@@ -113,7 +113,7 @@ describe('the history list', () => {
     expect(screen.queryByText('服务器暂时连不上')).toBeNull()
   })
 
-  it('shows the newest rows alone where it is short, with a link to all', async () => {
+  it('shows only the newest rows in its short form, with a link to all', async () => {
     useAppStore.setState(signedIn)
     const list = [3, 2, 1, 0].map((id) => item({ id: String(id) }))
     const short = { rows: 2, more: '/mcfRecord' }

@@ -28,9 +28,9 @@ afterEach(() => {
   useAppStore.setState(initialAppState(), true)
 })
 
-it('asks the server for one kind of one product, where a person chooses it', async () => {
+it('asks the server for one kind of one product when a person chooses that kind', async () => {
   render(<ProductHistory product="galx" whole={historyOf('galx')} />)
-  // Nothing chosen, nothing there: it says what to do first.
+  // Nothing chosen and an empty list: it names the first step.
   expect(await screen.findByText('还没有记录')).toBeTruthy()
   expect(asked.at(-1)?.searchParams.get('product')).toBe('galx')
   expect(asked.at(-1)?.searchParams.get('kind')).toBeNull()

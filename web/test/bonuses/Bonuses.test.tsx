@@ -176,7 +176,7 @@ function show({ staked = true, chain = drawn() } = {}) {
     }),
   )
 }
-/** A node at 1,000 gwei, where 100,000 gas are 0.1 BNB, and pools in which that is 60 USDT and a GALX 0.8. @returns what was estimated */
+/** A node at 1,000 gwei, where 100,000 gas cost 0.1 BNB, and pools in which 0.1 BNB is worth 60 USDT and a GALX 0.8 USDT. @returns the estimated calls */
 function makeGasDear() {
   setReading(
     pairReserves,
@@ -241,7 +241,7 @@ describe('the claim card', () => {
     })
   })
 
-  it('warns of a claim that costs more than base rewards and bonuses bring together', async () => {
+  it('warns of a claim that costs more than base rewards and bonuses are worth together', async () => {
     show()
     const estimated = makeGasDear()
     render(<ClaimCard product={GALX} bonusRows={rows} />)
@@ -253,13 +253,13 @@ describe('the claim card', () => {
     expect(estimated.at(-1)?.data).toMatch(/^0x82ad56cb/)
   })
 
-  it('takes what was drawn from the contract, whatever the server says', async () => {
+  it('reads the drawn amount from the contract, whatever the server says', async () => {
     show({ chain: drawn({ drawn: { galx: 13n * ONE } }) })
     render(<ClaimCard product={GALX} bonusRows={rows} />)
     expect(await screen.findByRole('button', { name: '领取 6.00 GALX' })).toBeTruthy()
   })
 
-  it('claims the base rewards alone where the server’s answer makes no sense', async () => {
+  it('claims only the base rewards if the server’s answer is not valid', async () => {
     const { programs, ...rest } = bonuses()
     vi.mocked(getBonuses).mockResolvedValue({
       ...rest,
@@ -282,7 +282,7 @@ describe('the claim card', () => {
     expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({ name: 'claim', pool: 'galx' })
   })
 
-  it('claims the base rewards alone once a signer was replaced', async () => {
+  it('claims only the base rewards after a signer was replaced', async () => {
     show({ chain: drawn({ signersNonce: 2 }) })
     render(<ClaimCard product={GALX} bonusRows={rows} />)
     await screen.findByText(/^，至/)
@@ -290,7 +290,7 @@ describe('the claim card', () => {
     expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({ name: 'claim', pool: 'galx' })
   })
 
-  it('claims the base rewards alone while claims of bonuses are paused', async () => {
+  it('claims only the base rewards while claims of bonuses are paused', async () => {
     show({ chain: drawn({ pausedUntil: 4_000_000_000 }) })
     render(<ClaimCard product={GALX} bonusRows={rows} />)
     await screen.findByText(/^，至/)
@@ -307,21 +307,21 @@ describe('the bonuses of a product', () => {
     expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({ name: 'claimBonuses' })
   })
 
-  it('are warned of where claiming them alone costs more than they bring', async () => {
+  it('carry a warning if claiming them alone costs more than they are worth', async () => {
     show({ staked: false })
     makeGasDear()
     render(<BonusSection programs={['galx']} />)
     expect(await screen.findByText('现在领取不划算：费用 ≈ 60.00，所得 ≈ 11.20 USDT')).toBeTruthy()
   })
 
-  it('say since when they are late, and why', async () => {
+  it('show the start and the reason of a delay', async () => {
     vi.mocked(getBonuses).mockResolvedValue(bonuses({ late: { since: FROM, reason: 'disagreement' } }))
     show()
     render(<BonusSection programs={['galx']} />)
     expect(await screen.findByText(/^奖金自 .* 起延迟。 两套独立计算的结果不同/)).toBeTruthy()
   })
 
-  it('say without servers what still works', async () => {
+  it('name the actions that still work without servers', async () => {
     vi.mocked(getBonuses).mockRejectedValue(new Error('no answer'))
     vi.mocked(getBonusHistory).mockRejectedValue(new Error('no answer'))
     show()
@@ -340,7 +340,7 @@ describe('the bonuses of a product', () => {
     expect(screen.getByText(/以下是上次读到的奖金/)).toBeTruthy()
   })
 
-  it('say what to do next where there is none, and to whom it shows none', async () => {
+  it('name the next step if there is no bonus, for each kind of visitor', async () => {
     vi.mocked(getBonusHistory).mockResolvedValue({ list: [], next: null, asOf: null })
     show()
     const { unmount } = render(<BonusSection programs={['galx']} />)
@@ -354,7 +354,7 @@ describe('the bonuses of a product', () => {
 })
 
 describe('the code for bonuses', () => {
-  it('comes for accounts that have one, and for those who ask', async () => {
+  it('loads for accounts with a bonus, and on request', async () => {
     const none = bonuses()
     vi.mocked(getBonuses).mockResolvedValue({
       ...none,
@@ -369,7 +369,7 @@ describe('the code for bonuses', () => {
     await waitFor(() => expect(getBonusHistory).toHaveBeenCalled())
   })
 
-  it('is not waited for: a zero is drawn without it', async () => {
+  it('does not delay the page: a zero is drawn without it', async () => {
     const none = bonuses()
     vi.mocked(getBonuses).mockResolvedValue({
       ...none,
@@ -382,11 +382,11 @@ describe('the code for bonuses', () => {
   })
 })
 
-describe('what is granted, before the server has read a block', () => {
+describe('the granted amount, before the server has read a block', () => {
   it.each([
     ['nothing is signed', false],
     ['a voucher is known', true],
-  ])('is a dash and no zero where %s', async (_what, signed) => {
+  ])('is a dash and not zero if %s', async (_what, signed) => {
     const none = bonuses()
     vi.mocked(getBonuses).mockResolvedValue({
       ...none,
@@ -416,7 +416,7 @@ describe('a voucher file', () => {
       target: { files: [file] },
     })
   }
-  /** What is known after these vouchers were brought along. @param refused those that the contract refuses */
+  /** The known bonuses after these vouchers were loaded. @param refused the vouchers that the contract refuses */
   function taken(known: KnownBonuses | undefined, list: unknown[], refused: { signature: string }[] = []) {
     const found = readVouchers(JSON.stringify(list), ACCOUNT, { galx: '7' })
     return withVouchers(known, ACCOUNT, found, (_, { signature }) =>
@@ -461,7 +461,7 @@ describe('a voucher file', () => {
     }
   })
 
-  it('never puts a voucher of before in the place of the same one signed again, which is good for longer', async () => {
+  it('never replaces a voucher by an earlier signature of the same voucher, which expires sooner', async () => {
     const again = { ...mine, signature: `0x${'3'.repeat(128)}` as const }
     const before = { ...mine, deadline: mine.deadline - 1_000 }
     for (const list of [
@@ -477,19 +477,19 @@ describe('a voucher file', () => {
     expect((await taken(known, [mine])).programs[0]?.voucher).toMatchObject({ signature: mine.signature })
   })
 
-  it('takes none that the contract refuses in the place of one that it takes, whatever it grants', async () => {
+  it('never replaces a valid voucher by a voucher that the contract refuses, whatever its amount', async () => {
     const forged = { ...mine, cumulative: wei(99n), signature: `0x${'3'.repeat(128)}` as const }
     const known = await taken(undefined, [mine])
     await expect(taken(known, [forged], [forged])).rejects.toMatchObject({ reason: 'refused' })
     expect((await taken(undefined, [forged, mine], [forged])).programs).toEqual(known.programs)
-    // One that was taken while no node answered does not stay either.
+    // A voucher that was accepted while no node answered does not stay either.
     const wrong = await taken(undefined, [forged])
     expect((await taken(wrong, [mine], [forged])).programs[0]?.voucher).toMatchObject({
       cumulative: mine.cumulative,
     })
   })
 
-  it('that the contract refuses is refused with its reason, and the known voucher can still be claimed', async () => {
+  it('that the contract refuses is rejected with its reason, and the known voucher can still be claimed', async () => {
     await offline()
     choose([mine])
     await screen.findByRole('button', { name: '领取 14.00 GALX 奖金' })
@@ -508,7 +508,7 @@ describe('a voucher file', () => {
   })
 })
 
-describe('how a bonus came about', () => {
+describe('the calculation of a bonus', () => {
   async function openSheet() {
     show()
     render(<BonusSection programs={['galx']} />)
@@ -524,7 +524,7 @@ describe('how a bonus came about', () => {
     expect(sheet.getByText('你占 0.50%')).toBeTruthy()
   })
 
-  it('does not call a pass not held whose times are not all listed', async () => {
+  it('does not say that a pass was not held if not all of its times are listed', async () => {
     const data = epochData()
     const calculation: AccountProgram['calculation'] = { rule: 'node', live: [], liveComplete: false }
     vi.mocked(getAccountEpoch).mockResolvedValueOnce({
@@ -536,7 +536,7 @@ describe('how a bonus came about', () => {
     expect(sheet.queryByText('本期没有')).toBeNull()
   })
 
-  it('calls a bonus right only where the check has found everything right, and says what it cannot check', async () => {
+  it('calls a bonus right only if every check passed, and names the facts that it cannot check', async () => {
     vi.mocked(runCheck).mockResolvedValueOnce({
       facts: [{ name: 'hash', state: 'right', reason: 'right', values: [] }],
       milliseconds: 7,
@@ -560,7 +560,7 @@ describe('how a bonus came about', () => {
     expect(sheet.getByText('读不到链上登记的指纹')).toBeTruthy()
   })
 
-  it('says so where this browser starts no worker', async () => {
+  it('says so if this browser cannot start a worker', async () => {
     vi.mocked(runCheck).mockRejectedValueOnce(new Error('no worker'))
     const sheet = await openSheet()
     fireEvent.click(await sheet.findByRole('button', { name: '核对我的奖金' }))
@@ -569,7 +569,7 @@ describe('how a bonus came about', () => {
 })
 
 describe('the promotion', () => {
-  it('shows the ladder, the way to the next step and each member’s progress, and claims', async () => {
+  it('shows the ladder, the distance to the next step and each member’s progress, and claims', async () => {
     show()
     render(<PromotionCard />)
     expect(await screen.findByText('再 5 位合格成员，一级总额升至 20U')).toBeTruthy()
@@ -637,17 +637,17 @@ describe('the promotion', () => {
       return within(await screen.findByRole('dialog'))
     }
 
-    it('shows who was qualified at its end, and how far the others were', async () => {
+    it('shows the members qualified at its end, and the progress of the others', async () => {
       const sheet = await openEarlier()
       expect(await sheet.findByText('合格')).toBeTruthy()
       expect(sheet.getByText('还需 4 期')).toBeTruthy()
       expect(sheet.getByText('1 位')).toBeTruthy()
-      // The most that ever were: of the last epoch alone.
+      // The highest number ever is known only for the last epoch.
       expect(sheet.getByText('未保存')).toBeTruthy()
       expect(sheet.queryByText('未计数')).toBeNull()
     })
 
-    it('says of whom and for whom it does not count', async () => {
+    it('names the accounts that do not count, and the accounts for which it does not count', async () => {
       const { members } = epochData().programs[1]!.calculation as PromotionCalculation
       const sheet = await openEarlier({
         qualified: null,
@@ -659,7 +659,7 @@ describe('the promotion', () => {
       expect(sheet.getByText('过去各期只为直接成员不超过 1,000 位的账户计数。')).toBeTruthy()
     })
 
-    it('is never called right as a whole, and says what of it cannot be checked', async () => {
+    it('is never called right as a whole, and names the facts that cannot be checked', async () => {
       vi.mocked(runCheck).mockResolvedValueOnce({
         facts: [
           { name: 'points', state: 'right', reason: 'grown', values: ['1'] },

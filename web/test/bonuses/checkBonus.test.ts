@@ -33,7 +33,7 @@ const ALL_RIGHT = {
   cumulative: 'right',
 }
 
-/** What the check can know of a row of the promotion, whose figures are the plain rules' and right. */
+/** The check's best possible result for a row of the promotion whose figures follow the plain rules. */
 function promotionStates(vector: Vector, epoch: Epoch, account: string) {
   const { epochs } = vector.expect
   const before = epochs[epochs.indexOf(epoch) - 1]
@@ -78,7 +78,7 @@ describe('the golden vectors', () => {
     expect(states.some(({ qualified }) => qualified === 'unknown')).toBe(true)
   })
 
-  it('are not alone: the promotion of random worlds is found so, and of one that is without it for an epoch', async () => {
+  it('are not the only proof: the promotion of random worlds is found right, and of a world without a promotion for one epoch', async () => {
     const found = { right: 0, unknown: 0 }
     const pausing = new Story('pausing', [
       storyRuleset(['promotion']),
@@ -101,11 +101,11 @@ describe('the golden vectors', () => {
       }
     }
     expect(found.right).toBeGreaterThan(20)
-    // The epoch after the one without.
+    // The epoch after the epoch without a promotion.
     expect(found.unknown).toBe(1)
   }, 60_000)
 
-  it('hold rows of all rules, or the test above shows nothing', () => {
+  it('have rows of all rules, otherwise the test above would prove nothing', () => {
     const rules = VECTORS.flatMap((vector) =>
       vector.expect.epochs.flatMap((epoch) =>
         epoch.rows.map((row) => inputOf(vector, epoch, row).shown.calculation.rule),
@@ -115,7 +115,7 @@ describe('the golden vectors', () => {
       expect(rules.filter((one) => one === rule).length).toBeGreaterThan(10)
   })
 
-  it('name rulesets whose hashes are those of their text', () => {
+  it('name rulesets whose hashes match their text', () => {
     for (const { rulesets, expect: expected } of VECTORS)
       for (const ruleset of rulesets) {
         const line = `ruleset ${ruleset.number} ${hashOfText(textOfRuleset(ruleset))}\n`
@@ -188,7 +188,7 @@ describe('one wei more', () => {
     expect(await check(own)).toMatchObject({ weights: 'wrong' })
   })
 
-  it('at the newest block is no proof: the weight may have changed since', async () => {
+  it('at the newest block proves nothing: the weight may have changed since', async () => {
     const own = withCalculation(input, ({ ownLatest }) => ({ ownLatest: plusOne(ownLatest) }))
     expect(await check({ ...own, block: null })).toMatchObject({ weights: 'unknown' })
     expect(await check({ ...input, block: null })).toMatchObject({ weights: 'right' })
@@ -262,7 +262,7 @@ describe('another file', () => {
   })
 })
 
-describe('what cannot be looked at is unknown, never right', () => {
+describe('a fact that cannot be checked is unknown, never right', () => {
   const { input, sources } = example()
   const silent = () => Promise.reject(new Error('no answer'))
 
@@ -289,14 +289,14 @@ describe('what cannot be looked at is unknown, never right', () => {
     expect(await pointsOf(many)).toMatchObject({ reason: 'tooMany', values: ['2000'] })
   })
 
-  it('with a member that changed its weight too often to be listed', async () => {
+  it('with a member that has changed its weight too often for the list', async () => {
     const busy = withCalculation(input, ({ members }) => ({
       ...{ members: members.slice(1), memberCount: members.length, unlisted: 1 },
     }))
     expect(await pointsOf(busy)).toMatchObject({ state: 'unknown', reason: 'busy', values: ['1'] })
   })
 
-  it('with an own weight of which the beginning is missing', async () => {
+  it('with an own weight whose beginning is missing', async () => {
     const { from, to } = input
     const late = Math.floor((from + to) / 2)
     const cut = withCalculation(input, ({ own }) => ({
@@ -315,7 +315,7 @@ describe('what cannot be looked at is unknown, never right', () => {
     }
   })
 
-  it('but what can be looked at is: lists that contradict themselves are found, complete or not', async () => {
+  it('but the checkable part is checked: lists that contradict themselves are found, complete or not', async () => {
     const twice = withCalculation(input, ({ members }) => ({
       ...{ members: [...members, ...members.slice(0, 1)], memberCount: members.length + 2 },
       ...{ unlisted: 1, ownComplete: false },
@@ -367,7 +367,7 @@ describe('a server that lies about the promotion', () => {
       return { members: members.map((one, index) => (index === place ? { ...one, ...change(one) } : one)) }
     })
 
-  it('says right what it can know, and never all of it: the most that ever were is past', async () => {
+  it('confirms only the checkable facts: the highest number of members ever lies in the past', async () => {
     const found = await states(input)
     expect(found).toEqual({ ...ALL_RIGHT, qualified: 'right', highest: 'unknown' })
   })
@@ -378,7 +378,7 @@ describe('a server that lies about the promotion', () => {
     expect(await reasonOf(lie, 'points')).toBe('entitled')
   })
 
-  it('is found in an entitlement that the file has as well: it grew otherwise than by the ladder', async () => {
+  it('is found in an entitlement that is also in the file: its growth does not follow the ladder', async () => {
     const { points, bonus, cumulative } = input.shown
     const calculation = { ...(input.shown.calculation as Promotion) }
     calculation.entitled = plusOne(calculation.entitled)
@@ -401,13 +401,13 @@ describe('a server that lies about the promotion', () => {
     expect(await reasonOf(none, 'qualified')).toBe('chain')
   })
 
-  it('is found in the most that ever were, where fewer than now', async () => {
+  it('is found in a highest number of members that is below the present number', async () => {
     expect(await states(withPromotion(input, () => ({ highest: 0 })))).toMatchObject({ highest: 'wrong' })
-    // A higher one is never called right.
+    // A higher number is never called right.
     expect(await states(withPromotion(input, () => ({ highest: 9 })))).toMatchObject({ highest: 'unknown' })
   })
 
-  it('is found in a member’s flag and in its time, or at least not called right', async () => {
+  it('is found in a member’s flag and in its time, or at least is not called right', async () => {
     const wrong = [
       withMember(true, () => ({ qualified: false })),
       withMember(false, () => ({ qualified: true })),
@@ -430,7 +430,7 @@ describe('a server that lies about the promotion', () => {
     for (const lie of unknown) expect(await states(lie)).toMatchObject({ qualified: 'unknown' })
   })
 
-  it('is found in the ladder and in what qualifies: they are in the hash on the chain', async () => {
+  it('is found in the ladder and in the qualifying amounts: the hash on the chain covers them', async () => {
     const rulesets = (change: object) => vector.rulesets.map((one) => ({ ...one, ...change }))
     for (const change of [
       { ladder: [{ members: 1, amount: '999999' }] },
@@ -441,7 +441,7 @@ describe('a server that lies about the promotion', () => {
       })
   })
 
-  it('is found in what is owed, in all that is owed, in the budget and in the bonus', async () => {
+  it('is found in the debt, in the total debt, in the budget and in the bonus', async () => {
     const shown = (change: Partial<AccountProgram>) => ({ ...input, shown: { ...input.shown, ...change } })
     const { points, allPoints, grantable, bonus, cumulative } = input.shown
     expect(await states(shown({ points: plusOne(points) }))).toMatchObject({ row: 'wrong', points: 'wrong' })
@@ -453,7 +453,7 @@ describe('a server that lies about the promotion', () => {
     })
   })
 
-  it('is not believed about the file before: that is the one whose hash this header has', async () => {
+  it('cannot replace the previous file: this header has the true file’s hash', async () => {
     const text = async (url: string) => {
       const original = await sources.text(url)
       return url.includes(`/${input.epoch - 1}/header`) ? `${original}`.replace(/^(part .*)$/m, '') : original
@@ -463,7 +463,7 @@ describe('a server that lies about the promotion', () => {
   })
 })
 
-describe('of the promotion nothing is called right that could not be looked at', () => {
+describe('no unchecked fact of the promotion is called right', () => {
   const { input, sources, vector, epoch } = promotionExample()
   const silent = () => Promise.reject(new Error('no answer'))
 
@@ -476,7 +476,7 @@ describe('of the promotion nothing is called right that could not be looked at',
     })
   })
 
-  it('in a past epoch, of which the most that ever were is not known: near the limit the growth is not', async () => {
+  it('in a past epoch, whose highest number of members is unknown: near the limit the growth is unknown, too', async () => {
     const counts = { right: 0, unknown: 0 }
     for (const row of promotionRows()) {
       const past = withPromotion(row.input, () => ({ highest: null }))
@@ -493,7 +493,7 @@ describe('of the promotion nothing is called right that could not be looked at',
     expect(counts.unknown).toBeGreaterThan(1)
   })
 
-  it('where the number of members is not known', async () => {
+  it('if the number of members is unknown', async () => {
     const past = withPromotion(input, ({ members }) => ({ qualified: null, memberCount: members.length + 5 }))
     expect(statesOf(await checkBonus(past, sources))).toMatchObject({
       points: 'unknown',

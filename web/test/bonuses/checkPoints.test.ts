@@ -37,7 +37,7 @@ describe('points of an inviter', () => {
   })
 
   it('are capped at five times the own weight at each moment, not on average', () => {
-    // Own weight in the first half alone: nothing counts in the second half, however much there was before.
+    // Own weight only in the first half: nothing counts in the second half, however large the weight was before.
     expect(membersPoints([segment(600, 630, 2n)], [[segment(600, 660, 100n)]])).toBe(10n * 30n)
   })
 
@@ -64,11 +64,11 @@ describe('points of an inviter', () => {
   })
 })
 
-describe('segments that cannot be', () => {
+describe('impossible segments', () => {
   const own = [segment(600, 660, 1n)]
   const member = { address: OTHER, since: 600, segments: [segment(600, 660, 1n)] }
 
-  it('are those of a member named twice, of the account itself, outside the epoch or before the binding', () => {
+  it('belong to a member named twice or to the account itself, or lie outside the epoch or before the binding', () => {
     expect(segmentFault(ME, own, [member], EPOCH)).toBeNull()
     expect(segmentFault(ME, own, [member, member], EPOCH)).toBe('twice')
     expect(segmentFault(ME, own, [{ ...member, address: ME }], EPOCH)).toBe('self')
@@ -77,20 +77,20 @@ describe('segments that cannot be', () => {
     expect(segmentFault(ME, [segment(600, 661, 1n)], [], EPOCH)).toBe('outside')
   })
 
-  it('are those that overlap or run backwards: a weight would count twice', () => {
+  it('overlap or run backwards: a weight would count twice', () => {
     const twice = [segment(600, 640, 1n), segment(639, 660, 1n)]
     expect(segmentFault(ME, twice, [], EPOCH)).toBe('order')
     expect(segmentFault(ME, [segment(640, 640, 1n)], [], EPOCH)).toBe('order')
   })
 })
 
-describe('what is granted', () => {
-  it('is the share of what can be granted, rounded down, and 0 where nobody has points', () => {
+describe('the granted amount', () => {
+  it('is the share of the grantable amount, rounded down, and 0 if nobody has points', () => {
     expect(sharedBonus(100n, 1n, 3n)).toBe(33n)
     expect(sharedBonus(100n, 0n, 0n)).toBe(0n)
   })
 
-  it('is all that is owed by the promotion while there is enough, else a part', () => {
+  it('is the promotion’s whole debt while the budget suffices, else a part', () => {
     expect(promotionBonus(1_000n, 40n, 100n)).toBe(40n)
     expect(promotionBonus(50n, 40n, 100n)).toBe(20n)
     expect(promotionBonus(0n, 40n, 100n)).toBe(0n)

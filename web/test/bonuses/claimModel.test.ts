@@ -47,8 +47,8 @@ function claim(data = granted(), drawn = chain()): Claim {
   return found
 }
 
-describe('what can be claimed', () => {
-  it('is what is granted less what the contract says was drawn', () => {
+describe('the claimable amount', () => {
+  it('is the granted amount less the amount that the contract calls drawn', () => {
     expect(claim()).toMatchObject({ open: 60n, payable: 60n, obstacle: null, token: 'GALX' })
     expect(claim().voucher).toMatchObject({
       program: 7n,
@@ -62,25 +62,25 @@ describe('what can be claimed', () => {
     })
   })
 
-  it('is never below 0, also where more was drawn than is granted', () => {
+  it('is never below 0, even if more was drawn than granted', () => {
     expect(claim(granted(), chain({ drawn: { galx: 101n } }))).toMatchObject({
       ...{ open: 0n, payable: 0n, voucher: null, obstacle: null },
     })
   })
 
-  it('is what is signed: what an epoch added since waits for its voucher', () => {
+  it('is the signed amount: the amount of a later epoch waits for its voucher', () => {
     expect(claim(granted({ cumulative: '130' }))).toMatchObject({ open: 90n, payable: 60n, obstacle: null })
     expect(claim(granted({ voucher: null }))).toMatchObject({ open: 60n, payable: 0n, obstacle: 'unsigned' })
   })
 
-  it('is what is signed, also where the server does not know what is granted; how much is open is not known then', () => {
+  it('is the signed amount even if the server does not know the granted amount; the open amount is then unknown', () => {
     expect(claim(granted({ cumulative: null }))).toMatchObject({ open: null, payable: 60n, obstacle: null })
     expect(claim(granted({ cumulative: null, voucher: null }))).toMatchObject({
       ...{ open: null, payable: 0n, obstacle: null },
     })
   })
 
-  it('is nothing while claims are paused, one of the signers is off, the voucher expired or the budget too small', () => {
+  it('is nothing while claims are paused, a signer is off, the voucher has expired or the budget is too small', () => {
     expect(claim(granted(), chain({ pausedUntil: NOW + 1 })).obstacle).toBe('paused')
     expect(claim(granted(), chain({ pausedUntil: NOW })).obstacle).toBeNull()
     expect(claim(granted(), chain({ signer: null }))).toMatchObject({ payable: 0n, obstacle: 'signerOff' })
@@ -103,7 +103,7 @@ describe('a voucher that was signed before a signer was named', () => {
       })
   })
 
-  it('is what a signature of no possible form counts as', () => {
+  it('is also the verdict on a signature of an impossible form', () => {
     for (const signature of [`0x${'1'.repeat(64)}${'f'.repeat(64)}1b`, `0x${'1'.repeat(128)}07`, '0x12']) {
       for (const key of ['signature', 'coSignature']) {
         const voucher = { cumulative: '100', deadline: NOW + 1, ...SIGNED, [key]: signature }
@@ -159,7 +159,7 @@ describe('the calculation as it is drawn', () => {
     expect(shownMembers(calculation, 2_000n, epoch).capped).toBe('partly')
   })
 
-  it('says nothing of what not all members, or not all of the own hash power, are known for', () => {
+  it('leaves out figures for which not all members, or not all of the own hash power, are known', () => {
     const busy = { ...calculation, memberCount: 3, unlisted: 1 }
     expect(shownMembers(busy, 2_100n, epoch)).toMatchObject({ sum: null, cap: 50n, capped: null })
     expect(shownMembers(busy, 3_000n, epoch)).toMatchObject({ sum: null, cap: 50n, capped: 'always' })
@@ -168,7 +168,7 @@ describe('the calculation as it is drawn', () => {
     expect(shownMembers(cut, 1_500n, epoch)).toMatchObject({ sum: 35n, cap: null, capped: null })
   })
 
-  it('says how much of an epoch a pass was live', () => {
+  it('shows the part of an epoch in which a pass was live', () => {
     expect(livePart([{ from: 0, to: 15 }], epoch)).toBe(2_500n)
     expect(livePart([], epoch)).toBe(0n)
   })
@@ -191,7 +191,7 @@ describe('the ladder', () => {
     expect(stepsOf(LADDER, 12).some(({ next }) => next)).toBe(false)
   })
 
-  it('has none while it is not known how many are qualified', () => {
+  it('has no step while the number of qualified members is unknown', () => {
     expect(stepsOf(LADDER, null).some(({ reached, next }) => reached || next)).toBe(false)
   })
 

@@ -1,4 +1,4 @@
-/** Base reward and bonus in one transaction: on every page that has a claim card, so that none of them loses it unseen. */
+/** Base reward and bonus in one transaction: on every page that has a claim card, so that no page can lose the claim unnoticed. */
 import type { BonusesData } from '@galx/protocol/http/bonuses'
 import { POOL_KEYS, PRODUCTS, PROGRAM_KEYS, type PoolKey, type ProgramKey } from '@galx/protocol/products'
 import type { WebPool } from '@galx/protocol/webConfig'
@@ -41,7 +41,7 @@ vi.mock('../../src/core/api/bonusApi.ts', () => ({
 
 type Claimed = { pools: readonly PoolKey[]; programs: readonly ProgramKey[] }
 
-/** What one button of each page claims. The vault has no pool, and the promotion none of its own: they have no claim card. */
+/** The pools and programs that one button of each page claims. The vault has no pool, and the promotion has no own pool, so they have no claim card. */
 const PAGES: Readonly<Record<string, Claimed>> = {
   galx: PRODUCTS.galx,
   // The promotion's bonus, which the same call signs, is on the community's page.
@@ -111,7 +111,7 @@ beforeEach(() => {
   useConfigStore.setState({ state: { status: 'ready', config: { ...config, pools: POOLS } } })
   useAppStore.setState({ address: ACCOUNT, connection: 'connected' })
   vi.mocked(getBonuses).mockResolvedValue(granted())
-  // The node carries out what it is asked to try; no server answers.
+  // The node simulates every call; no server answers.
   vi.stubGlobal('fetch', (_: string, { body }: { body?: string }) =>
     body?.includes('"eth_call"') ? Promise.resolve(Response.json({ result: '0x' })) : new Promise(() => {}),
   )
@@ -127,7 +127,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** By its words, without roles: of a whole page those take long. */
+/** Finds an element by its words: a search by role takes long on a whole page. */
 function claimButton(): HTMLElement {
   const buttons = [...document.querySelectorAll<HTMLElement>('section[aria-labelledby=claimable] button')]
   const [found] = buttons.filter(({ textContent }) => textContent.includes('领取'))

@@ -1,11 +1,11 @@
-// The worker's file may not arrive: the check ends, and is not tried again by itself.
+// The worker's file may not arrive: the check then ends, and is not repeated by itself.
 import { afterEach, expect, it, vi } from 'vitest'
 import type { CheckInput } from '../../src/bonuses/check/input.ts'
 import { runCheck } from '../../src/bonuses/check/runCheck.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('a worker whose file does not arrive is ended, and the check with it', async () => {
+it('a worker whose file does not arrive is terminated, and the check ends', async () => {
   const ended = vi.fn()
   const started = vi.fn()
   class MissingWorker {

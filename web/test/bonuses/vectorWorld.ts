@@ -1,4 +1,4 @@
-/** A golden vector as the browser meets it: files from a server, answers of a node, and an account's own calculation folded from the logs. */
+/** A golden vector from the browser's point of view: files from a server, answers of a node, and an account's own calculation folded from the logs. */
 import type { AccountProgram, SegmentAnswer } from '@galx/protocol/http/bonuses'
 import {
   decodeFunctionData,
@@ -103,7 +103,7 @@ function added(lists: readonly (readonly Change[])[]): Change[] {
 
 const naive = new WeakMap<Vector, NaiveEpoch[]>()
 
-/** The plain rules' word, which takes nothing from the rows that are checked. */
+/** The result of the plain rules, which use nothing from the checked rows. */
 export function standingOf(vector: Vector, epoch: Epoch, account: string) {
   const epochs = naive.get(vector) ?? computeEpochs(vector)
   naive.set(vector, epochs)
@@ -119,7 +119,7 @@ export function rulesetIn({ rulesets }: Vector, { epoch }: Epoch) {
 
 type Held = { pool: string; account: string; amount: bigint; openedAt: number }
 
-/** Positions by pool, account and number, as they stand before a second. Numbers are the account's own in the pool, as the contract's. */
+/** Positions by pool, account and number, in their state before a second. Numbers count an account's positions in a pool, as in the contract. */
 function positionsAt({ logs, blocks }: Vector, before: number): Held[] {
   const times = new Map(blocks.map(({ number, timestamp }) => [number, timestamp]))
   const held = new Map<string, Held>()
@@ -135,7 +135,7 @@ function positionsAt({ logs, blocks }: Vector, before: number): Held[] {
   return [...held.values()]
 }
 
-/** When the oldest position of the account was opened that is large enough before a second; none that was opened at `to` or later. */
+/** The opening of the account's oldest position that is large enough before a second; positions opened at `to` or later do not count. */
 export function sinceOf(vector: Vector, epoch: Epoch, account: string, before: number): number | null {
   const to = (Number(epoch.epoch) + 1) * vector.epochDuration
   const { qualifying = [] } = rulesetIn(vector, epoch) ?? {}
@@ -163,7 +163,7 @@ function promotionOf(vector: Vector, epoch: Epoch, account: string): AccountProg
   }
 }
 
-/** What the server would show of a row. */
+/** The server's view of a row. */
 function shownOf(vector: Vector, epoch: Epoch, row: Row): AccountProgram {
   const [account, program, points, bonus, cumulative] = row
   const ruleset = vector.rulesets.filter(({ firstEpoch }) => BigInt(firstEpoch) <= BigInt(epoch.epoch)).at(-1)
@@ -304,7 +304,7 @@ export function sourcesOf(vector: Vector): Sources {
       const open = own
         .map((held, number) => ({ ...held, position: BigInt(number) }))
         .filter(({ position, amount }) => position >= from && position < from + limit && amount > 0n)
-      // No log of a vector says the tier: any will do.
+      // A vector's logs do not name the tier, so any tier will do.
       const result = open.map(({ position, amount, openedAt }) => {
         const tier = Number(position) % TIERS.length
         const unlockAt = BigInt(openedAt + (TIERS[tier] ?? 0))

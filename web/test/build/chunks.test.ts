@@ -1,5 +1,5 @@
 // @vitest-environment node
-// The built app: what its first chunk may not hold.
+// The built app: code that its first chunk must not contain.
 import { join } from 'node:path'
 import { build, parseSync, Visitor, type Rolldown } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -12,7 +12,7 @@ let version: string
 let scripts: Map<string, string>
 
 beforeAll(async () => {
-  // As it is delivered: React's development build would bring helpers of its own.
+  // The production build: React's development build would add its own helpers.
   vi.stubEnv('NODE_ENV', 'production')
   const root = join(import.meta.dirname, '../..')
   const built = (await build({
@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => vi.unstubAllEnvs())
 
-/** Source files of the scripts that index.html names, and of all they import at once. */
+/** Source files of the scripts that index.html names, and of all their static imports. */
 function initialModules(): string[] {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const seen = new Set<string>()
@@ -70,7 +70,7 @@ describe('the first picture', () => {
       './assets/rolldown',
       './assets/app',
     ])
-    // What an open page compares with its own.
+    // An open page compares this file with its own script.
     expect(JSON.parse(version)).toEqual({ start: ahead[1] })
   })
 })
@@ -79,7 +79,7 @@ describe('the first chunk', () => {
   it('the demo wallet’s code is in no initial chunk', () => {
     const initial = initialModules()
     expect(initial.some((id) => id.includes('/src/shell/App.tsx'))).toBe(true)
-    // openDemoPanel.ts is the door: two dynamic imports.
+    // openDemoPanel.ts is the entry: two dynamic imports.
     const demo = initial.filter((id) => id.includes('/src/demo/') && !id.includes('openDemoPanel'))
     expect(demo).toEqual([])
     expect(

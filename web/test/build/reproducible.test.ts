@@ -1,5 +1,5 @@
 // @vitest-environment node
-// The build is the same bytes wherever it is made, so that anybody can compare what a host delivers with the sources.
+// The build gives the same bytes on any machine, so that anybody can compare a host's files with the sources.
 import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
 import {
@@ -18,7 +18,7 @@ import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** The sources again, in a folder of another name and depth; libraries are linked. */
+/** A copy of the sources, in a folder of another name and depth; libraries are linked. */
 function copyOfSources(folder: string): string {
   const copy = join(folder, 'another/and/deeper/place')
   mkdirSync(copy, { recursive: true })
@@ -30,7 +30,7 @@ function copyOfSources(folder: string): string {
     })
   symlinkSync(join(root, 'web/node_modules'), join(copy, 'web/node_modules'))
   mkdirSync(join(copy, 'node_modules/@galx'), { recursive: true })
-  // What ends up in the app lies where it does in any clone; the tools may be anywhere.
+  // The app's own files are at the same paths as in any clone; the tools may be anywhere.
   const libraries = librariesOf(['web', 'packages/protocol'])
   for (const name of libraries)
     cpSync(join(root, 'node_modules', name), join(copy, 'node_modules', name), { recursive: true })
@@ -51,7 +51,7 @@ function packageNames(): string[] {
   )
 }
 
-/** What these workspaces depend on, directly or through others. */
+/** All dependencies of these workspaces, direct and indirect. */
 function librariesOf(workspaces: readonly string[]): Set<string> {
   const found = new Set<string>()
   const visit = (folder: string) => {
@@ -87,7 +87,7 @@ function built(sources: string, outDir: string): Record<string, string> {
   )
 }
 
-it('is the same bytes when it is made twice, in different folders', () => {
+it('gives the same bytes when it runs twice, in different folders', () => {
   const folder = mkdtempSync(join(tmpdir(), 'galx-build-'))
   try {
     const here = built(root, join(folder, 'one'))

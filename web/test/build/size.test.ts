@@ -31,14 +31,14 @@ function build(from: string, name: string) {
   return { dist, ...measureFirstRoute(dist) }
 }
 
-/** A script without the hashes in the names of others, which change with their contents. */
+/** A script without the hashes in other scripts' names, which change with their contents. */
 function plain(dist: string, file: string) {
   return readFileSync(join(dist, file), 'utf8').replace(/-[\w-]{8}\.js/g, '.js')
 }
 
 /**
- * What a page's first words may add to index.html and its style sheet, bytes of gzip: title and lead in two languages,
- * the page's name and a selector are 168 here. Before any script has run, no other request could bring them in time.
+ * The bytes of gzip that a page's first words may add to index.html and its style sheet: title and lead in two languages,
+ * the page's name and a selector take 168 here. Before any script has run, no other request could deliver them in time.
  */
 const FIRST_WORDS = 250
 
@@ -51,7 +51,7 @@ function copyApp(): string {
   cpSync(join(root, 'packages'), join(copy, 'packages'), { recursive: true, filter: isSource })
   cpSync(join(root, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'))
   symlinkSync(join(web, 'node_modules'), join(app, 'node_modules'))
-  // All packages but ours, which is the copy's own.
+  // All packages except our own, which the copy has itself.
   const packages = join(copy, 'node_modules')
   mkdirSync(join(packages, '@galx'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules')))
@@ -60,7 +60,7 @@ function copyApp(): string {
   return app
 }
 
-/** Gives the app a page that no list of the registry had before. */
+/** Adds a new page to the app and to the registry's lists. */
 function addPage(app: string): void {
   change(
     join(app, '../packages/protocol/src/products.ts'),

@@ -5,7 +5,7 @@ import { createContext, runInContext } from 'node:vm'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
 
-/** Runs a file of builtIns where `missing` is not there, then `code`. Vitest itself cannot do without them. */
+/** Runs a file of builtIns in a context without `missing`, then `code`. Vitest itself needs these built-ins. */
 function runWithout(missing: string, file: string, code: string): unknown {
   const source = readFileSync(join(import.meta.dirname, '../../src/builtIns', file), 'utf8')
   const page = createContext({})
@@ -16,7 +16,7 @@ function runWithout(missing: string, file: string, code: string): unknown {
   return runInContext(`JSON.stringify(${code})`, page)
 }
 
-it('lists and strings have `at` where the browser has none, and it stays off `for … in`', () => {
+it('lists and strings get `at` if the browser lacks it, and `for … in` does not list it', () => {
   const without = 'for (const kind of [Array, String, Uint8Array.__proto__]) delete kind.prototype.at'
   const run = (code: string) => runWithout(without, 'at.ts', code)
   expect(run('[[1, 2].at(-1), [1, 2].at(1), [1].at(1), [1].at(-2)]')).toBe('[2,2,null,null]')
@@ -24,7 +24,7 @@ it('lists and strings have `at` where the browser has none, and it stays off `fo
   expect(run('Object.keys(Array.prototype)')).toBe('[]')
 })
 
-it('a WeakRef can be made where the browser has none', () => {
+it('a WeakRef can be created if the browser lacks WeakRef', () => {
   const code = '[new WeakRef([3]).deref(), typeof WeakRef]'
   expect(runWithout('delete globalThis.WeakRef', 'weakRef.ts', code)).toBe('[[3],"function"]')
 })

@@ -4,7 +4,7 @@ import { lacking, missed, uses } from '../../build/browsers.ts'
 
 const LACKING = lacking()
 
-it('the named browsers have ES2020 and little of what came later', () => {
+it('the named browsers have ES2020 and little of later editions', () => {
   for (const name of [
     '.at',
     'Object.hasOwn',
@@ -20,7 +20,7 @@ it('the named browsers have ES2020 and little of what came later', () => {
   expect(lacking({ chrome: 140, safari: 26 }).has('.at')).toBe(false)
 })
 
-it('finds what they lack in a script, and not what the script asks for first', () => {
+it('finds missing names in a script, but not names that the script checks first', () => {
   expect(uses('const a=[1].at(-1);Object.hasOwn(a,"b")', LACKING)).toEqual(['.at', 'Object.hasOwn'])
   expect(uses('let{hasOwn:t}=Object', LACKING)).toEqual(['Object.hasOwn'])
   expect(uses('x.push(new WeakRef(e));window.structuredClone(e)', LACKING)).toEqual([
@@ -32,11 +32,11 @@ it('finds what they lack in a script, and not what the script asks for first', (
     uses('typeof e.checkVisibility=="function"?e.checkVisibility():0;crypto.randomUUID?.()', LACKING),
   ).toEqual([])
   expect(uses('`requestIdleCallback`in window?window.requestIdleCallback(f):0', LACKING)).toEqual([])
-  // A field of that name is no method.
+  // A field of that name is not a method.
   expect(uses('e.sort((a,b)=>a.at-b.at)', LACKING)).toEqual([])
 })
 
-it('names the file of a script, and believes in no help that is not in the build', () => {
+it('names the file of a script, and trusts no polyfill that is not in the build', () => {
   const script = { file: 'assets/a.js', code: 'a.at(0);Object.hasOwn(a,1)', sources: [] }
   const helped = { file: 'assets/b.js', code: '', sources: ['/web/src/builtIns/at.ts'] }
   const of = (...scripts: Parameters<typeof missed>[0][number][]) =>

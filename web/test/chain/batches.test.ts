@@ -90,7 +90,7 @@ describe('approve and stake', () => {
     await stage('confirmed')
   })
 
-  it('asks for no capabilities where one call is enough', async () => {
+  it('asks for no capabilities if one call is enough', async () => {
     await wallet.sendOwn({
       name: 'approve',
       token: 'GALX',
@@ -109,12 +109,12 @@ describe('approve and stake', () => {
     [5740, 'tooMany'],
     [5750, 'notUpgraded'],
     [5760, 'notAtomic'],
-  ])('is asked for one by one after refusal %s, and no batch is asked for again', async (code, reason) => {
+  ])('falls back to single calls after refusal %s, and no batch is requested again', async (code, reason) => {
     wallet.batchError = code
     await runTransaction(intentOf(stake, AMOUNT))
     await stage('confirmed')
     expect(record().apart).toBe(reason)
-    // GALX takes a permit: a signature stands in the approval’s place.
+    // GALX supports permits: a signature replaces the approval.
     expect(wallet.asked).toEqual(['wallet_sendCalls', 'eth_signTypedData_v4', 'eth_sendTransaction'])
     useAppStore.setState({ disabeldMatch: false })
     await runTransaction(intentOf(stake, AMOUNT))
@@ -125,7 +125,7 @@ describe('approve and stake', () => {
   it.each([
     ['other capabilities alone', { alternateGasFees: { supported: true } }],
     ['none', {}],
-  ])('is asked for one by one by a wallet that lists %s', async (_, capabilities) => {
+  ])('falls back to single calls for a wallet that lists %s', async (_, capabilities) => {
     wallet.capabilities = capabilities
     await runTransaction(intentOf(stake, AMOUNT))
     await stage('confirmed')
@@ -134,7 +134,7 @@ describe('approve and stake', () => {
   })
 
   it.each([['supported'], ['ready'], ['unsupported']])(
-    'is asked for at once where the wallet says how atomic it is: %s',
+    'is requested at once if the wallet names its atomic status: %s',
     async (status) => {
       wallet.capabilities = { alternateGasFees: { supported: true }, atomic: { status } }
       await runTransaction(intentOf(stake, AMOUNT))
@@ -143,7 +143,7 @@ describe('approve and stake', () => {
     },
   )
 
-  it('is asked for one by one after the wallet has stayed silent once', async () => {
+  it('falls back to single calls after the wallet has once not answered', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const real = wallet.request.bind(wallet)
     try {
@@ -163,7 +163,7 @@ describe('approve and stake', () => {
   })
 
   it.each([[-32_603], [-32_000], [-1]])(
-    'is asked for one by one after any other error, such as %s, and no batch is asked for again',
+    'falls back to single calls after any other error, such as %s, and no batch is requested again',
     async (code) => {
       wallet.batchError = code
       await runTransaction(intentOf(stake, AMOUNT))
@@ -177,7 +177,7 @@ describe('approve and stake', () => {
     },
   )
 
-  it('is followed, and asked for by no other way, where the wallet has taken it and then fails', async () => {
+  it('is followed, and not requested again, if the wallet has accepted it and then fails', async () => {
     wallet.failsAfter = -32_603
     await runTransaction(intentOf(stake, AMOUNT))
     await stage('confirmed')
@@ -185,7 +185,7 @@ describe('approve and stake', () => {
     expect(record().outcome?.facts).toEqual([{ label: 'staked', amount: AMOUNT, token: 'GALX' }])
   })
 
-  it('is not sent twice where the wallet has sent some of it, fails, and no longer knows it', async () => {
+  it('is not sent twice if the wallet has sent some of it, fails, and no longer knows it', async () => {
     wallet.failsAfter = -32_603
     wallet.forgets = true
     await runTransaction(intentOf(stake, AMOUNT))
@@ -194,7 +194,7 @@ describe('approve and stake', () => {
     expect(wallet.sent).toHaveLength(2)
   })
 
-  it('ends with the person’s refusal also where the wallet says it in words alone', async () => {
+  it('ends with the person’s refusal even if the wallet gives only words', async () => {
     const real = wallet.request.bind(wallet)
     wallet.request = (call) =>
       call.method === 'wallet_sendCalls' ? Promise.reject('User rejected the request' as never) : real(call)
@@ -203,7 +203,7 @@ describe('approve and stake', () => {
     expect(wallet.asked).toEqual([])
   })
 
-  it('is not asked for again where the wallet has it already (5720): it says what became of it', async () => {
+  it('is not requested again if the wallet already has it (5720): the wallet reports its result', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
       wallet.duplicate = true
@@ -221,14 +221,14 @@ describe('approve and stake', () => {
     }
   })
 
-  it('ends with the person’s refusal, and asks for nothing else', async () => {
+  it('ends with the person’s refusal, and requests nothing else', async () => {
     wallet.refuse = true
     await runTransaction(intentOf(stake, AMOUNT))
     expect(record().stage).toBe('refused')
     expect(wallet.asked).toEqual(['wallet_sendCalls'])
   })
 
-  it('says which steps hold where only a part was carried out', async () => {
+  it('names the completed steps if only a part was carried out', async () => {
     wallet.carriesOut = 1
     await runTransaction(intentOf(stake, AMOUNT))
     await stage('failed')
@@ -236,7 +236,7 @@ describe('approve and stake', () => {
     expect(steps()).toEqual(['approve done', 'call waiting'])
   })
 
-  it('says so where the wallet gave the batch up', async () => {
+  it('says so if the wallet abandoned the batch', async () => {
     wallet.carriesOut = 0
     await runTransaction(intentOf(stake, AMOUNT))
     await stage('failed')
@@ -275,7 +275,7 @@ describe('the status in another form', () => {
   })
 
   it.each([[{}], [{ receipts: null }], [{ receipts: [] }]])(
-    'is believed without receipts (%o) once the chain shows what the calls change',
+    'is accepted without receipts (%o) once the chain shows the calls’ change',
     async (receipts) => {
       answers(() => ({ status: 200, ...receipts }))
       await runTransaction(intentOf(stake, AMOUNT))
@@ -284,7 +284,7 @@ describe('the status in another form', () => {
     },
   )
 
-  it('is not believed without receipts while the chain shows no change', async () => {
+  it('is not accepted without receipts while the chain shows no change', async () => {
     wallet.carriesOut = 0
     let asked = 0
     answers(() => ({ status: (asked += 1) < 3 ? 200 : 400 }))
@@ -294,7 +294,7 @@ describe('the status in another form', () => {
     expect(record().problem).toEqual({ code: 'batchAbandoned' })
   })
 
-  it('in one word for all says that none holds where none does', async () => {
+  it('with one word for all calls says that none took effect if none did', async () => {
     answers(({ receipts }) => ({
       status: 'CONFIRMED',
       receipts: receipts.map((receipt) => ({ ...receipt, status: '0x0' })),
@@ -306,7 +306,7 @@ describe('the status in another form', () => {
 })
 
 describe('two claims', () => {
-  it('go in one confirmation where the wallet takes several calls', async () => {
+  it('go in one confirmation if the wallet takes several calls', async () => {
     await sendCalls([claim('galx'), claim('galxMcm')])
     await stage('confirmed')
     expect(wallet.asked).toEqual(['wallet_sendCalls'])
@@ -314,7 +314,7 @@ describe('two claims', () => {
     expect(record().title).toEqual(['claim', 'claim'])
   })
 
-  it('go one after the other where it does not, each with a record of its own', async () => {
+  it('go one after the other if it does not, each with its own record', async () => {
     wallet.batches = false
     await sendCalls([claim('galx'), claim('galxMcm')])
     await stage('confirmed', 0)
@@ -344,7 +344,7 @@ describe('another account or wallet', () => {
     expect(record().outcome?.facts).toEqual([{ label: 'staked', amount: AMOUNT, token: 'GALX' }])
   })
 
-  it('does not end a batch that its wallet shows to its own account alone', async () => {
+  it('does not end a batch that its wallet shows only to its own account', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
       wallet.before = async () => useAppStore.setState({ address: `0x${'cd'.repeat(20)}` })
@@ -361,7 +361,7 @@ describe('another account or wallet', () => {
     }
   })
 
-  it('is not asked: the sheet says so, until the wallet that has the batch is connected', async () => {
+  it('is not asked: the sheet says so until the batch’s wallet is connected', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
       const { connected } = useWalletStore.getState()
@@ -381,7 +381,7 @@ describe('another account or wallet', () => {
 })
 
 describe('a status that does not come', () => {
-  it('has words after a while, and is taken when it comes after all', async () => {
+  it('is reported after a while, and is accepted if it comes later', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
       wallet.mute = true
@@ -398,13 +398,13 @@ describe('a status that does not come', () => {
     }
   })
 
-  it('is asked for again after a reload, by the batch’s id', async () => {
+  it('is requested again after a reload, by the batch’s id', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
       wallet.mute = true
       await runTransaction(intentOf(stake, AMOUNT))
       const { id } = record()
-      // The page goes: once the open question is over, nothing follows the batch any more.
+      // The page closes: after the open request nothing follows the batch any more.
       useTransactionStore.setState({ list: [], currentId: null })
       await vi.advanceTimersByTimeAsync(2 * READ_TIMEOUT)
       wallet.mute = false
@@ -417,7 +417,7 @@ describe('a status that does not come', () => {
     }
   })
 
-  it('is asked for after a reload also where the page went before the wallet had answered', async () => {
+  it('is requested after a reload even if the page was closed before the wallet had answered', async () => {
     await runTransaction(intentOf(stake, AMOUNT))
     await stage('confirmed')
     const kept = record()
@@ -446,7 +446,7 @@ describe('a status that does not come', () => {
     expect(record().problem).toEqual({ code: 'interrupted' })
   })
 
-  it('of a batch that the wallet has not known for a minute is worded; a reload asks for it again', async () => {
+  it('of a batch that the wallet has not known for a minute has a message; a reload requests it again', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
       wallet.mute = true

@@ -103,7 +103,7 @@ function balance() {
 function facts() {
   return useTransactionStore.getState().list[0]?.outcome?.facts.map(({ label, amount }) => [label, amount])
 }
-/** As the server answers it, with both signatures. */
+/** A voucher in the server's format, with both signatures. */
 async function signedAsKnown(cumulative: bigint, deadline: number, nonce: number): Promise<VoucherAnswer> {
   const typedData = voucherTypedData(56, test.config.contracts.RewardVouchers, {
     program,
@@ -120,7 +120,7 @@ async function signedAsKnown(cumulative: bigint, deadline: number, nonce: number
     coSignature: await coSigner.signTypedData(typedData),
   }
 }
-/** What the server would answer, with real signatures, as the claim of now. @param nonce the contract's where it is not given */
+/** The claim by the server's answer, with real signatures. @param nonce the contract's nonce by default */
 async function claimOf(cumulative: bigint, nonce?: number): Promise<Claim> {
   const chain = drawn()
   if (chain === undefined) throw new Error('the chain was not read')
@@ -140,8 +140,8 @@ async function claimOf(cumulative: bigint, nonce?: number): Promise<Claim> {
   return claim
 }
 
-describe('a voucher that somebody brings along', () => {
-  it('is refused where a signature or its nonce is wrong or its time is over, and for nothing else', async () => {
+describe('a voucher from a file', () => {
+  it('is refused if a signature or its nonce is wrong or it has expired, and for no other reason', async () => {
     const asKnown = async (cumulative: bigint, change: Partial<VoucherAnswer> = {}) => {
       const signed = await signedAsKnown(cumulative, (await test.now()) + 1_000, 1)
       return isRefused(wallet.address, program.toString(), { ...signed, ...change })
@@ -151,11 +151,11 @@ describe('a voucher that somebody brings along', () => {
     expect(await asKnown(ETHER, { deadline: (await test.now()) - 1 })).toBe(true)
     expect(await asKnown(ETHER, { signature: `0x${'f'.repeat(128)}` })).toBe(true)
     expect(await asKnown(ETHER, { signersNonce: 2 })).toBe(true)
-    // One party alone has signed it.
+    // Only one party has signed it.
     const { signature, coSignature } = await signedAsKnown(2n * ETHER, 4_000_000_000, 1)
     expect(await asKnown(ETHER, { signature })).toBe(true)
     expect(await asKnown(ETHER, { coSignature })).toBe(true)
-    // A budget is filled again, and the voucher is good then.
+    // The budget is filled again, and the voucher is then valid.
     expect(await asKnown(5_000n * ETHER)).toBe(false)
   })
 })
@@ -176,7 +176,7 @@ describe('claiming bonuses', () => {
     expect((await claimOf(14n * ETHER)).voucher).toBeNull()
   })
 
-  it('pays a bonus without any stake, and what a later epoch added to it', async () => {
+  it('pays a bonus without any stake, and the amount that a later epoch added', async () => {
     await done(bonusesIntent([await claimOf(5n * ETHER)]))
     expect(balance()).toBe(105n * ETHER)
     const next = await claimOf(7n * ETHER)
@@ -186,7 +186,7 @@ describe('claiming bonuses', () => {
     expect(facts()).toEqual([['bonus', 2n * ETHER]])
   })
 
-  it('finds what is above the vested budget before anything is signed', async () => {
+  it('finds a claim above the vested budget before anything is signed', async () => {
     expect(await claimOf(100_000n * ETHER)).toMatchObject({ payable: 0n, obstacle: 'budget' })
   })
 })
@@ -200,14 +200,14 @@ describe('a voucher that the contract refuses', () => {
     await test.rpc('evm_increaseTime', EPOCH)
     await test.mine()
   }
-  /** As a server could make it up: the contract's signer has not signed it. */
+  /** A voucher that a server could invent: the contract's signer has not signed it. */
   function madeUp(claim: Claim): Claim {
     if (claim.voucher === null) throw new Error('there is no voucher')
     const { signature } = claim.voucher
     return { ...claim, voucher: { ...claim.voucher, signature: { ...signature, r: `0x${'1'.repeat(64)}` } } }
   }
 
-  it('never keeps the base reward: that is claimed alone, and the sheet says why', async () => {
+  it('never blocks the base reward: the base reward is claimed alone, and the sheet gives the reason', async () => {
     await earn()
     await done(withBonusesIntent(['galx'], ['GALX'], [madeUp(await claimOf(14n * ETHER))]))
     expect(facts()?.map(([label]) => label)).toEqual(['claimed'])
@@ -225,7 +225,7 @@ describe('a voucher that the contract refuses', () => {
     })
   })
 
-  it('keeps no other voucher, with base rewards and without', async () => {
+  it('blocks no other voucher, with base rewards and without', async () => {
     await earn()
     const claims = [await claimOf(5n * ETHER), madeUp(await claimOf(14n * ETHER))]
     await done(withBonusesIntent(['galx'], ['GALX'], claims))
@@ -236,7 +236,7 @@ describe('a voucher that the contract refuses', () => {
     expect(useTransactionStore.getState().list[0]?.leftOut).toHaveLength(1)
   })
 
-  it('is not sent where there is nothing else, and its reason is said', async () => {
+  it('is not sent if there is nothing else to claim, and its reason is shown', async () => {
     useAppStore.setState({ disabeldMatch: false })
     await runTransaction(bonusesIntent([madeUp(await claimOf(14n * ETHER))]))
     expect(useTransactionStore.getState().list[0]).toMatchObject({
@@ -245,7 +245,7 @@ describe('a voucher that the contract refuses', () => {
     })
   })
 
-  it('because a key was named is known before the claim, also where the same key is named again', async () => {
+  it('because a key was named is known before the claim, even if the same key is named again', async () => {
     const name = (functionName: 'setSigner' | 'setCoSigner', address: HexString) =>
       test.send(
         OWNER,
@@ -270,7 +270,7 @@ describe('a voucher that the contract refuses', () => {
 })
 
 describe('the check of the promotion', () => {
-  it('finds since when a member holds a large position: its own and given ones, flexible and locked', async () => {
+  it('finds the start of a member’s large position: own and given positions, flexible and locked', async () => {
     const { StakingPools: pools, Multicall3: multicall } = test.config.contracts
     const { galx, mcf } = test.config.pools
     if (galx === undefined || mcf === undefined) throw new Error('there is no pool')
@@ -290,7 +290,7 @@ describe('the check of the promotion', () => {
     await call(pools, stakingPoolsAbi, 'stake', [BigInt(mcf.id), 50n * ETHER, 0n, member('0')])
     opened.owner = await test.now()
     await giveTo('5', galx.id, 7n * ETHER)
-    // Less than is asked for.
+    // Below the required amount.
     await giveTo('6', galx.id, ETHER)
     await giveTo('7', mcf.id, 50n * ETHER)
     const asked = [
@@ -302,7 +302,7 @@ describe('the check of the promotion', () => {
     const where = { multicall, stakingPools: pools }
     const found = await largePositions(rpc, where, asked, accounts, Number.MAX_SAFE_INTEGER)
     expect(found).toEqual([opened.owner, opened['5'], null, opened['7'], null])
-    // What was opened in a later epoch is of no matter.
+    // A position opened in a later epoch does not count.
     const before = await largePositions(rpc, where, asked, accounts, opened['7'] ?? 0)
     expect(before[3]).toBeNull()
     await expect(largePositions(rpc, where, [{ pool: 1n, least: 1n }], accounts, 1)).rejects.toThrow(

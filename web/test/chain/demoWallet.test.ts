@@ -1,4 +1,4 @@
-// The demo wallet's provider on a real node: it asks before everything, and refuses any chain but its own.
+// The demo wallet's provider on a real node: it asks before each action, and refuses any chain but its own.
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recoverMessageAddress } from 'viem'
@@ -110,7 +110,7 @@ describe('demo wallet', () => {
 })
 
 describe('several calls in one confirmation (EIP-5792)', () => {
-  // The calls of a test before may still be under way.
+  // The calls of an earlier test may still be running.
   let id = ''
   let count = 0
   beforeEach(() => {
@@ -194,7 +194,7 @@ describe('several calls in one confirmation (EIP-5792)', () => {
     expect(Number(await test.rpc('eth_getTransactionCount', account, 'latest')) - before).toBe(2)
   })
 
-  it('stops where a call does not work, and says which worked', async () => {
+  it('stops at a call that fails, and names the calls that worked', async () => {
     const { account, calls } = await funded()
     const [approve] = calls
     const impossible = encodeCall(
@@ -207,10 +207,10 @@ describe('several calls in one confirmation (EIP-5792)', () => {
     expect(await ended()).toMatchObject({ status: 600, receipts: [{ status: '0x1' }] })
   })
 
-  it('shows what became of them (wallet_showCallsStatus): each call in words, with its state and hash', async () => {
+  it('shows their result (wallet_showCallsStatus): each call in words, with its state and hash', async () => {
     const shown = openDemoWallet({ ...test.config, demoWallet: true })
     const { account, calls } = await funded()
-    // The window's own provider is the one of this visit; it reads the same kept batches.
+    // The window has its own provider in this visit, which reads the same stored batches.
     const sent = ask(account, calls)
     await answer(true)
     await sent
@@ -228,7 +228,7 @@ describe('several calls in one confirmation (EIP-5792)', () => {
     ).rejects.toMatchObject({ code: 5730 })
   })
 
-  it('refuses what it cannot promise, another chain, an id it has, and an id it has not', async () => {
+  it('refuses capabilities that it lacks, another chain, a known id, and an unknown id', async () => {
     const { account, calls } = await funded()
     await expect(ask(account, calls, { atomicRequired: true })).rejects.toMatchObject({ code: 5760 })
     await expect(ask(account, calls, { chainId: '0x1' })).rejects.toMatchObject({ code: 5710 })
@@ -241,7 +241,7 @@ describe('several calls in one confirmation (EIP-5792)', () => {
   })
 })
 
-describe('what the window says', () => {
+describe('the text of the window', () => {
   it('is read from the bytes by the deployment’s descriptors, with the digest of ERC-8213', async () => {
     const account = await connect()
     const call = encodeCall(

@@ -1,4 +1,4 @@
-/** A small deployment on a chain of its own, for tests of the app's chain code: real node, real contracts. */
+/** A small deployment on its own chain, for tests of the app's chain code: real node, real contracts. */
 import { CONTRACT_NAMES } from '@galx/protocol/products'
 import { startTestChain, type RunningChain } from './startTestChain.ts'
 import { galxAbi } from '@galx/protocol/abi/GALX'
@@ -17,7 +17,7 @@ import { parseWebConfig, type HexString, type WebConfig } from '@galx/protocol/w
 import { multicall3Bytecode } from '../../../node_modules/viem/constants/contracts.ts'
 import { encodeDeployData, encodeFunctionData, type Abi } from 'viem'
 
-/** anvil's first account: owns what is deployed here */
+/** anvil's first account: owns the deployed contracts */
 const DEPLOYER = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 export const ETHER = 10n ** 18n
 
@@ -31,7 +31,7 @@ export type TestChain = {
   now(): Promise<number>
 }
 
-/** In the configuration of contracts that these tests do not call. */
+/** The address of contracts that these tests do not call. */
 const NOT_DEPLOYED = `0x${'d'.repeat(40)}`
 
 /** Starts the chain with blocks by hand, deploys tokens, pools (galx, galxMcm, mcf), node passes and a faucet, funds galx for 90 days. */
@@ -161,7 +161,7 @@ export async function deployForTest(): Promise<TestChain> {
       galx: pool('galx', 'GALX', null, 'GALX'),
       galxMcm: pool('galxMcm', 'GALX', 'MCM', 'GALX'),
       mcf: pool('mcf', 'MCM', null, 'MCM'),
-      // A token without permit, for the way by approval.
+      // A token without permit, for the tests of approvals.
       aaa: pool('aaa', 'USDT', null, 'GALX'),
     },
     wallets: ['tokenpocket', 'metamask'],

@@ -1,4 +1,4 @@
-/** A wallet of its own for tests: an EIP-1193 provider that signs with a key, against the real node. */
+/** A wallet for tests: an EIP-1193 provider that signs with a key, against the real node. */
 import type { HexString } from '@galx/protocol/webConfig'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { encodeCall } from '../../src/core/transactions/calldata.ts'
@@ -23,25 +23,25 @@ export class KeyWallet implements Eip1193Provider {
   automine = false
   refuse = false
   typedData = true
-  /** its own node answers nothing but the number and the first block of the chain */
+  /** its own node answers only the chain's number and first block */
   offline = false
   /** takes several calls at once (EIP-5792), and carries them out one after the other */
   batches = false
-  /** what it says of the chain where it takes several calls at once */
+  /** its capabilities on the chain, if it takes several calls at once */
   capabilities: object = { atomic: { status: 'unsupported' } }
-  /** the error it answers `wallet_sendCalls` with */
+  /** its error for `wallet_sendCalls` */
   batchError: number | null = null
-  /** takes a batch, and then says that it has one by this id already (5720) */
+  /** takes a batch, and then answers that it already has a batch with this id (5720) */
   duplicate = false
   /** takes a batch, and then answers `wallet_sendCalls` with this error */
   failsAfter: number | null = null
-  /** does not know a batch that it has taken */
+  /** does not know a batch that it has accepted */
   forgets = false
-  /** says nothing of what became of a batch */
+  /** does not report the result of a batch */
   mute = false
-  /** carries out no call after this many; the rest of a batch is given up */
+  /** carries out no call after this number of calls, and abandons the rest of a batch */
   carriesOut = Number.POSITIVE_INFINITY
-  /** the batches it was asked for, by id: the hashes of the calls carried out */
+  /** the received batches by id: the hashes of the executed calls */
   readonly taken = new Map<string, { calls: { to: HexString; data: HexString }[]; hashes: string[] }>()
   /** runs just before a transaction is sent */
   before: (() => Promise<void>) | null = null

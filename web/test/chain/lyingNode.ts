@@ -1,4 +1,4 @@
-/** A node between a test and the real one. It passes everything on, counts it, and lies about what it is told to. */
+/** A node between a test and the real one. It forwards and counts every request, and lies on demand. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { aggregate3Abi } from '@galx/protocol/multicall3'
@@ -6,13 +6,13 @@ import type { HexString } from '@galx/protocol/webConfig'
 import { decodeFunctionData, decodeFunctionResult, encodeFunctionResult, type Hex } from 'viem'
 
 type Request = { method: string; params: readonly unknown[] }
-/** What of Multicall3's calls is answered otherwise; undefined: as it is. */
+/** The false answer to a call of Multicall3; undefined: the true answer. */
 export type Lie = (
   call: { target: HexString; callData: HexString },
   answer: { success: boolean; returnData: HexString },
 ) => { success: boolean; returnData: HexString } | undefined
 
-/** The result of a request as the lie has it. */
+/** The false result of a request. */
 function lied({ method, params }: Request, result: unknown, lie: Lie): unknown {
   const { data } = Object(params[0]) as { data?: Hex }
   const { selector } = AGGREGATE
@@ -37,7 +37,7 @@ export type LyingNode = {
   url: string
   requests: Request[]
   lie: Lie
-  /** another answer to a whole request; undefined: as it is */
+  /** the false answer to a whole request; undefined: the true answer */
   answer: (request: Request) => object | undefined
   honest(): void
   stop(): void

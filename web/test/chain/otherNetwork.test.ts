@@ -1,4 +1,4 @@
-// The wallet's network is changed while a transaction is on its way to the wallet: nothing may reach another chain.
+// The wallet's network changes while the app prepares a transaction: nothing may reach another chain.
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Spend } from '../../src/core/transactions/calls/callFile.ts'
 import type { IntendedCall } from '../../src/core/transactions/calls/index.ts'
@@ -11,9 +11,9 @@ const scene = playOnChain()
 const inUsdt: IntendedCall = { name: 'stake', pool: 'aaa', amount: ETHER, tier: 0, inviter: null }
 const usdt: Spend[] = [{ token: 'USDT', amount: ETHER }]
 
-/** What the wallet answers instead of its node, by method. */
+/** The wallet's own answers in place of its node's, by method. */
 let answers: Record<string, unknown> = {}
-/** what it was asked to send */
+/** the transactions that the wallet was asked to send */
 let given: unknown[] = []
 let onSend: () => void = () => {}
 
@@ -32,7 +32,7 @@ beforeEach(() => {
   })
 })
 
-/** Runs the call; `meanwhile` happens once the first checks are over. */
+/** Runs the call; `meanwhile` runs after the first checks. */
 function actWith(meanwhile: () => void, call: IntendedCall, spends: Spend[]) {
   return runTransaction({
     describe: () => call.name,
@@ -43,8 +43,8 @@ function actWith(meanwhile: () => void, call: IntendedCall, spends: Spend[]) {
   })
 }
 
-describe('a wallet that is on another network by the time it would be asked', () => {
-  it('is not asked to send, where the network was changed during the checks', async () => {
+describe('a wallet that has changed its network before the request', () => {
+  it('is not asked to send if the network changed during the checks', async () => {
     const leave = () => (answers = { eth_chainId: '0x1' })
     await actWith(leave, { name: 'drip', account: scene.wallet.address }, [])
     expect(record()).toMatchObject({ stage: 'failed', hash: null, problem: { code: 'wrongChain' } })
@@ -57,7 +57,7 @@ describe('a wallet that is on another network by the time it would be asked', ()
     expect(given).toEqual([])
   })
 
-  it('is not asked for the call, where the network was changed while the approval was mined', async () => {
+  it('is not asked for the call if the network changed while the approval was mined', async () => {
     onSend = () => (answers = { eth_chainId: '0x1' })
     await act(inUsdt, usdt)
     expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'wrongChain' } })
@@ -76,7 +76,7 @@ describe('a wallet that is on another network by the time it would be asked', ()
     expect(given).toEqual([])
   })
 
-  it('is not asked, where the other network has the same chain id', async () => {
+  it('is not asked if the other network has the same chain id', async () => {
     const leave = () => {
       clearGenesisCache(scene.wallet)
       answers = { eth_getBlockByNumber: { hash: `0x${'12'.repeat(32)}` } }
@@ -87,7 +87,7 @@ describe('a wallet that is on another network by the time it would be asked', ()
   })
 })
 
-it('every transaction names its chain, so that the wallet can refuse it on another one', async () => {
+it('every transaction names its chain, so that the wallet can refuse it on another chain', async () => {
   await act(inUsdt, usdt)
   await stage('confirmed')
   expect(given).toMatchObject([{ chainId: '0x38' }, { chainId: '0x38' }])

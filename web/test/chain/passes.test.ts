@@ -66,7 +66,7 @@ function problem() {
   return useTransactionStore.getState().list[0]?.problem
 }
 
-/** What the contract says of a name: the name of its error. Without an allowance every good name ends in the token's error. */
+/** The contract's verdict on a name: the name of its error. Without an allowance every valid name ends in the token's error. */
 async function refusalOf(passName: string): Promise<string> {
   const calldata = encodeCall({ name: 'mintPass', passName }, test.config)
   const answer = await fetch(test.chain.rpcUrl, {
@@ -89,8 +89,8 @@ async function refusalOf(passName: string): Promise<string> {
 }
 
 describe('names of passes', () => {
-  it('are taken and refused as the contract does it', async () => {
-    // first and last character of each run of what the contract refuses, and their neighbours
+  it('are accepted and refused like in the contract', async () => {
+    // the first and last character of each range that the contract refuses, and their neighbours
     const runs = [
       ...[0x00, 0x1f, 0x7f, 0xa0, 0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x1680, 0x17b4, 0x17b5, 0x180b, 0x180f],
       ...[0x2000, 0x200b, 0x200e, 0x200f, 0x2028, 0x202f, 0x205f, 0x206f, 0x2800, 0x3164, 0xfe00, 0xfe0d],
@@ -139,13 +139,13 @@ describe('names of passes', () => {
         found === null ? 'the token' : reasons[found.kind],
       ])
     }
-    // Half of a surrogate pair is no text: the encoder would put another character in its place.
+    // Half of a surrogate pair is not text: the encoder would replace it by another character.
     expect(nameProblem('a\ud83d')).toEqual({ kind: 'forbidden', codePoint: 0xd83d })
   }, 60_000)
 })
 
 describe('a pass', () => {
-  it('is minted by a permit for exactly the bond, renamed, cooled down, kept, and taken out after seven days', async () => {
+  it('is minted by a permit for exactly the bond, renamed, cooled down, kept, and unbonded after seven days', async () => {
     expect(read(passTerms)).toMatchObject({ bond: NODE_BOND, coolDown: 7 * 86_400 })
     await done(mintIntent('北斗', NODE_BOND))
     expect(wallet.asked).toEqual(['eth_signTypedData_v4', 'eth_sendTransaction'])
@@ -176,7 +176,7 @@ describe('a pass', () => {
     expect(read(balanceOf('MCM'))).toBe(10_500n * ETHER)
   }, 90_000)
 
-  it('goes to another account with its bond, and to no contract that cannot hold it', async () => {
+  it('can be sent to another account with its bond, but not to a contract that cannot hold it', async () => {
     await done(mintIntent('Altair', NODE_BOND))
     const [pass] = read(heldPasses)!
     useAppStore.setState({ disabeldMatch: false })

@@ -1,4 +1,4 @@
-// A permit is optional: whatever a wallet does with it, an approval takes its place, and the wallet is not asked for a permit again.
+// A permit is optional: whatever the wallet answers, an approval replaces it, and the wallet is not asked for a permit again.
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
@@ -14,7 +14,7 @@ beforeEach(() => {
   scene.wallet.automine = true
 })
 
-/** From here on the wallet answers the question for a permit like this. */
+/** From here on the wallet answers every permit request in this way. */
 function permitAnswers(answer: (typedData: string) => Promise<unknown>) {
   const real = scene.wallet.request.bind(scene.wallet)
   scene.wallet.request = (call) => {
@@ -43,20 +43,23 @@ const FAULTS: [string, (typedData: string) => Promise<unknown>][] = [
 ]
 
 describe('a wallet that gives no permit', () => {
-  it.each(FAULTS)('is asked for an approval at once, and for no permit again (%s)', async (_, answer) => {
-    permitAnswers(answer)
-    await act(stake(ETHER), galx(ETHER))
-    await stage('confirmed')
-    expect(scene.wallet.asked).toEqual([PERMIT, SENT, SENT])
-    expect(record().steps.map(({ kind, status }) => `${kind} ${status}`)).toEqual([
-      'approve done',
-      'call done',
-    ])
-    ready()
-    await act(stake(ETHER), galx(ETHER))
-    await stage('confirmed')
-    expect(scene.wallet.asked).toEqual([PERMIT, SENT, SENT, SENT, SENT])
-  })
+  it.each(FAULTS)(
+    'is asked for an approval at once, and never for a permit again (%s)',
+    async (_, answer) => {
+      permitAnswers(answer)
+      await act(stake(ETHER), galx(ETHER))
+      await stage('confirmed')
+      expect(scene.wallet.asked).toEqual([PERMIT, SENT, SENT])
+      expect(record().steps.map(({ kind, status }) => `${kind} ${status}`)).toEqual([
+        'approve done',
+        'call done',
+      ])
+      ready()
+      await act(stake(ETHER), galx(ETHER))
+      await stage('confirmed')
+      expect(scene.wallet.asked).toEqual([PERMIT, SENT, SENT, SENT, SENT])
+    },
+  )
 
   it('of a pair is asked for the approvals of both tokens', async () => {
     permitAnswers((data) => owner.signTypedData(JSON.parse(data) as never))
@@ -78,7 +81,7 @@ describe('a wallet that gives no permit', () => {
     expect(scene.wallet.asked).toEqual([PERMIT, PERMIT])
   })
 
-  it('that stays silent is asked for an approval the next time, and the sheet says so', async () => {
+  it('that does not answer is asked for an approval the next time, and the sheet says so', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
       permitAnswers(() => new Promise(() => {}))

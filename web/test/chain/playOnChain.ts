@@ -1,4 +1,4 @@
-/** A person with tokens and a wallet on a real node with the real contracts, and what a test asks of the app's chain and transactions. */
+/** A person with tokens and a wallet on a real node with the real contracts, and helpers to read the app's chain state and transactions. */
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { ChainRead } from '../../src/core/chain/chainRead.ts'
 import { readingIn, useChainStore } from '../../src/core/chain/chainStore.ts'
@@ -17,13 +17,13 @@ import { KeyWallet } from './keyWallet.ts'
 
 export type Scene = {
   readonly test: TestChain
-  /** another one for each test */
+  /** a new object for each test */
   readonly wallet: KeyWallet
   /** ended before the next test */
   readonly ends: (() => void)[]
 }
 
-/** Deploys for the tests of the file; before each, somebody new has 100 of each token and is connected. */
+/** Deploys for the tests of the file; before each test, a new person has 100 of each token and is connected. */
 export function playOnChain(): Scene {
   let test: TestChain
   let wallet: KeyWallet
@@ -57,7 +57,7 @@ export function playOnChain(): Scene {
   }
 }
 
-/** What the store has of a read. */
+/** The store's value of a read. */
 export function read<T>(wanted: ChainRead<T>) {
   return readingIn(useChainStore.getState(), wanted)
 }
@@ -74,7 +74,7 @@ export function galx(amount: bigint): Spend[] {
   return [{ token: 'GALX', amount }]
 }
 
-/** The newest transaction's. */
+/** The newest transaction's record. */
 export function record(): TransactionRecord {
   const found = useTransactionStore.getState().list[0]
   if (!found) throw new Error('no record')

@@ -76,13 +76,13 @@ describe('reading', () => {
     const chainSays = valueOf(read(accountInPool('galx')))?.earned ?? 0n
     const workedOut = earnedAt(account, pool, head?.timestamp ?? 0)
     expect(chainSays).toBeGreaterThan(0n)
-    // The contract rounds its accumulator down: less than a millionth of what is earned may lie between.
+    // The contract rounds its accumulator down: the two may differ by less than a millionth of the reward.
     expect(workedOut - chainSays).toBeGreaterThanOrEqual(-1n)
     expect(workedOut - chainSays).toBeLessThan(chainSays / 1_000_000n + 1_000n)
     expect(chainNow(head as never, (head?.readAt ?? 0) + 1_500)).toBe((head?.timestamp ?? 0) + 1.5)
   })
 
-  it('compares what the pools’ contract holds with what it owes, in one call, and notices what is missing', async () => {
+  it('compares the holdings of the pools’ contract with its debts, in one call, and notices a gap', async () => {
     scene.ends.push(mountRead(poolCover, 3_000))
     await refreshChain()
     const before = valueOf(read(poolCover)) ?? []
@@ -106,7 +106,7 @@ describe('reading', () => {
     await scene.test.rpc('evm_revert', snapshot)
   })
 
-  it('says before signing what the network takes: simulated once the call can run, by measured gas before', async () => {
+  it('shows the network fee before signing: simulated once the call can run, by measured gas before', async () => {
     const call = stake(10n * ETHER)
     const before = await readNetworkFee(scene.wallet.address, call)
     expect(before?.from).toBe('typical')
@@ -131,7 +131,7 @@ describe('reading', () => {
 })
 
 describe('the transaction machine', () => {
-  it('stakes with a permit and no approval where the token has it', async () => {
+  it('stakes with a permit and without an approval if the token supports permits', async () => {
     scene.wallet.automine = true
     await act(stake(5n * ETHER), galx(5n * ETHER))
     await stage('confirmed')
@@ -157,7 +157,7 @@ describe('the transaction machine', () => {
     ])
   })
 
-  it('approves exactly the amount where the token has no permit', async () => {
+  it('approves exactly the amount if the token has no permit', async () => {
     scene.wallet.automine = true
     await act({ name: 'stake', pool: 'aaa', amount: 7n * ETHER, tier: 0, inviter: null }, [
       { token: 'USDT', amount: 7n * ETHER },
@@ -177,7 +177,7 @@ describe('the transaction machine', () => {
     expect(scene.wallet.asked).toEqual(['eth_signTypedData_v4', 'eth_sendTransaction', 'eth_sendTransaction'])
   })
 
-  it('says what is missing before anything is signed: token balance', async () => {
+  it('reports a shortage before anything is signed: token balance', async () => {
     await act(stake(101n * ETHER), galx(101n * ETHER))
     expect(record()).toMatchObject({
       stage: 'failed',
@@ -188,14 +188,14 @@ describe('the transaction machine', () => {
     expect(scene.wallet.asked).toEqual([])
   })
 
-  it('says what is missing before anything is signed: gas coin', async () => {
+  it('reports a shortage before anything is signed: gas coin', async () => {
     await scene.test.rpc('anvil_setBalance', scene.wallet.address, '0x0')
     await act({ name: 'drip', account: scene.wallet.address })
     expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'noGas' } })
     expect(scene.wallet.asked).toEqual([])
   })
 
-  it('says by how much the gas coin is short, and never that nothing is needed', async () => {
+  it('reports the shortage of the gas coin, and never a need of 0', async () => {
     await scene.test.rpc('anvil_setBalance', scene.wallet.address, '0x1')
     await act({ name: 'drip', account: scene.wallet.address })
     expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'insufficientGas', available: '1' } })
@@ -203,7 +203,7 @@ describe('the transaction machine', () => {
     expect(scene.wallet.asked).toEqual([])
   })
 
-  it('distinguishes a chain that cannot be reached from a fault of the wallet', async () => {
+  it('distinguishes a chain that cannot be reached from an error of the wallet', async () => {
     const config = { ...scene.test.config, rpcUrl: 'http://127.0.0.1:1' }
     useConfigStore.setState({ state: { status: 'ready', config } })
     scene.wallet.offline = true
@@ -211,7 +211,7 @@ describe('the transaction machine', () => {
     expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'chainUnreachable' } })
   })
 
-  it('simulates first and words the revert', async () => {
+  it('simulates first and shows the reason of a revert', async () => {
     await act({ name: 'unstake', pool: 'galx', position: 9n, amount: 1n, to: scene.wallet.address })
     expect(record()).toMatchObject({
       stage: 'failed',
@@ -229,7 +229,7 @@ describe('the transaction machine', () => {
     expect(scene.wallet.asked).toEqual([])
   })
 
-  it('distinguishes the user’s refusal from a fault', async () => {
+  it('distinguishes the user’s refusal from an error', async () => {
     scene.wallet.refuse = true
     await act(stake(ETHER), galx(ETHER))
     expect(record()).toMatchObject({ stage: 'refused', problem: null })
@@ -265,7 +265,7 @@ describe('the transaction machine', () => {
     await stage('confirmed')
   })
 
-  it('shows a stake as it happened, by the receipt, with what it changed and where to go', async () => {
+  it('shows a stake by its receipt, with its changes and the next step', async () => {
     scene.wallet.automine = true
     await act(stake(10n * ETHER), galx(10n * ETHER))
     await stage('confirmed')
@@ -285,7 +285,7 @@ describe('the transaction machine', () => {
     )
   })
 
-  it('stakes what a pool owes as a new position, and says how much the chain staked', async () => {
+  it('stakes a pool’s reward as a new position, and shows the staked amount from the chain', async () => {
     scene.wallet.automine = true
     await act(stake(10n * ETHER), galx(10n * ETHER))
     await stage('confirmed')
@@ -303,7 +303,7 @@ describe('the transaction machine', () => {
     expect(record().outcome?.next).toEqual({ label: 'viewPosition', page: 'galx' })
   })
 
-  it('shows a claim’s amount as it was paid, not as it was expected', async () => {
+  it('shows the paid amount of a claim, not the expected amount', async () => {
     scene.wallet.automine = true
     await act(stake(10n * ETHER), galx(10n * ETHER))
     await stage('confirmed')
@@ -322,7 +322,7 @@ describe('the transaction machine', () => {
     expect(record().outcome?.next).toEqual({ label: 'stakeAgain', page: 'galx' })
   })
 
-  it('a wallet that does not answer holds nothing up: the person stops waiting, and a late hash is still followed', async () => {
+  it('a wallet that does not answer blocks nothing: the person stops waiting, and a late hash is still followed', async () => {
     scene.wallet.automine = true
     const setTimer = window.setTimeout
     const timers = vi
@@ -351,7 +351,7 @@ describe('the transaction machine', () => {
     expect(record().outcome?.facts.every(({ label }) => label === 'received')).toBe(true)
   })
 
-  it('an earlier request that is open in the wallet is said in words', async () => {
+  it('an earlier request that is still open in the wallet has its own message', async () => {
     const request = scene.wallet.request.bind(scene.wallet)
     vi.spyOn(scene.wallet, 'request').mockImplementation((asked) =>
       asked.method === 'eth_sendTransaction'
@@ -363,7 +363,7 @@ describe('the transaction machine', () => {
     expect(describeProblem(record().problem as never, errorTexts)).toContain('未处理的请求')
   })
 
-  it('the emergency exit pays the principal and forfeits what was not claimed', async () => {
+  it('the emergency exit pays the principal and forfeits unclaimed rewards', async () => {
     scene.wallet.automine = true
     await act(stake(10n * ETHER), galx(10n * ETHER))
     await stage('confirmed')
@@ -381,7 +381,7 @@ describe('the transaction machine', () => {
     expect(valueOf(read(accountInPool('galx')))?.earned).toBe(0n)
   })
 
-  it('the emergency exit takes what is left once a token that refused pays again', async () => {
+  it('the emergency exit pays the rest once a token that refused works again', async () => {
     scene.wallet.automine = true
     await act({ name: 'stake', pool: 'galxMcm', amount: 5n * ETHER, tier: 0, inviter: null }, [
       { token: 'GALX', amount: 5n * ETHER },
@@ -407,7 +407,7 @@ describe('the transaction machine', () => {
     expect(isRest(position() as never)).toBe(true)
     expect(valueOf(read(balanceOf('GALX')))).toBe(100n * ETHER)
 
-    // Still refusing: said in words, and nothing is sent.
+    // The token still refuses: the reason is shown, and nothing is sent.
     const sent = scene.wallet.asked.length
     await leave()
     expect(describeProblem(record().problem as never, errorTexts)).toBe('代币合约拒绝付款，仓位没有变动')
@@ -421,7 +421,7 @@ describe('the transaction machine', () => {
   })
 
   it('with both APIs stopped: balances, position, claim and withdrawal work', async () => {
-    // The test's configuration names two servers that nobody runs.
+    // The test's configuration names two servers that do not run.
     scene.wallet.automine = true
     await act(stake(10n * ETHER), galx(10n * ETHER))
     await stage('confirmed')

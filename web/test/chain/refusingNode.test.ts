@@ -1,4 +1,4 @@
-// A node that refuses to answer says nothing of a contract: the wallet's node is asked, and where that refuses too the person decides.
+// A node that refuses to answer proves nothing about a contract: the wallet's node is asked next, and if that node refuses too, the person decides.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { positionsIn } from '../../src/core/chain/reads.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
@@ -26,13 +26,13 @@ afterEach(() => {
   node.reset()
 })
 
-/** From here on the configured node answers everything like this. */
+/** From here on the configured node gives this answer to everything. */
 function refuseAll(error: unknown, status = 200) {
   node.answer = () => ({ status, body: typeof error === 'string' ? error : { jsonrpc: '2.0', id: 1, error } })
   useConfigStore.setState({ state: { status: 'ready', config: { ...scene.test.config, rpcUrl: node.url } } })
 }
 
-/** From here on the configured node answers every call of a contract with this result, and nothing else. */
+/** From here on the configured node answers every contract call with this result, and no other request. */
 function answerCalls(result: unknown) {
   const error = { code: -32_601, message: 'the method is not available' }
   refuseAll(error)
@@ -42,7 +42,7 @@ function answerCalls(result: unknown) {
   })
 }
 
-/** The wallet's node answers these calls like this. */
+/** The wallet's node gives this answer to these calls. */
 function walletRefuses(error: object, methods = ['eth_call', 'eth_estimateGas']) {
   const real = scene.wallet.request.bind(scene.wallet)
   scene.wallet.request = (call) =>
@@ -75,7 +75,7 @@ const REFUSALS: [string, unknown, number?][] = [
 
 describe('a node that refuses', () => {
   it.each(REFUSALS)(
-    'leaves the answer to the wallet’s node: leaving works (%s)',
+    'leaves the answer to the wallet’s node: withdrawing works (%s)',
     async (_, error, status) => {
       const position = await stakedPosition()
       refuseAll(error, status)
@@ -101,14 +101,14 @@ describe('a node that refuses', () => {
     await stage('confirmed')
   })
 
-  it('does not hide what the contract says to the wallet’s node', async () => {
+  it('does not hide the contract’s answer to the wallet’s node', async () => {
     refuseAll({ code: -32_016, message: 'over rate limit' })
     await act({ name: 'unstake', pool: 'galx', position: 9n, amount: 1n, to: scene.wallet.address })
     expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'reverted' } })
   })
 })
 
-describe('where the wallet’s node refuses too', () => {
+describe('if the wallet’s node refuses too', () => {
   async function asked() {
     await expect.poll(() => useTransactionStore.getState().silent?.goOn).toBeTypeOf('function')
     const { silent } = useTransactionStore.getState()
@@ -120,7 +120,7 @@ describe('where the wallet’s node refuses too', () => {
     ['in the words of a limit', { code: -32_016, message: 'over rate limit' }],
     ['as an internal error', { code: -32_603, message: 'Internal JSON-RPC error.' }],
     ['without a code', { message: 'Failed to fetch' }],
-  ])('the person is told, and can go on: nothing keeps anybody from leaving (%s)', async (_, error) => {
+  ])('the person is told, and can go on: nothing blocks a withdrawal (%s)', async (_, error) => {
     const position = await stakedPosition()
     refuseAll({ code: -32_016, message: 'over rate limit' })
     walletRefuses(error)
@@ -137,7 +137,7 @@ describe('where the wallet’s node refuses too', () => {
     expect(record().problem).toBeNull()
   })
 
-  it('the person can go on also where the wallet’s node does not show the chain’s first block', async () => {
+  it('the person can go on even if the wallet’s node does not show the chain’s first block', async () => {
     const position = await stakedPosition()
     clearGenesisCache(scene.wallet)
     walletRefuses({ code: -32_016, message: 'over rate limit' }, ['eth_getBlockByNumber'])
@@ -149,7 +149,7 @@ describe('where the wallet’s node refuses too', () => {
     await stage('confirmed')
   })
 
-  it('the person is asked for each reason: an unknown chain, and a transaction that no node has tried', async () => {
+  it('the person is asked for each reason: an unknown chain, and a transaction that no node has simulated', async () => {
     const position = await stakedPosition()
     clearGenesisCache(scene.wallet)
     refuseAll({ code: -32_016, message: 'over rate limit' })
@@ -164,7 +164,7 @@ describe('where the wallet’s node refuses too', () => {
     expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'nodeRefused' } })
   })
 
-  it('it ends where the person does not trust the chain, and nothing is sent', async () => {
+  it('it ends if the person does not trust the chain, and nothing is sent', async () => {
     const position = await stakedPosition()
     clearGenesisCache(scene.wallet)
     walletRefuses({ code: -32_016 }, ['eth_getBlockByNumber'])
@@ -176,7 +176,7 @@ describe('where the wallet’s node refuses too', () => {
     expect(scene.wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
   })
 
-  it('it ends where the person does not go on, with the node’s words, and nothing is sent', async () => {
+  it('it ends if the person does not go on, with the node’s words, and nothing is sent', async () => {
     const position = await stakedPosition()
     refuseAll({ code: -32_016, message: 'over rate limit' })
     walletRefuses({ code: -32_016, message: 'over rate limit' })
@@ -192,7 +192,7 @@ describe('where the wallet’s node refuses too', () => {
     expect(scene.wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
   })
 
-  it('a stake whose allowance nobody can read ends, in the node’s words', async () => {
+  it('a stake whose allowance cannot be read ends with the node’s words', async () => {
     refuseAll({ code: -32_016, message: 'over rate limit' })
     walletRefuses({ code: -32_016, message: 'over rate limit' })
     await act(stake(ETHER), galx(ETHER))

@@ -1,11 +1,11 @@
-// What a reload leaves of a transaction that was sent, on a real node: the browser's storage, and nothing else.
+// A sent transaction after a reload, on a real node: only the browser's storage is left.
 import { expect, it, vi } from 'vitest'
 import { ETHER } from './deployForTest.ts'
 import { galx, playOnChain, stake } from './playOnChain.ts'
 
 const scene = playOnChain()
 
-/** The app in a page of its own: its modules are loaded once more, and know what the browser's storage has. */
+/** The app in a new page: its modules load again, and know only the browser's storage. */
 async function openPage() {
   vi.resetModules()
   const { connectWallet } = await import('./connectWallet.ts')
@@ -20,7 +20,7 @@ async function openPage() {
     ...actions,
     changeRecord,
     current: () => currentTransaction(useTransactionStore.getState()),
-    /** The page follows nothing any more. */
+    /** Stops the page's polling. */
     close: () => useTransactionStore.setState({ list: [], currentId: null }),
   }
 }
@@ -37,7 +37,7 @@ it('a pending transaction is followed to its end', async () => {
   expect(after.current()).toBeNull()
 })
 
-it('a transaction in whose place nothing was found is looked at again', async () => {
+it('a transaction whose replacement was not found is polled again', async () => {
   const before = await openPage()
   await before.act(stake(ETHER), galx(ETHER))
   before.changeRecord(before.record().id, {

@@ -1,4 +1,4 @@
-// What becomes of a transaction that was sent, on a real node: mined, failed, sped up, replaced, dropped.
+// The ends of a sent transaction, on a real node: mined, failed, sped up, replaced, dropped.
 import { describe, expect, it, vi } from 'vitest'
 import { positionsIn } from '../../src/core/chain/reads.ts'
 import { refreshChain } from '../../src/core/chain/refresh.ts'
@@ -70,7 +70,7 @@ describe('a transaction that was sent', () => {
     await stage('pending')
     const { id } = record()
     dismissTransaction()
-    // Until then the way out is what a press on anything else shows.
+    // Until then any other press shows the button that stops waiting.
     expect(await act({ name: 'drip', account: scene.wallet.address })).toBeNull()
     expect(useTransactionStore.getState().currentId).toBe(id)
     useTransactionStore.getState().silent?.stop()
@@ -103,7 +103,7 @@ describe('a transaction that was sent', () => {
   it('dropped: no node knows it any more', async () => {
     await act(stake(ETHER), galx(ETHER))
     await scene.test.rpc('anvil_dropTransaction', record().hash)
-    // The minute without a trace passes on the clock alone.
+    // Only the clock moves forward by the minute without a trace.
     const realNow = performance.now.bind(performance)
     let ahead = 0
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => realNow() + ahead)

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** The places in storage that /safe has proven, held against the views of the real contracts on a real node. */
+/** The storage slots that /safe proves, compared with the views of the real contracts on a real node. */
 import type { Deployment } from '@galx/protocol/deployment'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { webConfigOf } from '@galx/protocol/webConfigOf'
@@ -10,7 +10,7 @@ import { provenState } from '../../src/core/lightclient/state.ts'
 import { askedOf, compare } from '../../src/pages/safe/proof/figures.ts'
 import { readSafety, stateOf } from '../../src/pages/safe/readers.ts'
 
-/** By a name that the compiler does not follow: that code is written for a newer library than the app's. */
+/** Imported by a name that the compiler does not follow, because that code uses a newer library than the app. */
 const DEPLOYED: string = '@galx/stack/testing/deployedChain'
 type Deployed = { chain: { rpcUrl: string; stop(): Promise<void> }; deployment: Deployment }
 
@@ -55,7 +55,7 @@ async function prove(asked: ReturnType<typeof askedOf>) {
   )
 }
 
-it('all figures and all code of a deployment are as proven', async () => {
+it('all figures and all code of a deployment match their proofs', async () => {
   const safety = await readPage()
   const compared = compare(await prove(askedOf(safety, config)), safety, config, stateOf)
   expect(compared).toMatchObject({ differences: [], otherCode: [] })
@@ -64,7 +64,7 @@ it('all figures and all code of a deployment are as proven', async () => {
   expect(compared.code).toEqual({ same: 11, all: 11 })
 })
 
-it('each place holds what the view says: a value of its own in each changes each figure', async () => {
+it('each slot holds the view’s value: a distinct value in each slot changes each figure', async () => {
   const before = await readPage()
   const asked = askedOf(before, config)
   let value = 1_000_000n
@@ -75,14 +75,14 @@ it('each place holds what the view says: a value of its own in each changes each
   const proven = await prove(asked)
   const after = compare(proven, await readPage(), config, stateOf)
   expect(after.differences).toEqual([])
-  // The page's earlier figures differ in every one.
+  // Every one of the page's earlier figures differs.
   const { differences, powers, held } = compare(proven, before, config, stateOf)
   expect(differences).toHaveLength(30)
   expect(powers.same + held.same).toBe(0)
   expect(new Set(differences.map(({ proven: one }) => one)).size).toBe(30)
 })
 
-it('other code is named', async () => {
+it('different code is named', async () => {
   const safety = await readPage()
   await node('anvil_setCode', config.contracts.Levels, '0x6001')
   await node('evm_mine')

@@ -1,4 +1,4 @@
-/** The whole product on a node of its own, for tests of what the app reads. */
+/** The whole product on its own node, for tests of the app's chain reads. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'

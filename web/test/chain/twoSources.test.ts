@@ -1,4 +1,4 @@
-// A node that lies about any figure of a page is noticed, whichever of the two nodes it is; two honest ones are quiet.
+// A lie about any figure of a page is noticed, whichever of the two nodes lies; two honest nodes cause no notice.
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import type { HexString } from '@galx/protocol/webConfig'
 import { encodeFunctionData, erc20Abi, hexToBigInt, numberToHex, parseEther } from 'viem'
@@ -107,7 +107,7 @@ const times: ChainRead<unknown> = {
   load: () => Promise.resolve(createTimesReader([`0x${'7'.repeat(64)}`])),
 }
 
-/** What each page shows of the chain. */
+/** The chain reads of each page. */
 const PAGES: Record<string, readonly ChainRead<unknown>[]> = {
   galx: [
     poolStates(['galx', 'galxMcm']),
@@ -135,7 +135,7 @@ function compared() {
   return useComparison.getState()
 }
 
-/** Polls until the comparison has found what is waited for. */
+/** Polls until the comparison has the expected result. */
 async function until(isFound: () => boolean): Promise<void> {
   for (let polls = 0; polls < 12; polls += 1) {
     const { done, obstacle } = compared()
@@ -154,7 +154,7 @@ function text(_: string, value: unknown) {
   return typeof value === 'bigint' ? String(value) : value
 }
 
-/** Every call of a page that is answered, with the number of words of the answer. */
+/** Every answered call of a page, with the number of words in the answer. */
 async function callsOf(page: string): Promise<{ target: HexString; callData: HexString; words: number }[]> {
   const found = new Map<string, { target: HexString; callData: HexString; words: number }>()
   site.lie = (call, { success, returnData }) => {
@@ -171,7 +171,7 @@ function isIdentity(target: HexString) {
   return target === product.config.contracts.Multicall3
 }
 
-/** One figure of one call is a little higher: no word before it changes. */
+/** Raises one figure of one call a little; the words before it stay. */
 function raise(wanted: { target: HexString; callData: HexString }, word: number): Lie {
   return ({ target, callData }, answer) => {
     if (target !== wanted.target || callData !== wanted.callData) return undefined
@@ -224,7 +224,7 @@ describe.each(Object.keys(PAGES))('of /%s', (page) => {
   }, 600_000)
 })
 
-it('says nothing of two honest nodes, and how much was compared', async () => {
+it('shows no difference for two honest nodes, and the number of compared answers', async () => {
   show(PAGES.galx!)
   await until(() => compared().done !== null && compared().shown.compared === compared().shown.answers)
   expect(compared()).toMatchObject({ first: 'site', second: 'wallet', obstacle: null, differences: {} })
@@ -238,7 +238,7 @@ it('says nothing of two honest nodes, and how much was compared', async () => {
 })
 
 it.each(['site', 'wallet'] as const)(
-  'notices a contract’s code that is not what the %s’s node says',
+  'notices a contract’s code that differs on the %s’s node',
   async (name) => {
     const { Timelock } = product.config.contracts
     const other = '0x60016002'
@@ -256,7 +256,7 @@ it.each(['site', 'wallet'] as const)(
   },
 )
 
-it('finds the code of all contracts the same where both are honest', async () => {
+it('finds the code of all contracts equal if both nodes are honest', async () => {
   show([safety, codes])
   await until(() => compared().codes !== null)
   expect(compared().differences).toEqual({})
@@ -268,7 +268,7 @@ it.each([
   ['noAnswer', { error: { code: -32_005, message: 'limit exceeded' } }],
   ['behind', { result: '0x' }],
 ])(
-  'a second node that cannot compare is said (%s), is no difference, and blocks nothing',
+  'a second node that cannot compare is named (%s), is not a difference, and blocks nothing',
   async (kind, answer) => {
     wallet.answer = ({ method }) => (method === 'eth_call' ? answer : undefined)
     show(PAGES.galx!)
@@ -294,7 +294,7 @@ it.each(['site', 'wallet'] as const)(
   },
 )
 
-it('notices a node that keeps newer blocks to itself, although all that it says of the old ones is true', async () => {
+it('notices a node that keeps newer blocks to itself, although its answers on old blocks are true', async () => {
   wallet.answer = ({ method, params }) =>
     method === 'eth_getBlockByNumber' && params[0] === 'latest'
       ? { result: { number: '0xfffff', timestamp: numberToHex(Math.floor(Date.now() / 1_000) + 90_000) } }
@@ -303,7 +303,7 @@ it('notices a node that keeps newer blocks to itself, although all that it says 
   await until(() => 'head' in compared().differences)
 })
 
-it('compares with the holder’s own node rather than the wallet’s, and reads it where that is chosen', async () => {
+it('compares with the holder’s own node rather than the wallet’s, and reads from it if the holder chooses that', async () => {
   const own = await startLyingNode(product.config.rpcUrl)
   ends.push(own.stop)
   show(PAGES.galx!)
@@ -317,7 +317,7 @@ it('compares with the holder’s own node rather than the wallet’s, and reads 
   expect(site.requests).toEqual([])
 })
 
-it('compares nothing where one node alone answers', async () => {
+it('compares nothing if only one node answers', async () => {
   useWalletStore.setState({ connected: null })
   show(PAGES.galx!)
   for (let polls = 0; polls < 3; polls += 1) await refreshChain()

@@ -1,4 +1,4 @@
-// Each code of EIP-1193 and JSON-RPC with which a wallet ends a transaction has true words of its own.
+// Each code of EIP-1193 and JSON-RPC with which a wallet ends a transaction has its own true message.
 import { beforeEach, expect, it } from 'vitest'
 import english from '../../src/core/transactions/errorTexts.en.ts'
 import chinese from '../../src/core/transactions/errorTexts.zh.ts'
@@ -36,7 +36,7 @@ it.each([
   expect(describeProblem(problem, chinese)).toMatch(/钱包/)
 })
 
-it('a code is found however deep the wallet has put it', async () => {
+it('a code is found at any depth of the wallet’s error', async () => {
   error = { code: -32_603, data: { originalError: { code: 4100 } } }
   await act({ name: 'claim', pool: 'galx', to: scene.wallet.address })
   expect(record().problem).toEqual({ code: 'walletUnauthorised' })

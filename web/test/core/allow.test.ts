@@ -1,4 +1,4 @@
-// Getting an allowance before a call: a wallet that stays silent about it, and nodes of which one lags behind the other.
+// Getting an allowance before a call: a wallet that does not answer, and a node that lags behind another node.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
@@ -21,7 +21,7 @@ const NOT_ALLOWED = `0xfb8f41b2${'2'.repeat(40).padStart(64, '0')}${'0'.repeat(6
 
 let config = exampleConfig()
 let wallet: ScriptedWallet
-/** what the node says to the stake when it is tried: null, or data of its refusal */
+/** the node's answer to the simulated stake: null, or the data of its refusal */
 let tried: () => string | null
 let tries: number
 
@@ -42,7 +42,7 @@ function begin(): Run {
   return { id: 'one', account: ACCOUNT, provider: wallet, config, steps: [] }
 }
 
-/** How it ends, without an unhandled rejection meanwhile. */
+/** The end of the run, without an unhandled rejection meanwhile. */
 function endOf(promise: Promise<unknown>) {
   return promise.then(
     () => 'works',
@@ -90,12 +90,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a wallet that is silent about an allowance', () => {
+describe('a wallet that does not answer an allowance request', () => {
   it.each([
     ['USDT', 'allowanceSilent'],
     ['GALX', 'permitSilent'],
   ] as const)(
-    'ends with what a late answer then means: never that the transaction is sent (%s)',
+    'ends with the meaning of a late answer: the transaction is never sent (%s)',
     async (token, code) => {
       const end = endOf(obtainAllowances(needs(token), begin()))
       await pass(SILENT_AFTER + 1_000)
@@ -105,8 +105,8 @@ describe('a wallet that is silent about an allowance', () => {
   )
 })
 
-describe('a node that lags behind the one that had the approval', () => {
-  /** The approval is mined: the call is tried from here on. */
+describe('a node that lags behind the node with the approval', () => {
+  /** The approval is mined: the call is simulated from here on. */
   async function approved() {
     const run = begin()
     const allowed = obtainAllowances(needs('USDT'), run)
@@ -126,7 +126,7 @@ describe('a node that lags behind the one that had the approval', () => {
     expect(await end).toBe('works')
   })
 
-  it('is not waited for without end: less may have been allowed in the wallet than was asked for', async () => {
+  it('is not waited for forever: the wallet may have allowed less than the app asked for', async () => {
     tried = () => NOT_ALLOWED
     const { end } = await approved()
     await pass(20_000)

@@ -1,4 +1,4 @@
-/** An HTTP server that answers as a test says and remembers what it was asked. */
+/** An HTTP server that gives a test's answers and records the requests. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

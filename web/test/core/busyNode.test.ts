@@ -1,4 +1,4 @@
-// A node that answers that it has no time for a request: nothing is known then, and least of all that a contract refuses.
+// A node that answers that it is busy: nothing is known then, and it does not mean that a contract refuses.
 import { encodeErrorResult } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChainUnreachableError, readRpc, RpcError } from '../../src/core/chain/rpc.ts'
@@ -18,7 +18,7 @@ const CALL = { to: `0x${'2'.repeat(40)}`, data: '0x1234' } as const
 
 let answer: () => Response
 
-/** What the node says to everything. */
+/** The node's answer to every request. */
 function says(error: { code: number; message: string }, status = 200) {
   answer = () => new Response(JSON.stringify({ jsonrpc: '2.0', id: 1, error }), { status })
 }
@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a node that answers with its limit', () => {
+describe('a node that answers with a rate limit', () => {
   it.each([
     ['by its code', { code: -32005, message: 'limit exceeded' }, 200],
     ['by its status', { code: -32000, message: 'too many requests' }, 429],
@@ -60,7 +60,7 @@ describe('a node that answers with its limit', () => {
     await expect(readRpc('eth_blockNumber', [])).rejects.toBeInstanceOf(ChainUnreachableError)
   })
 
-  it('is told from one that refuses the request', async () => {
+  it('is distinguished from a node that refuses the request', async () => {
     says({ code: 3, message: 'execution reverted: no' })
     await expect(readRpc('eth_call', [])).rejects.toBeInstanceOf(RpcError)
     expect(await simulate(ACCOUNT, CALL)).toMatchObject({ code: 'reverted', reason: 'no' })
@@ -75,7 +75,7 @@ describe('a node that answers with its limit', () => {
     ],
     ['what a wallet wraps twice', { code: -32603, data: { originalError: { code: 3, data: REASON } } }],
     ['a wallet’s words without a code', { message: 'execution reverted: position not found' }],
-  ])('is told from a contract that refuses, in %s', async (_, error) => {
+  ])('is distinguished from a contract that refuses, in %s', async (_, error) => {
     says({ code: -32005, message: 'limit exceeded' })
     connect({
       eth_call: () => {

@@ -1,4 +1,4 @@
-// The amount field as keyboards and clipboards use it: the caret stays, and a paste that was changed is shown as changed.
+// The amount field with keyboards and clipboards: the caret stays, and a changed paste is shown as changed.
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import fc from 'fast-check'
 import { useState } from 'react'
@@ -26,7 +26,7 @@ function field(): HTMLInputElement {
   return document.querySelector('input') as HTMLInputElement
 }
 
-/** What a browser does: the text between the selection's ends is replaced, and the caret stands behind it. */
+/** Acts like a browser: replaces the selected text and puts the caret after it. */
 function put(text: string, from: number, to: number, paste = false): void {
   const input = field()
   input.focus()
@@ -45,7 +45,7 @@ beforeEach(async () => {
 afterEach(cleanup)
 
 describe('the amount field', () => {
-  it('keeps the caret where it was, whatever is typed where', () => {
+  it('keeps the caret in its place, whatever is typed and wherever', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.constantFrom(...'0123456789.,x '), fc.nat(12)), { maxLength: 12 }),
@@ -57,7 +57,7 @@ describe('the amount field', () => {
             put(key, at, at)
             const after = field().value
             const caret = field().selectionStart ?? -1
-            // What stood behind the caret still stands behind it, but for what the rules took off the end or the front.
+            // The text after the caret stays after it, except for the characters that the rules removed at the end or the front.
             expect(caret).toBeLessThanOrEqual(after.length)
             expect(after.slice(0, caret)).toBe(cleanAmount(before.slice(0, at) + key).slice(0, caret))
             expect(caret).toBe(Math.min(cleanAmount(before.slice(0, at) + key).length, after.length))
@@ -77,7 +77,7 @@ describe('the amount field', () => {
     expect(field().selectionStart).toBe(2)
   })
 
-  it('says what a paste was changed to, until the field holds something else', () => {
+  it('shows the changed form of a paste until the field holds other text', () => {
     render(<Field />)
     put('1.234,56', 0, 0, true)
     expect(field().value).toBe('1234.56')
@@ -99,14 +99,14 @@ describe('the amount field', () => {
     ['5 GALX ≈ 4.00 USDT', '54.00'],
     ['0x10', '010'],
     ['−5.5', '5.5'],
-  ])('shows %j, which is no plain number, as changed to %j', (text, read) => {
+  ])('shows %j, which is not a plain number, as changed to %j', (text, read) => {
     render(<Field />)
     put(text, 0, 0, true)
     expect(field().value).toBe(read)
     expect(screen.getByText(`“${text}” was entered as ${read}`)).toBeDefined()
   })
 
-  it('shows a paste as changed that was cut off, also where the field holds its characters already', () => {
+  it('shows a truncated paste as changed, even if the field already holds its characters', () => {
     render(<Field />)
     put('1.23', 0, 0, true)
     put('23', 4, 4, true)
@@ -114,7 +114,7 @@ describe('the amount field', () => {
     expect(screen.getByText('“23” was entered as 1.23')).toBeDefined()
   })
 
-  it('says nothing of a paste that stayed as it was, and keeps the words beside an error', () => {
+  it('shows nothing for an unchanged paste, and keeps the words beside an error', () => {
     const { rerender } = render(<Field />)
     put('12.50', 0, 0, true)
     expect(screen.queryByText(/was entered as/)).toBeNull()

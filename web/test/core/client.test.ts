@@ -128,7 +128,7 @@ describe('requests', () => {
       await expect(poll()).rejects.toMatchObject({ kind: 'http', code: status })
     }
     expect(notices).toEqual([['系统错误，请稍后再试', 3_000]])
-    // Who presses a button is told each time, and the other server's state is its own.
+    // A person who presses a button is told each time, and the other server has its own state.
     await expect(get()).rejects.toBeInstanceOf(ApiError)
     await expect(callServer('btc', 'GET', '/api/x')).rejects.toBeInstanceOf(ApiError)
     expect(notices).toHaveLength(3)
@@ -155,7 +155,7 @@ describe('requests', () => {
 })
 
 describe('reports', () => {
-  it('a transaction the server does not know yet is no error: nothing is shown', async () => {
+  it('a transaction that the server does not know yet is not an error: nothing is shown', async () => {
     server.answer = () => ({ status: 200, body: { code: 1201, message: '链上没有找到这笔交易' } })
     expect(await reportTransaction('galxStake', `0x${'1'.repeat(64)}`)).toBe(false)
     server.answer = () => ok({ txHash: `0x${'1'.repeat(64)}`, status: 'pending' })
@@ -218,7 +218,7 @@ describe('signing in', () => {
     expect(server.requests[1]?.body).toEqual({ signature: sent })
   })
 
-  it('a refused signature leaves nothing behind and says so', async () => {
+  it('a refused signature changes nothing and shows a message', async () => {
     wallet(() => Promise.reject(Object.assign(new Error('no'), { code: 4001 })))
     server.answer = () => ok(signInText(ADDRESS))
     expect(await signIn()).toBe(false)
@@ -245,7 +245,7 @@ describe('signing in', () => {
     expect(notices.map(([words]) => words)).toEqual(['服务器给出的内容不是登录本站的，已拒绝签名'])
   })
 
-  it('signing out takes the token off the device before any server is asked, and ends its session all the same', async () => {
+  it('signing out removes the token from the device before the request, and still ends its session', async () => {
     keepToken('own', ADDRESS)
     server.answer = ({ url }) =>
       url.endsWith('/sessions') ? ok({ list: [{ id: 's', current: true }] }) : ok({ revoked: 1 })
@@ -280,7 +280,7 @@ describe('user info', () => {
 
   describe('that comes late', () => {
     const BOUND = { ...USER, FAddress: `0x${'cd'.repeat(20)}` }
-    /** Lets each request wait, in their order, until its answer is given; an Error: the server is not reached. */
+    /** Holds each request, in order, until the test answers it; an Error: the server cannot be reached. */
     function answers() {
       const waiting: ((data: unknown) => void)[] = []
       vi.stubGlobal(
@@ -299,7 +299,7 @@ describe('user info', () => {
     const shown = () => useAppStore.getState()
     afterEach(() => vi.unstubAllGlobals())
 
-    it('changes nothing where a newer request was answered, and gives the newer info', async () => {
+    it('changes nothing if a newer request was answered, and gives the newer info', async () => {
       const waiting = answers()
       const [older, failing, newer] = [loadUserInfo(), loadUserInfo(), loadUserInfo()]
       waiting[2]!(BOUND)
@@ -311,7 +311,7 @@ describe('user info', () => {
       expect(shown()).toMatchObject({ userInfo: BOUND, userInfoStatus: 'loaded' })
     })
 
-    it('changes nothing where the account was bound meanwhile', async () => {
+    it('changes nothing if the account was bound meanwhile', async () => {
       const waiting = answers()
       useAppStore.setState({ userToken: 'T' })
       const older = loadUserInfo()
@@ -325,7 +325,7 @@ describe('user info', () => {
       expect(shown().userInfo).toEqual(BOUND)
     })
 
-    it('is taken while nothing newer was answered', async () => {
+    it('is used while no newer request was answered', async () => {
       const waiting = answers()
       const [older, newer] = [loadUserInfo(), loadUserInfo()]
       waiting[1]!(new TypeError('unreachable'))
@@ -356,7 +356,7 @@ describe('another tab with another account', () => {
     window.localStorage.getItem('set_userToken'),
     window.localStorage.getItem('galx_tokenAddress'),
   ]
-  /** The other tab has signed in: this one learns of it by the browser's event, or later. */
+  /** The other tab has signed in. This tab learns it by the browser's event, or later. */
   const signInThere = (token: string, address: string) => {
     window.localStorage.setItem('set_userToken', token)
     window.localStorage.setItem('galx_tokenAddress', address)

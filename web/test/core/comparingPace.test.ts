@@ -1,4 +1,4 @@
-// What comparing two nodes costs: one request in fifteen seconds at most, and none before the first figures.
+// The cost of comparing two nodes: at most one request in fifteen seconds, and none before the first figures.
 import { decodeFunctionData, encodeAbiParameters, encodeFunctionResult } from 'viem/utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { multicall3Abi } from '../../src/core/chain/abis.ts'
@@ -10,12 +10,12 @@ import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
 import { ACCOUNT, config } from '../staking/fixtures.ts'
-// Fetched before time stands still.
+// Loaded before the fake clock starts.
 import '../../src/core/chain/comparing/compare.ts'
 import '../../src/core/chain/balanceReaders.ts'
 
 const ends: (() => void)[] = []
-/** When the second node was asked, milliseconds from the start, and whether a figure was there. */
+/** The times of requests to the second node, milliseconds from the start, and whether a figure was known. */
 let asked: { at: number; shown: boolean }[]
 let siteAsked: number
 

@@ -1,4 +1,4 @@
-// Finding and connecting wallets, and what every navigation does, with injected providers that record what they are asked.
+// Finding and connecting wallets, and the actions of every navigation, with injected providers that record their requests.
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { loadLanguage } from '../../src/i18n/texts.ts'
@@ -180,7 +180,7 @@ describe('connecting', () => {
     },
   )
 
-  it('a wallet that is gone for good leaves nobody connected; one that is away for a moment stays', async () => {
+  it('a wallet that is gone for good ends the connection; a wallet that is away for a moment does not', async () => {
     const wallet = provider({ isTokenPocket: true })
     page.ethereum = wallet
     await connectWallet()
@@ -191,7 +191,7 @@ describe('connecting', () => {
   })
 
   it.each([['https://explorer.example'], ['']])(
-    'a chain is described with its explorer, and with none where there is none (%o)',
+    'a chain is described with its explorer, if it has one (%o)',
     async (explorerUrl) => {
       const config = exampleConfig({ explorerUrl })
       useConfigStore.setState({ state: { status: 'ready', config } })
@@ -265,7 +265,7 @@ describe('connecting', () => {
     await expect.poll(() => useAppStore.getState().userInfoStatus).toBe('loaded')
   })
 
-  it('leads to /community once a connection, not at every return to the chain', async () => {
+  it('leads to /community once for each connection, not at every return to the chain', async () => {
     const wallet = provider({ isTokenPocket: true })
     page.ethereum = wallet
     window.localStorage.setItem('inviteCode', 'ABCD2345')

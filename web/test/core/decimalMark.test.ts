@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cleanAmount } from '../../src/core/money/cleanAmount.ts'
 
-/** Everything was put in at once. */
+/** Everything was inserted at once. */
 function pasted(text: string): string {
   return cleanAmount(text, { from: 0, to: text.length })
 }
 
-/** Character by character, as a keyboard does, each into what the field holds by then. */
+/** Types character by character, as a keyboard does, each into the field's present text. */
 function typed(text: string): string {
   return [...text].reduce(
     (field, character) => cleanAmount(field + character, { from: field.length, to: field.length + 1 }),
@@ -58,7 +58,7 @@ describe('a paste', () => {
     )
   })
 
-  it('of a grouped whole number keeps its value, but for one dot, which is a point', () => {
+  it('of a grouped whole number keeps its value, except that a single dot is the point', () => {
     fc.assert(
       fc.property(whole, fc.constantFrom(',', '.', ' ', '’'), (units, mark) => {
         if (mark === '.' && units.length < 7) return
@@ -85,7 +85,7 @@ describe('a paste', () => {
     expect(pasted(text)).toBe(wanted)
   })
 
-  it('into what is there already reads only what is new', () => {
+  it('into existing text reads only the new text', () => {
     // "9" + paste of "1,234.50" behind it
     expect(cleanAmount('91,234.50', { from: 1, to: 9 })).toBe('91234.50')
   })

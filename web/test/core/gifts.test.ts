@@ -1,4 +1,4 @@
-// Anybody can open positions for somebody else: however many they are, the own ones are read.
+// Anybody can open positions for another account: however many gifts there are, the account's own positions are read.
 import { stakingPoolsViewsAbi } from '@galx/protocol/abi/StakingPoolsViews'
 import { decodeFunctionData, encodeAbiParameters, encodeFunctionResult } from 'viem/utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -23,11 +23,11 @@ const MULTICALL = `0x${'ca'.repeat(20)}` as const
 const config = { ...base, contracts: { ...base.contracts, StakingPools: POOLS, Multicall3: MULTICALL } }
 const gifts = giftsInPools(['galx', 'galxMcm'])
 
-/** What the node has: every number below these counts is an open position. */
+/** The node's state: every number below these counts is an open position. */
 let chain: { own: bigint; gifts: bigint; mostWindows: number; refusesGifts: boolean }
 /** windows of gifts in each call of the node */
 let asked: number[]
-/** numbers of gifts that were looked at */
+/** numbers of gifts that were read */
 let looked: bigint
 const ends: (() => void)[] = []
 
@@ -113,7 +113,7 @@ afterEach(() => {
   useAppStore.setState(initialAppState(), true)
 })
 
-/** Every account of its own: what is remembered of another one is not used. */
+/** A new account for each test, so that no cached state of another account is used. */
 let accounts = 0
 async function open(): Promise<Hex> {
   accounts += 1
@@ -141,7 +141,7 @@ function own(pool: 'galx' | 'galxMcm') {
     .filter((position) => position < FIRST_GIFT)
 }
 
-it('reads the own positions among 20,000 gifts, and of these the newest alone', async () => {
+it('reads the own positions among 20,000 gifts, and only the newest gifts', async () => {
   await open()
   expect(own('galx')).toEqual([0n, 1n, 2n])
   expect(own('galxMcm')).toEqual([0n, 1n, 2n])
@@ -153,7 +153,7 @@ it('reads the own positions among 20,000 gifts, and of these the newest alone', 
   expect(looked).toBeLessThanOrEqual(200n)
 })
 
-it('shows the own positions, and what else there is, where the node refuses every call with gifts', async () => {
+it('shows the own positions and the other figures if the node refuses every call with gifts', async () => {
   chain.refusesGifts = true
   await open()
   expect(own('galx')).toEqual([0n, 1n, 2n])

@@ -8,7 +8,7 @@ const OTHER = `0x${'b'.repeat(40)}` as const
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }))
 afterEach(() => {
-  // What is still mounted would go on after the test's window has gone.
+  // Mounted hooks would go on after the test's window has closed.
   cleanup()
   vi.useRealTimers()
   useTransactionStore.setState({ list: [] })
@@ -21,7 +21,7 @@ function confirmed(ago = 0) {
   return { stage: 'confirmed' as const, finishedAt: Date.now() - ago }
 }
 
-it('is true from a confirmation of the account’s own until the time is over, and again from the next', () => {
+it('is true from a confirmation of the account until the time is over, and again after the next confirmation', () => {
   const { result } = renderHook(() => useJustConfirmed(ACCOUNT, 30_000))
   expect(result.current).toBe(false)
   act(() => add({ account: OTHER, ...confirmed() }))
@@ -39,7 +39,7 @@ it('is true from a confirmation of the account’s own until the time is over, a
   expect(result.current).toBe(false)
 })
 
-it('ends at its time where the device’s clock is set back meanwhile', () => {
+it('ends at its time even if the device’s clock is set back meanwhile', () => {
   add({ account: ACCOUNT, ...confirmed() })
   vi.setSystemTime(Date.now() - 3_600_000)
   const { result } = renderHook(() => useJustConfirmed(ACCOUNT, 30_000))
@@ -48,7 +48,7 @@ it('ends at its time where the device’s clock is set back meanwhile', () => {
   expect(result.current).toBe(false)
 })
 
-it('counts the time from the confirmation, not from when it is first asked', () => {
+it('counts the time from the confirmation, not from the first render', () => {
   add({ account: ACCOUNT, ...confirmed(10_000) })
   const { result, unmount } = renderHook(() => useJustConfirmed(ACCOUNT, 30_000))
   expect(result.current).toBe(true)

@@ -72,7 +72,7 @@ describe('units', () => {
     fc.assert(fc.property(wei, (value) => parseUnits(formatUnits(value)) === value))
   })
 
-  it('what is shown never exceeds what there is', () => {
+  it('a shown amount never exceeds the true amount', () => {
     fc.assert(
       fc.property(wei, fc.integer({ min: 0, max: 18 }), (value, decimals) => {
         const shown = parseUnits(formatUnitsDown(value, decimals))
@@ -84,7 +84,7 @@ describe('units', () => {
     expect(groupThousands('1234567.8901')).toBe('1,234,567.8901')
   })
 
-  it('what is shown as needed is enough, and less than a millionth too much', () => {
+  it('an amount shown as needed is enough, and exceeds the need by less than a millionth', () => {
     fc.assert(
       fc.property(wei, (value) => {
         const over = parseUnits(shownNeed(value.toString()).replace(/,/g, '')) - value

@@ -1,4 +1,4 @@
-// What the sheet says of a mined call: by the logs of its receipt, never by what was intended.
+// The sheet's report on a mined call: from the logs of its receipt, never from the intent.
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
@@ -70,7 +70,7 @@ function outcome(call: IntendedCall, logs: ReceiptLog[]) {
 describe('the vault', () => {
   const stranger = { sender: INVITER, owner: INVITER, assets: 99n * ONE, shares: 1n }
 
-  it('says what was deposited, by this account alone', () => {
+  it('shows this account’s deposit, and no other account’s', () => {
     const own = { sender: ACCOUNT, owner: ACCOUNT, assets: 7n * ONE, shares: 3n }
     const call = {
       name: 'vaultDeposit',
@@ -91,7 +91,7 @@ describe('the vault', () => {
     })
   })
 
-  it('says what was taken out of it', () => {
+  it('shows the withdrawn amount', () => {
     const own = { sender: ACCOUNT, receiver: ACCOUNT, owner: ACCOUNT, assets: 8n * ONE, shares: 3n }
     const call = { name: 'vaultRedeem', shares: 3n, receiver: ACCOUNT, owner: ACCOUNT } as const
     expect(outcome(call, [log(ZnVault, znVaultAbi, 'Withdraw', own)])).toMatchObject({
@@ -101,7 +101,7 @@ describe('the vault', () => {
   })
 })
 
-it('says what a level has burned, and the level before and after', () => {
+it('shows the amount that a level has burned, and the level before and after', () => {
   const bought = { account: ACCOUNT, fromLevel: 0n, level: 2n, burned: 500n * ONE }
   expect(
     outcome({ name: 'buyLevel', level: 2, pools: [] }, [log(Levels, levelsAbi, 'LevelBought', bought)]),
@@ -113,7 +113,7 @@ it('says what a level has burned, and the level before and after', () => {
 })
 
 describe('a node pass', () => {
-  it('says which bond was paid, and leads to the pass', () => {
+  it('shows the paid bond, and leads to the pass', () => {
     expect(
       outcome({ name: 'mintPass', passName: 'n' }, [transfer('MCM', ACCOUNT, NodePass, 10_000n * ONE)]),
     ).toEqual({
@@ -123,7 +123,7 @@ describe('a node pass', () => {
     })
   })
 
-  it('says which bond came back', () => {
+  it('shows the returned bond', () => {
     const unbonded = { id: 3n, holder: ACCOUNT, bond: 10_000n * ONE }
     expect(
       outcome({ name: 'unbondPass', pass: 3n }, [log(NodePass, nodePassAbi, 'Unbonded', unbonded)]).facts,
@@ -150,7 +150,7 @@ describe('a swap', () => {
     feeOnTransfer: false,
   }
 
-  it('says what was paid and what arrived after all fees, and leads to staking it', () => {
+  it('shows the paid and the received amount after all fees, and leads to staking it', () => {
     const logs = [
       transfer('USDT', ACCOUNT, PAIR, 50n * ONE),
       transfer('GALX', PAIR, ACCOUNT, 62n * ONE),
@@ -166,7 +166,7 @@ describe('a swap', () => {
     })
   })
 
-  it('says which coins of the chain itself were paid or arrived', () => {
+  it('shows paid and received amounts of the native coin', () => {
     const bought = [
       log(WrappedNative, weth, 'Deposit', { dst: SwapRouter, wad: 2n * ONE }),
       transfer('USDT', PAIR, ACCOUNT, 1_200n * ONE),
@@ -191,7 +191,7 @@ describe('a swap', () => {
   })
 })
 
-it('says what was wrapped and unwrapped', () => {
+it('shows wrapped and unwrapped amounts', () => {
   const wrapped = [log(WrappedNative, weth, 'Deposit', { dst: ACCOUNT, wad: ONE })]
   expect(outcome({ name: 'wrap', amount: ONE }, wrapped)).toMatchObject({
     facts: [{ label: 'received', amount: ONE, token: 'WBNB' }],
@@ -203,7 +203,7 @@ it('says what was wrapped and unwrapped', () => {
   ])
 })
 
-it('says which bonuses arrived, with the wallet before and after, and leads to staking them', () => {
+it('shows the received bonuses, with the wallet before and after, and leads to staking them', () => {
   const voucher = {
     program: BigInt(config.programs.galx ?? 0),
     account: ACCOUNT,

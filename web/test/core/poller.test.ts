@@ -1,4 +1,4 @@
-// When the chain is read again, whatever the reads that are shown ask for by themselves.
+// The times at which the chain is read again, besides the pace of the mounted reads.
 import { decodeFunctionData, encodeAbiParameters, encodeFunctionResult } from 'viem/utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { multicall3Abi } from '../../src/core/chain/abis.ts'
@@ -72,7 +72,7 @@ it('reads the chain at once when the network is back', async () => {
   await vi.waitFor(() => expect(useChainStore.getState().connection).toBe('up'))
 })
 
-it('goes on after a visit that comes back just after a reading in the background', async () => {
+it('continues when the page comes back just after a reading in the background', async () => {
   vi.useFakeTimers()
   const visibility = vi.spyOn(document, 'visibilityState', 'get')
   const turn = (state: DocumentVisibilityState) => {
@@ -93,7 +93,7 @@ it('goes on after a visit that comes back just after a reading in the background
 })
 
 it.each(['between two readings', 'while the chain is being read'])(
-  'reads what another account has dropped as soon as it is shown, not at its next turn: %s',
+  'reads a figure that a change of account has cleared as soon as it is shown, not at its next turn: %s',
   async (when) => {
     vi.useFakeTimers()
     const reading = () => useChainStore.getState().readings.passTerms?.status
@@ -105,7 +105,7 @@ it.each(['between two readings', 'while the chain is being read'])(
     leave()
     if (when === 'while the chain is being read') window.dispatchEvent(new Event('online'))
     useAppStore.setState({ address: INVITER })
-    // The readings of the switch are over, so that only the page that is opened can ask for one.
+    // The switch's readings are over, so that only the opened page can request a reading.
     await vi.advanceTimersByTimeAsync(100)
     expect(reading()).toBeUndefined()
     show('passTerms', HOUR)
@@ -114,7 +114,7 @@ it.each(['between two readings', 'while the chain is being read'])(
 )
 
 it.each([[-HOUR], [HOUR]])(
-  'reads on at its pace where the device’s clock is set by %o, and dates what it reads by the chain',
+  'keeps its pace if the device’s clock is set by %o, and dates its readings by the chain',
   async (change) => {
     vi.useFakeTimers()
     let reads = 0

@@ -1,4 +1,4 @@
-// What is kept of transactions, with another tab of the same browser beside this one.
+// The stored transactions, with another tab of the same browser.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { addRecord, changeRecord, restoreRecords, serialise } from '../../src/core/transactions/records.ts'
@@ -52,7 +52,7 @@ describe('the records of transactions', () => {
     expect(restoreRecords(GENESIS)[0]?.blockNumber).toBe(7n)
   })
 
-  it('the last word on a record is its own tab’s', () => {
+  it('a record’s own tab decides its last state', () => {
     addRecord(record('one', 1))
     // A tab opened meanwhile takes it for interrupted.
     window.localStorage.setItem(KEY, serialise([{ ...record('one', 1), stage: 'failed' }]))
@@ -60,7 +60,7 @@ describe('the records of transactions', () => {
     expect(kept()).toEqual([['one', 'confirmed']])
   })
 
-  it('keeps fifty, and starts with an empty list where the stored one cannot be read', () => {
+  it('keeps fifty, and starts with an empty list if the stored list cannot be read', () => {
     window.localStorage.setItem(KEY, '{not json')
     for (let index = 0; index < 60; index += 1) addRecord(record(`number ${index}`, index))
     expect(kept()).toHaveLength(50)
@@ -69,7 +69,7 @@ describe('the records of transactions', () => {
     expect(kept()).toEqual([])
   })
 
-  it('takes an earlier visit’s record for interrupted, but not one that this page has begun already', () => {
+  it('treats an earlier visit’s record as interrupted, but not a record that this page has begun', () => {
     const config = exampleConfig({ genesisHash: GENESIS })
     useConfigStore.setState({ state: { status: 'ready', config } })
     window.localStorage.setItem(KEY, serialise([record('earlier', 1)]))

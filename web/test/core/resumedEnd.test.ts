@@ -1,4 +1,4 @@
-// What was followed again after a reload ends with a notice: nobody has its sheet open.
+// A transaction that is followed again after a reload ends with a notice: its sheet is not open.
 import { beforeEach, expect, it, vi } from 'vitest'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { setEffects } from '../../src/core/state/effects.ts'
@@ -63,7 +63,7 @@ beforeEach(() => {
 it.each([
   ['a batch', true],
   ['a transaction', false],
-])('%s that ended is named, with how it ended', async (_, batch) => {
+])('%s that ended is named, with its end', async (_, batch) => {
   for (const [stage, words] of [
     ['confirmed', 'success 质押 5 GALX · 已确认'],
     ['failed', 'error 质押 5 GALX · 失败'],
@@ -82,7 +82,7 @@ it.each([
 it.each([
   ['its sheet is open', 'confirmed'],
   ['it has not ended', null],
-] as const)('nothing is said where %s', async (why, stage) => {
+] as const)('no notice is shown if %s', async (why, stage) => {
   end = () => {}
   const before = end
   resumed(true)

@@ -9,13 +9,13 @@ export type ScriptedWallet = {
   request: (call: { method: string }) => Promise<unknown>
   on: (event: string, listener: (payload: never) => void) => void
   emit: (event: string, payload: unknown) => void
-  /** every method asked, in order */
+  /** every requested method, in order */
   asked: string[]
   /** the requests without an answer yet, of one method, oldest first */
   open: (method: string) => Open[]
 }
 
-/** @param answers given at once; a method that is not there stays open until the test answers */
+/** @param answers given at once; a request of any other method stays open until the test answers */
 export function scriptedWallet(answers: Record<string, (() => unknown) | undefined> = {}): ScriptedWallet {
   const asked: string[] = []
   const open: Open[] = []
@@ -54,7 +54,7 @@ export function scriptedWallet(answers: Record<string, (() => unknown) | undefin
   )
 }
 
-/** For an answer that is an error. */
+/** Marks an answer as an error. */
 export function fails(code: number): () => never {
   return () => {
     throw Object.assign(new Error(`error ${code}`), { code })

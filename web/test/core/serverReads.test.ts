@@ -12,14 +12,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A server that answers when the test says so, in any order. */
+/** A server that answers on the test's command, in any order. */
 function slowServer<T>() {
   const requests: { resolve: (value: T) => void; reject: (reason: Error) => void }[] = []
   return {
     read: () => new Promise<T>((resolve, reject) => void requests.push({ resolve, reject })),
     answer: (request: number, value: T) => act(async () => requests[request]?.resolve(value)),
     refuse: (request: number) => act(async () => requests[request]?.reject(new Error('no answer'))),
-    /** until the next request is sent, while the one before has no answer yet */
+    /** resolves when the next request is sent while the earlier request is still open */
     wait: () => act(async () => void vi.advanceTimersByTime(EVERY)),
     asked: () => requests.length,
   }
@@ -52,7 +52,7 @@ it('a reading is not stale because an older request fails after the newer answer
   expect(result.current.reading).toMatchObject({ status: 'fresh', value: 'newer' })
 })
 
-it('an older answer is taken where the newer request has failed', async () => {
+it('an older answer is used if the newer request has failed', async () => {
   const server = slowServer<string>()
   const { result } = renderHook(() => useServerRead('list', server.read, EVERY))
   await server.wait()

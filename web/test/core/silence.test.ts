@@ -1,4 +1,4 @@
-// Wallets that do not answer, have a request open, or are not there: nothing locks, a late answer is taken where it is safe.
+// Wallets that do not answer, have an open request, or are missing: nothing blocks, and a late answer is used if that is safe.
 import { WALLET_IDS } from '@galx/protocol/webConfig'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { onNavigation } from '../../src/app/navigation.ts'
@@ -25,7 +25,7 @@ const page = window as unknown as { ethereum?: unknown }
 const notices: string[] = []
 const calls: string[] = []
 
-/** A wallet on the right chain, but for what `answers` says. */
+/** A wallet on the right chain, except for the methods in `answers`. */
 function wallet(answers: Parameters<typeof scriptedWallet>[0] = {}): ScriptedWallet {
   const made = scriptedWallet({
     wallet_switchEthereumChain: () => null,
@@ -43,7 +43,7 @@ function state() {
 async function goTo(path: string): Promise<void> {
   onNavigation({ search: '', hash: `#${path}` })
   await pass(0)
-  // The code that connects is fetched when it is first needed.
+  // The code that connects is loaded when it is first needed.
   await vi.dynamicImportSettled()
   await pass(0)
 }
@@ -85,7 +85,7 @@ afterEach(() => {
 })
 
 describe('a wallet that does not answer', () => {
-  it('connect: says so after a while, can be asked again, and its late answer is taken', async () => {
+  it('connect: says so after a while, can be asked again, and its late answer is used', async () => {
     const silent = wallet()
     const first = connectWallet()
     await pass(SILENT_AFTER + 200)
@@ -102,7 +102,7 @@ describe('a wallet that does not answer', () => {
     silent.open('eth_requestAccounts')[0]?.give([ADDRESS])
     await pass(0)
     expect(state()).toMatchObject({ connection: 'connected', address: ADDRESS })
-    // The other one has nothing left to do.
+    // The other attempt has nothing left to do.
     silent.open('eth_requestAccounts')[0]?.give([OTHER])
     await pass(0)
     expect(state().address).toBe(ADDRESS)
@@ -119,7 +119,7 @@ describe('a wallet that does not answer', () => {
     expect(notices).toEqual(['Failed to connect to wallet: you declined in the wallet'])
   })
 
-  it('connect: an account granted in the wallet’s own window is taken as well', async () => {
+  it('connect: an account granted in the wallet’s own window is used, too', async () => {
     const silent = wallet()
     const outcome = connectWallet()
     await pass(SILENT_AFTER + 200)
@@ -146,7 +146,7 @@ describe('a wallet that does not answer', () => {
     expect(state().connection).toBe('connected')
   })
 
-  it('sign: the button works again, a late signature signs in, one of an older attempt does not', async () => {
+  it('sign: the button works again, a late signature signs in, a signature of an older attempt does not', async () => {
     const silent = wallet({ eth_requestAccounts: () => [ADDRESS] })
     const outcome = connectWallet()
     await pass(200)
@@ -184,7 +184,7 @@ describe('a wallet that does not answer', () => {
     expect(calls.filter((call) => call.includes('/auth/'))).toEqual([])
   })
 
-  it('sign: another account is asked at once, and gets nothing of the first one’s outcome', async () => {
+  it('sign: another account is asked at once, and does not get the first account’s outcome', async () => {
     const silent = wallet({ eth_requestAccounts: () => [ADDRESS] })
     const outcome = connectWallet()
     await pass(200)
@@ -200,7 +200,7 @@ describe('a wallet that does not answer', () => {
     expect(await first).toBe(false)
     expect(state().signInStatus).toBe('signing')
     expect(notices).toEqual([])
-    // Still one at a time for the account.
+    // Still one attempt at a time for the account.
     expect(signIn()).toBe(second)
     silent.open('personal_sign')[0]?.give('0xsigned')
     expect(await second).toBe(true)
@@ -224,7 +224,7 @@ describe('a wallet that does not answer', () => {
     expect(await first).toBe(true)
   })
 
-  it('reads: no answer counts as none, so that nothing waits for it', async () => {
+  it('reads: a missing answer counts as no answer, so that nothing waits for it', async () => {
     const silent = wallet({ eth_requestAccounts: () => [ADDRESS], eth_chainId: undefined })
     const outcome = connectWallet()
     await pass(2 * READ_TIMEOUT + 200)
@@ -241,8 +241,8 @@ describe('a wallet that does not answer', () => {
   })
 })
 
-describe('a request that is open in the wallet already (-32002)', () => {
-  it('has a state of its own for connecting, and the account is taken when the wallet names it', async () => {
+describe('a request that is already open in the wallet (-32002)', () => {
+  it('has its own state for connecting, and the account is used when the wallet names it', async () => {
     const busy = wallet({ eth_requestAccounts: fails(-32002) })
     const outcome = connectWallet()
     await pass(200)
@@ -253,7 +253,7 @@ describe('a request that is open in the wallet already (-32002)', () => {
     expect(state()).toMatchObject({ connection: 'connected', address: ADDRESS })
   })
 
-  it('has words of its own for switching and signing', async () => {
+  it('has its own messages for switching and signing', async () => {
     const busy = wallet({
       eth_requestAccounts: () => [ADDRESS],
       wallet_switchEthereumChain: fails(-32002),
@@ -288,7 +288,7 @@ describe('the chain', () => {
     expect(state()).toMatchObject({ connection: 'wrongChain', chainTrouble: 'elsewhere' })
   })
 
-  it('needs no switch from a wallet that cannot switch but is there', async () => {
+  it('needs no switch from a wallet that cannot switch but is on the chain', async () => {
     wallet({
       eth_requestAccounts: () => [ADDRESS],
       wallet_switchEthereumChain: fails(4200),
@@ -326,7 +326,7 @@ describe('after a refusal', () => {
     expect(state()).toMatchObject({ connection: 'connected', address: ADDRESS })
   })
 
-  it('disconnecting signs out, gives the permission back, and stays so until the person connects', async () => {
+  it('disconnecting signs out, revokes the permission, and lasts until the person connects', async () => {
     const left = wallet({
       eth_requestAccounts: () => [ADDRESS],
       eth_accounts: () => [ADDRESS],
@@ -351,7 +351,7 @@ describe('after a refusal', () => {
 })
 
 describe('a browser without a wallet', () => {
-  it('a press of connect offers the ways to open the page in a wallet; a navigation says it once', async () => {
+  it('a press of connect offers the ways to open the page in a wallet; a navigation offers them once', async () => {
     await goTo('/galx')
     await pass(LATE_WALLET_WAIT + 200)
     expect(notices).toEqual(['Please open this app in a supported wallet'])
@@ -367,7 +367,7 @@ describe('a browser without a wallet', () => {
 
   const location = { origin: 'https://galx.example', pathname: '/', hash: '#/start?inviteCode=ABCD2345' }
 
-  it('a wallet’s link carries the page and the invite code; the link is to be pasted where a wallet takes none', () => {
+  it('a wallet’s link has the page and the invite code; for a wallet without such links the person pastes the link', () => {
     const link = pageLink(location, null)
     expect(link).toBe('https://galx.example/?invite=ABCD2345#/start?inviteCode=ABCD2345')
     expect(pageLink({ ...location, hash: '#/galx' }, 'SAVED234')).toBe(

@@ -1,4 +1,4 @@
-// Code that is fetched after the first paint and does not arrive.
+// Code that loads after the first paint and does not arrive.
 import { beforeEach, expect, it, vi } from 'vitest'
 import { loadConfig } from '../../src/core/config/loadConfig.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await loadConfig(async () => exampleJson())
 })
 
-it('says so where the chain’s reader does not arrive, and fetches it again when the network is back', async () => {
+it('says so if the chain’s reader does not arrive, and loads it again when the network is back', async () => {
   startApp({ notify: () => {}, navigate: () => {} })
   await expect.poll(() => useAppStore.getState().codeMissing).toBe(true)
   expect(startPoller).not.toHaveBeenCalled()

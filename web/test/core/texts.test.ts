@@ -8,7 +8,7 @@ import { ERRORS_ABI, type IntendedCall } from '../../src/core/transactions/calls
 import { exampleConfig, exampleJson } from './exampleConfig.ts'
 
 describe('texts', () => {
-  // Foreign code has no custom errors; every contract of our own has an ABI here.
+  // Third-party code has no custom errors; each of our own contracts has an ABI here.
   const modules = import.meta.glob<Record<string, readonly { type: string; name?: string }[]>>(
     '../../../packages/protocol/src/abi/*.ts',
     { eager: true },
@@ -33,7 +33,7 @@ describe('texts', () => {
     for (const name of errors) expect(Object.keys(contract)).toContain(name)
   })
 
-  it('every error the app’s calls can meet is decoded', () => {
+  it('every error that the app’s calls can meet is decoded', () => {
     const known = ERRORS_ABI.map((item) => ('name' in item ? item.name : ''))
     for (const name of [
       'StakingPools',
@@ -125,16 +125,16 @@ describe('what you see is what you sign', () => {
     { name: 'vaultWithdraw', token: 'GALX', amount: 5n, receiver: account, owner: account },
     { name: 'vaultRedeem', shares: 5n, receiver: account, owner: account },
   ]
-  it.each(calls)('$name is read back from its own bytes as it was meant', (call) => {
+  it.each(calls)('$name is decoded from its own bytes unchanged', (call) => {
     expect(firstDifference(call, decodeCall(encodeCall(call, config), config))).toBeNull()
   })
-  it('a change of the native coin that goes with a call is noticed', () => {
+  it('a change of a call’s native coin is noticed', () => {
     for (const call of calls) {
       const { value = 0n, ...bytes } = encodeCall(call, config)
       expect(firstDifference(call, decodeCall({ ...bytes, value: value + 1n }, config))).not.toBeNull()
     }
   })
-  it('a swap whose path does not begin or end with the wrapped coin cannot pay or receive the native one', () => {
+  it('a swap whose path does not begin or end with the wrapped coin cannot pay or receive the native coin', () => {
     const swap = calls.find((call) => call.name === 'swap' && call.native === 'in') as Extract<
       IntendedCall,
       { name: 'swap' }
@@ -154,7 +154,7 @@ describe('what you see is what you sign', () => {
 })
 
 describe('/config.json', () => {
-  it('is taken with addresses in lower case and URLs without a slash at the end', () => {
+  it('is accepted with addresses in lower case and URLs without a trailing slash', () => {
     const result = parseWebConfig(
       exampleJson({
         contracts: Object.fromEntries(CONTRACT_NAMES.map((name) => [name, `0x${'AB'.repeat(20)}`])),
@@ -176,7 +176,7 @@ describe('/config.json', () => {
     [exampleJson({ programs: { node: 7 } }), 'programs.node must be a decimal string, not 7'],
     [exampleJson({ rulesets: {} }), 'rulesets must be a list, not {}'],
     [exampleJson({ pools: { zn: {} } }), 'pools.zn is not a pool that this app knows'],
-  ])('says what is wrong with it (%#)', (json, wanted) => {
+  ])('lists its problems (%#)', (json, wanted) => {
     const result = parseWebConfig(json)
     expect(result.ok ? '' : result.problems.join('\n')).toContain(wanted)
   })

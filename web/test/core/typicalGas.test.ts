@@ -5,8 +5,8 @@ import { MEASURED_GAS, typicalClaimGas } from '../../src/core/transactions/typic
 
 const SNAPSHOTS = join(import.meta.dirname, '../../../contracts/snapshots')
 
-describe('gas that stands in for a call that cannot be tried yet', () => {
-  it('is what the contracts’ own tests have measured', () => {
+describe('the gas for a call that cannot be simulated yet', () => {
+  it('is the measurement of the contracts’ own tests', () => {
     for (const [name, gas] of Object.entries(MEASURED_GAS)) {
       const [file, measurement = ''] = name.split('/')
       const measured = JSON.parse(readFileSync(join(SNAPSHOTS, `${file}.json`), 'utf8')) as Record<
@@ -17,7 +17,7 @@ describe('gas that stands in for a call that cannot be tried yet', () => {
     }
   })
 
-  it('grows by one pool’s part with each pool that is claimed along', () => {
+  it('grows by one pool’s part with each further pool of the claim', () => {
     expect(typicalClaimGas(2)).toBe(MEASURED_GAS['StakingPools/claim of two pools'])
     expect(typicalClaimGas(1, 1)).toBe(typicalClaimGas(1) + MEASURED_GAS['RewardVouchers/repeated claim'])
     expect(typicalClaimGas(0, 8)).toBeGreaterThan(typicalClaimGas(0, 7))

@@ -1,4 +1,4 @@
-// What wallets answer for “no” and “not now”, as they word it.
+// The answers of real wallets for “no” and “not now”.
 import { expect, it } from 'vitest'
 import { errorCode, isPending, isRefusal } from '../../src/core/wallet/eip1193.ts'
 
@@ -38,7 +38,7 @@ const FAULTS: unknown[] = [
   { code: 5750, message: 'declined' },
   { code: -32002, message: 'Request of type wallet_requestPermissions already pending' },
 ]
-it.each(FAULTS.map((error) => [error]))('%o is no refusal', (error) => {
+it.each(FAULTS.map((error) => [error]))('%o is not a refusal', (error) => {
   expect(isRefusal(error)).toBe(false)
 })
 
@@ -47,7 +47,7 @@ it.each([
   [{ code: -32603, data: { code: -32002 } }, true],
   ['Already processing eth_requestAccounts. Please wait.', true],
   [{ code: -32603, message: 'failed' }, false],
-])('%o: a request is open already: %o', (error, pending) => {
+])('%o: a request is already open: %o', (error, pending) => {
   expect(isPending(error)).toBe(pending)
 })
 

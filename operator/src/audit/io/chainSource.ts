@@ -1,5 +1,5 @@
 /**
- * The logs of final blocks, range by range, from one node or several that must agree. Headers are read where they are needed: of the last block of each
+ * The logs of final blocks, range by range, from one node or from several that must agree. Only the necessary headers are read: of the last block of each
  * range, and of blocks with logs whose time no second node confirms. `everyHeader` reads all headers.
  */
 import { numberToHex, toEventSelector, type Hex, type PublicClient } from 'viem'
@@ -15,35 +15,35 @@ export type Node = { name: string; reader: PublicClient; logs: LogReader }
 type ChainSourceOptions = {
   nodes: readonly [Node, ...Node[]]
   decoder: LogDecoder
-  /** reads every block's header, so that none is missing and each follows its parent */
+  /** reads every block's header, to check that none is missing and that each follows its parent */
   everyHeader: boolean
-  /** whether a single node is believed about headers whose hash this program cannot compute; several nodes confirm one another */
+  /** whether a single node is trusted on headers whose hash this program cannot compute; several nodes confirm one another */
   trustsUnknownHeaders?: boolean
-  /** receives a line where the hash of a header cannot be computed */
+  /** receives a line if the hash of a header cannot be computed */
   announce?: (line: string) => void
 }
 
-/** A final block, and how old it was when it was read. */
+/** A final block, and its age when it was read. */
 export type FinalHead = CheckedHeader & {
   /** seconds by which a node's newest block was ahead */
   behind: number
-  /** when it was asked for: milliseconds of a clock that only goes forward */
+  /** the time of the request: milliseconds of a monotonic clock */
   askedAt: number
 }
 
-/** Seconds for which every node keeps a block's state; most keep it for hardly longer. */
+/** Seconds for which every node keeps a block's state. Most nodes keep it hardly longer. */
 export const STATE_KEPT = 50
-/** Ranges whose headers are read at once. */
+/** The number of ranges whose headers are read at once. */
 const RANGES_AT_ONCE = 4
-/** Headers of a range that are read to test the times that a single node's logs have. */
+/** The number of headers of a range that are read to check the times in a single node's logs. */
 const TIMES_TESTED = 8
-/** Headers that are kept. */
+/** The number of cached headers. */
 const KEPT = 1_000
 
 export class ChainSource {
   readonly #options: ChainSourceOptions
   readonly #first: Node
-  /** the last block that was read: what comes must follow it, and it must not change */
+  /** the last block that was read: later blocks must follow it, and it must not change */
   #last: { number: bigint; hash: Hex } | undefined
   readonly #known = new Map<bigint, CheckedHeader>()
   #announced = false
@@ -53,12 +53,12 @@ export class ChainSource {
     this.#first = options.nodes[0]
   }
 
-  /** The block that a computation went up to before. */
+  /** Sets the last block of an earlier computation. */
   continueFrom(number: bigint, hash: Hex): void {
     this.#last = { number, hash }
   }
 
-  /** @returns the newest block that every node calls final. @throws AuditError where nodes differ or a final block was replaced */
+  /** @returns the newest block that every node calls final. @throws AuditError if nodes differ or a final block was replaced */
   async finalized(): Promise<FinalHead> {
     const askedAt = performance.now()
     const [newest, ...heads] = await Promise.all([
@@ -76,7 +76,7 @@ export class ChainSource {
     return { ...head, behind: Number(newest.timestamp - head.timestamp), askedAt }
   }
 
-  /** @returns the time of the newest block that every node calls final, unchecked: good enough to decide when to wait, not to compute with */
+  /** @returns the time of the newest block that every node calls final, unchecked: good enough to decide on a wait, but not for computations */
   async finalTime(): Promise<bigint> {
     const heads = await Promise.all(this.#options.nodes.map((node) => this.#blockAt(node, 'finalized')))
     return heads.reduce(
@@ -85,7 +85,7 @@ export class ChainSource {
     )
   }
 
-  /** Of the first node, remembered; of all nodes where its hash cannot be computed. */
+  /** The header from the first node, cached; from all nodes if its hash cannot be computed. */
   async header(number: bigint): Promise<CheckedHeader> {
     const known = this.#known.get(number)
     if (known) return known
@@ -95,10 +95,10 @@ export class ChainSource {
     return header
   }
 
-  /** Asked again, whatever is remembered. @throws AuditError where the nodes do not have the same block */
+  /** Reads the header again, ignoring the cache. @throws AuditError if the nodes do not have the same block */
   async agreedHeader(number: bigint): Promise<CheckedHeader> {
     const headers = await Promise.all(this.#options.nodes.map((node) => this.#headerOf(node, number)))
-    // The time is compared too: a hash that cannot be computed says nothing of it.
+    // The time is compared too: a hash that cannot be computed does not prove the time.
     for (const [index, { hash, timestamp }] of headers.entries())
       if (hash !== headers[0]!.hash || timestamp !== headers[0]!.timestamp)
         throw new AuditError(
@@ -110,7 +110,7 @@ export class ChainSource {
 
   /**
    * @returns the lowest block from `low` to `high` with a time of at least `time`, which `high` has
-   * @throws AuditError where the nodes do not have the same block there, or the same one before it: both say where an epoch ends
+   * @throws AuditError if the nodes do not have the same block there, or the same parent: both decide the end of an epoch
    */
   async firstBlockAt(time: bigint, low: bigint, high: CheckedHeader): Promise<CheckedHeader> {
     const found = await firstBlockAt((number) => this.header(number), time, low, high)
@@ -119,8 +119,8 @@ export class ChainSource {
   }
 
   /**
-   * What a view answers at a final block, by all nodes.
-   * @throws StateDroppedError where the block's state is so old that an archive would be needed; AuditError where the nodes differ
+   * A view's answer at a final block, from all nodes.
+   * @throws StateDroppedError if the block is so old that its state would need an archive node; AuditError if the nodes differ
    */
   async viewAt(head: FinalHead, call: { to: Hex; data: Hex }): Promise<Hex> {
     const age = head.behind + (performance.now() - head.askedAt) / 1_000
@@ -145,7 +145,7 @@ export class ChainSource {
     return answers[0]!
   }
 
-  /** All events of the blocks, in order, range by range; `end` is a range's last block. @throws AuditError where a check fails */
+  /** All events of the blocks, in order, range by range; `end` is a range's last block. @throws AuditError if a check fails */
   async *events(from: bigint, to: bigint): AsyncGenerator<{ end: bigint; events: AuditEvent[] }> {
     if (from > to) return
     const ranges = this.#first.logs.ranges(this.#query(from, to))
@@ -206,7 +206,7 @@ export class ChainSource {
     return header
   }
 
-  /** @throws AuditError where a single node is not believed */
+  /** @throws AuditError if a single node is not trusted */
   #acceptUnknown({ number }: CheckedHeader, field: string): void {
     const { nodes, trustsUnknownHeaders = false, announce } = this.#options
     const what = `the hash of block ${number} cannot be computed: this version does not know the field ${field} of its header`
@@ -217,7 +217,7 @@ export class ChainSource {
     announce?.(`${what}. ${nodes.length > 1 ? 'The nodes agree on it' : 'The only node is believed'}; update`)
   }
 
-  /** Checks that each block follows its parent. A block without logs whose bloom filter admits a log of ours is asked for its logs by hash. */
+  /** Checks that each block follows its parent. If a block without logs has a bloom filter that admits a log of our contracts, its logs are requested by hash. */
   async #checkComplete(
     headers: ReadonlyMap<bigint, CheckedHeader>,
     logs: readonly FoundLog[],
@@ -279,19 +279,19 @@ export class ChainSource {
   }
 }
 
-/** The blocks whose headers give or check the times of logs. @param confirmed whether another node gives the same times */
+/** The blocks whose headers give or check the logs' times. @param confirmed whether another node gives the same times */
 function blocksToRead(logs: readonly FoundLog[], confirmed: boolean): bigint[] {
   const blocks = [...new Set(logs.map(({ blockNumber }) => blockNumber))]
   if (logs.some(({ time }) => time === null)) return blocks
   if (confirmed) return []
   if (blocks.length <= TIMES_TESTED) return blocks
-  // Spread over the range, and at a place in it that the node cannot know before.
+  // Spread over the range, at positions that the node cannot predict.
   const step = blocks.length / TIMES_TESTED
   const offset = Math.random()
   return Array.from({ length: TIMES_TESTED }, (_, index) => blocks[Math.floor((index + offset) * step)]!)
 }
 
-/** Whether two nodes give the same logs; the time of a block counts where both give it. */
+/** Whether two nodes give the same logs. A block's time counts if both nodes give it. */
 function agree(logs: readonly FoundLog[], others: readonly FoundLog[]): boolean {
   return (
     logs.length === others.length &&

@@ -1,4 +1,4 @@
-/** Logs as nodes give them become events. Every parameter of the events that count is one word: of a topic, or of the data. */
+/** Decodes nodes' logs into events. Every parameter of these events is one word: a topic, or a word of the data. */
 import { toEventSelector, type AbiEvent, type Address, type Hex } from 'viem'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
@@ -8,7 +8,7 @@ import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { Deployment } from '@galx/protocol/deployment'
 import { AuditError, placeOf, type AuditEvent, type Position } from '../events.ts'
 
-/** In the order in which a header names them. */
+/** In the order of a header's contracts. */
 const AUDITED_CONTRACTS = ['StakingPools', 'ZnVault', 'NodePass', 'RewardVouchers', 'EpochLog'] as const
 type AuditedContract = (typeof AUDITED_CONTRACTS)[number]
 
@@ -33,7 +33,7 @@ type Words = {
 type Shape = (words: Words) => DistributiveOmit<AuditEvent, keyof Position>
 type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
 
-/** Of both ways to leave. */
+/** For both kinds of exit. */
 const left: Shape = ({ amount, address }) => ({
   kind: 'left',
   pool: amount('pool'),
@@ -137,7 +137,7 @@ export type RawLog = { address: string; topics: readonly Hex[]; data: Hex }
 export type LogDecoder = {
   addresses: readonly Address[]
   events: readonly AbiEvent[]
-  /** @returns undefined for a log of another event. @throws AuditError where its words are not the event's */
+  /** @returns undefined for a log of another event. @throws AuditError if the words do not fit the event */
   decode(log: RawLog, position: Position): AuditEvent | undefined
 }
 

@@ -1,15 +1,15 @@
-/** Finds the first block of a time by few headers: blocks come almost regularly, so two of them tell where a third one is. */
+/** Finds the first block of a time with few headers: blocks come almost regularly, so two blocks predict the place of a third. */
 import type { CheckedHeader } from './headers.ts'
 
-/** So few blocks are halved: a guess would not be better. */
+/** Up to this number of blocks the search halves the range: a guess would not be better. */
 const FEW = 4n
-/** Guesses in a row after which the blocks are halved once, whatever their times are. */
+/** Guesses in a row after which the search halves the range once, whatever the times are. */
 const GUESSES = 3
 
 /**
  * @param low no block below it has the time
  * @param high has at least the time
- * @returns the lowest block from `low` to `high` with a time of at least `time`, unix seconds. Several blocks may have the same
+ * @returns the lowest block from `low` to `high` with a time of at least `time`, unix seconds. Several blocks may have the same time
  */
 export async function firstBlockAt(
   header: (number: bigint) => Promise<CheckedHeader>,

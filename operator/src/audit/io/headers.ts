@@ -1,4 +1,4 @@
-/** Blocks' headers, accepted only if they hash to their block's hash, and what their bloom filters exclude. */
+/** Blocks' headers, accepted only if they hash to their block's hash, and the logs that their bloom filters exclude. */
 import { keccak256, toRlp, type Hex } from 'viem'
 import { AuditError, BlockMissingError } from '../events.ts'
 
@@ -9,11 +9,11 @@ export type CheckedHeader = {
   /** unix seconds */
   timestamp: bigint
   bloom: Hex
-  /** a field that this program does not know; the hash is then the node's word, since it cannot be computed */
+  /** a field that this program does not know: the hash then cannot be computed and is the node's own claim */
   unknownField: string | null
 }
 
-/** What is hashed, in order (Ethereum's yellow paper, 4.4). Numbers are marked. */
+/** The hashed fields, in order (Ethereum's yellow paper, 4.4). Numbers are marked. */
 const HASHED = [
   'parentHash',
   'sha3Uncles',
@@ -30,7 +30,7 @@ const HASHED = [
   'extraData',
   'mixHash',
   'nonce',
-  // EIP-1559, 4895, 4844, 4788, 7685: at the end, as far as a chain has them
+  // EIP-1559, 4895, 4844, 4788, 7685: appended, as far as a chain has these fields
   '#baseFeePerGas',
   'withdrawalsRoot',
   '#blobGasUsed',
@@ -38,9 +38,9 @@ const HASHED = [
   'parentBeaconBlockRoot',
   'requestsHash',
 ] as const
-/** The first of those that a block may lack. */
+/** The first field that a block may lack. */
 const FIRST_OPTIONAL = 15
-/** Nodes give these beside them, and no block's hash covers them. */
+/** Further fields of nodes that no block's hash covers. */
 const UNHASHED = [
   'hash',
   'size',
@@ -53,8 +53,8 @@ const UNHASHED = [
 const KNOWN: ReadonlySet<string> = new Set([...HASHED.map((name) => name.replace('#', '')), ...UNHASHED])
 
 /**
- * @param block as a node's eth_getBlockByNumber gives it
- * @throws BlockMissingError where the node has none; AuditError where a field is missing, it is another block, or its fields, all of which are known, do not hash to its hash
+ * @param block the answer of a node's eth_getBlockByNumber
+ * @throws BlockMissingError if the node lacks the block; AuditError if a field is missing, if it is another block, or if all fields are known and do not hash to its hash
  */
 export function checkHeader(block: unknown, wanted: bigint, node: string): CheckedHeader {
   if (typeof block !== 'object' || block === null)
@@ -100,11 +100,11 @@ function itemOf(fields: Readonly<Record<string, unknown>>, name: string): Hex | 
   return `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`
 }
 
-/** Bits of the 2048 that a value sets; remembered, since few values come again and again. */
+/** The bits of the 2048 that a value sets; cached, because a few values repeat. */
 const bitsOf = new Map<string, readonly number[]>()
 const REMEMBERED = 100_000
 
-/** @returns false only where no log of the block has the value as its address or as a topic */
+/** @returns false only if no log of the block has the value as its address or as a topic */
 export function mayHold(bloom: Hex, value: Hex): boolean {
   let bits = bitsOf.get(value)
   if (!bits) {

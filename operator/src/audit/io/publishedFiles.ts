@@ -1,4 +1,4 @@
-/** Epoch files and vouchers from a folder, laid out as `--out` writes them, or from the API. */
+/** Epoch files and vouchers from the API, or from a folder in the layout of `--out`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Address, Hex } from 'viem'
@@ -8,7 +8,7 @@ import type { PublishedFiles, PublishedVoucher } from '../compareFiles.ts'
 
 /**
  * `FOLDER/<epoch>/header.txt`, `parts/<xx>.txt` and `vouchers.json`.
- * @param withVouchers false: the folder has none, as what comes from IPFS
+ * @param withVouchers false: the folder has no vouchers, like a folder from IPFS
  */
 export function filesInFolder(folder: string, withVouchers: boolean): PublishedFiles {
   const read = (epoch: bigint, ...path: string[]) => {
@@ -29,7 +29,7 @@ export function filesInFolder(folder: string, withVouchers: boolean): PublishedF
   }
 }
 
-/** Vouchers come in pages, each naming the next one. */
+/** Vouchers come in pages, and each page names the next. */
 const MOST_PAGES = 1_000_000
 
 /** @param base the main API's address, without `/api` */

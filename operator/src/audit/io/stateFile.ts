@@ -1,6 +1,6 @@
 /**
- * The state at an epoch's end as a file, so that a later audit begins there: lines of words, the last one the SHA-256 of all before
- * it. That finds a damaged file, not a forged one: begin only from a file of your own.
+ * The state at an epoch's end as a file, from which a later audit can begin: lines of words, the last line the SHA-256 of all lines before
+ * it. The hash detects a damaged file, not a forged one: begin only from your own file.
  */
 import { createHash, type Hash } from 'node:crypto'
 import { closeSync, createReadStream, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
@@ -15,16 +15,16 @@ import type { World, WorldTerms } from '../world.ts'
 
 const TITLE = 'GALX audit state 3'
 
-/** What an audit goes on with. `last`: the block whose logs were applied last */
+/** The state from which an audit continues. `last`: the block whose logs were applied last */
 export type AuditState = { world: World; record: EpochRecord; last: BlockName }
 
-/** The identity of a file's numbers: they are of this chain, these contracts and rulesets only. */
+/** The identity of a file: its numbers are valid only for this chain, these contracts and rulesets. */
 function identity({ chainId, genesisHash, contracts, epochDuration, rulesets }: WorldTerms): string {
   const known = rulesets.map((ruleset) => hashOf(rulesetBytes(ruleset)))
   return ['of', chainId, genesisHash, ...contracts, epochDuration, ...known].join(' ')
 }
 
-/** @returns how many of the rulesets, from the first on, a file with this identity was saved with; undefined: it is of something else */
+/** @returns the number of rulesets, from the first on, with which a file of this identity was saved; undefined: it belongs to another deployment */
 function rulesetsOf(line: string, terms: WorldTerms): number | undefined {
   for (let count = terms.rulesets.length; count > 0; count--)
     if (line === identity({ ...terms, rulesets: terms.rulesets.slice(0, count) })) return count
@@ -49,7 +49,7 @@ export function writeState(path: string, state: AuditState): void {
     }
     flush()
     writeSync(file, `hash ${hash.digest('hex')}\n`)
-    // Otherwise a machine that loses power may keep the new name without the new content.
+    // Otherwise a machine that loses power may have the new name without the new content.
     fsyncSync(file)
   } finally {
     closeSync(file)
@@ -95,9 +95,9 @@ function* linesOf({ world, record, last }: AuditState): Generator<string> {
 
 /**
  * Reads a state into an empty world and record.
- * @returns the block to go on after
- * @throws AuditError where the file is damaged, of another chain, deployment or rulesets, or was saved without a ruleset that already
- * counted then
+ * @returns the block after which the audit continues
+ * @throws AuditError if the file is damaged, belongs to another chain, deployment or rulesets, or was saved without a ruleset that was
+ * already in force
  */
 export async function readState(
   path: string,
@@ -111,7 +111,7 @@ export async function readState(
   let ended = false
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
     number++
-    if (number === 1 && line !== TITLE) throw new AuditError(`${path} is no state of an audit`)
+    if (number === 1 && line !== TITLE) throw new AuditError(`${path} is not a state of an audit`)
     if (number === 2 && (known = rulesetsOf(line, world.terms)) === undefined)
       throw new AuditError(`${path} is of another chain, deployment or list of rulesets`)
     if (line.startsWith('hash ')) {
@@ -135,7 +135,7 @@ function digestOf(hash: Hash): string {
   return hash.digest('hex')
 }
 
-/** @returns the last block, of the line that names it */
+/** @returns the last block, from the line that names it */
 function readLine(line: string, { world, record }: Omit<AuditState, 'last'>): BlockName | undefined {
   const [kind, ...words] = line.split(' ')
   const [one, two, three, four] = words as [string, string, string, string]

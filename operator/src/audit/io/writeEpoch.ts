@@ -1,4 +1,4 @@
-/** An epoch's files, as they are published: `FOLDER/<epoch>/header.txt` and `FOLDER/<epoch>/parts/<xx>.txt`. */
+/** Writes an epoch's files in the published layout: `FOLDER/<epoch>/header.txt` and `FOLDER/<epoch>/parts/<xx>.txt`. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClosedEpoch } from '../world.ts'

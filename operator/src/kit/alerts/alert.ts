@@ -1,16 +1,16 @@
 /** An alert as data: its rule, its page of the runbook, and the example that its test plays. */
 export type Alert = {
   name: string
-  /** PromQL; the alert fires for each series it gives */
+  /** PromQL; the alert fires for each resulting series */
   expr: string
-  /** how long it must hold: Prometheus's durations; none: at once */
+  /** the time for which the condition must hold, a duration of Prometheus; absent: fires at once */
   hold?: string
   severity: 'critical' | 'warning' | 'none'
   /** one line; `{{ $value }}` and `{{ $labels.x }}` are filled in */
   summary: string
-  /** heading of docs/runbook.md */
+  /** a heading of docs/runbook.md */
   page: string
-  /** only where three machines share the work */
+  /** only for three machines that share the work */
   cluster?: true
   example: AlertExample
 }
@@ -18,9 +18,9 @@ export type Alert = {
 export type AlertExample = {
   /** series and their values, one every 15 s, in promtool's notation */
   series: Readonly<Record<string, string>>
-  /** a time at which nothing fires, `1m` where none is named */
+  /** a time at which nothing fires; `1m` by default */
   quiet?: string
-  /** a time at which it fires, once for each of `with`; where that is left out once, with the alert's own summary and no label */
+  /** a time at which it fires, once for each of `with`; without `with`, once with the alert's own summary and no label */
   fires: string
   with?: readonly Firing[]
 }

@@ -1,4 +1,4 @@
-/** Alerts of what is read from the chain: indexer and nodes. */
+/** Alerts about reading the chain: indexer and nodes. */
 import type { Alert } from './alert.ts'
 
 export const CHAIN_ALERTS: readonly Alert[] = [
@@ -128,7 +128,7 @@ export const CHAIN_ALERTS: readonly Alert[] = [
   },
   {
     name: 'GalxHeadersUnknown',
-    // Where nothing confirms such headers, none is stored, and the faults alone tell.
+    // If nothing confirms such headers, none is stored, and only the faults show the problem.
     expr: 'max(galx_indexer_unknown_headers and on (instance) galx_indexer_leads == 1) > 0 or sum(increase(galx_indexer_rpc_faults_total{kind="unknownHeader"}[10m])) > 0',
     severity: 'critical',
     summary: 'headers cannot be computed since the hard fork: update',

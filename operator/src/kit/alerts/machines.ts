@@ -1,4 +1,4 @@
-/** Alerts of the machines, and of the alerts themselves. */
+/** Alerts about the machines, and about the alerts themselves. */
 import type { Alert } from './alert.ts'
 
 const UNDELIVERED = 'sum by (integration) (increase(alertmanager_notifications_failed_total[5m])) > 0'
@@ -97,7 +97,7 @@ export const MACHINE_ALERTS: readonly Alert[] = [
   },
   {
     name: 'AlertsUndelivered',
-    // It takes the way that fails; the heartbeat, which then stops, does not.
+    // This alert goes through the failing channel. The heartbeat, which then stops, does not.
     expr: UNDELIVERED,
     hold: '1m',
     severity: 'critical',

@@ -1,9 +1,9 @@
 /** The metrics that PromQL expressions name. */
 
-/** Words of PromQL in places where a metric could be; functions are recognised by their parenthesis. */
+/** PromQL words at the places of metrics. Functions are recognised by their parenthesis. */
 const WORDS = new Set(['and', 'or', 'unless', 'on', 'by', 'group_left', 'group_right', 'ignoring', 'without'])
 
-/** @returns the names, in no order, each once */
+/** @returns the names, each once, in no particular order */
 export function metricNames(expressions: Iterable<string>): Set<string> {
   const names = new Set<string>()
   for (const expr of expressions) {

@@ -121,7 +121,7 @@ export const PART_ALERTS: readonly Alert[] = [
   },
   {
     name: 'ArchiveFails',
-    // No WAL file is closed while nothing is written, so that it also fires beside an alert about what stands still; no figure tells the two apart.
+    // No WAL file is closed while nothing is written. So this alert also fires beside an alert about a stopped part; no figure distinguishes the two.
     expr: 'min(pg_stat_archiver_last_archive_age) > 180',
     hold: '1m',
     severity: 'critical',
@@ -140,8 +140,8 @@ export const PART_ALERTS: readonly Alert[] = [
   },
   {
     name: 'ArchiveSilent',
-    // After a crash, a restore or a fail-over PostgreSQL has forgotten when it archived last: the age is NaN, which is above nothing and
-    // unlike itself. The least of several is NaN where all are.
+    // After a crash, a restore or a fail-over PostgreSQL does not know its last archiving: the age is NaN, which is above nothing and
+    // differs from itself. The least of several ages is NaN if all are NaN.
     expr: 'min(pg_stat_archiver_last_archive_age) != min(pg_stat_archiver_last_archive_age)',
     hold: '3m',
     severity: 'critical',
@@ -149,7 +149,7 @@ export const PART_ALERTS: readonly Alert[] = [
     page: 'Backups are old',
     example: {
       series: {
-        // A former primary that is a standby now has no age either.
+        // A former primary that is now a standby has no age either.
         'pg_stat_archiver_last_archive_age{instance="a"}': `20x8 ${Array(40).fill('NaN').join(' ')}`,
         'pg_stat_archiver_last_archive_age{instance="b"}': Array(48).fill('NaN').join(' '),
       },

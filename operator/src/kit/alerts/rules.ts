@@ -6,7 +6,7 @@ import { MONEY_ALERTS } from './money.ts'
 import { PART_ALERTS } from './parts.ts'
 import { SERVICE_ALERTS } from './service.ts'
 
-/** One machine, or three that share the work. */
+/** One machine, or three machines that share the work. */
 export type Profile = 'single' | 'ha'
 
 const GROUPS: Readonly<Record<string, readonly Alert[]>> = {
@@ -32,7 +32,7 @@ export function alertsOf(profile: Profile): Alert[] {
 
 /**
  * The content of Prometheus's rule file.
- * @param runbook address of docs/runbook.md, as the people who get the alerts read it
+ * @param runbook address of docs/runbook.md for the people who receive the alerts
  */
 export function ruleGroups(
   profile: Profile,
@@ -48,7 +48,7 @@ export function ruleGroups(
 
 /**
  * The content of promtool's test file for these rules: each alert stays quiet before, and fires during, its example.
- * @param rulesFile path of the rule file as seen from the test file
+ * @param rulesFile path of the rule file, relative to the test file
  */
 export function ruleTests(profile: Profile, rulesFile: string, runbook = 'docs/runbook.md') {
   return {
@@ -90,7 +90,7 @@ function ruleOf({ name, expr, hold, severity, summary, page }: Alert, runbook: s
   }
 }
 
-/** The address that a heading has on a page made of Markdown. */
+/** The anchor of a heading on a page made from Markdown. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

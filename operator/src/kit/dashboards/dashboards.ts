@@ -1,16 +1,16 @@
 /** The Grafana dashboards as data: services, payments, and the parts below. */
 import type { Profile } from '../hostsFile.ts'
 
-/** Its lines: what each is called, `{{label}}` filled in, and its PromQL. */
+/** Its lines: the name of each, with `{{label}}` filled in, and its PromQL. */
 type Lines = Readonly<Record<string, string>>
-/** Grafana's names: shares of 1, what is done a second, 1 and 0 as Yes and No, numbers with all their digits. */
+/** Grafana's names for shares of 1, rates per second, 1 and 0 as Yes and No, and numbers with all digits. */
 type Unit = 'bool_yes_no' | 'bytes' | 'locale' | 'ops' | 'percentunit' | 'reqps' | 's' | 'short' | 'wps'
 type Panel = {
   title: string
   /** of all its lines */
   unit: Unit
   lines: Lines
-  /** only where three machines share the work */
+  /** only for three machines that share the work */
   cluster: boolean
 }
 type Board = { title: string; uid: string; panels: readonly Panel[] }
@@ -158,7 +158,7 @@ const BOARDS: readonly Board[] = [
   },
 ]
 
-/** What a profile shows. */
+/** The dashboards of a profile. */
 function boardsOf(profile: Profile): Board[] {
   return BOARDS.map((board) => ({
     ...board,
@@ -169,7 +169,7 @@ function boardsOf(profile: Profile): Board[] {
 const WIDTH = 12
 const HEIGHT = 8
 
-/** File name → dashboard in Grafana's JSON. The datasource is the one that is the default. */
+/** File name → dashboard in Grafana's JSON. The datasource is Grafana's default datasource. */
 export function dashboards(profile: Profile): Map<string, ReturnType<typeof grafana>> {
   return new Map(boardsOf(profile).map((board) => [`${board.uid}.json`, grafana(board)]))
 }

@@ -1,4 +1,4 @@
-/** How each program of a host is started, as data: the kit's own units are rendered from it, and a trial on one machine starts the same. */
+/** The start command of each program on a host, as data: the kit's own units are rendered from it, and a trial on one machine uses it, too. */
 import type { Host, Plan } from '../plan.ts'
 import { galxFolder } from './environments.ts'
 import {
@@ -16,20 +16,20 @@ export type Command = {
   unit: string
   /** program and parameters; no shell reads them */
   run: readonly string[]
-  /** env files that are read before, in this order */
+  /** env files that are read first, in this order */
   environment: readonly string[]
-  /** where it starts; null where that is the same to it */
+  /** the working directory; null if it does not matter */
   folder: string | null
-  /** whether it runs all the time, and not once when somebody asks for it */
+  /** whether it runs all the time, instead of once on demand */
   stays: boolean
 }
 
-/** Those that other programs rely on come first. */
+/** Programs on which others depend come first. */
 export function commandsOf(plan: Plan, host: Host): Command[] {
   return [...partCommands(plan, host), ...productCommands(host)]
 }
 
-/** Parts that Debian packages. Their units are Debian's: but for etcd's and pgBackRest's they say what is said here. */
+/** Programs of Debian's packages, with Debian's units. Except for etcd and pgBackRest, the units contain the same command as here. */
 export function partCommands(plan: Plan, host: Host): Command[] {
   const { directories, roles } = host
   const { etc, run } = directories

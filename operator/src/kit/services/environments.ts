@@ -1,4 +1,4 @@
-/** Env files of the product's processes: each has what it needs and nothing else. systemd reads them as root. */
+/** Env files of the product's processes: each file has only the needed variables. systemd reads them as root. */
 import { tlsPaths, type Host, type Plan } from '../plan.ts'
 import { environmentFile, type HostFile, type Service } from '../rendered.ts'
 import { redisUrl } from './redis.ts'
@@ -25,7 +25,7 @@ function directUrl(plan: Plan, { ports }: Host): string {
 function common(plan: Plan, host: Host): Record<string, string> {
   return {
     NODE_ENV: 'production',
-    // The kit's authority: PostgreSQL and Redis are trusted through it.
+    // The kit's authority, which signs the certificates of PostgreSQL and Redis.
     NODE_EXTRA_CA_CERTS: tlsPaths(host, 'postgres').authority,
     DATABASE_URL: directUrl(plan, host),
     RPC_URL: plan.settings.nodes.join(','),
@@ -57,7 +57,7 @@ function apiVariables(plan: Plan, host: Host): Record<string, string> {
   }
 }
 
-/** Instances are numbered from 1, as systemd's units are. */
+/** Instances are numbered from 1, like systemd's units. */
 function instances(
   folder: string,
   name: string,
@@ -99,7 +99,7 @@ export const environments: Service = (plan, host) => {
       COSIGNER_URL: host.coSigns ? `http://127.0.0.1:${ports.coSigner}` : plan.settings.coSigner,
     })
     add('verdicts', { ...common(plan, host), VERDICTS_PORT: String(ports.verdicts) })
-    // The co-signer does not learn how to reach the database.
+    // The co-signer does not know the database's address.
     const { NODE_ENV, RPC_URL, DEPLOYMENT_FILE } = common(plan, host)
     if (host.coSigns)
       add('cosigner', { NODE_ENV: NODE_ENV!, RPC_URL: RPC_URL!, DEPLOYMENT_FILE: DEPLOYMENT_FILE! })

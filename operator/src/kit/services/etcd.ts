@@ -1,4 +1,4 @@
-/** etcd: keeps who leads the database. Members and clients prove themselves with certificates. */
+/** etcd stores the leader of the database. Members and clients authenticate with certificates. */
 import { hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'
 import { yaml, type Service } from '../rendered.ts'
 import { galxFolder } from './environments.ts'
@@ -21,14 +21,14 @@ function configuration({ directories }: Host): string {
 
 const NEW = 'new'
 
-/** What Debian's unit starts in place of etcd itself. */
+/** The program that Debian's unit starts in place of etcd itself. */
 export function etcdScript(host: Host): string {
   return `${galxFolder(host)}/etcd.sh`
 }
 
 /**
- * etcd must know whether it starts a new cluster or joins one. It joins where the others have its address without a name: a person has added
- * it in the place of a lost member (docs/production.md). To a member that they know by name and that has lost its data etcd itself says no.
+ * etcd must know whether it starts a new cluster or joins one. It joins if the other members have its address without a name: a person has added
+ * it in place of a lost member (docs/production.md). etcd itself refuses a member that the others know by name and that has lost its data.
  */
 function startScript(plan: Plan, host: Host): string {
   const { authority, certificate, key } = tlsPaths(host, 'etcd')
@@ -39,7 +39,7 @@ function startScript(plan: Plan, host: Host): string {
 set -eu
 configuration=${configuration(host)}
 if [ ! -d ${folder(host)}/galx/member/wal ]; then
-  # The door for members offers HTTP/2 and does not speak it.
+  # The listener for members offers HTTP/2 but does not speak it.
   ask() { curl -fsS --http1.1 --max-time 2 --cacert ${authority} --cert ${certificate} --key ${key} "$1" 2>/dev/null || true; }
   while read -r client peer; do
     # One that has a leader, so that a first installation is none of these.
@@ -79,14 +79,14 @@ export const etcd: Service = (plan, host) => {
       .join(','),
     'initial-cluster-token': 'galx',
     'initial-cluster-state': NEW,
-    // milliseconds, for machines of one place
+    // milliseconds, for machines at one site
     'heartbeat-interval': 100,
     'election-timeout': 1000,
     'auto-compaction-mode': 'periodic',
     'auto-compaction-retention': '1',
     logger: 'zap',
     'log-level': 'warn',
-    // With a configuration file it is off unless it is asked for, and Patroni speaks through it.
+    // With a configuration file this is off by default, and Patroni needs it.
     'enable-grpc-gateway': true,
     'client-transport-security': security,
     'peer-transport-security': security,

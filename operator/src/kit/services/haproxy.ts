@@ -1,6 +1,6 @@
 /**
- * HAProxy runs on every host of `ha`. For programs of its own host it finds the primary, a replica and living API processes; for
- * other hosts it has one door, with certificates on both sides, to the API processes and the metrics of its own, and to Prometheus.
+ * HAProxy runs on every host of `ha`. For programs of its own host it finds the primary, a replica and living API processes. For
+ * other hosts it has one internal entry, with certificates on both sides, to its host's API processes and metrics, and to Prometheus.
  */
 import { hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'
 import type { Service } from '../rendered.ts'
@@ -12,13 +12,13 @@ export const haproxy: Service = (plan, host) => {
   if (plan.profile !== 'ha') return []
   const content = [
     globals(host),
-    // While nobody leads everything waits for the next look, so that a member that does not lead is looked at more often.
-    databaseDoor(plan, host, {
+    // While nobody leads, everything waits for the next check. So a member that does not lead is checked more often.
+    databaseListener(plan, host, {
       ...{ name: PRIMARY, port: host.ports.balancerPrimary },
       ...{ question: '/primary', downInterval: '250ms', more: '' },
     }),
-    // Else reads would stay with the primary after each change of it: no program ends a connection that works.
-    databaseDoor(plan, host, {
+    // Otherwise reads would stay with the primary after each change of the primary: no program closes a working connection.
+    databaseListener(plan, host, {
       ...{ name: 'postgres_replica', port: host.ports.balancerReplica },
       ...{
         question: '/replica?lag=16MB',
@@ -72,19 +72,23 @@ defaults
 `
 }
 
-type Door = {
+type DatabaseListener = {
   name: string
   port: number
-  /** path by which Patroni is asked whether a member may be behind the door */
+  /** the path at which Patroni says whether a member may serve this entry */
   question: string
-  /** how often a member is asked that did not say yes */
+  /** the interval of checks for a member that did not answer yes */
   downInterval: string
   /** further options of each member */
   more: string
 }
 
-/** Patroni says who leads. TLS of the connection itself is between program and PostgreSQL. */
-function databaseDoor(plan: Plan, host: Host, { name, port, question, downInterval, more }: Door): string {
+/** Patroni names the leader. The TLS of the connection itself is between program and PostgreSQL. */
+function databaseListener(
+  plan: Plan,
+  host: Host,
+  { name, port, question, downInterval, more }: DatabaseListener,
+): string {
   const { authority } = tlsPaths(host, 'haproxy')
   const servers = hostsWith(plan, 'database').map(
     ({ name: member, address, ports }) =>
@@ -105,10 +109,10 @@ ${servers.join('\n')}
 `
 }
 
-/** The door to the primary. */
+/** The entry to the primary. */
 export const PRIMARY = 'postgres_primary'
 
-/** While there is no replica, as after each change of the primary, reads go to the primary. They lose their connections to it once a replica is there. */
+/** While there is no replica, as after each change of the primary, reads go to the primary. Their connections to the primary are closed once there is a replica. */
 function primaryInstead(plan: Plan): string {
   return hostsWith(plan, 'database')
     .map(
@@ -129,15 +133,15 @@ function statistics({ ports }: Host): string {
 `
 }
 
-const API_DOORS = {
-  api: { door: 'balancerApi', ports: 'api', domain: 'apiDomain' },
-  btcApi: { door: 'balancerBtcApi', ports: 'btcApi', domain: 'btcApiDomain' },
+const API_LISTENERS = {
+  api: { listenPort: 'balancerApi', ports: 'api', domain: 'apiDomain' },
+  btcApi: { listenPort: 'balancerBtcApi', ports: 'btcApi', domain: 'btcApiDomain' },
 } as const
-type Api = keyof typeof API_DOORS
+type Api = keyof typeof API_LISTENERS
 
 function localServers({ ports, roles }: Host, api: Api): string[] {
   if (!roles.includes('app')) return []
-  return ports[API_DOORS[api].ports].map(
+  return ports[API_LISTENERS[api].ports].map(
     (port, index) => `  server local${index + 1} 127.0.0.1:${port} check`,
   )
 }
@@ -163,10 +167,10 @@ function apiChecks(domain: string): string {
   default-server inter 1s fastinter 250ms fall 2 rise 1`
 }
 
-/** The host's own processes first; those of other hosts through their internal door when all of these are away. */
+/** The host's own processes first; if all of them are down, the processes of other hosts through their internal entry. */
 function apiDoor(plan: Plan, host: Host, api: Api): string {
   const { authority, both } = tlsPaths(host, 'haproxy')
-  const { door, domain } = API_DOORS[api]
+  const { listenPort, domain } = API_LISTENERS[api]
   const others = hostsWith(plan, 'app')
     .filter(({ name }) => name !== host.name)
     .map(
@@ -175,16 +179,16 @@ function apiDoor(plan: Plan, host: Host, api: Api): string {
     )
   return `listen ${api}
 ${apiRules(plan)}
-  bind 127.0.0.1:${host.ports[door]}
+  bind 127.0.0.1:${host.ports[listenPort]}
 ${apiChecks(plan.settings[domain])}
 ${[...localServers(host, api), ...others].join('\n')}
 `
 }
 
-/** No domain of the product: nothing that comes from the internet has this as its host. */
+/** Not a domain of the product: no request from the internet has this host. */
 const PROMETHEUS = 'prometheus'
 
-/** Prometheus of the monitor where it listens itself, so that a look at everything from a host that serves sees backups and alerts. */
+/** Prometheus on the monitor's own port, so that a check from a serving host sees backups and alerts. */
 function prometheusDoor(plan: Plan, host: Host): string {
   const { authority, both } = tlsPaths(host, 'haproxy')
   const servers = hostsWith(plan, 'monitor').map(
@@ -202,11 +206,11 @@ ${servers.join('\n')}
 `
 }
 
-/** Only HAProxies and the one Prometheus of this deployment get in. */
+/** Admits only the HAProxies and the one Prometheus of this deployment. */
 function internalDoor(plan: Plan, host: Host): string {
   const { authority, both } = tlsPaths(host, 'haproxy')
   const metrics = localMetrics(plan, host)
-  const apis = host.roles.includes('app') ? (Object.keys(API_DOORS) as Api[]) : []
+  const apis = host.roles.includes('app') ? (Object.keys(API_LISTENERS) as Api[]) : []
   const monitor = host.roles.includes('monitor')
   const rules = [
     ...(monitor
@@ -214,7 +218,7 @@ function internalDoor(plan: Plan, host: Host): string {
       : []),
     ...metrics.map(({ name }) => `  use_backend metrics_${name} if { path /metrics/${name} }`),
     ...apis.map(
-      (api) => `  use_backend local_${api} if { hdr(host) -i ${plan.settings[API_DOORS[api].domain]} }`,
+      (api) => `  use_backend local_${api} if { hdr(host) -i ${plan.settings[API_LISTENERS[api].domain]} }`,
     ),
   ]
   const backends = [
@@ -238,7 +242,7 @@ function internalDoor(plan: Plan, host: Host): string {
     ...apis.map(
       (api) => `backend local_${api}
 ${apiRules(plan).replace('  timeout client 70s\n', '').replace('  timeout http-request 10s', '  timeout queue 5s')}
-${apiChecks(plan.settings[API_DOORS[api].domain])}
+${apiChecks(plan.settings[API_LISTENERS[api].domain])}
 ${localServers(host, api).join('\n')}
 `,
     ),

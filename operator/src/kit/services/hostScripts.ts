@@ -1,4 +1,4 @@
-/** What runs on a host itself: backups, figures, and a look at everything. */
+/** Scripts that run on a host itself: backups, figures, and a check of everything. */
 import type { Host, Plan } from '../plan.ts'
 import type { HostFile, Service } from '../rendered.ts'
 import { galxFolder } from './environments.ts'
@@ -25,19 +25,19 @@ export const hostScripts: Service = (plan, host): HostFile[] => {
   ]
 }
 
-/** The folder on another machine's disk that backups go to, where this host writes them into one; null: elsewhere. */
+/** The folder on another machine's disk for this host's backups; null: backups go elsewhere. */
 export function backupFolder({ settings, profile }: Plan, { roles }: Host): string | null {
   const own = profile === 'single' ? roles.includes('database') : roles.includes('backup')
   return own ? (settings.backup?.path ?? null) : null
 }
 
-/** Certificates whose end is watched: those of the kit and the public one. */
+/** Certificates whose expiry is monitored: the kit's certificates and the public certificate. */
 function certificates(plan: Plan, host: Host): string {
   const own = `${galxFolder(host)}/tls/*.crt ${galxFolder(host)}/tls/*.pem`
   return host.roles.includes('edge') ? `${own} ${publicCertificate(plan, host).certificate}` : own
 }
 
-/** Written whole and renamed, so that node-exporter never reads half a file. */
+/** Written to a temporary file and renamed, so that node-exporter never reads a partial file. */
 function figures(plan: Plan, host: Host): string {
   const folder = figuresFolder(host)
   const backups = `
@@ -76,7 +76,7 @@ ${primaryOnly}exec pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA
 `
 }
 
-/** `operator doctor` with what a process of the main API knows, as the user that it runs as. */
+/** `operator doctor` with the environment and the user of a main API process. */
 function doctor({ settings }: Plan, host: Host): string {
   const { ports, directories } = host
   const apis = [...ports.api, ...ports.btcApi].map((port) => `http://127.0.0.1:${port}`)
@@ -105,7 +105,7 @@ function backupElsewhere(plan: Plan, host: Host): string {
 `
 }
 
-/** HAProxy accepts connections to the primary's port also while nobody leads: only its statistics show that. */
+/** HAProxy accepts connections to the primary's port even while nobody leads: only its statistics show that. */
 function primaryKnown({ ports }: Host): string {
   return `primary_known() {
   curl -fsS --max-time 5 'http://127.0.0.1:${ports.balancerStatistics}/;csv' 2>/dev/null | grep -q '^${PRIMARY},BACKEND,.*,UP,' ||
@@ -114,7 +114,7 @@ function primaryKnown({ ports }: Host): string {
 `
 }
 
-/** One line for each thing that is wrong; the exit code is 1 where there is one. */
+/** Prints one line for each problem; the exit code is 1 if there is a problem. */
 function check(plan: Plan, host: Host): string {
   const { roles, ports, address } = host
   const { parts, programs } = enabledUnits(plan, host)

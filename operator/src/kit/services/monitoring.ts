@@ -6,7 +6,7 @@ import { environmentFile, yaml, type HostFile, type Service } from '../rendered.
 import { localMetrics } from './programs.ts'
 import { socketFolder } from './postgresSettings.ts'
 
-/** Where node-exporter finds what figures.sh writes. */
+/** The folder in which node-exporter finds the files of figures.sh. */
 export function figuresFolder({ directories }: Host): string {
   return `${directories.lib}/prometheus/node-exporter`
 }
@@ -16,7 +16,7 @@ export const monitoring: Service = (plan, host) => [
   ...(host.roles.includes('monitor') ? prometheus(plan, host) : []),
 ]
 
-/** What Debian's units read their parameters from. */
+/** The files from which Debian's units read their parameters. */
 function parametersLine(parameters: readonly string[]): string {
   return `ARGS="${parameters.join(' ')}"\n`
 }
@@ -50,7 +50,7 @@ export function alertmanagerParameters({ directories, ports }: Host): string[] {
   ]
 }
 
-/** Debian's units start each with $ARGS of these files. */
+/** Debian's units start each program with $ARGS of these files. */
 function exporters({ secrets }: Plan, host: Host): HostFile[] {
   const { directories, ports, roles } = host
   const folder = `${directories.etc}/default`
@@ -133,7 +133,7 @@ function prometheus(plan: Plan, host: Host): HostFile[] {
       content: yaml(ruleTests(plan.profile, 'galx.rules.yml', settings.alerts.runbook)),
       mode: 0o644,
     },
-    // The webhook's address may let anybody who knows it write there.
+    // Anybody who knows the webhook's address may be able to write to it.
     {
       target: `${folder}/alertmanager.yml`,
       content: yaml(alertmanager(settings.alerts)),
@@ -155,7 +155,7 @@ function prometheus(plan: Plan, host: Host): HostFile[] {
   ]
 }
 
-/** What wakes people, and what only says that the alerts are alive. */
+/** The receiver that wakes people, and the heartbeat that only shows that alerts work. */
 function alertmanager({ webhook, heartbeat }: HostsFile['alerts']) {
   const watched = heartbeat !== undefined
   return {
@@ -182,7 +182,7 @@ function alertmanager({ webhook, heartbeat }: HostsFile['alerts']) {
     },
     receivers: [
       { name: 'operator', webhook_configs: [{ url: webhook, send_resolved: true }] },
-      // Its end must be silence: a call that says "resolved" would pass for a beat.
+      // The heartbeat must end in silence: a call with "resolved" would look like a beat.
       ...(watched
         ? [{ name: 'heartbeat', webhook_configs: [{ url: heartbeat, send_resolved: false }] }]
         : []),

@@ -6,16 +6,16 @@ import { galxFolder } from './environments.ts'
 
 const UNAVAILABLE = '{"code":503,"message":"unavailable","data":null}'
 
-/** Seconds that browsers keep to https. */
+/** Seconds for which browsers insist on https. */
 const HSTS_SECONDS = 31_536_000
 
-/** Connections that one of nginx's processes holds at once, those to the APIs among them. */
+/** Concurrent connections of one nginx process, including connections to the APIs. */
 const CONNECTIONS = 4_096
 
-/** Debian lets a process open 1024 files. A connection is one, what nginx keeps of an answer on the disk another; logs and certificates are some more. */
+/** Debian lets a process open 1024 files. A connection is one file, a buffered answer on the disk another; logs and certificates need some more. */
 const OPEN_FILES = 2 * CONNECTIONS + 1_024
 
-/** Requests that one network may have under way: many people share an address, and none of them needs more than some dozens. */
+/** Concurrent requests of one network: many people share an address, and each needs at most a few dozen. */
 const REQUESTS_OF_A_NETWORK = 512
 
 export const nginx: Service = (plan, host) => {
@@ -41,7 +41,7 @@ function webConfigPath(host: Host): string {
   return `${galxFolder(host)}/web/config.json`
 }
 
-/** A location with a header of its own loses those of the server, so that each location includes this file. */
+/** A location with its own header loses the server's headers, so each location includes this file. */
 function headers({ webConfig }: Plan): string {
   const origins = [webConfig.apiUrl, webConfig.btcApiUrl, new URL(webConfig.rpcUrl).origin]
   const all = {
@@ -53,7 +53,7 @@ function headers({ webConfig }: Plan): string {
     .join('')
 }
 
-/** Where the certificate of the three names lies. */
+/** The path of the certificate of the three names. */
 export function publicCertificate({ settings }: Plan, { directories }: Host) {
   const folder = `${directories.etc}/letsencrypt/live/${settings.domain}`
   return (
@@ -136,14 +136,14 @@ ${listens(ports.https, ' ssl http2 default_server')}
 `
 }
 
-/** IPv6 has a socket of its own, since one for both would show IPv4 addresses as IPv6 ones. */
+/** IPv6 has its own socket: a shared socket would show IPv4 addresses as IPv6 addresses. */
 function listens(port: number, options = ''): string {
   return [port, `[::]:${port}`].map((address) => `    listen ${address}${options};`).join('\n')
 }
 
 /**
- * In `ha` HAProxy knows which processes live, in `single` nginx finds out at each request: what one process refuses goes to the other at once.
- * It leaves no process out for a while (`max_fails`), since a process that refuses one kind of call with 503 serves the others.
+ * In `ha` HAProxy knows the living processes. In `single` nginx finds them at each request: a request that one process refuses goes to the other at once.
+ * nginx never excludes a process for a time (`max_fails`), since a process that refuses one kind of call with 503 still serves the others.
  */
 function upstream(plan: Plan, name: string, processes: readonly number[], balancer: number): string {
   const servers =
@@ -161,7 +161,7 @@ function upstream(plan: Plan, name: string, processes: readonly number[], balanc
 `
 }
 
-/** Without TLS only proofs for certificates; one that is not here is on another edge host. */
+/** Serves only certificate challenges without TLS; a challenge that is not on this host is on another edge host. */
 function plainServer(plan: Plan, host: Host, names: string): string {
   const others = hostsWith(plan, 'edge').filter(({ name }) => name !== host.name)
   const elsewhere =

@@ -1,4 +1,4 @@
-/** Patroni: which PostgreSQL leads, and what happens when it dies. Only in `ha`. */
+/** Patroni chooses the leading PostgreSQL and replaces it after a failure. Only in `ha`. */
 import { hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'
 import { yaml, type HostFile, type Service } from '../rendered.ts'
 import { archiveCommand, archiveGetCommand, pgBackRestOptions } from './pgbackrest.ts'
@@ -17,25 +17,25 @@ import {
 export const SCOPE = 'galx'
 
 /**
- * Kept in etcd for all members: Patroni takes it as it makes the cluster, install.sh brings what changes later.
- * Seconds; loop_wait + 2 × retry_timeout must not exceed ttl. A primary gives up after retry_timeout; ttl is how long the others wait
- * for one that is gone with its machine. Where the machine took etcd's leader along, etcd lets the whole ttl begin once more.
- * Patroni 3.0 of Debian 12 takes any ttl; newer ones make 20 of what is less.
+ * Stored in etcd for all members: Patroni reads it when it creates the cluster, and install.sh applies later changes.
+ * Seconds; loop_wait + 2 × retry_timeout must not exceed ttl. A primary gives up after retry_timeout. The other members wait for ttl
+ * if the primary's machine is gone. If the machine also had etcd's leader, etcd starts the whole ttl again.
+ * Patroni 3.0 of Debian 12 accepts any ttl; newer versions raise a smaller ttl to 20.
  */
 function clusterSettings(plan: Plan) {
   return {
     ttl: 15,
-    // How often a member looks after its PostgreSQL: a crash is noticed within it.
+    // The interval at which a member checks its PostgreSQL: a crash is noticed within this time.
     loop_wait: 3,
     retry_timeout: 5,
     maximum_lag_on_failover: 1_048_576,
-    // A primary that crashed is replaced: its own recovery may take minutes.
+    // A crashed primary is replaced, because its own recovery may take minutes.
     primary_start_timeout: 0,
-    // What was acknowledged is on two machines, and only the one that has it may be promoted.
+    // Acknowledged rows are on two machines, and only a machine with all of them may be promoted.
     synchronous_mode: true,
     synchronous_mode_strict: false,
     synchronous_node_count: 1,
-    // Without etcd the primary goes on while all members answer it.
+    // Without etcd the primary continues while all members answer it.
     failsafe_mode: true,
     postgresql: { use_pg_rewind: true, use_slots: true, parameters: postgresParameters(plan) },
   }
@@ -67,7 +67,7 @@ function configuration(plan: Plan, host: Host) {
       certfile: certificate,
       keyfile: key,
       cafile: authority,
-      // Asking is free; a call that changes something needs a certificate and the password.
+      // Reads are open; a call that changes something needs a certificate and the password.
       verify_client: 'optional',
       authentication: { username: 'patroni', password: passwords.patroni },
     },
@@ -113,7 +113,7 @@ function configuration(plan: Plan, host: Host) {
   }
 }
 
-/** Patroni calls it with a connection string, in which the password is not. */
+/** Patroni calls it with a connection string without the password. */
 function bootstrapScript(host: Host): string {
   return `#!/bin/sh
 # Patroni runs this once, on the member that made the cluster. $1 is the address of its database.
@@ -121,7 +121,7 @@ exec psql -X -q -v ON_ERROR_STOP=1 -f ${patroniFolder(host)}/bootstrap.sql "$1"
 `
 }
 
-/** Reads the moment to go back to, or `latest`, and the timeline from the file that restore.sh writes. */
+/** Reads the target moment, or `latest`, and the timeline from the file that restore.sh writes. */
 function restoreCommand(plan: Plan, host: Host): string {
   const folder = patroniFolder(host)
   return `#!/bin/sh

@@ -1,15 +1,15 @@
 /**
- * pgBackRest: encrypted backups and the WAL between them. In `ha` a host of its own keeps them and speaks TLS with the
- * database hosts, else a bucket does.
+ * pgBackRest: encrypted backups and the WAL between them. In `ha` a separate host stores them and speaks TLS with the
+ * database hosts; otherwise a bucket stores them.
  */
 import { hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'
 import type { HostFile, Service } from '../rendered.ts'
 import { dataFolder, pgBackRestFile, socketFolder, STANZA } from './postgresSettings.ts'
 
-/** Full backups kept: as many weeks can be gone back to. */
+/** The number of stored full backups, and so the number of weeks that can be restored. */
 const FULL_BACKUPS = 4
 
-/** A person writes the keys of the bucket into a file of this folder, on the host alone. */
+/** A person writes the bucket's keys into a file of this folder, only on the host. */
 function credentialsFolder({ directories }: Host): string {
   return `${directories.etc}/pgbackrest/galx.d`
 }
@@ -27,7 +27,7 @@ export function archiveGetCommand(plan: Plan, host: Host): string {
   return `pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} archive-get %f "%p"`
 }
 
-/** pgBackRest holds a certificate against names, not against addresses: install.sh makes the hosts' names known. */
+/** pgBackRest checks a certificate's names, not its addresses: install.sh makes the hosts' names known. */
 function nameOf({ name, address }: Host): string {
   return address === '127.0.0.1' ? 'localhost' : name
 }
@@ -73,7 +73,7 @@ function repository({ settings, secrets }: Plan, { directories }: Host): Values 
   }
 }
 
-/** @param allowed hosts whose pgBackRest may ask */
+/** @param allowed hosts whose pgBackRest may connect */
 function tlsServer(host: Host, allowed: readonly Host[]): Values {
   const { authority, certificate, key } = tlsPaths(host, 'pgbackrest')
   return {
@@ -82,12 +82,12 @@ function tlsServer(host: Host, allowed: readonly Host[]): Values {
     'tls-server-ca-file': authority,
     'tls-server-cert-file': certificate,
     'tls-server-key-file': key,
-    // The one option that a file may have several times; pgBackRest reads a list so.
+    // The only option that may occur several times in a file: pgBackRest reads a list in this way.
     'tls-server-auth': allowed.map(({ name }) => `pgbackrest.${name}=${STANZA}`).join('\ntls-server-auth='),
   }
 }
 
-/** How a host reaches pgBackRest of `other`; `prefix` is `repo1` or `pg1`, `pg2`, … */
+/** The options with which a host reaches pgBackRest of `other`; `prefix` is `repo1` or `pg1`, `pg2`, … */
 function remote(prefix: string, host: Host, other: Host): Values {
   const { authority, certificate, key } = tlsPaths(host, 'pgbackrest')
   return {
@@ -115,7 +115,7 @@ export const pgbackrest: Service = (plan, host): HostFile[] => {
   const [keeper] = hostsWith(plan, 'backup')
   const target = pgBackRestFile(host)
   const owner = 'postgres'
-  // Only in `ha` it serves others.
+  // It serves other hosts only in `ha`.
   const restarts = plan.profile === 'ha' ? ['pgbackrest'] : []
   if (host.roles.includes('backup')) {
     const content = [

@@ -2,13 +2,13 @@
 import { tlsPaths, type Host, type Plan } from '../plan.ts'
 import type { Service } from '../rendered.ts'
 
-/** Seconds that a request waits for a connection to the primary before it is refused. */
+/** Seconds for which a request waits for a connection to the primary before it is refused. */
 export const QUERY_WAIT_SECONDS = 10
 
 /** Connections to the primary that the API processes of an app host share. */
 export const POOL_SIZE = 20
 
-/** Connections of programs at most: each API process has a pool for what calls have written, one that writes, and one that looks after them. */
+/** The greatest number of programs' connections: each API process has a pool that reads after a call's own writes, a pool that writes, and one connection that checks them. */
 function clients({ settings }: Plan, { ports: { api, btcApi } }: Host): number {
   const pool = Number(settings.apiEnvironment?.DATABASE_CONNECTIONS ?? 10)
   return Math.max(500, (api.length + btcApi.length) * (2 * pool + 1) + 50)

@@ -1,4 +1,4 @@
-/** PostgreSQL of `single`: Debian's own cluster 15/main with these settings. In `ha` Patroni has them. */
+/** PostgreSQL of `single`: Debian's own cluster 15/main with these settings. In `ha` Patroni has the settings. */
 import type { Host } from '../plan.ts'
 import type { Service } from '../rendered.ts'
 import { archiveCommand, archiveGetCommand } from './pgbackrest.ts'
@@ -20,7 +20,7 @@ export const postgres: Service = (plan, host) => {
     port: host.ports.postgres,
     unix_socket_directories: socketFolder(host),
     archive_command: archiveCommand(plan, host),
-    // Used by a restore alone.
+    // Only a restore uses it.
     restore_command: archiveGetCommand(plan, host),
   }).map(([name, value]) => `${name} = ${typeof value === 'number' ? value : `'${value}'`}\n`)
   const owner = 'postgres'

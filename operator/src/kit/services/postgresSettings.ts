@@ -1,20 +1,20 @@
-/** What PostgreSQL is set to in both profiles, and who may connect. */
+/** PostgreSQL's settings in both profiles, and the users that may connect. */
 import { hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'
 import { POOL_SIZE } from './pgbouncer.ts'
 
-/** Seconds after which PostgreSQL closes a WAL file that is not full: with its upload, at most a minute of writes is on one machine alone. */
+/** Seconds after which PostgreSQL closes a WAL file that is not full: including the upload, at most a minute of writes is on one machine only. */
 const ARCHIVE_SECONDS = 30
 
 /** For signers, second engines, a reindex, Patroni, backups, figures, and people. */
 const RESERVED_CONNECTIONS = 50
 
-/** Of an indexer that leads: one writes, one reads beside it, and three keep totals, histories and ranks. */
+/** Connections of the leading indexer: one writes, one reads, and three maintain totals, histories and ranks. */
 const INDEXER_CONNECTIONS = 5
 
 /**
- * Connections at most. While there is no replica, all of an app host lead to the primary. With two processes of each API and pools of 10 these are
- * in `ha` PgBouncer's 20, for each of the four processes 10 in its pool of reads, one that looks after it and one that listens, and the indexer's 5: 73.
- * In `single` there is no PgBouncer: each process has two pools in place of one.
+ * The greatest number of connections. While there is no replica, all connections of an app host lead to the primary. With two processes of each API and pools of 10 these are
+ * in `ha`: PgBouncer's 20; for each of the four processes 10 in its pool of reads, one that checks it and one that listens; and the indexer's 5: 73.
+ * In `single` there is no PgBouncer: each process has two pools instead of one.
  */
 function connections(plan: Plan): number {
   const pool = Number(plan.settings.apiEnvironment?.DATABASE_CONNECTIONS ?? 10)
@@ -33,9 +33,9 @@ export function postgresParameters(plan: Plan): Record<string, string | number> 
   return {
     max_connections: connections(plan),
     shared_buffers: `${plan.settings.databaseBuffersMb ?? 256}MB`,
-    // While the indexer catches up, a transaction writes 25 MB of log; what does not fit is written by the connection that waits for it.
+    // While the indexer catches up, a transaction writes 25 MB of log. The waiting connection itself writes the part that does not fit.
     wal_buffers: '64MB',
-    // Debian's build compiles the plans that it thinks are expensive, for a second or more: ten times what the sums of a long history take.
+    // Debian's build JIT-compiles plans that it considers expensive, for a second or more: ten times the run time of a long history's sums.
     jit: 'off',
     wal_level: 'replica',
     wal_log_hints: 'on',
@@ -66,7 +66,7 @@ export function postgresTls(host: Host): Record<string, string> {
   }
 }
 
-/** The stanza's name at pgBackRest. */
+/** pgBackRest's name of the stanza. */
 export const STANZA = 'galx'
 
 export function pgBackRestFile({ directories }: Host): string {
@@ -81,7 +81,7 @@ export function dataFolder({ profile }: Plan, { directories }: Host): string {
   return `${directories.lib}/postgresql/15/${profile === 'single' ? 'main' : 'galx'}`
 }
 
-/** pg_hba.conf: the machine's own user `postgres` without a password; everybody else with a password, inside TLS. */
+/** pg_hba.conf: the machine's own user `postgres` without a password; all other users with a password over TLS. */
 export function hostBasedAuthentication(plan: Plan, { user }: Host): string[] {
   const addresses = [...new Set(['127.0.0.1', ...plan.hosts.map(({ address }) => address)])]
   const members = [...new Set(['127.0.0.1', ...hostsWith(plan, 'database').map(({ address }) => address)])]
@@ -99,14 +99,14 @@ export function hostBasedAuthentication(plan: Plan, { user }: Host): string[] {
   ]
 }
 
-/** pg_ident.conf: the user of a trial comes in as the machine's user `postgres` does elsewhere. */
+/** pg_ident.conf: the user of a trial logs in like the machine's user `postgres` on real hosts. */
 export function userNameMaps({ user }: Host): string[] {
   return user === null ? [] : [`galx ${user} postgres`]
 }
 
 /**
- * The product's role and database. A pooler in transaction mode takes no settings of a connection, so that the role has the
- * limits of a call; processes that work longer set their own.
+ * The product's role and database. A pooler in transaction mode accepts no settings of a connection, so the role has the
+ * limits of a call; processes that work longer set their own limits.
  */
 export function initialSql({ secrets }: Plan): string {
   return `create role galx login password '${secrets.passwords.galx}';

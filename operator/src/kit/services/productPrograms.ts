@@ -1,18 +1,18 @@
-/** The product's own programs on a host, as data: units are rendered from it, and a trial starts them by it. */
+/** The product's own programs on a host, as data: the source of the units and of a trial's processes. */
 import type { Host } from '../plan.ts'
 
 export type Program = {
   description: string
   user: 'galx' | 'galx-signer' | 'galx-cosigner'
-  /** env files of the kit's folder, without their ending; `%i` stands for the instance's number */
+  /** env files of the kit's folder, without extension; `%i` is the instance's number */
   environment: readonly string[]
-  /** program and parameters as they are, not as systemd or a shell would quote them */
+  /** program and parameters, not quoted for systemd or a shell */
   run: readonly string[]
   /** further lines of [Service] */
   more?: string
   /** further lines of [Unit] */
   condition?: string
-  /** where it says that it works: a port for each of its instances; null for what runs once, when a person starts it */
+  /** the health ports of its instances; null for a program that runs once, when a person starts it */
   answers: { ports: readonly number[]; path: '/health/ready' | '/metrics' } | null
 }
 
@@ -20,16 +20,16 @@ const NODE = ['/usr/bin/env', 'node'] as const
 const SERVER = [...NODE, 'server/dist/main.js'] as const
 const OPERATOR = [...NODE, 'stack/dist/programs/operator.js'] as const
 
-/** The indexer's exit status once it has halted, and a person decides. */
+/** The indexer's exit status after a halt that needs a person's decision. */
 export const INDEXER_HALTED = 3
 
-/** It exists from a restore until an audit finds no difference. While it exists the signer does not start, neither by hand nor at boot. */
+/** This file exists from a restore until an audit finds no difference. While it exists the signer does not start, neither by hand nor at boot. */
 export function auditMark({ directories }: Host): string {
   return `${directories.lib}/galx/audit-before-signing`
 }
 
 /**
- * @returns each program by its unit's name, in the order in which a release replaces them; one whose name ends with @ has instances,
+ * @returns the programs by their units' names, in the order in which a release replaces them; a program whose name ends with @ has instances,
  * numbered from 1
  */
 export function productPrograms(host: Host): Record<string, Program> {
@@ -72,8 +72,8 @@ export function productPrograms(host: Host): Record<string, Program> {
       description: 'GALX second engine',
       user,
       environment: ['verdicts'],
-      // No pipe: it would wait for the engine, which notices only at its next verdict that nobody stores it. What stores verdicts is the unit's
-      // process: it ends with its input, and systemd ends the engine with it.
+      // Not a pipe: a pipe would wait for the engine, which notices a missing reader only at its next verdict. The process that stores verdicts is the
+      // unit's main process: it ends with its input, and systemd then ends the engine.
       run: [
         ...['/bin/bash', '-c'],
         `exec ${SERVER.join(' ')} verdicts < <(exec ${OPERATOR.join(' ')} audit --follow --deployment "$DEPLOYMENT_FILE" --save ${state} --from ${state})`,
@@ -85,7 +85,7 @@ export function productPrograms(host: Host): Record<string, Program> {
     'galx-signer': {
       description: 'GALX signer of vouchers and publisher of epochs',
       user: 'galx-signer',
-      // The second file has the keys; a person writes it, on this machine alone.
+      // The second file has the keys; a person writes it, only on this machine.
       environment: ['signer', 'signer-keys'],
       run: [...SERVER, 'signer'],
       condition: `ConditionPathExists=!${auditMark(host)}`,
@@ -95,12 +95,12 @@ export function productPrograms(host: Host): Record<string, Program> {
       description: 'GALX audit of every bonus, from the chain alone',
       user,
       environment: ['verdicts'],
-      // Bonuses stop while it runs. The second engine's state, where there is one, has what differed before it as well.
+      // Bonuses stop while it runs. The second engine's state, if there is one, also has the earlier differences.
       run: [
         ...['/bin/bash', '-c'],
         `exec ${OPERATOR.join(' ')} audit --deployment "$DEPLOYMENT_FILE" $([ ! -e ${state} ] || echo --from ${state})`,
       ],
-      // Only where it has ended without a difference; as root, whose mark it is.
+      // Only after an end without a difference; as root, the owner of the mark.
       more: `ExecStartPost=+/bin/rm -f ${auditMark(host)}`,
       answers: null,
     },
@@ -112,7 +112,7 @@ function coSigner({ directories, ports }: Host): Program {
   return {
     description: 'GALX co-signer of vouchers',
     user: 'galx-cosigner',
-    // The second file has the key; a person writes it, on this machine alone.
+    // The second file has the key; a person writes it, only on this machine.
     environment: ['cosigner', 'cosigner-keys'],
     run: [
       ...[...OPERATOR, 'cosign', '--listen', `127.0.0.1:${ports.coSigner}`],

@@ -1,14 +1,14 @@
-/** The product's own processes on a host, and where each has its metrics. */
+/** The product's own processes on a host, with the address of each one's metrics. */
 import type { Host, Plan } from '../plan.ts'
 
 type MetricsPlace = {
-  /** in the path of the internal door, unique on the host */
+  /** its name in the path of the internal entry, unique on the host */
   name: string
   job: string
   port: number
 }
 
-/** What listens on 127.0.0.1 alone and has figures for Prometheus. */
+/** A process that listens only on 127.0.0.1 and has figures for Prometheus. */
 export function localMetrics({ profile }: Pick<Plan, 'profile'>, { roles, ports }: Host): MetricsPlace[] {
   const places: MetricsPlace[] = []
   const add = (name: string, job: string, port: number) => places.push({ name, job, port })

@@ -1,8 +1,8 @@
-/** Redis counts requests for all API processes. It keeps nothing: when it is away, each process counts for itself. */
+/** Redis counts requests for all API processes. It stores nothing: while Redis is down, each process counts for itself. */
 import { hostsWith, tlsPaths, type Plan } from '../plan.ts'
 import type { Service } from '../rendered.ts'
 
-/** @returns the address that API processes count at */
+/** @returns the address at which API processes count */
 export function redisUrl(plan: Plan): string {
   const [host] = hostsWith(plan, 'redis')
   if (host === undefined) throw new Error('no host has the role redis')

@@ -1,4 +1,4 @@
-/** The kit's certificates on a host: each key belongs to the one user that reads it. */
+/** The kit's certificates on a host. Each key belongs to the one user that reads it. */
 import { certificateOf, certifiedOf, tlsPaths, type Certified, type Host, type Plan } from '../plan.ts'
 import type { Readers, Service } from '../rendered.ts'
 
@@ -11,14 +11,14 @@ const OWNERS: Record<Certified, string> = {
   pgbackrest: 'postgres',
 }
 
-/** Which parts of a host have a service's certificate. */
+/** The parts of a host that use a service's certificate. */
 function readersOf({ profile }: Plan, { roles }: Host, service: Certified): Required<Readers> {
   const none = { restarts: [], reloads: [] }
   if (service === 'haproxy') return { ...none, reloads: ['haproxy'] }
   if (service !== 'postgres') return { ...none, restarts: [service === 'redis' ? 'redis-server' : service] }
   return {
     restarts: profile === 'ha' && roles.includes('app') ? ['pgbouncer'] : [],
-    // Patroni reloads PostgreSQL too.
+    // Patroni also reloads PostgreSQL.
     reloads: roles.includes('database') ? [profile === 'ha' ? 'patroni' : 'postgresql'] : [],
   }
 }

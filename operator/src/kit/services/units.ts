@@ -1,4 +1,4 @@
-/** systemd: the product's own units, and what Debian's units need to read the kit's files. */
+/** systemd: the product's own units, and the drop-ins with which Debian's units read the kit's files. */
 import type { Host, Plan } from '../plan.ts'
 import type { HostFile, Service } from '../rendered.ts'
 import { galxFolder } from './environments.ts'
@@ -6,7 +6,7 @@ import { partCommands } from './commands.ts'
 import { etcdScript } from './etcd.ts'
 import { productPrograms, productProcesses, type Program } from './productPrograms.ts'
 
-/** No key, no file of anybody else, no new rights. */
+/** Denies keys, other users' files and new privileges. */
 const SANDBOX = `NoNewPrivileges=yes
 ProtectSystem=strict
 ProtectHome=yes
@@ -21,10 +21,10 @@ RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
 CapabilityBoundingSet=
 UMask=0077`
 
-/** Seconds for what a process does after it has cut its work: the database's and Redis's connections take 8 at most. */
+/** Seconds that a process needs after it has cut its work: closing the connections to the database and Redis takes at most 8. */
 const ENDING_SECONDS = 15
 
-/** How long systemd waits before it kills a program: the APIs end as slowly as the hosts file lets them (docs/runbook.md, "Stopping a process"). */
+/** The time that systemd waits before it kills a program: the hosts file limits the APIs' time to stop (docs/runbook.md, "Stopping a process"). */
 function stopSeconds({ settings: { apiEnvironment = {} } }: Plan, { environment }: Program): number {
   const { SHUTDOWN_SERVE_SECONDS = '5', SHUTDOWN_DRAIN_SECONDS = '10' } = apiEnvironment
   const isApi = environment.includes('api')
@@ -34,7 +34,7 @@ function stopSeconds({ settings: { apiEnvironment = {} } }: Plan, { environment 
   )
 }
 
-/** Every unit of a program runs what /opt/galx/current points at. */
+/** Every unit of a program runs the release at /opt/galx/current. */
 function unit(plan: Plan, host: Host, program: Program): string {
   const { description, user, environment, run, more, condition, answers } = program
   const once = answers === null
@@ -56,7 +56,7 @@ ${once ? '' : `Restart=always\nRestartSec=1\nKillSignal=SIGTERM\nTimeoutStopSec=
 ${once ? '' : '\n[Install]\nWantedBy=multi-user.target\n'}`
 }
 
-/** A command line as systemd reads it: `$` and `%` stand for themselves. */
+/** A command line for systemd, with `$` and `%` escaped. */
 function commandLine(words: readonly string[]): string {
   return words
     .map((word) => {
@@ -92,12 +92,12 @@ ExecStart=${run}
 /** Parts whose Debian unit does not read the kit's file by itself. */
 const STARTED_OTHERWISE = ['etcd', 'pgbackrest']
 
-/** What Debian's unit starts, in place of its own line. */
+/** The command that replaces the command of Debian's unit. */
 function instead(run: readonly string[]): string {
   return `[Service]\nExecStart=\nExecStart=${commandLine(run)}\n`
 }
 
-/** Which units install.sh switches on: Debian's after the kit's files are there, then the product's. */
+/** The units that install.sh enables: Debian's units once the kit's files are in place, then the product's units. */
 export function enabledUnits(plan: Plan, host: Host): { parts: string[]; programs: string[] } {
   const { roles } = host
   const has = (role: (typeof roles)[number], ...units: string[]) => (roles.includes(role) ? units : [])
@@ -121,7 +121,7 @@ export function enabledUnits(plan: Plan, host: Host): { parts: string[]; program
   }
 }
 
-/** The backup host, else each database host, of which the primary alone does it. */
+/** The backup host, else each database host, of which only the primary runs backups. */
 export function takesBackups(plan: Plan, { roles }: Host): boolean {
   const apart = plan.hosts.some((host) => host.roles.includes('backup'))
   return roles.includes(apart ? 'backup' : 'database')
@@ -179,7 +179,7 @@ Environment="PIDFILE=${host.directories.run}/haproxy/haproxy.pid" "EXTRAOPTS=-S 
       ['haproxy'],
     )
   if (plan.profile === 'ha' && host.roles.includes('app'))
-    // A connection of a program is a file, one to the primary another.
+    // A program's connection is one open file, a connection to the primary another.
     add('pgbouncer.service.d/files.conf', '[Service]\nLimitNOFILE=65536\n', ['pgbouncer'])
   return files
 }

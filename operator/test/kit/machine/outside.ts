@@ -9,9 +9,9 @@ import {
 } from 'node:net'
 import { once } from 'node:events'
 
-export type Door = { port: number; close(): void }
+export type Endpoint = { port: number; close(): void }
 
-async function open(server: Server, address: string): Promise<Door> {
+async function open(server: Server, address: string): Promise<Endpoint> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -29,7 +29,7 @@ async function open(server: Server, address: string): Promise<Door> {
 }
 
 /** Bytes to and fro. @param target a port of 127.0.0.1 */
-export function relay(address: string, target: number): Promise<Door> {
+export function relay(address: string, target: number): Promise<Endpoint> {
   return open(
     createTcpServer((socket) => join(socket, connect(target, '127.0.0.1'))),
     address,
@@ -37,7 +37,7 @@ export function relay(address: string, target: number): Promise<Door> {
 }
 
 /** A forward proxy for apt and npm. */
-export function proxy(address: string): Promise<Door> {
+export function proxy(address: string): Promise<Endpoint> {
   const server = createServer((call, answer) => {
     const onward = request(call.url!, { method: call.method, headers: call.headers }, (response) => {
       answer.writeHead(response.statusCode!, response.headers)
@@ -55,7 +55,7 @@ export function proxy(address: string): Promise<Door> {
 }
 
 /** @returns what was posted, as it comes */
-export async function webhook(address: string): Promise<Door & { posts: string[] }> {
+export async function webhook(address: string): Promise<Endpoint & { posts: string[] }> {
   const posts: string[] = []
   const server = createServer((call, answer) => {
     let text = ''

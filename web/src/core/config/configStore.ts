@@ -10,7 +10,7 @@ export type ConfigState =
 
 export const useConfigStore = create<{ state: ConfigState }>()(() => ({ state: { status: 'loading' } }))
 
-/** The configuration, for code that only runs once it is there. @throws Error before loadConfig has succeeded */
+/** The configuration, for code that runs only after the configuration has loaded. @throws Error before loadConfig has succeeded */
 export function currentConfig(): WebConfig {
   const { state } = useConfigStore.getState()
   if (state.status !== 'ready') throw new Error('The configuration is not loaded yet')

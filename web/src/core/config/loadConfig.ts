@@ -7,8 +7,8 @@ const TIMEOUT = 20_000
 let loading: Promise<WebConfig | null> | null = null
 
 /**
- * Reads and validates /config.json once; later calls share the first one's outcome unless it failed.
- * @returns the configuration, or null: then the config store holds the problems
+ * Reads and validates /config.json once. Later calls share the outcome of the first call, unless the first call failed.
+ * @returns the configuration; null after a failure, whose problems the config store then holds
  */
 export function loadConfig(read: () => Promise<unknown> = fetchConfig): Promise<WebConfig | null> {
   loading ??= load(read).then((config) => {

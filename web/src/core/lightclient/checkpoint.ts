@@ -1,10 +1,10 @@
-/** Where the light client can begin, apart from its arithmetic: the page says so before it loads it. */
+/** The checkpoints at which the light client can begin. A file without arithmetic: the page needs these facts before it loads the light client. */
 import type { Checkpoint } from '@galx/protocol/release'
 
-/** Seconds for which a validator's stake stays locked after it leaves: an older set could sign another history and lose nothing. */
+/** Seconds for which a validator's stake stays locked after the validator leaves. An older set could sign another history and lose nothing. */
 export const UNBONDING = 7 * 86_400
 
-/** The first blocks of BNB Smart Chain and of its testnet. A chain of one's own may have their chain id, and has no validators. */
+/** The first blocks of BNB Smart Chain and of its testnet. A private chain may have the same chain id, and has no validators. */
 const WITH_VALIDATORS = [
   '0x0d21840abff46b96c84b2ac9e10e4f5cdaeb5693cb665db62a2f3b02d2d57b5b',
   '0x6d3c66c5357ec91d5c43af47e234a939b22557cbb552dc45bebbceeed90fbe34',

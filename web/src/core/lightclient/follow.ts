@@ -1,43 +1,45 @@
-/** From a checkpoint to the present: each epoch's first block is final by the votes of validators known before, and names the next validators. */
+/** Follows the chain from a checkpoint to the present: votes of known validators make an epoch's first block final, and that block names the next validators. */
 import type { Checkpoint } from '@galx/protocol/release'
 import { isTooOld } from './checkpoint.ts'
-import { readHeader, Refused, type Header } from './header.ts'
+import { readHeader, InvalidAnswerError, type Header } from './header.ts'
 import { checkVote, EPOCH, nextSet, voteOf, waitOf, type ValidatorSet } from './votes.ts'
 
-/** Blocks after a block among which votes are looked for that make it final. Two as a rule. */
+/** The number of later blocks that are searched for the votes that make a block final. The votes are usually two blocks later. */
 const SEARCHED = 32
-/** Epochs whose headers are asked for at once. */
+/** Epochs whose headers are requested at once. */
 const AHEAD = 8
 
-/** Gives a block's header as a node does. */
+/** Returns a block's header in a node's format. */
 export type HeaderSource = (number: number) => Promise<unknown>
 
 type FinalHeader = { header: Header; voters: number; validators: number }
 
 export type Follower = {
-  /** The last epoch's first block that is proven. */
+  /** The first block of the last proven epoch. */
   at: () => Checkpoint
-  /** @param progress is told the epochs that are done and all. @throws Refused */
+  /** @param progress receives the number of proven epochs and the number of all epochs. @throws InvalidAnswerError */
   followTo: (number: number, progress?: (done: number, all: number) => void) => Promise<void>
-  /** A block of the last epoch that is proven, or of the next one's beginning. @throws Refused unless it is final */
+  /** A block of the last proven epoch, or the first block of the next epoch. @throws InvalidAnswerError unless the block is final */
   finalBlock: (number: number) => Promise<FinalHeader>
 }
 
-/** @param now unix seconds @throws Refused where the checkpoint is too old or none */
+/** @param now unix seconds @throws InvalidAnswerError if the checkpoint is too old or is not the first block of an epoch */
 export function createFollower(checkpoint: Checkpoint, source: HeaderSource, now: number): Follower {
-  if (isTooOld(checkpoint, now)) throw new Refused('the checkpoint is older than the unbonding period')
-  if (checkpoint.number % EPOCH !== 0) throw new Refused('the checkpoint is no first block of an epoch')
+  if (isTooOld(checkpoint, now))
+    throw new InvalidAnswerError('the checkpoint is older than the unbonding period')
+  if (checkpoint.number % EPOCH !== 0)
+    throw new InvalidAnswerError('the checkpoint is not the first block of an epoch')
   let epoch: Checkpoint | null = null
   let current: ValidatorSet
   let before: ValidatorSet | null = null
 
-  /** Asked for before they are needed, so that a distant node costs its distance once for several epochs. */
+  /** Headers requested before they are needed: several epochs then cost one round trip to a distant node. */
   const asked = new Map<number, Promise<unknown>>()
   function askAhead(from: number, to: number) {
     for (let number = from; number <= to; number += EPOCH)
       for (const one of [number, number + 2]) {
         const answer = source(one)
-        // Whoever awaits it hears of its failure.
+        // The caller that awaits the answer receives the error.
         answer.catch(() => {})
         asked.set(one, answer)
       }
@@ -47,7 +49,7 @@ export function createFollower(checkpoint: Checkpoint, source: HeaderSource, now
     const answer = asked.get(number) ?? source(number)
     asked.delete(number)
     const read = readHeader(await answer)
-    if (read.number !== number) throw new Refused(`block ${number} has another number`)
+    if (read.number !== number) throw new InvalidAnswerError(`block ${number} has another number`)
     return read
   }
 
@@ -55,12 +57,12 @@ export function createFollower(checkpoint: Checkpoint, source: HeaderSource, now
     if (epoch !== null) return epoch
     const first = await header(checkpoint.number)
     if (first.hash !== checkpoint.hash || first.time !== checkpoint.time)
-      throw new Refused('the checkpoint is of another block')
+      throw new InvalidAnswerError('the checkpoint names another block')
     current = nextSet(first)
     return (epoch = checkpoint)
   }
 
-  /** Whose votes for a block count. The set before the checkpoint's is unknown, so that the checkpoint's own counts from its block on. */
+  /** The validators whose votes for a block count. The set before the checkpoint's set is unknown, so the checkpoint's set counts from its own block on. */
   function setFor(target: number): ValidatorSet {
     if (before === null) return current
     return target > epoch!.number + waitOf(before) ? current : before
@@ -68,20 +70,22 @@ export function createFollower(checkpoint: Checkpoint, source: HeaderSource, now
 
   async function finalBlock(number: number): Promise<FinalHeader> {
     const { number: known } = await begin()
-    if (number < known || number > known + EPOCH) throw new Refused(`block ${number} is of another epoch`)
+    if (number < known || number > known + EPOCH)
+      throw new InvalidAnswerError(`block ${number} belongs to another epoch`)
     const [first, near] = await Promise.all([header(number), header(number + 2)])
     const direct = finalAmong([first], near)
     if (direct !== null) return direct
-    // Votes were missing: a later block is final, and the blocks between lead back to this one.
+    // Votes were missing. A later block is final, and the parent hashes lead back to this block.
     const chain = [first]
     for (let next = number + 1; next <= number + SEARCHED; next += 1) {
       const one = await header(next)
       const found = finalAmong(chain, one)
       if (found !== null) return { ...found, header: first }
-      if (one.parentHash !== chain.at(-1)!.hash) throw new Refused(`block ${next} has another parent`)
+      if (one.parentHash !== chain.at(-1)!.hash)
+        throw new InvalidAnswerError(`block ${next} has another parent`)
       chain.push(one)
     }
-    throw new Refused(`block ${number} is not final`)
+    throw new InvalidAnswerError(`block ${number} is not final`)
   }
 
   /** Two thirds that vote for a block and name its parent as the source make the parent final. */
@@ -90,7 +94,8 @@ export function createFollower(checkpoint: Checkpoint, source: HeaderSource, now
     if (vote === null || vote.target.number !== vote.source.number + 1) return null
     const block = chain.find(({ number }) => number === vote.source.number)
     if (block === undefined) return null
-    if (block.hash !== vote.source.hash) throw new Refused(`the votes are for another block ${block.number}`)
+    if (block.hash !== vote.source.hash)
+      throw new InvalidAnswerError(`the votes are for another block ${block.number}`)
     const set = setFor(vote.target.number)
     return { header: block, voters: checkVote(vote, set), validators: set.validators.length }
   }

@@ -1,6 +1,6 @@
 /**
  * A block's header, whose hash is computed here: keccak256 of the RLP list of its fields (Ethereum's yellow paper, section 4.4; EIP-1559,
- * 4895, 4844, 4788 and 7685 append fields). What a node says beside these fields is not hashed, and nothing here reads it.
+ * 4895, 4844, 4788 and 7685 append fields). A node's other fields are not hashed, and nothing here reads them.
  */
 import { keccak256, toRlp, type Hex } from 'viem'
 
@@ -27,7 +27,7 @@ const FIELDS = [
   'parentBeaconBlockRoot',
   'requestsHash',
 ] as const
-/** A block has these; of the later ones a chain has the first ones, as far as its rules have come. */
+/** Every block has these fields. A chain appends the later fields in their order, as its forks introduce them. */
 const FIRST_FIELDS = 15
 
 export type Header = {
@@ -40,22 +40,23 @@ export type Header = {
   time: number
 }
 
-/** Something that a node said and that is not so. */
-export class Refused extends Error {
-  override readonly name = 'Refused'
+/** A node's answer is false or cannot be read. */
+export class InvalidAnswerError extends Error {
+  override readonly name = 'InvalidAnswerError'
 }
 
-/** @throws Refused where a field is missing or no hex, or where the node names another hash than the fields have */
+/** @throws InvalidAnswerError if a field is missing or is not hex, or if the node's hash differs from the hash of the fields */
 export function readHeader(json: unknown): Header {
   const given = Object(json) as Record<string, unknown>
   const names = FIELDS.map((name) => name.replace('#', ''))
   const count = Math.max(...names.map((name, index) => (given[name] == null ? 0 : index + 1)))
-  if (count < FIRST_FIELDS) throw new Refused('a header lacks fields')
+  if (count < FIRST_FIELDS) throw new InvalidAnswerError('a header lacks fields')
   const list = FIELDS.slice(0, count).map((name) =>
     name.startsWith('#') ? quantityOf(given[name.slice(1)]) : bytesOf(given[name]),
   )
   const hash = keccak256(toRlp(list))
-  if (given.hash !== undefined && given.hash !== hash) throw new Refused('a header has another hash')
+  if (given.hash !== undefined && given.hash !== hash)
+    throw new InvalidAnswerError('a header has another hash')
   return {
     hash,
     number: Number(given.number),
@@ -68,14 +69,14 @@ export function readHeader(json: unknown): Header {
 
 function bytesOf(value: unknown): Hex {
   if (typeof value !== 'string' || !/^0x(?:[0-9a-f]{2})*$/.test(value))
-    throw new Refused('a header has no hex')
+    throw new InvalidAnswerError('a header has a field that is not hex')
   return value as Hex
 }
 
 /** A quantity is hashed as its bytes without leading zeros. */
 function quantityOf(value: unknown): Hex {
   if (typeof value !== 'string' || !/^0x(?:0|[1-9a-f][0-9a-f]*)$/.test(value))
-    throw new Refused('a header has no quantity')
+    throw new InvalidAnswerError('a header has a field that is not a quantity')
   if (value === '0x0') return '0x'
   return `0x${value.length % 2 === 0 ? '' : '0'}${value.slice(2)}`
 }

@@ -1,12 +1,12 @@
 import type { Checkpoint } from '@galx/protocol/release'
 import type { AskedAccount, ProvenBlock } from './prove.ts'
 
-/** To the worker: first what to begin with, then each block to prove. */
+/** Messages to the worker: first the node and the checkpoint, then each block to prove. */
 export type Question =
   | { kind: 'follow'; rpcUrl: string; checkpoint: Checkpoint }
   | { kind: 'prove'; block: number; accounts: AskedAccount[] }
 
-/** `refused`: an answer of the node is not so; `noProofs`: it gives none; `unreachable`: it does not answer. */
+/** `refused`: an answer of the node is false; `noProofs`: the node gives no proofs; `unreachable`: the node does not answer. */
 export type Trouble = 'refused' | 'noProofs' | 'unreachable'
 
 export type Answer =

@@ -1,19 +1,19 @@
-/** What the worker does, apart from its messages: follows the chain's validators, and proves accounts of one of their final blocks. */
+/** The worker's work without its messages: follows the chain's validators, and proves accounts at one of their final blocks. */
 import type { Checkpoint } from '@galx/protocol/release'
 import { keccak256, type Hex } from 'viem'
 import { createFollower } from './follow.ts'
-import { Refused } from './header.ts'
+import { InvalidAnswerError } from './header.ts'
 import { provenState, type AccountState } from './state.ts'
 
 export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>
 
-/** The node answered, and said no. */
-export class NodeSaysNo extends Error {
-  override readonly name = 'NodeSaysNo'
+/** The node answered with an error. */
+export class NodeRefusalError extends Error {
+  override readonly name = 'NodeRefusalError'
 }
-/** The node gives no proofs, or none of this block. */
-export class NoProofs extends Error {
-  override readonly name = 'NoProofs'
+/** The node gives no proofs, or no proofs at this block. */
+export class NoProofsError extends Error {
+  override readonly name = 'NoProofsError'
 }
 
 export type AskedAccount = { address: Hex; slots: readonly Hex[]; withCode: boolean }
@@ -28,11 +28,11 @@ export type ProvenBlock = {
   accounts: ProvenAccount[]
 }
 
-/** A block's votes come two blocks after it: a second, as a rule. Milliseconds between two questions, and how many there are. */
+/** A block's votes come two blocks later, usually within a second. Milliseconds between two requests, and the number of requests. */
 const PAUSE = 500
 const QUESTIONS = 10
 
-/** Seconds after which a block no longer says what is. */
+/** Seconds after which a block's state is no longer current. */
 const STALE = 600
 
 export function createProver(checkpoint: Checkpoint, rpc: Rpc, now: number) {
@@ -44,8 +44,8 @@ export function createProver(checkpoint: Checkpoint, rpc: Rpc, now: number) {
         const answer = await rpc('eth_getHeaderByNumber', [at])
         if (answer !== null) return answer
       } catch (error) {
-        if (!(error instanceof NodeSaysNo)) throw error
-        // Not every provider has the method. A whole block has the same header, and five times the bytes.
+        if (!(error instanceof NodeRefusalError)) throw error
+        // Not every provider has the method. A whole block has the same header and is five times as large.
         shortHeaders = false
       }
     return rpc('eth_getBlockByNumber', [at, false])
@@ -60,18 +60,18 @@ export function createProver(checkpoint: Checkpoint, rpc: Rpc, now: number) {
   const follower = createFollower(checkpoint, header, now)
 
   return {
-    /** Up to the epoch of the node's newest block, so that a block can be proven as long as nodes keep its state. */
+    /** Follows up to the epoch of the node's newest block, so that a block can be proven while nodes still keep its state. */
     async follow(progress: (done: number, all: number) => void): Promise<void> {
       const newest = Number(await rpc('eth_blockNumber', []))
       // The first blocks of an epoch may not be final yet.
       await follower.followTo(newest - 8, progress)
     },
 
-    /** @throws Refused where the node's answers do not prove it, NoProofs where it gives none */
+    /** @throws InvalidAnswerError if the node's answers do not prove the accounts, NoProofsError if the node gives no proofs */
     async prove(block: number, asked: readonly AskedAccount[]): Promise<ProvenBlock> {
       await follower.followTo(block)
       const { header: final, voters, validators } = await follower.finalBlock(block)
-      if (final.time < now - STALE) throw new Refused('the block is of another time')
+      if (final.time < now - STALE) throw new InvalidAnswerError('the block is too old')
       const at = hexOf(block)
       const accounts = await Promise.all(
         asked.map(async ({ address, slots, withCode }) => {
@@ -81,7 +81,7 @@ export function createProver(checkpoint: Checkpoint, rpc: Rpc, now: number) {
           ])
           const state = provenState(final.stateRoot, address, slots, proof)
           if (code !== null && keccak256(code as Hex) !== state.codeHash)
-            throw new Refused(`${address} has other code`)
+            throw new InvalidAnswerError(`${address} has different code`)
           return { ...state, code: code as Hex | null }
         }),
       )
@@ -91,7 +91,7 @@ export function createProver(checkpoint: Checkpoint, rpc: Rpc, now: number) {
 }
 
 function noProofs(error: unknown): never {
-  throw error instanceof NodeSaysNo ? new NoProofs(error.message) : error
+  throw error instanceof NodeRefusalError ? new NoProofsError(error.message) : error
 }
 
 function hexOf(number: number): Hex {

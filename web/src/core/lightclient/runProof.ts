@@ -2,9 +2,9 @@ import type { Checkpoint } from '@galx/protocol/release'
 import type { Answer, Question, Trouble } from './messages.ts'
 import type { AskedAccount, ProvenBlock } from './prove.ts'
 
-/** Why nothing was proven. */
-export class ProofTrouble extends Error {
-  override readonly name = 'ProofTrouble'
+/** The reason for which nothing was proven. */
+export class ProofError extends Error {
+  override readonly name = 'ProofError'
   constructor(
     readonly trouble: Trouble,
     words: string,
@@ -16,21 +16,21 @@ export class ProofTrouble extends Error {
 type Asked = {
   rpcUrl: string
   checkpoint: Checkpoint
-  /** asked for once the validators are known: a node keeps the state of a block for a minute */
+  /** called once the validators are known: a node keeps the state of a block for only a minute */
   next: () => Promise<{ block: number; accounts: AskedAccount[] }>
   progress: (done: number, all: number) => void
 }
 
-/** Runs the light client in a worker, which ends afterwards. @throws ProofTrouble, or Error where this browser starts no worker */
+/** Runs the light client in a worker and ends the worker afterwards. @throws ProofError, or Error if this browser cannot start a worker */
 export function runProof({ rpcUrl, checkpoint, next, progress }: Asked): Promise<ProvenBlock> {
-  // A classic worker: the build makes one file of it, which the oldest browsers run, too.
+  // A classic worker: the build makes it one file, which the oldest supported browsers can run.
   const worker = new Worker(new URL('./worker.ts', import.meta.url))
   const ask = (question: Question) => worker.postMessage(question)
   return new Promise<ProvenBlock>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<Answer>) => {
       if (data.kind === 'progress') progress(data.done, data.all)
       else if (data.kind === 'proven') resolve(data.block)
-      else if (data.kind === 'trouble') reject(new ProofTrouble(data.trouble, data.words))
+      else if (data.kind === 'trouble') reject(new ProofError(data.trouble, data.words))
       else next().then((one) => ask({ kind: 'prove', ...one }), reject)
     }
     worker.onerror = ({ message }) => reject(new Error(message))

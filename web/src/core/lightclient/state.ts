@@ -1,18 +1,18 @@
-/** What an account and its storage are, by the answer of `eth_getProof` and a state root. The answer's own figures are not read: its nodes are. */
+/** An account and its storage, proven by the answer of `eth_getProof` and a state root. Only the answer's trie nodes are read, never its figures. */
 import { fromRlp, keccak256, pad, type Hex } from 'viem'
-import { Refused } from './header.ts'
+import { InvalidAnswerError } from './header.ts'
 import { provenValue } from './trie.ts'
 
 export type AccountState = {
-  /** of no code where there is no such account */
+  /** the hash of empty code if there is no such account */
   codeHash: Hex
-  /** of the slots, in their order */
+  /** the values of the slots, in the order of the slots */
   values: bigint[]
 }
 
 const NO_CODE = keccak256('0x')
 
-/** @throws Refused where the answer does not prove all of it */
+/** @throws InvalidAnswerError unless the answer proves the account and every slot */
 export function provenState(
   stateRoot: Hex,
   address: Hex,
@@ -20,17 +20,18 @@ export function provenState(
   answer: unknown,
 ): AccountState {
   const { accountProof, storageProof } = Object(answer) as Record<string, unknown>
-  if (!Array.isArray(accountProof) || !Array.isArray(storageProof)) throw new Refused('there is no proof')
-  if (storageProof.length !== slots.length) throw new Refused('a proof is of other slots')
+  if (!Array.isArray(accountProof) || !Array.isArray(storageProof))
+    throw new InvalidAnswerError('there is no proof')
+  if (storageProof.length !== slots.length) throw new InvalidAnswerError('the proofs are for other slots')
   const account = provenValue(stateRoot, address, accountProof)
   if (account === null) return { codeHash: NO_CODE, values: slots.map(() => 0n) }
   const [, , storageRoot, codeHash] = fromRlp(account, 'hex') as [Hex, Hex, Hex, Hex]
   const values = slots.map((slot, index) => {
     const { proof } = Object(storageProof[index]) as Record<string, unknown>
-    if (!Array.isArray(proof)) throw new Refused('there is no proof of a slot')
+    if (!Array.isArray(proof)) throw new InvalidAnswerError('a slot has no proof')
     const value = provenValue(storageRoot, pad(slot, { size: 32 }), proof)
     const word = value === null ? '0x' : (fromRlp(value, 'hex') as Hex)
-    // A node of Foundry's also stores zeros, as nothing.
+    // Foundry's node also stores zeros, as empty values.
     return word === '0x' ? 0n : BigInt(word)
   })
   return { codeHash, values }

@@ -1,16 +1,16 @@
-/** Proofs of Ethereum's Merkle-Patricia trie (yellow paper, appendix D): the nodes on the way from a root to a key, or to where it would be. */
+/** Proofs of Ethereum's Merkle-Patricia trie (yellow paper, appendix D): the nodes on the path from a root to a key, or to the place of an absent key. */
 import { fromRlp, keccak256, type Hex } from 'viem'
-import { Refused } from './header.ts'
+import { InvalidAnswerError } from './header.ts'
 
 type Item = Hex | readonly Item[]
 
-/** keccak256 of the RLP of nothing: the root of a trie without keys. */
+/** keccak256 of the RLP of an empty string: the root of a trie without keys. */
 const EMPTY_ROOT = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'
 
 /**
- * @param key as it is, before it is hashed
- * @returns what is stored under the key; null where the nodes prove that nothing is
- * @throws Refused where the nodes do not prove either, or where one of them is not needed
+ * @param key the plain key, not its hash
+ * @returns the value stored under the key; null if the nodes prove that the key is absent
+ * @throws InvalidAnswerError if the nodes prove neither, or if a node is not needed
  */
 export function provenValue(root: Hex, key: Hex, nodes: readonly unknown[]): Hex | null {
   if (root === EMPTY_ROOT && nodes.length === 0) return null
@@ -19,7 +19,7 @@ export function provenValue(root: Hex, key: Hex, nodes: readonly unknown[]): Hex
   let wanted: Item = root
   let at = 0
   for (;;) {
-    // A node of less than 32 bytes stands inside its parent.
+    // A node shorter than 32 bytes is embedded in its parent.
     const node: Item = typeof wanted === 'string' ? openNode(wanted, rest.shift()) : wanted
     if (node === '0x') return ended(null, rest)
     if (typeof node === 'string') throw broken()
@@ -66,6 +66,6 @@ function ended(value: Hex | null, rest: readonly unknown[]): Hex | null {
   return value
 }
 
-function broken(): Refused {
-  return new Refused('a proof does not lead to its root')
+function broken(): InvalidAnswerError {
+  return new InvalidAnswerError('a proof does not lead to its root')
 }

@@ -1,19 +1,19 @@
 /**
- * Validators and their votes, as BNB Smart Chain writes them into a header's extraData: 32 bytes of the client, at an epoch's first block the
- * next validators (their number, 20 bytes of address and 48 of BLS key each, the length of a turn), the attestation of votes, 65 bytes of seal.
- * A vote is of BEP-126: a BLS signature over BLS12-381 of a source and a target block. The seal is not checked: votes make blocks final.
+ * Validators and their votes. BNB Smart Chain writes into a header's extraData: 32 bytes of the client; at an epoch's first block the
+ * next validators (their number, for each a 20-byte address and a 48-byte BLS key, the length of a turn); the attestation of votes; 65 bytes of seal.
+ * A vote (BEP-126) is a BLS signature over BLS12-381 of a source block and a target block. The seal is not checked: votes make blocks final.
  */
 import { bls12_381 } from '@noble/curves/bls12-381'
 import { fromRlp, hexToBytes, keccak256, toRlp, type Hex } from 'viem'
-import { Refused, type Header } from './header.ts'
+import { InvalidAnswerError, type Header } from './header.ts'
 
-/** Blocks of an epoch, since Maxwell. */
+/** Blocks in an epoch since the Maxwell fork. */
 export const EPOCH = 1_000
 const VANITY = 32
 const SEAL = 65
 const ADDRESS = 20
 const KEY = 48
-/** The ciphersuite with proofs of possession: the chain checks one when a validator registers its key. */
+/** The ciphersuite with proofs of possession: the chain checks a validator's proof when the validator registers its key. */
 const DST = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
 
 type Validator = { address: Hex; key: Hex }
@@ -22,46 +22,46 @@ type Place = { number: number; hash: Hex }
 export type Vote = {
   source: Place
   target: Place
-  /** bit i: the validator i of the set has voted */
+  /** bit i is set if validator i of the set has voted */
   voters: bigint
   signature: Hex
-  /** what the validators have signed */
+  /** the signed bytes */
   message: Hex
 }
 
-/** The validators that an epoch's first block names. @throws Refused where it names none that can be read */
+/** The validators that an epoch's first block names. @throws InvalidAnswerError if the block names no readable validators */
 export function nextSet({ number, extraData }: Header): ValidatorSet {
   const bytes = hexToBytes(extraData)
   const count = bytes[VANITY] ?? 0
   const end = VANITY + 1 + count * (ADDRESS + KEY)
   const turnLength = bytes[end] ?? 0
   if (number % EPOCH !== 0 || count === 0 || bytes.length < end + 1 + SEAL)
-    throw new Refused(`block ${number} names no validators`)
+    throw new InvalidAnswerError(`block ${number} names no validators`)
   const part = (from: number, length: number): Hex =>
     `0x${extraData.slice(2 + from * 2, 2 + (from + length) * 2)}`
   const validators = Array.from({ length: count }, (_, index) => {
     const from = VANITY + 1 + index * (ADDRESS + KEY)
     return { address: part(from, ADDRESS), key: part(from + ADDRESS, KEY) }
   })
-  // A bit of the votes is a place in the order of the addresses.
+  // The bits of the votes follow the order of the addresses.
   if (validators.some(({ address }, index) => index > 0 && address <= validators[index - 1]!.address))
-    throw new Refused(`block ${number} names validators out of order`)
-  // A turn of 0 would let a set begin before the block that names it.
+    throw new InvalidAnswerError(`block ${number} names validators out of order`)
+  // With a turn of 0 a set would begin before the block that names it.
   const set = { validators, turnLength }
   if (turnLength === 0 || waitOf(set) >= EPOCH)
-    throw new Refused(`block ${number} has turns of ${turnLength}`)
+    throw new InvalidAnswerError(`block ${number} has turns of ${turnLength}`)
   return set
 }
 
 /**
- * How many blocks after an epoch's first block its validators begin, where `before` are those that seal until then: as long as
- * a majority of them takes for their turns.
+ * The number of blocks after an epoch's first block at which the next validators begin. The argument is the set that seals until then; the
+ * wait is the length of the turns of its majority.
  */
 export function waitOf({ validators, turnLength }: ValidatorSet): number {
   return (Math.floor(validators.length / 2) + 1) * turnLength - 1
 }
 
-/** The votes that a block carries, of blocks before it; null where it carries none. @throws Refused where they cannot be read */
+/** The votes for earlier blocks that a block carries; null if the block carries no votes. @throws InvalidAnswerError if the votes cannot be read */
 export function voteOf(header: Header): Vote | null {
   const names = header.number % EPOCH === 0
   const size = names ? 2 + nextSet(header).validators.length * (ADDRESS + KEY) : 0
@@ -70,21 +70,21 @@ export function voteOf(header: Header): Vote | null {
   return readVote(rlp)
 }
 
-/** @throws Refused unless it is written in the one way in which RLP writes it */
+/** @throws InvalidAnswerError unless the bytes are canonical RLP */
 export function readVote(rlp: Hex): Vote {
   let decoded: unknown
   try {
     decoded = fromRlp(rlp, 'hex')
-    if (toRlp(decoded as Hex[]) !== rlp) throw new Refused('an attestation is written in another way')
+    if (toRlp(decoded as Hex[]) !== rlp) throw new InvalidAnswerError('an attestation is not canonical RLP')
   } catch {
-    throw new Refused('an attestation cannot be read')
+    throw new InvalidAnswerError('an attestation cannot be read')
   }
   const [voters, signature, data, extra, ...others] = decoded as unknown[]
   if (others.length > 0 || extra !== '0x' || !isBytes(signature, 96) || !Array.isArray(data))
-    throw new Refused('an attestation has another shape')
+    throw new InvalidAnswerError('an attestation has the wrong shape')
   const [sourceNumber, sourceHash, targetNumber, targetHash, ...more] = data as unknown[]
   if (more.length > 0 || !isBytes(sourceHash, 32) || !isBytes(targetHash, 32))
-    throw new Refused('an attestation has another shape')
+    throw new InvalidAnswerError('an attestation has the wrong shape')
   return {
     source: { number: Number(integerOf(sourceNumber)), hash: sourceHash },
     target: { number: Number(integerOf(targetNumber)), hash: targetHash },
@@ -100,12 +100,12 @@ function isBytes(value: unknown, length: number): value is Hex {
 
 function integerOf(value: unknown): bigint {
   if (typeof value !== 'string' || !/^0x(?!00)(?:[0-9a-f]{2}){1,8}$/.test(value))
-    throw new Refused('an attestation has another shape')
+    throw new InvalidAnswerError('an attestation has the wrong shape')
   return BigInt(value)
 }
 
 type Point = ReturnType<typeof bls12_381.G1.ProjectivePoint.fromHex>
-/** Decoding a key costs a square root and a check of its subgroup; most validators are those of the epoch before. */
+/** Decoded keys. Decoding costs a square root and a subgroup check, and most validators stay from one epoch to the next. */
 const decoded = new Map<Hex, Point>()
 
 function pointOf(key: Hex): Point {
@@ -113,20 +113,21 @@ function pointOf(key: Hex): Point {
   if (known !== undefined) return known
   const point = bls12_381.G1.ProjectivePoint.fromHex(key.slice(2))
   point.assertValidity()
-  // The library also takes the same point written in another way.
-  if (point.toHex(true) !== key.slice(2)) throw new Refused('a key is written in another way')
+  // The library also accepts other encodings of the same point.
+  if (point.toHex(true) !== key.slice(2))
+    throw new InvalidAnswerError('a key is not in its canonical encoding')
   decoded.set(key, point)
   return point
 }
 
-/** @returns how many have voted @throws Refused unless at least two thirds of the set have signed it */
+/** @returns the number of votes @throws InvalidAnswerError unless at least two thirds of the set have signed the vote */
 export function checkVote(vote: Vote, { validators }: ValidatorSet): number {
   const voters = validators.filter((_, index) => (vote.voters >> BigInt(index)) & 1n)
   if (vote.voters >> BigInt(validators.length) !== 0n)
-    throw new Refused('a vote is of a validator that is not in the set')
+    throw new InvalidAnswerError('a voter is not in the set of validators')
   if (voters.length < Math.ceil((validators.length * 2) / 3))
-    throw new Refused(`${voters.length} of ${validators.length} validators have voted`)
-  if (!isSigned(vote, voters)) throw new Refused('a vote is not signed by those validators')
+    throw new InvalidAnswerError(`${voters.length} of ${validators.length} validators have voted`)
+  if (!isSigned(vote, voters)) throw new InvalidAnswerError('a vote is not signed by those validators')
   return voters.length
 }
 
@@ -139,7 +140,7 @@ function isSigned({ signature, message }: Vote, voters: readonly Validator[]): b
     const signed = bls12_381.Signature.fromHex(signature.slice(2))
     return bls12_381.Signature.toHex(signed) === signature.slice(2) && bls12_381.verify(signed, point, sum)
   } catch {
-    // The signature or a key is no point of the curve.
+    // The signature or a key is not a point of the curve.
     return false
   }
 }

@@ -1,10 +1,10 @@
-/** The light client as a worker of its own: it costs seconds of arithmetic. It has no access to the wallet, the session or storage. */
-import { Refused } from './header.ts'
+/** The light client in a worker, because its arithmetic takes seconds. The worker has no access to the wallet, the session or storage. */
+import { InvalidAnswerError } from './header.ts'
 import type { Answer, Question, Trouble } from './messages.ts'
-import { createProver, NodeSaysNo, NoProofs, type Rpc } from './prove.ts'
+import { createProver, NodeRefusalError, NoProofsError, type Rpc } from './prove.ts'
 
 const TIMEOUT = 20_000
-/** Requests that are open at once. */
+/** The number of concurrent requests. */
 const PARALLEL = 8
 
 function say(answer: Answer): void {
@@ -26,7 +26,7 @@ function rpcOf(url: string): Rpc {
       const headers = { 'Content-Type': 'application/json' }
       const response = await fetch(url, { method: 'POST', headers, body, signal: abort.signal })
       const answer = (await response.json()) as { result?: unknown; error?: { message?: string } }
-      if (answer.error !== undefined) throw new NodeSaysNo(String(answer.error.message))
+      if (answer.error !== undefined) throw new NodeRefusalError(String(answer.error.message))
       if (answer.result === undefined) throw new Error(`HTTP ${response.status}`)
       return answer.result
     } finally {
@@ -38,8 +38,8 @@ function rpcOf(url: string): Rpc {
 }
 
 function troubleOf(error: unknown): Trouble {
-  if (error instanceof Refused) return 'refused'
-  return error instanceof NoProofs ? 'noProofs' : 'unreachable'
+  if (error instanceof InvalidAnswerError) return 'refused'
+  return error instanceof NoProofsError ? 'noProofs' : 'unreachable'
 }
 
 let prover: ReturnType<typeof createProver> | undefined

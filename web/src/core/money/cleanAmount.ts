@@ -1,17 +1,17 @@
 import { pastedNumber, typedPoint } from './decimalMark.ts'
 
-/** Where the last input put text: from `from` up to `to`. */
+/** The range of the text that the last input inserted: from `from` up to `to`. */
 export type Inserted = { from: number; to: number }
 
 /**
- * Amount: whitespace removed; only digits and one decimal point kept (full-width digits and dots count as theirs); a leading
- * dot dropped; `00` collapsed to `0`; truncated to `decimals` decimals (2 where nothing is said), never rounded.
+ * Cleans an amount: removes whitespace; keeps only digits and one decimal point (full-width digits and dots become ASCII); drops a leading
+ * dot; collapses `00` to `0`; truncates to `decimals` decimals (2 by default), never rounds.
  *
- * Before these rules a typed decimal comma becomes the point, and what was put in at once (pasted, dropped, dictated) loses
- * the marks that group its digits.
+ * Before these rules, a typed decimal comma becomes a point, and text inserted at once (pasted, dropped, dictated) loses
+ * its digit-grouping marks.
  *
- * Zeros are collapsed where they lead, as 100 must stay 100: `00` → `0`, `000.5` → `0.5`, `007` → `07`.
- * @param inserted without it the whole text counts as typed
+ * Only leading zeros are collapsed, so that 100 stays 100: `00` → `0`, `000.5` → `0.5`, `007` → `07`.
+ * @param inserted if absent, the whole text counts as typed
  */
 export function cleanAmount(text: string, inserted?: Inserted, decimals = 2): string {
   const plain = typedPoint(read(text, inserted)).replace(/[^0-9.]/g, '')
@@ -21,7 +21,7 @@ export function cleanAmount(text: string, inserted?: Inserted, decimals = 2): st
   return rest.length === 0 ? collapsed : `${collapsed}.${rest.join('').slice(0, decimals)}`
 }
 
-/** The text with what was put in at once as a plain number. A single character is typed by hand. */
+/** The text, with the part that was inserted at once written as a plain number. A single character counts as typed by hand. */
 function read(text: string, inserted: Inserted | undefined): string {
   if (inserted === undefined || inserted.to - inserted.from < 2) return text
   const { from, to } = inserted

@@ -1,6 +1,6 @@
 import { halfWidth } from './halfWidth.ts'
 
-/** Whole number: dots and everything else that is no digit removed, leading zeros collapsed (`007` → `7`, `000` → `0`). */
+/** Cleans a whole number: removes dots and all other non-digits, collapses leading zeros (`007` → `7`, `000` → `0`). */
 export function cleanInteger(text: string): string {
   return halfWidth(text)
     .replace(/[^0-9]/g, '')

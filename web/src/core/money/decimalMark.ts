@@ -1,28 +1,28 @@
-/** The marks people and programs write within numbers: which one is the decimal point, and which ones only group digits. */
+/** The marks that people and programs write within numbers: the decimal points, and the marks that only group digits. */
 import { halfWidth } from './halfWidth.ts'
 
-/** Marks that are decimal points wherever they stand: the full-width and Arabic ones, and the dots of keyboards that have no other. */
+/** Marks that are always decimal points: the full-width and Arabic points, and the dots of keyboards without an ASCII dot. */
 const CERTAIN_POINTS = /[٫·]/g
-/** Commas, which are decimal points on many keyboards. */
+/** Commas: the decimal point of many keyboards. */
 const COMMAS = /[,，]/g
-/** Marks that only group digits: blanks, apostrophes, the Arabic one. */
+/** Marks that only group digits: spaces, apostrophes, the Arabic separator. */
 const GROUPS = /[\s'’٬]/g
 
-/** One mark typed by hand: whatever the keyboard has for the decimal point is the decimal point. */
+/** A single mark typed by hand is the decimal point. */
 export function typedPoint(text: string): string {
   return halfWidth(text).replace(CERTAIN_POINTS, '.').replace(COMMAS, '.')
 }
 
 /**
- * A whole number that was pasted, with its decimal point as a point and without the marks that group its digits:
+ * A pasted number with a point as its decimal point and without grouping marks:
  * `1,234.56` and `1.234,56` are both 1234.56.
  *
- * One comma before exactly three digits (`1,234`) is read as grouping, as the languages of the app write it; the field says
- * so. One dot is always the decimal point.
+ * A single comma before exactly three digits (`1,234`) is read as grouping, as in English and Chinese. The field tells the
+ * person so. A single dot is always the decimal point.
  */
 export function pastedNumber(text: string): string {
   const plain = halfWidth(text).replace(GROUPS, '').replace(CERTAIN_POINTS, '.').replace(COMMAS, ',')
-  // The last mark, if it occurs only once, is the decimal point; the other one groups digits.
+  // The last mark is the decimal point if it occurs only once. The other mark groups digits.
   const last = /[.,](?=[^.,]*$)/.exec(plain)?.[0] ?? '.'
   const alone = plain.split(last).length < 3
   const other = last === ',' ? '.' : ','

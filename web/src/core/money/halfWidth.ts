@@ -5,7 +5,7 @@ export function halfWidth(text: string): string {
     .replace(/[．。｡]/g, '.')
 }
 
-/** The code of the zero that belongs to a digit. */
+/** The character code of the zero in a digit's script. */
 function zeroOf(digit: string): number {
   const code = digit.charCodeAt(0)
   return [0xff10, 0x06f0, 0x0660].find((zero) => zero <= code) ?? code

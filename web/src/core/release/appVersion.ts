@@ -1,4 +1,4 @@
 declare const __APP_VERSION__: string
 
-/** Of this build, as web/package.json says. */
+/** The version of this build, from web/package.json. */
 export const APP_VERSION = __APP_VERSION__

@@ -2,17 +2,17 @@ import type { WebConfig } from '@galx/protocol/webConfig'
 import { isOlder, parseRelease, type SignedRelease } from '@galx/protocol/release'
 import { APP_VERSION } from './appVersion.ts'
 
-/** What is known of release.json. */
+/** The result of reading release.json. */
 export type ReleaseFound =
-  /** the deployment names nobody who signs releases, or the host has no such file */
+  /** the deployment names no signer of releases, or the host has no such file */
   | { status: 'none' }
   | { status: 'unreachable' }
-  /** not signed by the one whom the deployment names, or of another chain */
+  /** not signed by the deployment's signer, or for another chain */
   | { status: 'foreign' }
   | { status: 'signed'; release: SignedRelease }
 
 const TIMEOUT = 3_000
-/** Milliseconds for which what was found serves the next transactions. */
+/** Milliseconds for which the result is reused by the next transactions. */
 const FRESH = 60_000
 
 let last: { at: number; found: ReleaseFound } | null = null
@@ -54,7 +54,7 @@ async function fetchVerified(
   }
 }
 
-/** Null where the host has none. */
+/** Null if the host has no release.json. */
 async function fetchRelease(): Promise<unknown> {
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), TIMEOUT)
@@ -69,8 +69,8 @@ async function fetchRelease(): Promise<unknown> {
 }
 
 /**
- * Called before anything is signed. An unknown release stops nobody: a host that withholds the file could deliver another app altogether.
- * @returns the oldest safe version where the operator has signed that this one is older; otherwise null
+ * Called before anything is signed. An unknown release stops nobody: a host that withholds the file could just as well deliver another app.
+ * @returns the oldest safe version if the operator has signed one that is newer than this version; otherwise null
  */
 export async function safeVersionAfterThis(config: WebConfig): Promise<string | null> {
   const found = await readRelease(config)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useConfig } from '../config/configStore.ts'
 import { readRelease, type ReleaseFound } from './readRelease.ts'
 
-/** What release.json says, inside a component; null while it is read. */
+/** The release inside a component; null while release.json is read. */
 export function useRelease(): ReleaseFound | null {
   const config = useConfig()
   const [found, setFound] = useState<ReleaseFound | null>(null)

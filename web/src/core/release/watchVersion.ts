@@ -1,15 +1,15 @@
 import { useAppStore } from '../state/appStore.ts'
 
-/** Milliseconds between two looks, at least; in a page that is looked at, exactly. */
+/** The least milliseconds between two checks. A visible page checks exactly this often. */
 const PAUSE = 300_000
 
-/** The script that starts this page; null in the development server. Its name changes with whatever it can load. */
+/** The script that starts this page; null in the development server. The name changes with the content of any file that the script can load. */
 function ownStart(): string | null {
   const parts = [...document.querySelectorAll('link[rel=modulepreload]:not([data-ahead])')]
   return parts.pop()?.getAttribute('href') ?? null
 }
 
-/** The one that the host has now; null where that is not known. */
+/** The host's present start script; null if it is not known. */
 async function presentStart(): Promise<string | null> {
   try {
     const response = await fetch('./version.json', { cache: 'no-cache' })
@@ -23,8 +23,8 @@ async function presentStart(): Promise<string | null> {
 let end: (() => void) | null = null
 
 /**
- * Notices that the host has another version of the app by now: one small request in five minutes, none while nobody looks at
- * the page, none after the answer is yes.
+ * Notices a new version of the app on the host. Sends one small request every five minutes, none while the page is hidden,
+ * and none after a new version was found.
  */
 export function watchVersion(): void {
   end?.()

@@ -5,17 +5,17 @@ import { navigate } from '../state/effects.ts'
 import { INVITE_CODE_KEY, readStored } from '../state/storage.ts'
 import { hasOpenTransaction, useTransactionStore } from '../transactions/transactionStore.ts'
 
-/** whether the connection is still without its first load */
+/** whether the connection has not had its first load yet */
 let firstLoadDue = false
 
-/** A wallet has been connected: its first load is to come. */
+/** A wallet has been connected: the next load is its first load. */
 export function expectFirstLoad(): void {
   firstLoadDue = true
 }
 
 /**
- * Reads the user info once the wallet is on the chain. The first load of a connection leads an account without an inviter
- * that came with an invite code to /community, but never away from a transaction.
+ * Reads the user info once the wallet is on the chain. On the first load of a connection, an account without an inviter
+ * that came with an invite code is sent to /community, but never away from a transaction.
  */
 export async function loadOnChain(): Promise<void> {
   const info = await loadUserInfo()
@@ -24,19 +24,19 @@ export async function loadOnChain(): Promise<void> {
   if (!info.FAddress && readStored(INVITE_CODE_KEY)) navigate('/community')
 }
 
-/** Counts the requests; and which of them the state's user info is from. A slow server may answer in another order. */
+/** The number of the last request, and the number of the request that gave the state's user info. A slow server may answer out of order. */
 let asked = 0
 let taken = 0
 
-/** Puts newer user info into the state than any that was asked for: answers that are still under way change nothing. */
+/** Puts user info into the state that is newer than every request's: answers that arrive later change nothing. */
 export function takeUserInfo(userInfo: UserInfo): void {
   taken = asked
   useAppStore.setState({ userInfo, userInfoStatus: 'loaded' })
 }
 
 /**
- * Reads the connected account's user info into the state, unless it has come from a newer request meanwhile.
- * @returns the info; null without an account, when the account changed meanwhile, or when the server gave none (the client shows why)
+ * Reads the connected account's user info into the state, unless a newer request has answered meanwhile.
+ * @returns the info; null without an account, if the account changed meanwhile, or if the server gave no info (the client shows the reason)
  */
 export async function loadUserInfo(): Promise<UserInfo | null> {
   const { address } = useAppStore.getState()
@@ -60,13 +60,13 @@ export async function loadUserInfo(): Promise<UserInfo | null> {
   }
 }
 
-/** Milliseconds that a transaction waits for a server's user info. */
+/** Milliseconds for which a transaction waits for a server's user info. */
 const USER_INFO_TIMEOUT = 5_000
 
 /**
  * The account's user info: from the state, else from a request within USER_INFO_TIMEOUT: no server may delay a
  * transaction.
- * @returns null when no server answers
+ * @returns null if no server answers
  */
 export async function knownUserInfo(account: string): Promise<UserInfo | null> {
   const { userInfo } = useAppStore.getState()
@@ -76,7 +76,7 @@ export async function knownUserInfo(account: string): Promise<UserInfo | null> {
   return info?.address === account ? info : null
 }
 
-/** The call needs no token. When the stored one has just been refused and cleared, it asks again without. */
+/** The call needs no token. After the server has refused and the client has cleared the stored token, the call is repeated without a token. */
 async function read(address: string): Promise<UserInfo> {
   const hadToken = useAppStore.getState().userToken !== null
   try {

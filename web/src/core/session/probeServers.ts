@@ -1,12 +1,12 @@
-/** Noticing that a server is back. */
+/** Notices that a server answers again. */
 import { markServer } from '../api/client.ts'
 import { readHealth } from '../api/health.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { loadUserInfo } from './loadUserInfo.ts'
 
 /**
- * Asks each server that gave no answer whether it does now, and loads the user info that it did not give. A page that asks nothing by
- * itself would not notice. Never rejects.
+ * Asks each server that did not answer again, and loads the missing user info. A page that sends no requests of its own
+ * would not notice that a server is back. Never rejects.
  */
 export async function probeServers(): Promise<void> {
   const { mainApi, btcApi } = useAppStore.getState()

@@ -14,24 +14,24 @@ import { signsInHere } from './signInText.ts'
 import { keepToken } from './token.ts'
 import { walletTexts } from '../wallet/texts.ts'
 
-/** One way through the sign-in, for one account; `address` is null until a wallet is connected. */
+/** One attempt to sign in one account; `address` is null until a wallet is connected. */
 type Attempt = { address: HexString | null }
 
 let inFlight: { attempt: Attempt; ended: Promise<boolean> } | null = null
-/** the last one begun: a signature that comes late is of use only until the next one */
+/** the last attempt begun: a late signature is used only until the next attempt */
 let latest: Attempt | null = null
 
 /**
- * Signs in: nonce → signature in the wallet → token in state and storage → user info again. Connects first where needed.
+ * Signs in: nonce → signature in the wallet → token in state and storage → user info again. Connects first if needed.
  * One sign-in of an account at a time; a second call waits for the first. A wallet that does not answer ends the attempt as
- * `silent`; its late signature is still taken, until the next attempt. A version of the app that the operator has called unsafe
- * asks no wallet.
- * @returns whether there is a token now; on false the status or a message has said why, or the account was changed meanwhile
+ * `silent`; its late signature is still used until the next attempt. A version of the app that the operator has declared unsafe
+ * sends no request to the wallet.
+ * @returns whether there is a token now; on false the status or a message has given the reason, or the account was changed meanwhile
  */
 export function signIn(): Promise<boolean> {
   const { address, signInStatus } = useAppStore.getState()
   if (inFlight !== null && [null, address].includes(inFlight.attempt.address)) {
-    // Another account was there meanwhile and has ended the status; the wallet still asks.
+    // Another account was connected meanwhile, which has reset the status. The wallet's request is still open.
     if (inFlight.attempt.address !== null && signInStatus === 'signedOut')
       useAppStore.setState({ signInStatus: 'signing' })
     return inFlight.ended
@@ -78,7 +78,7 @@ async function run(attempt: Attempt): Promise<boolean> {
   }
 }
 
-/** Whether its account is still the connected one, and no other attempt has begun: else its outcome is nobody's. */
+/** Whether the attempt's account is still connected and no other attempt has begun. Otherwise the outcome is ignored. */
 function stands(attempt: Attempt): boolean {
   return attempt === latest && useAppStore.getState().address === attempt.address
 }
@@ -94,7 +94,7 @@ function settle(
   return false
 }
 
-/** The wallet gave an error, or no answer in time. */
+/** The wallet answered with an error, or did not answer in time. */
 function settleError(attempt: Attempt, error: unknown): false {
   const texts = walletTexts.current()
   if (error instanceof WalletTimeoutError) return settle(attempt, 'silent')
@@ -107,7 +107,7 @@ function settleError(attempt: Attempt, error: unknown): false {
 /** From the signature to the token. @throws ApiError */
 async function complete(signature: unknown, address: string, attempt: Attempt): Promise<boolean> {
   if (typeof signature !== 'string') return settle(attempt, 'failed', walletTexts.current().signFailed)
-  // The account may have been changed in the wallet while the signature was under way, or is while the server answers.
+  // The account may have changed in the wallet while it signed, and may change while the server answers.
   if (!stands(attempt)) return false
   const { token } = await authenticate(address, prefixed(signature))
   if (!stands(attempt)) return false
@@ -121,7 +121,7 @@ function prefixed(signature: string): string {
   return /^[0-9a-f]+$/i.test(signature) ? `0x${signature}` : signature
 }
 
-/** A signature that comes after the app has stopped waiting: taken for the same account, while no other attempt has begun. */
+/** A signature that comes after the app has stopped waiting. It is used for the same account, while no other attempt has begun. */
 async function acceptLateSignature(
   answer: Promise<unknown>,
   address: string,
@@ -138,7 +138,7 @@ async function acceptLateSignature(
   }
 }
 
-/** personal_sign takes the text's UTF-8 bytes as hex; some wallets sign a plain string as something else. */
+/** personal_sign takes the text's UTF-8 bytes as hex; some wallets misread a plain string. */
 function toHex(text: string): string {
   return `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

@@ -1,6 +1,6 @@
 /**
- * Whether signing this text signs the account in to this site (EIP-4361): the text begins with the site and the account, and names the chain. Not every
- * wallet compares the site. If the app passed on a text of another site, the server could sign in there with the signature.
+ * Whether the text signs this account in to this site (EIP-4361): the text begins with the site and the account, and names the chain. Not every
+ * wallet compares the site. If the app passed on another site's text, the server could use the signature to sign in at that site.
  */
 export function signsInHere(text: string, address: string, chainId: number): boolean {
   const [site, account] = text.split('\n')

@@ -1,17 +1,17 @@
-/** Signing out: the session ends on the server, and the token leaves this device in any case. */
+/** Signs out: ends the session on the server, and removes the token from this device even if the server does not answer. */
 import { endSessionOf } from '../api/mainApi.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { withTimeout } from '../wallet/answerTimeout.ts'
 import { clearToken } from './token.ts'
 
-/** Milliseconds the server has to end the session; the person is signed out here all the same. */
+/** Milliseconds to wait until the server has ended the session. The person is signed out on this device in any case. */
 const SERVER_TIMEOUT = 5_000
 
-/** Ends the session of this device. Never rejects. @returns false when the server could not be told */
+/** Ends the session of this device. Never rejects. @returns false if the server could not be told */
 export async function signOut(): Promise<boolean> {
   const { userToken } = useAppStore.getState()
   if (userToken === null) return true
-  // First: the page may be closed while the server is asked.
+  // Removed first: the page may be closed while the request runs.
   clearToken()
   return withTimeout(endSessionOf(userToken), SERVER_TIMEOUT).then(
     () => true,

@@ -1,23 +1,23 @@
 /**
- * The login token, in state and in local storage. It is bound to the account it was given to: another account never
- * sends it. The account is stored under a key of its own, because `set_userToken` holds the token and nothing else.
- * All tabs share the storage, and each may have another account: a tab uses the token only while it is its account's.
+ * The login token, in state and in local storage. The token is bound to its account: another account never
+ * sends it. The account is stored under its own key, because `set_userToken` holds only the token.
+ * All tabs share the storage, and each tab may have another account: a tab uses the token only while the token belongs to the tab's account.
  */
 import { useAppStore } from '../state/appStore.ts'
 import { readStored, removeStored, TOKEN_KEY, writeStored } from '../state/storage.ts'
 
 const OWNER_KEY = 'galx_tokenAddress'
 
-/** Keeps a fresh token of `address`. */
+/** Stores a new token of `address`. */
 export function keepToken(token: string, address: string): void {
-  // Never the new token beside the old owner: another tab would send it as the old owner's.
+  // The new token never stands beside the old owner: another tab would send it for the old owner.
   removeStored(TOKEN_KEY)
   writeStored(OWNER_KEY, address.toLowerCase())
   writeStored(TOKEN_KEY, token)
   show(token)
 }
 
-/** Signs out here. A token that another tab has kept for its own account stays in storage. */
+/** Signs out in this tab. A token that another tab has stored for its own account stays in storage. */
 export function clearToken(): void {
   if (usableToken() !== null) {
     removeStored(TOKEN_KEY)
@@ -31,15 +31,15 @@ export function restoreToken(): void {
   show(readStored(TOKEN_KEY))
 }
 
-/** Once the account is known: a token that was given to another one is dropped. */
+/** Called once the account is known: drops the token of another account. */
 export function bindToken(address: string): void {
   const owner = readStored(OWNER_KEY)
   if (owner !== null && owner !== address.toLowerCase()) clearToken()
 }
 
 /**
- * The token that a request may send: the connected account's, or one without an owner. Before the wallet has named an
- * account, the one this tab has taken up; not one that another tab has put in its place.
+ * The token that a request may send: the connected account's token, or a token without an owner. Before the wallet has named an
+ * account, the token that this tab read at its start, and not a token that another tab has stored since.
  */
 export function usableToken(): string | null {
   const token = readStored(TOKEN_KEY)
@@ -49,7 +49,7 @@ export function usableToken(): string | null {
   return own ? token : null
 }
 
-/** Has the state follow what another tab does with the stored token, and the account that is connected here. */
+/** Keeps the state in step with the token that other tabs store, and with the account that is connected in this tab. */
 export function followToken(): void {
   window.addEventListener('storage', ({ key }) => {
     if (key === null || key === TOKEN_KEY || key === OWNER_KEY) follow()

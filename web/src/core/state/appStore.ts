@@ -1,6 +1,6 @@
 /**
- * The one app state: every agreed field by its name (`disabeldMatch` is spelled so), and the status
- * of what the app is doing. Actions are plain functions elsewhere (wallet/, session/, transactions/awaitMatch.ts).
+ * The one app state: every agreed field by its agreed name (the spelling `disabeldMatch` is agreed), and the status
+ * of the app's actions. The actions are plain functions in other folders (wallet/, session/, transactions/awaitMatch.ts).
  */
 import type { UserInfo } from '@galx/protocol/http/userInfo'
 import { create } from 'zustand'
@@ -10,8 +10,8 @@ export type { UserInfo }
 
 /**
  * The state of the connection to a wallet. `refused` is the user's own decision, `failed` a fault. `silent`: the wallet has not
- * answered; a late answer is still taken. `pending`: the wallet says that an earlier request is still open in it.
- * `disconnected`: the user left the wallet, here or in it; only the connect button asks again.
+ * answered; a late answer is still used. `pending`: the wallet says that an earlier request is still open.
+ * `disconnected`: the user disconnected, in the app or in the wallet; only the connect button asks again.
  */
 export type ConnectionStatus =
   | 'idle'
@@ -27,12 +27,12 @@ export type ConnectionStatus =
   | 'disconnected'
   | 'wrongChain'
 
-/** Why the wallet is not on the chain: it is elsewhere by itself, or the switch was declined, failed or got no answer. */
+/** The reason for which the wallet is on another chain: the wallet chose it, or the switch was declined, failed or got no answer. */
 export type ChainTrouble = 'elsewhere' | 'refused' | 'failed' | 'silent' | 'pending'
 
 /**
- * `silent`: the wallet has not answered the request to sign; a late signature is still taken. `pending`: the wallet says that
- * an earlier request is still open in it. `wrongVersion`: the operator has signed that this version of the app is not safe any more.
+ * `silent`: the wallet has not answered the request to sign; a late signature is still used. `pending`: the wallet says that
+ * an earlier request is still open. `wrongVersion`: the operator has signed that this version of the app is no longer safe.
  */
 type SignInStatus =
   'signedOut' | 'signing' | 'signedIn' | 'refused' | 'failed' | 'silent' | 'pending' | 'wrongVersion'
@@ -46,7 +46,7 @@ type ShownBalance = Reading<string>
 export type AppState = {
   // The agreed fields
   chainId: number
-  /** pixels: the content is at most this wide */
+  /** pixels: the greatest width of the content */
   limitWidth: number
   /** pixels: the window's width, kept up to date */
   screenWidth: number
@@ -58,28 +58,28 @@ export type AppState = {
   aaaBalance: ShownBalance
   mcmBalance: ShownBalance
   galxBalance: ShownBalance
-  /** true for ten seconds after a transaction is sent: no second one may be started meanwhile */
+  /** true for ten seconds after a transaction is sent: no second transaction can be started meanwhile */
   disabeldMatch: boolean
-  /** the inviter's code this visit came with, as saved in local storage */
+  /** the inviter's code from this visit's link, as saved in local storage */
   inviteCode: string | null
 
   // Status
   connection: ConnectionStatus
-  /** the chain the wallet is on; null while not known */
+  /** the wallet's chain; null while unknown */
   walletChainId: number | null
-  /** with the connection `wrongChain`: why */
+  /** the reason while the connection is `wrongChain` */
   chainTrouble: ChainTrouble
   /** the wallet's account changed in this visit, and the new one has not signed in yet */
   accountChanged: boolean
-  /** when `disabeldMatch` ends, milliseconds by performance.now() */
+  /** the end of `disabeldMatch`, milliseconds of performance.now() */
   matchUntil: number | null
   signInStatus: SignInStatus
   userInfoStatus: 'unknown' | 'loading' | 'loaded' | 'failed'
   mainApi: ServerStatus
   btcApi: ServerStatus
-  /** code fetched after the first paint (the chain's reader, pending transactions) did not arrive: nothing is read */
+  /** code that is loaded after the first paint (the chain's reader, pending transactions) did not arrive: nothing is read */
   codeMissing: boolean
-  /** the host has another version of the app by now */
+  /** the host now has another version of the app */
   newVersion: boolean
 }
 

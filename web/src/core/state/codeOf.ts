@@ -1,6 +1,6 @@
 import { useAppStore } from './appStore.ts'
 
-/** Code that a press or a task needs. Where it does not arrive, the shell says so and offers to reload; then null. */
+/** Loads code for a press or a task. If the code does not arrive, the shell says so and offers to reload, and the result is null. */
 export async function codeOf<Code>(load: Promise<Code>): Promise<Code | null> {
   try {
     return await load

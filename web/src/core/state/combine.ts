@@ -1,12 +1,12 @@
 import { fresh, LOADING, type Reading } from './reading.ts'
 
-/** What a reading holds where it is known. */
+/** The type of a reading's known value. */
 type ValueOf<R> = R extends { readonly value: infer Value } ? Value : never
 type ValuesOf<R> = { -readonly [Index in keyof R]: ValueOf<R[Index]> }
 
 /**
- * Several readings as one, each value of its own type: known only when all are known. Failed if one has failed, else
- * loading if one is loading, else stale if one is stale. The age is that of the oldest.
+ * Combines several readings, each value with its own type. The result is known only if all are known: failed if one has failed, else
+ * loading if one is loading, else stale if one is stale. The age is the age of the oldest reading.
  */
 export function combine<R extends readonly (Reading<unknown> | undefined)[] | []>(
   readings: R,
@@ -25,7 +25,7 @@ export function combine<R extends readonly (Reading<unknown> | undefined)[] | []
     }
   }
   if (waiting) return LOADING
-  // Every one was known: as many values as readings, in their order.
+  // All readings were known, so each reading has its value, in the same order.
   const value = values as ValuesOf<R>
   if (values.length === 0) return fresh(value, 0)
   return stale ? { status: 'stale', value, at } : fresh(value, at)

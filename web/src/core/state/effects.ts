@@ -1,12 +1,12 @@
 /**
- * The two effects that the core has on the screen: showing a toast and going to a route. startApp gets them from the shell. The core itself knows neither React nor the router.
+ * The core's two effects on the screen: a toast, and going to a route. startApp gets the effects from the shell. The core knows neither React nor the router.
  */
 export type NoticeKind = 'info' | 'success' | 'error'
 
 export type Effects = {
-  /** shows a short text; `duration` in milliseconds; without it the shell decides */
+  /** shows a short text; `duration` in milliseconds; by default the shell decides */
   notify(text: string, options: { kind: NoticeKind; duration?: number }): void
-  /** goes to a route such as `/start`, keeping history */
+  /** goes to a route such as `/start` and keeps the history */
   navigate(path: string): void
 }
 

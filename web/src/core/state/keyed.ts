@@ -1,7 +1,7 @@
-/** Values by pool, by token …, where any key may be absent. */
+/** Values by pool, token or another key. Any key may be absent. */
 export type Keyed<Key extends string, T> = Partial<Record<Key, T>>
 
-/** The keys that are there, with their values. */
+/** The present keys with their values. */
 export function entries<Key extends string, T>(values: Keyed<Key, T>): [Key, T][] {
   return Object.entries(values) as [Key, T][]
 }

@@ -4,9 +4,9 @@
  */
 export type Reading<T> =
   | { readonly status: 'loading' }
-  /** `at`: when it was read, milliseconds since 1970; of the chain, the block's time */
+  /** `at`: the time of the reading, milliseconds since 1970; for the chain, the block's time */
   | { readonly status: 'fresh'; readonly value: T; readonly at: number }
-  /** the last value known, after a later reading failed */
+  /** the last known value, after a later reading failed */
   | { readonly status: 'stale'; readonly value: T; readonly at: number }
   | { readonly status: 'failed'; readonly reason: string }
 
@@ -16,20 +16,20 @@ export function fresh<T>(value: T, at: number): Reading<T> {
   return { status: 'fresh', value, at }
 }
 
-/** The reading after a failed attempt: the last value marked stale, or the failure where there was none. */
+/** The reading after a failed attempt: the last value marked stale, or `failed` if there was no value. */
 export function afterFailure<T>(last: Reading<T> | undefined, reason: string): Reading<T> {
   if (last?.status === 'fresh') return { status: 'stale', value: last.value, at: last.at }
   if (last?.status === 'stale') return last
   return { status: 'failed', reason }
 }
 
-/** The value where there is one. Callers decide what absence looks like; they cannot get a zero by accident. */
+/** The value, or undefined. Callers decide how to show a missing value; they cannot get a zero by accident. */
 export function valueOf<T>(reading: Reading<T> | undefined): T | undefined {
   return reading?.status === 'fresh' || reading?.status === 'stale' ? reading.value : undefined
 }
 
 /**
- * As mapReading, for a part of the value that its source may not know itself (null). Such a part is shown as what could not be read, never as a
+ * As mapReading, for a part that the source itself may not know (null). An unknown part is shown as a failed reading, never as a
  * zero.
  */
 export function mapKnown<T, U>(reading: Reading<T>, change: (value: T) => U | null): Reading<U> {

@@ -1,5 +1,5 @@
 /**
- * Local storage that never throws: private windows and some wallet browsers refuse it. What could not be written is
+ * Local storage that never throws: private windows and some wallet browsers refuse storage. Values that could not be written are
  * kept in memory, so that the app works until the page is closed.
  */
 const remembered = new Map<string, string | null>()

@@ -1,4 +1,4 @@
-/** Getting the allowances of one call, one after the other: a permit where token, call and wallet take one, else an exact approval. */
+/** Gets the allowances of one call, one after the other: a permit if token, call and wallet support permits, else an exact approval. */
 import type { HexString } from '@galx/protocol/webConfig'
 import { readRpc } from '../chain/rpc.ts'
 import { WalletTimeoutError } from '../wallet/answerTimeout.ts'
@@ -16,7 +16,7 @@ import { useTransactionStore, type TransactionStep } from './transactionStore.ts
 import { pollUntilSettled, type Receipt } from './watch.ts'
 import { walletAnswer } from './walletAnswer.ts'
 
-/** @returns the call to send, with the permits in it */
+/** @returns the call to send, including the permits */
 export async function obtainAllowances(needs: Needs, run: Run): Promise<IntendedCall> {
   const { missing, spender, permitDeadline } = needs
   run.steps = [
@@ -50,7 +50,7 @@ export async function obtainAllowances(needs: Needs, run: Run): Promise<Intended
   return call
 }
 
-/** What contracts answer where a permit is not its account's: such is the signature of a contract account's owner. */
+/** The contracts' errors for a permit that the account did not sign, such as the signature of a contract account's owner. */
 const PERMIT_ERRORS: readonly (string | null)[] = [
   'ERC2612InvalidSigner',
   'ERC2612ExpiredSignature',
@@ -61,7 +61,7 @@ const PERMIT_ERRORS: readonly (string | null)[] = [
   'ECDSAInvalidSignatureS',
 ]
 
-/** Whether the call does not work with the permits in it. Without them it lacked nothing but the allowance. */
+/** Whether the call fails with its permits. Without the permits the call lacked only the allowance. */
 async function isPermitRefused(call: IntendedCall, run: Run): Promise<boolean> {
   const problem = await tried(run, encodeCall(call, run.config))
   if (problem?.code !== 'reverted') return false
@@ -85,8 +85,8 @@ function activate(run: Run, active: number): void {
 }
 
 /**
- * The call with a permit for the spend in it; null when the wallet gives none.
- * @throws ProblemError when the person stops waiting for the wallet; else its refusal
+ * The call with a permit for the spend; null if the wallet gives no permit.
+ * @throws ProblemError if the person stops waiting for the wallet; else the wallet's refusal
  */
 async function withPermit(
   call: IntendedCall,
@@ -106,20 +106,20 @@ async function withPermit(
     return null
   } catch (error) {
     if (!(error instanceof WalletTimeoutError)) throw error
-    // Nothing waits for a late answer to this: no call follows it.
+    // A late answer is ignored: no call follows it.
     avoidPermits(provider)
     return fail({ code: 'permitSilent' })
   }
 }
 
-/** Approves exactly what the call takes, and waits for it: the call could not be simulated before. */
+/** Approves exactly the amount that the call takes, and waits until the approval is mined: the call cannot be simulated before. */
 async function approve(spend: Spend, spender: HexString, run: Run, index: number): Promise<void> {
   const { token, amount } = spend
   run.steps = run.steps.map((item, at) => (at === index ? { ...item, kind: 'approve' } : item))
   changeRecord(run.id, { steps: run.steps })
   const { hash } = await signAndSend(run, { name: 'approve', token, spender, amount }).catch(
     (error: unknown) => {
-      // As above.
+      // A late answer is ignored here, too.
       throw error instanceof WalletTimeoutError ? new ProblemError({ code: 'allowanceSilent' }) : error
     },
   )
@@ -129,10 +129,10 @@ async function approve(spend: Spend, spender: HexString, run: Run, index: number
 }
 
 /**
- * What `wait` gives. An approval with too low a fee may stay pending for hours, and meanwhile nothing else could be sent, no
- * withdrawal either: the person can stop waiting at any time.
- * @param wait gets `left`, which returns true once the person has stopped waiting
- * @throws ProblemError when the person stops waiting: the call is then not sent, whatever becomes of the approval
+ * The result of `wait`. An approval with too low a fee may stay pending for hours and would block every other transaction,
+ * even a withdrawal. So the person can stop waiting at any time.
+ * @param wait receives `left`, which returns true once the person has stopped waiting
+ * @throws ProblemError if the person stops waiting: the call is then not sent, even if the approval succeeds later
  */
 async function unlessStopped<T>(
   { token }: Spend,
@@ -155,8 +155,8 @@ async function unlessStopped<T>(
 }
 
 /**
- * Waits for an approval to work or to fail. Sped up in the wallet it has another hash, which no wallet reports; the allowance
- * itself then says that it worked.
+ * Waits until an approval has succeeded or failed. An approval that was sped up in the wallet has another hash, which no wallet
+ * reports; the allowance itself then shows the success.
  */
 async function isApproved(
   hash: HexString,

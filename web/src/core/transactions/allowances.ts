@@ -1,4 +1,4 @@
-/** What an account has and has allowed, read once before a transaction. */
+/** An account's balances and allowances, read once before a transaction. */
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { erc20Abi, multicall3Abi } from '../chain/abis.ts'
 import { createBatch, type Answer } from '../chain/multicall.ts'
@@ -7,18 +7,18 @@ import { tokenOf } from '../chain/tokens.ts'
 import type { Spend } from './calls/callFile.ts'
 import { PERMIT_LIFETIME } from './permit.ts'
 
-/** A spend, and what the account has for it. */
+/** A spend, with the account's balance and allowance for it. */
 export type SpendFacts = {
   balance: bigint
   /** for the call's spender */
   allowance: bigint
-  /** for a permit; null where the token takes none */
+  /** for a permit; null if the token does not support permits */
   name: string | null
   nonce: bigint | null
 } & Spend
 
 export type Allowances = {
-  /** one for each spend asked about, in their order */
+  /** one for each requested spend, in the same order */
   spends: SpendFacts[]
   /** wei of the native coin */
   native: bigint
@@ -26,7 +26,7 @@ export type Allowances = {
   permitDeadline: bigint
 }
 
-/** @throws ChainUnreachableError when a token does not answer; see readRpc for the rest */
+/** @throws ChainUnreachableError if a token does not answer; see readRpc for the other errors */
 export async function readAllowances(
   account: HexString,
   spends: Spend[],

@@ -6,8 +6,8 @@ const MATCH_DURATION = 10_000
 let timer: ReturnType<typeof setTimeout> | null = null
 
 /**
- * After a transaction is sent: `disabeldMatch` for exactly ten seconds, in which no other transaction can be started;
- * then it is cleared and the user info reloaded. A call meanwhile starts the ten seconds again.
+ * After a transaction is sent: sets `disabeldMatch` for exactly ten seconds, in which no other transaction can be started;
+ * then clears it and reloads the user info. Another call starts the ten seconds again.
  */
 export function awaitMatch(): void {
   if (timer !== null) clearTimeout(timer)

@@ -1,4 +1,4 @@
-/** What a wallet says of a batch (EIP-5792, `wallet_getCallsStatus`), read with care: it is another program's answer. */
+/** A wallet's status of a batch (EIP-5792, `wallet_getCallsStatus`). Another program wrote the answer, so every field is checked. */
 import type { HexString } from '@galx/protocol/webConfig'
 import type { ReceiptLog } from './calls/callFile.ts'
 
@@ -10,9 +10,9 @@ export type BatchReceipt = {
 }
 
 export type BatchStatus = {
-  /** reverted: none of it holds; partly: some calls hold, others do not; abandoned: never on the chain, and never will be */
+  /** reverted: no call took effect; partly: some calls took effect; abandoned: no call is or will be on the chain */
   state: 'pending' | 'confirmed' | 'abandoned' | 'reverted' | 'partly'
-  /** one for all calls where they went together, else one for each in order */
+  /** one receipt if all calls went in one transaction, else one for each call in order */
   receipts: BatchReceipt[]
 }
 
@@ -24,7 +24,7 @@ const STATES: Readonly<Record<number, BatchStatus['state']>> = {
   6: 'partly',
 }
 
-/** The words of the first version of EIP-5792, which some wallets still answer with. */
+/** The words of the first version of EIP-5792. Some wallets still send them. */
 const OLD_STATES: Readonly<Record<string, BatchStatus['state']>> = {
   PENDING: 'pending',
   CONFIRMED: 'confirmed',
@@ -32,14 +32,14 @@ const OLD_STATES: Readonly<Record<string, BatchStatus['state']>> = {
   REVERTED: 'reverted',
 }
 
-/** @returns null for an answer that is no status */
+/** @returns null for an answer that is not a status */
 export function readBatchStatus(answer: unknown): BatchStatus | null {
   const { status, receipts } = fieldsOf(answer)
   if (typeof status !== 'number' && typeof status !== 'string') return null
   const state = OLD_STATES[String(status).toUpperCase()] ?? STATES[Math.floor(Number(status) / 100)]
   if (state === undefined) return null
   const list = (Array.isArray(receipts) ? receipts.map(readReceipt) : []).filter((one) => one !== null)
-  // The first version has one word for all that is mined.
+  // The first version has one word for every mined batch.
   const failed = list.filter(({ succeeded }) => !succeeded).length
   const isMixed = state === 'confirmed' && failed > 0
   return { state: isMixed ? (failed < list.length ? 'partly' : 'reverted') : state, receipts: list }
@@ -52,7 +52,7 @@ function readReceipt(answer: unknown): BatchReceipt | null {
   if (!isHex(transactionHash, 64)) return null
   return {
     hash: transactionHash.toLowerCase() as HexString,
-    // The chain's own receipt has to agree, so that a wallet that says nothing of it does no harm.
+    // The chain's own receipt must agree, so a wallet without this field does no harm.
     succeeded: !FAILURES.includes(status),
     block: typeof blockNumber === 'string' && /^0x[0-9a-f]+$/i.test(blockNumber) ? BigInt(blockNumber) : 0n,
     logs: Array.isArray(logs) ? logs.filter(isLog) : [],
@@ -65,8 +65,8 @@ function isLog(value: unknown): value is ReceiptLog {
 }
 
 /**
- * The wallet's logs that the chain has too. The wallet leaves out what others did in the same transaction, as a bundle of several
- * accounts' operations has it; the chain leaves out what never happened.
+ * The wallet's logs that the chain has too. The wallet leaves out other accounts' logs of the same transaction, such as a bundle of several
+ * accounts' operations. The chain leaves out logs that never happened.
  */
 export function logsOnBoth(own: readonly ReceiptLog[], chain: readonly ReceiptLog[]): ReceiptLog[] {
   const known = new Set(chain.map(logKey))

@@ -1,22 +1,22 @@
-/** Looks for what a wallet may have sent of a batch although it answered with an error. */
+/** Searches for transactions of a batch that a wallet may have sent although it answered with an error. */
 import { readRpc } from '../chain/rpc.ts'
 import { errorCode, type Eip1193Provider } from '../wallet/eip1193.ts'
 import { withTimeout, READ_TIMEOUT } from '../wallet/answerTimeout.ts'
 import { readBatchStatus } from './batchStatus.ts'
 import { UNKNOWN_BATCH } from './walletBatches.ts'
 
-/** A node may show a transaction a moment after the wallet has sent it: so many polls, this many milliseconds apart. */
+/** A node may show a transaction a moment after the wallet has sent it: the number of polls, and the milliseconds between two polls. */
 const POLLS = 3
 const POLL_EVERY = 1_000
 
-/** Transactions of the account that the nodes know, mined or not; null where no node answers. */
+/** The number of the account's transactions that the nodes know, mined or not; null if no node answers. */
 export async function countSent(account: string): Promise<number | null> {
   const count = await readRpc('eth_getTransactionCount', [account, 'pending']).catch(() => null)
   return count === null ? null : Number(count)
 }
 
 /**
- * `taken`: the wallet knows the batch, so what becomes of it can be followed. `unclear`: something may have been sent. `none`: nothing was.
+ * `taken`: the wallet knows the batch, so the batch can be followed. `unclear`: some of it may have been sent. `none`: nothing was sent.
  * @param sentBefore see countSent
  */
 export async function traceBatch(

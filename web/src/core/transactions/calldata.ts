@@ -1,16 +1,16 @@
-/** Calls ↔ bytes. Reading back is separate from writing, so that what is signed can be compared with what was chosen. */
+/** Encodes calls, and decodes bytes. Decoding is separate from encoding, so that the signed bytes can be compared with the chosen call. */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { lowerCase, type Calldata } from './calls/callFile.ts'
 import { callFiles, fileOf, type IntendedCall } from './calls/index.ts'
 
-/** @throws Error when the call names a pool or contract that the configuration lacks */
+/** @throws Error if the call names a pool or contract that the configuration lacks */
 export function encodeCall(call: IntendedCall, config: WebConfig): Calldata {
   return fileOf(call).encode(call, config)
 }
 
 /**
- * The call that the bytes encode; null unless the app would write exactly these bytes. A decoder ignores padding that is
- * not zero and bytes behind the end, so the call is encoded again and compared.
+ * The call that the bytes encode; null unless the app would write exactly these bytes. A decoder ignores non-zero padding
+ * and bytes after the end, so the call is encoded again and compared.
  */
 export function decodeCall({ to, data, value = 0n }: Calldata, config: WebConfig): IntendedCall | null {
   const calldata = { to: lowerCase(to), data, value }
@@ -21,13 +21,13 @@ export function decodeCall({ to, data, value = 0n }: Calldata, config: WebConfig
       const written = encodeCall(call, config)
       return written.data === data.toLowerCase() && (written.value ?? 0n) === value ? call : null
     } catch {
-      // Bytes that this contract does not understand.
+      // This contract cannot decode the bytes.
     }
   }
   return null
 }
 
-/** The first field in which two calls differ; null when they are the same. */
+/** The first field in which two calls differ; null if they are equal. */
 export function firstDifference(intended: IntendedCall, decoded: IntendedCall | null): string | null {
   if (decoded === null) return 'call'
   const fields = new Set([...Object.keys(intended), ...Object.keys(decoded)])

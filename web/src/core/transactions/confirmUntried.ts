@@ -1,6 +1,6 @@
 /**
- * Going on where no node answers, neither the configured one nor the wallet's. Nothing that a node refuses may keep a person from leaving,
- * so the person decides.
+ * Lets the person decide to go on while no node answers, neither the configured nodes nor the wallet's node. A node that refuses must not
+ * keep a person from withdrawing.
  */
 import { ChainUnreachableError } from '../chain/rpc.ts'
 import type { Problem } from './problem.ts'
@@ -9,17 +9,17 @@ import { changeRecord } from './records.ts'
 import { unansweredProblem } from './simulate.ts'
 import { useTransactionStore } from './transactionStore.ts'
 
-/** The part of a run that this needs. `asked`: what the person was asked already. */
+/** The needed part of a run. `asked`: the questions that the person has already answered. */
 type Asked = { id: string; asked?: Map<Problem['code'], Promise<void>> }
 
-/** Whether a trial of a call has told nothing: no node has answered it. */
+/** Whether the simulation of a call gave no result, because no node answered. */
 export function isUnanswered(problem: Problem): boolean {
   return problem.code === 'chainUnreachable' || problem.code === 'nodeRefused'
 }
 
 /**
- * What `read` gives; null where no node answers and the person goes on without.
- * @throws ProblemError when the person does not; else what `read` throws
+ * The result of `read`; null if no node answers and the person goes on without the result.
+ * @throws ProblemError if the person does not go on; else the error of `read`
  */
 export async function readOrConfirm<T>(run: Asked, read: () => Promise<T>): Promise<T | null> {
   try {
@@ -32,8 +32,8 @@ export async function readOrConfirm<T>(run: Asked, read: () => Promise<T>): Prom
 }
 
 /**
- * Asks the person, once in a run, whether the transaction is to be sent although no node can try it.
- * @throws ProblemError when it is not
+ * Asks the person, once in a run, whether to send the transaction although no node can simulate it.
+ * @throws ProblemError if the person does not send it
  */
 export function confirmUntried(run: Asked, problem: Problem): Promise<void> {
   const message = problem.code === 'nodeRefused' ? problem.message : ''
@@ -41,8 +41,8 @@ export function confirmUntried(run: Asked, problem: Problem): Promise<void> {
 }
 
 /**
- * Asks the person, once in a run, whether the transaction is to be sent although the wallet does not show the chain's first block.
- * @throws ProblemError when it is not
+ * Asks the person, once in a run, whether to send the transaction although the wallet does not show the chain's first block.
+ * @throws ProblemError if the person does not send it
  */
 export function confirmUnsure(run: Asked): Promise<void> {
   return once(run, { code: 'chainUnsure' }, { code: 'genesisUnknown' })

@@ -15,7 +15,7 @@ export default {
     'The wallet does not show its chain’s first block, so the chain is not certain. Nothing was sent',
   chainUnnamed: 'The wallet does not say which chain it is on. Nothing was sent',
   chainUnsure:
-    'The wallet does not show its chain’s first block now, so the chain is not certain. You can send the transaction all the same: make sure first that your wallet is on the BSC main network',
+    'The wallet does not show its chain’s first block now, so the chain is not certain. You can still send the transaction: first make sure that your wallet is on the BSC main network',
   accountChanged: 'The account in the wallet has changed; stopped',
   insufficientToken: (token, needed, available) =>
     `Not enough ${token}: ${need(needed)} needed, ${amount(available)} available`,
@@ -28,24 +28,24 @@ export default {
       : `The contract refuses this transaction: ${reason}`,
   approvalFailed: (token) => `The approval of ${token} did not succeed; nothing else was done`,
   approvalLeft: (token) =>
-    `You stopped waiting for the approval of ${token}. The approval is sent and may still take effect; the transaction itself was not sent and will not be`,
+    `You stopped waiting for the approval of ${token}. The approval was sent and may still take effect. The transaction itself was not sent and will not be sent`,
   priceMoved: (token, least, now) =>
-    `The price has moved: a swap now gives ${amount(now)} ${token}, less than the least you chose, ${need(least)} ${token}`,
+    `The price has moved: a swap now gives ${amount(now)} ${token}, less than your minimum of ${need(least)} ${token}`,
   oneByOne: (reason) => `${reason}, so please confirm each step`,
   apart: {
     unsupported: 'This wallet does not take several steps at once',
     chain: 'This wallet does not take several steps at once on this network',
-    tooMany: 'These are more steps than the wallet takes at once',
+    tooMany: 'The wallet does not take this many steps at once',
     notUpgraded: 'The wallet did not upgrade the account',
-    notAtomic: 'This wallet cannot carry the steps out as one',
+    notAtomic: 'This wallet cannot carry out the steps as one',
     fault: 'The wallet failed to take several steps at once',
   },
-  besideApproval: (problem) => `${problem}. The approval made before is on the chain`,
+  besideApproval: (problem) => `${problem}. The earlier approval is on the chain`,
   leftOut: (bonus, reason) => `Without the bonus of ${bonus}: ${reason}`,
   ending: {
     replaced: 'Another transaction with the same nonce took its place',
     unfound:
-      'Its nonce was used by a transaction that could not be found: check your balances or the explorer',
+      'Another transaction, which could not be found, used the same nonce: check your balances or the explorer',
     spedUp: 'You sped it up in the wallet; the new transaction decides',
     cancelled: 'You cancelled it in the wallet; nothing has changed',
     dropped:
@@ -57,39 +57,39 @@ export default {
     EXPIRED: 'The deadline has passed. Swap again',
     INSUFFICIENT_LIQUIDITY: 'The pool does not hold enough tokens',
     INSUFFICIENT_INPUT_AMOUNT: 'The amount is too small to swap',
-    TRANSFER_FROM_FAILED: 'The token refuses to be taken: check balance and allowance',
+    TRANSFER_FROM_FAILED: 'The token could not be taken from your account: check balance and allowance',
     TRANSFER_FAILED: 'The token refuses the transfer',
     ETH_TRANSFER_FAILED: 'The account does not accept BNB',
     K: 'The pool refuses this price',
     LOCKED: 'The pool is busy. Try again shortly',
   },
-  calldataMismatch: (field) => `What would be signed differs from what you chose (${field}); stopped`,
+  calldataMismatch: (field) => `The transaction to sign differs from your choice (${field}); stopped`,
   chainUnreachable: 'No chain node can be reached, try again later',
   nodeRefused: (message) =>
     `The chain’s nodes refuse to answer now (${message}). Nothing was sent; try again later`,
   untried: (message) =>
-    `No chain node could try this transaction beforehand${message === '' ? '' : ` (${message})`}. You can send it all the same: if the contract refuses it, only the network fee is lost. Check in your wallet what it does`,
+    `No chain node could simulate this transaction${message === '' ? '' : ` (${message})`}. You can still send it: if the contract refuses it, you lose only the network fee. Check the transaction in your wallet`,
   interrupted:
-    'The page was closed before the wallet answered; check in the wallet whether anything was sent',
+    'The page was closed before the wallet answered. Check in the wallet whether anything was sent',
   walletSilent:
-    'The wallet did not answer and the app stopped waiting. If you confirm there later, the transaction is sent and shown here; check the wallet before you start again',
+    'The wallet did not answer and the app stopped waiting. If you confirm there later, the transaction is sent and shown here. Check the wallet before you start again',
   permitSilent:
-    'The wallet did not answer about the permit and the app stopped waiting. Nothing was sent and nothing will be, even if you sign there later. Start again: the wallet is then asked for an approval instead',
+    'The wallet did not answer the permit request and the app stopped waiting. Nothing was sent and nothing will be sent, even if you sign there later. Start again: the app then asks the wallet for an approval instead',
   allowanceSilent:
-    'The wallet did not answer about the allowance and the app stopped waiting. The transaction itself was not sent and will not be, even if you confirm there later; an approval that you confirm may still take effect',
+    'The wallet did not answer the approval request and the app stopped waiting. The transaction itself was not sent and will not be sent, even if you confirm there later. An approval that you confirm may still take effect',
   batchSilent:
-    'The wallet has accepted the steps but has not said what became of them. Ask it again, or check the wallet; they may still be carried out',
+    'The wallet has accepted the steps but has not reported their result. Ask the wallet again, or check it yourself. The steps may still be carried out',
   batchAway:
-    'Only the wallet that accepted the steps knows what became of them. Connect it and ask it; they may still be carried out',
+    'Only the wallet that accepted the steps knows their result. Connect that wallet and ask it. The steps may still be carried out',
   batchDuplicate:
-    'The wallet says that it has these steps already. It is being asked what became of them; do not start again before you know',
+    'The wallet says that it already has these steps. The app is asking the wallet for the result. Do not start again before you know it',
   batchUnclear:
-    'The wallet reported a fault, but it may have sent some of the steps: check your balances and the wallet before you start again. The steps are then asked for one by one',
+    'The wallet reported an error, but it may have sent some of the steps: check your balances and the wallet before you start again. The app then asks for the steps one by one',
   batchUnknown:
-    'The wallet no longer knows these steps, so what became of them is not known: check your balances before you start again',
+    'The wallet no longer knows these steps, so their result is unknown: check your balances before you start again',
   batchAbandoned: 'The wallet abandoned the steps; no transaction was sent',
   batchPartly:
-    'Only part of it was carried out: the steps with a check mark are on the chain, the others are not',
+    'Only some steps were carried out: the steps with a check mark are on the chain, the others are not',
   walletPending: 'A request is still open in your wallet: open the wallet, answer it there, then try again',
   walletUnauthorised:
     'The wallet does not let this site use the account, so the transaction was not sent. Connect the account in the wallet, then try again',

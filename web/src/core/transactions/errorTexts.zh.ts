@@ -1,4 +1,4 @@
-/** Why a transaction is not sent or did not work. `contract` has a sentence for every custom error the app's calls can meet. */
+/** The reasons for which a transaction is not sent or has failed. `contract` has a sentence for every custom error that the app's calls can meet. */
 import { shownAmount as amount, shownNeed as need, shownTime as time } from '../money/shownAmount.ts'
 
 export default {
@@ -26,7 +26,7 @@ export default {
   priceMoved: (token: string, least: string, now: string) =>
     `价格已变：现在兑换得到 ${amount(now)} ${token}，低于最少到手 ${need(least)} ${token}`,
   oneByOne: (reason: string) => `${reason}，所以请逐笔确认`,
-  /** why a wallet asks for each call on its own */
+  /** the reason for which a wallet asks for each call separately */
   apart: {
     unsupported: '这个钱包不支持一次确认多个步骤',
     chain: '这个钱包在当前网络上不支持一次确认多个步骤',

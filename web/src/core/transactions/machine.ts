@@ -36,7 +36,7 @@ export async function run(intents: readonly Intent[]): Promise<TransactionRecord
   const errors = errorTexts.current()
   if (useAppStore.getState().disabeldMatch) return reject(errors.awaitingMatch)
   if (isBusy) {
-    // Where it waits, its sheet has the way out.
+    // While this intent waits, its sheet lets the person stop it.
     useTransactionStore.setState(({ silent }) => (silent === null ? {} : { currentId: silent.id }))
     return reject(errors.busy)
   }
@@ -47,7 +47,7 @@ export async function run(intents: readonly Intent[]): Promise<TransactionRecord
     if (connected === null) return null
     const begin = (some: readonly Intent[]) => {
       const record = newRecord(some, connected.account)
-      // Before it is stored: another tab must not find it without its holder.
+      // Locked before it is stored: another tab must not find a record without its holder.
       held.push(lockRecord(record.id))
       addRecord(record)
       return record
@@ -74,7 +74,7 @@ function reject(text: string): null {
   return null
 }
 
-/** The connected account and its wallet; connects where needed. Null when that did not work; a message has said so. */
+/** The connected account and its wallet; connects if needed. Null if connecting failed; a message has said so. */
 async function connection(): Promise<{ account: HexString; provider: Eip1193Provider } | null> {
   if (useAppStore.getState().address === null && (await connectWallet()) !== 'connected') return null
   const account = useAppStore.getState().address
@@ -111,7 +111,7 @@ function newRecord(intents: readonly Intent[], account: HexString): TransactionR
   }
 }
 
-/** @returns null where several intents have to be carried out each on its own: nothing was signed or sent then */
+/** @returns null if several intents must be carried out separately: then nothing was signed or sent */
 async function execute(intents: readonly Intent[], run: Run): Promise<TransactionRecord | null> {
   try {
     const least = await safeVersionAfterThis(run.config)
@@ -147,7 +147,7 @@ async function execute(intents: readonly Intent[], run: Run): Promise<Transactio
   }
 }
 
-/** One call, after what it needs. */
+/** Sends one call, after its permits and approvals. */
 async function sendAlone(needs: Needs, intent: Intent, run: Run): Promise<TransactionRecord> {
   const call = await obtainAllowances(needs, run)
   const states = await readStates([call], run.account, run.config)
@@ -162,7 +162,7 @@ async function sendAlone(needs: Needs, intent: Intent, run: Run): Promise<Transa
   return trackSent(await signAndSend(run, call, late), intent, run, call)
 }
 
-/** The record with what stopped it. */
+/** Ends the record with the problem that stopped it. */
 function end({ id }: Run, error: unknown): TransactionRecord {
   const change = (part: Partial<TransactionRecord>) =>
     changeRecord(id, { problem: null, ...part, finishedAt: Date.now() })
@@ -176,7 +176,7 @@ function end({ id }: Run, error: unknown): TransactionRecord {
   return change({ stage: 'failed', problem: walletProblem(error) })
 }
 
-/** The codes of EIP-1193 and JSON-RPC that have words of their own. */
+/** The codes of EIP-1193 and JSON-RPC that have their own problem. */
 const WALLET_CODES: Readonly<Record<number, Problem>> = {
   4100: { code: 'walletUnauthorised' },
   4200: { code: 'walletUnsupported' },
@@ -185,7 +185,7 @@ const WALLET_CODES: Readonly<Record<number, Problem>> = {
   4901: { code: 'walletDisconnected' },
 }
 
-/** What a wallet's error is, other than the person's refusal. */
+/** The problem of a wallet's error other than the person's refusal. */
 function walletProblem(error: unknown): Problem {
   if (isPending(error)) return { code: 'walletPending' }
   return WALLET_CODES[errorCode(error) ?? 0] ?? { code: 'walletFault', message: messageOf(error) }
@@ -199,7 +199,7 @@ function trackSent(sent: Sent, intent: Intent, run: Run, call: IntendedCall): Tr
   return record
 }
 
-/** The wallet has accepted the batch: it says what becomes of it, and the chain has to agree. */
+/** The wallet has accepted the batch. The wallet reports the result, and the chain must agree. */
 function trackBatch(
   change: Partial<TransactionRecord>,
   intents: readonly Intent[],
@@ -231,7 +231,7 @@ async function prepare(intent: Intent, account: HexString): Promise<Plan> {
   }
 }
 
-/** Brings the wallet to the configured chain where it is on another one. */
+/** Switches the wallet to the configured chain if it is on another chain. */
 async function checkChain(run: Run): Promise<void> {
   if ((await readChainId(run.provider)) !== run.config.chainId) await enterChain()
   await requireChain(run)

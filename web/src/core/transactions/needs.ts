@@ -1,4 +1,4 @@
-/** What a plan needs before it can be sent: balances, allowances, gas; checked once, before anything is signed. */
+/** The needs of a plan before it can be sent: balances, allowances, gas. Checked once, before anything is signed. */
 import type { HexString } from '@galx/protocol/webConfig'
 import { readRpc } from '../chain/rpc.ts'
 import { tokenOf } from '../chain/tokens.ts'
@@ -13,24 +13,24 @@ import { confirmUntried, isUnanswered, readOrConfirm } from './confirmUntried.ts
 
 export type Needs = {
   plan: Plan
-  /** the contract that takes the tokens; null where the call takes none */
+  /** the contract that takes the tokens; null if the call takes no tokens */
   spender: HexString | null
-  /** spends whose allowance is too small */
+  /** the spends whose allowance is too small */
   missing: SpendFacts[]
   /** unix seconds by the chain's clock */
   permitDeadline: bigint
 }
 
-/** Of a call that takes nothing by allowance, while no node answers. */
+/** The needs of a call that takes nothing by allowance, while no node answers. */
 const UNKNOWN = { spends: [], native: null, permitDeadline: 0n }
 
-/** @throws ProblemError where the plan cannot work, whatever is signed, or where no node answers and the person does not go on */
+/** @throws ProblemError if the plan would fail whatever is signed, or if no node answers and the person does not go on */
 export async function checkNeeds(plan: Plan, run: Run): Promise<Needs> {
   const { account, config } = run
   const spender = fileOf(plan.call).spender(config)
-  // Calls without a spender take nothing by allowance; the account's own address then only fills the place.
+  // Calls without a spender take nothing by allowance. The account's own address is then only a placeholder.
   const read = () => readAllowances(account, plan.spends, spender ?? account, config)
-  // What a call takes by allowance has to be known. A call that takes nothing, as every one that leaves, can do without.
+  // A call that takes tokens by allowance needs the answer. A call that takes nothing, such as every withdrawal, can go on without it.
   const facts = plan.spends.length > 0 ? await read() : ((await readOrConfirm(run, read)) ?? UNKNOWN)
   for (const { token, amount, balance } of facts.spends)
     if (balance < amount)
@@ -43,14 +43,14 @@ export async function checkNeeds(plan: Plan, run: Run): Promise<Needs> {
 
   const problem = await simulate(account, encodeCall(plan.call, config))
   if (problem !== null && isUnanswered(problem)) await confirmUntried(run, problem)
-  // Without the allowance the call cannot work yet; any other reason is final, and better known before signing anything.
+  // Without the allowance the call must fail. Any other reason is final, and is reported before anything is signed.
   else if (problem !== null && (missing.length === 0 || !lacksAllowance(problem))) fail(problem)
   if (facts.native === 0n && (await readOrConfirm(run, () => readRpc('eth_gasPrice', []))) !== '0x0')
     fail({ code: 'noGas' })
   return { plan, spender, missing, permitDeadline: facts.permitDeadline }
 }
 
-/** Whether a permit can take an approval's place, as far as token, call and wallet are known. */
+/** Whether a permit can replace an approval, as far as is known of token, call and wallet. */
 export function takesPermit(
   { plan: { call } }: Needs,
   { token }: SpendFacts,
@@ -63,7 +63,7 @@ export function takesPermit(
   )
 }
 
-/** The approvals of exactly what is missing, as calls. */
+/** The calls that approve exactly the missing amounts. */
 export function approvalsOf({ missing, spender }: Needs): IntendedCall[] {
   return spender === null
     ? []

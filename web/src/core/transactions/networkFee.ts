@@ -1,4 +1,4 @@
-/** What a call costs in the chain's own coin, before it is signed. */
+/** The cost of a call in the chain's own coin, before it is signed. */
 import type { HexString } from '@galx/protocol/webConfig'
 import { ChainUnreachableError, readRpc, RpcError } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
@@ -8,16 +8,16 @@ import { requestOf } from './simulate.ts'
 import { typicalGasOf } from './typicalGas.ts'
 
 export type NetworkFee = {
-  /** wei of the chain's coin, at the node's price of gas */
+  /** wei of the chain's coin, at the node's gas price */
   wei: bigint
-  /** `simulated`: the node ran this very call; `typical`: it cannot run yet, and the contracts' measured gas is used instead */
+  /** `simulated`: the node ran this very call; `typical`: the call cannot run yet, and the contracts' measured gas is used instead */
   from: 'simulated' | 'typical'
 }
 
 /**
- * @param account null without a wallet: then nothing can be simulated
- * @returns null where no node can run the call and there is no measurement
- * @throws ChainUnreachableError when no node names a price
+ * @param account null without a wallet: nothing can be simulated then
+ * @returns null if no node can run the call and there is no measurement
+ * @throws ChainUnreachableError if no node gives a gas price
  */
 export async function readNetworkFee(
   account: HexString | null,
@@ -33,7 +33,7 @@ export async function readNetworkFee(
   return typical === null ? null : { wei: typical * BigInt(price), from: 'typical' }
 }
 
-/** Units of gas; null where the call reverts, as it does before an approval, or where no node estimates it. */
+/** Units of gas; null if the call reverts, as it does before an approval, or if no node estimates it. */
 async function estimate(account: HexString, call: IntendedCall): Promise<bigint | null> {
   try {
     const request = requestOf(account, encodeCall(call, currentConfig()))

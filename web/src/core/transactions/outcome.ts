@@ -1,4 +1,4 @@
-/** The outcome of a mined call: read from the receipt's logs and, where its call file says so, from the state before and after it. */
+/** The outcome of a mined call: read from the receipt's logs and, if its call file names figures, from the state before and after the call. */
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { batchReads } from '../chain/batchReads.ts'
 import type { ReadContext } from '../chain/chainRead.ts'
@@ -13,11 +13,11 @@ import {
   useTransactionStore,
 } from './transactionStore.ts'
 
-/** A node may show a block later than its receipt: so many readings, this many milliseconds apart. */
+/** A node may show a block later than its receipt: the number of readings, and the milliseconds between two readings. */
 const ATTEMPTS = 6
 const RETRY_DELAY = 1_000
 
-/** What the logs say. Never throws: a log that cannot be read must not leave the transaction pending. */
+/** The outcome from the logs. Never throws: an unreadable log must not leave the transaction pending. */
 export function outcomeOf(call: IntendedCall | null, logs: readonly ReceiptLog[]): Outcome | null {
   if (call === null) return null
   try {
@@ -34,7 +34,7 @@ export function outcomeOf(call: IntendedCall | null, logs: readonly ReceiptLog[]
   }
 }
 
-/** Of several calls, each wallet balance once. */
+/** The figures of several calls, each wallet balance once. */
 function statesOf(calls: readonly IntendedCall[], config: WebConfig): OutcomeState[] {
   const states = calls.flatMap((call) => fileOf(call).outcome?.states?.(call, config) ?? [])
   const balances = new Set<OutcomeState['unit']>()
@@ -49,8 +49,8 @@ function callsOf({ batch, call }: Pick<TransactionRecord, 'batch' | 'call'>): re
 }
 
 /**
- * The state that calls are about to change, in the order of their call files.
- * @returns null where the calls name none, or where the chain does not answer: then nothing is said of it
+ * The figures that the calls will change, in the order of their call files.
+ * @returns null if the calls name no figures, or if the chain does not answer: then nothing is compared
  */
 export async function readStates(
   calls: readonly IntendedCall[],
@@ -71,7 +71,7 @@ export async function readStates(
   }
 }
 
-/** Reads the state again once the call's block is there, and puts before and after into the record. Never throws. */
+/** Reads the figures again once nodes have the call's block, and stores both readings in the record. Never throws. */
 export async function addChanges(id: string): Promise<void> {
   const config = currentConfig()
   for (let attempts = 0; attempts < ATTEMPTS; attempts += 1) {
@@ -85,7 +85,7 @@ export async function addChanges(id: string): Promise<void> {
         const [old, now] = [before[index], after.values[index]]
         return old === undefined || now === undefined ? [] : [{ label, unit, before: old, after: now }]
       })
-      // Fifty newer ones may have taken its place while the chain was read.
+      // Fifty newer records may have pushed this record out while the chain was read.
       if (useTransactionStore.getState().list.some((item) => item.id === id))
         changeRecord(id, { outcome: { ...outcome, changes } })
       return

@@ -1,4 +1,4 @@
-/** EIP-2612: an allowance by signature, for the exact amount, valid for minutes and used in the same transaction. */
+/** EIP-2612: an allowance by signature, for the exact amount, valid for a few minutes and used in the same transaction. */
 import { PERMIT_TYPES } from '@galx/protocol/permit'
 import type { SwapSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
@@ -7,13 +7,13 @@ import { WalletTimeoutError } from '../wallet/answerTimeout.ts'
 import { isPending, isRefusal, type Eip1193Provider } from '../wallet/eip1193.ts'
 import type { PermitSignature } from './calls/callFile.ts'
 
-/** Seconds a permit may be used. */
+/** Seconds for which a permit is valid. */
 export const PERMIT_LIFETIME = 20 * 60
 
 export type PermitRequest = {
   token: SwapSymbol
   spender: HexString
-  /** the token's own name, part of what is signed */
+  /** the token's own name, part of the signed data */
   name: string
   nonce: bigint
   amount: bigint
@@ -21,7 +21,7 @@ export type PermitRequest = {
   deadline: bigint
 }
 
-/** The typed data of a permit, as eth_signTypedData_v4 takes it. */
+/** The typed data of a permit, in the format of eth_signTypedData_v4. */
 function permitTypedData(request: PermitRequest, owner: HexString, config: WebConfig) {
   return {
     types: {
@@ -53,7 +53,7 @@ function permitTypedData(request: PermitRequest, owner: HexString, config: WebCo
 /** A function that sends a request to the wallet. */
 export type Wallet = Pick<Eip1193Provider, 'request'>
 
-/** Wallets whose permit did not work in this visit: they are asked for approvals. */
+/** Wallets whose permit failed in this visit: the app asks them for approvals. */
 const avoided = new WeakSet<Eip1193Provider>()
 
 /** From here on the wallet is asked for approvals. */
@@ -66,9 +66,9 @@ export function permitsAvoided(provider: Eip1193Provider): boolean {
 }
 
 /**
- * Asks the wallet for a permit. Nothing depends on one, so whatever the wallet answers but a signature leads to an approval.
- * @returns the signature; null when the wallet gives none: the machine then approves instead
- * @throws the wallet's error when the user refuses, or when nobody has answered yet
+ * Asks the wallet for a permit. A permit is optional: every answer that is not a signature leads to an approval.
+ * @returns the signature; null if the wallet gives no signature: the machine then approves instead
+ * @throws the wallet's error if the user refuses, or if nobody has answered yet
  */
 export async function signPermit(
   wallet: Wallet,
@@ -88,7 +88,7 @@ export async function signPermit(
     typeof signature === 'string'
       ? /^(?:0x)?([0-9a-f]{64})([0-9a-f]{64})([0-9a-f]{2})$/i.exec(signature)
       : null
-  // A contract wallet's signature has another form; such a wallet needs an approval.
+  // A contract wallet's signature has another form. Such a wallet needs an approval.
   if (!parts) return null
   const last = Number.parseInt(parts[3] as string, 16)
   return {

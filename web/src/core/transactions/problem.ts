@@ -1,58 +1,58 @@
-/** Why a transaction was not sent or did not work: a code and its facts as text, so that it can be stored and shown in any language. */
+/** The reason for which a transaction was not sent or failed: a code and its facts as text, so that it can be stored and shown in any language. */
 import type { SwapSymbol } from '@galx/protocol/products'
 import type { errorTexts } from './errorTexts.ts'
 
 export type Problem =
-  /** the operator has signed that this version of the app is not safe any more */
+  /** the operator has signed that this version of the app is no longer safe */
   | { code: 'versionUnsafe'; version: string; least: string }
   | { code: 'wrongChain' }
   | { code: 'wrongGenesis' }
-  /** the wallet does not say which chain it is on */
+  /** the wallet does not name its chain */
   | { code: 'chainUnnamed' }
   /** the wallet does not show its chain's first block, and the person does not go on */
   | { code: 'genesisUnknown' }
-  /** the same, and the person is asked whether to send the transaction all the same */
+  /** the wallet does not show its chain's first block, and the person is asked whether to send anyway */
   | { code: 'chainUnsure' }
   | { code: 'accountChanged' }
   /** amounts in wei, decimal */
   | { code: 'insufficientToken'; token: SwapSymbol | 'BNB'; needed: string; available: string }
   | { code: 'insufficientGas'; needed: string; available: string }
-  /** nothing at all to pay the network fee with */
+  /** the account has no coin at all for the network fee */
   | { code: 'noGas' }
-  /** a custom error of a contract, or null where the chain gave no reason */
+  /** a custom error of a contract; null if the chain gave no reason */
   | { code: 'reverted'; error: string | null; values: string[]; reason: string | null }
   | { code: 'approvalFailed'; token: SwapSymbol }
   /** the person stopped waiting for the approval to be mined */
   | { code: 'approvalLeft'; token: SwapSymbol }
-  /** what a swap would give now is less than the least that was chosen; amounts in wei, decimal */
+  /** a swap would now give less than the chosen minimum; amounts in wei, decimal */
   | { code: 'priceMoved'; token: string; least: string; now: string }
   | { code: 'calldataMismatch'; field: string }
   | { code: 'chainUnreachable' }
-  /** nodes answer, and refuse; `message`: in their words */
+  /** nodes answer with a refusal; `message`: the nodes' words */
   | { code: 'nodeRefused'; message: string }
-  /** no node can try the transaction, and the person is asked whether to send it all the same; `message`: the node's words, or none */
+  /** no node can simulate the transaction, and the person is asked whether to send it anyway; `message`: the node's words, may be empty */
   | { code: 'untried'; message: string }
   /** the page was closed or reloaded before the wallet had answered */
   | { code: 'interrupted' }
-  /** the person stopped waiting for the wallet: whether it still sends is not known */
+  /** the person stopped waiting for the wallet, which may still send the transaction */
   | { code: 'walletSilent' }
-  /** the same, of a permit: an approval is asked for the next time */
+  /** the person stopped waiting for a permit: the next attempt asks for an approval */
   | { code: 'permitSilent' }
-  /** the same, of an approval: the transaction itself is not sent any more, whatever the wallet still answers */
+  /** the person stopped waiting for the wallet's answer to an approval: the transaction itself is not sent, whatever the wallet still answers */
   | { code: 'allowanceSilent' }
-  /** the wallet takes no request while an earlier one is open in it */
+  /** the wallet accepts no request while an earlier request is open */
   | { code: 'walletPending' }
-  /** of a batch: the wallet has not said for some time what became of it */
+  /** of a batch: the wallet has not reported its state for some time */
   | { code: 'batchSilent' }
-  /** of a batch: the wallet that was asked for it is not connected */
+  /** of a batch: the wallet that received it is not connected */
   | { code: 'batchAway' }
-  /** the wallet says it has the batch already: it is asked what became of it, and not asked for it again */
+  /** the wallet says that it already has the batch: the app asks for its status and does not send it again */
   | { code: 'batchDuplicate' }
-  /** the wallet answered a batch with a fault, and may have sent some of it: it is not known */
+  /** the wallet answered a batch with an error, and may have sent some of it */
   | { code: 'batchUnclear' }
-  /** the wallet does not know the batch any more */
+  /** the wallet no longer knows the batch */
   | { code: 'batchUnknown' }
-  /** the wallet gave the batch up before any of it was on the chain */
+  /** the wallet abandoned the batch before any call was on the chain */
   | { code: 'batchAbandoned' }
   /** some calls of the batch are on the chain, others are not */
   | { code: 'batchPartly' }
@@ -72,7 +72,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** The problem in words. */
+/** The text of the problem. */
 export function describeProblem(problem: Problem, errors: ReturnType<typeof errorTexts.current>): string {
   switch (problem.code) {
     case 'insufficientToken':
@@ -111,7 +111,7 @@ export function describeProblem(problem: Problem, errors: ReturnType<typeof erro
   }
 }
 
-/** The exchange gives its reasons as text: `UniswapV2Router: EXPIRED`, elsewhere `PancakeRouter: EXPIRED`. */
+/** The exchange gives its reasons as text: `UniswapV2Router: EXPIRED`, on other networks `PancakeRouter: EXPIRED`. */
 function exchangeReason(
   reason: string | null,
   sentences: Readonly<Record<string, string>>,

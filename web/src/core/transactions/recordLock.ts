@@ -1,28 +1,28 @@
 /**
- * Tells the tabs of one browser which of them holds a transaction, by a lock that the browser gives up with the tab. A browser without
- * such locks (Chrome before 69, Safari before 15.4) has every other tab's transaction look as if that tab had been closed.
+ * Tells the tabs of one browser which tab holds a transaction, by a lock that the browser releases when the tab closes. In a browser without
+ * such locks (Chrome before 69, Safari before 15.4), every other tab's transaction looks as if its tab had been closed.
  */
 
 function nameOf(id: string): string {
   return `galx_transaction ${id}`
 }
 
-/** Locks a record for this tab. @returns releases it; calling it twice does no harm */
+/** Locks a record for this tab. @returns a function that releases the lock; a second call does nothing */
 export function lockRecord(id: string): () => void {
   let end!: () => void
   const ended = new Promise<void>((resolve) => (end = resolve))
-  // A browser may refuse, where a page may not store anything.
+  // A browser may refuse if the page may not store anything.
   void locks()
     ?.request(nameOf(id), () => ended)
     .catch(() => {})
   return end
 }
 
-/** Runs at once where no other tab holds the record, else as soon as it is released. */
+/** Runs at once if no other tab holds the record, else as soon as the lock is released. */
 export function whenReleased(id: string, run: () => void): void {
   const all = locks()
   if (all === undefined) return run()
-  // Refused as above, it runs as in a browser without locks.
+  // If the browser refuses, the work runs as in a browser without locks.
   all.request(nameOf(id), () => {}).then(run, run)
 }
 

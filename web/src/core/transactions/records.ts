@@ -1,4 +1,4 @@
-/** Changing and keeping the records of the transaction store. */
+/** Changes and stores the records of the transaction store. */
 import { readStored, writeStored } from '../state/storage.ts'
 import { type TransactionRecord, useTransactionStore } from './transactionStore.ts'
 
@@ -6,8 +6,8 @@ const KEY = 'galx_transactions'
 const KEPT = 50
 
 /**
- * A dropped transaction may still be mined: nodes keep it for hours, and wallets send it again. One whose nonce was used by a
- * transaction that could not be found may have been mined itself. So both are looked at for this long, milliseconds.
+ * A dropped transaction may still be mined: nodes keep it for hours, and wallets send it again. A transaction whose nonce was used by an
+ * unknown transaction may have been mined itself. So both are polled for this long, milliseconds.
  */
 export const RECHECK_WINDOW = 3 * 3_600_000
 
@@ -19,7 +19,7 @@ export function addRecord(record: TransactionRecord): void {
   save(record)
 }
 
-/** Changes a record and returns it. @throws Error when there is none by this id */
+/** Changes a record and returns it. @throws Error if no record has this id */
 export function changeRecord(id: string, change: Partial<TransactionRecord>): TransactionRecord {
   let changed: TransactionRecord | undefined
   useTransactionStore.setState(({ list }) => ({
@@ -30,14 +30,14 @@ export function changeRecord(id: string, change: Partial<TransactionRecord>): Tr
   return changed
 }
 
-/** Writes one record: the records of other tabs stay. */
+/** Writes one record. The records of other tabs stay. */
 function save(record: TransactionRecord): void {
   const others = stored().filter(({ id }) => id !== record.id)
   const list = [record, ...others].sort((one, other) => other.startedAt - one.startedAt)
   writeStored(KEY, serialise(list.slice(0, KEPT)))
 }
 
-/** The records of earlier visits that belong to this chain; unreadable ones are left out. */
+/** The records of earlier visits that belong to this chain. Unreadable records are left out. */
 export function restoreRecords(genesisHash: string): TransactionRecord[] {
   return stored().filter((record) => record.genesisHash === genesisHash)
 }

@@ -10,14 +10,14 @@ export type MinedTransaction = {
   input: HexString
 }
 
-/** Nodes keep the state of about this many blocks; older states cannot be read. */
+/** Nodes keep the state of about this many blocks. Older states cannot be read. */
 const RECENT_BLOCKS = 120n
 
 /**
  * The transaction that used `account`'s nonce `nonce`. A binary search over the account's transaction count finds the
- * block, so that a few requests are enough.
- * @returns null when no block shows it: it is too old, or the node counts it before it shows the block
- * @throws when no node answers now: whether it can be found is then not known
+ * block with a few requests.
+ * @returns null if no block shows the transaction: it is too old, or the node counts it before it shows the block
+ * @throws if no node answers now: it is then unknown whether the transaction can be found
  */
 export async function findReplacement(
   account: HexString,
@@ -53,7 +53,7 @@ export async function findReplacement(
 
 const PASSING: readonly RefusalKind[] = ['rate', 'plan', 'timeout']
 
-/** Whether the node would answer at another time. Any other refusal says that it has no states of old blocks. */
+/** Whether the node may answer at another time. Any other refusal means that the node has no states of old blocks. */
 function isPassing({ code, message }: NodeRefusedError): boolean {
   return PASSING.includes(sortRefusal({ code, message, httpStatus: null, retryAfter: null }).kind)
 }

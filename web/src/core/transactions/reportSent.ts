@@ -1,12 +1,12 @@
-/** Reporting a transaction to a server, once a node knows it. The server refuses what it cannot look up. */
+/** Reports a transaction to a server once a node knows it. The server refuses a transaction that it cannot look up. */
 import type { HexString } from '@galx/protocol/webConfig'
 import type { Intent } from './intent.ts'
 
-/** Nodes lag behind each other by a block or two; milliseconds between two attempts, and how many there are. */
+/** Nodes lag behind each other by a block or two: the milliseconds between two attempts, and the number of attempts. */
 const RETRY_DELAY = 3_000
 const ATTEMPTS = 5
 
-/** @returns reports each hash once, with retries while the server does not know it. Never throws */
+/** @returns a function that reports each hash once, with retries while the server does not know it. Never throws */
 export function createReporter(report: Intent['report']): (hash: HexString) => void {
   const reported = new Set<HexString>()
   return (hash) => {

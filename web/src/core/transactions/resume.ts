@@ -1,13 +1,13 @@
-/** After a reload: the records come back, and what was pending is followed again. */
+/** After a reload: restores the records, and follows pending transactions again. */
 import { currentConfig } from '../config/configStore.ts'
 import { codeOf } from '../state/codeOf.ts'
 import { whenReleased } from './recordLock.ts'
 import { changeRecord, restoreRecords, RECHECK_WINDOW } from './records.ts'
 import { type TransactionRecord, useTransactionStore } from './transactionStore.ts'
 
-/** Once, when the configuration is there. */
+/** Called once, after the configuration has loaded. */
 export function resumeTransactions(): void {
-  // What this page began before this code arrived is locked, or followed already.
+  // Transactions that this page began before this code arrived are locked or already followed.
   const earlier = stored().filter((record) => !isListed(record))
   const unsent = earlier.filter(isUnsent)
   const others = earlier.filter((record) => !unsent.includes(record))
@@ -24,12 +24,12 @@ function isListed({ id }: TransactionRecord): boolean {
   return useTransactionStore.getState().list.some((record) => record.id === id)
 }
 
-/** Whether the wallet had not answered yet: another tab may still wait for that. */
+/** Whether the wallet had not answered yet: another tab may still wait for the answer. */
 function isUnsent({ finishedAt, sentAt }: TransactionRecord): boolean {
   return finishedAt === null && sentAt === null
 }
 
-/** The record as the tab that held it has left it. */
+/** The record in the state in which its tab left it. */
 function resumeUnsent(id: string): void {
   const record = stored().find((item) => item.id === id)
   if (record === undefined || isListed(record)) return
@@ -41,7 +41,7 @@ function resumeUnsent(id: string): void {
 
 function resume(record: TransactionRecord): void {
   const now = Date.now()
-  // Only the wallet knows whether it had accepted a batch when the page was closed, and may know by now of one it did not know.
+  // Only the wallet knows whether it had accepted the batch when the page was closed. The wallet may also have accepted the batch since.
   const wasUnknown = record.stage === 'dropped' && now - (record.sentAt ?? 0) < RECHECK_WINDOW
   if (record.batch && (record.finishedAt === null || wasUnknown)) {
     changeRecord(record.id, {
@@ -52,7 +52,7 @@ function resume(record: TransactionRecord): void {
     follow(record)
     return
   }
-  // Interrupted before the wallet had answered: whether it sent anything is not known here.
+  // The page was closed before the wallet had answered: it is unknown whether the wallet sent anything.
   if (record.stage === 'checking' || record.stage === 'signing' || record.sentAt === null) {
     if (record.finishedAt === null)
       changeRecord(record.id, { stage: 'failed', problem: { code: 'interrupted' }, finishedAt: now })

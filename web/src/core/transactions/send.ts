@@ -15,7 +15,7 @@ import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
 import { confirmUnsure, confirmUntried, isUnanswered, readOrConfirm } from './confirmUntried.ts'
 import { walletAnswer } from './walletAnswer.ts'
 
-/** One intent on its way through the machine. */
+/** One intent in the machine. */
 export type Run = {
   id: string
   account: HexString
@@ -32,8 +32,8 @@ export function fail(problem: Problem): never {
 }
 
 /**
- * The wallet is on the configured chain: its chain id and its first block say so. Where its node does not show that block, the person decides.
- * @throws ProblemError where it is on another one, where it does not say, or where the person does not go on
+ * Checks by chain id and first block that the wallet is on the configured chain. If the wallet's node does not show the first block, the person decides.
+ * @throws ProblemError if the wallet is on another chain, does not name its chain, or if the person does not go on
  */
 export async function requireChain(run: Run): Promise<void> {
   const { provider, config } = run
@@ -48,9 +48,9 @@ export async function requireChain(run: Run): Promise<void> {
 export type Sent = Pick<TransactionRecord, 'nonce' | 'sentBlock'> & { hash: HexString }
 
 /**
- * One transaction to the wallet: first simulated, checked for gas, decoded again from its own bytes, and the wallet's chain
- * and account looked at once more. Where no node answers and the person goes on, the wallet chooses the gas.
- * @param late gets what is sent when the person has stopped waiting for the wallet
+ * Sends one transaction to the wallet. Before that, simulates it, checks the gas, decodes its bytes again, and checks the wallet's chain
+ * and account once more. If no node answers and the person goes on, the wallet chooses the gas.
+ * @param late receives a transaction that is sent after the person has stopped waiting for the wallet
  */
 export async function signAndSend(
   run: Run,
@@ -68,14 +68,14 @@ export async function signAndSend(
     readOrConfirm(run, () => readRpc('eth_getTransactionCount', [account, 'pending'])),
     readOrConfirm(run, () => readRpc('eth_blockNumber', [])),
   ])) as [string | null, string | null]
-  // Network and account may have been changed in the wallet since the first checks, or while an approval was mined.
+  // Network and account may have changed in the wallet since the first checks, or while an approval was mined.
   await requireChain(run)
   if (useAppStore.getState().address !== account) fail({ code: 'accountChanged' })
   changeRecord(run.id, { stage: 'signing', ...(estimate !== null && { fee: estimate.fee }) })
   const transaction = {
     ...requestOf(account, calldata),
     ...(estimate !== null && { gas: `0x${estimate.gas.toString(16)}` }),
-    // The network can be changed while the wallet asks, too: only the wallet can refuse then.
+    // The network can also change while the wallet asks. Only the wallet can refuse then.
     chainId: toChainHex(config.chainId),
   }
   const sent = provider
@@ -92,12 +92,12 @@ export async function signAndSend(
   return walletAnswer(run.id, sent, late)
 }
 
-/** Nodes behind one address may lag behind each other: so many trials, this many milliseconds apart. */
+/** Nodes behind one address may lag behind each other: the number of attempts, and the milliseconds between two attempts. */
 const TRIALS = 6
 const TRIAL_EVERY = 1_000
 
 /**
- * As simulate. Where an approval was just mined, a node that has not got its block yet is given the time for it. Where no node answers, the person
+ * As simulate. After an approval was just mined, repeats the simulation until the node has its block. If no node answers, the person
  * decides.
  */
 export async function tried(run: Run, calldata: Calldata): Promise<Problem | null> {
@@ -114,7 +114,7 @@ export async function tried(run: Run, calldata: Calldata): Promise<Problem | nul
   }
 }
 
-/** The gas limit to send with and its cost, once the account can pay for it. */
+/** The gas limit and its cost. Checks that the account can pay the cost. */
 async function affordableGas(account: HexString, calldata: Calldata): Promise<GasEstimate> {
   const [estimate, balance] = await Promise.all([
     estimateGas(account, calldata),
@@ -129,7 +129,7 @@ async function affordableGas(account: HexString, calldata: Calldata): Promise<Ga
   return estimate
 }
 
-/** @throws ProblemError always: less of the chain's own coin than is needed, wei */
+/** Reports too little of the chain's own coin; amounts in wei. @throws ProblemError always */
 export function shortOfNative(needed: bigint, available: bigint): never {
   return fail({
     code: 'insufficientToken',

@@ -1,4 +1,4 @@
-/** Several calls in one confirmation (EIP-5792): approvals and what needs them, or several intents at once. */
+/** Several calls in one confirmation (EIP-5792): approvals with the calls that need them, or several intents at once. */
 import { useAppStore } from '../state/appStore.ts'
 import { WalletTimeoutError } from '../wallet/answerTimeout.ts'
 import { errorCode, isPending, isRefusal } from '../wallet/eip1193.ts'
@@ -23,10 +23,10 @@ import {
 import { walletAnswer } from './walletAnswer.ts'
 
 /**
- * Asks the wallet for everything at once, where that is more than one call and the wallet takes several.
- * @param follows takes over once the wallet has accepted, also when it does so after the person stopped waiting
- * @returns null where each call has to be asked for on its own, and nothing was sent
- * @throws what the wallet throws, its refusal included
+ * Sends all calls to the wallet at once, if there are several calls and the wallet takes several.
+ * @param follows takes over once the wallet has accepted, also if the wallet accepts after the person stopped waiting
+ * @returns null if each call must be requested separately; then nothing was sent
+ * @throws the wallet's error, including its refusal
  */
 export async function sendBatch(
   needs: readonly Needs[],
@@ -66,7 +66,7 @@ export async function sendBatch(
     steps: run.steps,
     stage: 'signing',
     before: states?.values ?? null,
-    // Kept before the wallet is asked: after a reload the wallet can say what became of it.
+    // Stored before the wallet is asked: after a reload the wallet can report the batch's state.
     batch: batchBy(id),
   })
   const accepted = (given: string) =>
@@ -76,7 +76,7 @@ export async function sendBatch(
     return accepted(await walletAnswer(run.id, asked, (late) => void late.then(accepted, refused)))
   } catch (error) {
     if (errorCode(error) === DUPLICATE_BATCH) {
-      // The id was new a moment ago, so it is this very batch that the wallet has: asking for it again would do everything twice.
+      // The id is new, so the wallet has this very batch. Sending the batch again would carry out everything twice.
       accepted(id)
       return changeRecord(run.id, { problem: { code: 'batchDuplicate' } })
     }

@@ -1,4 +1,4 @@
-/** Trying a call on the chain before it is signed, and reading why it would not work. */
+/** Simulates a call on the chain before it is signed, and reads the reason of a failure. */
 import { decodeErrorResult } from 'viem/utils'
 import { gasLimitOf } from '@galx/protocol/transactionGas'
 import type { HexString } from '@galx/protocol/webConfig'
@@ -15,7 +15,7 @@ import type { Problem } from './problem.ts'
 
 /**
  * Runs the call as `account` without sending it.
- * @returns null when it works, else why not
+ * @returns null if the call succeeds, else the problem
  */
 export async function simulate(
   account: HexString,
@@ -30,19 +30,19 @@ export async function simulate(
   }
 }
 
-/** Of an error of `readRpc` that is no contract's word: no node answers, or those that do refuse. */
+/** The problem of an error of `readRpc` that no contract gave: no node answers, or the nodes refuse. */
 export function unansweredProblem(error: ChainUnreachableError): Problem {
   return error instanceof NodeRefusedError
     ? { code: 'nodeRefused', message: error.message }
     : { code: 'chainUnreachable' }
 }
 
-/** A call as nodes and wallets take it. */
+/** A call in the format of nodes and wallets. */
 export function requestOf(account: HexString, { to, data, value = 0n }: Calldata) {
   return { from: account, to, data, value: `0x${value.toString(16)}` } as const
 }
 
-/** A contract's refusal as a problem: its custom error with its values, or the node's words. */
+/** A contract's refusal as a problem: the custom error with its values, or the node's words. */
 export function revertOf(error: RpcError): Problem {
   const data = revertDataOf(error)
   if (data !== null) {
@@ -66,24 +66,24 @@ const ALLOWANCE_ERRORS: readonly string[] = [
   'SafeERC20FailedOperation',
 ]
 
-/** Whether a call that was tried may have failed for want of an allowance. */
+/** Whether a simulated call may have failed because an allowance is missing. */
 export function lacksAllowance(problem: Problem): boolean {
   if (problem.code !== 'reverted') return false
-  // BSC-USD and its like say it in words, and some tokens give no reason at all.
+  // BSC-USD and similar tokens give a text, and some tokens give no reason at all.
   return problem.error === null || ALLOWANCE_ERRORS.includes(problem.error)
 }
 
 export type GasEstimate = {
-  /** units, with a quarter and at least MARGIN added: what the call costs may grow until it is mined; never above the chain's cap */
+  /** units, a quarter and at least MARGIN above the estimate, because the cost may grow until the call is mined; never above the chain's cap */
   gas: bigint
-  /** wei of the native coin at today's price */
+  /** wei of the native coin at the present gas price */
   fee: bigint
 }
 
-/** Gas units for what the estimate misses: a reward that is 0 when estimated is not paid then, but is paid one block later. */
+/** Gas units that the estimate misses: a reward of 0 at the estimate costs no payment, but one block later the call pays a reward. */
 const MARGIN = 60_000n
 
-/** @throws RpcError when the call reverts, ChainUnreachableError when no node estimates it */
+/** @throws RpcError if the call reverts, ChainUnreachableError if no node estimates it */
 export async function estimateGas(account: HexString, call: Calldata): Promise<GasEstimate> {
   const [units, price] = (await Promise.all([
     readRpc('eth_estimateGas', [requestOf(account, call)]),

@@ -1,6 +1,6 @@
 const units: Readonly<Record<string, string>> = { day: '天', hour: '小时', minute: '分钟', second: '秒' }
 
-/** Those that take tokens by allowance. */
+/** The contracts that take tokens by allowance. */
 const contracts: Readonly<Record<string, string>> = {
   ...{ StakingPools: '质押池', ZnVault: 'ZN 金库', Levels: '等级', NodePass: '节点通行证' },
   ...{ SwapRouter: '兑换路由', RewardVouchers: '奖金' },
@@ -69,7 +69,7 @@ export default {
     drip: () => '领取测试币',
     revoke: (token: string, contract: string) => `撤销授权：${token} → ${contracts[contract] ?? contract}`,
   },
-  /** what happened, by the receipt */
+  /** the result, from the receipt */
   outcome: {
     staked: '已质押',
     received: '已到账',
@@ -102,7 +102,7 @@ export default {
     viewPass: '查看通行证',
   },
   becomes: '变为',
-  /** while it is signed: what it is expected to bring */
+  /** the expected result, shown while the person signs */
   deal: {
     gain: '现在每天多得',
     share: '你的占比',
@@ -111,7 +111,7 @@ export default {
     shares: '至少得到的份额',
     worth: '约值（按链上流动池现价）',
   },
-  /** a bonus that the chain would not pay now, and why */
+  /** a bonus that the chain would not pay now, with the reason */
   fee: '网络费，最多',
   account: '账户',
   hash: '交易哈希',

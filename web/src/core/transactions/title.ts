@@ -1,4 +1,4 @@
-/** The line a transaction is known by: stored as a name and values, and worded in the language of now. */
+/** A transaction's title: stored as a name and values, and written in the app's present language. */
 import type { transactionTexts } from './texts.ts'
 
 type Texts = ReturnType<typeof transactionTexts.current>
@@ -6,19 +6,19 @@ type Texts = ReturnType<typeof transactionTexts.current>
 /** `values`: amounts with their tokens, token names, counts: the same in every language */
 export type Title = { name: keyof Texts['titles']; values: string[] }
 
-/** What a transaction is expected to bring: `value` holds amounts, units and signs alone, the same in every language. */
+/** The expected result of a transaction: `value` holds only amounts, units and signs, the same in every language. */
 export type PreviewLine = { label: keyof Texts['deal']; value: string }
 
-/** Several where several intents went to the wallet together. */
+/** Several titles if several intents went to the wallet together. */
 export type RecordTitle = string | Title | readonly (string | Title)[]
 
-/** @param title a plain text stands as it is, in the language it was written in */
+/** @param title a string is returned unchanged, in the language in which it was written */
 export function titleText(title: RecordTitle, texts: Texts): string {
   if (typeof title === 'string') return title
   if (isList(title)) return title.map((one) => titleText(one, texts)).join(' + ')
   const { titles } = texts
   const word: ((...values: string[]) => string) | undefined = titles[title.name]
-  // A record of another version of the app may have a name that this one lacks.
+  // A record of another version of the app may have a name that this version lacks.
   return word === undefined ? title.values.join(' ') : word(...title.values)
 }
 

@@ -13,36 +13,36 @@ import type { ApartReason } from './walletBatches.ts'
 /**
  * checking: balances, chain, simulation · signing: the wallet asks the user · pending: sent, not mined ·
  * confirmed · failed: refused by a check, or mined and reverted (then `hash` is set) · replaced: another transaction took
- * its place · dropped: no node knows it any more · refused: the user said no in the wallet
+ * its place · dropped: no node knows it any more · refused: the user declined in the wallet
  */
 export type TransactionStage =
   'checking' | 'signing' | 'pending' | 'confirmed' | 'failed' | 'replaced' | 'dropped' | 'refused'
 
 export type TransactionStep = {
   kind: 'permit' | 'approve' | 'call'
-  /** of permit and approve */
+  /** the token of permit and approve */
   token: SwapSymbol | null
-  /** of a call among several: what it does */
+  /** of a call among several: its title */
   title?: string | Title
   status: 'waiting' | 'active' | 'done'
 }
 
-/** Calls that the wallet was asked for in one confirmation (EIP-5792). */
+/** Calls that were sent to the wallet for one confirmation (EIP-5792). */
 export type Batch = {
-  /** what the wallet knows the batch by; chosen before it is asked, so that a reload can ask about it */
+  /** the batch's id at the wallet; chosen before the wallet is asked, so that the app can ask about the batch after a reload */
   id: string
-  /** approvals too, in the order of the record's steps */
+  /** including approvals, in the order of the record's steps */
   calls: IntendedCall[]
-  /** of the transactions that carried them out, as the wallet names them; empty until it does */
+  /** of the transactions that carried the calls out, from the wallet; empty until the wallet names them */
   hashes: HexString[]
-  /** the wallet that was asked; absent in records of earlier versions */
+  /** the wallet that received the batch; absent in records of earlier versions */
   wallet?: WalletCandidate['id']
 }
 
 type Replacement = {
   /** null: another transaction used the nonce, and it could not be found */
   hash: HexString | null
-  /** spedUp: the same call with another fee, whose outcome counts for this one; cancelled: an empty transfer to oneself */
+  /** spedUp: the same call with another fee, whose outcome counts for this record; cancelled: an empty transfer to the account itself */
   how: 'spedUp' | 'cancelled' | 'other'
 }
 
@@ -52,7 +52,7 @@ export type StateChange = Pick<OutcomeState, 'label' | 'unit'> & { before: bigin
 export type Outcome = {
   facts: OutcomeFact[]
   next: NextStep | null
-  /** filled once the state after the call's block has been read; empty where it was not read before */
+  /** filled once the state after the call's block has been read; empty if the state before was not read */
   changes: StateChange[]
 }
 
@@ -61,7 +61,7 @@ export type TransactionRecord = {
   account: HexString
   chainId: number
   genesisHash: HexString
-  /** the intent's line, or those of several; see titleText */
+  /** the title of the intent, or the titles of several; see titleText */
   title: RecordTitle
   /** null until the intent is prepared */
   call: IntendedCall | null
@@ -69,45 +69,45 @@ export type TransactionRecord = {
   deal?: readonly PreviewLine[]
   /** see Plan */
   leftOut?: readonly LeftOut[]
-  /** the most that the network takes at the price of gas before it was sent, wei of the chain's coin; of an approval while that is under way */
+  /** the highest network fee, at the gas price just before sending, wei of the chain's coin; the approval's fee while an approval is running */
   fee?: bigint
-  /** what the page shows beside it afterwards, such as the quote of a swap; amounts in wei, decimal */
+  /** data that the page shows beside the transaction afterwards, such as the quote of a swap; amounts in wei, decimal */
   facts?: Readonly<Record<string, string>>
   stage: TransactionStage
-  /** what is to be signed and sent, in order; the last one is the call */
+  /** the steps to sign and send, in order; the last step is the call */
   steps: TransactionStep[]
-  /** of the call (while an approval is under way: of the approval) */
+  /** of the call; of the approval while an approval is running */
   hash: HexString | null
   nonce: number | null
-  /** whether a node has shown the transaction with this nonce. Until then the nonce is a guess: no node may know of an earlier transaction yet */
+  /** whether a node has shown the transaction with this nonce. Until then the nonce is a guess: an earlier transaction may exist that no node knows yet */
   nonceSeen?: boolean
   /** milliseconds */
   startedAt: number
   sentAt: number | null
-  /** the chain's head just before it was sent */
+  /** the chain's head just before sending */
   sentBlock: bigint | null
   finishedAt: number | null
   blockNumber: bigint | null
   problem: Problem | null
   replacement: Replacement | null
-  /** where several calls went to the wallet together; `hash` and `nonce` are then null */
+  /** set if several calls went to the wallet together; `hash` and `nonce` are then null */
   batch?: Batch | null
-  /** why the wallet was asked for each call on its own, though it was asked for several at once */
+  /** the reason for which a batch fell back to separate calls */
   apart?: ApartReason | null
-  /** the state that the call changes, as it was before it was sent; see OutcomeState */
+  /** the figures that the call changes, read before it was sent; see OutcomeState */
   before?: readonly bigint[] | null
-  /** of a confirmed call whose file reads receipts */
+  /** set for a confirmed call whose file reads receipts */
   outcome?: Outcome | null
 }
 
 export type TransactionState = {
   /** newest first, at most 50 */
   list: TransactionRecord[]
-  /** the one the sheet shows; null: the sheet is closed */
+  /** the record that the sheet shows; null: the sheet is closed */
   currentId: string | null
   /**
-   * The transaction that waits for long: for a wallet that has not answered for some time, for an approval to be mined, or for the
-   * person, who may send what no node can try (`goOn`). `stop` ends the waiting, and the transaction with it.
+   * A transaction that has waited for a long time: for the wallet's answer, for an approval to be mined, or for the
+   * person, who may send it although no node can simulate it (`goOn`). `stop` ends the wait and the transaction.
    */
   silent: { id: string; stop: () => void; approval?: boolean; goOn?: () => void } | null
 }
@@ -134,7 +134,7 @@ export function currentTransaction(state: TransactionState): TransactionRecord |
 
 const BUSY_STAGES: readonly TransactionStage[] = ['checking', 'signing']
 
-/** Whether a transaction is being prepared or signed: a second one must wait. */
+/** Whether a transaction is being prepared or signed. A second transaction must wait. */
 export function hasOpenTransaction(state: TransactionState): boolean {
   return state.list.some((record) => BUSY_STAGES.includes(record.stage))
 }

@@ -1,12 +1,12 @@
 /**
- * What a call uses of gas where it cannot be tried on the chain yet, because the token's permit or approval comes first: the
- * contracts' own measurements (contracts/snapshots). Units of gas.
+ * The gas of a call that cannot be simulated yet, because the token's permit or approval comes first. The figures are the
+ * contracts' own measurements (contracts/snapshots), in units of gas.
  */
 import type { TokenSymbol } from '@galx/protocol/products'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import type { IntendedCall } from './calls/index.ts'
 
-/** By the file and the name of each measurement. */
+/** The gas by the file and the name of each measurement. */
 export const MEASURED_GAS = {
   'AAA/approve': 46_135n,
   'StakingPools/flexible: first stake': 98_922n,
@@ -24,7 +24,7 @@ export const MEASURED_GAS = {
 
 const APPROVAL = MEASURED_GAS['AAA/approve']
 
-/** Of a claim of so many pools and vouchers in one transaction. */
+/** The gas of a claim from this number of pools and vouchers in one transaction. */
 export function typicalClaimGas(pools: number, vouchers = 0): bigint {
   const pool = MEASURED_GAS['StakingPools/flexible: claim']
   const voucher = MEASURED_GAS['RewardVouchers/repeated claim']
@@ -38,7 +38,7 @@ function row(count: number, first: bigint, another: bigint): bigint {
   return count === 0 ? 0n : first + another * BigInt(count - 1)
 }
 
-/** With the approvals that it needs. Null for calls that were not measured this way. */
+/** The gas of a call with its approvals. Null for calls without such a measurement. */
 export function typicalGasOf(call: IntendedCall, { pools, tokens }: WebConfig): bigint | null {
   const permitted = (...symbols: TokenSymbol[]) => symbols.every((symbol) => tokens[symbol].permit)
   switch (call.name) {

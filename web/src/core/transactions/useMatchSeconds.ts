@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useAppStore } from '../state/appStore.ts'
 
-/** Whole seconds until another transaction can be started, counting down from 10; null while none is waited for. */
+/** Whole seconds until another transaction can be started, counting down from 10; null if no wait is needed. */
 export function useMatchSeconds(): number | null {
   const until = useAppStore(({ disabeldMatch, matchUntil }) => (disabeldMatch ? matchUntil : null))
   const [now, setNow] = useState(() => performance.now())

@@ -1,12 +1,12 @@
-/** Waiting for the wallet's answer within a transaction: for as long as the person likes, but never without a way out. */
+/** Waits for the wallet's answer within a transaction, without a time limit. The person can stop the wait. */
 import { SILENT_AFTER, WalletTimeoutError } from '../wallet/answerTimeout.ts'
 import { useTransactionStore } from './transactionStore.ts'
 
 /**
- * The wallet's answer to a question of transaction `id`. When it takes long, the store says so and offers to stop waiting: a
- * person may read for a minute, and a hardware wallet takes its time.
- * @param late gets the promise of the answer when the person has stopped waiting
- * @throws WalletTimeoutError when the person stops waiting; else what the wallet throws
+ * The wallet's answer to a request of transaction `id`. After some time the store offers to stop waiting: a
+ * person may read for a minute, and a hardware wallet is slow.
+ * @param late receives the promise of the answer if the person has stopped waiting
+ * @throws WalletTimeoutError if the person stops waiting; else the wallet's error
  */
 export async function walletAnswer<T>(
   id: string,

@@ -1,4 +1,4 @@
-/** EIP-5792: several calls in one confirmation, where the wallet takes them. */
+/** EIP-5792: several calls in one confirmation, if the wallet supports batches. */
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { errorCode, type Eip1193Provider } from '../wallet/eip1193.ts'
 import { withTimeout, READ_TIMEOUT } from '../wallet/answerTimeout.ts'
@@ -8,9 +8,9 @@ import { ProblemError } from './problem.ts'
 import { requestOf } from './simulate.ts'
 
 /**
- * Why a wallet asks for each call on its own after all: a method it does not know (4200, -32601) or an older form of it
- * (-32602), a capability (5700) or chain (5710) it does not support, too many calls (5740), an account that was not upgraded, by the person's
- * decision or the wallet's own (5750), no atomic execution (5760). With these it has sent nothing.
+ * The errors after which each call is requested separately: an unknown method (4200, -32601) or an older form of the method
+ * (-32602), an unsupported capability (5700) or chain (5710), too many calls (5740), an account that the person or the wallet did not
+ * upgrade (5750), no atomic execution (5760). With these errors the wallet has sent nothing.
  */
 const APART = {
   4200: 'unsupported',
@@ -23,28 +23,28 @@ const APART = {
   5760: 'notAtomic',
 } as const
 
-/** A name of the transaction texts. */
+/** A key of the transaction texts. */
 export type ApartReason = (typeof APART)[keyof typeof APART] | 'fault'
 
-/** The wallet has a batch by this id already. */
+/** The wallet already has a batch with this id. */
 export const DUPLICATE_BATCH = 5720
-/** The wallet does not know a batch by this id. */
+/** The wallet has no batch with this id. */
 export const UNKNOWN_BATCH = 5730
 
-/** Wallets that failed a batch in this visit: they are not asked for one again. */
+/** Wallets that failed a batch in this visit. They receive no further batches. */
 const avoided = new WeakSet<Eip1193Provider>()
 
-/** From here on the wallet is asked for each call on its own. */
+/** From here on each call is sent to the wallet separately. */
 export function avoidBatches(provider: Eip1193Provider): void {
   avoided.add(provider)
 }
 
-/** Says of a chain that the wallet takes batches on it (EIP-5792). Its status says only whether they are atomic, and no batch here has to be. */
+/** A wallet that takes batches on a chain names this capability for the chain (EIP-5792). Its status says only whether batches are atomic. No batch of the app needs to be atomic. */
 const CAPABILITY = 'atomic'
 
 /**
- * Whether the wallet takes several calls at once on this chain. It need not carry them out atomically: no batch of the app asks
- * for that, and each call of one is right on its own.
+ * Whether the wallet takes several calls at once on this chain. Atomic execution is not needed: each call of a batch is right
+ * on its own.
  */
 export async function takesBatches(
   provider: Eip1193Provider,
@@ -56,7 +56,7 @@ export async function takesBatches(
   try {
     const asked = provider.request({ method: 'wallet_getCapabilities', params: [account, [chain]] })
     const answer = await withTimeout(asked, READ_TIMEOUT)
-    // 0x0 stands for every chain.
+    // 0x0 means every chain.
     return Object.entries(Object(answer) as object).some(
       ([key, capabilities]) =>
         [chain, '0x0'].includes(key.toLowerCase() as HexString) && CAPABILITY in Object(capabilities),
@@ -66,16 +66,16 @@ export async function takesBatches(
   }
 }
 
-/** An id of the app's own, so that a batch can be asked about even when its answer was missed. */
+/** An id that the app chooses, so that it can ask about a batch even if it missed the wallet's answer. */
 export function newBatchId(): HexString {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
 /**
- * Asks the wallet for all calls at once. Each one's bytes are read back and compared first.
- * @returns the id to ask about the batch by: the wallet's own where it chose another
- * @throws ProblemError when a call's bytes say something else; else the wallet's error
+ * Sends all calls to the wallet at once. Before that, each call's bytes are decoded and compared.
+ * @returns the batch's id: the wallet's id if the wallet chose another
+ * @throws ProblemError if a call's bytes decode to another call; else the wallet's error
  */
 export async function requestBatch(
   provider: Eip1193Provider,
@@ -110,7 +110,7 @@ export async function requestBatch(
   return typeof given === 'string' && given !== '' ? given : id
 }
 
-/** Why the wallet wants each call on its own; null for any other error, with which it may have sent something. */
+/** The reason for which each call must be sent separately; null for any other error, after which the wallet may have sent something. */
 export function apartReason(error: unknown): ApartReason | null {
   const code = errorCode(error)
   return Object.entries(APART).find(([known]) => Number(known) === code)?.[1] ?? null

@@ -1,4 +1,4 @@
-/** Following a sent transaction to its end: confirmed, failed, replaced or dropped. */
+/** Follows a sent transaction to its end: confirmed, failed, replaced or dropped. */
 import type { HexString } from '@galx/protocol/webConfig'
 import { refreshChain } from '../chain/refresh.ts'
 import { readRpc } from '../chain/rpc.ts'
@@ -15,15 +15,15 @@ import { type TransactionRecord, useTransactionStore } from './transactionStore.
 
 /** Milliseconds between two polls of a pending transaction. */
 const POLL_INTERVAL = 1_000
-/** And of a dropped one. */
+/** Milliseconds between two polls of a dropped transaction. */
 export const SLOW_POLL_INTERVAL = 30_000
 /**
- * A transaction that no node has known for this long is dropped, and one whose nonce was used, by a transaction that cannot be found,
- * is replaced; milliseconds. Nodes behind one address may lag behind each other, and one node counts a block's
+ * Milliseconds after which a transaction that no node knows is dropped, and a transaction whose nonce was used by an unknown transaction
+ * is replaced. Nodes behind one address may lag behind each other, and a node may count a block's
  * transactions before it shows the block.
  */
 export const GIVE_UP_AFTER = 60_000
-/** And in no fewer polls in a row: a page that was asleep for a minute has not polled for a minute. */
+/** The least number of polls in a row for the same decision: a page that slept for a minute has not polled for a minute. */
 export const GIVE_UP_POLLS = 5
 
 export type Receipt = {
@@ -36,14 +36,14 @@ export type Receipt = {
 const watching = new Set<string>()
 
 /**
- * What one poll of a transaction shows. `missing`: no node knows it, and nothing shows that another took its place.
- * `usedUp`: another transaction has used its nonce, and no block shows which.
+ * The result of one poll of a transaction. `missing`: no node knows it, and no other transaction is known to have replaced it.
+ * `usedUp`: another transaction has used its nonce, but no block shows that transaction.
  */
 export type PollResult = 'ended' | 'pending' | 'missing' | 'usedUp'
 
 /**
- * Polls once a second until the end, or until it was missing or used up for GIVE_UP_AFTER without a break. A poll that
- * throws found no node that answers: nothing is known, so nothing ends, and what was missing has to be missing for the whole time again.
+ * Polls once a second until the end, or until the transaction was missing or used up for GIVE_UP_AFTER without a break. A poll throws
+ * if no node answers. Nothing is known then: nothing ends, and the time of GIVE_UP_AFTER starts again.
  */
 export async function pollUntilSettled(
   poll: () => Promise<PollResult>,
@@ -72,7 +72,7 @@ function pause(milliseconds: number): Promise<void> {
 }
 
 /**
- * Follows the record's transaction until its end and keeps the record up to date; a dropped one as long as it may still be
+ * Follows the record's transaction until its end and keeps the record up to date. Follows a dropped transaction while it may still be
  * mined. Never throws: while no node answers, the transaction stays pending.
  */
 export async function watch(id: string, intent: Pick<Intent, 'report' | 'done'> = {}): Promise<void> {
@@ -82,7 +82,7 @@ export async function watch(id: string, intent: Pick<Intent, 'report' | 'done'> 
   const inStage = (stage: TransactionRecord['stage']) =>
     useTransactionStore.getState().list.find((item) => item.id === id && item.stage === stage)
   const pending = () => inStage('pending')
-  // Taken now: the device's clock may be set while the transaction is followed.
+  // Read now: the device's clock may be changed while the transaction is followed.
   const age = Date.now() - (pending()?.sentAt ?? 0)
   const until = performance.now() + RECHECK_WINDOW - Math.max(0, age)
   const followed = () =>
@@ -114,10 +114,10 @@ export async function watch(id: string, intent: Pick<Intent, 'report' | 'done'> 
 }
 
 /**
- * Looks at a dropped transaction now and then, as long as it may still be mined.
- * @param dropped its record, while it is dropped
- * @param until milliseconds by performance.now()
- * @returns true when a node knows it again, or it has ended: its record says so
+ * Polls a dropped transaction from time to time, while it may still be mined.
+ * @param dropped the transaction's record while it is dropped
+ * @param until milliseconds of performance.now()
+ * @returns true if a node knows the transaction again, or if it has ended: the record then says so
  */
 async function reappears(
   dropped: () => TransactionRecord | undefined,
@@ -141,7 +141,7 @@ async function reappears(
 /** Called with each hash of the transaction that a node knows. */
 type Report = (hash: HexString) => void
 
-/** One poll. Throws only when no node answers (see bytesOf). */
+/** One poll. Throws only if no node answers (see bytesOf). */
 async function pollTransaction(record: TransactionRecord, report: Report): Promise<PollResult> {
   const { id, hash, account } = record
   if (hash === null) return 'missing'
@@ -155,7 +155,7 @@ async function pollTransaction(record: TransactionRecord, report: Report): Promi
   const nonce = known === null ? record.nonce : Number(known.nonce)
   const used = Number(await readRpc('eth_getTransactionCount', [account, 'latest']))
   if (nonce === null || used <= nonce) return known === null ? 'missing' : 'pending'
-  // The nonce is used: by this transaction, mined between the two requests, or by another one.
+  // The nonce is used: by this transaction, which was mined between the two requests, or by another transaction.
   if (await settleByReceipt(record, hash, report)) return 'ended'
   return settleReplaced(record, hash, nonce, report)
 }
@@ -177,8 +177,8 @@ async function settleByReceipt(record: TransactionRecord, hash: HexString, repor
 }
 
 /**
- * What the record's call is in bytes; null where today's configuration lacks its pool or contract, as with a transaction
- * of an earlier visit. Never throws: a fault that lasts would keep the record pending without end.
+ * The bytes of the record's call; null if the present configuration lacks its pool or contract, as may happen with a transaction
+ * of an earlier visit. Never throws: a lasting error would keep the record pending forever.
  */
 function bytesOf({ call }: TransactionRecord): Calldata | null {
   try {
@@ -188,14 +188,14 @@ function bytesOf({ call }: TransactionRecord): Calldata | null {
   }
 }
 
-/** Why a mined transaction reverted: the call once more, on the state of its block. */
+/** The reason for which a mined transaction reverted: simulates the call again, on the state of its block. */
 async function reasonOf(record: TransactionRecord, receipt: Receipt): Promise<TransactionRecord['problem']> {
   const own = bytesOf(record)
   const problem = own === null ? null : await simulate(record.account, own, receipt.blockNumber)
   return problem?.code === 'reverted' ? problem : { code: 'reverted', error: null, values: [], reason: null }
 }
 
-/** Looks for the transaction that used the record's nonce. Still pending where that is the same call and no node has its receipt yet. */
+/** Searches for the transaction that used the record's nonce. The record stays pending if that transaction is the same call and no node has its receipt yet. */
 async function settleReplaced(
   record: TransactionRecord,
   hash: HexString,
@@ -205,12 +205,12 @@ async function settleReplaced(
   const found = record.replacement?.hash ?? null
   if (found !== null && (await settleByReceipt(record, found, report))) return 'ended'
   const other = await findReplacement(record.account, nonce, record.sentBlock)
-  // The same call was found before, and only its block is out of reach by now: its receipt decides.
+  // The same call was found before, and only its block can no longer be read: the receipt decides.
   if (other === null) return found === null ? 'usedUp' : 'pending'
   if (other.hash === hash) return 'pending'
   const { list } = useTransactionStore.getState()
   const isKnown = record.nonceSeen === true
-  // The nonce was a guess, and an earlier transaction of this app has it, of which no node knew yet: this one has a later nonce.
+  // The nonce was a wrong guess: an earlier transaction of this app, which no node knew yet, has it. This transaction has a later nonce.
   if (!isKnown && list.some((item) => item.id !== record.id && item.hash === other.hash)) return 'missing'
   const own = bytesOf(record)
   const same = own !== null && other.to?.toLowerCase() === own.to && other.input.toLowerCase() === own.data

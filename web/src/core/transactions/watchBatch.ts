@@ -1,4 +1,4 @@
-/** Following a batch to its end: the wallet says what became of it (EIP-5792), and the chain has to agree. */
+/** Follows a batch to its end: the wallet reports the result (EIP-5792), and the chain must agree. */
 import type { HexString } from '@galx/protocol/webConfig'
 import { refreshChain } from '../chain/refresh.ts'
 import { readRpc } from '../chain/rpc.ts'
@@ -23,27 +23,27 @@ import { GIVE_UP_AFTER, GIVE_UP_POLLS, type Receipt } from './watch.ts'
 
 /** Milliseconds between two requests to the wallet. */
 const ASK_EVERY = 1_500
-/** Without an answer for so long the sheet says so, milliseconds. */
+/** Milliseconds without an answer after which the sheet says so. */
 export const STATUS_LATE = 30_000
-/** Without an answer for so long the app asks no more until the person wants it to, milliseconds. */
+/** Milliseconds without an answer after which the app stops asking until the person asks again. */
 const ASKED_ENOUGH = 10 * 60_000
 
 type Followed = TransactionRecord & { batch: Batch }
 
-/** The result of one request. `silent`: no answer, or one that the chain does not confirm yet. */
+/** The result of one request. `silent`: no answer, or an answer that the chain does not confirm yet. */
 type PollResult = 'ended' | 'pending' | 'silent' | 'unknown'
 
-/** Batches that are followed, and when the wallet last said something of each, milliseconds of the page. */
+/** The followed batches, with the time of the wallet's last report on each, milliseconds of performance.now(). */
 const lastAnswerAt = new Map<string, number>()
 
 /**
- * Asks until the batch has ended. Never throws. A wallet that was just opened may not know yet what it has accepted: it is asked for a minute. After a reload
- * this waits for the wallet to be connected.
+ * Asks the wallet until the batch has ended. Never throws. A wallet that was just opened may not know its accepted batches yet: it is asked for a minute.
+ * After a reload the app first waits until the wallet is connected.
  */
 export async function watchBatch(id: string, intents: readonly Intent[] = []): Promise<void> {
   if (lastAnswerAt.has(id)) return
   lastAnswerAt.set(id, performance.now())
-  /** since when, and how often one after the other, the wallet has not known it */
+  /** the first time, and the number in a row, of the wallet's answers that it does not know the batch */
   let unknown: { since: number; polls: number } | null = null
   try {
     for (;;) {
@@ -55,12 +55,12 @@ export async function watchBatch(id: string, intents: readonly Intent[] = []): P
       if (result === 'ended') break
       unknown = result === 'unknown' ? (unknown ?? { since: performance.now(), polls: 0 }) : null
       if (unknown !== null) unknown.polls += 1
-      // One that was perhaps never asked for needs no long patience.
+      // The wallet may never have received this batch: a short wait is enough.
       const patience = record.sentAt === null ? 0 : GIVE_UP_AFTER
       const isForgotten =
         unknown !== null && unknown.polls >= GIVE_UP_POLLS && performance.now() - unknown.since >= patience
       if (isForgotten) {
-        // Known a moment ago, or never asked for: the wallet forgot it, or the page was closed before the wallet had it.
+        // The wallet has forgotten a batch that it knew, or the page was closed before the wallet received the batch.
         const asked = record.sentAt !== null
         changeRecord(id, {
           stage: asked ? 'dropped' : 'failed',
@@ -95,14 +95,14 @@ function reportDelay({ id, problem }: TransactionRecord, code: 'batchAway' | 'ba
     changeRecord(id, { problem: { code } })
 }
 
-/** The person wants the wallet to be asked again. */
+/** Asks the wallet again on the person's request. */
 export function askAgain(id: string): void {
   if (lastAnswerAt.has(id)) lastAnswerAt.set(id, performance.now())
   changeRecord(id, { problem: null })
   void watchBatch(id)
 }
 
-/** Opens the wallet's own view of the batch (`wallet_showCallsStatus`). @returns false where the wallet has none */
+/** Opens the wallet's own view of the batch (`wallet_showCallsStatus`). @returns false if the wallet has no such view */
 export async function showInWallet(record: TransactionRecord): Promise<boolean> {
   const provider = walletOf(record)
   if (provider === null || !record.batch) return false
@@ -119,7 +119,7 @@ function followed(id: string): Followed | null {
   return record?.stage === 'pending' && record.batch ? (record as Followed) : null
 }
 
-/** The wallet that was asked for the batch, while it is connected. It knows the batch whichever account is chosen in it. */
+/** The wallet that received the batch, while it is connected. The wallet knows the batch whichever account is selected. */
 export function walletOf({ account, batch }: TransactionRecord): Eip1193Provider | null {
   const { connected } = useWalletStore.getState()
   const isIt = batch?.wallet === undefined ? hasAccount(account) : connected?.id === batch.wallet
@@ -140,7 +140,7 @@ async function ask(
     const asked = provider.request({ method: 'wallet_getCallsStatus', params: [record.batch.id] })
     answer = await withTimeout(asked, READ_TIMEOUT)
   } catch (error) {
-    // A wallet may show an account's batches to that account alone.
+    // A wallet may show an account's batches only to that account.
     return errorCode(error) === UNKNOWN_BATCH && hasAccount(record.account) ? 'unknown' : 'silent'
   }
   const status = readBatchStatus(answer)
@@ -149,7 +149,7 @@ async function ask(
   return settle(record, status, intents)
 }
 
-/** Ends the record, once the chain has every transaction that the wallet names. */
+/** Ends the record once the chain has every transaction that the wallet names. */
 async function settle(
   record: Followed,
   status: BatchStatus,
@@ -164,7 +164,7 @@ async function settle(
   if (confirmed && seen.length === 0 && !(await hasChanged(record))) return 'silent'
   const ownReceipts = seen.length === calls.length
   const receiptOf = (index: number) => (ownReceipts ? seen[index] : seen[0])
-  // Together in one transaction they share their fate; each in its own, each has its own, and those without one never went.
+  // Calls in one transaction succeed or fail together. Calls in separate transactions have separate results, and a call without a transaction was never sent.
   const holds = calls.map((_, index) =>
     confirmed ? true : status.state === 'partly' && (seen[index]?.succeeded ?? false),
   )
@@ -186,14 +186,14 @@ async function settle(
   return 'ended'
 }
 
-/** Whether the chain shows a change that the calls make, where they name one: a wallet may say that a batch is mined, and name no transaction of it. */
+/** Whether the chain shows the calls' change of a figure, if they name a figure. A wallet may say that a batch is mined and name no transaction. */
 async function hasChanged({ before, batch: { calls }, account }: Followed): Promise<boolean> {
   if (before == null) return true
   const now = await readStates(calls, account, currentConfig())
   return now !== null && now.values.some((value, index) => value !== before[index])
 }
 
-/** The receipt with the logs that wallet and chain agree on; null while no node has it. */
+/** The receipt, with only the logs on which wallet and chain agree; null while no node has the receipt. */
 async function onChain(receipt: BatchReceipt): Promise<BatchReceipt | null> {
   const own = (await readRpc('eth_getTransactionReceipt', [receipt.hash])) as Receipt | null
   if (own === null) return null
@@ -205,7 +205,7 @@ async function onChain(receipt: BatchReceipt): Promise<BatchReceipt | null> {
   }
 }
 
-/** The outcomes of all calls as one; the way on is that of the last call that names one. */
+/** Combines the outcomes of all calls. The next step is the step of the last call that names one. */
 function outcomesOf(
   calls: readonly IntendedCall[],
   logsOf: (index: number) => BatchReceipt['logs'],
@@ -239,8 +239,8 @@ async function problemOf(
 }
 
 /**
- * Reports what a server can check by itself: transactions that the account sent to the contract directly, each call in its own. What
- * a wallet carried out as one transaction the server finds in the chain's logs.
+ * Reports the transactions that a server can check: transactions that the account sent directly to the contract, with one call each. The
+ * server finds a batch that a wallet carried out as one transaction in the chain's logs.
  */
 async function report(
   { batch: { calls } }: Followed,

@@ -1,11 +1,11 @@
 /**
- * Wallets that do not answer. A wallet may hang, or another window may cover its request, so nothing in the app waits for
- * an answer forever.
+ * Time limits for a wallet's answers. A wallet may hang, or another window may cover its request, so nothing in the app waits
+ * for an answer forever.
  */
 
-/** What only the person can answer (connect, switch, sign): after this long the app says so and offers a way on, milliseconds. */
+/** Milliseconds after which the app reports a missing answer from the person (connect, switch, sign) and offers the next step. */
 export const SILENT_AFTER = 15_000
-/** What a wallet answers by itself (chain id, first block): no answer after this long counts as none, milliseconds. */
+/** Milliseconds that a wallet has for an answer without the person (chain id, first block). A later answer counts as no answer. */
 export const READ_TIMEOUT = 5_000
 
 /** The wallet has not answered in time. It may still answer. */
@@ -14,9 +14,9 @@ export class WalletTimeoutError extends Error {
 }
 
 /**
- * The wallet's answer, if it comes in time.
- * @param late gets the promise of the answer when the time is over, for callers that can still use it
- * @throws WalletTimeoutError when the time is over; else what the wallet throws
+ * The wallet's answer, if the answer comes in time.
+ * @param late receives the promise of the answer when the time is over, for callers that can still use a late answer
+ * @throws WalletTimeoutError when the time is over; else the wallet's error
  */
 export async function withTimeout<T>(
   answer: Promise<T>,
@@ -26,7 +26,7 @@ export async function withTimeout<T>(
   let timer: ReturnType<typeof setTimeout> | undefined
   const over = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      // If nobody uses the answer, a late refusal must not be an unhandled rejection.
+      // If no caller uses the answer, a late refusal must not be an unhandled rejection.
       if (late === undefined) answer.catch(() => {})
       else late(answer)
       reject(new WalletTimeoutError('The wallet has not answered'))

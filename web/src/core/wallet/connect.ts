@@ -1,4 +1,4 @@
-/** Connecting a wallet: find it, ask for accounts, switch to the chain, load the user info, in that order. */
+/** Connects a wallet: finds it, asks for accounts, switches to the chain, loads the user info, in this order. */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { currentConfig } from '../config/configStore.ts'
 import { expectFirstLoad, loadOnChain } from '../session/loadUserInfo.ts'
@@ -16,7 +16,7 @@ import { firstAccount, watchWallet } from './watchWallet.ts'
 import { walletTexts } from './texts.ts'
 
 export const LAST_WALLET_KEY = 'galx_wallet'
-/** Where there is a demo wallet, the app waits less long for a real one; one that comes later takes over (lateWallet). */
+/** If there is a demo wallet, the app waits less long for a real wallet. A real wallet that appears later takes over (lateWallet). */
 const DEMO_WAIT = 600
 
 export type ConnectOutcome =
@@ -25,9 +25,9 @@ export type ConnectOutcome =
 let inFlight: Promise<ConnectOutcome> | null = null
 
 /**
- * Connects a wallet, as the person wishes; the user sees every outcome but success. One attempt at a time: a call meanwhile
- * waits for the one under way. A wallet that does not answer ends the attempt as `silent`; its late answer is still taken.
- * Where there is no wallet, the ways to open the page in one are shown.
+ * Connects a wallet on the person's request; the user sees every outcome but success. One attempt at a time: a second call
+ * waits for the running attempt. A wallet that does not answer ends the attempt as `silent`; its late answer is still used.
+ * Without any wallet, the app shows the ways to open the page in a wallet.
  */
 export async function connectWallet(): Promise<ConnectOutcome> {
   const outcome = await attempt()
@@ -45,9 +45,9 @@ function attempt(): Promise<ConnectOutcome> {
 }
 
 /**
- * What a navigation does while no address is known. It starts a connection, but never asks twice what the person has not
- * granted: after a refusal, or while a request is still open in the wallet, it only takes an account that the wallet names
- * by itself. After a disconnection it does nothing.
+ * Runs on a navigation while no address is known. Starts a connection, but never repeats a request that the person has not
+ * granted: after a refusal, or while a request is still open in the wallet, only takes an account that the wallet names
+ * without asking. After a disconnection, does nothing.
  */
 export async function connectOnNavigation(): Promise<void> {
   const { connection } = useAppStore.getState()
@@ -58,7 +58,7 @@ export async function connectOnNavigation(): Promise<void> {
   await attempt()
 }
 
-/** The account that a wallet names without asking anybody. */
+/** The account that a wallet names without asking the person. */
 async function takeKnownAccount(): Promise<void> {
   const last = readStored(LAST_WALLET_KEY)
   const { accepted } = currentWallets(currentConfig().wallets)
@@ -100,7 +100,7 @@ async function connectTo(candidate: WalletCandidate, config: WebConfig): Promise
   return enter(candidate, account)
 }
 
-/** The wallet has named the account: it is the connected one from here on. */
+/** The wallet has named the account. The account is connected from here on. */
 function enter(candidate: WalletCandidate, account: `0x${string}`): Promise<ConnectOutcome> {
   writeStored(LAST_WALLET_KEY, candidate.id)
   bindToken(account)
@@ -112,8 +112,8 @@ function enter(candidate: WalletCandidate, account: `0x${string}`): Promise<Conn
 }
 
 /**
- * Accounts that come after the app has stopped waiting. They are taken while nobody is connected: an address lets the app
- * read, and nothing else.
+ * Uses accounts that come after the app has stopped waiting, while no account is connected. With an address the app can only
+ * read.
  */
 async function acceptLateAccounts(candidate: WalletCandidate, answer: Promise<unknown>): Promise<void> {
   let account: `0x${string}` | null = null
@@ -129,7 +129,7 @@ async function acceptLateAccounts(candidate: WalletCandidate, answer: Promise<un
 
 const watchedForAccounts = new WeakSet<object>()
 
-/** Accounts granted in the wallet's own window, or to a request of an earlier page, answer no promise of this page. */
+/** Accounts that were granted in the wallet's own window, or to a request of an earlier page, resolve no promise of this page. */
 function watchForAccounts(candidate: WalletCandidate): void {
   const { provider } = candidate
   if (watchedForAccounts.has(provider)) return
@@ -144,7 +144,7 @@ function watchForAccounts(candidate: WalletCandidate): void {
 let entering: Promise<ConnectOutcome> | null = null
 
 /**
- * Brings the connected wallet to the chain, then begins to load the user info. Also the way out of `wrongChain`. One attempt at a
+ * Switches the connected wallet to the chain, then begins to load the user info. Also ends the state `wrongChain`. One attempt at a
  * time.
  */
 export function enterChain(): Promise<ConnectOutcome> {
@@ -166,7 +166,7 @@ async function bringToChain(): Promise<ConnectOutcome> {
     trouble = troubleOf(error)
   }
   const walletChainId = await readChainId(provider)
-  // The wallet may have been left meanwhile.
+  // The wallet may have been disconnected meanwhile.
   if (useWalletStore.getState().connected?.provider !== provider) return 'refused'
   useAppStore.setState({ walletChainId })
   // Ignore the error: a wallet that is on the chain needs no switch.
@@ -181,7 +181,7 @@ async function bringToChain(): Promise<ConnectOutcome> {
       : settle('wrongChain', texts.switchFailed, 'error')
   }
   settle('connected')
-  // Not awaited: a transaction may wait for the chain, and no server may delay it.
+  // Not awaited: a transaction may wait for this function, and no server may delay a transaction.
   void loadOnChain()
   return 'connected'
 }
@@ -192,7 +192,7 @@ function troubleOf(error: unknown): ChainTrouble {
   return isRefusal(error) ? 'refused' : 'failed'
 }
 
-/** The answer to a switch that the app no longer waits for: where the wallet is now decides. */
+/** Handles a late answer to a switch request: the wallet's present chain decides. */
 async function onLateSwitch(provider: Eip1193Provider): Promise<void> {
   const walletChainId = await readChainId(provider)
   const { connection } = useAppStore.getState()
@@ -212,7 +212,7 @@ function settle(outcome: ConnectOutcome, message?: string, kind: 'info' | 'error
   return outcome
 }
 
-/** The wallet to connect; null when the user closed the choice. */
+/** The wallet to connect; null if the user closed the choice. */
 async function findWallet(config: WebConfig): Promise<WalletCandidate | 'unsupported' | null> {
   useAppStore.setState({ connection: 'searching' })
   const { accepted, foreign } = await discover(
@@ -230,7 +230,7 @@ async function findWallet(config: WebConfig): Promise<WalletCandidate | 'unsuppo
   return askForWallet(accepted)
 }
 
-/** The demo wallet, unless a real one appears while its code is loaded. */
+/** The demo wallet, unless a real wallet appears while the demo wallet's code loads. */
 async function demoWallet(config: WebConfig): Promise<WalletCandidate> {
   const { openDemoWallet } = await loadDemoWallet()
   const late = currentWallets(config.wallets).accepted[0]
@@ -238,8 +238,8 @@ async function demoWallet(config: WebConfig): Promise<WalletCandidate> {
 }
 
 /**
- * A real wallet that appears while the demo wallet still waits for its answer: the demo wallet's question is withdrawn.
- * @returns null when the demo wallet is answered first, or the time for late wallets is over
+ * A real wallet that appears while the demo wallet still waits for its answer: closes the demo wallet's question.
+ * @returns null if the person answers the demo wallet first, or if the time for late wallets is over
  */
 async function lateWallet(config: WebConfig, answer: Promise<unknown>): Promise<WalletCandidate | null> {
   const answered = Symbol('answered')

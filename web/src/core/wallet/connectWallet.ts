@@ -1,12 +1,12 @@
 /**
- * The way to the wallets. Finding, connecting and signing in is code that is fetched after the first paint, when it is
- * first needed: at the first navigation, once the configuration is there.
+ * The entry to the wallets. The code that finds, connects and signs in is loaded after the first paint, when it is
+ * first needed: at the first navigation after the configuration has loaded.
  */
 import { textsReady } from '../../i18n/texts.ts'
 import { codeOf } from '../state/codeOf.ts'
 import type { ConnectOutcome } from './connect.ts'
 
-/** Runs what needs the code; where that does not arrive, the shell says so and offers to reload. */
+/** Loads the code and runs the function. If the code does not arrive, the shell says so and offers to reload. */
 async function withCode<Code, T>(
   load: Promise<Code>,
   run: (code: Code) => Promise<T>,
@@ -17,19 +17,19 @@ async function withCode<Code, T>(
 }
 
 /**
- * Connects a wallet; the user sees every outcome but success. One attempt at a time: a call meanwhile waits for the one
- * under way.
+ * Connects a wallet; the user sees every outcome but success. One attempt at a time: a second call waits for the running
+ * attempt.
  */
 export function connectWallet(): Promise<ConnectOutcome> {
   return withCode(import('./connect.ts'), (code) => code.connectWallet(), 'failed')
 }
 
-/** What a navigation does while no address is known: it connects, and asks nothing twice that was not granted. */
+/** Runs on a navigation while no address is known: connects, and never repeats a request that was not granted. */
 export function connectOnNavigation(): Promise<void> {
   return withCode(import('./connect.ts'), (code) => code.connectOnNavigation(), undefined)
 }
 
-/** Asks the connected wallet to switch to the configured chain, and offers the chain where the wallet does not know it. */
+/** Asks the connected wallet to switch to the configured chain, and offers to add the chain if the wallet does not know it. */
 export function enterChain(): Promise<ConnectOutcome> {
   return withCode(import('./connect.ts'), (code) => code.enterChain(), 'failed')
 }

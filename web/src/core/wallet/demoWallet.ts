@@ -1,9 +1,9 @@
-/** The demo wallet as the core knows it. It is outside the core, so startApp provides it. */
+/** The demo wallet's interface for the core. The demo wallet is outside the core, so startApp provides it. */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import type { WalletCandidate } from './walletStore.ts'
 
 export type DemoWallet = {
-  /** @throws Error where the configuration does not enable it */
+  /** @throws Error if the configuration does not enable the demo wallet */
   openDemoWallet(config: WebConfig): WalletCandidate
   /** Closes the wallet's open question, for example because a real wallet has appeared. */
   withdrawQuestions(): void
@@ -11,12 +11,12 @@ export type DemoWallet = {
 
 let load: () => Promise<DemoWallet> = () => Promise.reject(new Error('This app has no demo wallet'))
 
-/** @param source fetches the demo wallet's code; called when a demo wallet is first needed */
+/** @param source loads the demo wallet's code; called when a demo wallet is first needed */
 export function provideDemoWallet(source: () => Promise<DemoWallet>): void {
   load = source
 }
 
-/** Rejects when the code does not arrive. */
+/** Rejects if the code does not arrive. */
 export function loadDemoWallet(): Promise<DemoWallet> {
   return load()
 }

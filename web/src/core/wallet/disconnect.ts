@@ -7,8 +7,8 @@ import { useWalletStore } from './walletStore.ts'
 import { leaveWallet } from './watchWallet.ts'
 
 /**
- * Signs out and forgets the wallet. The wallet is asked to take back the site's permission; those that cannot do so keep it,
- * but the app does not use it before the person presses connect.
+ * Signs out and forgets the wallet. Asks the wallet to revoke the site's permission. Some wallets cannot revoke it, but the app
+ * does not use the permission before the person presses connect.
  */
 export async function disconnect(): Promise<void> {
   const signedOut = signOut()

@@ -1,15 +1,15 @@
 /**
- * Finds the wallets of this browser: EIP-6963 announcements first, then the places wallets inject themselves at. Only
- * looks; no request is sent to anything found here.
+ * Finds the wallets of this browser: EIP-6963 announcements first, then the places where wallets inject themselves. Only
+ * looks: sends no request to a wallet.
  */
 import type { WalletId } from '@galx/protocol/webConfig'
 import type { Eip1193Provider } from './eip1193.ts'
 import { WALLET_NAMES, walletByAnnouncement, walletByFlags } from './recognise.ts'
 import type { WalletCandidate } from './walletStore.ts'
 
-/** A wallet may inject itself seconds after the page: it is waited for this long, milliseconds. */
+/** Milliseconds to wait for a wallet: a wallet may inject itself seconds after the page has loaded. */
 export const LATE_WALLET_WAIT = 3_000
-/** After the first find others get this long to show up, so that several are offered together. */
+/** Milliseconds to wait for more wallets after the first, so that all are offered together. */
 const SETTLE = 100
 const POLL_INTERVAL = 50
 
@@ -28,7 +28,7 @@ type Announcement = {
 const announced = new Map<Eip1193Provider, Announcement['info']>()
 let listening = false
 
-/** Starts to collect announcements and asks for those already made. */
+/** Starts to collect announcements, and asks the wallets to repeat earlier announcements. */
 function listen(): void {
   if (!listening) {
     listening = true
@@ -40,7 +40,7 @@ function listen(): void {
   window.dispatchEvent(new Event('eip6963:requestProvider'))
 }
 
-/** What is there at this moment. */
+/** The wallets present at this moment. */
 export function currentWallets(wallets: readonly WalletId[]): Discovery {
   listen()
   const accepted: WalletCandidate[] = []
@@ -58,7 +58,7 @@ export function currentWallets(wallets: readonly WalletId[]): Discovery {
     accepted.push({
       id,
       name: typeof name === 'string' && name !== '' ? name : WALLET_NAMES[id],
-      // Only data URIs: an announced address would be a request to a third party.
+      // Only data URIs: an icon's URL would cause a request to a third party.
       icon: typeof icon === 'string' && icon.startsWith('data:image/') ? icon : null,
       provider,
     })
@@ -69,7 +69,7 @@ export function currentWallets(wallets: readonly WalletId[]): Discovery {
   return { accepted, foreign }
 }
 
-/** The places where wallets inject themselves, with the wallet where the place alone identifies it. */
+/** The places where wallets inject themselves, with the wallet if the place alone identifies it. */
 function injected(): [Eip1193Provider, WalletId | null][] {
   const page = window as unknown as {
     ethereum?: Eip1193Provider & { providers?: unknown }
@@ -80,7 +80,7 @@ function injected(): [Eip1193Provider, WalletId | null][] {
   const several = Array.isArray(page.ethereum?.providers) ? (page.ethereum.providers as unknown[]) : []
   const places: [unknown, WalletId | null][] = [
     ...several.map((provider): [unknown, null] => [provider, null]),
-    // With a list of several, window.ethereum is one of them or a switch between them.
+    // If there is a list of providers, window.ethereum is a member of the list or a proxy for its members.
     ...(several.length === 0 ? [[page.ethereum, null] as [unknown, null]] : []),
     [page.binancew3w?.ethereum, 'binance'],
     [page.okxwallet, 'okx'],
@@ -90,8 +90,8 @@ function injected(): [Eip1193Provider, WalletId | null][] {
 }
 
 /**
- * Waits for an accepted wallet, for at most `wait` milliseconds; looks around once more after the first find.
- * @returns what there is in the end, possibly nothing
+ * Waits for an accepted wallet, for at most `wait` milliseconds; looks once more after the first find.
+ * @returns all wallets found in the end, possibly none
  */
 export async function discover(
   wallets: readonly WalletId[],

@@ -1,6 +1,6 @@
 /**
  * Whether the wallet's chain is the configured one. A chain id proves nothing (the embedded chain calls itself 56 too):
- * the hash of block 0 does. Asked before the first write.
+ * the hash of block 0 does. Read before the first transaction.
  */
 import type { HexString } from '@galx/protocol/webConfig'
 import type { Eip1193Provider } from './eip1193.ts'
@@ -10,7 +10,7 @@ export type GenesisCheck = 'same' | 'different' | 'unknown'
 
 const known = new WeakMap<Eip1193Provider, string>()
 
-/** Asks once a provider and remembers; call `clearGenesisCache` when its chain changes. `unknown`: the wallet gave no answer. */
+/** Asks each provider once and caches the answer. Call `clearGenesisCache` when the provider's chain changes. `unknown`: the wallet gave no answer. */
 export async function checkGenesis(provider: Eip1193Provider, wanted: HexString): Promise<GenesisCheck> {
   let hash = known.get(provider)
   if (hash === undefined) {

@@ -1,7 +1,7 @@
 /** Links that open this app in a wallet's own browser, for a browser that has no wallet. */
 import type { WalletId } from '@galx/protocol/webConfig'
 
-/** SLIP-44 based number by which Trust Wallet names BNB Smart Chain. */
+/** Trust Wallet's number for BNB Smart Chain, based on SLIP-44. */
 const TRUST_BSC = '20000714'
 /** Each wallet's documented way to open an address in its browser. Since 2026-10-30 no link opens the browser of the Binance app. */
 const LINKS: Record<WalletId, ((url: string) => string) | null> = {
@@ -17,15 +17,15 @@ const LINKS: Record<WalletId, ((url: string) => string) | null> = {
   metamask: (url) => `https://link.metamask.io/dapp/${url.replace(/^https?:\/\//, '')}`,
 }
 
-/** The link that opens `url` in the browser of `wallet`; null where a person has to paste the address there. */
+/** The link that opens `url` in the browser of `wallet`; null if the person must paste the address there. */
 export function walletLink(wallet: WalletId, url: string): string | null {
   return LINKS[wallet]?.(url) ?? null
 }
 
 /**
- * The address of the page at hand, with the invite code as the parameter `invite` before the `#`: some wallets drop what
- * follows it.
- * @param saved the code this visit came with; one in the address itself is taken first
+ * The address of the present page, with the invite code as the parameter `invite` before the `#`: some wallets drop the text
+ * after the `#`.
+ * @param saved the code from this visit's link; a code in the present address takes precedence
  */
 export function pageLink(
   location: { origin: string; pathname: string; hash: string },

@@ -1,4 +1,4 @@
-/** Which wallet a provider is: by its EIP-6963 announcement, else by where it was found and the flags it carries. */
+/** Identifies a provider's wallet: by its EIP-6963 announcement, else by the place where it was found and by its flags. */
 import type { WalletId } from '@galx/protocol/webConfig'
 import type { Eip1193Provider } from './eip1193.ts'
 
@@ -33,7 +33,7 @@ const FLAGS: readonly (readonly [string, WalletId])[] = [
   ['isMetaMask', 'metamask'],
 ]
 
-// Wallets that pose as MetaMask and are none of ours.
+// Wallets that pose as MetaMask and that the app does not support.
 const IMPOSTORS = [
   'isBraveWallet',
   'isRabby',
@@ -44,14 +44,14 @@ const IMPOSTORS = [
   'isOneKey',
 ]
 
-/** The wallet a provider's flags name; null for one the app does not know. */
+/** The wallet that a provider's flags name; null for a wallet that the app does not know. */
 export function walletByFlags(provider: Eip1193Provider): WalletId | null {
   const flags = provider as unknown as Record<string, unknown>
   const found = FLAGS.find(([flag]) => flags[flag] === true)?.[1] ?? null
   return found === 'metamask' && IMPOSTORS.some((flag) => flags[flag] === true) ? null : found
 }
 
-/** The wallet of an announcement. Its rdns decides; only one that is unknown to us is judged by its flags. */
+/** The wallet of an announcement. The rdns decides. Only if the app does not know the rdns do the flags decide. */
 export function walletByAnnouncement(rdns: string, provider: Eip1193Provider): WalletId | null {
   return RDNS[rdns.toLowerCase()] ?? walletByFlags(provider)
 }

@@ -1,4 +1,4 @@
-/** Bringing the wallet to the configured chain, and reading which one it is on. */
+/** Switches the wallet to the configured chain, and reads the wallet's chain. */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { type Eip1193Provider, isPending, isRefusal } from './eip1193.ts'
 import { withTimeout, READ_TIMEOUT, SILENT_AFTER, WalletTimeoutError } from './answerTimeout.ts'
@@ -8,7 +8,7 @@ export const ACCEPTED_CHAINS: readonly number[] = [56, 97]
 
 const CHAIN_NAMES: Record<number, string> = { 56: 'BNB Smart Chain', 97: 'BNB Smart Chain Testnet' }
 
-/** A chain id as wallets take it. */
+/** A chain id in the format of wallets. */
 export function toChainHex(chainId: number): string {
   return `0x${chainId.toString(16)}`
 }
@@ -16,8 +16,8 @@ export function toChainHex(chainId: number): string {
 /**
  * Switches the wallet to the configured chain. On any error but the user's refusal the chain is offered to the wallet
  * (EIP-3085): error 4902 for an unknown chain is not used by all of them.
- * @param late called when the wallet answers after all
- * @throws the wallet's error when it is not on the chain in the end, WalletTimeoutError when it does not answer
+ * @param late called if the wallet answers after the timeout
+ * @throws the wallet's error if the wallet is not on the chain in the end, WalletTimeoutError if the wallet does not answer
  */
 export async function switchChain(
   provider: Eip1193Provider,
@@ -35,7 +35,7 @@ export async function switchChain(
   } catch (error) {
     if (isRefusal(error) || isPending(error) || error instanceof WalletTimeoutError) throw error
     await request('wallet_addEthereumChain', chainDescription(config))
-    // Most wallets switch with the addition; those that only add it are asked once more.
+    // Most wallets also switch when they add a chain. Wallets that only add it are asked once more.
     if ((await readChainId(provider)) !== config.chainId) await ask()
   }
 }
@@ -50,20 +50,20 @@ function chainDescription(config: WebConfig) {
   }
 }
 
-/** The chain the wallet is on: `eth_chainId`, else `net_version`; null when the wallet answers neither. */
+/** The wallet's chain: `eth_chainId`, else `net_version`; null if the wallet answers neither. */
 export async function readChainId(provider: Eip1193Provider): Promise<number | null> {
   for (const method of ['eth_chainId', 'net_version']) {
     try {
       const chainId = parseChainId(await withTimeout(provider.request({ method }), READ_TIMEOUT))
       if (chainId !== null) return chainId
     } catch {
-      // The other one may be answered.
+      // The wallet may still answer the other method.
     }
   }
   return null
 }
 
-/** Wallets say 56, '56' or '0x38'. */
+/** Wallets answer 56, '56' or '0x38'. */
 export function parseChainId(value: unknown): number | null {
   const chainId = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
   return Number.isSafeInteger(chainId) && chainId > 0 ? chainId : null

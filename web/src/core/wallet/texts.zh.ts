@@ -1,4 +1,4 @@
-/** Connecting, signing in, and what goes wrong with it. */
+/** Texts for connecting and signing in, and for their errors. */
 export default {
   unsupported: '请在支持的钱包中打开',
   connectFailed: '连接钱包失败',

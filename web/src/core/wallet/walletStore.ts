@@ -7,7 +7,7 @@ export type WalletCandidate = {
   id: WalletId | 'demo'
   /** as the wallet announces itself, or its usual name */
   name: string
-  /** data URI from the announcement; null without one */
+  /** data URI from the announcement; null without an icon */
   icon: string | null
   provider: Eip1193Provider
 }
@@ -19,7 +19,7 @@ export type WalletState = {
   choosing: boolean
   /** true while the ways to open this page in a wallet are shown: this browser has none */
   offering: boolean
-  /** the connected one */
+  /** the connected wallet */
   connected: WalletCandidate | null
 }
 
@@ -37,7 +37,7 @@ export function closeOffer(): void {
 
 let settleChoice: ((candidate: WalletCandidate | null) => void) | null = null
 
-/** Asks the user which wallet; resolves with null when the sheet is closed. One question at a time. */
+/** Asks the user to choose a wallet; resolves with null if the user closes the sheet. One question at a time. */
 export function askForWallet(candidates: WalletCandidate[]): Promise<WalletCandidate | null> {
   settleChoice?.(null)
   useWalletStore.setState({ candidates, choosing: true })

@@ -1,4 +1,4 @@
-/** What the connected wallet announces later: another account, another chain, the end of the connection. */
+/** Handles later announcements of the connected wallet: another account, another chain, the end of the connection. */
 import { currentConfig } from '../config/configStore.ts'
 import { loadOnChain, loadUserInfo } from '../session/loadUserInfo.ts'
 import { clearToken } from '../session/token.ts'
@@ -10,12 +10,12 @@ import { ACCEPTED_CHAINS, parseChainId, readChainId } from './switchChain.ts'
 import { useWalletStore } from './walletStore.ts'
 import { walletTexts } from './texts.ts'
 
-/** The wallet's extension has ended or been updated: nothing is answered until the page is loaded again. Other codes pass by themselves. */
+/** The wallet's extension has ended or been updated: it answers nothing until the page is reloaded. Other codes are temporary. */
 const GONE = 1011
 
 const watched = new WeakSet<Eip1193Provider>()
 
-/** Listens to the wallet's events, once a provider. Events of a wallet that is no longer the connected one are ignored. */
+/** Listens to the wallet's events, once for each provider. Ignores events of a wallet that is no longer connected. */
 export function watchWallet(provider: Eip1193Provider): void {
   if (watched.has(provider) || provider.on === undefined) return
   watched.add(provider)
@@ -40,7 +40,7 @@ export function watchWallet(provider: Eip1193Provider): void {
   )
 }
 
-/** The first of a wallet's list of accounts, lower case; null for an empty list or anything that is no address. */
+/** The first of a wallet's list of accounts, lower case; null for an empty list or a value that is not an address. */
 export function firstAccount(accounts: unknown): `0x${string}` | null {
   const first: unknown = Array.isArray(accounts) ? accounts[0] : undefined
   return typeof first === 'string' && /^0x[0-9a-fA-F]{40}$/.test(first)
@@ -49,7 +49,7 @@ export function firstAccount(accounts: unknown): `0x${string}` | null {
 }
 
 async function onAccounts(provider: Eip1193Provider, payload: unknown): Promise<void> {
-  // Some wallets announce a change and not what it is: that is asked for.
+  // Some wallets announce a change without its value, so the app asks for the value.
   const accounts = Array.isArray(payload)
     ? payload
     : await provider.request({ method: 'eth_accounts' }).catch(() => null)
@@ -57,7 +57,7 @@ async function onAccounts(provider: Eip1193Provider, payload: unknown): Promise<
   const address = firstAccount(accounts)
   const { address: known, userInfo } = useAppStore.getState()
   if (address === null) {
-    // Locked, or the permission was taken back. The token stays in storage, bound to its account.
+    // The wallet was locked, or the permission was revoked. The token stays in storage, bound to its account.
     leaveWallet('refused')
     return
   }
@@ -69,14 +69,14 @@ async function onAccounts(provider: Eip1193Provider, payload: unknown): Promise<
 }
 
 /**
- * Nobody is connected any more, and no navigation asks again.
- * @param connection `refused`: an account that the wallet names by itself is taken; `disconnected`: not even that
+ * Clears the connection. No navigation asks the wallet again.
+ * @param connection `refused`: the app still takes an account that the wallet names without asking; `disconnected`: the app takes none
  */
 export function leaveWallet(connection: 'refused' | 'disconnected'): void {
   useWalletStore.setState({ connected: null })
   useAppStore.setState(({ signInStatus }) => ({
     ...forgotten,
-    // Its outcome would be nobody's.
+    // Its outcome would belong to no account.
     ...(signInStatus === 'signing' && { signInStatus: 'signedOut' }),
     address: null,
     connection,
@@ -85,7 +85,7 @@ export function leaveWallet(connection: 'refused' | 'disconnected'): void {
   }))
 }
 
-/** What belongs to the account that is gone. The balances follow with the chain store. */
+/** Clears the former account's state. The chain store clears the balances. */
 const forgotten = { userInfo: null, userInfoStatus: 'unknown' } as const
 
 async function onChain(provider: Eip1193Provider, payload: unknown): Promise<void> {

@@ -8,7 +8,7 @@ import { designTexts } from '../texts.ts'
 
 export type AddressTagProps = {
   address: string
-  /** Root of the block explorer, e.g. https://bscscan.com; '' or undefined shows no link. */
+  /** Root of the block explorer, e.g. https://bscscan.com; with '' or undefined there is no link. */
   explorerUrl?: string | undefined
   /** Characters kept at both ends; 6 by default. */
   keep?: number | undefined

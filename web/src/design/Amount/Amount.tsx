@@ -14,17 +14,17 @@ type AmountReading =
   | { readonly status: 'failed'; readonly reason: string }
 
 type AmountLook = {
-  /** The unit written behind the number; every amount shows its token. Left out only where the token stands beside it. */
+  /** The unit after the number: every amount shows its token. Absent only if the token stands beside the amount. */
   token?: string | undefined
   /** Decimals of the token; 18 by default. */
   decimals?: number | undefined
   /** At least this many decimals are shown; 2 by default. */
   least?: number | undefined
-  /** At most this many decimals are shown, rounded towards zero; by default 6, of BTCB 8. */
+  /** At most this many decimals are shown, rounded towards zero; 6 by default, 8 for BTCB. */
   most?: number | undefined
   /** body inherits the size around it; figure and display are for the main numbers of a page. */
   size?: 'body' | 'figure' | 'display' | undefined
-  /** Puts + before what is above 0. Not green: that means checked, and nothing else. */
+  /** Puts + before an amount above 0. The amount is not green: green means checked. */
   gain?: boolean | undefined
 }
 
@@ -33,7 +33,7 @@ export type AmountProps = {
   value: bigint
 } & AmountLook
 
-/** A known amount of a token, in tabular figures. For something that may be unknown see ReadingAmount. */
+/** A known amount of a token, in tabular figures. For an amount that may be unknown see ReadingAmount. */
 export function Amount({
   value,
   token,
@@ -46,7 +46,7 @@ export function Amount({
   const text = amountText(value, decimals, least, most)
   return (
     <span className={classNames(styles.amount, styles[size])}>
-      {/* With a digit more or less all of it is other elements: the browser then does not count the rest as moved. */}
+      {/* With another number of digits, all parts are new elements: the browser then does not count the other parts as moved. */}
       <Fragment key={text.length}>
         {gain && value > 0n && '+'}
         <Figures text={text} />
@@ -56,14 +56,14 @@ export function Amount({
   )
 }
 
-/** The figures of an amount: what follows the second decimal, and zeros before the first figure, are quieter. */
+/** The figures of an amount. The decimals after the second, and the zeros before the first figure, are quieter. */
 function Figures({ text }: { text: string }) {
   const [whole = '', fraction = ''] = text.split('.')
   if (/^[<>]?-?0$/.test(whole) && fraction.startsWith('00')) {
     const zeros = /^0*/.exec(fraction)?.[0] ?? ''
     if (zeros === fraction) return text
     return (
-      // With one zero less the figures are others: a digit more has not moved the rest.
+      // With another number of leading zeros the figures are new elements, so that the browser does not count them as moved.
       <Fragment key={zeros.length}>
         <span className={styles.faint}>
           {whole}.{zeros}
@@ -83,7 +83,7 @@ function Figures({ text }: { text: string }) {
 
 export type ReadingAmountProps = {
   reading: AmountReading
-  /** The skeleton's width in the font's characters; about what the number will take. */
+  /** The skeleton's width in characters of the font: about the width of the expected number. */
   width?: number | undefined
 } & AmountLook
 
@@ -92,7 +92,7 @@ export function ReadingAmount({ reading, width = 8, ...look }: ReadingAmountProp
   const texts = useTexts(designTexts)
   if (reading.status === 'loading') {
     return (
-      // Another element than the figure: the browser then does not count the figure as moved.
+      // A new element, so that the browser does not count the figure as moved.
       <span key="loading" className={classNames(styles.amount, styles[look.size ?? 'body'])}>
         <Skeleton inline width={`${width}ch`} />
       </span>
@@ -115,7 +115,7 @@ export function ReadingAmount({ reading, width = 8, ...look }: ReadingAmountProp
   )
 }
 
-/** The small mark beside a value that could not be refreshed. `at`: when it was read, milliseconds since 1970. */
+/** The small mark beside a value that could not be refreshed. `at`: the time of the reading, milliseconds since 1970. */
 export function StaleMark({ at }: { at: number }) {
   const texts = useTexts(designTexts)
   const time = new Date(at).toLocaleTimeString(undefined, { hour12: false })

@@ -9,30 +9,30 @@ import { designTexts } from '../texts.ts'
 export type AmountFieldProps = {
   /** The field's visible label and accessible name. */
   label: string
-  /** The decimal string as it is in the field. It never becomes a number. */
+  /** The field's text, a decimal string. It never becomes a number. */
   value: string
   onChange: (value: string) => void
-  /** Cleans what was typed or pasted before onChange gets it; it is told where the last input put text. */
+  /** Cleans typed or pasted text before onChange receives it. The second argument is the range of the last input. */
   clean: Clean
   token: string
   /** A button that chooses the token, in place of its badge. */
   picker?: ReactNode | undefined
-  /** What can be used, shown at the right above the number; usually a ReadingAmount. */
+  /** The available amount, shown at the right above the number; usually a ReadingAmount. */
   balance?: ReactNode | undefined
-  /** What it is called, where it is not what the wallet holds. */
+  /** The name of the available amount, if it is not the wallet's balance. */
   balanceName?: string | undefined
   /** Draws 25 %, 50 %, 75 % and "all" buttons; called with the percentage. */
   onShare?: ((percent: 25 | 50 | 75 | 100) => void) | undefined
-  /** What is wrong with the amount. Announced and tied to the field; its line is always kept free, so nothing jumps. */
+  /** The problem with the amount. Announced and tied to the field. Its line is always reserved, so that nothing jumps. */
   error?: string | undefined
-  /** Shown in the error's place while there is none. */
+  /** Shown in the error's place while there is no error. */
   hint?: ReactNode | undefined
   disabled?: boolean | undefined
 }
 
 const shares = [25, 50, 75, 100] as const
 
-/** Characters above which a number is written smaller: all of it has to be seen, also beside a token's button on a narrow phone. */
+/** Characters above which a number is written smaller: the whole number must be visible, even beside a token's button on a narrow phone. */
 const LONG = 9
 const LONGER = 12
 

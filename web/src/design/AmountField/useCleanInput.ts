@@ -1,20 +1,20 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** Where an input put text: from `from` up to `to`. */
+/** The range of the text that an input inserted: from `from` up to `to`. */
 type Inserted = { from: number; to: number }
 
 export type Clean = (raw: string, inserted: Inserted) => string
 
 type LastInput = {
   caret: number
-  /** what was put in at once, and what the field holds since */
+  /** the text that was inserted at once, and the field's text since */
   put: { from: string; to: string } | null
 }
 
 /**
- * A controlled field whose text is cleaned at every input: the caret stays behind the character it was behind, and what was
- * put in at once (pasted, dropped, dictated) is compared with what became of it.
- * @returns `changed`: what was put in and what it was changed to, while the field holds it; null where nothing was changed
+ * A controlled field that cleans its text at every input. The caret stays after the same character. Text that was
+ * inserted at once (pasted, dropped, dictated) is compared with its cleaned form.
+ * @returns `changed`: the inserted text and its cleaned form, while the field holds it; null if cleaning changed nothing
  */
 export function useCleanInput(
   input: RefObject<HTMLInputElement | null>,
@@ -22,7 +22,7 @@ export function useCleanInput(
   clean: Clean,
   onChange: (value: string) => void,
 ) {
-  // A new object at each input: also an input that changes nothing must put the caret back.
+  // A new object at each input: even an input that changes nothing must put the caret back.
   const [last, setLast] = useState<LastInput | null>(null)
   const handled = useRef(last)
   const pasteAt = useRef<number | null>(null)
@@ -36,7 +36,7 @@ export function useCleanInput(
 
   return {
     changed: last?.put?.to === value ? last.put : null,
-    /** A paste says where it begins; afterwards the text alone would not tell, where it begins as the text before did. */
+    /** Stores the start of a paste. Afterwards the start is ambiguous if the pasted text begins like the earlier text. */
     paste: (field: HTMLInputElement) => {
       pasteAt.current = field.selectionStart
     },
@@ -47,7 +47,7 @@ export function useCleanInput(
       pasteAt.current = null
       const next = clean(raw, inserted)
       const piece = raw.slice(inserted.from, to).trim()
-      // What is put in may be in the field already, and what was cut off then is not seen.
+      // The inserted text may equal text of the field. The part that was cut off is then not visible.
       const differs = piece.length > 1 && next !== raw.trim()
       setLast({
         caret: Math.min(clean(raw.slice(0, to), inserted).length, next.length),
@@ -58,7 +58,7 @@ export function useCleanInput(
   }
 }
 
-/** How many characters two texts have in common at their beginning. */
+/** The length of the common beginning of two texts. */
 function commonStart(one: string, other: string): number {
   let length = 0
   while (length < one.length && one[length] === other[length]) length += 1

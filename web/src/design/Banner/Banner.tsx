@@ -13,7 +13,7 @@ export type BannerProps = {
 
 const icons = { good: 'shield', info: 'info', warning: 'warning', bad: 'warning' } as const
 
-/** One sentence about a state that lasts (offline, wrong chain, checked), with what to do about it. */
+/** One sentence about a lasting state (offline, wrong chain, checked), with an action. */
 export function Banner({ kind, children, action, icon }: BannerProps) {
   return (
     <div className={classNames(styles.banner, styles[kind])}>

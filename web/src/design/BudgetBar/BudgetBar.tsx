@@ -5,13 +5,13 @@ import styles from './BudgetBar.module.css'
 export type BudgetBarProps = {
   pool: string
   label: string
-  /** How long the budget lasts, in words. */
+  /** The remaining time of the budget, in words. */
   value: ReactNode
-  /** What is left of its time, 0 to 1; null while that is not known or there is none. */
+  /** The remaining part of its time, 0 to 1; null while unknown or without a budget. */
   left: number | null
 }
 
-/** A reward budget: how long what is funded lasts. */
+/** A reward budget: the time for which the funds last. */
 export function BudgetBar({ pool, label, value, left }: BudgetBarProps) {
   return (
     <div className={styles.budget}>

@@ -4,20 +4,20 @@ import { Icon, type IconName } from '../Icon/Icon.tsx'
 import styles from './Button.module.css'
 
 export type ButtonProps = {
-  /** primary: the one thing to do here (at most one on a screen). secondary: outlined. quiet: text alone. danger: takes something away. */
+  /** primary: the main action (at most one on a screen). secondary: outlined. quiet: only text. danger: removes something. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
   /** regular 48 px high, small 44 px with smaller text. */
   size?: 'regular' | 'small' | undefined
   /** Fills the width of its container. */
   wide?: boolean | undefined
-  /** Work is under way: the label stays (nothing jumps), presses are ignored and aria-busy is set. */
+  /** Work is running: the label stays (nothing jumps), presses are ignored and aria-busy is set. */
   busy?: boolean | undefined
   icon?: IconName | undefined
   children: ReactNode
   ref?: Ref<HTMLButtonElement> | undefined
 } & ButtonHTMLAttributes<HTMLButtonElement>
 
-/** A button with a text label. For an icon alone see IconButton. */
+/** A button with a text label. For a button with only an icon see IconButton. */
 export function Button({
   variant = 'primary',
   size = 'regular',
@@ -39,7 +39,7 @@ export function Button({
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={busy ? undefined : onClick}
     >
-      {/* Another label is a new element: the browser then does not count it as the old one having moved. */}
+      {/* A changed label is a new element, so that the browser does not count the old label as moved. */}
       <Fragment key={typeof children === 'string' ? children : undefined}>
         {icon !== undefined && <Icon name={icon} size={18} />}
         <span>{children}</span>

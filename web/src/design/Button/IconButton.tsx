@@ -5,13 +5,13 @@ import styles from './IconButton.module.css'
 
 export type IconButtonProps = {
   icon: IconName
-  /** The accessible name: what the button does. */
+  /** The accessible name: the button's action. */
   label: string
   size?: number | undefined
   ref?: Ref<HTMLButtonElement> | undefined
 } & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'>
 
-/** A 44 × 44 px button that shows an icon alone. */
+/** A 44 × 44 px button with only an icon. */
 export function IconButton({ icon, label, size = 20, className, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button {...rest} type={type} className={classNames(styles.button, className)} aria-label={label}>

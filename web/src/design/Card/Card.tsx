@@ -5,12 +5,12 @@ import styles from './Card.module.css'
 
 export type CardProps = {
   children: ReactNode
-  /** none for lists that bring their own row padding. */
+  /** none for lists with their own row padding. */
   padding?: 'regular' | 'rows' | undefined
   className?: string | undefined
 }
 
-/** A raised surface that groups what belongs together. */
+/** A raised surface that groups related content. */
 export function Card({ children, padding = 'regular', className }: CardProps) {
   return <div className={classNames(styles.card, styles[padding], className)}>{children}</div>
 }
@@ -20,7 +20,7 @@ export type SectionProps = {
   title: string
   /** A link or quiet button at the right of the heading. */
   action?: ReactNode | undefined
-  /** the element's id, for links that lead here; unique on its page */
+  /** the element's id, for links to this section; unique on its page */
   anchor?: string | undefined
   children: ReactNode
 }
@@ -40,14 +40,14 @@ export function Section({ title, action, anchor, children }: SectionProps) {
 }
 
 /**
- * Parts of a page in their order, side by side where the window has room for it: each element is a cell. The last one that stands
- * alone in its row takes all of it.
+ * Parts of a page in order, side by side if the window has room: each element is a cell. A last element that is
+ * alone in its row takes the whole row.
  */
 export function Columns({ children }: { children: ReactNode }) {
   return <div className={styles.columns}>{children}</div>
 }
 
-/** The page's outermost element: title, gutters, the limit of 800 px, and the distance between parts. */
+/** The page's outermost element: title, gutters, the limit of 800 px, and the space between parts. */
 export function Page({ title, lead, children }: { title?: string; lead?: ReactNode; children: ReactNode }) {
   usePageTitle(title)
   return (

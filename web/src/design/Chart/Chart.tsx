@@ -15,7 +15,7 @@ import {
 import { chartTexts } from './texts.ts'
 
 export type ChartProps = {
-  /** What the line shows, for screen readers: "Price of AAA in USDT". */
+  /** The line's subject, for screen readers: "Price of AAA in USDT". */
   label: string
   /** null while they load: a placeholder of the same height. */
   points: readonly ChartPoint[] | null
@@ -23,9 +23,9 @@ export type ChartProps = {
   format: (value: bigint) => string
   /** The pool whose colour the line has (products/<name>/colours.css). */
   pool: string
-  /** Beside the newest value while nothing is pointed at: a change, a depth. */
+  /** Shown beside the newest value while no point is selected: a change, a depth. */
   note?: ReactNode | undefined
-  /** In place of the plot where there is no point: what to do next. */
+  /** Shown in place of the plot if there is no point: the next action. */
   empty?: ReactNode | undefined
 }
 
@@ -43,7 +43,7 @@ export function Chart({ label, points, format, pool, note, empty }: ChartProps) 
       </div>
     )
   if (plot === null) return <div className={styles.empty}>{empty ?? texts.empty}</div>
-  // Other points begin with nothing chosen.
+  // For new points no point is selected.
   return (
     <Plotted
       key={`${plot.points[0]?.at} ${plot.points.length}`}

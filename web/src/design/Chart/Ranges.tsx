@@ -3,7 +3,7 @@ import { SegmentedControl } from '../SegmentedControl/SegmentedControl.tsx'
 import type chinese from './texts.zh.ts'
 import { chartTexts } from './texts.ts'
 
-/** How much time a chart spans, up to now. */
+/** The time that a chart spans, up to now. */
 export type ChartRange = keyof typeof chinese.ranges
 
 export type RangesProps<Range extends ChartRange> = {

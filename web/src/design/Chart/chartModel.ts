@@ -2,7 +2,7 @@
 export type ChartPoint = {
   /** Unix seconds. */
   at: number
-  /** In whatever unit the caller chose; `format` puts it into words. */
+  /** In the caller's unit; `format` writes it as text. */
   value: bigint
 }
 
@@ -11,7 +11,7 @@ export type PlottedPoint = ChartPoint & { left: number; top: number }
 
 export type Plot = {
   points: readonly PlottedPoint[]
-  /** The first of the highest and the first of the lowest. */
+  /** The first highest point and the first lowest point. */
   high: PlottedPoint
   low: PlottedPoint
   last: PlottedPoint
@@ -23,7 +23,7 @@ const PRECISION = 1_000_000n
  * Places points in a plot: time from left to right, value from bottom to top. The lowest value lies on the floor and the highest under the
  * ceiling; values that are all equal lie in the middle. A single point lies at the right.
  * @param points in any order; of two at the same second the later one in the list is drawn last
- * @returns null where there is no point
+ * @returns null if there is no point
  */
 export function plotOf(points: readonly ChartPoint[]): Plot | null {
   const sorted = [...points].sort((one, other) => one.at - other.at)
@@ -40,7 +40,7 @@ export function plotOf(points: readonly ChartPoint[]): Plot | null {
   const plotted = sorted.map((point) => ({
     ...point,
     left: seconds === 0 ? 100 : ((point.at - first.at) / seconds) * 100,
-    // Only the picture is rounded: the quotient has six digits before it becomes a number.
+    // Rounding affects only the picture: the quotient has six digits before it becomes a number.
     top:
       most === least
         ? 50
@@ -50,7 +50,7 @@ export function plotOf(points: readonly ChartPoint[]): Plot | null {
   return { points: plotted, high: found(most), low: found(least), last: plotted.at(-1) as PlottedPoint }
 }
 
-/** The index of the point nearest to a place in the plot (percent from the left). */
+/** The index of the point nearest to a position in the plot (percent from the left). */
 export function nearestIndex(points: readonly PlottedPoint[], left: number): number {
   let low = 0
   let high = points.length - 1
@@ -64,7 +64,7 @@ export function nearestIndex(points: readonly PlottedPoint[], left: number): num
   return before && after && left - before.left < after.left - left ? low - 1 : low
 }
 
-/** What a key on the keyboard does to the chosen index; undefined for keys that mean nothing here. */
+/** The selected index after a key press; undefined for keys without a meaning here. */
 export function indexAfterKey(key: string, index: number, count: number): number | undefined {
   const page = Math.max(1, Math.round(count / 10))
   const next: Record<string, number> = {
@@ -82,7 +82,7 @@ export function indexAfterKey(key: string, index: number, count: number): number
 }
 
 /**
- * A time under the plot in the reader's time zone: 14:05 where the plot spans at most two days, 11-21 within ten months, 2026-11 beyond.
+ * A time under the plot in the reader's time zone: 14:05 if the plot spans at most two days, 11-21 up to ten months, 2026-11 beyond.
  * @param at unix seconds
  * @param span seconds from the first to the last point
  */

@@ -8,11 +8,11 @@ import { designTexts } from '../texts.ts'
 
 export type CopyFieldProps = {
   label: string
-  /** What is shown and copied. */
+  /** The text that is shown and copied. */
   value: string
 }
 
-/** A value with a copy button. Where the clipboard is refused, the value is selected and a line says so. */
+/** A value with a copy button. If the browser refuses the clipboard, the value is selected and a line says so. */
 export function CopyField({ label, value }: CopyFieldProps) {
   const id = useId()
   const texts = useTexts(designTexts)

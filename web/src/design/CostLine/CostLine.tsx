@@ -3,15 +3,15 @@ import styles from './CostLine.module.css'
 
 export type CostLineProps = {
   pool: string
-  /** How much of the lock has passed, 0 to 1: where today's point lies. */
+  /** The passed part of the lock, 0 to 1: the position of today's point. */
   elapsed: number
   /** At the left end: the cost on the first day, such as "from 15%". */
   start: string
   /** At today's point. */
   today: string
-  /** At the right end: nothing left to pay. */
+  /** At the right end: no cost. */
   end: string
-  /** What the picture says, in words. */
+  /** The picture's meaning in words. */
   label: string
 }
 
@@ -19,7 +19,7 @@ const WIDTH = 320
 const TOP = 12
 const BOTTOM = 76
 
-/** What an early exit costs over the lock's time: a straight line down to zero, with a point for today. */
+/** The cost of an early exit over the lock's time: a straight line down to zero, with a point for today. */
 export function CostLine({ pool, elapsed, start, today, end, label }: CostLineProps) {
   const part = Math.min(Math.max(elapsed, 0), 1)
   const x = WIDTH * part
@@ -34,7 +34,7 @@ export function CostLine({ pool, elapsed, start, today, end, label }: CostLinePr
         <path className={styles.behind} d={`M0 ${TOP} L${x} ${y}`} />
         <path className={styles.now} d={`M${x} 2 V${BOTTOM}`} />
       </svg>
-      {/* Not part of the stretched picture, so that the point stays round and the text keeps its size. */}
+      {/* Outside the stretched picture, so that the point stays round and the text keeps its size. */}
       <i className={styles.point} style={{ left: `${part * 100}%`, top: `${(y / (BOTTOM + 4)) * 100}%` }} />
       <b
         className={styles.today}

@@ -4,15 +4,15 @@ import styles from './EmptyState.module.css'
 
 export type EmptyStateProps = {
   icon: IconName
-  /** What is (not) here. */
+  /** The missing content. */
   title: string
-  /** What to do next, in a sentence. */
+  /** The next action, in a sentence. */
   text?: ReactNode | undefined
-  /** The button or link that does it. */
+  /** The button or link of the next action. */
   action?: ReactNode | undefined
 }
 
-/** What a list shows when there is nothing in it yet: says so and what to do next. */
+/** The content of an empty list: says that it is empty, and names the next action. */
 export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
   return (
     <div className={styles.state}>

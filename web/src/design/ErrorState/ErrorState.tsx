@@ -4,15 +4,15 @@ import { Icon } from '../Icon/Icon.tsx'
 import styles from '../EmptyState/EmptyState.module.css'
 
 export type ErrorStateProps = {
-  /** What did not work. */
+  /** The failed action. */
   title: string
-  /** Why, and what still works. */
+  /** The reason, and the parts that still work. */
   text?: ReactNode | undefined
-  /** What to do next: usually a Button that tries again. */
+  /** The next action: usually a Button that tries again. */
   action?: ReactNode | undefined
 }
 
-/** Shown in place of something that could not be shown: what happened, and what to do next. */
+/** Shown in place of content that failed: the failure and the next action. */
 export function ErrorState({ title, text, action }: ErrorStateProps) {
   return (
     <div className={styles.state} role="alert">

@@ -6,7 +6,7 @@ export type Fact = {
   value: ReactNode
 }
 
-/** Pairs of a name and its value, one a line, as a description list. */
+/** Pairs of a name and its value, one pair on each line, as a description list. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={styles.list}>

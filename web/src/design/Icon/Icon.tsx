@@ -6,7 +6,7 @@ export type IconProps = {
   name: IconName
   /** Width and height in CSS pixels; 20 by default. */
   size?: number | undefined
-  /** What a screen reader says. Left out, the icon is decoration and hidden from it. */
+  /** The accessible name. Without it, the icon is decoration and hidden from screen readers. */
   label?: string | undefined
   className?: string | undefined
 }

@@ -18,16 +18,16 @@ export type LevelLadderProps = {
   /** The pool whose colour the bars take. */
   pool: string
   levels: readonly LadderLevel[]
-  /** The level that one has; null while it is not known or nobody is there. */
+  /** The account's level; null while unknown or without an account. */
   own: number | null
-  /** What a screen reader is told of the own level and of those below it. */
+  /** The screen reader's text for the account's level and for the levels below it. */
   ownName: string
   passedName: string
   chosen: number | null
   onChoose: (level: number) => void
 }
 
-/** Levels as bars that grow: those one has are filled, those above can be chosen. Native radio buttons underneath. */
+/** Levels as growing bars: reached levels are filled, higher levels can be chosen. Native radio buttons underneath. */
 export function LevelLadder({
   label,
   pool,
@@ -75,7 +75,7 @@ export function LevelLadder({
   )
 }
 
-/** The own level stands out; the ones below fade downwards. */
+/** The account's level stands out; the levels below fade downwards. */
 function fill(level: number, own: number | null): number {
   return own === null || level === own ? 1 : Math.max(0.35, 0.7 - 0.12 * (own - level))
 }

@@ -6,13 +6,13 @@ import styles from './PoolMark.module.css'
 export type PoolMarkProps = {
   /** The pool whose colour the ring takes. */
   pool: string
-  /** The token in the middle. Ignored where `text` stands there. */
+  /** The token in the middle. Ignored if `text` is given. */
   token: string
-  /** How much of the lock has passed, 0 to 1; 1 draws the whole ring. A share of time, never of money. */
+  /** The passed part of the lock, 0 to 1; 1 draws the whole ring. A share of time, never of money. */
   elapsed: number
   /** Pixels; 40 by default. */
   size?: number | undefined
-  /** Instead of the token: a short text, such as the elapsed part in per cent. */
+  /** Instead of the token: a short text, such as the passed percentage. */
   text?: string | undefined
   /** Instead of the token: a tick, for a lock that is over. */
   done?: boolean | undefined

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-/** A pool's colour (products/<name>/colours.css) as `currentColor` of what carries this style; neutral where it has none. */
+/** A style that sets `currentColor` to a pool's colour (products/<name>/colours.css); neutral if the pool has no colour. */
 export function poolColour(pool: string): CSSProperties {
   return { color: `var(--pool-${pool}, var(--control))` }
 }

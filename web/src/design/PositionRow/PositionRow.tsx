@@ -10,9 +10,9 @@ export type PositionRowProps = {
   detail?: ReactNode | undefined
   /** At the right, above. */
   amount?: ReactNode | undefined
-  /** At the right, below: what has been earned. */
+  /** At the right, below: the earned reward. */
   gain?: ReactNode | undefined
-  /** Makes the whole row a button; a chevron then says so. */
+  /** Makes the whole row a button, marked by a chevron. */
   onOpen?: (() => void) | undefined
 }
 

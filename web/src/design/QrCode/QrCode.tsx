@@ -3,13 +3,13 @@ import styles from './QrCode.module.css'
 
 export type QrCodeProps = {
   text: string
-  /** What the code is for; its accessible name. */
+  /** The purpose of the code; its accessible name. */
   label: string
   /** Edge in pixels, quiet zone included; 176 by default. */
   size?: number | undefined
 }
 
-/** A QR code, dark on white in both themes (scanners need it). The encoder is loaded when one is first shown; without it the frame stays empty. */
+/** A QR code, dark on white in both themes (scanners need it). The encoder is loaded with the first code. If it does not arrive, the frame stays empty. */
 export function QrCode({ text, label, size = 176 }: QrCodeProps) {
   const [code, setCode] = useState<{ path: string; edge: number }>()
 
@@ -44,5 +44,5 @@ export function QrCode({ text, label, size = 176 }: QrCodeProps) {
   )
 }
 
-/** The link beside the code says the same. */
+/** The code's link also stands beside the code, so a failure needs no message. */
 function noEncoder() {}

@@ -8,11 +8,11 @@ import { designTexts } from '../texts.ts'
 export type RelativeTimeProps = {
   /** Unix seconds. */
   at: number
-  /** The present in unix seconds, where it must not be later than what is shown beside it; by default as `present` says. */
+  /** The present in unix seconds, if it must not be later than a time beside it; `present()` by default. */
   now?: number | undefined
 }
 
-/** A time said relatively ("3 minutes ago", "in 71 days"); a tap shows it exactly, another tap goes back. */
+/** A relative time ("3 minutes ago", "in 71 days"). A tap shows the exact time, another tap goes back. */
 export function RelativeTime({ at, now }: RelativeTimeProps) {
   const texts = useTexts(designTexts)
   const [exact, setExact] = useState(false)

@@ -4,7 +4,7 @@ function deviceTime(): number {
   return Date.now() / 1_000
 }
 
-/** The present in unix seconds, by the clock that the app goes by; by the device's own until the app names one. */
+/** The present in unix seconds, by the app's clock; by the device's clock until the app sets a clock. */
 export function present(): number {
   return clock()
 }

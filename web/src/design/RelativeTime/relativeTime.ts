@@ -1,11 +1,11 @@
-/** The parts of a distance in time, largest whole unit first; what a catalogue needs to say "in 3 days". */
+/** The parts of a distance in time, in its largest whole unit: the data for a text such as "in 3 days". */
 export type TimeDistance = {
   unit: 'second' | 'minute' | 'hour' | 'day'
   count: number
   future: boolean
 }
 
-/** How far `at` lies from `now`, both in unix seconds, rounded down to the largest unit that is at least one. */
+/** The distance of `at` from `now`, both in unix seconds, rounded down to the largest unit of which there is at least one. */
 export function timeDistance(at: number, now: number): TimeDistance {
   const seconds = Math.abs(Math.floor(at - now))
   const future = at > now

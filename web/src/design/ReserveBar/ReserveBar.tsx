@@ -2,11 +2,11 @@ import { classNames } from '../classNames.ts'
 import styles from './ReserveBar.module.css'
 
 export type ReserveBarProps = {
-  /** The symbol of the token, whose colour the bar has. */
+  /** The symbol of the token that gives the bar its colour. */
   token: string
-  /** Parts of what is held, 0 to 1 each, from full colour to faint; what they leave free is held beyond them. */
+  /** The owed parts of the held amount, 0 to 1 each, from full colour to faint. The rest of the bar is surplus. */
   parts: readonly number[]
-  /** Whether more is owed than held: the bar is then full, in the colour of a fault. */
+  /** Whether more is owed than held: the bar is then full, in the error's colour. */
   short?: boolean | undefined
 }
 
@@ -18,7 +18,7 @@ const TOKENS: Readonly<Record<string, string | undefined>> = {
   USDT: styles.usdt,
 }
 
-/** What is held of a token, divided into what it is owed for. Decoration: the figures stand beside it as text. */
+/** The held amount of a token, divided into its debts. Decoration: the figures stand beside it as text. */
 export function ReserveBar({ token, parts, short = false }: ReserveBarProps) {
   const starts = parts.map((_, index) => parts.slice(0, index).reduce((sum, part) => sum + part, 0))
   return (

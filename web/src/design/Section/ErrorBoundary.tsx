@@ -2,9 +2,9 @@ import { Component, type ReactNode } from 'react'
 import { retryLoading } from '../lazy.tsx'
 
 type Props = {
-  /** Drawn instead of what failed. `retry` draws the children again, and fetches what code of them has not come. */
+  /** Drawn in place of failed children. `retry` draws the children again, and loads their missing code again. */
   fallback: (error: unknown, retry: () => void) => ReactNode
-  /** When it changes (another page), the error is forgotten. */
+  /** A change of this key (another page) clears the error. */
   resetKey?: string | undefined
   onError?: ((error: unknown) => void) | undefined
   children: ReactNode
@@ -15,7 +15,7 @@ type State = {
   resetKey: string | undefined
 }
 
-/** Keeps a fault in one part of the screen from taking the rest with it. */
+/** Keeps an error in one part of the screen from breaking the rest. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: undefined, resetKey: this.props.resetKey }
 

@@ -7,12 +7,12 @@ import { designTexts } from '../texts.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 
 export type SectionBoundaryProps = {
-  /** what the section is called on the screen; the fault names it */
+  /** the section's name on the screen; the error's text contains it */
   name: string
   children: ReactNode
 }
 
-/** Around each section of a page: a fault in one leaves the rest of the page working, and can be tried again. */
+/** Wraps each section of a page: after an error in one section the rest of the page works, and the person can try the section again. */
 export function SectionBoundary({ name, children }: SectionBoundaryProps) {
   return (
     <ErrorBoundary fallback={(_, retry) => <SectionFault name={name} retry={retry} />}>

@@ -11,7 +11,7 @@ export type SegmentedControlProps<Value extends string> = {
   disabled?: boolean | undefined
 }
 
-/** A choice of one among two to four, all visible. Native radio buttons underneath: arrows move, Tab leaves. */
+/** A choice between two to four visible options. Native radio buttons underneath: arrows move, Tab leaves. */
 export function SegmentedControl<Value extends string>({
   label,
   options,

@@ -12,7 +12,7 @@ export type SkeletonProps = {
   inline?: boolean | undefined
 }
 
-/** A placeholder of the size of what is coming, so that nothing jumps. Hidden from screen readers. */
+/** A placeholder with the size of the expected content, so that nothing jumps. Hidden from screen readers. */
 export function Skeleton({ width = '100%', height = '1em', shape = 'line', inline = false }: SkeletonProps) {
   return (
     <span

@@ -3,7 +3,7 @@ import styles from './StatPair.module.css'
 
 export type Stat = {
   label: string
-  /** The token of the figure, beside its name: a long figure has its line for itself. */
+  /** The figure's token, beside its name, so that a long figure has its own line. */
   unit?: string | undefined
   value: ReactNode
   /** Below the figure, quieter. */
@@ -21,7 +21,7 @@ export function StatPair({ stats }: { stats: readonly [Stat, Stat] }) {
             {unit !== undefined && <span>{unit}</span>}
           </dt>
           <dd className={styles.value}>{value}</dd>
-          {/* The line is kept for it: a note that appears moves nothing. */}
+          {/* The line is always reserved, so that a note that appears moves nothing. */}
           <dd className={styles.note}>{note ?? ' '}</dd>
         </div>
       ))}

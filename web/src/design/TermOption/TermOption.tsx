@@ -11,14 +11,14 @@ export type TermOptionProps = {
   title: string
   /** Below it: the multiplier. */
   multiplier: string
-  /** The multiplier's part of the largest one, 0 to 1, drawn as a bar. */
+  /** The multiplier's ratio to the largest multiplier, 0 to 1, drawn as a bar. */
   fraction: number
   pool: string
-  /** Below the bar: what leaving early costs at most. */
+  /** Below the bar: the highest cost of an early exit. */
   cost: string
-  /** At the right: what it earns. */
+  /** At the right: the term's reward. */
   gain: ReactNode
-  /** Below it: when the lock ends. */
+  /** Below the reward: the end of the lock. */
   until: ReactNode
 }
 

@@ -8,8 +8,8 @@ const icons = { info: 'info', good: 'check', bad: 'warning' } as const
 
 /**
  * The place where toasts appear: one at a time, above everything, announced politely. The live region stays in the
- * document while it is empty, or screen readers would miss the first one; aria-live, said once more, keeps open modals
- * from hiding it.
+ * document while it is empty, or screen readers would miss the first toast. The explicit aria-live keeps open modals
+ * from hiding the region.
  */
 export function ToastRegion() {
   const toast = useSyncExternalStore(subscribeToToasts, shownToast)

@@ -1,4 +1,4 @@
-/** The toast on screen. Plain code (a transaction, an API error) shows one without knowing React. */
+/** The toast on the screen. Plain code (a transaction, an API error) can show a toast without React. */
 type ToastKind = 'info' | 'good' | 'bad'
 
 export type ShownToast = {
@@ -23,7 +23,7 @@ function show(next: ShownToast | undefined) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a short text above everything, in the place of the one before. It goes by itself. */
+/** Shows a short text above everything and replaces an earlier toast. The toast disappears by itself. */
 export function toast(text: string, { kind = 'info', duration = 3000 }: ToastOptions = {}): void {
   clearTimeout(timer)
   count += 1

@@ -6,7 +6,7 @@ export type TokenBadgeProps = {
   symbol: string
   /** Diameter of the disc in pixels; 22 by default. */
   size?: number | undefined
-  /** Writes the symbol beside the disc. Without it the disc carries the symbol as its accessible name. */
+  /** Writes the symbol beside the disc. If false, the symbol is the disc's accessible name. */
   withName?: boolean | undefined
 }
 

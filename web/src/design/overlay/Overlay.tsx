@@ -10,7 +10,7 @@ export function loadOverlay() {
 
 const OverlayFrame = lazyWithRetry(loadOverlay)
 
-/** Renders nothing until first opened, then keeps the frame so that it can also leave with its motion. */
+/** Renders nothing until the first opening, then keeps the frame, so that it can also animate when it closes. */
 export function Overlay(props: PlacedOverlayProps) {
   const [used, setUsed] = useState(props.open)
   useLayoutEffect(() => {

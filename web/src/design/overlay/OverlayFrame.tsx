@@ -36,8 +36,8 @@ export default function OverlayFrame({
     return registerOverlay(() => close.current())
   }, [open, dismissible])
 
-  // The dialog's own trap takes a frame to turn a Tab back: on a slow phone the next one leaves it, and so does a navigation meanwhile.
-  // A wallet's own window is outside the app and keeps what it has.
+  // The dialog's own trap needs a frame to turn a Tab back: on a slow phone the next Tab leaves the dialog, and so does a navigation meanwhile.
+  // A wallet's own window is outside the app and keeps its focus.
   useEffect(() => {
     if (!open) return
     const restoreFocus = ({ target }: FocusEvent) => {

@@ -1,6 +1,6 @@
 /**
- * Where the keyboard goes when the last overlay closes: back to what opened the first one, also when sheets have followed
- * each other; to the page itself when that element is gone or switched off by then.
+ * The focus after the last overlay closes: back to the element that opened the first overlay, even if several sheets have followed
+ * each other; to the page itself if that element is gone or disabled by then.
  */
 let opener: Element | null = null
 
@@ -17,9 +17,9 @@ function afterOverlay(): HTMLElement | null {
 }
 
 /**
- * Moves the focus when an overlay closes, once the overlay has let go of it; leaves it alone where the next overlay has
- * taken it already. The dialog's own way is not used: in the place of the page it would choose the first button in it.
- * @returns false, which tells the dialog that the focus is taken care of
+ * Moves the focus after an overlay has closed and released it, unless the next overlay has already
+ * taken it. The dialog's own behaviour is not used: instead of the page it would focus the page's first button.
+ * @returns false, which tells the dialog that the focus is handled
  */
 export function focusAfterOverlay(): false {
   queueMicrotask(() => {
@@ -33,8 +33,8 @@ export function focusAfterOverlay(): false {
 }
 
 /**
- * A row whose stake has just left goes a moment after its sheet. A browser would then give the keyboard to nothing, and the next Tab would
- * begin at the top: the page takes it, unless it has moved on before.
+ * The row of a withdrawn stake disappears a moment after its sheet. The browser would then drop the focus, and the next Tab would
+ * begin at the top. So the page takes the focus, unless the focus has moved on before.
  */
 function keepInPage(element: Element): void {
   const removal = new MutationObserver(() => {

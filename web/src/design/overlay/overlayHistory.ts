@@ -25,7 +25,7 @@ function onPop() {
     return
   }
   if (guardIsOnTop()) {
-    // Reached by "forward" or after a navigation out of an overlay: nothing to show here, so step over it.
+    // Reached by "forward" or after a navigation out of an overlay: the entry shows nothing, so it is skipped.
     if (open.length === 0) window.history.back()
     return
   }
@@ -35,7 +35,7 @@ function onPop() {
   close()
 }
 
-/** Registers an open overlay. The answer unregisters it: call it when the overlay closes for whatever reason. */
+/** Registers an open overlay. @returns a function that unregisters it; call it when the overlay closes, for any reason */
 export function registerOverlay(close: Close): () => void {
   if (!listening) {
     listening = true
@@ -46,7 +46,7 @@ export function registerOverlay(close: Close): () => void {
   return () => {
     const index = open.lastIndexOf(close)
     if (index >= 0) open.splice(index, 1)
-    // One overlay often makes room for the next within the same moment: look again before going back.
+    // One overlay often replaces another at the same moment: check again before going back.
     setTimeout(() => {
       if (open.length > 0 || takingBack || !guardIsOnTop()) return
       takingBack = true

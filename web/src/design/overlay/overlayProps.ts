@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 
 export type OverlayProps = {
   open: boolean
-  /** Called for Escape, the back button, the close button and a tap beside it. */
+  /** Called for Escape, the back button, the close button and a tap beside the overlay. */
   onClose: () => void
   /** Heading and accessible name. */
   title: string
-  /** Keeps the heading for screen readers alone. */
+  /** Shows the heading only to screen readers. */
   hideTitle?: boolean | undefined
   children: ReactNode
   /** Stays at the foot while the body scrolls; usually the buttons. */
@@ -15,7 +15,7 @@ export type OverlayProps = {
   dismissible?: boolean | undefined
 }
 
-/** Where an overlay stands: a sheet at the lower edge, a drawer at the right, a dialog in the middle. */
+/** The place of an overlay: a sheet at the lower edge, a drawer at the right, a dialog in the middle. */
 export type PlacedOverlayProps = {
   placement: 'bottom' | 'right' | 'center'
 } & OverlayProps

@@ -13,12 +13,12 @@ import { minuteText } from '../../staking/format.ts'
 import styles from './TeamSection.module.css'
 import { communityTexts } from './texts.ts'
 
-/** Milliseconds between two readings: the figures change with an epoch, every minute at most. */
+/** Milliseconds between two readings. The figures change with each epoch, at most once a minute. */
 const EPOCHS_PASS = 60_000
 
 type Own = NonNullable<RankData['me']>
 
-/** What counted for the account as a node in the last closed epoch, on average, and what it brought; with the way to every epoch's bonus. */
+/** The account's average counted hash power as a node in the last closed epoch, and its bonus; with a link to every epoch's bonus. */
 export function EpochPart({ address }: { address: string }) {
   const texts = useTexts(communityTexts).team
   const { reading } = useServerRead(

@@ -15,7 +15,7 @@ import type { CommunityState } from '../../invitation/communityState.ts'
 import styles from './InviteSection.module.css'
 import { communityTexts } from './texts.ts'
 
-/** The account's invite code as text, QR and link. Only a user who has signed in with the account sees the code. */
+/** The account's invite code as text, QR and link. Only a user who is signed in with the account sees the code. */
 export function InviteSection({ state }: { state: CommunityState }) {
   const texts = useTexts(communityTexts).invite
   const signing = useAppStore((store) => store.signInStatus === 'signing')

@@ -11,13 +11,13 @@ import styles from './InviterSection.module.css'
 import { invitationTexts } from '../../invitation/texts.ts'
 import { communityTexts } from './texts.ts'
 
-/** The account's inviter; without one, the form to bind to one, with the code this visit came with filled in. */
+/** The account's inviter. Without an inviter, the form that binds one, filled with the code from this visit's link. */
 export function InviterSection({ state }: { state: CommunityState }) {
   const texts = useTexts(communityTexts)
   const bindTitle = useTexts(invitationTexts).title
   const saved = useAppStore((store) => store.inviteCode)
   const inviter = state.kind === 'known' ? inviterOf(state.info) : null
-  // Without a code there is nothing to fill in before the account is known.
+  // Without a code the form has no content before the account is known.
   if (inviter === null && saved === null && state.kind !== 'known') return null
   if (inviter === null) {
     return (

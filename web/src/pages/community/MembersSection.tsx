@@ -26,7 +26,7 @@ import { communityTexts } from './texts.ts'
 const PAGE = 20
 type Sort = 'joined' | 'hashPower'
 
-/** The direct members: pending ones at once, bound ones for good. Needs the account's own sign-in. */
+/** The direct members: pending members appear at once, bound members are permanent. Needs the account's own sign-in. */
 export function MembersSection({ state }: { state: CommunityState }) {
   const texts = useTexts(communityTexts).members
   const [sort, setSort] = useState<Sort>('joined')
@@ -115,8 +115,8 @@ export function MembersSection({ state }: { state: CommunityState }) {
 }
 
 /**
- * Bound members and those still pending, counted apart: only a first stake binds. The list counts both; how many are bound
- * the account's info says. Before the first block is indexed, every listed member is pending.
+ * The numbers of bound and of pending members: only a first stake binds. The list counts both; the account's info
+ * counts the bound members. Before the first block is indexed, every listed member is pending.
  */
 function countsOf(total: number, state: CommunityState): [bound: string, pending: string] {
   const bound = state.kind === 'known' ? Math.min(state.info.team.direct ?? 0, total) : total

@@ -18,8 +18,8 @@ function power(wei: string): ReactNode {
 }
 
 /**
- * Direct members, team size, own and team hash power of now, and what counted in the last closed epoch: confirmed by the indexer, unknown where
- * the API is silent or nothing is indexed. The team's sums follow a moment later, so the block that they stand at is shown.
+ * Direct members, team size, the present own and team hash power, and the counted hash power of the last closed epoch: confirmed by the indexer, unknown if
+ * the API does not answer or nothing is indexed. The team's sums follow a moment later, so their block is shown.
  */
 export function TeamSection({ state, address }: { state: CommunityState; address: string | null }) {
   const texts = useTexts(communityTexts).team

@@ -13,10 +13,10 @@ import { communityState } from '../../invitation/communityState.ts'
 import { TeamSection } from './TeamSection.tsx'
 import { communityTexts } from './texts.ts'
 
-/** Team totals change by what others do: they are read again this often, milliseconds. */
+/** Milliseconds between two readings of the team totals, which change by the actions of other accounts. */
 const REFRESH = 10_000
 
-/** /community: inviting, one's own inviter, the team, the direct members. */
+/** /community: the invitation, the account's inviter, the team, the direct members. */
 export default function CommunityPage() {
   const texts = useTexts(communityTexts)
   const address = useAppStore((store) => store.address)
@@ -33,7 +33,7 @@ export default function CommunityPage() {
     return () => clearInterval(timer)
   }, [address])
 
-  // Somebody who came by a link binds first; everything else can wait.
+  // A person who came by an invite link binds first; everything else can wait.
   const bindFirst = useAppStore((store) => store.inviteCode !== null && store.userInfo?.FAddress == null)
 
   const inviter = (
@@ -50,7 +50,7 @@ export default function CommunityPage() {
             <InviteSection state={state} />
           </SectionBoundary>
         </div>
-        {/* What follows depends on the account: it comes as a whole, so that no part pushes another one down. */}
+        {/* The parts below depend on the account. They appear together, so that no part pushes another part down. */}
         {state.kind === 'loading' ? (
           <Skeleton shape="block" height="320px" />
         ) : (

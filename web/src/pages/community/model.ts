@@ -1,4 +1,4 @@
-/** What /community shows, without React. */
+/** The model of /community, without React. */
 import type { UserInfo } from '@galx/protocol/http/userInfo'
 
 export type Inviter = {
@@ -6,7 +6,7 @@ export type Inviter = {
   status: 'pending' | 'bound'
 }
 
-/** The account's inviter; null without one. */
+/** The account's inviter; null without an inviter. */
 export function inviterOf(info: UserInfo): Inviter | null {
   return info.FAddress === null ? null : { address: info.FAddress, status: info.inviterStatus ?? 'pending' }
 }

@@ -3,7 +3,7 @@ import type chinese from './texts.zh.ts'
 
 export default {
   title: 'My community',
-  lead: 'Invite friends: their first stake writes you as their inviter on-chain. Rewards are for direct members only.',
+  lead: 'Invite friends: their first stake makes you their inviter on-chain. Rewards are for direct members only.',
   invite: {
     title: 'My invitation',
     code: 'My invite code',
@@ -15,7 +15,7 @@ export default {
     signInText: 'One signature. It costs nothing and approves nothing.',
     signInButton: 'Sign in',
     unreachable: 'The server cannot be reached',
-    unreachableText: 'Community data is not available for now. Staking, unstaking and claiming keep working.',
+    unreachableText: 'Community data is not available now. Staking, unstaking and claiming keep working.',
     notConnected: 'Connect a wallet to see your community',
     notConnectedText: 'Invite code, members and team belong to your wallet address.',
     connect: 'Connect to continue',
@@ -66,8 +66,8 @@ export default {
     signIn: 'Sign in to see your members',
     more: 'Load more',
     failed: 'Members cannot be read right now',
-    failedText: 'The server does not answer. What is bound is on-chain and cannot be lost.',
+    failedText: 'The server does not answer. Bindings are on-chain and cannot be lost.',
     retry: 'Try again',
-    stale: 'The server cannot be reached; these are the last members read.',
+    stale: 'The server cannot be reached; this list is from the last reading.',
   },
 } satisfies Translation<typeof chinese>

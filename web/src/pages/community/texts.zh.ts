@@ -1,4 +1,4 @@
-/** The page /community, and what it shares with /start: invite codes and binding. */
+/** The page /community, and the texts that it shares with /start: invite codes and binding. */
 export default {
   title: '我的社区',
   lead: '邀请朋友加入，对方首次质押时写入链上，不可更改。奖励只到直接邀请的成员，没有多级抽成。',

@@ -1,6 +1,6 @@
 import type { PageName } from '@galx/protocol/products'
 
-/** A short name for every page: in menus, in links, and on pages that are not built yet. */
+/** A short name for every page: for menus, for links, and for pages that are not built yet. */
 export default {
   index: '兑换',
   safe: '安全中心',

@@ -7,7 +7,7 @@ import styles from './PreparingPage.module.css'
 import { preparingTexts } from './texts.ts'
 import { pageNameTexts } from '../names/texts.ts'
 
-/** What a route shows whose product is not there yet: says so, and where to go meanwhile. */
+/** The page of a product that is not built yet: says so, and names a page to use meanwhile. */
 export function PreparingPage({ name }: { name: PageName }) {
   const texts = useTexts(preparingTexts)
   return (
@@ -31,7 +31,7 @@ export function PreparingPage({ name }: { name: PageName }) {
   )
 }
 
-/** An orbit that is laid out, and its planet on the way. */
+/** A drawn orbit with its planet. */
 function RisingPlanet() {
   return (
     <svg className={styles.picture} viewBox="0 0 240 132" fill="none" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** Instead of a page: one that is not built yet, and the app in a browser that is too old for it. */
+/** Texts in place of a page that is not built yet, and in place of the app if the browser is too old. */
 export default {
   preparing: '即将推出',
   preparingText: '这个页面正在准备中。与此同时，GALX 生态的质押、领取与邀请都可使用。',

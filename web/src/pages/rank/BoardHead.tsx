@@ -10,7 +10,7 @@ import styles from './RankPage.module.css'
 /** A date without its year. */
 const YEAR = '2027-'.length
 
-/** What a board ranks by, and of when it is. Each line is there before its words, so that nothing below moves. */
+/** A board's ranking figure and date. Each line is reserved before its words arrive, so that nothing below moves. */
 export function BoardHead({
   board,
   asOf = null,

@@ -14,7 +14,7 @@ import { BONUS_TOKEN, nameOf, standingOf, type Board, type Standing } from './mo
 import { rankTexts } from './texts.ts'
 import styles from './MyPlace.module.css'
 
-/** The account's own place, pinned to the foot of the screen: its rank, and what is missing to the place above. */
+/** The account's own place, pinned to the foot of the screen: its rank, and the distance to the place above. */
 export function MyPlace({ board, reading }: { board: Board; reading: Reading<RankData> }) {
   const texts = useTexts(rankTexts)
   const address = useAppStore((state) => state.address)
@@ -22,7 +22,7 @@ export function MyPlace({ board, reading }: { board: Board; reading: Reading<Ran
     ['searching', 'choosing', 'connecting'].includes(connection),
   )
   const me = valueOf(reading)?.me ?? null
-  /** Nothing can be done about a place in an epoch that is over. */
+  /** A place in a closed epoch is final, so there is no next step. */
   const isPast = board === 'epoch'
 
   const content = (): ReactNode => {
@@ -59,7 +59,7 @@ type PlaceProps<Kind extends Standing['kind']> = {
   standing: Extract<Standing, { kind: Kind }>
 }
 
-/** An account that is not on the board: what it takes to be there. */
+/** An account that is not on the board: the next step to a place. */
 function NoPlace({ board, me, standing }: PlaceProps<'noPass' | 'noPower' | 'noPoints'> & { board: Board }) {
   const texts = useTexts(rankTexts)
   return (
@@ -98,7 +98,7 @@ function NoPlace({ board, me, standing }: PlaceProps<'noPass' | 'noPower' | 'noP
   }
 }
 
-/** An account's place on the board, and its distance to the one above. */
+/** An account's place on the board, and its distance to the place above. */
 function RankedPlace({ me, standing, isPast }: PlaceProps<'top' | 'ranked'> & { isPast: boolean }) {
   const texts = useTexts(rankTexts)
   return (

@@ -13,28 +13,28 @@ import { rankTexts } from './texts.ts'
 import styles from './RankList.module.css'
 
 export type RankListProps = {
-  /** from the first place on */
+  /** starting with the first place */
   items: readonly RankItem[]
-  /** how many of them stand elsewhere */
+  /** the number of places that are shown outside the list */
   from: number
-  /** of all ranks, for screen readers */
+  /** the number of all ranks, for screen readers */
   total: number
   hasMore: boolean
   loadingMore: boolean
   /** the next page could not be read */
   moreFailed: boolean
-  /** near the end of what is there: more is wanted */
+  /** called near the end of the loaded places, to load more */
   onEnd: () => void
 }
 
-/** Pixels of a row at ordinary text size; what a row really takes is measured. */
+/** Pixels of a row at ordinary text size, until the real height is measured. */
 const ROW = 69
-/** Rows drawn above and below what is in view. */
+/** Rows drawn above and below the visible rows. */
 const OVERSCAN = 8
-/** So many rows before the end the next page is asked for. */
+/** The number of rows before the end at which the next page is requested. */
 const AHEAD = 40
 
-/** The places after the podium. However many there are, only those in view and a few around them are in the document. */
+/** The places after the podium. Only the visible places and a few around them are in the document. */
 export function RankList({ items, from, total, hasMore, loadingMore, moreFailed, onEnd }: RankListProps) {
   const texts = useTexts(rankTexts)
   const list = useRef<HTMLOListElement>(null)
@@ -49,7 +49,7 @@ export function RankList({ items, from, total, hasMore, loadingMore, moreFailed,
   const rows = virtualizer.getVirtualItems()
   const last = rows.at(-1)?.index ?? 0
 
-  // Where the list begins in the document: what is above it changes with the width.
+  // The start of the list in the document: the height above it changes with the width.
   useLayoutEffect(() => {
     const measure = () => setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
     measure()

@@ -1,24 +1,24 @@
-/** What /rank shows, without React. Hash power is wei of weight. */
+/** The model of /rank, without React. Hash power is wei of weight. */
 import type { RankItem, RankOfAccount } from '@galx/protocol/http/rank'
 import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import { shortenAddress } from '../../design/AddressTag/shortenAddress.ts'
 import { shownName } from '../../passes/shownName.ts'
 
-/** `epoch`: nodes by what counted for them in the last closed epoch; the others are of now. */
+/** `epoch`: nodes by their counted hash power in the last closed epoch. The other boards show the present. */
 export const BOARDS = ['node', 'community', 'staker', 'epoch'] as const
 export type Board = (typeof BOARDS)[number]
 
-/** What a bonus on the board of the epoch is paid in. */
+/** The token of the bonuses on the epoch's board. */
 export const BONUS_TOKEN = PROGRAM_TOKENS.node
 
-/** Where an account stands, and what it lacks to the place above. */
+/** An account's place, and its distance to the place above. */
 export type Standing =
   | { kind: 'top'; rank: number }
   | { kind: 'ranked'; rank: number; missing: bigint; next: number }
-  /** not ranked: what it takes to be, in the order in which a person does it */
+  /** not ranked: the next step to a place, in a person's order */
   | { kind: 'noPass' }
   | { kind: 'noPower'; missing: bigint | null }
-  /** nothing counted in an epoch that is over */
+  /** no hash power counted in a closed epoch */
   | { kind: 'noPoints' }
 
 export function standingOf(board: Board, me: RankOfAccount): Standing {
@@ -36,12 +36,12 @@ export function shareOfTop(hashPower: string, top: string): number {
   return highest === 0n ? 0 : Number((BigInt(hashPower) * 10_000n) / highest) / 10_000
 }
 
-/** A node's own name as it can be seen; '' where there is none. */
+/** A node's own name without invisible characters; '' without a name. */
 export function nodeName({ node }: Pick<RankItem, 'node'>): string {
   return node === null ? '' : shownName(node.name)
 }
 
-/** A node's own name, or else the address. */
+/** A node's own name, else the address. */
 export function nameOf({ node, address }: Pick<RankItem, 'node' | 'address'>): string {
   return nodeName({ node }) || shortenAddress(address, 6, 6)
 }

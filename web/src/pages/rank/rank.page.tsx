@@ -20,14 +20,14 @@ import { Podium } from './Podium.tsx'
 import { RankList } from './RankList.tsx'
 import { rankTexts } from './texts.ts'
 
-/** The server's longest page. */
+/** The greatest page size that the server accepts. */
 const PAGE = 100
 /** Places on the podium. */
 const PODIUM = 3
-/** Milliseconds between two readings of a board that changes with an epoch, every minute at most. */
+/** Milliseconds between two readings of a board that changes with each epoch, at most once a minute. */
 const EPOCHS_PASS = 60_000
 
-/** /rank: three boards of now and one of the last closed epoch, the first three on a podium, an endless list, and one's own place always in view. */
+/** /rank: three boards of the present and one of the last closed epoch, with the first three on a podium, an endless list, and the account's own place always in view. */
 export default function RankPage() {
   const texts = useTexts(rankTexts)
   const [board, setBoard] = useState<Board>('node')
@@ -59,7 +59,7 @@ function BoardSection({ board }: { board: Board }) {
   const known = valueOf(own.reading)
   const epoch = known?.epoch ?? null
   useReloadWithEpoch(epoch?.epoch ?? null, pages.items.length > PAGE, pages.reload)
-  // Before the first epoch is closed there is no place to have.
+  // Before the first epoch is closed there are no places.
   const isBoard = board !== 'epoch' || known === undefined || epoch !== null
   const retry = (
     <Button variant="secondary" size="small" icon="refresh" onClick={pages.reload}>
@@ -74,7 +74,7 @@ function BoardSection({ board }: { board: Board }) {
           <ErrorState title={texts.failed} text={texts.failedText} action={retry} />
         </Card>
       )
-    // Why a board of an epoch is empty is said by the other answer.
+    // The other answer gives the reason of an epoch's empty board.
     const waiting = board === 'epoch' && pages.items.length === 0 && own.reading.status === 'loading'
     if (pages.status === 'loading' || waiting)
       return (
@@ -127,7 +127,7 @@ function BoardSection({ board }: { board: Board }) {
   )
 }
 
-/** What follows the first page belongs to its epoch. Once that has been replaced, a list of several pages begins again. */
+/** Later pages belong to the first page's epoch. Once a newer epoch has replaced it, a list of several pages starts again. */
 function useReloadWithEpoch(epoch: number | null, isLong: boolean, reload: () => void): void {
   const last = useRef(epoch)
   useEffect(() => {

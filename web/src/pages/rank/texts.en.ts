@@ -50,13 +50,13 @@ export default {
     epoch: 'No hash power counted for a node in this epoch',
   },
   emptyText: 'Stake, or invite people who stake, and be the first.',
-  emptyEpoch: 'While you hold a live pass and there is hash power below it, every second counts.',
+  emptyEpoch: 'Every second counts while you hold a live pass and have hash power below it.',
   noEpoch: 'No closed epoch to rank yet',
   noEpochText:
     'Within a minute after an epoch is closed, each node’s average hash power and bonus are listed here.',
-  failed: 'No ranking for now',
+  failed: 'No ranking now',
   failedText:
     'The server cannot be reached. Stakes, rewards and unstaking use the chain directly and keep working.',
-  stale: 'The server cannot be reached; this is the last ranking that was read.',
+  stale: 'The server cannot be reached; this ranking is from the last reading.',
   retry: 'Try again',
 } satisfies Translation<typeof chinese>

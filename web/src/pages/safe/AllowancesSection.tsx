@@ -20,7 +20,7 @@ import { ReadAgain } from './ReadAgain.tsx'
 import { safeTexts } from './texts.ts'
 import styles from './SafePage.module.css'
 
-/** What the account lets the product's contracts take, and taking that back. */
+/** The account's allowances to the product's contracts, each with a button that revokes it. */
 export function AllowancesSection() {
   const texts = useTexts(safeTexts).allowances
   const address = useAppStore((state) => state.address)

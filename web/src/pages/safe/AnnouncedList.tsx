@@ -17,15 +17,15 @@ import { operationWords } from './operationWords.ts'
 import { safeTexts } from './texts.ts'
 import styles from './SafePage.module.css'
 
-/** Milliseconds between two looks at the timelock's dates. */
+/** Milliseconds between two readings of the timelock's dates. */
 const SELDOM = 15_000
 /** Unix seconds: the end of the year 9999. */
 const LAST_DATE = 253_402_300_799
 
-/** What of an announcement holds: `same` as on the chain; `other` than what the chain says; `unread` where it was not compared. */
+/** The comparison of an announcement with the chain: `same`: equal; `other`: different; `unread`: not compared. */
 type Comparison = 'same' | 'other' | 'unread'
 
-/** Every announced change with its date and its words, each compared with the timelock itself. */
+/** Every announced change with its date and text, each compared with the timelock itself. */
 export function AnnouncedList({ data: { list, more, asOf } }: { data: TimelockData }) {
   const texts = useTexts(safeTexts).timelock
   const config = useConfig()
@@ -38,7 +38,7 @@ export function AnnouncedList({ data: { list, more, asOf } }: { data: TimelockDa
       <ol className={styles.list} aria-label={texts.list}>
         {list.map((operation) => {
           const known = times?.get(operation.id)
-          // Done or cancelled since the servers read it.
+          // Executed or cancelled since the servers read it.
           if (known !== undefined && known <= 1n) return null
           return (
             <li key={operation.id} className={styles.operation}>
@@ -60,7 +60,7 @@ export function AnnouncedList({ data: { list, more, asOf } }: { data: TimelockDa
   )
 }
 
-/** The contract takes any delay, also one beyond what a calendar has. */
+/** The contract accepts any delay, even beyond the last date of a calendar. */
 function ReadyAt({ readyAt }: { readyAt: string }) {
   const texts = useTexts(safeTexts).timelock
   const at = Number(readyAt)
@@ -128,7 +128,7 @@ function Compared({ comparison }: { comparison: Comparison }) {
   )
 }
 
-/** What takes announcements apart; null until it is there. */
+/** The code that decodes announcements; null until it has loaded. */
 function useAnnounced(wanted: boolean): typeof Announced | null {
   const [code, setCode] = useState<typeof Announced | null>(null)
   useEffect(() => {
@@ -137,7 +137,7 @@ function useAnnounced(wanted: boolean): typeof Announced | null {
   return code
 }
 
-/** The timelock's dates, just read; undefined while they are not. */
+/** The timelock's dates; undefined while they are not freshly read. */
 function useTimes(list: readonly TimelockOperation[]): ReadonlyMap<string, bigint> | null {
   const ids = list.map(({ id }) => id).join()
   const times = useMemo<ChainRead<ReadonlyMap<string, bigint>>>(

@@ -24,10 +24,10 @@ const CHECKS: Record<CodeState, Check> = {
   foreign: 'unknown',
   unread: 'unknown',
 }
-/** How many are shown before the rest is asked for. */
+/** The number of contracts that are shown before the person opens the whole list. */
 const FIRST = 5
 
-/** Every contract with its address, and whether its code is the published one. What is not comes first. */
+/** Every contract with its address, and whether its code is the published code. Contracts with different code come first. */
 export function ContractsSection({ reading }: { reading: Reading<Codes> }) {
   const texts = useTexts(safeTexts).contracts
   const down = useConnection() === 'down'
@@ -69,7 +69,7 @@ export function ContractsSection({ reading }: { reading: Reading<Codes> }) {
   )
 }
 
-/** Faults first, what others published last. */
+/** Sorts errors first, contracts of other publishers last. */
 function rankOf(state: CodeState): number {
   return { other: 0, none: 0, unread: 1, same: 2, foreign: 3 }[state]
 }

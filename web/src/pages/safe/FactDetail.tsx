@@ -19,7 +19,7 @@ import styles from './SafePage.module.css'
 
 const NOBODY = `0x${'0'.repeat(40)}`
 
-/** Names as they are in the contracts. */
+/** Names of contract functions, unchanged. */
 const FUNCTIONS: Record<Exclude<FactName, 'unchangeable'>, string> = {
   keys: 'createPool, createProgram, setGuardian, setSigner, setCoSigner, mint; pauseStaking, pauseDeposits, pause, disableSigner, disableCoSigner',
   exit: 'unstake, exitEarly, withdrawPrincipal; redeem; unbond',
@@ -27,7 +27,7 @@ const FUNCTIONS: Record<Exclude<FactName, 'unchangeable'>, string> = {
   funding: 'fund, claim',
 }
 
-/** Paths in the repository of what would fail if the fact were not true. */
+/** Paths in the repository of the tests that would fail if the fact were not true. */
 const TESTS: Record<FactName, readonly string[]> = {
   unchangeable: ['operator/test/verify.test.ts'],
   keys: ['contracts/test/threats/StolenKeys.t.sol', 'operator/test/verify.test.ts'],
@@ -39,7 +39,7 @@ const TESTS: Record<FactName, readonly string[]> = {
   funding: ['contracts/test/threats/EqualTokens.t.sol', 'contracts/test/StakingPools/Invariants.t.sol'],
 }
 
-/** Behind a fact: by which function, by whom, how much at worst, and which tests show it. */
+/** The details of a fact: the functions, the role, the worst loss, and the tests. */
 export function FactDetail({ name, safety }: { name: FactName; safety: Safety | null }) {
   const texts = useTexts(safeTexts).facts
   const worst = useWorst(safety)
@@ -86,7 +86,7 @@ function roleOf(name: Exclude<FactName, 'keys'>, texts: FactTexts): string {
   return name === 'unchangeable' ? texts.nobody : texts[name].role
 }
 
-/** The worst loss in words, with the amounts as they were read. */
+/** The worst loss in words, with the amounts of the last reading. */
 function useWorst(safety: Safety | null): (name: FactName) => string {
   const { facts: texts, join } = useTexts(safeTexts)
   const config = useConfig()
@@ -118,7 +118,7 @@ function Powers({ safety }: { safety: Safety | null }) {
     [
       texts.keys.guardian,
       guardiansOf(safety).map(({ names, address }) => ({
-        // A contract's name matters only where another contract has another guardian.
+        // A contract's name matters only if another contract has another guardian.
         of:
           names.length === GUARDED_CONTRACTS.length
             ? undefined
@@ -155,7 +155,7 @@ function Powers({ safety }: { safety: Safety | null }) {
 
 type Holder = { of?: string | undefined; address: HexString | null | undefined }
 
-/** Each guardian once, with the contracts that it guards. */
+/** Each guardian once, with its contracts. */
 function guardiansOf(safety: Safety | null) {
   const guardianOf = (name: GuardedContract) => safety?.guardians[name] ?? null
   return [...new Set(GUARDED_CONTRACTS.map(guardianOf))].map((address) => ({

@@ -18,11 +18,11 @@ import styles from './SafePage.module.css'
 
 type Readings = { safety: Reading<Safety>; codes: Reading<Codes>; down: boolean }
 
-/** The five facts, each with what was found, and behind it the function, the role, the worst loss and the tests. */
+/** The five facts, each with its finding and, when opened, the function, the role, the worst loss and the tests. */
 export function FactsSection({ safety, codes, down }: Readings) {
   const texts = useTexts(safeTexts).facts
   const config = useConfig()
-  // While no node answers, what was read before is no longer checked, whatever it was.
+  // While no node answers, an earlier reading no longer counts as checked.
   const found = down ? null : justRead(safety)
   const code = down ? null : justRead(codes)
   const facts = factsOf(found, code, config)
@@ -84,7 +84,7 @@ function Head({ facts, reading }: { facts: Facts; reading: boolean }) {
     <div className={styles.head}>
       <Rosette facts={facts} label={texts.picture(String(good))} />
       <div role="status">
-        {/* By its words: a text that takes another's place has not moved. */}
+        {/* The words are the key: a text that replaces another text has not moved. */}
         <b key={words[check]}>{words[check]}</b>
       </div>
       <span className={styles.note}>{compared ? texts.byTwo : texts.by}</span>

@@ -3,7 +3,7 @@ import { Button } from '../../design/Button/Button.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { safeTexts } from './texts.ts'
 
-/** Asks the chain again for everything on the page. */
+/** Reads everything on the page from the chain again. */
 export function ReadAgain() {
   const texts = useTexts(safeTexts)
   return (

@@ -22,7 +22,7 @@ import styles from './SafePage.module.css'
 type ReleaseTexts = ReturnType<typeof safeTexts.current>['release']
 type Verdict = { check: Check; words: string; unsafe: boolean }
 
-/** What the operator's signature says of this version. */
+/** The operator's signed statement on this version. */
 function verdictOf(found: ReleaseFound, texts: ReleaseTexts): Verdict {
   if (found.status !== 'signed')
     return {
@@ -36,7 +36,7 @@ function verdictOf(found: ReleaseFound, texts: ReleaseTexts): Verdict {
     : { check: 'good', words: texts.safe(leastSafe), unsafe: false }
 }
 
-/** Which version of the app this is, and what the operator has signed about it. */
+/** The app's version, and the operator's signed statement on it. */
 export function ReleaseSection() {
   const texts = useTexts(safeTexts).release
   const config = useConfig()

@@ -26,7 +26,7 @@ const CHECKS: Record<Cover, Check> = {
   unread: 'unknown',
 }
 
-/** What each contract holds of each token beside what it owes, both of one block. */
+/** Each contract's holdings of each token beside its debts, both at one block. */
 export function ReservesSection({ reading }: { reading: Reading<Safety> }) {
   const texts = useTexts(safeTexts).reserves
   const config = useConfig()
@@ -61,7 +61,7 @@ export function ReservesSection({ reading }: { reading: Reading<Safety> }) {
   )
 }
 
-/** A part of the whole, for drawing alone. */
+/** A part of the whole, only for drawing. */
 function share(part: bigint, whole: bigint): number {
   return whole === 0n ? 0 : Number((part * 10_000n) / whole) / 10_000
 }

@@ -4,7 +4,7 @@ import styles from './SafePage.module.css'
 
 const PETAL = 'M90 74C66 62 62 26 90 8c28 18 24 54 0 66z'
 
-/** A petal for each fact, and in the middle how many were just checked. */
+/** A petal for each fact, and in the middle the number of facts that were just checked. */
 export function Rosette({ facts, label }: { facts: Facts; label: string }) {
   return (
     <svg viewBox="0 0 180 180" className={styles.rosette} role="img" aria-label={label}>

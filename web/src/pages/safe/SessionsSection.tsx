@@ -20,7 +20,7 @@ import { deviceOf } from './device.ts'
 import { safeTexts } from './texts.ts'
 import styles from './SafePage.module.css'
 
-/** Where the account is signed in, by the server's word, and signing out there. */
+/** The devices on which the account is signed in, from the server, each with a button that signs it out. */
 export function SessionsSection() {
   const texts = useTexts(safeTexts).sessions
   const address = useAppStore((state) => state.address)
@@ -61,7 +61,7 @@ function Listed({ name }: { name: string }) {
       const ended = current ? await signOut() : (await revokeSession(id)).revoked > 0
       toast(ended ? texts.revoked : texts.notEnded, { kind: ended ? 'good' : 'bad' })
     } catch (error) {
-      // A message has said why.
+      // A message has given the reason.
       if (!(error instanceof ApiError)) throw error
     } finally {
       setEnding(null)

@@ -23,7 +23,7 @@ import { sourcesCheck } from './sourcesModel.ts'
 import { safeTexts } from './texts.ts'
 import styles from './SafePage.module.css'
 
-/** Which node has said all this, with whom it was compared, and what was not. */
+/** The node that gave all figures, the node of the comparison, and the figures that were not compared. */
 export function SourcesSection() {
   const texts = useTexts(safeTexts).sources
   const words = useTexts(comparingTexts)
@@ -126,7 +126,7 @@ function Differing({ difference: { figures, first, second, block, at } }: { diff
   )
 }
 
-/** With its host, where the app knows it. */
+/** A node's name, with its host if the app knows the host. */
 function useNodeName(): (node: NodeName) => string {
   const { nodes } = useTexts(comparingTexts)
   const { host } = useTexts(safeTexts).sources

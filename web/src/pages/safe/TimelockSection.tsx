@@ -15,7 +15,7 @@ import type { Safety } from './readings.ts'
 import { safeTexts } from './texts.ts'
 import styles from './SafePage.module.css'
 
-/** How long the timelock waits, and what it has announced: in the servers' words, compared with the contract. */
+/** The timelock's delay and its announced changes: from the servers, compared with the contract. */
 export function TimelockSection({ reading }: { reading: Reading<Safety> }) {
   const { timelock: texts, contracts, retry } = useTexts(safeTexts)
   const config = useConfig()

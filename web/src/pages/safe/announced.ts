@@ -1,6 +1,6 @@
 /**
- * What the timelock has announced, taken apart: its identifier is computed again from its calls, and each call is decoded with the
- * contract's ABI. This comes with the first announcement and not with the page.
+ * Decodes the timelock's announcements: computes each identifier again from its calls, and decodes each call with the
+ * contract's ABI. This code loads with the first announcement, not with the page.
  */
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
@@ -16,7 +16,7 @@ import type { Abi } from 'viem'
 import { decodeFunctionData, encodeAbiParameters, keccak256, parseAbiParameters } from 'viem/utils'
 import type { Reader } from '../../core/chain/chainRead.ts'
 
-/** The contracts and tokens that the timelock has a power over. */
+/** The contracts and tokens over which the timelock has power. */
 const ABIS: Readonly<Record<string, Abi>> = {
   StakingPools: stakingPoolsAbi,
   RewardVouchers: rewardVouchersAbi,
@@ -28,9 +28,9 @@ const ABIS: Readonly<Record<string, Abi>> = {
   GALX: galxAbi,
 }
 
-/** One call in parts; `called` is null where the contract or its data is not known here. */
+/** One decoded call; `called` is null if the app does not know the contract or cannot decode the data. */
 export type CallParts = {
-  /** name of a contract or token; its address where it is none of the configuration's */
+  /** the name of a contract or token; the address if the configuration does not name it */
   target: string
   called: { name: string; values: Readonly<Record<string, unknown>> } | null
   data: string
@@ -40,7 +40,7 @@ export type CallParts = {
 const SINGLE = parseAbiParameters('address, uint256, bytes, bytes32, bytes32')
 const BATCH = parseAbiParameters('address[], uint256[], bytes[], bytes32, bytes32')
 
-/** Whether these calls, and no others, are what stands behind the identifier. */
+/** Whether the identifier belongs to exactly these calls. */
 export function isIdentified({ id, calls, predecessor, salt }: TimelockOperation): boolean {
   if (calls === null) return false
   const order = [predecessor, salt] as [HexString, HexString]
@@ -81,7 +81,7 @@ function calledIn(abi: Abi | undefined, data: string): CallParts['called'] {
 }
 
 /**
- * From when each operation can be carried out, by the timelock's own word: unix seconds, 1 where it is done, 0 where the timelock
+ * The time from which each operation can be executed, from the timelock itself: unix seconds; 1 if it is executed, 0 if the timelock
  * does not know it.
  */
 export function createTimesReader(ids: readonly string[]): Reader<ReadonlyMap<string, bigint>> {

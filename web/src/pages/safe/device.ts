@@ -1,4 +1,4 @@
-/** What a browser calls itself, in the words people know it by. The first match of each list counts. */
+/** Well-known names for the browsers and systems of user agents. The first match of each list counts. */
 const PROGRAMS = [
   [/TokenPocket/i, 'TokenPocket'],
   [/imToken/i, 'imToken'],
@@ -22,7 +22,7 @@ function firstOf(list: readonly (readonly [RegExp, string])[], text: string): st
   return list.find(([pattern]) => pattern.test(text))?.[1]
 }
 
-/** Program and system of a user agent, such as `Chrome · Android`; null where neither is known. */
+/** Program and system of a user agent, such as `Chrome · Android`; null if neither is known. */
 export function deviceOf(userAgent: string | null): string | null {
   if (userAgent === null) return null
   const known = [firstOf(PROGRAMS, userAgent), firstOf(SYSTEMS, userAgent)].filter(Boolean)

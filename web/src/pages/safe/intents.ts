@@ -1,9 +1,9 @@
-/** What the security centre asks of the transaction machine. */
+/** The security centre's intents for the transaction machine. */
 import { currentConfig } from '../../core/config/configStore.ts'
 import type { Intent } from '../../core/transactions/intent.ts'
 import type { Allowance } from './readings.ts'
 
-/** Takes an allowance back: an approval of 0. */
+/** Revokes an allowance by an approval of 0. */
 export function revokeIntent({ token, spender }: Pick<Allowance, 'token' | 'spender'>): Intent {
   return {
     describe: () => ({ name: 'revoke', values: [token, spender] }),

@@ -1,4 +1,4 @@
-/** How a check looks: green for what was just checked, and for nothing else. */
+/** The look of a check's result. Green means just checked, and nothing else. */
 import type { IconName } from '../../design/Icon/Icon.tsx'
 import type { Check } from './model.ts'
 import styles from './SafePage.module.css'
@@ -10,7 +10,7 @@ export const SIGNS: Record<Check, IconName> = {
   unknown: 'clock',
 }
 
-/** The colour of what stands in a row. */
+/** The colour of a row's text. */
 export const COLOURS: Record<Check, string | undefined> = {
   good: styles.isGood,
   attention: styles.isAttention,
@@ -18,7 +18,7 @@ export const COLOURS: Record<Check, string | undefined> = {
   unknown: undefined,
 }
 
-/** Around what a check colours as a whole. */
+/** The box around a part that a check colours as a whole. */
 export const AROUND: Record<Check, string | undefined> = {
   good: styles.good,
   attention: styles.attention,

@@ -1,4 +1,4 @@
-/** The five facts of /safe, without React: what this browser has just found, and nothing that it has not. Amounts are wei. */
+/** The five facts of /safe, without React, only from this browser's own recent readings. Amounts are wei. */
 import { OWNED_CONTRACTS, type OwnedContract } from '@galx/protocol/ownedContracts'
 import { OWN_CONTRACT_NAMES, type PoolKey, type TokenSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
@@ -7,21 +7,21 @@ import type { Reading } from '../../core/state/reading.ts'
 import { OWN_TOKENS, type Codes, type CodeState, type OwnName, type Safety } from './readings.ts'
 import { reservesOf, type Reserve } from './reserves.ts'
 
-/** `good`: just checked, and true. `attention`: true, and to be looked at, or true only in part. `unknown`: not checked. */
+/** `good`: just checked and true. `attention`: true but worth a look, or true only in part. `unknown`: not checked. */
 export type Check = 'good' | 'attention' | 'bad' | 'unknown'
 
 export const FACT_NAMES = ['unchangeable', 'keys', 'exit', 'dependencies', 'funding'] as const
 export type FactName = (typeof FACT_NAMES)[number]
 export type Facts = Record<FactName, Check>
 
-/** A change that is announced later than this before it happens leaves everybody time to leave. Seconds. */
+/** The least seconds between announcement and change that leave everybody time to withdraw. */
 const LONG_DELAY = 86_400
-/** The most that leaving early may cost: StakingPools refuses terms with more. */
+/** The highest cost of an early exit: StakingPools refuses terms with a higher cost. */
 const MAXIMUM_PENALTY_BPS = 2_000
 const NOBODY: HexString = `0x${'0'.repeat(40)}`
 const OWN_NAMES: readonly OwnName[] = [...OWN_CONTRACT_NAMES, ...OWN_TOKENS]
 
-/** A value that was read just now: what is stale or failed is not. */
+/** The value of a fresh reading; undefined for a stale or failed reading. */
 export function justRead<T>(reading: Reading<T>): T | null {
   return reading.status === 'fresh' ? reading.value : null
 }
@@ -30,7 +30,7 @@ function worst(checks: readonly Check[]): Check {
   return (['bad', 'unknown', 'attention'] as const).find((check) => checks.includes(check)) ?? 'good'
 }
 
-/** null is what could not be read. */
+/** null: could not be read. */
 function holds(condition: boolean | null): Check {
   return condition === null ? 'unknown' : condition ? 'good' : 'bad'
 }
@@ -45,7 +45,7 @@ function codesOf(codes: Codes | null, names: readonly string[]): Check {
   return worst(names.map((wanted) => codeCheck(codes.list.find(({ name }) => name === wanted)?.state)))
 }
 
-/** How many of the product's own contracts have the published code. */
+/** The number of the product's own contracts that have the published code. */
 export function countSame({ list }: Codes): { same: number; all: number } {
   const own = list.filter(({ name }) => (OWN_NAMES as readonly string[]).includes(name))
   return { same: own.filter(({ state }) => state === 'same').length, all: OWN_NAMES.length }
@@ -59,7 +59,7 @@ function ownersCheck({ owners, cfo, mints }: Safety, timelock: HexString): Check
   return worst([...owned, ...minters, holds(cfo === null ? null : cfo === timelock || cfo === NOBODY)])
 }
 
-/** A renounced owner has no power. An ownership that is offered is the timelock's own doing, announced before. */
+/** A renounced owner has no power. Only the timelock can offer an ownership, after an announcement. */
 function ownerCheck(found: Safety['owners'][OwnedContract], timelock: HexString): Check {
   if (found === null) return 'unknown'
   if (found.owner !== timelock && found.owner !== NOBODY) return 'bad'
@@ -72,13 +72,13 @@ function delayCheck({ minDelay }: Safety): Check {
   return minDelay < LONG_DELAY ? 'attention' : 'good'
 }
 
-/** The pools' facts; null where one of them, or how many there are, could not be read. */
+/** The pools' facts; null if a pool, or the number of pools, could not be read. */
 function allPools({ pools, poolCount }: Safety): PoolFacts[] | null {
   const read = pools.flatMap(({ facts }) => (facts === null ? [] : [facts]))
   return read.length === pools.length && poolCount === pools.length ? read : null
 }
 
-/** The dearest early exit of all pools, in basis points of the amount; null where not every pool was read. */
+/** The highest cost of an early exit in all pools, in basis points of the amount; null unless every pool was read. */
 export function dearestExit(safety: Safety): number | null {
   const pools = allPools(safety)
   if (pools === null) return null
@@ -109,12 +109,12 @@ function coverCheck({ cover }: Reserve): Check {
   return ({ covered: 'good', partly: 'attention', short: 'bad', unread: 'unknown' } as const)[cover]
 }
 
-/** Pools whose rewards have stopped, because the budget is used up. */
+/** Pools without rewards, because the budget is used up. */
 export function endedPools({ pools, time }: Safety): PoolKey[] {
   return pools.flatMap(({ key, facts }) => (facts !== null && facts.rewardEnd <= time ? [key] : []))
 }
 
-/** Each fact by what was read just now; unknown where a reading is stale, missing or failed. */
+/** The verdict on each fact from fresh readings; unknown if a reading is stale, missing or failed. */
 export function factsOf(safety: Safety | null, codes: Codes | null, config: WebConfig | null): Facts {
   const unchangeable = codesOf(codes, OWN_NAMES)
   if (safety === null || config === null)
@@ -145,7 +145,7 @@ export function factsOf(safety: Safety | null, codes: Codes | null, config: WebC
 
 export type TokenAmount = { token: TokenSymbol; amount: bigint }
 
-/** The most that a holder of both signers' keys could draw now, by token. One key alone draws nothing. */
+/** The greatest amounts that a holder of both signers' keys could draw now, by token. One key alone draws nothing. */
 export function drawableBySigners(safety: Safety, config: WebConfig): TokenAmount[] | null {
   const { programs } = safety
   if (programs === null) return null
@@ -156,7 +156,7 @@ export function drawableBySigners(safety: Safety, config: WebConfig): TokenAmoun
   )
 }
 
-/** What the timelock's announcements could mint up to the caps. */
+/** The amounts that the timelock could mint, after an announcement, up to the caps. */
 export function mintable({ mints }: Safety): TokenAmount[] | null {
   const { MCM, GALX } = mints
   if (MCM === null || GALX === null) return null
@@ -165,7 +165,7 @@ export function mintable({ mints }: Safety): TokenAmount[] | null {
   )
 }
 
-/** Held in tokens of other issuers: rewards, and never principal where the fact `dependencies` holds. */
+/** Amounts in tokens of other issuers: rewards, and never principal if the fact `dependencies` holds. */
 export function heldOfOthers({ held }: Safety): TokenAmount[] | null {
   const amounts = (['BTCB', 'USDT'] as const).map((token) => {
     const { StakingPools, RewardVouchers } = held
@@ -182,14 +182,14 @@ function tokensOf({ tokens }: WebConfig, amountOf: (address: HexString) => bigin
     .filter(({ amount }) => amount > 0n)
 }
 
-/** How many facts were just shown, and what the whole says: bad before unknown before attention. */
+/** The number of facts that were just confirmed, and the overall verdict: bad before unknown before attention. */
 export function verdictOf(facts: Facts): { check: Check; good: number; open: number } {
   const checks = Object.values(facts)
   const good = checks.filter((check) => check === 'good').length
   return { check: worst(checks), good, open: checks.length - good }
 }
 
-/** An allowance that nothing the account could ever own uses up: more than a contract may hold of any token. */
+/** An allowance that the account can never use up: more than a contract may hold of any token. */
 export function isUnlimited(amount: bigint): boolean {
   return amount >= 1n << 91n
 }

@@ -1,4 +1,4 @@
-/** One announced call in words. A call that has no sentence here is shown as the contract's function with its values. */
+/** One announced call in words. A call without a sentence here is shown as the contract's function with its values. */
 import { POOL_KEYS, TOKEN_SYMBOLS } from '@galx/protocol/products'
 import { groupThousands } from '@galx/protocol/units'
 import type { WebConfig } from '@galx/protocol/webConfig'
@@ -13,7 +13,7 @@ const NOBODY = `0x${'0'.repeat(40)}`
 type SafeTexts = ReturnType<typeof safeTexts.current>
 type Values = Readonly<Record<string, unknown>>
 
-/** @returns one sentence in the language of now; addresses are given whole */
+/** @returns one sentence in the present language, with full addresses */
 export function operationWords(
   texts: SafeTexts,
   { target, called, data }: CallParts,
@@ -23,7 +23,7 @@ export function operationWords(
   const contract = nameOf(texts, target)
   if (called === null) return words.unknown(contract, String(data.length / 2 - 1))
   const { name, values } = called
-  /** The value of a parameter; Solidity marks some with an underscore behind. */
+  /** The value of a parameter. Some names in Solidity end with an underscore. */
   const value = (key: string) => values[key] ?? values[`${key}_`]
   const account = (key: string) => addressName(texts, String(value(key)), config)
   switch (name) {

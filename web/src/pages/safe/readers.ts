@@ -29,22 +29,22 @@ import { askNodes } from '../../core/chain/rpc.ts'
 import { tokenOf } from '../../core/chain/tokens.ts'
 import { HOLDERS, SPENDERS, type Allowance, type Codes, type CodeState, type Safety } from './readings.ts'
 
-/** Milliseconds for which code that was compared is not fetched again: all of it is a third of a megabyte. */
+/** Milliseconds for which compared code is not fetched again: all code together is a third of a megabyte. */
 const CODE_KEPT = 600_000
 
-/** In the place of a hash where there is no code. */
+/** The placeholder of a hash if there is no code. */
 const NONE = '0'.repeat(64)
 
 function lower(address: string) {
   return address.toLowerCase() as HexString
 }
 
-/** A time of the chain; every one the contracts accept fits a number exactly. */
+/** A time of the chain. Every time that the contracts accept fits a number exactly. */
 function seconds(time: bigint): number {
   return Number(time)
 }
 
-/** An object of what `of` gives for each key, read at the same time. */
+/** An object with the result of `of` for each key, read concurrently. */
 async function each<Key extends string, T>(keys: readonly Key[], of: (key: Key) => Promise<T>) {
   const values = await Promise.all(keys.map(async (key) => [key, await of(key)] as const))
   return Object.fromEntries(values) as Record<Key, T>
@@ -83,7 +83,7 @@ async function readPasses({ config, read }: ReadContext) {
   return { bond, count }
 }
 
-/** One call, one block. A contract that refuses is null; its neighbours are read all the same. */
+/** One call at one block. A contract that reverts gives null, and the others are still read. */
 export const readSafety: Reader<Safety> = async (context) => {
   const { config, read } = context
   const { contracts, tokens } = config
@@ -158,7 +158,7 @@ function listed({ contracts, tokens }: WebConfig): { name: string; address: HexS
   ]
 }
 
-/** Whether code is the published code of the contract or token of that name. */
+/** Whether the code is the published code of the named contract or token. */
 export function stateOf(name: string, code: HexString): CodeState {
   if (code === '0x') return 'none'
   const published = name in CODE_HASHES ? CODE_HASHES[name as keyof typeof CODE_HASHES] : undefined
@@ -166,12 +166,12 @@ export function stateOf(name: string, code: HexString): CodeState {
   return isPublishedCode(code, published) ? 'same' : 'other'
 }
 
-/** Code is fetched from the node and compared here. What was compared within ten minutes is kept, unless something was unread. */
+/** Fetches code from the node and compares it here. A comparison is kept for ten minutes, unless some code was unread. */
 export function createCodesReader(now: () => number = () => performance.now()): Reader<Codes> {
   let known: { at: number; codes: Codes; hashes: OwnCall | null } | undefined
   return async ({ config, block, record }) => {
     if (known !== undefined && now() - known.at < CODE_KEPT) {
-      // Code never changes. Recorded again, it is compared even where the wallet was connected after it was read.
+      // Code never changes. It is recorded again, so that the second node compares it even if the wallet was connected after the reading.
       if (known.hashes !== null) record(known.hashes)
       return known.codes
     }
@@ -200,9 +200,9 @@ export function createCodesReader(now: () => number = () => performance.now()): 
 }
 
 /**
- * So that the code is compared with another node's: that one is asked for hashes, by a call that makes a contract of no
- * address. Its code puts the hash of each address's code into memory, 0 where there is none, and returns them after an empty
- * word: what is returned would be the contract's code, which must not begin with 0xef.
+ * Lets another node compare the code: the node is asked for hashes, by a call that creates a contract without an
+ * address. The creation code puts the hash of each address's code into memory, 0 if there is no code, and returns the hashes after an empty
+ * word: the returned bytes would be the contract's code, which must not begin with 0xef.
  */
 function hashesOf(
   read: readonly { name: string; address: HexString; code: HexString | null; from: NodeName | undefined }[],
@@ -231,7 +231,7 @@ function hashesOf(
   }
 }
 
-/** What is not zero, in the registry's order. All or nothing: a gap would hide an allowance. */
+/** The non-zero allowances, in the registry's order. Throws unless all were read: a gap would hide an allowance. */
 export const readAllowances: Reader<Allowance[]> = async ({ config, account, read }) => {
   const asked = SWAP_SYMBOLS.flatMap((token) => SPENDERS.map((spender) => ({ token, spender })))
   const amounts = await Promise.all(

@@ -1,4 +1,4 @@
-/** What the security centre reads of the chain. Amounts are wei, times unix seconds; null: the contract gave no answer. */
+/** The security centre's readings of the chain. Amounts are wei, times unix seconds; null: the contract gave no answer. */
 import type { PoolFacts } from '../../core/chain/poolDebts.ts'
 import type { GuardedContract, OwnedContract } from '@galx/protocol/ownedContracts'
 import type { OWN_CONTRACT_NAMES, PoolKey, SwapSymbol, TokenSymbol } from '@galx/protocol/products'
@@ -14,14 +14,14 @@ export type OwnName = (typeof OWN_CONTRACT_NAMES)[number] | (typeof OWN_TOKENS)[
 
 type ProgramFacts = { token: HexString; funded: bigint; vested: bigint; paid: bigint }
 
-/** A token that can be minted, by whom and up to which cap. The zero address: nobody. */
+/** A token that can be minted, its minter and its cap. The zero address: nobody. */
 type MintFacts = { minter: HexString; cap: bigint; supply: bigint }
 
-/** All of it in one call, at one block. */
+/** All readings in one call, at one block. */
 export type Safety = {
   block: bigint
   time: number
-  /** how many pools the contract has, which may be more than the app's configuration names */
+  /** the contract's number of pools, which may exceed the pools of the app's configuration */
   poolCount: number | null
   pools: { key: PoolKey; facts: PoolFacts | null }[]
   vault: { asset: HexString; assets: bigint; unvested: bigint; undistributed: bigint } | null
@@ -31,26 +31,26 @@ export type Safety = {
   held: Readonly<Record<Holder, Readonly<Record<TokenSymbol, bigint | null>>>>
   owners: Readonly<Record<OwnedContract, { owner: HexString; pending: HexString } | null>>
   guardians: Readonly<Record<GuardedContract, HexString | null>>
-  /** a voucher counts only with the signatures of both; the zero address: switched off */
+  /** a voucher is valid only with both signatures; the zero address: switched off */
   signer: HexString | null
   coSigner: HexString | null
-  /** the number that vouchers must carry */
+  /** the number that vouchers must contain */
   signersNonce: bigint | null
   publisher: HexString | null
   /** may lower AAA's fee */
   cfo: HexString | null
   mints: Readonly<Record<'MCM' | 'GALX', MintFacts | null>>
-  /** seconds between an announcement of the timelock and what it announces */
+  /** seconds between an announcement of the timelock and the change */
   minDelay: number | null
 }
 
-/** `foreign`: published by others, and compared with nothing. */
+/** `foreign`: published by others, and not compared. */
 export type CodeState = 'same' | 'other' | 'none' | 'foreign' | 'unread'
 
-/** Every contract and token of the configuration, in its order, as its code was at `block`. */
+/** Every contract and token of the configuration, in its order, with its code at `block`. */
 export type Codes = { block: bigint; list: { name: string; address: HexString; state: CodeState }[] }
 
-/** What the account lets a contract of the product take. */
+/** The account's allowance to a contract of the product. */
 export type Allowance = { token: SwapSymbol; spender: Spender; amount: bigint }
 
 /** The contracts that take tokens by allowance. */

@@ -1,4 +1,4 @@
-/** What each contract holds beside what it owes, without React. Amounts are wei. */
+/** Each contract's holdings beside its debts, without React. Amounts are wei. */
 import type { TokenSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import {
@@ -17,11 +17,11 @@ export type Reserve = {
   token: TokenSymbol
   held: bigint | null
   principal: Range
-  /** granted or funded for accounts, and not paid out */
+  /** granted to or funded for accounts, and not paid out */
   rewards: bigint
-  /** what has not been earned by anybody yet */
+  /** not earned by anybody yet */
   future: bigint
-  /** whether the contract's views add up to all that it owes; StakingPools keeps no total of rewards that were earned and not claimed */
+  /** whether the contract's views add up to its whole debt; StakingPools keeps no total of unclaimed rewards */
   whole: boolean
   cover: Cover
   pools: PoolDebt[]
@@ -56,7 +56,7 @@ function poolReserve(safety: Safety, token: TokenSymbol, address: HexString): Re
   const { pools, poolCount, time } = safety
   const read = pools.flatMap(({ facts }) => (facts === null ? [] : [facts]))
   const debts = read.flatMap((pool) => debtOf(pool, address, time) ?? [])
-  // Of a pool that was not read nobody knows which tokens it owes.
+  // The tokens that an unread pool owes are unknown.
   const complete = poolCount === pools.length && read.length === pools.length
   if (debts.length === 0 && (complete || !(OWN_TOKENS as readonly string[]).includes(token))) return []
   return [

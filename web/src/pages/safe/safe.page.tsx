@@ -17,7 +17,7 @@ import { TimelockSection } from './TimelockSection.tsx'
 /** Milliseconds between two readings of reserves and powers. */
 const SELDOM = 15_000
 
-/** /safe: what anybody can check by themselves, checked by this browser; and what the account itself gave away. */
+/** /safe: facts that anybody can check, checked by this browser; and the account's own allowances and sessions. */
 export default function SafePage() {
   const texts = useTexts(safeTexts)
   const read = useChainRead(safety, { every: SELDOM })

@@ -53,7 +53,7 @@ export default {
       coSigner: 'Bonus co-signer',
       off: 'nobody (switched off)',
       twoKeys: (nonce) =>
-        `A voucher needs the signatures of both signer and co-signer: one alone can pay nothing. The guardian and the timelock can each switch either off. Each naming of a key raises their nonce by one and voids all vouchers signed before. The nonce now: ${nonce}`,
+        `A voucher needs the signatures of both signer and co-signer: one alone can pay nothing. The guardian and the timelock can each switch either off. Each new key raises the nonce of the signers by one and voids all vouchers signed before. The present nonce: ${nonce}`,
       publisher: 'Epoch publisher',
       worst: (signers, minted) =>
         `Principal 0. With one signing key stolen: 0. With both stolen: ${signers} at most. After an announcement by the timelock: mints ${minted} at most`,
@@ -71,7 +71,7 @@ export default {
     },
     dependencies: {
       title: 'Principal depends on nobody else',
-      good: 'Principal is in AAA, MCM and GALX alone, whose code is the published one',
+      good: 'Principal is only in AAA, MCM and GALX, whose code is the published code',
       bad: 'A pool depends on a contract or token that is not published here',
       unknown: 'Not everything could be read',
       role: 'The issuers of BTCB and USDT can freeze those two tokens',
@@ -80,7 +80,7 @@ export default {
     funding: {
       title: 'Rewards are funded in advance',
       good: 'Each contract holds at least what its views say it owes',
-      attention: 'The least owed is there; a browser alone cannot prove the rest',
+      attention: 'The contracts hold the least debt; a browser alone cannot prove the rest',
       ended: (pools) => `Budget used up: ${pools}`,
       bad: 'A contract holds less than it owes',
       unknown: 'A contract could not be read',
@@ -91,8 +91,8 @@ export default {
   sources: {
     title: 'Two sources',
     good: (count) => `Two nodes gave the same answers to all ${count} questions`,
-    partly: (compared, all) => `${compared} of ${all} answers were compared with a second node, all the same`,
-    bad: 'Two nodes say different things: at least one is not true',
+    partly: (compared, all) => `${compared} of ${all} answers were compared with a second node, all equal`,
+    bad: 'Two nodes give different answers: at least one is wrong',
     only: 'Only one node has answered: nothing was compared',
     waiting: 'Not compared with the second node yet',
     read: 'Read from',
@@ -101,7 +101,7 @@ export default {
     host: (node, host) => `${node} (${host})`,
     last: 'Compared last',
     block: (number) => `block ${number}`,
-    parent: 'Hash of the block before',
+    parent: 'Hash of the parent block',
     codes: 'Code of contracts compared at',
     obstacle: (block, time, why) => `Not compared at block ${block}, ${time}: ${why}.`,
     onlyText:
@@ -162,7 +162,7 @@ export default {
     count: (same, all) => `${same} of ${all} match`,
     state: {
       same: 'Has the published code',
-      other: 'Has other code than the published one',
+      other: 'The code differs from the published code',
       none: 'There is no code at this address',
       foreign: 'Published by others, not compared',
       unread: 'The code could not be read',
@@ -196,7 +196,7 @@ export default {
     notIndexed: 'The servers have not read the logs yet',
     from: (time) => `Can be carried out from ${time}`,
     never: 'Not before the year 10000: it will not be carried out',
-    long: 'Too long to be shown here',
+    long: 'Too long to show here',
     more: 'There are more announced changes; these are the earliest.',
     compared: {
       same: 'Content and date agree with the timelock',
@@ -237,12 +237,12 @@ export default {
       unknown: (contract, bytes) => `Call ${contract} with ${bytes} bytes that this page cannot read`,
     },
     command: 'Command that lists announced changes',
-    leave: 'Nothing that is announced can move principal that is staked, and you can leave during the wait.',
+    leave: 'No announced change can move staked principal, and you can withdraw during the wait.',
   },
   proof: {
     title: 'Proof by the validators',
     intro:
-      'The rest of this page believes one node. Here your browser checks by itself: from a checkpoint that the operator signed it verifies the signatures of the chain’s validators, and by proofs of state the figures and the code above.',
+      'The rest of this page trusts one node. Here your browser checks for itself: from a checkpoint that the operator signed, it verifies the signatures of the chain’s validators, and then the figures and the code above by proofs of state.',
     button: 'Prove it now',
     again: 'Prove it again',
     following: (done, all) => `Verifying the changes of validators: ${done} of ${all}`,
@@ -251,15 +251,15 @@ export default {
       `The checkpoint is ${days} days old. The older it is the longer this takes: minutes on a phone.`,
     checkpoint: 'Checkpoint',
     block: 'Proven block',
-    time: 'Time of the block',
+    time: 'Block time',
     votes: 'Validators that signed',
     of: (part, all) => `${part} of ${all}`,
-    powers: 'Powers and the wait',
+    powers: 'Powers and the delay',
     held: 'What contracts hold',
     code: 'Code of contracts',
-    proven: 'All that the node said is what was proven',
-    different: 'The node said other than what was proven',
-    differs: (what, shown, proven) => `${what}: the node said ${shown}, proven is ${proven}`,
+    proven: 'All the node’s figures equal the proven figures',
+    different: 'The node’s figures differ from the proven figures',
+    differs: (what, shown, proven) => `${what}: the node said ${shown}, the proof says ${proven}`,
     differentCode: (what) => `${what}: the code is not the published code`,
     figures: {
       owner: 'owner',
@@ -282,12 +282,12 @@ export default {
     },
     trouble: {
       noProofs: 'This node serves no proofs of state (eth_getProof), so nothing was proven.',
-      refused: (why) => `An answer of the node is not so, and is not believed: ${why}`,
+      refused: (why) => `An answer of the node is false: ${why}`,
       unreachable: 'The node did not answer, so nothing was proven.',
       unread: 'The figures above are not read yet, so there is nothing to prove.',
     },
     limits:
-      'Trusted are only the checkpoint and two thirds of the validators within seven days. Not proven are total principal, single stakes, tokens of other issuers, logs, and the servers’ lists.',
+      'The proof trusts only the checkpoint and two thirds of the validators within seven days. It does not cover total principal, single stakes, tokens of other issuers, logs, or the servers’ lists.',
   },
   release: {
     title: 'This app',
@@ -299,7 +299,7 @@ export default {
     cid: 'Address in IPFS',
     lifeboat: 'The lifeboat, for the day this site is gone',
     lifeboatText:
-      'One file with every way out: stakes, rewards, vault, passes, and bonuses from your saved vouchers. It needs a wallet or an offline signer, and a node of the chain. Keep it, and compare its hash on your device.',
+      'One file that withdraws everything: stakes, rewards, vault, passes, and bonuses from your saved vouchers. It needs a wallet or an offline signer, and a node of the chain. Keep the file, and compare its hash on your device.',
     lifeboatKeep: 'Save the lifeboat',
     lifeboatHash: 'SHA-256 of the lifeboat',
     none: 'The operator has published no signed version',
@@ -322,7 +322,7 @@ export default {
     revoked: 'Signed out',
     notEnded: 'The server has not confirmed the sign-out',
     failed: 'The main API cannot be reached: signed-in devices could not be read',
-    failedText: 'The rest of this page needs the chain alone.',
+    failedText: 'The rest of this page needs only the chain.',
     signIn: 'Sign in to see where you are signed in',
     signInButton: 'Sign in',
     connect: 'Connect a wallet and sign in to see them',

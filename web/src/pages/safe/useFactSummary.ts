@@ -7,7 +7,7 @@ import { safeTexts } from './texts.ts'
 
 const NOBODY = `0x${'0'.repeat(40)}`
 
-/** What was found of each fact, in one line. */
+/** The finding on each fact, in one line. */
 export function useFactSummary(
   facts: Facts,
   safety: Safety | null,

@@ -2,14 +2,14 @@
 import { cleanCode, isWholeCode } from '../../invitation/inviteCode.ts'
 import type { AppState } from '../../core/state/appStore.ts'
 
-/** How a step stands: done, the one to do now, or not reached yet. */
+/** The state of a step: done, current, or not reached yet. */
 export type StepStatus = 'done' | 'current' | 'waiting'
 
 export type Steps = {
   connect: StepStatus
   signIn: StepStatus
   bind: StepStatus
-  /** all that can be done here is done */
+  /** all steps are done */
   finished: boolean
 }
 
@@ -17,12 +17,12 @@ type Known = Pick<AppState, 'address' | 'connection' | 'userToken' | 'userInfo'>
 
 /**
  * Connect → sign in → bind; exactly one step is current until all are done. An account that has an inviter (pending or
- * permanent) has bound. Without a code binding is offered all the same, and may be skipped.
+ * permanent) has bound. Without a code the app still offers to bind, and the person can skip the step.
  */
 export function stepsOf(app: Known): Steps {
   const connected = app.address !== null && app.connection !== 'wrongChain'
   const signedIn = connected && app.userToken !== null
-  // The info of an account that was connected before says nothing about this one.
+  // The state may still hold the info of an account that was connected before.
   const info = app.userInfo?.address === app.address ? app.userInfo : null
   const bound = connected && info !== null && info.FAddress !== null
   return {
@@ -35,7 +35,7 @@ export function stepsOf(app: Known): Steps {
 
 /**
  * The invite code of the address: `inviteCode` (the copied link) or `invite`, else the saved one.
- * @returns the code in its normal form, '' when there is one that cannot be right, null when there is none
+ * @returns the code in its normal form; '' for a code that cannot be valid; null without a code
  */
 export function landingCode(search: string, saved: string | null): string | null {
   const query = new URLSearchParams(search)

@@ -18,7 +18,7 @@ import { startTexts } from './texts.ts'
 
 const WatchForm = lazyOrFallback(() => import('../../activity/WatchForm.tsx'))
 
-/** /start: who invites, then connect → sign in → bind, then on to staking. A changed wallet account comes here as well. */
+/** /start: the inviter, then connect → sign in → bind, then staking. After a change of the wallet's account the app opens this page, too. */
 export default function StartPage() {
   const texts = useTexts(startTexts)
   const { search } = useLocation()
@@ -74,8 +74,8 @@ export default function StartPage() {
 }
 
 /**
- * Keeps the link's code for /community, once this page is left or the account's info is there. Not before: a saved code
- * makes the first load of the info lead to /community, away from the steps that are under way here.
+ * Stores the link's code for /community once the person leaves this page or the account's info has loaded. Not before: with a saved code
+ * the first load of the info would open /community, away from the steps of this page.
  */
 function useKeptCode(code: string | null) {
   const settled = useAppStore(
@@ -86,7 +86,7 @@ function useKeptCode(code: string | null) {
     const keep = () => {
       if (useAppStore.getState().inviteCode !== code) saveInviteCode(code)
     }
-    // A moment later: the code that loaded the info looks for a saved code right after storing it.
+    // A moment later: the code that loads the info looks for a saved code right after it has stored the info.
     const timer = settled ? setTimeout(keep, 0) : undefined
     return () => {
       clearTimeout(timer)
@@ -95,7 +95,7 @@ function useKeptCode(code: string | null) {
   }, [code, settled])
 }
 
-/** @param binding the bind form is shown, which says itself what is wrong with a code */
+/** @param binding the bind form is shown, which itself reports an invalid code */
 function Invitation({ code, binding }: { code: string; binding: boolean }) {
   const texts = useTexts(startTexts)
   const { preview, retry } = useInvitePreview(code)

@@ -7,7 +7,7 @@ export default {
   invitedBy: 'Invited by',
   lead: 'Connect, sign in, bind your inviter. Only you can ever take your principal out of the contract.',
   changed: (address) =>
-    `Your wallet switched to ${address}, which is why you are here. The other account’s sign-in is not used for it: please sign in again.`,
+    `Your wallet has switched to ${address}. The other account’s sign-in does not apply to this account: please sign in again.`,
   team: (direct, total) => `${direct} direct · ${total} in the team`,
   lookingUp: 'Looking up the inviter…',
   invalid: 'This invite code is not valid, please check it with your inviter',

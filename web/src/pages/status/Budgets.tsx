@@ -18,21 +18,21 @@ import { statusTexts } from './texts.ts'
 import styles from './StatusPage.module.css'
 
 const DAY = 86_400
-/** Seconds that a full bar stands for. */
+/** The seconds of a full bar. */
 const FULL = 90 * DAY
-/** Whose colour a program's bar has; those that belong to no pool have none. */
+/** The pool whose colour a program's bar has. A program without a pool has no colour. */
 const COLOURS: Record<ProgramKey, string> = {
   ...{ galx: 'galx', btc: 'btc', promotion: '', mcm: 'mcm', node: '', mcf: 'mcf', zn: 'zn', aaa: 'aaa' },
 }
 
-/** How long every funded budget lasts at its running rate: pools, vault and bonus programs, all from the chain. */
+/** The remaining time of every funded budget at its present rate: pools, vault and bonus programs, all from the chain. */
 export function Budgets({
   pools,
   programs,
   failed,
 }: {
   pools: readonly Budget[]
-  /** null while they are not known */
+  /** null while unknown */
   programs: readonly Budget[] | null
   /** the programs could not be read */
   failed: boolean
@@ -90,7 +90,7 @@ function useBudgetName(): (budget: Budget) => string {
         : programName(name.key)
 }
 
-/** Two decimals, more only where they are all there is. */
+/** Two decimals, or more if the amount would otherwise show as zero. */
 function leftText(wei: bigint): string {
   return amountText(wei, 18, 2, wei < ONE ? 8 : 2)
 }

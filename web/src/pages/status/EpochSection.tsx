@@ -17,7 +17,7 @@ const DAY = 86_400
 const RADIUS = 30
 const LENGTH = 2 * Math.PI * RADIUS
 
-/** The running epoch of the bonus programs, by the chain's clock, and up to which one bonuses are signed. */
+/** The running epoch of the bonus programs, by the chain's clock, and the last epoch with signed bonuses. */
 export function EpochSection({ status }: { status: StatusReadings['status'] }) {
   const bonuses = valueOf(status)?.bonuses
   const texts = useTexts(statusTexts).epoch

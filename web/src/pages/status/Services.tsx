@@ -24,7 +24,7 @@ const STATE = {
 const BAR = { good: styles.barGood, attention: styles.barAttention, bad: styles.barBad, unknown: undefined }
 const BARS = 30
 
-/** Both servers, the nodes they ask, and the node this browser asks. */
+/** Both servers, the servers' nodes, and this browser's node. */
 export function Services({ readings }: { readings: StatusReadings }) {
   const texts = useTexts(statusTexts).services
   const rpcUrl = useConfig()?.rpcUrl

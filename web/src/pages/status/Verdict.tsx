@@ -36,7 +36,7 @@ export function Verdict({ readings, checks }: { readings: StatusReadings; checks
     unknown: [texts.verdict.checking, ' '],
   }[check]
 
-  /** Blocks behind the head, which two readings at other moments must not make negative. */
+  /** Blocks behind the head; never negative, although the two readings are from different moments. */
   const behind = (block: bigint) =>
     head === null ? ' ' : texts.blocks.behind(String(head.number > block ? head.number - block : 0n))
   const unread = (state: Check) => (state === 'bad' ? texts.blocks.unread : texts.blocks.reading)
@@ -87,7 +87,7 @@ export function Verdict({ readings, checks }: { readings: StatusReadings; checks
                 <Icon name={SIGNS[one.check]} size={15} />
               </span>
               <span className={styles.note}>{one.label}</span>
-              {/* Other words are a new element: nothing moves. */}
+              {/* Changed words are a new element, so that nothing counts as moved. */}
               <b key={String(one.block === undefined)}>
                 {one.block === undefined ? unread(one.check) : group(one.block)}
               </b>

@@ -32,7 +32,7 @@ import { Verdict } from './Verdict.tsx'
 /** Milliseconds between two readings of the budgets. */
 const SELDOM = 15_000
 
-/** /hidden1: whether anything is wrong now. What cannot be reached says so, and the rest goes on. */
+/** /hidden1: whether anything is wrong now. A part that cannot be reached says so, and the other parts keep working. */
 export default function StatusPage() {
   const texts = useTexts(statusTexts)
   const config = useConfig()

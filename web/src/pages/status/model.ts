@@ -1,4 +1,4 @@
-/** What /hidden1 concludes, without React. Times are unix seconds, amounts wei. */
+/** The conclusions of /hidden1, without React. Times are unix seconds, amounts wei. */
 import type { StatusData } from '@galx/protocol/http/status'
 import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/products'
 import type { WebConfig } from '@galx/protocol/webConfig'
@@ -8,12 +8,12 @@ import type { VaultSnapshot } from '../../core/chain/vaultSnapshot.ts'
 import { valueOf, type Reading } from '../../core/state/reading.ts'
 import type { FinalBlock, ProgramBudget } from './readings.ts'
 
-/** How one thing stands. `unknown`: it was not read yet. */
+/** The state of one part. `unknown`: not read yet. */
 export type Check = 'good' | 'attention' | 'bad' | 'unknown'
 
-/** Fast finality can fail on BSC for two minutes; later than that something is wrong. */
+/** Fast finality can fail on BSC for two minutes. A longer delay means that something is wrong. */
 const LATE_SECONDS = 180
-/** A budget that ends sooner wants funding now. */
+/** A budget that ends sooner than this needs funding now. */
 const SHORT_SECONDS = 14 * 86_400
 
 export function checkHead(head: Head | null, connection: 'unknown' | 'up' | 'down'): Check {
@@ -21,7 +21,7 @@ export function checkHead(head: Head | null, connection: 'unknown' | 'up' | 'dow
   return head === null ? 'unknown' : 'good'
 }
 
-/** Late where the block is more than three minutes behind the chain's head. */
+/** Late if the block is more than three minutes behind the chain's head. */
 function checkLag(head: Head | null, at: number | undefined): Check {
   if (head === null || at === undefined) return 'unknown'
   return head.timestamp - at > LATE_SECONDS ? 'attention' : 'good'
@@ -47,7 +47,7 @@ export function checkServer(reading: Reading<Health>): Check {
   return status === 'unavailable' || status === 'unreachable' ? 'bad' : 'attention'
 }
 
-/** Where one of several nodes is silent the others do; where all are, nothing is indexed. */
+/** If one of several nodes does not answer, the others suffice. If no node answers, nothing is indexed. */
 export function checkNodes(reading: Reading<StatusData>): Check {
   const nodes = valueOf(reading)?.nodes
   if (nodes === undefined) return 'unknown'
@@ -55,7 +55,7 @@ export function checkNodes(reading: Reading<StatusData>): Check {
   return silent === 0 ? 'good' : silent === nodes.length ? 'bad' : 'attention'
 }
 
-/** Whether the epochs that have ended are signed. A server that is silent is counted where it is asked for its blocks. */
+/** Whether the ended epochs are signed. A server that does not answer counts in the check of its blocks, not here. */
 export function checkBonuses(reading: Reading<StatusData>): Check {
   const bonuses = valueOf(reading)?.bonuses
   if (bonuses === undefined) return reading.status === 'loading' ? 'unknown' : 'good'
@@ -63,10 +63,10 @@ export function checkBonuses(reading: Reading<StatusData>): Check {
 }
 
 export type Budget = {
-  /** of a pool, the vault, or a program by its place */
+  /** of a pool, the vault, or a program by its index */
   key: string
   name: { kind: 'pool'; key: PoolKey | 'zn' } | { kind: 'program'; key: ProgramKey | null; index: number }
-  /** null while it is not known */
+  /** null while unknown */
   left: { amount: bigint; token: TokenSymbol | null; until: number } | null
   failed: boolean
 }
@@ -103,7 +103,7 @@ export function vaultBudget(reading: Reading<VaultSnapshot>): Budget {
   }
 }
 
-/** /config.json names programs by id; one that it does not name has only its place, `index`. */
+/** /config.json names programs by id. A program that it does not name has only its `index`. */
 export function programBudget(program: ProgramBudget, index: number, config: WebConfig): Budget {
   const tokens = Object.entries(config.tokens) as [TokenSymbol, { address: string }][]
   const token = tokens.find(([, { address }]) => address === program.token)?.[0] ?? null
@@ -123,12 +123,12 @@ export function checkBudget({ left, failed }: Budget, now: number | null): Check
   return left.until - now < SHORT_SECONDS ? 'attention' : 'good'
 }
 
-/** How the bonus programs stand while no budget of theirs is known. */
+/** The state of the bonus programs while none of their budgets is known. */
 export function checkPrograms(reading: Reading<unknown>): Check {
   return reading.status === 'failed' ? 'bad' : 'unknown'
 }
 
-/** The worst of all, and how many are so bad. */
+/** The worst of all states, and the number of parts in this state. */
 export function verdictOf(checks: readonly Check[]): { check: Check; count: number } {
   for (const check of ['bad', 'attention', 'unknown'] as const) {
     const count = checks.filter((one) => one === check).length

@@ -4,7 +4,7 @@ import type { Reader } from '../../core/chain/chainRead.ts'
 import { readRpc } from '../../core/chain/rpc.ts'
 import type { FinalBlock, Vouchers } from './readings.ts'
 
-/** No contract knows which block is final: the node is asked. */
+/** Asks the node, because no contract knows the final block. */
 export const readFinalBlock: Reader<FinalBlock> = async () => {
   const block = (await readRpc('eth_getBlockByNumber', ['finalized', false])) as {
     number: string

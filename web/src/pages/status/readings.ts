@@ -1,6 +1,6 @@
-/** What the chain says of its final block and of the bonus programs. Amounts are wei. */
+/** The chain's final block and the state of the bonus programs. Amounts are wei. */
 
-/** The newest block that the chain does not take back; its time is in unix seconds. */
+/** The newest final block; its time is in unix seconds. */
 export type FinalBlock = { number: bigint; timestamp: number }
 
 export type ProgramBudget = {
@@ -9,9 +9,9 @@ export type ProgramBudget = {
   token: `0x${string}`
   /** wei that have not vested yet */
   left: bigint
-  /** unix seconds of the end of the epoch in which the last of it vests; 0: nothing is left */
+  /** the end of the epoch in which the last part vests, unix seconds; 0: nothing is left */
   until: number
 }
 
-/** `epochDuration`: seconds. Programs are in the order in which they were made. */
+/** `epochDuration`: seconds. Programs are in the order of their creation. */
 export type Vouchers = { epochDuration: number; programs: ProgramBudget[] }

@@ -1,4 +1,4 @@
-/** What this page alone reads of the chain, as data. */
+/** The chain reads of this page, as data. */
 import type { ChainRead } from '../../core/chain/chainRead.ts'
 import type { FinalBlock, Vouchers } from './readings.ts'
 

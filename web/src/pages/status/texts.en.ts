@@ -25,7 +25,7 @@ export default {
     totals: (block) => `Hash power and teams as of block ${block}`,
     ranks: (block) => `Ranks as of block ${block}`,
     halted: (block) =>
-      `Indexing has halted at block ${block}: the tables and the chain differ, and the operator must check. What is on the chain is not affected.`,
+      `Indexing has halted at block ${block}: the tables and the chain differ, and the operator must check. The chain itself is not affected.`,
   },
   services: {
     title: 'Services',
@@ -81,7 +81,7 @@ export default {
     programs: 'Bonus programs',
     join: ', ',
     short: (name) => `${name}: the budget ends soon`,
-    shortText: 'After that new rewards wait for funding; what was earned is not affected.',
+    shortText: 'After that, new rewards wait for funding; earned rewards are not affected.',
     other: (index) => `Bonus program ${index}`,
   },
 } satisfies Translation<typeof chinese>

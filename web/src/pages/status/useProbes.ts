@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { Reading } from '../../core/state/reading.ts'
 import type { Check } from './model.ts'
 
-/** Probes kept: five minutes at one in ten seconds. */
+/** The number of stored probes: five minutes at one probe in ten seconds. */
 const KEPT = 30
 
-/** How a thing stood at each reading since the page was opened, oldest first. Every answer is a new reading. */
+/** The state at each reading since the page was opened, oldest first. Every answer is a new reading. */
 export function useProbes(reading: Reading<unknown>, check: Check): readonly Check[] {
   const [seen, setSeen] = useState<{ reading: Reading<unknown> | null; probes: readonly Check[] }>({
     reading: null,

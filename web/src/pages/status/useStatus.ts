@@ -15,7 +15,7 @@ export type StatusReadings = {
   btc: Reading<Health>
 }
 
-/** What the chain and each server say of themselves; one that is silent fails alone. */
+/** The states that the chain and each server report. A server that does not answer fails alone. */
 export function useStatus(): StatusReadings {
   const known = useConfig() !== null
   return {

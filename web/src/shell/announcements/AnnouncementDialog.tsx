@@ -14,10 +14,10 @@ import { markSeen, unseen } from './seen.ts'
 import styles from './Announcement.module.css'
 import { shellTexts } from '../texts.ts'
 
-/** While a wallet is being connected the account is not known yet, and the wallet has the word. */
+/** While a wallet connects, the account is unknown and the wallet's own window has priority. */
 const connecting: readonly ConnectionStatus[] = ['searching', 'choosing', 'connecting']
 
-/** Opens by itself for announcements the account has not seen, each once. They stay in the menu's sheet. */
+/** Opens by itself for announcements that the account has not seen, each once. They stay in the menu's sheet. */
 export function AnnouncementDialog() {
   const texts = useTexts(shellTexts)
   const ready = useConfig() !== null
@@ -37,7 +37,7 @@ export function AnnouncementDialog() {
   useEffect(() => {
     const items = valueOf(list)
     if (items === undefined || !settled || busy || transaction || current !== undefined) return
-    // A wallet's own confirmation may be on the screen, or somebody types: announcements wait for a quiet moment.
+    // A wallet's confirmation may be on the screen, or the person may be typing: announcements wait for a quiet moment.
     const timer = setInterval(() => {
       if (document.querySelector('[role=dialog]') !== null) return
       if (document.activeElement?.matches('input, textarea, select') === true) return
@@ -80,7 +80,7 @@ export function AnnouncementDialog() {
   )
 }
 
-/** The body as plain text, its paragraphs kept. */
+/** The body as plain text, with its paragraphs. */
 export function AnnouncementText({ item }: { item: AnnouncementItem }) {
   return (
     <>

@@ -8,7 +8,7 @@ export type { AnnouncementItem }
 /** The announcements in force, newest first. */
 export const useAnnouncementStore = create<{ list: Reading<AnnouncementItem[]> }>()(() => ({ list: LOADING }))
 
-/** Reads the announcements; a failure keeps what was there, or says that there is nothing to show yet. */
+/** Reads the announcements. A failure keeps the earlier announcements, or is shown if there are none. */
 export async function loadAnnouncements(): Promise<void> {
   try {
     const { list } = await getAnnouncements()

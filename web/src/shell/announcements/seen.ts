@@ -1,11 +1,11 @@
 import { readStored, writeStored } from '../../core/state/storage.ts'
 
-/** Who has seen what, in this browser. Kept for each account; before one is connected, for the guest. */
+/** The announcements that each account has seen in this browser. Before an account is connected, they are stored for the guest. */
 function keyOf(account: string | null) {
   return `galx_announcements_${account ?? 'guest'}`
 }
 
-/** More than are ever in force at once; older ids are forgotten first. */
+/** More ids than announcements are ever in force at once. Older ids are forgotten first. */
 const most = 100
 
 function read(key: string): string[] {
@@ -23,7 +23,7 @@ export function unseen(ids: readonly string[], account: string | null): string[]
   return ids.filter((id) => !seen.has(id))
 }
 
-/** Remembers that an announcement was shown. */
+/** Stores that an announcement was shown. */
 export function markSeen(id: string, account: string | null): void {
   const seen = read(keyOf(account)).filter((other) => other !== id)
   writeStored(keyOf(account), JSON.stringify([...seen, id].slice(-most)))

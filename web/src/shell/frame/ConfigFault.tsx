@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import styles from './ConfigFault.module.css'
 import { shellTexts } from '../texts.ts'
 
-/** Instead of the app, when /config.json cannot be used: every problem, by name, for the operator of the site. */
+/** Drawn in place of the app if /config.json cannot be used: lists every problem for the operator of the site. */
 export function ConfigFault({ problems }: { problems: readonly string[] }) {
   const texts = useTexts(shellTexts)
   return (

@@ -20,15 +20,15 @@ import { StatusBanners } from './StatusBanners.tsx'
 import styles from './Layout.module.css'
 import { shellTexts } from '../texts.ts'
 
-/** All sheets and dialogs in one chunk, fetched when the browser is idle or when the first of them is opened. */
+/** All sheets and dialogs in one chunk, loaded when the browser is idle or when the first of them opens. */
 const ShellOverlays = lazy(() => import('./ShellOverlays.tsx'))
 
 export type LayoutProps = {
-  /** the page that a path leads to, the same component each time; it may suspend */
+  /** the page of a path, the same component each time; it may suspend */
   pageAt: (pathname: string) => ComponentType
 }
 
-/** The frame around every page: header, page, toasts, banners, sheets. Which pages there are it does not know. */
+/** The frame around every page: header, page, toasts, banners, sheets. The frame does not know the pages. */
 export function Layout({ pageAt }: LayoutProps) {
   const texts = useTexts(shellTexts)
   const configState = useConfigStore(({ state }) => state)
@@ -76,7 +76,7 @@ function PageFrame({ pageAt }: LayoutProps) {
   )
 }
 
-/** Rendered together with the page: its effect runs when the page is on the screen, and not before. */
+/** Rendered together with the page, so that its effect runs only once the page is on the screen. */
 function Arrival() {
   const { key, how, part } = useLocation()
   const first = useRef(true)

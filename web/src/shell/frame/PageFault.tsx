@@ -12,7 +12,7 @@ function isLoadingFault(error: unknown): boolean {
   )
 }
 
-/** What stands in the place of a page that failed, with two ways on: try this page again, or load the whole app again. */
+/** Drawn in place of a page that failed, with two actions: try this page again, or reload the whole app. */
 export function PageFault({ error, retry }: { error: unknown; retry: () => void }) {
   const texts = useTexts(shellTexts)
   return (

@@ -1,7 +1,7 @@
 import { Page } from '../../design/Card/Card.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 
-/** What the first page shows until its code is there. */
+/** Drawn in place of the first page until its code has loaded. */
 export function PageSkeleton() {
   return (
     <Page>

@@ -11,7 +11,7 @@ import styles from './StatusBanners.module.css'
 /** Milliseconds between two attempts while the page is visible. */
 const AGAIN = 10_000
 
-/** Our servers alone are away: that leaves everything on the chain usable, and says so. */
+/** Says that our servers cannot be reached, and that everything on the chain stays usable. */
 export function ServerBanner() {
   const texts = useTexts(shellTexts)
   const { close } = useTexts(designTexts)
@@ -29,7 +29,7 @@ export function ServerBanner() {
       window.removeEventListener('online', again)
     }
   }, [down])
-  // A new outage is said again.
+  // A new outage is shown again.
   if (!down && put) setPut(false)
   if (!down || put) return null
   return (

@@ -10,12 +10,12 @@ import { AccountSheet } from '../wallet/AccountSheet.tsx'
 import { OpenInWalletSheet } from '../wallet/OpenInWalletSheet.tsx'
 import { WalletChoiceSheet } from '../wallet/WalletChoiceSheet.tsx'
 
-/** Every sheet and dialog of the frame. A chunk of its own, off the first paint. */
+/** Every sheet and dialog of the frame, in a chunk that the first paint does not need. */
 export default function ShellOverlays() {
   useEffect(() => {
-    // The modal's code at the first touch or key, ahead of the sheet that it may open: many visits open none.
+    // Loads the modal's code at the first touch or key, before the first sheet opens. Many visits open no sheet.
     const load = () => void loadOverlay()
-    // What says that a server is away must be here before it is, and what notices a new version before its files replace these.
+    // The outage banner must be loaded before an outage, and the check for a new version before its files replace these.
     import('./RareBanners.tsx').then(
       ({ watchVersion }) => watchVersion(),
       () => {},

@@ -13,8 +13,8 @@ import { shellTexts } from '../texts.ts'
 const RareBanners = lazy(() => import('./RareBanners.tsx'))
 
 /**
- * States that last, said at the lower edge over the page, so that coming and going they move nothing: no network, no chain
- * node, two nodes that differ, servers unreachable, a silent wallet, wrong chain, a version that is not safe, code that did not arrive, transactions under way.
+ * Lasting states, shown over the page at its lower edge, so that they move nothing when they appear or disappear: no network, no chain
+ * node, two nodes that differ, servers unreachable, a silent wallet, wrong chain, a version that is not safe, code that did not arrive, running transactions.
  */
 export function StatusBanners() {
   return (
@@ -27,8 +27,8 @@ export function StatusBanners() {
 }
 
 /**
- * The wallet is silent or elsewhere, this version may not sign in, a newer one is there, a server or all nodes are away, two nodes differ, a transaction
- * is on its way: the code and the words come with the first of these.
+ * The wallet is silent or on another chain, this version may not sign in, a newer version exists, a server or all nodes do not answer, two nodes differ, a
+ * transaction is running: code and texts load with the first of these states.
  */
 function Rare() {
   const rare = useAppStore(
@@ -46,7 +46,7 @@ function Rare() {
   )
 }
 
-/** Without the chain's reader every balance would stay unknown, and nobody would know why. */
+/** Without the chain's reader every balance would stay unknown without a reason on the screen. */
 function CodeBanner() {
   const texts = useTexts(shellTexts)
   const missing = useAppStore(({ codeMissing }) => codeMissing)
@@ -67,7 +67,7 @@ function CodeBanner() {
   )
 }
 
-/** No network at all. Its code is here: without a network none can be fetched. */
+/** No network at all. This banner is not lazy: without a network no code can be loaded. */
 function OfflineBanner() {
   const texts = useTexts(shellTexts)
   if (useOnline()) return null

@@ -29,7 +29,7 @@ export function ConnectButton() {
       aria-haspopup={address === null ? undefined : 'dialog'}
       onClick={press}
     >
-      {/* Another face, not the same one moved: the wider pill begins further left. */}
+      {/* A new element, so that the browser does not count it as moved: the wider pill begins further left. */}
       <span key={address === null ? 'connect' : 'account'} className={styles.pill}>
         {address !== null && (
           <i

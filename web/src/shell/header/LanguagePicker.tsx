@@ -12,8 +12,8 @@ import { shellTexts } from '../texts.ts'
 const languages: readonly Language[] = ['zh_CN', 'en_US']
 
 /**
- * The languages to choose from. Choosing one only says that the international version is coming, unless the
- * deployment has switched it on.
+ * The choice of a language. A choice only shows that the international version is coming soon, unless the
+ * deployment has switched that version on.
  */
 export function LanguagePicker() {
   const texts = useTexts(shellTexts)

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** The mark: a planet and its ring, in the theme's colours. The ring passes before the planet below and behind above. */
+/** The mark: a planet and its ring, in the theme's colours. The ring's lower half is in front of the planet, its upper half behind. */
 export function Logo({ size = 26 }: { size?: number }) {
   const id = useId()
   return (

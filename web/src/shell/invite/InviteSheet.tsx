@@ -24,11 +24,11 @@ const QrCode = lazyOrFallback(async () => ({
   default: (await import('../../design/QrCode/QrCode.tsx')).QrCode,
 }))
 
-/** The account's invitation: code, QR code and the link to copy. Before sign-in, the step that leads there. */
+/** The account's invitation: code, QR code and the link to copy. Before sign-in, the next step to the code. */
 export function InviteSheet() {
   const texts = useTexts(shellTexts)
   const open = useShellStore(({ sheet }) => sheet === 'invite')
-  // The info of an account that was connected before is not this account's.
+  // The state may still hold the info of an account that was connected before.
   const code = useAppStore(({ address, userInfo }) =>
     userInfo?.address === address ? (userInfo?.invite_code ?? null) : null,
   )
@@ -60,7 +60,7 @@ function Invitation({ code }: { code: string }) {
     try {
       await navigator.share({ title: texts.appName, text: sharing.shareText, url: link })
     } catch (error) {
-      // Closing the device's own sheet is no fault; where it fails, the link is copied instead.
+      // Closing the device's own share sheet is not an error. If sharing fails, the link is copied instead.
       if ((error as Error).name !== 'AbortError') await copy()
     }
   }
@@ -102,13 +102,13 @@ function Invitation({ code }: { code: string }) {
   )
 }
 
-/** What stands between the account and its code: the step that leads there, or what is waited for. */
+/** The reason for a missing code: the next step to it, or a pending answer. */
 function WayToTheCode() {
   const texts = useTexts(shellTexts)
   const { invite } = useTexts(walletShellTexts)
   const state = communityState(useAppStore(useShallow(whatIsKnown)))
   const signing = useAppStore(({ signInStatus }) => signInStatus === 'signing')
-  // After a sign-in the info is read once more, now with the code.
+  // After a sign-in the info is read again, now with the code.
   const failed = useAppStore(({ userInfoStatus }) => userInfoStatus === 'failed')
   if (state.kind === 'notConnected') {
     return (

@@ -33,7 +33,7 @@ export function MenuDrawer() {
   const close = () => closeSheet('menu')
 
   function follow(event: MouseEvent, to: string) {
-    // A new tab or window is the browser's business.
+    // The browser itself opens a new tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     close()

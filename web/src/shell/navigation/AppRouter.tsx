@@ -4,14 +4,14 @@ import { currentLocation, listenToNavigation } from './appHistory.ts'
 import { LocationContext } from './useLocation.ts'
 import { startProgress } from './navigationProgress.ts'
 
-/** What every navigation does before its page is even looked for. */
+/** Runs at every navigation, before its page is looked up. */
 function navigationStarts() {
   startProgress()
   onNavigation(window.location)
 }
 
 /**
- * Follows the address. The page changes in a transition, that is, when its code has arrived; until then the old page
+ * Follows the address. The page changes in a transition, once its code has arrived. Until then the old page
  * stays and the progress bar runs.
  */
 export function AppRouter({ children }: { children: ReactNode }) {

@@ -6,7 +6,7 @@ import { shellTexts } from '../texts.ts'
 import styles from './ChipRow.module.css'
 import { useLocation } from './useLocation.ts'
 
-/** The row of chips on products' pages: an overview and each product that pays rewards, the current one in sight. */
+/** The row of chips on products' pages: an overview and each product that pays rewards, with the current chip scrolled into view. */
 export function ChipRow() {
   const texts = useTexts(shellTexts)
   const page = useLocation().pathname.replace(/^\/|\/+$/g, '')

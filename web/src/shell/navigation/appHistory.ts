@@ -1,18 +1,18 @@
 /**
  * Hash routing: the route is the part of the address behind the `#`. Links are plain `<a href="#/galx">`, which the
- * browser follows by itself; this file notices it and offers the same to plain code. (A router library was measured:
- * it costs 14 kB before the first paint for nested routes, loaders and parameters, none of which this app has.)
+ * browser follows by itself. This file notices such navigations and lets plain code navigate, too. (A router library was measured:
+ * it costs 14 kB before the first paint for nested routes, loaders and parameters. This app has none of them.)
  */
 export type AppLocation = {
   /** The route, e.g. `/galx`; always begins with a slash. */
   readonly pathname: string
-  /** The query behind the route with its `?`, or ''. */
+  /** The query after the route, with its `?`, or ''. */
   readonly search: string
-  /** Different for every navigation, also to the same route. */
+  /** Different for every navigation, even to the same route. */
   readonly key: number
-  /** pop: back, forward, or an address typed in; the browser then restores the scroll position. */
+  /** pop: back, forward, or a typed address; the browser then restores the scroll position. */
   readonly how: 'start' | 'push' | 'replace' | 'pop'
-  /** The id of what is to be in view once the page is on the screen; without one it is the page's top. */
+  /** The id of the element to scroll to once the page is on the screen; the page's top by default. */
   readonly part?: string | undefined
 }
 
@@ -37,7 +37,7 @@ function read(how: AppLocation['how'], part?: string): AppLocation {
   }
 }
 
-/** Without the `#`; some messengers escape the rest of a link they pass on, all of it or its question mark (`#%2Fstart%3FinviteCode%3D…`). */
+/** Removes the `#`. Some messengers escape the rest of a link, all of it or only its question mark (`#%2Fstart%3FinviteCode%3D…`). */
 function decodeHash(hash: string): string {
   const address = hash.replace(/^#/, '')
   if (!/^(%2f|[^?]*%3f)/i.test(address)) return address
@@ -48,7 +48,7 @@ function decodeHash(hash: string): string {
   }
 }
 
-/** Entries of the history that this app has seen carry a mark: one without is new, made by a link. */
+/** Marks the history entries that this app has seen. An entry without a mark is new and came from a link. */
 function markEntry() {
   window.history.replaceState({ ...(window.history.state as object | null), visited: true }, '')
 }
@@ -64,18 +64,18 @@ function arrive(how: AppLocation['how'], part?: string) {
   for (const listener of listeners) listener(current)
 }
 
-/** The present location; read from the browser each time while nobody follows the navigations. */
+/** The present location; read from the browser each time while no listener follows the navigations. */
 export function currentLocation(): AppLocation {
   if (listeners.size === 0) current = read('start')
   return current
 }
 
-/** Goes to a route such as `/start?inviteCode=…`, and there to a part of the page. `replace` leaves no history entry of the present one. */
+/** Goes to a route such as `/start?inviteCode=…`, and there to a part of the page. `replace` removes the present history entry. */
 export function goTo(
   path: string,
   { replace = false, part }: { replace?: boolean; part?: string | undefined } = {},
 ): void {
-  // A sheet's own history entry is never left behind under the page it led to.
+  // A sheet's own history entry must not stay below the new page.
   const state: unknown = window.history.state
   const inOverlay = typeof state === 'object' && state !== null && 'overlayGuard' in state
   if (replace || inOverlay) window.history.replaceState(null, '', `#${path}`)

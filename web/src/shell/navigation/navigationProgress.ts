@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Shown at least this long, in milliseconds: a bar that only flickers would say less than none. */
+/** The least milliseconds for which the bar is shown, so that it never only flickers. */
 const shortest = 240
 
 type Progress = {
@@ -19,7 +19,7 @@ export function startProgress(): void {
   useNavigationProgress.setState({ running: true })
 }
 
-/** The page that was navigated to is on the screen (or its error is). */
+/** The new page, or its error, is on the screen. */
 export function endProgress(): void {
   clearTimeout(timer)
   const rest = Math.max(0, shortest - (performance.now() - startedAt))

@@ -15,7 +15,7 @@ import { goTo } from '../navigation/appHistory.ts'
 import styles from './DifferenceBanner.module.css'
 import { nodeTexts } from './texts.ts'
 
-/** Two nodes say different things: which figure, and what each of them says. It blocks nothing. */
+/** Shows that two nodes differ: the figure, and each node's value. Blocks nothing. */
 export function DifferenceBanner() {
   const differs = useChainStore((state) => state.differs)
   return differs && <Differences />
@@ -33,7 +33,7 @@ function Differences() {
   const list = Object.values(differences)
   const [difference] = list
   const [figure] = difference?.figures ?? []
-  // Put away until other figures differ.
+  // Closed until other figures differ.
   if (difference === undefined || figure === undefined || config === null || put === keys) return null
   const count = list.reduce((sum, { figures }) => sum + figures.length, 0)
   const { name, first, second } = figureWords(figure, config, account, words)

@@ -8,13 +8,13 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { nodeTexts } from './texts.ts'
 import styles from './NodeForm.module.css'
 
-/** The choice between the site's node, the wallet's and an own one, which is tested before it is kept. */
+/** The choice between the site's node, the wallet's node and a custom node, which is tested before it is stored. */
 export default function NodeForm() {
   const texts = useTexts(nodeTexts)
   const id = useId()
   const choice = useNodeChoice()
   const wallet = useWalletStore(({ connected }) => connected?.id ?? null)
-  // An own node is chosen once its address has passed the test; until then only the field for it is open.
+  // A custom node is selected once its address has passed the test. Until then only its field is open.
   const [naming, setNaming] = useState(false)
   const selected = naming ? 'own' : choice.chosen
 
@@ -58,7 +58,7 @@ export default function NodeForm() {
   )
 }
 
-/** @param chooses whether an address that passes the test is chosen at once; else it is what others are compared with */
+/** @param chooses true: an address that passes the test is selected at once; false: it becomes the node for comparison */
 function OwnNode({ chooses, onKept }: { chooses: boolean; onKept: () => void }) {
   const texts = useTexts(nodeTexts)
   const id = useId()

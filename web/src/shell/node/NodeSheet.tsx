@@ -9,7 +9,7 @@ import { nodeTexts } from './texts.ts'
 
 const NodeForm = lazyWithRetry(() => import('./NodeForm.tsx'))
 
-/** Which node the chain is read from. */
+/** The choice of the node from which the chain is read. */
 export function NodeSheet() {
   const { title } = useTexts(nodeTexts)
   const open = useShellStore(({ sheet }) => sheet === 'node')

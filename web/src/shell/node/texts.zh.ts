@@ -1,4 +1,4 @@
-/** Which node the app reads the chain from. */
+/** Texts about the node from which the app reads the chain. */
 export default {
   entry: '链节点',
   title: '链节点',

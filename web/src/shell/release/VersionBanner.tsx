@@ -10,7 +10,7 @@ import { shellTexts } from '../texts.ts'
 import styles from './VersionBanner.module.css'
 import { releaseTexts } from './texts.ts'
 
-/** Sign-in was refused, because the operator has signed that this version is not safe any more; or the host has a newer one. */
+/** Sign-in was refused, because the operator has signed that this version is no longer safe; or the host has a newer version. */
 export function VersionBanner() {
   const refused = useAppStore(({ signInStatus }) => signInStatus === 'wrongVersion')
   const newer = useAppStore(({ newVersion }) => newVersion)

@@ -6,5 +6,5 @@ export default {
   unsafe: (version, least) =>
     `This version of the app (${version}) is no longer safe: version ${least} or later is needed. You were not signed in. Reload the page; if it stays the same, compare versions on the Security page.`,
   look: 'Compare versions',
-  newer: 'There is a new version of the app. Reload to use it; transactions under way are not affected.',
+  newer: 'There is a new version of the app. Reload to use it; running transactions are not affected.',
 } satisfies Translation<typeof chinese>

@@ -1,4 +1,4 @@
-/** Which version of the app this is, and that it may not be safe any more. */
+/** Texts about the app's version, and about a version that is no longer safe. */
 export default {
   version: (version: string) => `版本 ${version} · 运行状态`,
   unsafe: (version: string, least: string) =>

@@ -9,7 +9,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { toast } from '../toast.ts'
 import { shellTexts } from '../texts.ts'
 
-/** What a person can do while the wallet does not say what became of a batch. Another wallet cannot say it. */
+/** The person's actions while the wallet does not report a batch's result. Another wallet cannot report it. */
 export default function BatchWays({ record }: { record: TransactionRecord }) {
   const texts = useTexts(transactionTexts)
   const shell = useTexts(shellTexts)

@@ -5,7 +5,7 @@ import { shownDecimals } from '../../design/Amount/shownDecimals.ts'
 import { amountText } from '../../design/Amount/amountText.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 
-/** What a claim leaves out, and why, in words. Beside the texts of every error, which load with the first one shown. */
+/** The parts that a claim leaves out, with the reason, in words. Loads together with all error texts when it is first shown. */
 export default function LeftOutText({ amount, token, problem }: LeftOut) {
   const errors = useTexts(errorTexts)
   const bonus = `${amountText(BigInt(amount), 18, 2, shownDecimals(token))} ${token}`

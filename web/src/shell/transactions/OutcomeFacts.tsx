@@ -13,10 +13,10 @@ import {
 import { goTo } from '../navigation/appHistory.ts'
 import styles from './OutcomeFacts.module.css'
 
-/** Decimals of a share kept in parts of 10^8, written in percent. */
+/** Decimals, in percent, of a share that is stored in parts of 10^8. */
 const SHARE_DECIMALS = 6
 
-/** What happened, by the receipt's logs, and what it changed, by the state before and after. */
+/** The result from the receipt's logs, and the changes from the state before and after. */
 export function OutcomeFacts({ outcome: { facts, changes } }: { outcome: Outcome }) {
   const texts = useTexts(transactionTexts)
   return (
@@ -69,7 +69,7 @@ function Figure({ value, unit }: { value: bigint; unit: StateChange['unit'] }) {
   return <Amount value={value} token={unit} />
 }
 
-/** The part of the page that a next step is about. On a page that has it not yet the step leads to the top. */
+/** The page's part to which a next step leads. If the page does not have that part yet, the step leads to the top. */
 const PARTS: Partial<Record<NextStep['label'], string>> = {
   viewPosition: 'positions',
   viewVault: 'mine',
@@ -77,14 +77,14 @@ const PARTS: Partial<Record<NextStep['label'], string>> = {
   stakeIt: 'stake',
 }
 
-/** The one next step: to the page it leads to, which may be open already, and there to what the step is about. */
+/** The one next step: goes to its page, which may already be open, and there to the step's part. */
 export function NextStepButton({ next: { label, page } }: { next: NextStep }) {
   const texts = useTexts(transactionTexts)
   return (
     <Button
       wide
       onClick={() => {
-        // First the page, in the place of the sheet's own history entry; then the sheet closes.
+        // First the page replaces the sheet's own history entry; then the sheet closes.
         goTo(`/${page}`, { part: PARTS[label] })
         dismissTransaction()
       }}

@@ -5,7 +5,7 @@ import { showTransaction, useTransactionStore } from '../../core/transactions/tr
 import frame from '../frame/StatusBanners.module.css'
 import { shellTexts } from '../texts.ts'
 
-/** How many transactions of the account are on their way; a press shows the newest. */
+/** The number of the account's pending transactions; a press shows the newest. */
 export function PendingPill() {
   const texts = useTexts(shellTexts)
   const address = useAppStore((state) => state.address)

@@ -2,7 +2,7 @@ import { errorTexts } from '../../core/transactions/errorTexts.ts'
 import type { TransactionRecord } from '../../core/transactions/transactionStore.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 
-/** What few transactions come to: each step on its own, a replacement, no trace. Beside the texts of every error, which load with the first one shown. */
+/** Rare results of a transaction: separate steps, a replacement, no trace. Loads together with all error texts when it is first shown. */
 export default function RareText({ record: { stage, replacement, apart } }: { record: TransactionRecord }) {
   const { ending, ...errors } = useTexts(errorTexts)
   if (stage === 'dropped') return ending.dropped

@@ -11,7 +11,7 @@ import { closeSheet } from '../shellStore.ts'
 import { stageLook } from './stageLook.ts'
 import styles from './TransactionList.module.css'
 
-/** The account's transactions of this browser, newest first; those of before a reload are among them. */
+/** The account's transactions of this browser, newest first, including transactions from before a reload. */
 export function TransactionList({ account }: { account: string }) {
   const texts = useTexts(transactionTexts)
   const shell = useTexts(shellTexts)

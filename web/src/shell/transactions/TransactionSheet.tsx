@@ -33,11 +33,11 @@ const BatchWays = lazyOrFallback(() => import('./BatchWays.tsx'))
 
 type Texts = ReturnType<typeof transactionTexts.current>
 
-/** One transaction, stage by stage: what is checked, what is signed, what came of it. Closing it stops nothing. */
+/** One transaction, stage by stage: the checks, the signed steps, the result. Closing the sheet stops nothing. */
 export function TransactionSheet() {
   const texts = useTexts(transactionTexts)
   const current = useTransactionStore(currentTransaction)
-  // While the sheet leaves the screen it still shows what it showed.
+  // While the sheet closes, its content stays.
   const shown = useLastDefined(current ?? undefined)
   return (
     <Sheet
@@ -117,12 +117,12 @@ function Progress({ record }: { record: TransactionRecord }) {
   )
 }
 
-/** Whether it is not of the account that the header shows: another one was chosen in the wallet meanwhile. */
+/** Whether the transaction belongs to another account than the header shows: the wallet's account may have changed meanwhile. */
 function useIsOther({ account }: TransactionRecord): boolean {
   return useAppStore(({ address }) => address !== null && address !== account)
 }
 
-/** The sentence under the stage: why it failed, what replaced it, or what happens next. */
+/** The sentence under the stage: the reason of a failure, the replacement, or the next step. */
 function hintOf(record: TransactionRecord, texts: Texts): ReactNode {
   const { hint } = texts
   const unsent = record.stage === 'refused' || (record.stage === 'failed' && record.sentAt === null)
@@ -156,13 +156,13 @@ function stepText({ kind, token }: TransactionStep, { step }: Texts): string {
   return kind === 'call' ? step.call : step[kind](token ?? '')
 }
 
-/** The way on from each ending. Starting again belongs to the page, where the amount can be changed too. */
+/** The next action after each end. A new attempt starts on the page, where the amount can be changed too. */
 function WayOn({ record }: { record: TransactionRecord }) {
   const texts = useTexts(transactionTexts)
   const silent = useTransactionStore((state) => (state.silent?.id === record.id ? state.silent : null))
   const shell = useTexts(shellTexts)
   const problem = record.problem?.code
-  // The pages show the other account, where there is nothing of this transaction.
+  // The pages show the other account, which has no part in this transaction.
   const next = useIsOther(record) ? undefined : record.outcome?.next
   return (
     <>

@@ -7,7 +7,7 @@ import { isInProgress } from './stageLook.ts'
 /** A millionth of a BNB: fees are shown rounded up to it. */
 const STEP = 10n ** 12n
 
-/** What a transaction is expected to bring and to cost, until the chain has decided: then the receipt's own figures count. */
+/** The expected result and cost of a transaction, until the transaction is mined. Then the receipt's own figures count. */
 export function previewFacts(
   record: TransactionRecord,
   texts: ReturnType<typeof transactionTexts.current>,

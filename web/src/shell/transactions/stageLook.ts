@@ -17,7 +17,7 @@ const looks: Record<TransactionStage, StageLook> = {
   refused: { icon: 'close', tone: 'quiet' },
 }
 
-/** How a stage of a transaction is drawn. */
+/** The look of a transaction's stage. */
 export function stageLook(stage: TransactionStage): StageLook {
   return looks[stage]
 }

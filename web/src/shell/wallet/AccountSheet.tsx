@@ -20,7 +20,7 @@ import styles from './AccountSheet.module.css'
 import { shellTexts } from '../texts.ts'
 import { walletShellTexts } from './texts.ts'
 
-/** Who is connected, through what, whether signed in, and the account's recent transactions. */
+/** The connected account, its wallet, its sign-in state, and its recent transactions. */
 export function AccountSheet() {
   const texts = useTexts(shellTexts)
   const address = useAppStore((state) => state.address)

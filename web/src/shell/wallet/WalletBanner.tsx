@@ -11,10 +11,10 @@ import { shellTexts } from '../texts.ts'
 import styles from './WalletBanner.module.css'
 import { walletShellTexts } from './texts.ts'
 
-/** What the wallet owes an answer to, or where it should be: in words, with a way on. */
+/** The wallet's open request, or its wrong chain: in words, with the next action. */
 export function WalletBanner() {
   const trouble = useTrouble()
-  // Another trouble is said again, whatever was closed before.
+  // Another problem is shown again, whatever the person has closed before.
   return trouble === null ? null : <Trouble key={trouble.text} {...trouble} />
 }
 
@@ -22,7 +22,7 @@ type TroubleProps = {
   text: string
   action: string
   run: () => Promise<unknown>
-  /** the person may go on reading; a wrong chain stays said */
+  /** the person may close the banner; the banner of a wrong chain stays */
   closable: boolean
 }
 

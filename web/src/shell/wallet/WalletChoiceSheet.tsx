@@ -34,10 +34,10 @@ export function WalletChoiceSheet() {
   )
 }
 
-/** The picture a wallet announces about itself, or a plain one where there is none or it does not load. */
+/** The wallet's announced icon, or a plain icon if there is none or it does not load. */
 function WalletIcon({ candidate }: { candidate: WalletCandidate }) {
   const [broken, setBroken] = useState(false)
-  // Only pictures that come with the announcement: an address would tell a stranger that somebody connects here.
+  // Only icons inside the announcement: a URL would tell a third party that somebody connects here.
   if (broken || candidate.icon === null || !candidate.icon.startsWith('data:image/')) {
     return (
       <span className={styles.plain}>

@@ -1,4 +1,4 @@
-/** A wallet that is silent, elsewhere or missing, and leaving one; the invitation. */
+/** Texts about a wallet that is silent, on another chain or missing, about disconnecting, and about the invitation. */
 export default {
   silent: {
     connect: '钱包还没有答复。请打开钱包，看看是否有等待你确认的请求。',

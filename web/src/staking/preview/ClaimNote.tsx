@@ -24,26 +24,26 @@ import styles from './ClaimNote.module.css'
 
 /** Milliseconds between two readings of the pairs and of the gas price. */
 const EVERY = 120_000
-/** A claim that brings more than so many times its typical cost is not looked at more closely. */
+/** A claim that is worth more than this many times its typical cost is not simulated. */
 const CLEARLY = 3n
 
 export type ClaimNoteProps = {
   account: `0x${string}`
-  /** the pools that are claimed */
+  /** the claimed pools */
   pools: readonly PoolKey[]
-  /** what they bring */
+  /** the amounts that the pools pay */
   owed: readonly Held[]
-  /** the bonuses that are claimed along; without pools, alone */
+  /** the bonuses of the same claim; without pools, the only part of the claim */
   bonus: Pick<ClaimableBonus, 'parts' | 'call'> | null
-  /** whether it offers to stake the rewards instead, on the second line of its positioned parent */
+  /** whether to offer to stake the rewards instead, on the second line of the positioned parent */
   compounds?: boolean
-  /** shown where nothing is to be said against the claim */
+  /** shown if the claim is worth its cost */
   otherwise: string | null
-  /** whether the claim costs more than it brings; false while that is unknown */
+  /** whether the claim costs more than it is worth; false while unknown */
   onCostly: (costly: boolean) => void
 }
 
-/** Says under a claim's button that the claim costs more than it brings, where the chain tells both, and offers to stake the rewards instead. */
+/** Warns under a claim's button if the claim costs more than it is worth and both figures are known. Offers to stake the rewards instead. */
 export default function ClaimNote(props: ClaimNoteProps) {
   const configured = useConfig()?.pools
   const compounding = props.pools.find((key) => configured?.[key] && canCompound(configured[key]))
@@ -64,7 +64,7 @@ export default function ClaimNote(props: ClaimNoteProps) {
   )
 }
 
-/** Stakes what the pool owes. */
+/** Stakes the pool's reward. */
 function CompoundButton({ pool }: { pool: PoolKey }) {
   const texts = useTexts(previewTexts)
   const token = useConfig()?.pools[pool]?.rewardToken
@@ -101,7 +101,7 @@ function Worth({ account, pools, owed, bonus, otherwise, onCostly }: ClaimNotePr
   if (call === null) return otherwise
   const brings = [...owed, ...parts]
   const typical = price * typicalClaimGas(pools.length, parts.length)
-  // Nearly every claim is clearly worth it: only the others are simulated.
+  // Nearly every claim is clearly worth its cost. Only the other claims are simulated.
   if (costlyClaim(pairs, typical * CLEARLY, brings) === null) return otherwise
   return (
     <Closely {...{ call, otherwise, onCostly }} costOf={(feeWei) => costlyClaim(pairs, feeWei, brings)} />
@@ -127,11 +127,11 @@ function Closely({
   }, [warned, onCostly])
   if (costly === null) return otherwise
   const words = texts.costly(estimate(shownCost(costly.cost)), estimate(costly.gain))
-  // By its words: a centred text that takes another's place has not moved.
+  // The words are the key: a centred text that replaces another text has not moved.
   return <span key={words}>{words}</span>
 }
 
-/** Wei for a unit of gas; null while it is not known. */
+/** Wei for a unit of gas; null while unknown. */
 function useGasPrice(): bigint | null {
   const [price, setPrice] = useState<bigint | null>(null)
   useEffect(() => {
@@ -154,7 +154,7 @@ function useGasPrice(): bigint | null {
   return price
 }
 
-/** `≈ 4.00`; what is too small to show is `<0.0001`, which says already that it is no exact figure. */
+/** `≈ 4.00`; a figure too small to show is `<0.0001`, which is visibly not exact. */
 function estimate(usdt: bigint): string {
   const text = amountText(usdt, 18, 2, 4)
   return text.startsWith('<') ? text : `≈ ${text}`

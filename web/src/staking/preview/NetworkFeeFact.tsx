@@ -8,7 +8,7 @@ import { previewTexts } from './texts.ts'
 import { useNetworkFee } from './useNetworkFee.ts'
 import styles from './preview.module.css'
 
-/** What a call costs in BNB: simulated where the node can run it, else by measured gas and marked as such. */
+/** The cost of a call in BNB: simulated if the node can run the call, else by measured gas and marked as such. */
 export default function NetworkFeeFact({ call }: { call: IntendedCall }) {
   const texts = useTexts(previewTexts)
   const reading = useNetworkFee(call)

@@ -11,7 +11,7 @@ import { ONE, percentText, rateText, shortAmountText } from '../format.ts'
 import { gainOfStake, legsOf } from '../stakeModel.ts'
 import { worthOf, type Held } from './worth.ts'
 
-/** What a stake brings at the chain's figures on the screen, for the sheet that is open while it is signed. */
+/** The expected result of a stake at the figures on the screen, for the sheet that is open while the person signs. */
 export function stakePreview(key: PoolKey, pool: WebPool, amount: bigint, tier: number): PreviewLine[] {
   const state = useChainStore.getState()
   const [rates, account] = [
@@ -29,12 +29,12 @@ export function stakePreview(key: PoolKey, pool: WebPool, amount: bigint, tier: 
   return [...lines, ...worthLine(legsOf(pool, amount))]
 }
 
-/** A rate in the token itself: small ones with as many decimals as it takes to see them. */
+/** A rate in the token itself, with enough decimals to show a small rate. */
 function exactRate(wei: bigint, token: string): string {
   return wei < ONE / 100n ? shortAmountText(wei, token) : rateText(wei)
 }
 
-/** What tokens are worth by the exchange's pools as they were last read; no line where that is not known. */
+/** The value of tokens by the exchange's pools at their last reading; no line if the value is unknown. */
 export function worthLine(amounts: readonly Held[]): PreviewLine[] {
   const pairs = valueOf(readingIn(useChainStore.getState(), pairReserves))
   const worth = pairs === undefined ? null : worthOf(pairs, amounts)

@@ -1,7 +1,7 @@
 import type { Translation } from '../../i18n/texts.ts'
 import type chinese from './texts.zh.ts'
 
-/** What a stake or a claim costs and is worth. */
+/** Texts about the cost and the value of a stake or a claim. */
 export default {
   unknown: '—',
   fee: (amount: string) => `≈ ${amount} BNB`,

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../i18n/texts.ts'
 
-/** What a stake or a claim costs and is worth. */
+/** Texts about the cost and the value of a stake or a claim. */
 export const previewTexts = defineTexts({
   zh_CN: () => import('./texts.zh.ts'),
   en_US: () => import('./texts.en.ts'),

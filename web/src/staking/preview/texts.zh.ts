@@ -1,4 +1,4 @@
-/** What a stake or a claim costs and is worth. */
+/** Texts about the cost and the value of a stake or a claim. */
 export default {
   unknown: '—',
   fee: (amount: string) => `≈ ${amount} BNB`,

@@ -5,12 +5,12 @@ import { afterFailure, fresh, LOADING, type Reading } from '../../core/state/rea
 import type { IntendedCall } from '../../core/transactions/calls/index.ts'
 import type { NetworkFee } from '../../core/transactions/networkFee.ts'
 
-/** Milliseconds without another key before a node is asked. */
+/** Milliseconds after the last change of the key before a node is asked. */
 const TYPING = 400
 /** Milliseconds between two readings of the same call's fee. */
 const EVERY = 60_000
 
-/** What a call would cost now; null where nobody can say. Nothing is asked while the page is hidden. */
+/** The present cost of a call; null if unknown. Sends no request while the page is hidden. */
 export function useNetworkFee(call: IntendedCall): Reading<NetworkFee | null> {
   const ready = useConfig() !== null
   const account = useAppStore((state) => (state.connection === 'connected' ? state.address : null))
@@ -39,7 +39,7 @@ export function useNetworkFee(call: IntendedCall): Reading<NetworkFee | null> {
       over = true
       clearTimeout(timer)
     }
-    // A call is what its key says it is.
+    // The key identifies the call.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [ready, key])
 

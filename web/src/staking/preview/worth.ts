@@ -1,12 +1,12 @@
-/** What tokens are worth, without React. */
+/** The value of tokens, without React. */
 import type { PairState } from '@galx/protocol/exchange'
 import type { SwapSymbol } from '@galx/protocol/products'
 import { usdtValueOf } from '@galx/protocol/spotValue'
 
-/** wei; undefined while it is not known */
+/** wei; undefined while unknown */
 export type Held = { token: SwapSymbol; amount: bigint | undefined }
 
-/** What these amounts are worth together, wei of USDT, rounded down; null where one of them is not known, or no pair tells what it is worth. */
+/** The total value of these amounts, wei of USDT, rounded down; null if an amount is unknown, or if no pair gives its price. */
 export function worthOf(pairs: readonly PairState[], amounts: readonly Held[]): bigint | null {
   let sum = 0n
   for (const { token, amount } of amounts) {
@@ -23,7 +23,7 @@ export type ClaimCost = {
   gain: bigint
 }
 
-/** Cost and gain of a claim where the fee is worth more than what it brings; null where it is not, or cannot be said. */
+/** Cost and gain of a claim whose fee exceeds its value; null if the fee does not exceed it, or if a figure is unknown. */
 export function costlyClaim(
   pairs: readonly PairState[],
   feeWei: bigint,

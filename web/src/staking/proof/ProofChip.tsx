@@ -10,8 +10,8 @@ import styles from './ProofChip.module.css'
 const EVERY = 60_000
 
 /**
- * Whether the pools' contract holds what it owes, as this browser has just compared it, with the way to how. It says nothing where
- * that was not compared: not yet, not lately, or not all of it.
+ * Whether the pools' contract holds the tokens that it owes, by this browser's own recent comparison, with a link to the details. Draws nothing
+ * if there is no comparison, no recent comparison, or only a partial one.
  */
 export default function ProofChip() {
   const texts = useTexts(proofTexts)

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../i18n/texts.ts'
 
-/** What was compared of reserves and debts. */
+/** Texts about the comparison of reserves and debts. */
 export const proofTexts = defineTexts({
   zh_CN: () => import('./texts.zh.ts'),
   en_US: () => import('./texts.en.ts'),

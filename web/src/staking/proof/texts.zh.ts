@@ -1,4 +1,4 @@
-/** What was compared of reserves and debts. */
+/** Texts about the comparison of reserves and debts. */
 export default {
   covered: '储备充足',
   short: '储备不足',

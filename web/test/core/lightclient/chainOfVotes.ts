@@ -1,4 +1,4 @@
-/** A chain whose validators are ours, so that every rule of votes can be broken: headers as BNB Smart Chain writes them. */
+/** A chain with the test's own validators, so that every rule of votes can be broken: headers in the format of BNB Smart Chain. */
 import { bls12_381 } from '@noble/curves/bls12-381'
 import { concat, hexToBytes, keccak256, numberToHex, toRlp, type Hex } from 'viem'
 import { readHeader } from '../../../src/core/lightclient/header.ts'

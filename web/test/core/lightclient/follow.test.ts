@@ -1,9 +1,14 @@
-/** Which validators' votes count for which block, on a chain whose validators are ours; and what the light client asks of a node. */
+/** The validators whose votes count for each block, on a chain with the test's own validators; and the light client's requests to a node. */
 import { keccak256, toRlp, type Hex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { UNBONDING } from '../../../src/core/lightclient/checkpoint.ts'
 import { createFollower } from '../../../src/core/lightclient/follow.ts'
-import { createProver, NodeSaysNo, NoProofs, type Rpc } from '../../../src/core/lightclient/prove.ts'
+import {
+  createProver,
+  NodeRefusalError,
+  NoProofsError,
+  type Rpc,
+} from '../../../src/core/lightclient/prove.ts'
 import { createVotedChain, members } from './chainOfVotes.ts'
 
 const START = 100_005_000
@@ -14,7 +19,7 @@ function named(epoch: number) {
 /** Of six validators with turns of 8, (6 / 2 + 1) × 8 − 1 blocks. */
 const WAIT = 31
 
-/** As the chain's rules have it: a set's votes count for the blocks after the one in which it begins. */
+/** The chain's rule: a set's votes count for the blocks after the block in which the set begins. */
 function inForce(target: number) {
   if (target > START + 1_000 + WAIT) return SETS[1]!
   return SETS[0]!
@@ -31,7 +36,7 @@ function follower(vote: Parameters<typeof createVotedChain>[0]['vote'] = ordinar
 }
 
 describe('a follower', () => {
-  it('counts the votes of the validators before until the new ones begin', async () => {
+  it('counts the votes of the old validators until the new validators begin', async () => {
     const { followTo, finalBlock, at } = follower()
     await followTo(START + 1_999)
     expect(at().number).toBe(START + 1_000)
@@ -53,7 +58,7 @@ describe('a follower', () => {
     await expect(finalBlock(at - 1)).rejects.toThrow(/not signed|not in the set|have voted/)
   })
 
-  it('waits for a later block where votes are missing, and goes back by the parents', async () => {
+  it('waits for a later block if votes are missing, and goes back by the parents', async () => {
     const { followTo, at } = follower((number) => {
       if (number === START + 1_002) return null
       if (number === START + 1_006) return { source: number - 2, target: number - 1, set: SETS[0]! }
@@ -63,7 +68,7 @@ describe('a follower', () => {
     expect(at().number).toBe(START + 1_000)
   })
 
-  it('takes no block as final by votes for another one than its child', async () => {
+  it('accepts no block as final by votes for a block that is not its child', async () => {
     const { followTo } = follower((number) =>
       number % 1_000 < 100 && number % 1_000 >= 2 && number > START + 1_000
         ? { source: START + 1_000, target: START + 1_002 - (number % 1_000 === 2 ? 2 : 0), set: SETS[0]! }
@@ -80,7 +85,7 @@ describe('a follower', () => {
     await followTo(START + 1_000)
   })
 
-  it('refuses half of them', async () => {
+  it('refuses half of the validators', async () => {
     const { followTo } = follower((number) => {
       const vote = ordinary(number)
       return vote && { ...vote, voters: 0b111n }
@@ -146,13 +151,13 @@ describe('a prover', () => {
     expect(asked.filter((method) => method === 'eth_getHeaderByNumber')).toHaveLength(5)
   })
 
-  it('asks for whole blocks where the node gives no headers alone', async () => {
-    const { rpc, asked } = node({ eth_getHeaderByNumber: new NodeSaysNo('method not found') })
+  it('asks for whole blocks if the node gives no single headers', async () => {
+    const { rpc, asked } = node({ eth_getHeaderByNumber: new NodeRefusalError('method not found') })
     expect((await prove(rpc)).number).toBe(block)
     expect(asked).toContain('eth_getBlockByNumber')
   })
 
-  it('waits for a block that is not there yet', async () => {
+  it('waits for a block that the node does not have yet', async () => {
     let early = true
     const { rpc } = node()
     const late: Rpc = async (method, params) => {
@@ -164,8 +169,8 @@ describe('a prover', () => {
   })
 
   it('says that a node gives no proofs', async () => {
-    const { rpc } = node({ eth_getProof: new NodeSaysNo('method not found') })
-    await expect(prove(rpc)).rejects.toThrow(NoProofs)
+    const { rpc } = node({ eth_getProof: new NodeRefusalError('method not found') })
+    await expect(prove(rpc)).rejects.toThrow(NoProofsError)
   })
 
   it.each([
@@ -173,11 +178,11 @@ describe('a prover', () => {
     ['a proof of nothing', { eth_getProof: { accountProof: [], storageProof: [{ proof: [] }] } }],
     ['no proof', { eth_getProof: null }],
   ])('refuses %s', async (_name, answers) => {
-    await expect(prove(node(answers).rpc)).rejects.toThrow(/other code|lead to its root|no proof/)
+    await expect(prove(node(answers).rpc)).rejects.toThrow(/different code|lead to its root|no proof/)
   })
 
   it('refuses a block of ten minutes ago, and a checkpoint that is too old', async () => {
-    await expect(prove(node().rpc, now + 700)).rejects.toThrow('another time')
+    await expect(prove(node().rpc, now + 700)).rejects.toThrow('too old')
     expect(() => createProver(checkpoint, node().rpc, checkpoint.time + UNBONDING + 1)).toThrow('unbonding')
   })
 })

@@ -1,4 +1,4 @@
-/** Headers, votes and proofs as mainnet gave them in August 2026, around a change of validators; and every bit of them flipped. */
+/** Headers, votes and proofs recorded on mainnet in August 2026, around a change of validators; and the same with every bit flipped. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hex } from 'viem'
@@ -17,7 +17,7 @@ function headerJson(number: number): Json {
   return recorded(`bsc${number}`)
 }
 
-/** What nodes add, and no hash covers. */
+/** Fields that nodes add and that no hash covers. */
 const UNHASHED = ['size', 'totalDifficulty', 'milliTimestamp']
 
 const EPOCH = 116_663_000
@@ -36,7 +36,7 @@ function exchanged<T>(list: readonly T[], at: number, one: T): T[] {
   return list.map((old, index) => (index === at ? one : old))
 }
 
-/** All bits of a hex text with THOROUGH=1; otherwise one of nine, so that each bit of a byte has its turn. */
+/** All bits of a hex text with THOROUGH=1; otherwise every ninth bit, so that each bit of a byte has its turn. */
 function bitsOf(hex: string, spread = 9): number[] {
   const step = process.env.THOROUGH === '1' ? 1 : spread
   const bits = (hex.length - 2) * 4
@@ -60,7 +60,7 @@ describe('recorded headers', () => {
     }
   })
 
-  it('lead from the checkpoint to the next epoch, whose validators are others', async () => {
+  it('lead from the checkpoint to the next epoch, which has different validators', async () => {
     const follower = createFollower(checkpoint, source, checkpoint.time + 100)
     const told: number[][] = []
     await follower.followTo(NEXT + 999, (...progress) => told.push(progress))
@@ -70,7 +70,7 @@ describe('recorded headers', () => {
       hash: headerJson(NEXT).hash,
       time: Number(headerJson(NEXT).timestamp),
     })
-    // The new validators begin 87 blocks later: those before make the epoch's first block final, too.
+    // The new validators begin 87 blocks later: the old validators still make the epoch's first block final.
     expect(await follower.finalBlock(NEXT)).toMatchObject({ voters: 20, validators: 21 })
     const next = nextSet(readHeader(headerJson(NEXT)))
     expect(next.validators).not.toEqual(set.validators)
@@ -102,7 +102,7 @@ describe('recorded headers', () => {
   })
 
   it(
-    'are refused with any bit flipped where no hash is named: the votes are for the true one',
+    'are refused with any bit flipped even without a named hash: the votes are for the true hash',
     { timeout: 600_000 },
     async () => {
       const { hash: _, ...json } = headerJson(NEXT)
@@ -117,7 +117,7 @@ describe('recorded headers', () => {
     },
   )
 
-  it('are refused where votes are for another block, or a set of validators is another', async () => {
+  it('are refused if votes are for another block, or if a set of validators differs', async () => {
     const now = checkpoint.time + 100
     const swapped = (number: number) => source(number === NEXT + 2 ? NEXT + 1 : number)
     await expect(createFollower(checkpoint, swapped, now).followTo(NEXT)).rejects.toThrow('another number')
@@ -144,7 +144,7 @@ describe('a recorded vote', () => {
       )
   })
 
-  it('is refused of fewer than two thirds, of validators outside of the set, and with any key exchanged', () => {
+  it('is refused with fewer than two thirds, with validators outside the set, and with any key exchanged', () => {
     const vote = readVote(rlp)
     expect(() => checkVote({ ...vote, voters: 0x1fffn }, set)).toThrow('13 of 21')
     expect(() => checkVote({ ...vote, voters: vote.voters | (1n << 21n) }, set)).toThrow('not in the set')
@@ -176,7 +176,7 @@ describe('recorded proofs', () => {
   const stored = recorded<Proof>('wbnb_slot0')
   const absent = recorded<Proof>('absent')
 
-  it('give code and storage of an account, and show that there is none', () => {
+  it('prove code and storage of an account, and prove their absence', () => {
     const { address, stateRoot, slots, proof } = stored
     expect(provenState(stateRoot, address, slots!, proof)).toEqual({
       codeHash: '0xb7d84205eaaf83ce7b3940c6beaad6d22790255e34a9a2b486aa8cdfff118fe6',

@@ -32,7 +32,7 @@ function read(json: unknown) {
   return readRelease(config, () => Promise.resolve(json))
 }
 
-it('believes what the operator has signed, and no other', async () => {
+it('trusts only a release that the operator has signed', async () => {
   expect(await read(await signed())).toMatchObject({ status: 'signed', release: { version: '9.0.0' } })
   clearReleaseCache()
   expect(await read(await signed({}, stranger))).toEqual({ status: 'foreign' })
@@ -44,14 +44,14 @@ it('believes what the operator has signed, and no other', async () => {
   expect(await read({ version: 'new' })).toEqual({ status: 'foreign' })
 })
 
-it('asks nobody where the deployment names no signer, and a missing file is none', async () => {
+it('sends no request if the deployment names no signer, and treats a missing file as no release', async () => {
   const fetchFile = vi.fn(() => Promise.resolve(null))
   expect(await readRelease(exampleConfig(), fetchFile)).toEqual({ status: 'none' })
   expect(fetchFile).not.toHaveBeenCalled()
   expect(await readRelease(config, fetchFile)).toEqual({ status: 'none' })
 })
 
-it('names the oldest safe version to an older one; one that cannot be judged goes on', async () => {
+it('gives the oldest safe version to an older version, and lets an unknown version go on', async () => {
   await read(await signed({ leastSafe: '9.0.0' }))
   expect(await safeVersionAfterThis(config)).toBe('9.0.0')
   clearReleaseCache()
@@ -67,7 +67,7 @@ it('names the oldest safe version to an older one; one that cannot be judged goe
 })
 
 it.each([[-3_600_000], [3_600_000]])(
-  'asks once a minute, also where the device’s clock is set by %o',
+  'asks once a minute, even if the device’s clock is set by %o',
   async (change) => {
     vi.useFakeTimers()
     try {

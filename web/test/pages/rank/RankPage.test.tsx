@@ -180,7 +180,7 @@ describe('/rank', () => {
     serve(null)
     await loadLanguage('en_US')
     render(<RankPage />)
-    expect(await screen.findByText('No ranking for now')).toBeTruthy()
+    expect(await screen.findByText('No ranking now')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 })

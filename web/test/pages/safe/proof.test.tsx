@@ -4,7 +4,7 @@ import type { Checkpoint } from '@galx/protocol/release'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useConfigStore } from '../../../src/core/config/configStore.ts'
 import type { ProvenAccount } from '../../../src/core/lightclient/prove.ts'
-import { ProofTrouble, runProof } from '../../../src/core/lightclient/runProof.ts'
+import { ProofError, runProof } from '../../../src/core/lightclient/runProof.ts'
 import type { ReleaseFound } from '../../../src/core/release/readRelease.ts'
 import { useRelease } from '../../../src/core/release/useRelease.ts'
 import { askedOf } from '../../../src/pages/safe/proof/figures.ts'
@@ -120,7 +120,7 @@ it.each([
   ['unreachable', texts.trouble.unreachable],
   ['refused', texts.trouble.refused('why')],
 ] as const)('says in a line that nothing was proven: %s', async (trouble, words) => {
-  vi.mocked(runProof).mockRejectedValue(new ProofTrouble(trouble, 'why'))
+  vi.mocked(runProof).mockRejectedValue(new ProofError(trouble, 'why'))
   show()
   fireEvent.click(screen.getByRole('button', { name: texts.button }))
   expect(await screen.findByText(words)).toBeTruthy()

@@ -3,7 +3,7 @@ import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import { errorsOf, type CallFile } from './callFile.ts'
 
-/** Hands all that has come in to the stakers of the fund's pool; anyone may. */
+/** Pays all received tokens to the stakers of the fund's pool. Anyone may call it. */
 export type AaaFundCall = { name: 'distribute' }
 
 export const aaaFundCalls: CallFile<AaaFundCall> = {

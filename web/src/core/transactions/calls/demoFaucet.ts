@@ -1,4 +1,4 @@
-/** Calls of DemoFaucet, which is on the embedded chain alone. */
+/** Calls of DemoFaucet. The contract is only on the embedded chain. */
 import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
 import type { HexString } from '@galx/protocol/webConfig'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'

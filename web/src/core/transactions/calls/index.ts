@@ -1,4 +1,4 @@
-/** Every contract's calls. A contract is added here, in one file of its own, and nowhere else. */
+/** Every contract's calls. To add a contract, write its file and list the file here. */
 import type { Abi } from 'viem'
 import { aaaFundCalls } from './aaaFund.ts'
 import type { CallFile } from './callFile.ts'
@@ -28,13 +28,13 @@ const CALL_FILES = [
 type CallOf<File> = File extends CallFile<infer Call> ? Call : never
 export type IntendedCall = CallOf<(typeof CALL_FILES)[number]>
 
-/** Each file takes only its own calls; `fileOf` finds the right one. */
+/** Each file accepts only its own calls; `fileOf` finds the right file. */
 export const callFiles = CALL_FILES as unknown as readonly CallFile<IntendedCall>[]
 
 /** The file that a call belongs to. */
 export function fileOf(call: IntendedCall): CallFile<IntendedCall> {
   const file = callFiles.find(({ names }) => call.name in names)
-  if (file === undefined) throw new Error(`no file has a call ${call.name}`)
+  if (file === undefined) throw new Error(`no call file has a call ${call.name}`)
   return file
 }
 

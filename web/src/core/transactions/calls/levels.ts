@@ -11,11 +11,11 @@ import { poolId, poolKey } from './stakingPools.ts'
 type Purchase = {
   /** 1 to the highest */
   level: number
-  /** those in which the new boost applies at once */
+  /** the pools in which the new boost applies at once */
   pools: PoolKey[]
 }
 
-/** Burns the MCM between the account's level and the one it buys. */
+/** Burns the difference in MCM between the account's level and the bought level. */
 export type LevelsCall =
   ({ name: 'buyLevel' } & Purchase) | ({ name: 'buyLevelWithPermit'; permit: PermitSignature } & Purchase)
 

@@ -8,14 +8,14 @@ import { balanceStates } from './outcomeParts.ts'
 import { eventsOf, summed, transferred } from './receiptLogs.ts'
 
 export type NodePassCall =
-  /** `passName`: of the new pass, which holds the bond */
+  /** `passName`: the name of the new pass, which holds the bond */
   | { name: 'mintPass'; passName: string }
   | { name: 'mintPassWithPermit'; passName: string; permit: PermitSignature }
   | { name: 'renamePass'; pass: bigint; passName: string }
   | { name: 'startUnbonding'; pass: bigint }
   | { name: 'cancelUnbonding'; pass: bigint }
   | { name: 'unbondPass'; pass: bigint }
-  /** the safe form: a contract that cannot hold a pass refuses it, instead of locking up the bond with it */
+  /** the safe form: a receiving contract that cannot hold a pass makes it revert, so that the bond is not locked up */
   | { name: 'sendPass'; pass: bigint; from: HexString; to: HexString }
 
 const abi = nodePassAbi
@@ -65,7 +65,7 @@ function decodeData(data: HexString): NodePassCall | null {
     case 'unbond':
       return { name: 'unbondPass', pass: args[0] }
     case 'safeTransferFrom':
-      // The form with data for the receiver is none of ours.
+      // The app never writes the form with data for the receiver.
       return args.length === 3
         ? { name: 'sendPass', pass: args[2], from: lowerCase(args[0]), to: lowerCase(args[1]) }
         : null
@@ -78,7 +78,7 @@ function isMint({ name }: NodePassCall): boolean {
   return name === 'mintPass' || name === 'mintPassWithPermit'
 }
 
-/** How many passes the account holds. */
+/** The number of passes that the account holds. */
 const passes: ChainRead<bigint> = {
   key: 'outcome/passes',
   ofAccount: true,

@@ -1,10 +1,10 @@
-/** Parts of outcomes, shared by several contracts' calls. */
+/** Parts of outcomes that several contracts' calls share. */
 import { PAGE_OF_POOL, type PoolKey } from '@galx/protocol/products'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { balanceOf } from '../../chain/reads.ts'
 import type { Coin, NextStep, OutcomeState } from './callFile.ts'
 
-/** What the wallet holds of these, each once. */
+/** The wallet's balance of each of these tokens, without repetition. */
 export function balanceStates(coins: readonly Coin[]): OutcomeState[] {
   return [...new Set(coins)].map((coin) => ({
     label: 'balance',
@@ -13,7 +13,7 @@ export function balanceStates(coins: readonly Coin[]): OutcomeState[] {
   }))
 }
 
-/** To the first pool that takes the token; null where none does. */
+/** A link to the first pool that takes the token; null if no pool takes it. */
 export function stakeOf(
   token: Coin | undefined,
   label: NextStep['label'],

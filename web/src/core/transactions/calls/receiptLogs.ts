@@ -1,4 +1,4 @@
-/** Reading the logs of a receipt: a contract's own events, and the tokens that moved. */
+/** Reads the logs of a receipt: a contract's own events, and the tokens that moved. */
 import type { TokenSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { parseEventLogs, type ParseEventLogsReturnType } from 'viem/utils'
@@ -17,7 +17,7 @@ const transferAbi = [
   },
 ] as const
 
-/** Events of the wrapped native coin (WETH9): a transfer of the coin itself leaves none. */
+/** Events of the wrapped native coin (WETH9): a transfer of the coin itself leaves no event. */
 const wrappingAbi = [
   {
     type: 'event',
@@ -37,17 +37,17 @@ const wrappingAbi = [
   },
 ] as const
 
-/** What accounts had wrapped. */
+/** The accounts' wrapped amounts. */
 export function wrappedIn(logs: readonly ReceiptLog[], wrappedNative: HexString) {
   return eventsOf(logs, wrappedNative, wrappingAbi, 'Deposit')
 }
 
-/** What accounts had unwrapped. */
+/** The accounts' unwrapped amounts. */
 export function unwrappedIn(logs: readonly ReceiptLog[], wrappedNative: HexString) {
   return eventsOf(logs, wrappedNative, wrappingAbi, 'Withdrawal')
 }
 
-/** The arguments of every event `name` that `contract` logged, in order. Logs of anything else are left out. */
+/** The arguments of every event `name` that `contract` logged, in order. All other logs are left out. */
 export function eventsOf<const Contract extends Abi, Name extends ContractEventName<Contract>>(
   logs: readonly ReceiptLog[],
   contract: HexString,
@@ -61,8 +61,8 @@ export function eventsOf<const Contract extends Abi, Name extends ContractEventN
 }
 
 /**
- * What reached `account` of each token of the app, wei: the sum of the tokens' own transfers, one fact a token.
- * @param payer only what this contract sent; everything where it is left out
+ * The amount of each of the app's tokens that reached `account`, wei: the sum of the tokens' own transfers, one fact for each token.
+ * @param payer counts only this contract's transfers; absent: all transfers
  */
 export function received(
   logs: readonly ReceiptLog[],
@@ -78,7 +78,7 @@ export function received(
   })
 }
 
-/** Wei of one token that went between these accounts, either of which may be left out, by the token's own transfers. */
+/** Wei of one token that moved from one account to the other, by the token's own transfers. Either account may be left out. */
 export function transferred(
   logs: readonly ReceiptLog[],
   token: HexString,
@@ -93,7 +93,7 @@ export function transferred(
     .reduce((sum, { value }) => sum + value, 0n)
 }
 
-/** One fact a token and label: amounts of one token are added, those of different tokens never. Zero amounts are left out. */
+/** One fact for each token and label: amounts of one token are added, amounts of different tokens never. Zero amounts are left out. */
 export function summed(facts: readonly OutcomeFact[]): OutcomeFact[] {
   const sums: OutcomeFact[] = []
   for (const fact of facts) {

@@ -1,6 +1,6 @@
 /**
- * Claiming bonuses: by vouchers alone, or together with what pools owe. StakingPools and RewardVouchers both pay the account, no matter who
- * calls, so that one call of Multicall3 does it all.
+ * Calls that claim bonuses: by vouchers alone, or together with the pools' rewards. StakingPools and RewardVouchers both pay the account, whoever
+ * calls, so that one call of Multicall3 can do both.
  */
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
@@ -16,9 +16,9 @@ import { eventsOf, received, summed } from './receiptLogs.ts'
 import { poolId, poolKey } from './stakingPools.ts'
 
 export type RewardVouchersCall =
-  /** pays each voucher's account what it has not drawn yet; one that is drawn already is skipped */
+  /** pays each voucher's account the amount that it has not drawn yet; a voucher that is already drawn is skipped */
   | { name: 'claimBonuses'; vouchers: SignedVoucher[] }
-  /** what the pools owe the account, and the vouchers, in one transaction: all or nothing */
+  /** the account's rewards from the pools, and the vouchers, in one transaction: all or nothing */
   | { name: 'claimWithBonuses'; account: HexString; pools: PoolKey[]; vouchers: SignedVoucher[] }
 
 function bonusesData(vouchers: readonly SignedVoucher[]): HexString {
@@ -49,7 +49,7 @@ function encodeAll(
   return encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [[...claims, bonuses]] })
 }
 
-/** Every claim but the last is of a pool, all for one account; the last one is that of the vouchers. */
+/** Every claim but the last is a pool's claim for the same account; the last claim is for the vouchers. */
 function decodeAll(data: HexString, config: WebConfig): RewardVouchersCall | null {
   const { functionName, args } = decodeFunctionData({ abi: multicall3Abi, data })
   if (functionName !== 'aggregate3') return null
@@ -71,7 +71,7 @@ function decodeAll(data: HexString, config: WebConfig): RewardVouchersCall | nul
   return { name: 'claimWithBonuses', account, pools, vouchers }
 }
 
-/** What the call pays, each token once. */
+/** The tokens that the call pays, each once. */
 function tokensOf(call: RewardVouchersCall, { pools, programs }: WebConfig): TokenSymbol[] {
   const rewards =
     call.name === 'claimBonuses' ? [] : call.pools.flatMap((key) => pools[key]?.rewardToken ?? [])
@@ -113,7 +113,7 @@ export const rewardVouchersCalls: CallFile<RewardVouchersCall> = {
       return summed([...rewards, ...bonuses])
     },
     states: (call, config) => balanceStates(tokensOf(call, config)),
-    // Where the token is what a pool takes, on to staking it.
+    // If a pool takes the token, the next step is to stake it.
     next: (call, config) =>
       tokensOf(call, config)
         .map((token) => stakeOf(token, 'stakeIt', config))

@@ -106,14 +106,14 @@ function decodeData(data: HexString, config: WebConfig): StakingPoolsCall | null
   }
 }
 
-/** The contract's id of a pool. @throws Error where the configuration has no such pool */
+/** The contract's id of a pool. @throws Error if the configuration has no such pool */
 export function poolId(key: PoolKey, config: WebConfig): bigint {
   const pool = config.pools[key]
   if (pool === undefined) throw new Error(`there is no pool ${key} on this chain`)
   return BigInt(pool.id)
 }
 
-/** The pool with this id; null where the configuration has none. */
+/** The pool with this id; null if the configuration has no such pool. */
 export function poolKey(id: bigint, config: WebConfig): PoolKey | null {
   const found = Object.entries(config.pools).find(([, pool]) => pool !== undefined && BigInt(pool.id) === id)
   return (found?.[0] as PoolKey | undefined) ?? null

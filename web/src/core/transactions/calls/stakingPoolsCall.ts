@@ -18,14 +18,14 @@ export type StakingPoolsCall =
       stakePermit: PermitSignature | null
       pairPermit: PermitSignature | null
     } & Stake)
-  /** `to` receives the tokens: the account itself, or another address where a token refuses to pay the account */
+  /** `to` receives the tokens: the account itself, or another address if a token refuses to pay the account */
   | { name: 'unstake'; pool: PoolKey; position: bigint; amount: bigint; to: HexString }
   | { name: 'exit'; pool: PoolKey; position: bigint; to: HexString }
   | { name: 'exitEarly'; pool: PoolKey; position: bigint; amount: bigint; to: HexString }
   | { name: 'withdrawPrincipal'; pool: PoolKey; position: bigint; to: HexString }
   | { name: 'claim'; pool: PoolKey; to: HexString }
   | { name: 'claimMany'; pools: PoolKey[]; to: HexString }
-  /** stakes what the pool owes the account, without a lock */
+  /** stakes the account's reward, without a lock */
   | { name: 'compound'; pool: PoolKey }
-  /** brings the account's boost in a pool to what its level says; anyone may */
+  /** sets the account's boost in a pool to the boost of its level. Anyone may call it */
   | { name: 'syncBoost'; pool: PoolKey; account: HexString }

@@ -7,7 +7,7 @@ import type { CallOutcome, NextStep, OutcomeFact, OutcomeState, ReceiptLog } fro
 import { eventsOf, received, summed } from './receiptLogs.ts'
 import type { StakingPoolsCall } from './stakingPoolsCall.ts'
 
-/** Parts in one of a share, as it is kept: 10^8, so that a ten-thousandth of a percent is still there. */
+/** The denominator of a stored share: 10^8, which still resolves a ten-thousandth of a percent. */
 const SHARE_UNIT = 10n ** 8n
 
 function poolsOf(call: StakingPoolsCall): PoolKey[] {
@@ -50,7 +50,7 @@ function facts(call: StakingPoolsCall, logs: readonly ReceiptLog[], config: WebC
     case 'unstake':
     case 'exitEarly':
     case 'withdrawPrincipal':
-      // What the tokens themselves moved: one that refuses to pay, or withholds a fee, is not counted as paid.
+      // Counts the tokens' own transfers: a token that refuses to pay, or withholds a fee, does not count as paid.
       return summed([
         ...received(logs, call.to, config),
         ...events('Unstaked').flatMap(({ pool: id, penalty }) => fact('cost', penalty, pool(id)?.stakeToken)),
@@ -68,7 +68,7 @@ function states(call: StakingPoolsCall, config: WebConfig): OutcomeState[] {
   for (const key of poolsOf(call)) {
     const pool = config.pools[key]
     if (pool === undefined) continue
-    // A compound moves no token.
+    // Compounding moves no token.
     const moved = claims
       ? [pool.rewardToken]
       : call.name === 'compound'
@@ -100,7 +100,7 @@ function states(call: StakingPoolsCall, config: WebConfig): OutcomeState[] {
   return list
 }
 
-/** After a stake, to the position; after a claim, to staking, where the reward is what the pool takes. */
+/** After a stake: the position. After a claim: staking the reward, if the pool takes the reward's token. */
 function next(call: StakingPoolsCall, config: WebConfig): NextStep | null {
   const [key] = poolsOf(call)
   if (key === undefined) return null

@@ -9,20 +9,20 @@ import { balanceStates, stakeOf } from './outcomeParts.ts'
 import { summed, transferred, unwrappedIn, wrappedIn } from './receiptLogs.ts'
 import { tokenErrorsAbi } from './tokenErrors.ts'
 
-/** Sells exactly `amountIn`. The router has six functions for it; which one is called follows from the last three fields. */
+/** Sells exactly `amountIn`. The router has six functions for it; the last three fields decide which function is called. */
 export type SwapRouterCall = {
   name: 'swap'
-  /** from the token that is paid to the one that is received */
+  /** from the paid token to the received token */
   path: SwapSymbol[]
   amountIn: bigint
-  /** wei; the router reverts where less would arrive */
+  /** wei; the router reverts if less would arrive */
   amountOutMin: bigint
   to: HexString
   /** unix seconds by the chain's clock */
   deadline: bigint
-  /** the native coin is paid, or received, in place of the wrapped one at that end of the path */
+  /** the native coin is paid or received in place of the wrapped coin at that end of the path */
   native: 'in' | 'out' | null
-  /** the path moves a token that takes a fee on transfers */
+  /** a token of the path takes a fee on transfers */
   feeOnTransfer: boolean
 }
 
@@ -84,7 +84,7 @@ function decode({ to: contract, data, value = 0n }: Calldata, config: WebConfig)
   return { name: 'swap', path, amountIn, amountOutMin, to: lowerCase(to), deadline, ...kind }
 }
 
-/** What is paid and what is received. */
+/** The paid coin and the received coin. */
 function endsOf({ path, native }: SwapRouterCall): [Coin, Coin] {
   return [native === 'in' ? 'BNB' : path[0]!, native === 'out' ? 'BNB' : path.at(-1)!]
 }
@@ -94,7 +94,7 @@ export const swapRouterCalls: CallFile<SwapRouterCall> = {
   errors: [...tokenErrorsAbi],
   encode,
   decode,
-  // No permits: the router's swaps take none.
+  // The router's swaps do not accept permits.
   spender: ({ contracts }) => contracts.SwapRouter,
   outcome: {
     facts: (call, logs, config) => {
@@ -104,7 +104,7 @@ export const swapRouterCalls: CallFile<SwapRouterCall> = {
         events
           .filter(({ account }) => lowerCase(account) === SwapRouter)
           .reduce((sum, { wad }) => sum + wad, 0n)
-      // What came in less what went out: where both ends are one token, or a wallet sends some of it on.
+      // Received less sent: both ends may be one token, or a wallet may send some of it on.
       const net = (coin: SwapSymbol) => {
         const { address } = tokenOf(config, coin)
         return transferred(logs, address, { to: call.to }) - transferred(logs, address, { from: call.to })

@@ -1,4 +1,4 @@
-/** The errors of tokens, which pools pass on as they are: OpenZeppelin's (EIP-6093), its permit and safe transfer, and Solady's. */
+/** The errors of tokens. Pools pass these errors on unchanged: OpenZeppelin's (EIP-6093), its permit's and its safe transfer's, and Solady's. */
 function error(name: string, ...inputs: readonly (readonly [string, string])[]) {
   return {
     type: 'error' as const,

@@ -1,4 +1,4 @@
-/** Wrapping and unwrapping the native coin, one for one (WETH9, on BSC WBNB). */
+/** Calls that wrap and unwrap the native coin, one for one (WETH9; WBNB on BSC). */
 import { wrappedNativeAbi } from '@galx/protocol/exchangeAbi'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import type { CallFile } from './callFile.ts'

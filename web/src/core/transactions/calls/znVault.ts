@@ -8,16 +8,16 @@ import { errorsOf, lowerCase, type CallFile, type PermitSignature } from './call
 import { balanceStates } from './outcomeParts.ts'
 import { eventsOf, summed } from './receiptLogs.ts'
 
-/** What the vault holds, on every network. */
+/** The vault's token, the same on every network. */
 type Assets = { token: 'GALX'; amount: bigint }
 type Deposit = { receiver: HexString; inviter: HexString | null } & Assets
 
 export type ZnVaultCall =
   | ({ name: 'vaultDeposit' } & Deposit)
   | ({ name: 'vaultDepositWithPermit'; permit: PermitSignature } & Deposit)
-  /** exactly `amount`, for as many shares as that takes */
+  /** withdraws exactly `amount` and burns the needed shares */
   | ({ name: 'vaultWithdraw'; receiver: HexString; owner: HexString } & Assets)
-  /** exactly `shares`, for all that they are worth */
+  /** redeems exactly `shares` for their whole value */
   | { name: 'vaultRedeem'; shares: bigint; receiver: HexString; owner: HexString }
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
@@ -93,7 +93,7 @@ function depositOf(amount: bigint, receiver: string, inviter: string): Deposit {
   }
 }
 
-/** Whose shares the call makes or burns. */
+/** The account whose shares the call mints or burns. */
 function ownerOf(call: ZnVaultCall): HexString {
   return 'owner' in call ? call.owner : call.receiver
 }

@@ -6,7 +6,7 @@ import { useConfig } from '../../../core/config/configStore.ts'
 import { hasValidators, isTooOld } from '../../../core/lightclient/checkpoint.ts'
 import type { Trouble } from '../../../core/lightclient/messages.ts'
 import type { ProvenBlock } from '../../../core/lightclient/prove.ts'
-import { ProofTrouble, runProof } from '../../../core/lightclient/runProof.ts'
+import { ProofError, runProof } from '../../../core/lightclient/runProof.ts'
 import type { ReleaseFound } from '../../../core/release/readRelease.ts'
 import { useRelease } from '../../../core/release/useRelease.ts'
 import type { Reading } from '../../../core/state/reading.ts'
@@ -29,7 +29,7 @@ type State =
   | { status: 'trouble'; trouble: Trouble | 'unread'; why: string }
   | ({ status: 'done' } & Done)
 
-/** Where the light client can begin; otherwise why it stays off. Null while the release file is read. */
+/** The light client's checkpoint, or the reason for which the light client stays off. Null while the release file is read. */
 function beginning(
   config: WebConfig,
   found: ReleaseFound | null,
@@ -40,7 +40,7 @@ function beginning(
   return found.release.checkpoint ?? 'none'
 }
 
-/** The figures above by the signatures of the chain's validators, instead of by a node's word. Loads its code when it is asked. */
+/** Proves the figures above by the signatures of the chain's validators, instead of trusting a node. Loads the code on a press. */
 export function ProofSection({ safety }: { safety: Reading<Safety> }) {
   const texts = useTexts(safeTexts).proof
   const config = useConfig()
@@ -86,8 +86,8 @@ function FromCheckpoint({ checkpoint, config, safety }: Parts) {
         })),
       })
     } catch (error) {
-      const known = error instanceof ProofTrouble
-      const trouble = known ? error.trouble : error instanceof NothingRead ? 'unread' : 'unreachable'
+      const known = error instanceof ProofError
+      const trouble = known ? error.trouble : error instanceof NothingReadError ? 'unread' : 'unreachable'
       setState({ status: 'trouble', trouble, why: known ? error.message : '' })
     }
   }
@@ -170,9 +170,9 @@ function DifferenceText({ contract, name, holder, shown, proven }: Difference) {
   return <>{texts.differs(`${holder ?? contract} · ${what}`, shown, proven)}</>
 }
 
-/** The page itself has no figures that could be compared. */
-class NothingRead extends Error {
-  override readonly name = 'NothingRead'
+/** The page has no figures to compare with the proof. */
+class NothingReadError extends Error {
+  override readonly name = 'NothingReadError'
 }
 
 type Asked = {
@@ -183,7 +183,7 @@ type Asked = {
   progress: (done: number, all: number) => void
 }
 
-/** The page's figures of one block, and what was proven of the same block. */
+/** The page's figures at one block, and the proven figures at the same block. */
 async function prove({ checkpoint, config, read, progress }: Asked): Promise<Done> {
   const [{ askedOf, compare }, { stateOf }] = await Promise.all([
     import('./figures.ts'),
@@ -196,7 +196,7 @@ async function prove({ checkpoint, config, read, progress }: Asked): Promise<Don
     progress,
     next: async () => {
       compared = read()
-      if (compared === null) throw new NothingRead()
+      if (compared === null) throw new NothingReadError()
       return Promise.resolve({ block: Number(compared.block), accounts: askedOf(compared, config) })
     },
   })

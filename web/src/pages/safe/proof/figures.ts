@@ -1,4 +1,4 @@
-/** The figures of /safe whose place in storage is known: each with the contract, the slot, and what the page has read of it. */
+/** The figures of /safe whose storage slot is known: each with the contract, the slot, and the page's value. */
 import { GUARDED_CONTRACTS, OWNED_CONTRACTS } from '@galx/protocol/ownedContracts'
 import { OWN_CONTRACT_NAMES } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
@@ -13,18 +13,18 @@ type FigureName = OneFigure | 'held'
 type Figure = {
   contract: OwnName
   name: FigureName
-  /** whose balance it is, of a token */
+  /** the holder of a token balance */
   holder?: (typeof HOLDERS)[number]
   slot: HexString
   kind: 'address' | 'number'
   shown: bigint | null
 }
 
-/** The place of `owner()`; the next slot has the owner that is to come (Ownable2Step). */
+/** The slot of `owner()`; the next slot holds the pending owner (Ownable2Step). */
 const OWNER_SLOTS = { StakingPools: 2, RewardVouchers: 0, ZnVault: 8, EpochLog: 0 }
 /** In the vault's slot an amount follows the address. */
 const GUARDIAN_SLOTS = { StakingPools: 4, RewardVouchers: 4, ZnVault: 12 }
-/** Solady's ERC20 has a balance at the hash of the account and this seed. */
+/** Solady's ERC20 stores a balance at the hash of the account and this seed. */
 const BALANCE_SEED = '0x0000000000000000'.concat('87a211a2') as HexString
 const ADDRESS_BITS = 160n
 
@@ -75,7 +75,7 @@ function ownAccounts({ contracts, tokens }: WebConfig): { name: OwnName; address
   ]
 }
 
-/** What to ask a node to prove. */
+/** The accounts and slots that a node has to prove. */
 export function askedOf(safety: Safety, config: WebConfig): AskedAccount[] {
   const figures = figuresOf(safety, config)
   return ownAccounts(config).map(({ name, address }) => ({
@@ -95,7 +95,7 @@ export type Compared = {
   otherCode: OwnName[]
 }
 
-/** @param proven in the order of `askedOf`, of the same block as `safety` @param stateOf whether code is the published one */
+/** @param proven in the order of `askedOf`, at the same block as `safety` @param stateOf whether code is the published code */
 export function compare(
   proven: readonly ProvenAccount[],
   safety: Safety,
