@@ -27,6 +27,8 @@ export type Fault =
   | 'wrongParent'
   /** one field changed, the hash kept */
   | 'forgedHeader'
+  /** the day of a hard fork: headers have a hashed field that nobody knows yet */
+  | 'unknownField'
   /** a stake's weight times 1 000: what neither header nor bloom filter can show */
   | 'weights'
   /** a stake of somebody who never staked, in a block that has stakes */
@@ -146,6 +148,11 @@ function spoil(fault: Fault, requests: Request[], answers: Answer[], lag: Lag): 
       }
       if (fault === 'forgedHeader')
         return { ...answer, result: { ...(answer.result as object), stateRoot: `0x${'5a'.repeat(32)}` } }
+      // To an asker who does not know the field, the known fields hash to another hash.
+      if (fault === 'unknownField' && number > 0) {
+        const changed = { stateRoot: `0x${'5a'.repeat(32)}`, forkRoot: `0x${'5b'.repeat(32)}` }
+        return { ...answer, result: { ...(answer.result as object), ...changed } }
+      }
       if (fault === 'wrongParent')
         return { ...answer, result: { ...(answer.result as object), parentHash: `0x${'de'.repeat(32)}` } }
     }
