@@ -7,6 +7,7 @@ import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import type { Deployment } from '@galx/protocol/deployment'
 import { signedVoucher, voucherTypedData, type SignedVoucher, type Voucher } from '@galx/protocol/voucher'
 import { rpc } from '@galx/stack/chain/rpc'
+import type { ChainWorld } from '../support/chainWorld.ts'
 import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
 import { startServerProcess, type IndexerProcess } from '../support/indexerProcess.ts'
 import { spawnServer } from '../support/serverProgram.ts'
@@ -61,8 +62,9 @@ const ABIS: Record<'EpochLog' | 'RewardVouchers', Abi> = {
   RewardVouchers: rewardVouchersAbi,
 }
 
-export async function startSignerScene(people: number): Promise<SignerScene> {
-  const scene = await startIndexerScene(people)
+/** @param shared a world that the caller stops; by default one of its own */
+export async function startSignerScene(people: number, shared?: ChainWorld): Promise<SignerScene> {
+  const scene = await startIndexerScene(people, { ...(shared && { world: shared }) })
   const { world, sql } = scene
   const { contracts, epochDuration, rulesets } = world.deployment
   const firstEpoch = Math.min(...rulesets.map((ruleset) => Number(ruleset.firstEpoch)))

@@ -27,6 +27,8 @@ export type Fault =
   | 'wrongParent'
   /** changes one field and keeps the hash */
   | 'forgedHeader'
+  /** the day of a hard fork: adds an unknown hashed field to headers */
+  | 'unknownField'
   /** multiplies a stake's weight by 1 000, which neither header nor bloom filter reveals */
   | 'weights'
   /** invents a stake of an account that never staked, in a block with stakes */
@@ -146,6 +148,11 @@ function spoil(fault: Fault, requests: Request[], answers: Answer[], lag: Lag): 
       }
       if (fault === 'forgedHeader')
         return { ...answer, result: { ...(answer.result as object), stateRoot: `0x${'5a'.repeat(32)}` } }
+      // To an asker who does not know the field, the known fields hash to another hash.
+      if (fault === 'unknownField' && number > 0) {
+        const changed = { stateRoot: `0x${'5a'.repeat(32)}`, forkRoot: `0x${'5b'.repeat(32)}` }
+        return { ...answer, result: { ...(answer.result as object), ...changed } }
+      }
       if (fault === 'wrongParent')
         return { ...answer, result: { ...(answer.result as object), parentHash: `0x${'de'.repeat(32)}` } }
     }

@@ -37,14 +37,19 @@ const REACHED_WITHIN = 50_000
 /**
  * @param epochs false: no epoch is closed, for worlds of many hours
  * @param database a migrated database; by default a copy on the run's server. `stop` stops it
+ * @param world by default the scene's own world, which `stop` stops
  */
 export async function startIndexerScene(
   people: number,
-  { epochs = true, database: given }: { epochs?: boolean; database?: TestDatabase } = {},
+  {
+    epochs = true,
+    database: given,
+    world: shared,
+  }: { epochs?: boolean; database?: TestDatabase; world?: ChainWorld } = {},
 ): Promise<IndexerScene> {
   const folder = await mkdtemp(join(tmpdir(), 'galx-indexer-'))
   const [world, database] = await Promise.all([
-    startChainWorld(people),
+    shared ?? startChainWorld(people),
     given ?? copyDatabase(process.env.TEST_CLUSTER_URL!),
   ])
   const sql = connect(database.url, { name: 'test', max: 4 })
@@ -87,7 +92,7 @@ export async function startIndexerScene(
     async stop() {
       await Promise.all(started.map((indexer) => indexer.kill()))
       await sql.end()
-      await Promise.all([world.stop(), database.stop()])
+      await Promise.all([shared ?? world.stop(), database.stop()])
       await rm(folder, { recursive: true, force: true })
     },
   }

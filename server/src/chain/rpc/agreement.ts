@@ -6,7 +6,7 @@
 import type { Endpoint, Endpoints } from './endpoints.ts'
 import { NodeFaultError } from './fault.ts'
 import { PeerVote } from './peerVote.ts'
-import { digestOf, fetchRange, timelessDigestOf, type BlockRange } from './fetchRange.ts'
+import { digestOf, digestOfLogs, fetchRange, timelessDigestOf, type BlockRange } from './fetchRange.ts'
 import { KnownHeaders } from './knownHeaders.ts'
 import type { LogQuery } from './logQuery.ts'
 
@@ -52,16 +52,17 @@ export class Agreement {
   }
 
   /**
+   * @param endsWithLogs whether the last block is known to have wanted logs
    * @throws NodeFaultError `disagreement` if two nodes give different logs; `behind` while a peer lags; `unknownHeader` if this program
    * cannot compute a header's hash and no other node confirms the header; the faults of `fetchRange`
    */
-  async fetch(from: number, to: number, signal: AbortSignal): Promise<AgreedRange> {
+  async fetch(from: number, to: number, signal: AbortSignal, endsWithLogs = false): Promise<AgreedRange> {
     const endpoint = await this.#endpoints.use(signal)
     const goesOn = this.#last?.endpoint === endpoint && this.#last.to === from - 1
     this.#last = { endpoint, to }
     const isShort = to - from < NEAR_HEAD
     const vote = new PeerVote(isShort ? null : LATE_PEERS, signal)
-    const peers = this.#peerDigests(endpoint, from, to, vote, signal)
+    const peers = this.#peerDigests(endpoint, { from, to, fromLogs: isShort && endsWithLogs }, vote, signal)
     // A failure of the peers is handled below. The range may fail first.
     void peers.catch(() => {}).then(() => vote.end())
     const range = await this.#read(endpoint, from, to, signal, !goesOn || isShort)
@@ -150,17 +151,21 @@ export class Agreement {
     return most ?? null
   }
 
-  /** The digests of all other nodes that answer. @throws NodeFaultError `behind` while a peer may lag, if the range follows the head */
+  /**
+   * The digests of all other nodes that answer. `fromLogs`: the logs of the last block name its hash and time, so that one call is enough.
+   * @throws NodeFaultError `behind` while a peer may lag, if the range follows the head
+   */
   #peerDigests(
     asked: Endpoint,
-    from: number,
-    to: number,
+    { from, to, fromLogs }: { from: number; to: number; fromLogs: boolean },
     vote: PeerVote,
     signal: AbortSignal,
   ): Promise<Map<Endpoint, string>> {
     return this.#votes(
       this.#endpoints.peers(asked, signal),
-      async (peer) => digestOf(await this.#read(peer, from, to, signal, false, vote)),
+      async (peer) =>
+        (fromLogs ? await this.#digestOfLogs(peer, from, to, signal) : null) ??
+        digestOf(await this.#read(peer, from, to, signal, false, vote)),
       (peer, fault) => {
         if (fault.kind !== 'behind') return
         if (to - from < NEAR_HEAD) this.#awaitPeer(peer, to, fault)
@@ -212,6 +217,10 @@ export class Agreement {
     const read = () => fetchRange(endpoint, this.#query, question, vote?.signal ?? signal)
     const request = vote === undefined ? read : () => vote.inTime(read)
     return this.#endpoints.ask(endpoint, request, signal)
+  }
+
+  #digestOfLogs(peer: Endpoint, from: number, to: number, signal: AbortSignal): Promise<string | null> {
+    return this.#endpoints.ask(peer, () => digestOfLogs(peer, this.#query, { from, to }, signal), signal)
   }
 
   /** @throws NodeFaultError `behind` while the peer may lag */

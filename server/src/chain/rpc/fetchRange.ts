@@ -48,6 +48,9 @@ const HEADERS_AT_ONCE = 100
 
 type Node = Pick<Endpoint, 'ask' | 'limits'>
 type Span = { from: number; to: number }
+/** What other nodes know of a block without its header. */
+type End = Pick<Header, 'number' | 'hash' | 'timestamp'>
+type Digested = Pick<BlockRange, 'logs' | 'times'> & { end: End }
 
 /** @throws NodeFaultError if the node fails, lags, or contradicts itself; `refused` if the node refuses a single block */
 export async function fetchRange(
@@ -171,7 +174,7 @@ function inOrder(logs: RawLog[]): RawLog[] {
 }
 
 /** Checks that each log lies in the range, no log came twice, and all logs of a block name the same hash. @throws NodeFaultError `wrong` */
-function checkPlaces(logs: readonly RawLog[], { from, to }: RangeQuestion, end: Header): void {
+function checkPlaces(logs: readonly RawLog[], { from, to }: Span, end: End): void {
   let before: RawLog | null = null
   for (const log of logs) {
     const { blockNumber: block, blockHash, logIndex } = log
@@ -193,7 +196,7 @@ function checkPlaces(logs: readonly RawLog[], { from, to }: RangeQuestion, end: 
 function timesOf(
   logs: readonly RawLog[],
   headers: ReadonlyMap<number, Header>,
-  end: Header,
+  end: End,
 ): Map<number, number> {
   const times = new Map<number, number>()
   let latest = 0
@@ -208,8 +211,33 @@ function timesOf(
   return times
 }
 
+/**
+ * The digest of a short range from one call. The logs of the last block name its hash and time, and show that the node has the block.
+ * @returns null if the last block has no such logs here, or the node refuses the range
+ * @throws NodeFaultError
+ */
+export async function digestOfLogs(
+  { ask, limits }: Node,
+  { short, isWanted }: LogQuery,
+  { from, to }: Span,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (to - from >= limits.blocks) return null
+  const answer = await ask([logCall(short, from, to)], signal).catch((error: unknown) => {
+    if (error instanceof NodeFaultError && error.kind === 'tooLarge') return null
+    throw error
+  })
+  if (answer === null) return null
+  const logs = inOrder(answer.flatMap(readLogs).filter(isWanted))
+  const last = logs.at(-1)
+  if (last?.blockNumber !== to || logs.some(({ blockTimestamp }) => blockTimestamp === undefined)) return null
+  const end = { number: to, hash: last.blockHash, timestamp: last.blockTimestamp! }
+  checkPlaces(logs, { from, to }, end)
+  return digestOf({ end, logs, times: timesOf(logs, new Map(), end) })
+}
+
 /** A node's answer for a range, in 32 bytes. Equal digests mean the same last block, so the same chain, and the same logs and times. */
-export function digestOf({ end, logs, times }: BlockRange): string {
+export function digestOf({ end, logs, times }: Digested): string {
   return digest(`${end.hash} ${end.timestamp}`, logs, (log) => ` ${times.get(log.blockNumber)}`)
 }
 

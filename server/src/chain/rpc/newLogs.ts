@@ -1,4 +1,4 @@
-/** One cheap request at the head: asks whether a node has wanted finalised logs. */
+/** One cheap request at the head: asks for the newest finalised block with wanted logs. */
 import type { Endpoint } from './endpoints.ts'
 import { NodeFaultError } from './fault.ts'
 import { logCall } from './fetchRange.ts'
@@ -11,6 +11,7 @@ const TIMEOUT = 1_500
 /**
  * Sends one POST with one call. The logs in the answer are not used: they only show that a range must be read.
  * @param from the first block that is not in the tables
+ * @returns the newest final block with wanted logs; null if there is none; Infinity if the node cannot tell, and a refresh of the head decides
  * @throws NodeFaultError
  */
 export async function newLogs(
@@ -18,16 +19,18 @@ export async function newLogs(
   { short, isWanted }: LogQuery,
   from: number,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<number | null> {
   try {
     const [logs] = await ask([logCall(short, from, 'finalized')], signal, TIMEOUT)
-    return readLogs(logs).some(isWanted)
+    const wanted = readLogs(logs).filter(isWanted)
+    return wanted.length === 0 ? null : Math.max(...wanted.map(({ blockNumber }) => blockNumber))
   } catch (error) {
     if (!(error instanceof NodeFaultError)) throw error
     // No block after the last one is final yet. Clients answer that the range is invalid or beyond their head.
-    if (error.kind === 'behind') return false
-    // The range may have grown too long, or the node does not support the tag "finalized". A refresh of the head decides.
-    if (error.kind === 'tooLarge' || error.kind === 'refused' || error.kind === 'wrong') return true
+    if (error.kind === 'behind') return null
+    // The range may have grown too long, or the node does not support the tag "finalized".
+    if (error.kind === 'tooLarge' || error.kind === 'refused' || error.kind === 'wrong')
+      return Number.POSITIVE_INFINITY
     throw error
   }
 }

@@ -11,16 +11,18 @@ export class CallBudget {
   }
 
   /**
+   * A node begins with its burst used up, so that the average holds from the first second. The first question is allowed at once.
    * @param perSecond average calls to this node
-   * @param burst calls by which the node may exceed the average. At most twice as many count against the node later, so that the calls of a
-   * backfill do not stop the calls at the head
+   * @param burst calls by which the node may exceed the average. If more than twice as many were made since the last question, they were
+   * calls of a backfill, and twice as many count, so that a backfill does not stop the calls at the head
    * @returns whether the node may be asked now
    */
   allows(endpoint: Endpoint, perSecond: number, burst: number): boolean {
     const now = this.#clock()
-    const before = this.#owed.get(endpoint) ?? { calls: 0, asked: endpoint.asked, at: now }
+    const before = this.#owed.get(endpoint) ?? { calls: burst, asked: endpoint.asked, at: now }
     const paid = Math.max(0, before.calls - ((now - before.at) / 1_000) * perSecond)
-    const calls = Math.min(2 * burst, paid + endpoint.asked - before.asked)
+    const made = endpoint.asked - before.asked
+    const calls = made > 2 * burst ? 2 * burst : Math.min(4 * burst, paid + made)
     this.#owed.set(endpoint, { calls, asked: endpoint.asked, at: now })
     return calls <= burst
   }

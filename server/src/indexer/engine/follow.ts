@@ -87,7 +87,7 @@ class Following {
           await this.#wait(from)
           continue
         }
-        const { to, range: reading } = this.#ranges.next(from, this.#head.finalised)
+        const { to, range: reading } = this.#ranges.next(from, this.#head.finalised, this.#head.logged)
         asked = { to, range: null }
         asked.range = await reading
         await this.#take(asked.range)

@@ -27,7 +27,7 @@ export type HeadOptions = {
   signal: AbortSignal
 }
 
-/** Calls of a refresh and of the range after it: to the node that is read, and to each other node. */
+/** Calls of a refresh and of the empty range after it: to the node that is read, and to each other node. */
 const REFRESH_COST = 4
 const PEER_COST = 3
 /** The share of the read node's calls that refreshes may use. Polls use the rest. */
@@ -44,8 +44,10 @@ const PEER_BURST = 3
 const COMPARE_AFTER = 1_000
 
 export class Head {
-  /** the newest block that more than half of the nodes call final; -1 before the first refresh */
+  /** the newest block to read, which more than half of the nodes call final; -1 before the first refresh */
   finalised = -1
+  /** the newest block in which a poll has seen wanted logs; -1 before the first poll that sees logs */
+  logged = -1
   /** when the nodes were asked: milliseconds of the clock */
   seenAt = Number.NEGATIVE_INFINITY
   readonly #options: HeadOptions
@@ -94,8 +96,11 @@ export class Head {
     if (now - this.#polledAt < 1_000 / ((1 - SHARE_OF_REFRESHES) * budget.callsPerSecond)) return
     this.#polledAt = now
     const { query } = this.#options
-    if (await endpoints.ask(endpoint, () => newLogs(endpoint, query, from, signal), signal))
-      await this.#refresh()
+    const logged = await endpoints.ask(endpoint, () => newLogs(endpoint, query, from, signal), signal)
+    if (logged === null) return
+    if (Number.isFinite(logged)) this.logged = logged
+    // The range ends with the logs: other nodes then confirm the range with fewer calls.
+    await this.#refresh(logged)
   }
 
   /** Takes back the blocks after `before`: one node may have called them final while the others did not answer. All nodes are asked again. */
@@ -112,7 +117,8 @@ export class Head {
     return Math.max(LEAST_PAUSE, 1_000 * Math.max(own, peers))
   }
 
-  async #refresh(): Promise<void> {
+  /** @param most the last block to read, if an earlier block than the newest final block */
+  async #refresh(most = Number.POSITIVE_INFINITY): Promise<void> {
     const { endpoints, metrics, noVote, signal } = this.#options
     this.#refreshedAt = this.#clock()
     const { endpoint, named, agreed } = await findFinality(endpoints, this.finalised, noVote, signal)
@@ -122,7 +128,7 @@ export class Head {
       if (this.#highest >= 0 && agreed > this.#highest)
         this.#pace = learn(this.#pace, now, agreed - this.#highest)
       this.#highest = Math.max(this.#highest, agreed)
-      this.finalised = agreed
+      this.finalised = Math.min(agreed, most)
       metrics.finalisedBlock.set(agreed)
       this.#comparedAt = now
     } else if (named > this.finalised) {

@@ -22,12 +22,16 @@ export class RangePrefetcher {
     this.#signal = signal
   }
 
-  /** The range that begins at a block. @returns its last block, and the range, which may be prefetched */
-  next(from: number, finalised: number): { to: number; range: Promise<AgreedRange> } {
+  /**
+   * The range that begins at a block.
+   * @param logged a block that is known to have wanted logs
+   * @returns its last block, and the range, which may be prefetched
+   */
+  next(from: number, finalised: number, logged = -1): { to: number; range: Promise<AgreedRange> } {
     const [first] = this.#ahead
     if (first?.from === from) return this.#ahead.shift()!
     // The last range was cut at an epoch's end. Its remainder is read, up to the first prefetched range.
-    return this.#read(from, first === undefined ? finalised : first.from - 1)
+    return this.#read(from, first === undefined ? finalised : first.from - 1, logged)
   }
 
   /** Begins to read the ranges after a range that has arrived. */
@@ -65,11 +69,11 @@ export class RangePrefetcher {
     this.#ahead = []
   }
 
-  #read(from: number, last: number): PrefetchedRange {
+  #read(from: number, last: number, logged = -1): PrefetchedRange {
     let to = Math.min(last, from + this.#blocks - 1)
     if (this.#single === from) to = from
     else if (this.#single !== null && from < this.#single) to = Math.min(to, this.#single - 1)
-    const range = this.#agreement.fetch(from, to, this.#signal)
+    const range = this.#agreement.fetch(from, to, this.#signal, to === logged)
     // The caller that awaits the range gets the fault.
     range.catch(() => {})
     return { from, to, range }
