@@ -8,6 +8,9 @@ import { watchedAddress, watchRoute } from './watchedAddress.ts'
 import { watchTexts } from './watchTexts.ts'
 import styles from './WatchForm.module.css'
 
+/** What was typed last: the form leaves the page when a wallet answers or another page is opened, and comes back with its text. */
+let typed = ''
+
 /**
  * The field for an address that somebody wants to look at, without a wallet.
  * @param given what an address of the app named and is none
@@ -15,13 +18,15 @@ import styles from './WatchForm.module.css'
 export default function WatchForm({ given }: { given?: string }) {
   const texts = useTexts(watchTexts)
   const id = useId()
-  const [text, setText] = useState(given ?? '')
+  const [text, setText] = useState(given ?? typed)
   const [wrong, setWrong] = useState(given !== undefined)
 
   function look() {
     const address = watchedAddress(text)
     setWrong(address === null)
-    if (address !== null) navigate(watchRoute(address))
+    if (address === null) return
+    typed = ''
+    navigate(watchRoute(address))
   }
 
   return (
@@ -50,7 +55,8 @@ export default function WatchForm({ given }: { given?: string }) {
               aria-invalid={wrong || undefined}
               aria-describedby={`${id}-note`}
               onChange={(event) => {
-                setText(event.target.value)
+                typed = event.target.value
+                setText(typed)
                 setWrong(false)
               }}
             />
