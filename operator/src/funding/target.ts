@@ -31,7 +31,7 @@ export type FundingTarget = {
   /** the call that returns its state, and how to read the answer at the block's time */
   status: { data: Hex; read(answer: Hex, now: bigint): FundingStatus }
   /** @returns why the target must not be funded: next to nothing is staked there; undefined: it may be. A program streams nothing, so it has no such function */
-  readFault?(reader: PublicClient): Promise<string | undefined>
+  readFault?(reader: Pick<PublicClient, 'readContract'>): Promise<string | undefined>
 }
 
 const DAY = 86_400n
