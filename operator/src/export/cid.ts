@@ -1,5 +1,5 @@
 /**
- * The IPFS address of a set of files, without a node of IPFS: what `ipfs add -r --cid-version=1` gives. UnixFS in dag-pb, raw leaves,
+ * The IPFS address of a set of files, without a node of IPFS: what `ipfs add -r --cid-version=1 --raw-leaves --chunker=size-262144` gives. UnixFS in dag-pb, raw leaves,
  * chunks of 262 144 bytes, 174 links a node (https://specs.ipfs.tech/unixfs/). Tests compare it with a library's addresses.
  */
 import { createHash } from 'node:crypto'

@@ -28,7 +28,7 @@ export function etcdScript(host: Host): string {
 
 /**
  * etcd must know whether it starts a new cluster or joins one. It joins where the others have its address without a name: a person has added
- * it in the place of a lost member (docs/production.md). To a member that they know by name and that has lost its data etcd itself says no.
+ * it in the place of a lost member (docs/three-machines.md). To a member that they know by name and that has lost its data etcd itself says no.
  */
 function startScript(plan: Plan, host: Host): string {
   const { authority, certificate, key } = tlsPaths(host, 'etcd')
