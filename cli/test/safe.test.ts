@@ -6,6 +6,7 @@ import {
   concatHex,
   createPublicClient,
   encodeFunctionData,
+  erc20Abi,
   getAddress,
   http,
   keccak256,
@@ -15,8 +16,10 @@ import {
   type Hex,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { Deployment } from '@galx/protocol/deployment'
@@ -25,8 +28,19 @@ import type { Chain } from '@galx/stack/chain/startChain'
 import { startDeployedChain } from '@galx/stack/testing/deployedChain'
 import { runOperator } from '../src/runOperator.ts'
 import { checksumOf, type BuilderFile } from '@galx/operator/safe/builderFile'
-import { makeSafe, makeSingleton, safeAbi, send } from '../../operator/test/support/safes.ts'
+import { multiSendData } from '@galx/operator/safe/multiSend'
+import {
+  makeMultiSend,
+  makeProxy,
+  makeSafe,
+  makeSingleton,
+  safeAbi,
+  send,
+} from '../../operator/test/support/safes.ts'
 
+/** Safe's own, of version 1.4.1. */
+const MULTI_SEND: Address = '0x9641d764fc13c8B624c04430C7356C1C7C8102e2'
+const ETHER = 10n ** 18n
 const SUCCESSOR: Address = `0x${'7'.repeat(40)}`
 const owners = [generatePrivateKey(), generatePrivateKey()]
   .map((key) => privateKeyToAccount(key))
@@ -93,15 +107,17 @@ function readFile(name: string): BuilderFile {
 async function carryOut(name: string, out: string): Promise<void> {
   const file = readFile(`${name}.json`)
   expect(checksumOf(file)).toBe(file.meta.checksum)
-  expect(file.transactions).toHaveLength(1)
-  const { to, data } = file.transactions[0]!
+  // As Safe's own app makes it of the file: several transactions become one call of MultiSendCallOnly.
+  const batched = file.transactions.length > 1
+  const to = batched ? MULTI_SEND : file.transactions[0]!.to
+  const data = batched ? multiSendData(file.transactions) : file.transactions[0]!.data
   const printed = new RegExp(`^${name}\\.json\\n(?: .*\\n)*? {2}safeTxHash +(0x\\w{64})$`, 'm').exec(
     out,
   )![1] as Hex
   const signatures = concatHex(await Promise.all(owners.map((owner) => owner.sign({ hash: printed }))))
-  const args = [to, 0n, data, 0, 0n, 0n, 0n, zeroAddress, zeroAddress, signatures] as const
+  const args = [to, 0n, data, batched ? 1 : 0, 0n, 0n, 0n, zeroAddress, zeroAddress, signatures] as const
   await send(chain.rpcUrl, {
-    to: safe,
+    to: file.meta.createdFromSafeAddress as Address,
     data: encodeFunctionData({ abi: safeAbi, functionName: 'execTransaction', args }),
   })
 }
@@ -191,8 +207,8 @@ it('names a wrong call, and an account that is no Safe', async () => {
   expect(await complaint('--call', 'ZnVault.setGuardian(0x12)')).toBe(
     '--call: ZnVault.setGuardian: guardian_ must be an address (checksummed or lower case), or the name of a contract, not "0x12"\n',
   )
-  expect(await complaint('--call', 'StakingPools.stake(1)')).toBe(
-    '--call: StakingPools.stake is no power of owner, guardian or proposer: see --list\n',
+  expect(await complaint('--call', 'StakingPools.compound(1)')).toBe(
+    '--call: StakingPools.compound is no call of owner, guardian, proposer or treasury: see --list\n',
   )
   expect(await complaint('--call', 'GALX.mint(ZnVault)')).toMatch(
     /^--call: GALX\.mint takes mint\(address to, uint256 amount\), not 1 values/,
@@ -209,4 +225,160 @@ it('names a wrong call, and an account that is no Safe', async () => {
   )
   const list = await operator('--list')
   expect(list.out).toMatch(/^StakingPools\.createPool +timelock +createPool\(\{address stakeToken/m)
+})
+
+describe('a treasury', () => {
+  beforeAll(async () => {
+    await makeMultiSend(chain.rpcUrl, '1.4.1')
+    const drip = encodeFunctionData({ abi: demoFaucetAbi, functionName: 'drip', args: [safe] })
+    await send(chain.rpcUrl, { to: deployment.contracts.DemoFaucet!.address as Address, data: drip })
+  })
+
+  const BATCH = [
+    ...['--call', 'StakingPools.stake(mcm, 100e18, 0, nobody)'],
+    ...['--call', 'StakingPools.fund(mcm, 90e18)'],
+    ...['--call', 'ZnVault.deposit(25.5e18, safe)'],
+    ...['--call', 'RewardVouchers.fund(galx, 10e18)'],
+  ]
+  const treasury = (...parameters: string[]) => operator(...parameters, '--safe', safe)
+  const held = (token: 'GALX', account: Address) =>
+    reader().readContract({
+      address: deployment.tokens[token].address as Address,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [account],
+    })
+
+  it('funds, stakes and deposits in one batch that two owners sign by the printed hash', async () => {
+    const { code, out, complaint } = await treasury(...BATCH, '--out', folder)
+    expect({ code, complaint }).toEqual({ code: 0, complaint: '' })
+    const file = readFile('treasury.json')
+    // Each call that takes tokens has its approval before it.
+    expect(file.transactions).toHaveLength(8)
+    for (const line of [
+      'will at once, all or nothing',
+      '  stake 100 MCM in pool mcm on tier 0',
+      '  fund pool mcm with 90 GALX',
+      '  fund program galx with 10 GALX',
+      "the Safe's weight in pool mcm: 0 → 100",
+      "the Safe's positions in pool mcm: 0 → 1",
+      'the vault holds for its shares: 0 GALX → 25.5 GALX',
+    ])
+      expect(out).toContain(line)
+    expect(out).toMatch(/allow 0x\w+ \(StakingPools\) to take exactly 100 MCM/)
+    // The approvals are used up: no allowance differs afterwards.
+    expect(out).not.toContain('may take from the Safe:')
+
+    const before = await held('GALX', safe)
+    expect(out).toContain(`GALX of the Safe: 10 000 GALX → 9 874.5 GALX`)
+    expect(out).not.toContain('not known')
+    await carryOut('treasury', out)
+    expect(before - (await held('GALX', safe))).toBe(125n * ETHER + ETHER / 2n)
+    const { weight } = await reader().readContract({
+      address: deployment.contracts.StakingPools.address as Address,
+      abi: stakingPoolsAbi,
+      functionName: 'accountState',
+      args: [BigInt(deployment.pools.mcm!.id), safe],
+    })
+    expect(weight).toBe(100n * ETHER)
+  }, 60_000)
+
+  it('names every slot of storage that differs, with the values that the chain then has', async () => {
+    const { out, complaint } = await treasury('--call', 'StakingPools.fund(mcm, 3e18)', '--out', folder)
+    expect(complaint).toBe('')
+    const slots = [...out.matchAll(/^ {4,6}(.+) \((0x\w{64})\): (\S+) → (\S+)$/gm)]
+    expect(slots.map(([, name]) => name)).toEqual(
+      expect.arrayContaining(['what the Safe holds', 'what StakingPools holds', 'word 1 of pool mcm']),
+    )
+    expect(out).not.toContain('not known')
+    await carryOut('treasury', out)
+    const galx = deployment.tokens.GALX.address as Address
+    const [, , slot, before, after] = slots.find(([, name]) => name === 'what the Safe holds')!
+    expect(BigInt((await reader().getStorageAt({ address: galx, slot: slot as Hex }))!)).toBe(
+      await held('GALX', safe),
+    )
+    expect(Number(before) - Number(after)).toBe(3)
+  }, 60_000)
+
+  it('is held against the hashes that a reviewer has committed', async () => {
+    const calls = ['--call', 'ZnVault.deposit(1e18, safe)']
+    await treasury(...calls, '--out', folder)
+    const expected = join(folder, 'treasury.hashes.json')
+    const same = await treasury(...calls, '--expected', expected)
+    expect(same).toMatchObject({ code: 0, complaint: '' })
+    expect(same.out).toContain(`every hash is as in ${expected}`)
+    const other = await treasury('--call', 'ZnVault.deposit(1.1e18, safe)', '--expected', expected)
+    expect(other.code).toBe(1)
+    expect(other.out).toBe('')
+    expect(other.complaint).toMatch(
+      /^nothing is prepared: treasury: message is 0x\w+, the reviewer expects 0x/m,
+    )
+    const absent = await treasury(...calls, '--expected', join(folder, 'none.json'))
+    expect(absent.complaint).toMatch(/^--expected: .* cannot be read: ENOENT/)
+    writeFileSync(join(folder, 'other.json'), '{"treasury":{"safeTxHash":"0x1"}}')
+    const malformed = await treasury(...calls, '--expected', join(folder, 'other.json'))
+    expect(malformed.complaint).toMatch(/is no file of hashes/)
+  }, 60_000)
+
+  it('seeds a pair at the named price alone', async () => {
+    const { pairs } = deployment
+    expect(pairs.map(({ base, quote }) => `${base}/${quote}`)).toContain('GALX/USDT')
+    // Its price differs from the one that the pair has.
+    const other = await treasury('--call', 'SwapRouter.addLiquidity(GALX, USDT, 1e18, 500e18)')
+    expect(other.code).toBe(1)
+    expect(other.complaint).toMatch(
+      /could not put exactly 1 GALX and 500 USDT into their pair, the shares to the Safe: /,
+    )
+  }, 60_000)
+
+  it('does not fund a stream that next to nobody is staked in', async () => {
+    expect(await treasury('--call', 'StakingPools.fund(aaa, 1e18)')).toMatchObject({
+      code: 1,
+      complaint:
+        'nothing is prepared: pool aaa has a weight of 0: below 1 the next staker takes nearly all that it streams, so stake first\n',
+    })
+  })
+
+  it('names no treasury by itself, and mixes it with no other sender', async () => {
+    const deposit = ['--call', 'ZnVault.deposit(1e18, nobody)']
+    expect((await operator(...deposit)).complaint).toBe('--safe ADDRESS is missing: the treasury\n')
+    expect((await treasury(...deposit, '--call', 'ZnVault.pauseDeposits()')).complaint).toBe(
+      'these calls have no sender in common: prepare them apart\n',
+    )
+  })
+
+  it('may be a Safe 1.5.0, and one whose code is named', async () => {
+    const addresses = owners.map(({ address }) => address)
+    const [newer, older] = [await makeSingleton(chain.rpcUrl, '1.5.0'), await makeSingleton(chain.rpcUrl)]
+    const young = await makeSafe(chain.rpcUrl, newer, addresses, 2n, '1.5.0')
+    const claim = ['--call', 'StakingPools.claim(mcm, safe)']
+    expect(await operator(...claim, '--safe', young)).toMatchObject({ code: 0, complaint: '' })
+
+    // A Safe behind a proxy that is none of Safe's: a proxy of the older kind that leads to the newer code is one of them.
+    const foreign = await makeProxy(chain.rpcUrl, older)
+    const copy = `0x${'d1'.repeat(20)}` as const
+    const code = (await reader().getCode({ address: older }))!
+    await rpc(chain.rpcUrl, 'anvil_setCode', copy, `${code}00`)
+    await rpc(
+      chain.rpcUrl,
+      'anvil_setStorageAt',
+      foreign,
+      toHex(0, { size: 32 }),
+      `0x${'0'.repeat(24)}${copy.slice(2)}`,
+    )
+    const setup = encodeFunctionData({
+      abi: safeAbi,
+      functionName: 'setup',
+      args: [addresses, 2n, zeroAddress, '0x', zeroAddress, zeroAddress, 0n, zeroAddress],
+    })
+    await send(chain.rpcUrl, { to: foreign, data: setup })
+    expect((await operator(...claim, '--safe', foreign)).complaint).toMatch(
+      /is a contract that this program does not know, no Safe/,
+    )
+    expect(await operator(...claim, '--safe', foreign, '--singleton', copy)).toMatchObject({
+      code: 0,
+      complaint: '',
+    })
+    expect((await operator(...claim, '--safe', foreign, '--singleton', newer)).code).toBe(1)
+  }, 60_000)
 })

@@ -1,9 +1,23 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { createPublicClient, http, keccak256, parseEther, type Address } from 'viem'
+import {
+  createPublicClient,
+  http,
+  keccak256,
+  numberToHex,
+  parseEther,
+  type Address,
+  type Hex,
+  type PublicClient,
+} from 'viem'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { DeploymentSchema, type Deployment } from '@galx/protocol/deployment'
 import { Value } from 'typebox/value'
+import { rpc } from '@galx/stack/chain/rpc'
 import { deploy } from '../src/deploy/deploy.ts'
+import { describePlan } from '../src/deploy/dryRun.ts'
+import { costText, gasInAll, gasOf } from '../src/deploy/gas.ts'
+import { planDeployment } from '../src/deploy/plan.ts'
+import type { Step } from '../src/deploy/steps.ts'
 import { mainnetNetwork } from '../src/networks/mainnet.ts'
 import { testnetNetwork } from '../src/networks/testnet.ts'
 import { CHOICES, DEPLOYER, DEPLOYER_KEY, startPublicChain, type PublicChain } from './support/publicChain.ts'
@@ -12,6 +26,23 @@ const started: PublicChain[] = []
 afterAll(async () => {
   for (const { chain } of started) await chain.stop()
 })
+
+/** No transaction used more gas than the plan says, and all together not much less. */
+async function expectGas(reader: PublicClient, before: bigint, steps: readonly Step[]): Promise<void> {
+  const latest = await reader.getBlockNumber({ cacheTime: 0 })
+  const used: bigint[] = []
+  for (let blockNumber = before + 1n; blockNumber <= latest; blockNumber++) {
+    const receipts = await reader.request({
+      method: 'eth_getBlockReceipts',
+      params: [numberToHex(blockNumber)],
+    } as never)
+    used.push(...(receipts as { gasUsed: Hex }[]).map(({ gasUsed }) => BigInt(gasUsed)))
+  }
+  expect(used).toHaveLength(steps.length)
+  for (const [index, step] of steps.entries())
+    expect(used[index]!, `${step.what}: ${used[index]!}`).toBeLessThanOrEqual(gasOf(step))
+  expect(used.reduce((sum, gas) => sum + gas, 0n) * 100n).toBeGreaterThan(gasInAll(steps) * 90n)
+}
 
 const NETWORKS = [
   { chainId: 56, plan: mainnetNetwork(CHOICES) },
@@ -58,10 +89,32 @@ describe.each(NETWORKS)('a chain with id $chainId that is not ours', ({ chainId,
     expect(await reader().getBlockNumber({ cacheTime: 0 })).toBe(before)
   }, 60_000)
 
+  it('says what the deployer needs and has, and sends nothing at a higher price than the operator pays', async () => {
+    const { rpcUrl } = world.chain
+    await rpc(rpcUrl, 'anvil_setBalance', DEPLOYER, '0x1')
+    await expect(deploy(options(plan))).rejects.toThrow(
+      /^nothing was sent: the deployer 0x\w+ needs 0\.\d+ BNB, has 0\.000000000000000001 \([\d ]+ gas at [\d.]+ gwei\)$/,
+    )
+    await rpc(rpcUrl, 'anvil_setBalance', DEPLOYER, '0x56bc75e2d63100000')
+    const price = await reader().getGasPrice()
+    await expect(deploy({ ...options(plan), maxGasPrice: price - 1n })).rejects.toThrow(
+      /^nothing was sent: gas costs [\d.]+ gwei, more than --max-gas-price [\d.]+: run it again later$/,
+    )
+    const { steps } = planDeployment(options(plan).configuration, DEPLOYER, 1n)
+    const lines = await describePlan(planDeployment(options(plan).configuration, DEPLOYER, 1n), reader())
+    expect(lines.filter((line) => /^ {3}costs {5}at most [\d ]+ gas, 0\.\d+ BNB$/.test(line))).toHaveLength(
+      steps.length,
+    )
+    expect(lines.at(-2)).toBe(`${steps.length} transactions in all: ${costText(steps, price)}`)
+    expect(lines.at(-1)).toMatch(/^gas costs [\d.]+ gwei; the deployer has 100 BNB: enough$/)
+  }, 60_000)
+
   it('takes its tokens and its exchange, and leaves no role and no token with the deployer', async () => {
     await world.give('USDT', DEPLOYER, parseEther('2000'))
     await world.give('BTCB', DEPLOYER, parseEther('2'))
+    const first = await reader().getBlockNumber({ cacheTime: 0 })
     const deployment: Deployment = await deploy(options(funded))
+    await expectGas(reader(), first, planDeployment(options(funded).configuration, DEPLOYER, 1n).steps)
     expect(Value.Check(DeploymentSchema, deployment)).toBe(true)
     expect(deployment.chainId).toBe(chainId)
     expect(deployment.tokens.USDT.address).toBe(world.found.existingTokens.USDT)

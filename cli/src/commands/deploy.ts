@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isAddress, type Address, type Hex } from 'viem'
+import { isAddress, parseGwei, type Address, type Hex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { compilerInput, compilerVersion } from '@galx/operator/deploy/compilerInput'
 import { deploy } from '@galx/operator/deploy/deploy'
@@ -40,8 +40,10 @@ Deploys, wires, funds, transfers every role to the timelock and verifies the res
 again: it continues where the chain shows that it stopped. If everything is done, it sends nothing.
 
   --network NAME  the plan: operator/src/networks/NAME.ts
-  --confirm       send. Without it (or with --dry-run) every transaction is printed and none is sent; with --rpc, it says which
-                  are already done. On the embedded chain it sends unless --dry-run is given
+  --confirm       send. Without it (or with --dry-run) every transaction is printed with its gas and none is sent; with --rpc, it says
+                  which are already done, and what the others cost at the network's price. On the embedded chain it sends
+                  unless --dry-run is given
+  --max-gas-price GWEI  send nothing while a unit of gas costs more; run it again to go on
   --rpc URL       the node to send to; also RPC_URL (embedded: ${EMBEDDED_RPC})
   --out FILE      the deployment file (default deployments/NAME.json); FILE.compiler-input.json is written
                   beside it for the explorer's verification, FILE.journal while the deployment is in progress
@@ -65,7 +67,9 @@ Exit code 0: deployed and verified, or shown. 1: something is wrong; fix it and 
       ...WRITE_OPTIONS,
       rpc: { type: 'string' },
       out: { type: 'string' },
+      'max-gas-price': { type: 'string' },
     })
+    const maxGasPrice = readGasPrice(options['max-gas-price'])
     const network = readNetwork(options.network)
     const configuration = NETWORKS[network](environment)
     const rpcUrl = readRpcUrl(options, environment)
@@ -84,6 +88,7 @@ Exit code 0: deployed and verified, or shown. 1: something is wrong; fix it and 
       privateKey: readKey(configuration, environment),
       configuration,
       journal: journalPath(out),
+      maxGasPrice,
       log: say,
     })
     writeDeployment(out, deployment)
@@ -113,6 +118,13 @@ function readNetwork(name: string | undefined): keyof typeof NETWORKS {
   if (name === undefined) throw new UsageError(`--network is missing: ${Object.keys(NETWORKS).join(', ')}`)
   if (Object.hasOwn(NETWORKS, name)) return name as keyof typeof NETWORKS
   throw new UsageError(`--network "${name}" is unknown: ${Object.keys(NETWORKS).join(', ')}`)
+}
+
+/** @returns wei @throws UsageError */
+function readGasPrice(text: string | undefined): bigint | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{1,6}(\.\d{1,9})?$/.test(text)) return parseGwei(text)
+  throw new UsageError(`--max-gas-price must be gwei with at most 9 decimals, such as 0.1, not "${text}"`)
 }
 
 function readKey({ development }: NetworkConfiguration, environment: NodeJS.ProcessEnv): Hex {

@@ -27,7 +27,8 @@ export const doctorCommand: Command = {
   summary: 'check everything that support would ask about, and say what to do',
   help: `npm run operator -- doctor --rpc URL[,URL] --deployment FILE [--api URL[,URL]] [--web URL[,URL]] [--prometheus URL] [--json]
 
-Checks, without changing anything: the nodes and whether they agree, the clock, the deployment file, budgets and pauses, the
+Checks, without changing anything: the nodes and whether they agree, the clock, the deployment file, how far the deployment is
+on its way to its first holders and what comes next (docs/go-live.md), budgets and pauses, the
 voucher signer and the publisher's coins, the database, its version and its replica, who leads, lag and halts, epochs that wait,
 limits, the APIs, certificates, the age of backups and whether alerts reach anybody. Each line is ok, a warning or wrong;
 a line that is not ok says what to do. A check that could not be made is a warning.

@@ -14,7 +14,9 @@ Fetches every published epoch from the main API and writes, for each:
   FOLDER/EPOCH/header.txt      its keccak256 is the hash in EpochLog
   FOLDER/EPOCH/parts/XX.txt    what each account was granted; the header has their hashes
   FOLDER/EPOCH/vouchers.json   the vouchers signed at its close: anyone can submit anyone's (docs/runbook.md)
-  FOLDER/EPOCH/cid.txt         the address of header.txt and parts/ in IPFS, as "ipfs add -r --cid-version=1" gives it
+  FOLDER/EPOCH/cid.txt         the address in IPFS of a folder with header.txt and parts/ alone, as "ipfs add -r --cid-version=1
+                               --raw-leaves --chunker=size-262144" gives it. FOLDER/EPOCH itself, with vouchers.json and
+                               cid.txt, has another address; a copy under this one holds no vouchers
 
 Each file is compared with its hash. "operator audit" checks from the chain alone whether the hashes are right.
 

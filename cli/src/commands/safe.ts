@@ -10,7 +10,9 @@ import { accountKindText, readAccountKind } from '@galx/operator/networks/accoun
 import { builderFile } from '@galx/operator/safe/builderFile'
 import { operationOf, readyNow } from '@galx/operator/safe/operation'
 import { POWERS, type Sender } from '@galx/operator/safe/powers'
+import { differencesFrom, readExpected, type TransactionHashes } from '@galx/operator/safe/expected'
 import { readNonce, readTransactionHash, safeDigests } from '@galx/operator/safe/safeTransaction'
+import { TREASURY_CALLS } from '@galx/operator/safe/treasury'
 import { CallError, readCall, signatureText, type NamedCall } from '@galx/operator/safe/values'
 import { ROLE_IDS } from '@galx/operator/verify/operations'
 import { contractAddress } from '@galx/operator/verify/place'
@@ -18,32 +20,40 @@ import { durationText } from '@galx/operator/verify/text'
 import { callText, namesOf, type Names } from '@galx/operator/verify/words'
 import { PLACE_HELP, PLACE_OPTIONS, readOptions, UsageError, type Command } from './command.ts'
 import { openDeployment, type Connection } from './connection.ts'
+import type { Prepared } from './safePrepared.ts'
+import { prepareTreasury } from './safeTreasury.ts'
 import { tableLines } from './table.ts'
 
 export const safeCommand: Command = {
-  summary: 'prepare what a Safe signs as owner, guardian or proposer, with the digests to compare',
+  summary: 'prepare what a Safe signs as owner, guardian, proposer or treasury, with the digests to compare',
   help: `npm run operator -- safe --call 'CONTRACT.FUNCTION(VALUES)' [--call …] --rpc URL --deployment FILE [--out FOLDER]
 npm run operator -- safe --list
 
 Makes the file that Safe's Transaction Builder imports. What the timelock owns becomes a pair: one file announces it, one carries
 it out after the delay; several calls, ${CALLS_AN_OPERATION} at most, become one batch. What the guardian or a proposer can do at once becomes a file
-for each call. Every call is simulated first as the timelock will carry it out; a call that would revert is
+for each call. What a treasury does with its own tokens (funds, stakes, deposits, liquidity) becomes one batch, with an
+approval of exactly the amount before each call that takes tokens; the command shows each balance, allowance, stream and
+slot of storage that the batch changes, before and after. Every call is simulated first as the timelock will carry it out; a call that would revert is
 refused with the contract's own error. For each file it says in words what it does, and prints the digests to
 compare on the signing device: domain, message and safeTxHash (EIP-712), and the digest of the calldata (ERC-8213).
 
   --list              every power, who has it, and what values it takes. Needs no node
   --call CALL         such as 'StakingPools.pauseStaking(galx)' or 'GALX.mint(0x…, 1500e18)'. Names of pools, programs,
-                      contracts, tokens and roles are replaced by ids and addresses; structures are JSON
+                      contracts, tokens and roles are replaced by ids and addresses, safe by --safe, nobody by
+                      the zero address; structures are JSON
 ${PLACE_HELP}
   --out FOLDER        write the files there. Without it everything is shown and nothing is written
-  --safe ADDRESS      the Safe that signs; default: the guardian, or the only proposer
-  --as SENDER         timelock, guardian or proposer, where several have the power
-  --name NAME         of the files; default: the first function's
+  --safe ADDRESS      the Safe that signs; default: the guardian, or the only proposer. A treasury has no default
+  --singleton ADDRESS the code that the Safe runs, where it is none of Safe 1.3.0, 1.4.1 and 1.5.0: trust it as a Safe's
+  --as SENDER         timelock, guardian, proposer or treasury, where several have the power
+  --expected FILE     hashes that a reviewer has prepared alone (NAME.hashes.json) and committed beforehand: nothing is
+                      prepared unless every hash is the same
+  --name NAME         of the files; default: the first function's, or treasury
   --delay SECONDS     between announcing and carrying out; default and minimum: the timelock's
   --salt HEX          32 bytes that distinguish equal operations; default: made of the Safe and its nonce
   --nonce N           of the first file's transaction; default: the Safe's next. The second file has the one after it
 
-Exit code 0: everything is prepared. 1: a call would revert, or the account is no Safe. 2: the call was wrong.`,
+Exit code 0: everything is prepared. 1: a call would revert, the account is no Safe, a hash is not as expected. 2: the call was wrong.`,
   async run(parameters, environment, say) {
     const options = readOptions(parameters, {
       ...PLACE_OPTIONS,
@@ -56,6 +66,8 @@ Exit code 0: everything is prepared. 1: a call would revert, or the account is n
       delay: { type: 'string' },
       salt: { type: 'string' },
       nonce: { type: 'string' },
+      singleton: { type: 'string' },
+      expected: { type: 'string' },
     })
     if (options.list) {
       for (const line of listLines()) say(line)
@@ -63,8 +75,9 @@ Exit code 0: everything is prepared. 1: a call would revert, or the account is n
     }
     checkOptions(options)
     const connection = await openDeployment(options, environment)
+    const expected = options.expected === undefined ? undefined : readExpected(options.expected)
     const names = namesOf(connection.deployment, ROLE_IDS)
-    const calls = options.call.map((text) => readNamedCall(text, connection))
+    const calls = options.call.map((text) => readNamedCall(text, connection, options.safe))
     const sender = senderOf(calls, options.as)
     for (const name of ['delay', 'salt'] as const)
       if (sender !== 'timelock' && options[name] !== undefined)
@@ -75,22 +88,33 @@ Exit code 0: everything is prepared. 1: a call would revert, or the account is n
       throw new UsageError(
         `the timelock carries out at most ${CALLS_AN_OPERATION} calls at once, not ${calls.length}: prepare the others apart`,
       )
-    const safe = await safeOf(connection, sender, options.safe)
+    const safe = await safeOf(connection, sender, options)
     const nonce =
       options.nonce === undefined ? await readNonce(connection.reader, safe) : BigInt(options.nonce)
-    const name = options.name ?? calls[0]!.power.item.name
+    const name = options.name ?? (sender === 'treasury' ? 'treasury' : calls[0]!.power.item.name)
     const prepared =
-      sender === 'timelock'
-        ? await prepareOperation(connection, names, {
-            ...{ calls, safe, nonce, name },
-            delay: options.delay,
-            salt: options.salt,
-          })
-        : await prepareDirect(connection, names, { calls, safe, name })
-    if (options.out !== undefined) mkdirSync(options.out, { recursive: true })
+      sender === 'treasury'
+        ? await prepareTreasury(connection, names, { calls, safe, name })
+        : sender === 'timelock'
+          ? await prepareOperation(connection, names, {
+              ...{ calls, safe, nonce, name },
+              delay: options.delay,
+              salt: options.salt,
+            })
+          : await prepareDirect(connection, names, { calls, safe, name })
+    const hashes: Record<string, TransactionHashes> = {}
     for (const [index, one] of prepared.entries())
-      await present(connection, safe, nonce + BigInt(index), one, options.out, say)
+      hashes[one.name] = await hashesOf(connection, safe, nonce + BigInt(index), one)
+    if (expected !== undefined) {
+      const different = differencesFrom(expected, hashes)
+      if (different.length > 0)
+        throw new DeploymentError(different.map((line) => `nothing is prepared: ${line}`).join('\n'))
+    }
+    if (options.out !== undefined) mkdirSync(options.out, { recursive: true })
+    for (const one of prepared) present(connection, safe, one, hashes[one.name]!, options.out, say)
+    if (expected !== undefined) say(`every hash is as in ${options.expected!}`)
     if (options.out === undefined) say('nothing was written: add --out FOLDER')
+    else writeFileSync(join(options.out, `${name}.hashes.json`), `${JSON.stringify(hashes, null, 2)}\n`)
     return 0
   },
 }
@@ -103,14 +127,17 @@ type Options = {
   delay?: string | undefined
   salt?: string | undefined
   nonce?: string | undefined
+  singleton?: string | undefined
 }
 
-function checkOptions({ call, safe, as, name, delay, salt, nonce }: Options): void {
+function checkOptions({ call, safe, as, name, delay, salt, nonce, singleton }: Options): void {
   if (call.length === 0) throw new UsageError('--call CALL is missing; --list shows what there is')
   if (safe !== undefined && !isAddress(safe, { strict: false }))
     throw new UsageError(`--safe: "${safe}" is not an address`)
-  if (as !== undefined && !['timelock', 'guardian', 'proposer'].includes(as))
-    throw new UsageError(`--as must be timelock, guardian or proposer, not "${as}"`)
+  if (singleton !== undefined && !isAddress(singleton, { strict: false }))
+    throw new UsageError(`--singleton: "${singleton}" is not an address`)
+  if (as !== undefined && !['timelock', 'guardian', 'proposer', 'treasury'].includes(as))
+    throw new UsageError(`--as must be timelock, guardian, proposer or treasury, not "${as}"`)
   if (name !== undefined && !/^[\w-]{1,60}$/.test(name))
     throw new UsageError(`--name must be letters, digits, "-" and "_", not "${name}"`)
   if (delay !== undefined && !/^\d{1,9}$/.test(delay))
@@ -124,13 +151,17 @@ function checkOptions({ call, safe, as, name, delay, salt, nonce }: Options): vo
 function listLines(): string[] {
   return tableLines(
     [{ title: 'call' }, { title: 'as' }, { title: 'values' }],
-    POWERS.map((power) => [power.name, power.senders.join(', '), signatureText(power)]),
+    [...POWERS, ...TREASURY_CALLS].map((power) => [
+      power.name,
+      power.senders.join(', '),
+      signatureText(power),
+    ]),
   )
 }
 
-function readNamedCall(text: string, { deployment }: Connection): NamedCall {
+function readNamedCall(text: string, { deployment }: Connection, safe: string | undefined): NamedCall {
   try {
-    return readCall(text, deployment)
+    return readCall(text, { ...deployment, safe: safe as Address | undefined })
   } catch (error) {
     if (error instanceof CallError) throw new UsageError(`--call: ${error.message}`)
     throw error
@@ -155,29 +186,19 @@ function senderOf(calls: readonly NamedCall[], wanted: string | undefined): Send
 async function safeOf(
   { reader, deployment }: Connection,
   sender: Sender,
-  given: string | undefined,
+  { safe: given, singleton }: Pick<Options, 'safe' | 'singleton'>,
 ): Promise<Address> {
   const { proposers } = deployment.roles.timelock
+  if (given === undefined && sender === 'treasury')
+    throw new UsageError('--safe ADDRESS is missing: the treasury')
   const found = given ?? (sender === 'guardian' ? deployment.roles.guardian : proposers[0]!)
   if (given === undefined && sender !== 'guardian' && proposers.length > 1)
     throw new UsageError(`--safe ADDRESS is missing: the proposers are ${proposers.join(', ')}`)
   const safe = getAddress(found)
-  const account = await readAccountKind(reader, safe)
+  const account = await readAccountKind(reader, safe, undefined, singleton as Address | undefined)
   if (account.kind !== 'safe')
     throw new DeploymentError(`${safe} is ${accountKindText(account)}, no Safe: name the Safe with --safe`)
   return safe
-}
-
-/** One transaction of the Safe, ready to be shown. */
-type Prepared = {
-  /** of the file, without its ending */
-  name: string
-  /** what it does, one line each */
-  words: readonly string[]
-  to: Address
-  data: Hex
-  /** the calls within, where it is an operation of the timelock */
-  inner: readonly RawCall[]
 }
 
 type Wanted = { calls: readonly NamedCall[]; safe: Address; name: string }
@@ -220,15 +241,13 @@ async function prepareOperation(
     {
       name: `${name}-1-schedule`,
       words: [`announces the operation ${id}: ${durationText(delay)} after that the timelock can`, ...list],
-      to: timelock,
-      data: schedule,
+      ...plain(timelock, schedule),
       inner,
     },
     {
       name: `${name}-2-execute`,
       words: [`carries out the operation ${id}: the timelock will`, ...list],
-      to: timelock,
-      data: execute,
+      ...plain(timelock, execute),
       inner,
     },
   ]
@@ -246,43 +265,58 @@ async function prepareDirect(
       if (!outcome.ok)
         throw new DeploymentError(`nothing is prepared: the Safe could not ${text}: ${outcome.error}`)
       const number = calls.length > 1 ? `-${index + 1}` : ''
-      return { name: `${name}${number}`, words: [`will at once ${text}`], to, data, inner: [] }
+      return { name: `${name}${number}`, words: [`will at once ${text}`], ...plain(to, data), inner: [] }
     }),
   )
 }
 
+function plain(to: Address, data: Hex): Pick<Prepared, 'to' | 'data' | 'operation' | 'calls' | 'changes'> {
+  return { to, data, operation: 0, calls: [{ to, data }], changes: [] }
+}
+
 /** @throws DeploymentError where the Safe itself computes another hash */
-async function present(
-  { reader, deployment, place }: Connection,
+async function hashesOf(
+  { reader, deployment }: Connection,
   safe: Address,
   nonce: bigint,
-  { name, words, to, data, inner }: Prepared,
-  folder: string | undefined,
-  say: (line: string) => void,
-): Promise<void> {
-  const { domain, message, safeTxHash } = safeDigests(safe, deployment.chainId, { to, data, nonce })
-  const own = await readTransactionHash(reader, safe, { to, data, nonce })
+  { to, data, operation }: Prepared,
+): Promise<TransactionHashes> {
+  const transaction = { to, data, operation, nonce }
+  const { domain, message, safeTxHash } = safeDigests(safe, deployment.chainId, transaction)
+  const own = await readTransactionHash(reader, safe, transaction)
   if (own !== safeTxHash)
     throw new DeploymentError(`${safe} computes the safeTxHash ${own}, this program ${safeTxHash}`)
+  return {
+    ...{ safe: getAddress(safe), nonce: String(nonce) },
+    ...{ domain, message, safeTxHash },
+    calldata: calldataDigest(data),
+  }
+}
+
+function present(
+  { deployment, place }: Connection,
+  safe: Address,
+  { name, words, changes, to, operation, calls, inner }: Prepared,
+  { nonce, domain, message, safeTxHash, calldata }: TransactionHashes,
+  folder: string | undefined,
+  say: (line: string) => void,
+): void {
   const lines = [
     `${name}.json`,
     ...words.map((line) => `  ${line}`),
+    ...changes.map((line) => `  ${line}`),
     `  Safe          ${safe}, nonce ${nonce}`,
-    `  to            ${getAddress(to)}`,
+    `  to            ${getAddress(to)}${operation === 1 ? " (Safe's MultiSendCallOnly, as a delegate call)" : ''}`,
     `  domain        ${domain}`,
     `  message       ${message}`,
     `  safeTxHash    ${safeTxHash}`,
-    `  calldata      ${calldataDigest(data)}`,
-    ...inner.map((call, index) => `  inner call ${index + 1}  ${calldataDigest(call.data)}`),
+    `  calldata      ${calldata}`,
+    ...inner.map((call, index) => `  inner call ${String(index + 1).padEnd(2)} ${calldataDigest(call.data)}`),
   ]
   for (const line of lines) say(line)
   if (folder === undefined) return
-  const file = builderFile(safe, deployment.chainId, place.block.timestamp, {
-    name,
-    description: words.map((line) => line.trim()).join(' '),
-    to,
-    data,
-  })
+  const description = words.map((line) => line.trim()).join(' ')
+  const file = builderFile(safe, deployment.chainId, place.block.timestamp, { name, description, calls })
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(file, null, 2)}\n`)
   writeFileSync(join(folder, `${name}.txt`), `${lines.join('\n')}\n`)
 }

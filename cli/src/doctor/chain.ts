@@ -6,6 +6,7 @@ import { contractAddress, type Place } from '@galx/operator/verify/place'
 import { nameOf, readPools, readPrograms, readVault } from '@galx/operator/verify/state'
 import { dateText, durationText } from '@galx/operator/verify/text'
 import { ok, warning, wrong, type Finding } from './finding.ts'
+import { examineStage, isUnfundedByPlan, wasFunded } from './stage.ts'
 
 /** With less runway than this the next funding is due, seconds. */
 const SHORT = 7n * 86_400n
@@ -26,13 +27,20 @@ export async function examineChain(place: Place): Promise<Finding[]> {
     read({ ...log, functionName: 'publisher' }),
   ])
   const now = block.timestamp
+  const published = await read({ ...log, functionName: 'nextEpoch' })
+  const isFirstPublished = published > (await read({ ...log, functionName: 'firstEpoch' }))
   return [
-    ...pools.map((pool) =>
-      budget(nameOf('pool', pool), streamEnd(pool), now, pool.key && `--pool ${pool.key}`),
-    ),
+    await examineStage(place, { pools, programs, vault }),
+    ...pools.map((pool) => {
+      const name = nameOf('pool', pool)
+      if (!wasFunded(pool)) return neverFunded(name, isUnfundedByPlan(deployment.network, 'pool', pool.key))
+      return budget(name, streamEnd(pool), now, pool.key && `--pool ${pool.key}`)
+    }),
     ...programs.map((program) => {
-      const option = program.key && `--program ${program.key}`
-      return budget(nameOf('program', program), program.terms.fundedUntil, now, option)
+      const name = nameOf('program', program)
+      if (!wasFunded(program))
+        return neverFunded(name, isUnfundedByPlan(deployment.network, 'program', program.key))
+      return budget(name, program.terms.fundedUntil, now, program.key && `--program ${program.key}`)
     }),
     budget('vault', streamEnd(vault), now, '--vault'),
     ...pauses([
@@ -43,7 +51,7 @@ export async function examineChain(place: Place): Promise<Finding[]> {
       ['claims of vouchers', vouchersPausedUntil],
     ]),
     signers(signer, coSigner),
-    await gas(reader, publisher),
+    await gas(reader, publisher, isFirstPublished),
   ]
 }
 
@@ -88,7 +96,14 @@ function budget(name: string, end: bigint, now: bigint, option: string | undefin
     : ok('budgets', `${name} lasts ${left}, until ${dateText(end)}`)
 }
 
-async function gas(reader: Place['reader'], publisher: Address): Promise<Finding> {
+function neverFunded(name: string, isPlanned: boolean): Finding {
+  return isPlanned
+    ? ok('budgets', `${name} has no budget, as the plan says`)
+    : warning('budgets', `${name} has never been funded`, 'fund it before it opens: docs/go-live.md')
+}
+
+/** @param isNeeded whether the publisher has published before */
+async function gas(reader: Place['reader'], publisher: Address, isNeeded: boolean): Promise<Finding> {
   if (publisher === zeroAddress)
     return wrong(
       'signer',
@@ -97,6 +112,6 @@ async function gas(reader: Place['reader'], publisher: Address): Promise<Finding
     )
   const held = await reader.getBalance({ address: publisher })
   const text = `the publisher ${publisher} has ${formatEther(held)} native coins`
-  if (held === 0n) return wrong('signer', text, 'send it coins for gas')
+  if (held === 0n && isNeeded) return wrong('signer', text, 'send it coins for gas')
   return held < LOW_COIN ? warning('signer', text, 'send it coins for gas') : ok('signer', text)
 }

@@ -8,6 +8,8 @@ import {
   decodeFunctionResult,
   encodeFunctionData,
   ExecutionRevertedError,
+  numberToHex,
+  pad,
   parseAbi,
   type Abi,
   type Address,
@@ -42,13 +44,7 @@ export async function simulateAs(
     account: from,
     to: from,
     value: total,
-    data: encodeFunctionData({
-      abi: AGGREGATE,
-      functionName: 'aggregate3Value',
-      args: [
-        calls.map(({ to, data: callData, value }) => ({ target: to, allowFailure: true, value, callData })),
-      ],
-    }),
+    data: aggregated(calls),
     stateOverride: [{ address: from, code: await multicall3RuntimeCode(), balance: MANY }],
   })
   const results = decodeFunctionResult({
@@ -59,6 +55,59 @@ export async function simulateAs(
   return results.map(({ success, returnData }) =>
     success ? { ok: true, data: returnData } : { ok: false, error: errorText(returnData) },
   )
+}
+
+function aggregated(calls: readonly RawCall[]): Hex {
+  const args = calls.map(({ to, data, value }) => ({ target: to, allowFailure: true, value, callData: data }))
+  return encodeFunctionData({ abi: AGGREGATE, functionName: 'aggregate3Value', args: [args] })
+}
+
+/** By contract and slot, both in lower case: 32 bytes before and after. */
+export type StorageChanges = ReadonlyMap<Address, ReadonlyMap<Hex, { before: Hex; after: Hex }>>
+
+type TracedState = Record<Address, { storage?: Record<Hex, Hex> }>
+
+/**
+ * @returns every slot of storage that the calls change, of whichever contract; undefined: the node does not serve `debug_traceCall`
+ */
+export async function traceStorage(
+  reader: PublicClient,
+  from: Address,
+  calls: readonly RawCall[],
+): Promise<StorageChanges | undefined> {
+  const override = { code: await multicall3RuntimeCode(), balance: numberToHex(MANY) }
+  const answer = (await reader
+    .request({
+      method: 'debug_traceCall',
+      params: [
+        { from, to: from, data: aggregated(calls) },
+        'latest',
+        {
+          tracer: 'prestateTracer',
+          tracerConfig: { diffMode: true },
+          stateOverrides: { [from]: override },
+        },
+      ],
+    } as never)
+    .catch(() => undefined)) as { pre?: TracedState; post?: TracedState } | undefined
+  if (answer?.pre === undefined || answer.post === undefined) return undefined
+  const { pre, post } = answer
+  const changes = new Map<Address, Map<Hex, { before: Hex; after: Hex }>>()
+  for (const address of new Set([...Object.keys(pre), ...Object.keys(post)]) as Set<Address>) {
+    const [old, now] = [pre[address]?.storage ?? {}, post[address]?.storage ?? {}]
+    const slots = new Map<Hex, { before: Hex; after: Hex }>()
+    for (const slot of new Set([...Object.keys(old), ...Object.keys(now)]) as Set<Hex>) {
+      const [before, after] = [word(old[slot]), word(now[slot])]
+      if (before !== after) slots.set(slot.toLowerCase() as Hex, { before, after })
+    }
+    if (slots.size > 0) changes.set(address.toLowerCase() as Address, slots)
+  }
+  return changes
+}
+
+/** A slot that is zero is left out of a trace. */
+function word(value: Hex | undefined): Hex {
+  return pad(value ?? '0x', { size: 32 })
 }
 
 /** Coins for the simulation only: it finds the calls' results, not whether the account can pay the gas. */

@@ -24,6 +24,8 @@ export type DeployOptions = {
   configuration: NetworkConfiguration
   /** the file in which an interrupted run leaves its first block; without it a resumed deployment names block 0 */
   journal?: string | undefined
+  /** wei a unit of gas: nothing is sent while it costs more */
+  maxGasPrice?: bigint | undefined
   /** one line for each thing done */
   log?: ((line: string) => void) | undefined
 }
@@ -48,10 +50,11 @@ async function carryThrough({
   privateKey,
   configuration,
   journal,
+  maxGasPrice,
   log = () => {},
 }: DeployOptions): Promise<Deployment> {
   const { chainId, development } = configuration
-  const session = await openSession({ rpcUrl, privateKey, chainId, development, log })
+  const session = await openSession({ rpcUrl, privateKey, chainId, development, maxGasPrice, log })
   if (development) {
     await assertEmbedded(session)
     await ensureMulticall3(session)
@@ -62,7 +65,7 @@ async function carryThrough({
 
   const finished = await isFinished(context, reader)
   const open = finished ? [] : await openSteps(session, steps)
-  if (!finished) await assertReady(reader, context, open)
+  if (!finished) await assertReady(reader, context, open, maxGasPrice)
   const deployBlock = await firstBlock(session, context, open, journal)
   // Before the first that is open all are done: they are done in order.
   if (open[0]) for (const step of steps.slice(steps.indexOf(open[0]))) await execute(session, step)

@@ -1,6 +1,15 @@
 /** A plan in words: every transaction with where it goes, what it calls with which arguments, and the address it makes. */
-import { getAddress, type Abi, type AbiParameter, type Address, type PublicClient } from 'viem'
+import {
+  formatEther,
+  formatGwei,
+  getAddress,
+  type Abi,
+  type AbiParameter,
+  type Address,
+  type PublicClient,
+} from 'viem'
 import { addressOf, constructorOf, DEPLOYMENT_PROXY } from './create2.ts'
+import { costOf, costText } from './gas.ts'
 import type { Plan } from './plan.ts'
 import { isDone, type Step } from './steps.ts'
 import { isFinished } from './steps/handOver.ts'
@@ -19,11 +28,22 @@ export async function describePlan({ context, steps }: Plan, reader?: PublicClie
     `${steps.length} transactions; nothing is sent`,
   ]
   const finished = reader ? await isFinished(context, reader) : false
+  const price = await reader?.getGasPrice()
+  const open: Step[] = []
   for (const [index, step] of steps.entries()) {
     const done = reader && (finished || (await isDone(step, reader).catch(() => false)))
+    if (!done) open.push(step)
     lines.push('', `${index + 1}. ${step.what}${done ? ' (done)' : ''}`, ...describeStep(step, names))
+    if (!done) lines.push(`   costs     ${costText([step], price)}`)
   }
-  return lines
+  lines.push('', `${open.length} transactions in all: ${costText(open, price)}`)
+  if (reader === undefined || price === undefined) return [...lines, 'a node says the price: --rpc URL']
+  const held = await reader.getBalance({ address: deployer })
+  const verdict = held < costOf(open, price) ? 'too little' : 'enough'
+  return [
+    ...lines,
+    `gas costs ${formatGwei(price)} gwei; the deployer has ${formatEther(held)} BNB: ${verdict}`,
+  ]
 }
 
 function describeStep(step: Step, names: Names): string[] {

@@ -1,24 +1,29 @@
 /** What must hold before the first transaction of a deployment. All failures are reported together. */
-import { erc20Abi, formatEther, type Address, type PublicClient } from 'viem'
+import { erc20Abi, formatEther, formatGwei, type Address, type PublicClient } from 'viem'
 import type { TokenSymbol } from '@galx/protocol/products'
 import { KNOWN_CHAINS, knownNetwork } from '../networks/knownChains.ts'
 import { proposersFault, readAccountKind } from '../networks/accounts.ts'
+import { countText } from '../verify/text.ts'
 import { DEPLOYMENT_PROXY } from './create2.ts'
 import { DeploymentError } from './deploymentError.ts'
 import { factoryAbi, routerAbi } from './exchangeAbi.ts'
+import { costOf, gasInAll } from './gas.ts'
 import { MULTICALL3 } from './multicall3.ts'
 import type { PlanContext } from './planContext.ts'
+import { priceFault } from './session.ts'
 import type { Step } from './steps.ts'
 import { spending } from './steps/tokens.ts'
 
 /**
  * @param open the steps that are still to be done
+ * @param maxGasPrice wei a unit of gas that the operator pays at most
  * @throws DeploymentError listing every missing contract, foreign exchange setting and balance too small
  */
 export async function assertReady(
   reader: PublicClient,
   { configuration, deployer }: PlanContext,
   open: readonly Step[],
+  maxGasPrice?: bigint,
 ): Promise<void> {
   const faults: string[] = []
   const hasCode = async (what: string, address: Address): Promise<boolean> => {
@@ -43,8 +48,14 @@ export async function assertReady(
   }
   await checkExchange(reader, configuration.exchange, hasCode, faults)
   await checkProposers(reader, configuration, faults)
-  if ((await reader.getBalance({ address: deployer })) === 0n)
-    faults.push(`the deployer ${deployer} has no native coin to pay gas with`)
+  const price = await reader.getGasPrice()
+  const dear = priceFault(price, maxGasPrice)
+  if (dear !== undefined) faults.push(dear)
+  const [needs, has] = [costOf(open, price), await reader.getBalance({ address: deployer })]
+  if (has < needs)
+    faults.push(
+      `the deployer ${deployer} needs ${formatEther(needs)} BNB, has ${formatEther(has)} (${countText(gasInAll(open))} gas at ${formatGwei(price)} gwei)`,
+    )
   if (faults.length > 0) throw new DeploymentError(`nothing was sent: ${faults.join('; ')}`)
 }
 

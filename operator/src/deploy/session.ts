@@ -7,6 +7,7 @@ import {
   custom,
   decodeErrorResult,
   encodeFunctionData,
+  formatGwei,
   RawContractError,
   TransactionReceiptNotFoundError,
   type Abi,
@@ -49,6 +50,8 @@ export type SessionOptions = {
   chainId: number
   /** mines each transaction at once by evm_mine, whatever the node's mining mode */
   development: boolean
+  /** wei a unit of gas: nothing is sent while it costs more */
+  maxGasPrice?: bigint | undefined
   log: (line: string) => void
 }
 
@@ -99,7 +102,7 @@ export async function openReader(
  * deployer's pending
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { rpcUrl, privateKey, chainId, development, log } = options
+  const { rpcUrl, privateKey, chainId, development, maxGasPrice, log } = options
   const reader = await openReader(rpcUrl, chainId)
   const account = privateKeyToAccount(privateKey)
   const node = (method: string, parameters: unknown[]) =>
@@ -120,6 +123,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 
   /** The nonce is the chain's: if an earlier transaction is still pending, only one of the two can be mined. */
   const submit = async (to: Address, data: Hex, value = 0n): Promise<void> => {
+    const gasPrice = await reader.getGasPrice()
+    const dear = priceFault(gasPrice, maxGasPrice)
+    if (dear !== undefined) throw new DeploymentError(dear)
     const gas = await reader.estimateGas({ account, to, data, value })
     const raw = await account.signTransaction({
       type: 'legacy',
@@ -129,7 +135,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       data,
       value,
       gas: gasLimitOf(gas),
-      gasPrice: await reader.getGasPrice(),
+      gasPrice,
     })
     const hash = await reader.sendRawTransaction({ serializedTransaction: raw })
     if (development) await node('evm_mine', [])
@@ -172,6 +178,12 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         await submit(call.address, encodeFunctionData(call), call.value)
       }),
   }
+}
+
+/** @returns the fault, where gas costs more than the operator wants to pay */
+export function priceFault(price: bigint, most: bigint | undefined): string | undefined {
+  if (most === undefined || price <= most) return undefined
+  return `gas costs ${formatGwei(price)} gwei, more than --max-gas-price ${formatGwei(most)}: run it again later`
 }
 
 function revertOf(error: unknown, abi: Abi): string | undefined {

@@ -31,7 +31,7 @@ export type FundingTarget = {
   /** the call that returns the target's state, and the reader of its answer at the block's time */
   status: { data: Hex; read(answer: Hex, now: bigint): FundingStatus }
   /** @returns the reason not to fund the target, because next to nothing is staked there; undefined: it may be funded. A program streams nothing, so it has no such function */
-  readFault?(reader: PublicClient): Promise<string | undefined>
+  readFault?(reader: Pick<PublicClient, 'readContract'>): Promise<string | undefined>
 }
 
 const DAY = 86_400n

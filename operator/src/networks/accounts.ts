@@ -9,10 +9,11 @@ export type AccountKind =
   /** unknown code */
   | { kind: 'contract' }
 
-/** keccak256 of the code of proxies from Safe's factories 1.3.0 and 1.4.1. */
+/** keccak256 of the code of proxies from Safe's factories 1.3.0, 1.4.1 and 1.5.0. */
 const SAFE_PROXIES: readonly Hex[] = [
   '0xb89c1b3bdf2cf8827818646bce9a8f6e372885f8c55e5c07acbd307cb133b000',
   '0xd7d408ebcd99b2b70be43e20253d6d92a8ea8fab29bd3be7f55b10032331fb4c',
+  '0x4e381985ca68b3e5d27b4425fa581c19cf33146d3f887a3cfca96f55528ea46f',
 ]
 
 /** keccak256 of the code that a proxy runs, from the package @safe-global/safe-deployments. */
@@ -21,6 +22,8 @@ const SAFE_SINGLETONS: readonly Hex[] = [
   '0x21842597390c4c6e3c1239e434a682b054bd9548eee5e9b1d6a4482731023c0f', // SafeL2 1.3.0
   '0x1fe2df852ba3299d6534ef416eefa406e56ced995bca886ab7a553e6d0c5e1c4', // Safe 1.4.1
   '0xb1f926978a0f44a2c0ec8fe822418ae969bd8c3f18d61e5103100339894f81ff', // SafeL2 1.4.1
+  '0xdda019cbd7c867a533a2a86e5c53434fdc50b13122b5a5ddb4a8df61b31c20f2', // Safe 1.5.0
+  '0x180193227186ccb85316c94db1f0d156ed932b14712cfaac78901899178572dc', // SafeL2 1.5.0
 ]
 
 const safeAbi = parseAbi([
@@ -35,19 +38,23 @@ const SENTINEL: Address = '0x0000000000000000000000000000000000000001'
 /** EIP-7702: the key of such an account still signs for it. */
 const DELEGATION = '0xef0100'
 
+/** @param trusted a singleton that is taken for a Safe's whatever its code, and the proxy's, are */
 export async function readAccountKind(
   reader: PublicClient,
   address: Address,
   blockNumber?: bigint,
+  trusted?: Address,
 ): Promise<AccountKind> {
   const code = await reader.getCode({ address, blockNumber })
   if (!code || code.startsWith(DELEGATION)) return { kind: 'key' }
-  if (!SAFE_PROXIES.includes(keccak256(code))) return { kind: 'contract' }
   // A proxy's first storage slot has the address of its code.
   const slot = await reader.getStorageAt({ address, slot: '0x0', blockNumber })
   const singleton: Address = `0x${(slot ?? '').slice(-40)}`
-  const logic = await reader.getCode({ address: singleton, blockNumber })
-  if (!logic || !SAFE_SINGLETONS.includes(keccak256(logic))) return { kind: 'contract' }
+  if (singleton !== trusted?.toLowerCase()) {
+    if (!SAFE_PROXIES.includes(keccak256(code))) return { kind: 'contract' }
+    const logic = await reader.getCode({ address: singleton, blockNumber })
+    if (!logic || !SAFE_SINGLETONS.includes(keccak256(logic))) return { kind: 'contract' }
+  }
   const safe = { address, abi: safeAbi, blockNumber } as const
   const [threshold, owners, [modules]] = await Promise.all([
     reader.readContract({ ...safe, functionName: 'getThreshold' }),

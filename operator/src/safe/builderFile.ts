@@ -1,4 +1,4 @@
-/** The file that Safe's Transaction Builder imports: one transaction, with the checksum that the builder computes itself. */
+/** The file that Safe's Transaction Builder imports, with the checksum that the builder computes itself. */
 import { keccak256, stringToBytes, type Address, type Hex } from 'viem'
 
 export type BuilderFile = {
@@ -28,7 +28,11 @@ export function builderFile(
   safe: Address,
   chainId: number,
   createdAt: bigint,
-  { name, description, to, data }: { name: string; description: string; to: Address; data: Hex },
+  {
+    name,
+    description,
+    calls,
+  }: { name: string; description: string; calls: readonly { to: Address; data: Hex }[] },
 ): BuilderFile {
   const file: BuilderFile = {
     version: '1.0',
@@ -41,7 +45,10 @@ export function builderFile(
       createdFromSafeAddress: safe,
       createdFromOwnerAddress: '',
     },
-    transactions: [{ to, value: '0', data, contractMethod: null, contractInputsValues: null }],
+    transactions: calls.map(({ to, data }) => ({
+      ...{ to, value: '0', data },
+      ...{ contractMethod: null, contractInputsValues: null },
+    })),
   }
   return { ...file, meta: { ...file.meta, checksum: checksumOf(file) } }
 }

@@ -1,5 +1,5 @@
 /** What owner, guardian and proposers can do, taken from the interfaces: every writing function that is not open to everybody. */
-import type { Abi, AbiFunction, Address } from 'viem'
+import type { Abi, AbiFunction, Address, Hex } from 'viem'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { galxAbi } from '@galx/protocol/abi/GALX'
@@ -10,15 +10,22 @@ import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import { CALL_PLANS, type CallSubject } from '@galx/protocol/clearSigning/plans'
 import type { Deployment } from '@galx/protocol/deployment'
+import { TOKEN_SYMBOLS, type TokenSymbol } from '@galx/protocol/products'
 
-/** `timelock`: announced and carried out; `guardian`: sent by the guardian at once; `proposer`: sent by a proposer at once. */
-export type Sender = 'timelock' | 'guardian' | 'proposer'
+/**
+ * `timelock`: announced and carried out; `guardian`: sent by the guardian at once; `proposer`: sent by a proposer at once; `treasury`: open to
+ * everybody, and what a treasury does with its own tokens.
+ */
+export type Sender = 'timelock' | 'guardian' | 'proposer' | 'treasury'
 
 export type Power = {
   /** such as `StakingPools.setGuardian` */
   name: string
-  contract: PowerContract
+  contract: PowerContract | TokenSymbol | 'SwapRouter'
+  /** as a person writes the call */
   item: AbiFunction
+  /** the calldata, where the contract's function takes more than a person gives */
+  encode?(args: readonly unknown[], safe: Address): Hex
   /** who can use it; the first one does where nobody else is named */
   senders: readonly [Sender, ...Sender[]]
 }
@@ -77,7 +84,7 @@ function sendersOf(name: string): Power['senders'] {
 }
 
 export function addressOfPower({ contract }: Power, { contracts, tokens }: Deployment): Address {
-  const found =
-    contract === 'AAA' || contract === 'GALX' || contract === 'MCM' ? tokens[contract] : contracts[contract]
-  return found.address as Address
+  const token = TOKEN_SYMBOLS.find((symbol) => symbol === contract)
+  const found = token === undefined ? contracts[contract as keyof typeof contracts] : tokens[token]
+  return found!.address as Address
 }

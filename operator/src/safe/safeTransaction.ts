@@ -41,17 +41,25 @@ export function readNonce(reader: PublicClient, safe: Address): Promise<bigint> 
   return reader.readContract({ address: safe, abi: safeAbi, functionName: 'nonce' })
 }
 
-/** One plain call without coins, paid by who submits it: what the Transaction Builder makes of a file with one transaction. */
+export type SafeTransaction = {
+  to: Address
+  data: Hex
+  /** 0: a plain call; 1: the Safe runs `to`'s code as its own, as a batch needs */
+  operation: 0 | 1
+  nonce: bigint
+}
+
+/** Without coins, and paid by who submits it: what the Transaction Builder makes of a file. */
 export function safeDigests(
   safe: Address,
   chainId: number,
-  { to, data, nonce }: { to: Address; data: Hex; nonce: bigint },
+  { to, data, operation, nonce }: SafeTransaction,
 ): SafeDigests {
   const message = {
     to,
     value: 0n,
     data,
-    operation: 0,
+    operation,
     safeTxGas: 0n,
     baseGas: 0n,
     gasPrice: 0n,
@@ -79,8 +87,8 @@ export function safeDigests(
 export function readTransactionHash(
   reader: PublicClient,
   safe: Address,
-  { to, data, nonce }: { to: Address; data: Hex; nonce: bigint },
+  { to, data, operation, nonce }: SafeTransaction,
 ): Promise<Hex> {
-  const args = [to, 0n, data, 0, 0n, 0n, 0n, zeroAddress, zeroAddress, nonce] as const
+  const args = [to, 0n, data, operation, 0n, 0n, 0n, zeroAddress, zeroAddress, nonce] as const
   return reader.readContract({ address: safe, abi: safeAbi, functionName: 'getTransactionHash', args })
 }

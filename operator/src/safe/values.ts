@@ -1,11 +1,15 @@
 /** A call as a person writes it, `StakingPools.pauseStaking(galx)`, and what it means for a deployment. */
-import { encodeFunctionData, isAddress, type AbiParameter, type Address, type Hex } from 'viem'
+import { encodeFunctionData, isAddress, zeroAddress, type AbiParameter, type Address, type Hex } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { TOKEN_SYMBOLS } from '@galx/protocol/products'
 import { ROLE_IDS } from '../verify/operations.ts'
 import { addressOfPower, POWERS, type Power } from './powers.ts'
+import { TREASURY_CALLS } from './treasury.ts'
 
-export type NamedCall = { power: Power; to: Address; data: Hex }
+export type NamedCall = { power: Power; args: readonly unknown[]; to: Address; data: Hex }
+
+/** What a call may name: all that the deployment has, and the Safe itself as `safe`. */
+type Named = Deployment & { readonly safe?: Address | undefined }
 
 /** The text is not an existing call. */
 export class CallError extends Error {
@@ -13,20 +17,22 @@ export class CallError extends Error {
 }
 
 /** @throws CallError that names the part that is wrong */
-export function readCall(text: string, deployment: Deployment): NamedCall {
+export function readCall(text: string, deployment: Named): NamedCall {
   const [, name, given] = /^\s*(\w+\.\w+)\s*\((.*)\)\s*$/s.exec(text) ?? []
   if (name === undefined) throw new CallError(`"${text}" is no call such as StakingPools.pauseStaking(galx)`)
-  const power = POWERS.find((one) => one.name === name)
+  const power = [...POWERS, ...TREASURY_CALLS].find((one) => one.name === name)
   if (power === undefined)
-    throw new CallError(`${name} is no power of owner, guardian or proposer: see --list`)
+    throw new CallError(`${name} is no call of owner, guardian, proposer or treasury: see --list`)
   const { inputs } = power.item
   const texts = splitValues(given!)
   if (texts.length !== inputs.length)
     throw new CallError(`${name} takes ${signatureText(power)}, not ${texts.length} values`)
   const args = inputs.map((input, index) => valueOf(input, texts[index]!, name, deployment))
   try {
-    const data = encodeFunctionData({ abi: [power.item], functionName: power.item.name, args })
-    return { power, to: addressOfPower(power, deployment), data }
+    const data =
+      power.encode?.(args, deployment.safe ?? zeroAddress) ??
+      encodeFunctionData({ abi: [power.item], functionName: power.item.name, args })
+    return { power, args, to: addressOfPower(power, deployment), data }
   } catch (error) {
     throw new CallError(`${name}: ${(error as Error).message.split('\n')[0]}`)
   }
@@ -61,7 +67,7 @@ function splitValues(text: string): string[] {
   return parts.map((part) => part.trim())
 }
 
-function valueOf(input: AbiParameter, text: string, name: string, deployment: Deployment): unknown {
+function valueOf(input: AbiParameter, text: string, name: string, deployment: Named): unknown {
   if ('components' in input || input.type.endsWith(']')) {
     try {
       return inner(input, JSON.parse(text) as unknown, name, deployment)
@@ -73,7 +79,7 @@ function valueOf(input: AbiParameter, text: string, name: string, deployment: De
   return scalar(input, text.replace(/^"(.*)"$/s, '$1'), name, deployment)
 }
 
-function inner(input: AbiParameter, value: unknown, name: string, deployment: Deployment): unknown {
+function inner(input: AbiParameter, value: unknown, name: string, deployment: Named): unknown {
   if (input.type.endsWith('[]')) {
     if (!Array.isArray(value)) throw new CallError(`${name}: ${input.name} must be a list`)
     return value.map((one) =>
@@ -101,12 +107,13 @@ function inner(input: AbiParameter, value: unknown, name: string, deployment: De
 }
 
 /** Names of pools, programs, contracts, tokens and roles stand for their ids and addresses; `1500e18` is in wei. */
-function scalar({ type, name: parameter }: AbiParameter, text: string, name: string, deployment: Deployment) {
+function scalar({ type, name: parameter }: AbiParameter, text: string, name: string, deployment: Named) {
   const fault = (wanted: string) => new CallError(`${name}: ${parameter} must be ${wanted}, not "${text}"`)
   if (type === 'address') {
     const token = TOKEN_SYMBOLS.find((symbol) => symbol === text)
     const known = Object.entries(deployment.contracts).find(([contract]) => contract === text)?.[1]
-    const address = token === undefined ? (known?.address ?? text) : deployment.tokens[token].address
+    const own = text === 'safe' ? deployment.safe : text === 'nobody' ? zeroAddress : undefined
+    const address = own ?? (token === undefined ? (known?.address ?? text) : deployment.tokens[token].address)
     if (!isAddress(address)) throw fault('an address (checksummed or lower case), or the name of a contract')
     return address
   }

@@ -33,8 +33,12 @@ export function durationText(seconds: bigint): string {
 /** @param wei of an 18-decimal token. @returns whole tokens in groups of thousands, with every decimal */
 export function amountText(wei: bigint, symbol: string): string {
   const [whole, decimals] = formatEther(wei).split('.') as [string, string?]
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ' ')
-  return `${grouped}${decimals ? `.${decimals}` : ''} ${symbol}`
+  return `${countText(whole)}${decimals ? `.${decimals}` : ''} ${symbol}`
+}
+
+/** @returns a whole number in groups of thousands */
+export function countText(whole: bigint | string): string {
+  return String(whole).replace(/\B(?=(\d{3})+$)/g, ' ')
 }
 
 /** @param basisPoints hundredths of a percent. @returns a percentage */

@@ -1,4 +1,4 @@
-/** etcd with exactly the kit's files: a lost member is replaced by the commands of docs/production.md, with the etcd that Debian has. */
+/** etcd with exactly the kit's files: a lost member is replaced by the commands of docs/three-machines.md, with the etcd that Debian has. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { DEBIAN_ENVIRONMENT, end, programOf } from '../support/debian.ts'
 import { HA } from './hosts.ts'
 import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
 
-const GUIDE = readFileSync(resolve(import.meta.dirname, '../../../docs/production.md'), 'utf8')
+const GUIDE = readFileSync(resolve(import.meta.dirname, '../../../docs/three-machines.md'), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'galx-etcd-'))
 const running = new Map<string, ChildProcess>()
 const missing = ['etcd', 'etcdctl', 'jq', 'curl'].filter((name) => programOf(name) === null)
@@ -59,7 +59,7 @@ function onHost({ directories: { etc } }: Host, commands: string): string {
 }
 
 function commandsOf(section: string, index: number): string {
-  const text = GUIDE.split(/^### /m).find((part) => part.startsWith(section))!
+  const text = GUIDE.split(/^## /m).find((part) => part.startsWith(section))!
   return [...text.matchAll(/^ *```sh\n(.*?)^ *```$/gms)][index]![1]!.replaceAll(/^ {3}/gm, '')
 }
 

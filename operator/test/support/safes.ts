@@ -1,7 +1,15 @@
 /** Safes as their owners make them, with Safe's published contracts, on a node that lets everybody send. */
 import { encodeAbiParameters, encodeFunctionData, parseAbi, zeroAddress, type Address, type Hex } from 'viem'
 import { rpc } from '@galx/stack/chain/rpc'
-import published from './safe-1.4.1.json' with { type: 'json' }
+import newer from './safe-1.5.0.json' with { type: 'json' }
+import older from './safe-1.4.1.json' with { type: 'json' }
+
+/** Safe's own creation codes, by version. */
+const PUBLISHED = {
+  '1.4.1': { ...older, multiSendCallOnly: '0x9641d764fc13c8B624c04430C7356C1C7C8102e2' },
+  '1.5.0': { ...newer, multiSendCallOnly: '0xA83c336B20401Af773B6219BA5027174338D1836' },
+} as const
+export type SafeVersion = keyof typeof PUBLISHED
 
 export const safeAbi = parseAbi([
   'function setup(address[] owners, uint256 threshold, address to, bytes data, address fallbackHandler, address paymentToken, uint256 payment, address paymentReceiver)',
@@ -30,13 +38,20 @@ export async function send(
 }
 
 /** Safe's logic, which every Safe of the chain runs. */
-export function makeSingleton(rpcUrl: string): Promise<Address> {
-  return send(rpcUrl, { data: published.SafeL2 as Hex })
+export function makeSingleton(rpcUrl: string, version: SafeVersion = '1.4.1'): Promise<Address> {
+  return send(rpcUrl, { data: PUBLISHED[version].SafeL2 as Hex })
 }
 
-export function makeProxy(rpcUrl: string, logic: Address): Promise<Address> {
+/** Safe's MultiSendCallOnly, at the address that it has on every chain. */
+export async function makeMultiSend(rpcUrl: string, version: SafeVersion): Promise<void> {
+  const { MultiSendCallOnly, multiSendCallOnly } = PUBLISHED[version]
+  const made = await send(rpcUrl, { data: MultiSendCallOnly as Hex })
+  await rpc(rpcUrl, 'anvil_setCode', multiSendCallOnly, await rpc(rpcUrl, 'eth_getCode', made, 'latest'))
+}
+
+export function makeProxy(rpcUrl: string, logic: Address, version: SafeVersion = '1.4.1'): Promise<Address> {
   const argument = encodeAbiParameters([{ type: 'address' }], [logic])
-  return send(rpcUrl, { data: `${published.SafeProxy as Hex}${argument.slice(2)}` })
+  return send(rpcUrl, { data: `${PUBLISHED[version].SafeProxy as Hex}${argument.slice(2)}` })
 }
 
 export async function makeSafe(
@@ -44,8 +59,9 @@ export async function makeSafe(
   singleton: Address,
   owners: readonly Address[],
   threshold: bigint,
+  version: SafeVersion = '1.4.1',
 ): Promise<Address> {
-  const safe = await makeProxy(rpcUrl, singleton)
+  const safe = await makeProxy(rpcUrl, singleton, version)
   const args = [owners, threshold, zeroAddress, '0x', zeroAddress, zeroAddress, 0n, zeroAddress] as const
   await send(rpcUrl, { to: safe, data: encodeFunctionData({ abi: safeAbi, functionName: 'setup', args }) })
   return safe

@@ -8,7 +8,7 @@ export type Release = {
   chainId: number
   /** keccak256 over the published files' names and contents (operator/src/release/siteHash.ts) */
   hash: `0x${string}`
-  /** the folder's content identifier in IPFS */
+  /** the folder's content identifier in IPFS; the signed text says how it is made, because IPFS's defaults have changed */
   cid: string
   /** the oldest version that is safe to sign with */
   leastSafe: string
@@ -56,7 +56,7 @@ export function releaseText({
     '',
     `Chain: ${chainId}`,
     `Hash of all files: ${hash}`,
-    `IPFS: ${cid}`,
+    `IPFS (CIDv1, raw leaves, chunks of 262144, 174 links): ${cid}`,
     ...(lifeboat === undefined ? [] : [`SHA-256 of the lifeboat: ${lifeboat}`]),
     `Oldest version that is safe: ${leastSafe}`,
     `Signed at: ${new Date(signedAt * 1000).toISOString()}`,

@@ -87,7 +87,7 @@ for host in $signer_hosts; do echo 'systemctl start galx-verdicts${plan.settings
 trap - EXIT
 echo "restored to $description. Now, on the host of the signer: systemctl start galx-audit && systemctl start galx-signer"
 echo 'A full backup has begun. Until it has ended, no restore leads to a moment after this one: journalctl -u galx-backup-full'
-[ -z "$away" ] || echo "left out:$away. It has the database and the session secret of before: docs/production.md says how it comes back"
+[ -z "$away" ] || echo "left out:$away. It has the database and the session secret of before: docs/three-machines.md says how it comes back"
 `
 }
 

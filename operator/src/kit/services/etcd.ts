@@ -28,7 +28,7 @@ export function etcdScript(host: Host): string {
 
 /**
  * etcd must know whether it starts a new cluster or joins one. It joins if the other members have its address without a name: a person has added
- * it in place of a lost member (docs/production.md). etcd itself refuses a member that the others know by name and that has lost its data.
+ * it in place of a lost member (docs/three-machines.md). etcd itself refuses a member that the others know by name and that has lost its data.
  */
 function startScript(plan: Plan, host: Host): string {
   const { authority, certificate, key } = tlsPaths(host, 'etcd')

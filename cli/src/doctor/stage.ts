@@ -1,0 +1,116 @@
+/** How far a deployment has come from its contracts to its first holders, and what comes next: docs/go-live.md in the same order. */
+import type { Address } from 'viem'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
+import { swapPairAbi } from '@galx/protocol/exchangeAbi'
+import { depositFault, weightFault } from '@galx/operator/funding/firstStake'
+import { publishedTerms } from '@galx/operator/networks/publishedTerms'
+import { contractAddress, type Place } from '@galx/operator/verify/place'
+import { nameOf, type PoolOnChain, type ProgramOnChain, type VaultOnChain } from '@galx/operator/verify/state'
+import { dateText } from '@galx/operator/verify/text'
+import { ok, warning, type Finding } from './finding.ts'
+
+type Stage = {
+  /** of a deployment that has passed it */
+  name: string
+  /** what is still to be done, one thing each */
+  missing: readonly string[]
+  todo: string
+}
+
+type OnChain = {
+  pools: readonly PoolOnChain[]
+  programs: readonly ProgramOnChain[]
+  vault: VaultOnChain
+}
+
+/** Whether the plan of the network leaves it without a budget. Without a plan nothing is left out on purpose. */
+export function isUnfundedByPlan(
+  network: string,
+  what: 'pool' | 'program',
+  key: PoolOnChain['key'] | ProgramOnChain['key'],
+): boolean {
+  const terms = publishedTerms(network)
+  const plans = (what === 'pool' ? terms?.pools : terms?.programs) as
+    Readonly<Record<string, { funding: bigint } | undefined>> | undefined
+  return key !== undefined && plans?.[key]?.funding === 0n
+}
+
+export function wasFunded(what: PoolOnChain | ProgramOnChain): boolean {
+  return 'funded' in what.terms ? what.terms.funded > 0n : (what as PoolOnChain).state.rewardEnd > 0n
+}
+
+export async function examineStage(place: Place, onChain: OnChain): Promise<Finding> {
+  const { read, deployment } = place
+  const log = { address: contractAddress(deployment, 'EpochLog'), abi: epochLogAbi } as const
+  const [firstEpoch, nextEpoch, ...empty] = await Promise.all([
+    read({ ...log, functionName: 'firstEpoch' }),
+    read({ ...log, functionName: 'nextEpoch' }),
+    ...deployment.pairs.map(async ({ base, quote, address }) => {
+      const pair = { address: address as Address, abi: swapPairAbi } as const
+      const [one, other] = await read({ ...pair, functionName: 'getReserves' })
+      return one === 0n || other === 0n ? [`the pair ${base}/${quote} is empty`] : []
+    }),
+  ])
+  const ends = (firstEpoch + 1n) * BigInt(deployment.epochDuration)
+  return stageFinding([
+    seeded(onChain, place.block.timestamp),
+    funded(onChain, deployment.network),
+    {
+      name: 'with liquidity',
+      missing: empty.flat(),
+      todo: "npm run operator -- safe --call 'SwapRouter.addLiquidity(…)' --safe TREASURY",
+    },
+    {
+      name: 'first epoch published',
+      missing:
+        nextEpoch > firstEpoch ? [] : [`epoch ${firstEpoch}, which ends ${dateText(ends)}, is not published`],
+      todo: 'start indexer, second engine, co-signer and signer, and send the publisher coins',
+    },
+  ])
+}
+
+/** @returns the last stage that is reached with all before it, and what the next one lacks */
+export function stageFinding(stages: readonly Stage[]): Finding {
+  const next = stages.findIndex(({ missing }) => missing.length > 0)
+  const reached = ['deployed', ...stages.map(({ name }) => name)]
+  if (next < 0) return ok('stage', `${reached.join(', ')}: ready to open`)
+  const { missing, todo } = stages[next]!
+  return warning(
+    'stage',
+    `${reached.slice(0, next + 1).join(', ')}; before it opens: ${missing.join('; ')}`,
+    `${todo} (docs/go-live.md)`,
+  )
+}
+
+function seeded({ pools, vault }: OnChain, now: bigint): Stage {
+  const running = ({ state }: { state: { rewardRate: bigint; rewardEnd: bigint } }) =>
+    state.rewardRate > 0n && state.rewardEnd > now
+  const faults = [
+    ...pools.filter(running).map((pool) => [nameOf('pool', pool), weightFault(pool.state.totalWeight)]),
+    ...(running(vault)
+      ? [['the vault', depositFault(vault.state.assets, vault.shares, vault.minimumShares)]]
+      : []),
+  ]
+  return {
+    name: 'seeded',
+    missing: faults.flatMap(([name, fault]) => (fault === undefined ? [] : [`${name} ${fault}`])),
+    todo: "npm run operator -- safe --call 'StakingPools.stake(…)' --safe TREASURY",
+  }
+}
+
+function funded({ pools, programs, vault }: OnChain, network: string): Stage {
+  const missing = [
+    ...pools
+      .filter((pool) => !wasFunded(pool) && !isUnfundedByPlan(network, 'pool', pool.key))
+      .map((pool) => nameOf('pool', pool)),
+    ...programs
+      .filter((program) => !wasFunded(program) && !isUnfundedByPlan(network, 'program', program.key))
+      .map((program) => nameOf('program', program)),
+    ...(vault.state.rewardEnd === 0n ? ['the vault'] : []),
+  ]
+  return {
+    name: 'funded',
+    missing: missing.map((name) => `${name} has never been funded`),
+    todo: "npm run operator -- safe --call 'StakingPools.fund(…)' --safe TREASURY, or npm run operator -- fund",
+  }
+}
