@@ -183,10 +183,10 @@ describe('operator release', () => {
     expect(written.pools.galx).toBe(pools.galx!.id)
   })
 
-  it('refuses a file that is no build of the lifeboat', async () => {
+  it('refuses a file that is not a build of the lifeboat', async () => {
     const ended = await release('--lifeboat', join(web, 'index.html'))
     expect(ended.code).toBe(1)
-    expect(ended.complaint).toContain('no build of the lifeboat')
+    expect(ended.complaint).toContain('not a build of the lifeboat')
   })
 
   it('refuses the signature of somebody else, and writes nothing', async () => {

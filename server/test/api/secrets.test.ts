@@ -256,7 +256,7 @@ it('SV5 no output contains a secret of any kind, from the start through every fa
 
   // The output names the nodes by scheme and host, so that somebody can find them.
   expect(api.output()).toContain(`http://127.0.0.1:${new URL(node.url).port}`)
-  expect(api.output()).toContain(`until redis 127.0.0.1:${nobody} answers`)
+  expect(api.output()).toContain(`until Redis at 127.0.0.1:${nobody} answers`)
   const everything = printed.join('\n')
   for (const [what, secret] of Object.entries(SECRETS))
     expect(everything.includes(secret.slice(0, 20)), `${what} is printed`).toBe(false)

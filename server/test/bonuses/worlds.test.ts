@@ -131,7 +131,7 @@ describe('EpochLog’s hash of an epoch', () => {
     expect((await tables.epochs(world)).length).toBeLessThan(epochs.length)
     for (const what of [published, computed]) await say(what, first!, other)
     await expect(tables.index(world, () => 50)).rejects.toThrow(
-      `epoch ${first!.epoch} is ${other} in EpochLog`,
+      `EpochLog and the second engine have ${other} for epoch ${first!.epoch}`,
     )
   })
 
