@@ -78,7 +78,7 @@ rm -f /usr/sbin/policy-rc.d
 `
 }
 
-/** Whether and how the package creates its first database: in `single` with a checksum for every page; not at all if Patroni creates it. */
+/** The package's options for its first database: in `single` a checksum for every page; in `ha` no database, because Patroni creates it. */
 function clusterOptions({ profile }: Plan): string {
   const folder = '/etc/postgresql-common/createcluster.d'
   const option = profile === 'ha' ? 'create_main_cluster = false' : "initdb_options = '--data-checksums'"
