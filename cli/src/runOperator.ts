@@ -1,4 +1,4 @@
-/** The operator's commands, apart from the process they run in. */
+/** The operator's commands, independent of their process. */
 import { UsageError, type Command } from './commands/command.ts'
 import { DeploymentError, EnvironmentError } from '@galx/operator/deploy/deploymentError'
 import { firstLine } from '@galx/operator/verify/findings'
@@ -6,7 +6,7 @@ import { DatabaseConfigurationError, DatabaseUnavailableError } from '@galx/serv
 import { ConfigurationError } from '@galx/server/platform/environment'
 import { createRedactor } from '@galx/server/platform/secrets'
 
-/** Each is loaded when it is called: one is quick to start whatever the others need. */
+/** Each command is loaded on its call, so that it starts quickly whatever the others need. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   deploy: async () => (await import('./commands/deploy.ts')).deployCommand,
   verify: async () => (await import('./commands/verify.ts')).verifyCommand,
@@ -30,10 +30,10 @@ export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS)
 
 export type Output = { say(line: string): void; complain(line: string): void }
 
-/** What an operator gave is missing or wrong: options, or variables of the environment. */
+/** The operator's input is missing or wrong: options, or variables of the environment. */
 const WRONG_CALLS = [UsageError, EnvironmentError, ConfigurationError]
 
-/** @returns the exit code: 0 done, 1 something is wrong, 2 the call itself was; nothing is thrown */
+/** @returns the exit code: 0 done, 1 something is wrong, 2 the call itself was wrong. Never throws */
 export async function runOperator(
   [name, ...parameters]: readonly string[],
   environment: NodeJS.ProcessEnv,
@@ -46,7 +46,7 @@ export async function runOperator(
   }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!load) {
-    complain(`"${name}" is no command; there are: ${COMMAND_NAMES.join(', ')}`)
+    complain(`"${name}" is not a command; there are: ${COMMAND_NAMES.join(', ')}`)
     return 2
   }
   const command = await load()
@@ -57,7 +57,7 @@ export async function runOperator(
   try {
     return await command.run(parameters, environment, say, complain)
   } catch (error) {
-    // Each line names one thing that is wrong.
+    // Each line names one problem.
     const lines =
       error instanceof DeploymentError || error instanceof UsageError
         ? error.message.split('\n')
@@ -67,19 +67,19 @@ export async function runOperator(
   }
 }
 
-/** A node may answer with its own address, key included, and what it answers is shown: to support, for example. */
+/** Removes secrets: a node may answer with its own address, including a key, and the answer is shown, for example to support. */
 function redactSecrets(
   { say, complain }: Output,
   parameters: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Output {
-  // Of what was given as an option only addresses can hold a secret.
+  // Among the options only addresses can contain a secret.
   const given = parameters.map((one) => one.replace(/^--[\w-]+=/, ''))
   const redact = createRedactor({ ...environment, RPC_URL: [environment.RPC_URL ?? '', ...given].join(',') })
   return { say: (line) => say(redact(line)), complain: (line) => complain(redact(line)) }
 }
 
-/** The database's faults name the variable that leads there. */
+/** The database's errors name the variable with its address. */
 function faultLine(error: unknown): string {
   if (error instanceof DatabaseUnavailableError) {
     const { code = 'no code' } = (error.cause ?? {}) as { code?: string }

@@ -40,7 +40,7 @@ let live: LiveDeployment
 let folder: string
 let files: string
 let deploymentFile: string
-/** of the chain before anything is published, by the plain rules */
+/** the plain rules' result for the chain before anything is published */
 let expected: NaiveEpoch[]
 let snapshot: Hex
 
@@ -60,7 +60,7 @@ async function audit(...parameters: string[]): Promise<Ended> {
 function state(): string {
   return join(folder, 'state')
 }
-/** Begins at the last closed epoch of the life, so that a test reads only what came later. */
+/** Begins at the last closed epoch of the life, so that a test reads only later blocks. */
 function onward(...parameters: string[]): Promise<Ended> {
   return audit('--from', state(), ...parameters)
 }
@@ -85,7 +85,7 @@ afterEach(async () => {
 })
 
 describe('an audit of a chain', { timeout: 120_000 }, () => {
-  it('writes every epoch that has ended, byte for byte as the plain rules give it', async () => {
+  it('writes every ended epoch, byte for byte like the plain rules', async () => {
     const { code, lines, complaint } = await audit('--out', files, '--save', state())
     expect(complaint).toBe('')
     expect(code).toBe(0)
@@ -106,7 +106,7 @@ describe('an audit of a chain', { timeout: 120_000 }, () => {
     expect([...programs].sort()).toEqual(['aaa', 'btc', 'galx', 'mcf', 'mcm', 'node', 'zn'])
   })
 
-  it('finds nothing in its own files, with only the headers that are needed, and in what is published', async () => {
+  it('finds nothing in its own files, with only the needed headers, and in the published files', async () => {
     await publish(live, publications())
     await settle(live)
     const compare = ['--files', files, '--headers', 'needed', '--log-range', '7']
@@ -116,7 +116,7 @@ describe('an audit of a chain', { timeout: 120_000 }, () => {
     expect(lines.at(-1)).toContain(`${expected.length} of them in EpochLog`)
   })
 
-  it('goes on from a saved state and comes to the same', async () => {
+  it('continues from a saved state with the same result', async () => {
     const middle = join(folder, 'middle')
     const earlier = await live.rpc<{ number: Hex }>('eth_getBlockByNumber', 'finalized', false)
     await audit('--save', middle)
@@ -141,7 +141,7 @@ function publications() {
   }))
 }
 
-describe('one wei or one bit that differs is named', { timeout: 120_000 }, () => {
+describe('a difference of one wei or one bit is named', { timeout: 120_000 }, () => {
   const last = () => expected.at(-1)!
   let copy: string
   beforeEach(() => {
@@ -155,7 +155,7 @@ describe('one wei or one bit that differs is named', { timeout: 120_000 }, () =>
     writeFileSync(file, edit(text))
     expect(readFileSync(file, 'utf8')).not.toBe(text)
   }
-  /** Of every account that the last epoch granted something. */
+  /** The rows of every account with a grant in the last epoch. */
   const vouchersOfLast = () =>
     last()
       .rows.filter(([, , , bonus]) => bonus !== '0')
@@ -226,7 +226,7 @@ describe('one wei or one bit that differs is named', { timeout: 120_000 }, () =>
     },
   )
 
-  it('a row too many, a part that is missing, a line that ends otherwise', async () => {
+  it('an extra row, a missing part, a line with another ending', async () => {
     const [first, second, third] = expected.slice(-3) as [NaiveEpoch, NaiveEpoch, NaiveEpoch]
     const part = first.parts[0]!.part
     const stranger = `0x${part}${'5'.repeat(38)}`
@@ -274,7 +274,7 @@ describe('one wei or one bit that differs is named', { timeout: 120_000 }, () =>
     ])
   })
 
-  it('a published epoch that has no file', async () => {
+  it('a published epoch without a file', async () => {
     await publish(live, publications())
     await settle(live)
     rmSync(join(copy, last().epoch), { recursive: true })
@@ -285,7 +285,7 @@ describe('one wei or one bit that differs is named', { timeout: 120_000 }, () =>
     )
   })
 
-  it('a published epoch that granted something and has no file of vouchers', async () => {
+  it('a published epoch with grants and without a file of vouchers', async () => {
     await publish(live, publications())
     await settle(live)
     await writeVouchers(await Promise.all(vouchersOfLast().map((one) => published(one))))
@@ -367,7 +367,7 @@ describe('one wei or one bit that differs is named', { timeout: 120_000 }, () =>
     const granted = vouchersOfLast()
     const all = await Promise.all(granted.map((one) => published(one)))
     await writeVouchers(all)
-    // Of older blocks the node has no state any more.
+    // The node no longer has the state of older blocks.
     await settle(live)
     expect(await audit('--files', copy)).toMatchObject({ complaint: '', code: 0, wrong: [] })
     const [first] = granted
@@ -387,12 +387,12 @@ describe('one wei or one bit that differs is named', { timeout: 120_000 }, () =>
     ])
     await settle(live)
     expect(await audit('--files', copy)).toMatchObject({ complaint: '', code: 0, wrong: [] })
-    // An epoch that is not signed yet has none.
+    // An unsigned epoch has no vouchers.
     await writeVouchers([])
     expect(await audit('--files', copy)).toMatchObject({ complaint: '', code: 0, wrong: [] })
   })
 
-  it('a draw of one wei more than was granted, unless it is listed as stolen', async () => {
+  it('a draw of one wei more than the grant, unless it is listed as stolen', async () => {
     const [account, program, , , cumulative] = last().rows.find(
       ([, name, , bonus]) => name === 'galx' && bonus !== '0',
     )!
@@ -425,7 +425,7 @@ describe('one wei or one bit that differs is named', { timeout: 120_000 }, () =>
   })
 })
 
-it('both signers and publisher together draw what has vested and no wei more, and the audit names false hash and draw', async () => {
+it('both signers and the publisher together draw at most the vested amount, and the audit names the false hash and the draw', async () => {
   const { epoch, blockNumber, headerHash } = expected.at(-1)!
   const hash: Hex = `0x${'ab'.repeat(32)}`
   await publish(live, [
@@ -470,7 +470,7 @@ it('both signers and publisher together draw what has vested and no wei more, an
   ])
 }, 120_000)
 
-describe('what cannot be computed from ends the audit', { timeout: 120_000 }, () => {
+describe('input that cannot be used ends the audit', { timeout: 120_000 }, () => {
   const lying = async (lie: Lie, ...parameters: string[]) => {
     const liar = await startLiar(live.rpcUrl, lie)
     try {
@@ -493,7 +493,7 @@ describe('what cannot be computed from ends the audit', { timeout: 120_000 }, ()
     )
   })
 
-  it('a block whose logs are left out, as its header and the node’s answer for it alone show', async () => {
+  it('a block whose logs are left out, found by its header and the node’s answer for this block alone', async () => {
     const { code, complaint } = await lying(
       ({ method, params }, result) =>
         method === 'eth_getLogs' && 'fromBlock' in (params[0] as object) ? logsWithout(result, 1) : result,
@@ -504,7 +504,7 @@ describe('what cannot be computed from ends the audit', { timeout: 120_000 }, ()
     expect(complaint).toMatch(/leaves out the logs of block \d+$/)
   })
 
-  it('logs that are left out even so, as those behind them show', async () => {
+  it('further missing logs, found by later logs', async () => {
     const mint = '0x0000000000000000000000000000000000000000000000000000000000000000'
     const { code, complaint } = await lying(
       ({ method }, result) =>
@@ -518,11 +518,11 @@ describe('what cannot be computed from ends the audit', { timeout: 120_000 }, ()
     expect(complaint).toMatch(/^block \d+, log \d+: pass 1 .+: earlier logs are missing or wrong$/)
   })
 
-  it('a log that the only node leaves out, invents or changes, wherever the contracts answer otherwise', async () => {
+  it('a log that the only node leaves out, invents or changes, if the contracts answer differently', async () => {
     const selectorOf = (abi: Abi, name: string) =>
       toEventSelector(abi.find((item): item is AbiEvent => item.type === 'event' && item.name === name)!)
     type Log = { topics: Hex[]; data: Hex; blockNumber: Hex; logIndex: Hex }
-    /** The last one of the chain. */
+    /** The last block of the chain. */
     const lastLog = async (name: 'StakingPools' | 'ZnVault', topic: Hex) => {
       const query = { address: live.contract(name), topics: [topic], fromBlock: '0x0' }
       return (await live.rpc<Log[]>('eth_getLogs', query)).at(-1)!
@@ -543,7 +543,7 @@ describe('what cannot be computed from ends the audit', { timeout: 120_000 }, ()
       ],
     ]
     const saved = join(folder, 'deceived')
-    // A node that began on a saved state has no state of the blocks before: the final block must come after them.
+    // A node that began from a saved state has no state of earlier blocks: the final block must come later.
     await live.rpc('anvil_mine', '0x4')
     for (const [{ blockNumber, logIndex }, say, words] of lies) {
       const isAbout = (log: Log) => log.blockNumber === blockNumber && log.logIndex === logIndex
@@ -558,13 +558,13 @@ describe('what cannot be computed from ends the audit', { timeout: 120_000 }, ()
       expect(code, complaint).toBe(1)
       expect(wrong.join('\n'), complaint).toMatch(words)
       expect(wrong[0]).toMatch(/ at block \d+: is \d+, computed \d+$/)
-      // What was deceived is not gone on with.
+      // A deceived state is not continued.
       expect(complaint).toContain(`${saved} is now ${saved}.wrong`)
       expect(existsSync(saved)).toBe(false)
     }
   })
 
-  it('state that the node no longer has, which is said with the archive first', async () => {
+  it('state that the node no longer has; the message names the archive first', async () => {
     const { code, complaint } = await lying(({ method }, result) => {
       if (method === 'eth_call')
         throw new NodeReplyError({ code: -32_000, message: 'missing trie node 0xab' })
@@ -609,7 +609,7 @@ describe('what cannot be computed from ends the audit', { timeout: 120_000 }, ()
     )
     expect(code).toBe(1)
     expect(complaint).toContain(`block ${number}`)
-    // A file that was changed is no state.
+    // A changed file is not a state.
     writeFileSync(forked, saved.replace(/^weight (\d+) (\d+) \d+$/m, 'weight $1 $2 1'))
     expect(await audit('--from', forked)).toMatchObject({
       code: 1,
@@ -617,7 +617,7 @@ describe('what cannot be computed from ends the audit', { timeout: 120_000 }, ()
     })
   })
 
-  it('a call that is wrong', async () => {
+  it('a wrong call', async () => {
     expect(await audit('--headers', 'some')).toMatchObject({ code: 2 })
     expect(await audit('--files', files, '--vouchers', 'some')).toMatchObject({ code: 2 })
     expect(await audit('--vouchers', 'none')).toMatchObject({ code: 2 })
@@ -628,7 +628,7 @@ describe('what cannot be computed from ends the audit', { timeout: 120_000 }, ()
 })
 
 describe('accounts of the life', () => {
-  it('are granted more than nothing', () => {
+  it('have grants above 0', () => {
     const granted = new Set(expected.at(-1)!.rows.map(([account]) => account))
     expect([ONE, TWO].every((account) => granted.has(account))).toBe(true)
   })

@@ -1,4 +1,4 @@
-/** `operator audit --follow` as a process: a line for each epoch as it becomes final, and what it does when something is wrong. */
+/** `operator audit --follow` as a process: a line for each epoch when it becomes final, and the behaviour on errors. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -30,7 +30,7 @@ let running: ChildProcess | null = null
 
 beforeAll(async () => {
   live = await startAuditedLife()
-  // From here on newest and final block are of one epoch.
+  // From here on the newest and the final block are in the same epoch.
   await passEpoch()
   folder = mkdtempSync(join(tmpdir(), 'galx-follow-'))
   deploymentFile = join(folder, 'deployment.json')
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Starts the command. What it prints so far is in `verdicts`, `differences` and `complaints`. */
+/** Starts the command. Its output so far is in `verdicts`, `differences` and `complaints`. */
 function follow(rpcUrl: string, ...parameters: string[]) {
   const verdicts: Verdict[] = []
   const differences: string[] = []
@@ -70,7 +70,7 @@ function follow(rpcUrl: string, ...parameters: string[]) {
     printedLine()
   })
   const ended = once(child, 'close').then(([code]) => code as number | null)
-  /** Waits until it has printed so much. @throws Error where it ends before */
+  /** Waits until it has printed this many lines. @throws Error if it ends before */
   const until = async (enough: () => boolean): Promise<void> => {
     while (!enough()) {
       const line = new Promise<'line'>((resolve) => {
@@ -83,7 +83,7 @@ function follow(rpcUrl: string, ...parameters: string[]) {
   return { verdicts, differences, complaints, ended, until }
 }
 
-/** As the supervisor of a machine does it: from one moment to the next. */
+/** Kills the process without warning, like a machine's supervisor. */
 async function end(): Promise<void> {
   const child = running
   running = null
@@ -93,7 +93,7 @@ async function end(): Promise<void> {
   await closed
 }
 
-/** Ends the newest block's epoch and makes that final: the next one begins with the blocks that do. */
+/** Ends the newest block's epoch and makes its end final: the blocks that do so belong to the next epoch. */
 async function passEpoch(): Promise<void> {
   const { timestamp } = await live.reader.getBlock()
   const { epochDuration } = live.deployment
@@ -101,7 +101,7 @@ async function passEpoch(): Promise<void> {
   await settle(live)
 }
 
-/** Every epoch that has ended, by the plain rules. */
+/** Every ended epoch, by the plain rules. */
 async function expectedEpochs(): Promise<NaiveEpoch[]> {
   return computeEpochs(await rawWorldOf(live))
 }
@@ -110,7 +110,7 @@ function plain(epochs: readonly NaiveEpoch[]): Verdict[] {
   return epochs.map(({ epoch, headerHash }) => ({ epoch: Number(epoch), hash: headerHash }))
 }
 
-it('says the hash of each epoch as it becomes final, and after it was killed all of them again, without reading the chain again', async () => {
+it('prints the hash of each epoch when it becomes final, and after a kill prints all of them again, without reading the chain again', async () => {
   const state = join(folder, 'state')
   const first = follow(live.rpcUrl, '--save', state, '--from', state)
   const before = await expectedEpochs()
@@ -145,7 +145,7 @@ it('says the hash of each epoch as it becomes final, and after it was killed all
   await node.stop()
 }, 120_000)
 
-it('names a wrong hash in EpochLog once, in a line of its own, and gives every verdict', async () => {
+it('names a wrong hash in EpochLog once, on its own line, and gives every verdict', async () => {
   const before = await expectedEpochs()
   const wrong = before.at(-1)!
   const wrongHash: Hex = `0x${'ab'.repeat(32)}`
@@ -168,14 +168,14 @@ it('names a wrong hash in EpochLog once, in a line of its own, and gives every v
 
   const later = (await expectedEpochs()).slice(before.length)
   expect(later.length).toBe(2)
-  // Its own hash is what it computed, whatever was published.
+  // Its verdict is the computed hash, whatever was published.
   expect(audit.verdicts).toEqual([...plain(before), ...plain(later)])
   const complaint = `wrong: epoch ${wrong.epoch}, hash in EpochLog: is ${wrongHash}, computed ${wrong.headerHash}`
   expect(audit.complaints).toEqual([complaint])
   expect(audit.differences).toEqual([complaint])
   await end()
 
-  // What reads the chain no more must not forget it: neither the follower nor an audit that begins with its state.
+  // Neither the follower nor an audit from its state reads these blocks again, and neither may forget the difference.
   const again = follow(live.rpcUrl, '--headers', 'needed', '--from', state)
   await again.until(() => again.verdicts.length > before.length + 1)
   expect(again.verdicts).toEqual(audit.verdicts)
@@ -188,7 +188,7 @@ it('names a wrong hash in EpochLog once, in a line of its own, and gives every v
   expect(lines[0]).toBe(complaint)
 }, 120_000)
 
-it('gives no verdict by a ruleset that EpochLog has otherwise, also where it goes on from a saved state', async () => {
+it('gives no verdict by a ruleset that differs in EpochLog, even when it continues from a saved state', async () => {
   const right = deploymentFile
   const state = join(folder, 'disputed')
   const [ruleset] = live.deployment.rulesets
@@ -210,7 +210,7 @@ it('gives no verdict by a ruleset that EpochLog has otherwise, also where it goe
     await passEpoch()
     const second = follow(live.rpcUrl, '--headers', 'needed', '--from', state)
     await second.until(() => second.differences.length > first.differences.length)
-    // What it says of the epochs so far, it says again.
+    // It prints the lines of the earlier epochs again.
     const later = (await expectedEpochs()).slice(before.length)
     expect(second.differences).toEqual([...first.differences, ...later.map(withheld)])
     expect(second.verdicts).toEqual([])
@@ -219,7 +219,7 @@ it('gives no verdict by a ruleset that EpochLog has otherwise, also where it goe
   }
 }, 120_000)
 
-it('waits for a node that does not answer, and goes on where it was', async () => {
+it('waits for a node that does not answer, and continues where it stopped', async () => {
   let away = false
   const node = await startLiar(live.rpcUrl, (_question, result) => {
     if (away) throw new Error('away')
@@ -240,7 +240,7 @@ it('waits for a node that does not answer, and goes on where it was', async () =
   expect(audit.complaints.filter((line) => !line.startsWith('waiting for the node: '))).toEqual([])
 }, 120_000)
 
-it('waits for a node that lacks a block which it has just called final, and goes on', async () => {
+it('waits for a node that lacks a block that it has just called final, and continues', async () => {
   let lacking = false
   const node = await startLiar(live.rpcUrl, ({ method, params }, result) =>
     lacking && method === 'eth_getBlockByNumber' && String(params[0]).startsWith('0x') ? null : result,
@@ -260,7 +260,7 @@ it('waits for a node that lacks a block which it has just called final, and goes
     expect(line).toMatch(/^waiting for the node: \S+ does not have block \d+$/)
 }, 120_000)
 
-it('gives the same hash where the node fails in the middle of an epoch', async () => {
+it('gives the same hash if the node fails in the middle of an epoch', async () => {
   let failing = false
   let begun: bigint | null = null
   const node = await startLiar(live.rpcUrl, ({ method, params }, result) => {
@@ -276,7 +276,7 @@ it('gives the same hash where the node fails in the middle of an epoch', async (
   for (let blocks = 0; blocks < 8; blocks++) await live.rpc('evm_mine')
   failing = true
   await passEpoch()
-  // Twice, so that the logs of its first blocks are not asked for any more.
+  // Twice, so that the logs of its first blocks are no longer requested.
   await audit.until(() => audit.complaints.length > 1)
   failing = false
   await passEpoch()
@@ -287,7 +287,7 @@ it('gives the same hash where the node fails in the middle of an epoch', async (
   for (const line of audit.complaints) expect(line).toMatch(/^waiting for the node: /)
 }, 120_000)
 
-it('ends when a final block was replaced by another one, and says nothing more of epochs', async () => {
+it('ends when another block has replaced a final block, and prints no further epochs', async () => {
   const fork = await live.rpc<Hex>('evm_snapshot')
   // The last block that the audit reads: it belongs to the epoch that ends next.
   await live.rpc('evm_mine')

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 type Ended = { code: number | null; out: string; complaint: string }
 
-/** The commands, with nothing in their environment but what is given. */
+/** The commands, with only the given variables in their environment. */
 async function operator(parameters: string[], environment: Record<string, string> = {}): Promise<Ended> {
   let out = ''
   let complaint = ''
@@ -46,7 +46,7 @@ async function operator(parameters: string[], environment: Record<string, string
   return { code, out, complaint }
 }
 
-/** A program as an operator calls it, in a folder. */
+/** Runs a program in a folder, like an operator. */
 function program(cwd: string, name: string, parameters: string[]): Promise<Ended> {
   const child = spawn(name, parameters, { cwd, env: { PATH: process.env.PATH } })
   let out = ''
@@ -66,7 +66,7 @@ describe('the operator’s program', () => {
     [['--help'], 0, /Each command explains itself/, ''],
     [['deploy', '--help'], 0, /--dry-run.*TIMELOCK_PROPOSERS/s, ''],
     [['verify', '--help'], 0, /--log-range/, ''],
-    [['conjure'], 2, /^$/, `"conjure" is no command; there are: ${COMMAND_NAMES.join(', ')}\n`],
+    [['conjure'], 2, /^$/, `"conjure" is not a command; there are: ${COMMAND_NAMES.join(', ')}\n`],
     [['deploy'], 2, /^$/, '--network is missing: embedded, testnet, mainnet\n'],
     [['deploy', '--network', 'moon'], 2, /^$/, '--network "moon" is unknown: embedded, testnet, mainnet\n'],
     [
@@ -106,7 +106,7 @@ describe('the operator’s program', () => {
   it.each([
     ['deploy', '--network', 'testnet', '--dry-run'],
     ['verify', '--deployment', '/nowhere'],
-  ])('%s takes the node from RPC_URL, and names the one that is wrong', async (...parameters) => {
+  ])('%s reads the node from RPC_URL, and names the wrong source', async (...parameters) => {
     const wrong = await operator(parameters, { ...CHOICES, RPC_URL: 'ws://node' })
     expect(wrong).toEqual({
       code: 2,
@@ -127,7 +127,7 @@ describe('the operator’s program', () => {
     expect(ended.complaint).toContain('--network "moon" is unknown: embedded, testnet, mainnet\n')
   }, 60_000)
 
-  it('says in one line what is missing in the environment, and never shows a key', async () => {
+  it('names missing variables in one line, and never shows a key', async () => {
     const missing = await operator(['deploy', '--network', 'mainnet', '--dry-run'])
     expect(missing.code).toBe(2)
     expect(missing.complaint).toMatch(/^the environment is incomplete: GUARDIAN_ADDRESS is missing; .*\n$/)
@@ -191,7 +191,7 @@ describe('the operator’s program', () => {
     expect([...out.matchAll(/^ {3}function +\w+\(/gm)]).toHaveLength(count)
   }, 60_000)
 
-  it('deploys where the dry run said, keeps the compiler’s input, and verifies', async () => {
+  it('deploys to the addresses of the dry run, keeps the compiler’s input, and verifies', async () => {
     const out = join(folder, 'embedded.json')
     const target = ['--network', 'embedded', '--rpc', chain.rpcUrl]
     const plan = await operator(['deploy', ...target, '--dry-run'])
@@ -262,7 +262,7 @@ describe('the operator’s program', () => {
       })
     expect(readdirSync(empty)).toEqual([])
 
-    // Of a finished deployment nothing is sent again, and all files are written: sources, compiler and published contracts are found.
+    // For a finished deployment nothing is sent again, and all files are written: sources, compiler and published contracts are found.
     const target = ['deploy', '--network', 'embedded', '--rpc', chain.rpcUrl, '--out', 'embedded.json']
     expect(await program(empty, process.execPath, [build, ...target])).toMatchObject({
       code: 0,

@@ -1,4 +1,4 @@
-/** `operator cosign` as a process beside a chain: what it signs is paid, and it says why it signs nothing else. */
+/** `operator cosign` as a process beside a chain: the contract pays the signed vouchers, and each refusal has a reason. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -89,7 +89,7 @@ async function startCoSigner(rpcUrl = live.rpcUrl, ...parameters: string[]) {
   return { child, url: url()!, verdicts, complaints, ended, until }
 }
 
-/** @returns the signature, or why there is none */
+/** @returns the signature, or the reason of the refusal */
 async function ask(url: string, voucher: Voucher, edit = (text: string) => text): Promise<string> {
   const typed = voucherTypedData(live.deployment.chainId, live.contract('RewardVouchers'), voucher)
   const types = {
@@ -118,7 +118,7 @@ async function call(
   return (await answer.json()) as Awaited<ReturnType<typeof call>>
 }
 
-/** Asks until the answer is another one than that it has not computed so far. */
+/** Asks until the answer is no longer "not computed yet". */
 async function askComputed(url: string, voucher: Voucher): Promise<string> {
   return poll(
     () => ask(url, voucher),
@@ -141,7 +141,7 @@ function publications(list = epochs) {
   }))
 }
 
-/** What the last epoch granted somebody. */
+/** A grant of the last epoch. */
 function lastVoucher(): Voucher {
   const { epoch, rows } = epochs.at(-1)!
   const [account, program, , , cumulative] = rows.find(([, , , bonus]) => bonus !== '0')!
@@ -154,7 +154,7 @@ function lastVoucher(): Voucher {
   }
 }
 
-it('signs what it computed once EpochLog has it, and the contract pays it with the signer’s signature', async () => {
+it('signs a computed voucher once EpochLog has its epoch, and the contract pays it with the signer’s signature', async () => {
   await publish(live, publications().slice(0, -1))
   await settle(live)
   const { url, verdicts, child, ended } = await startCoSigner()
@@ -214,7 +214,7 @@ it('signs what it computed once EpochLog has it, and the contract pays it with t
   expect(await ended).toBe(0)
 }, 120_000)
 
-it('signs nothing of an epoch that EpochLog has otherwise', async () => {
+it('signs nothing for an epoch that differs in EpochLog', async () => {
   const hash: Hex = `0x${'ab'.repeat(32)}`
   const [last] = publications().slice(-1)
   await publish(live, [...publications().slice(0, -1), { ...last!, hash }])
@@ -226,7 +226,7 @@ it('signs nothing of an epoch that EpochLog has otherwise', async () => {
   await until(() => complaints.some((line) => line.includes('hash in EpochLog')))
 }, 120_000)
 
-it('ends where the contracts differ from the logs, and has signed nothing', async () => {
+it('ends without a signature if the contracts differ from the logs', async () => {
   await publish(live, publications())
   await settle(live)
   const funded = toEventSelector('Funded(uint256,address,uint256)')
@@ -244,7 +244,7 @@ it('ends where the contracts differ from the logs, and has signed nothing', asyn
   expect(verdicts.filter((line) => line.startsWith('{"epoch"'))).toEqual([])
 }, 120_000)
 
-it('answers while it waits for its node, and goes on with its state', async () => {
+it('answers while it waits for its node, and continues with its state', async () => {
   await publish(live, publications())
   await settle(live)
   const state = join(folder, 'state')
@@ -268,7 +268,7 @@ it('answers while it waits for its node, and goes on with its state', async () =
   await node.stop()
 }, 120_000)
 
-it('refuses other methods, other accounts, large requests and what is no request', async () => {
+it('refuses other methods, other accounts, large requests and invalid requests', async () => {
   const { url } = await startCoSigner()
   const post = async (body: string) => {
     const answer = await fetch(url, { method: 'POST', body })
@@ -296,7 +296,7 @@ it('refuses other methods, other accounts, large requests and what is no request
   expect((await call(url, 'eth_accounts', [])).result).toEqual([ADDRESS])
 }, 60_000)
 
-it('does not start without a key, with a published key on another chain, or with a place that is none', async () => {
+it('does not start without a key, with a published key on another chain, or with an invalid address to listen on', async () => {
   const run = async (key: string | undefined, ...parameters: string[]) => {
     const complaints: string[] = []
     const code = await runOperator(

@@ -92,7 +92,7 @@ describe('every command', () => {
     },
   )
 
-  it('names each thing that is missing in a line of its own', async () => {
+  it('names each missing value on its own line', async () => {
     const none = { RPC_URL: '', DEPLOYMENT_FILE: '' }
     expect(await operator(['pools'], none)).toEqual({
       code: 2,
@@ -110,7 +110,7 @@ describe('every command', () => {
     expect(twice).toEqual({ code: 2, out: '', complaint: 'RPC_URL names a node twice\n' })
   })
 
-  it('refuses a deployment file that is stale or of another chain, and says what of it', async () => {
+  it('refuses a deployment file that is stale or of another chain, and names the difference', async () => {
     const { deployment } = scene.world
     const chain = write('chain.json', { ...deployment, chainId: 97 })
     expect((await operator(['pools', '--deployment', chain])).complaint).toMatch(
@@ -153,7 +153,7 @@ describe('the built program', () => {
     [['publish']],
     [['reindex']],
     [['descriptors', '--out', '.']],
-  ])('%j finds what it reads, whatever folder it is called in', async (parameters) => {
+  ])('%j finds its files, whatever folder it is called in', async (parameters) => {
     const empty = join(folder, `called-${parameters[0]}`)
     mkdirSync(empty)
     const child = spawnOperator(parameters, ['ignore', 'ignore', 'pipe'], scene.environment, empty)
@@ -166,7 +166,7 @@ describe('the built program', () => {
 })
 
 describe('pools', () => {
-  it('shows every pool, program and the vault as the chain has them', async () => {
+  it('shows the chain’s state of every pool, program and the vault', async () => {
     const { code, out } = await operator(['pools'])
     expect(code).toBe(0)
     const { pools, programs } = scene.world.deployment
@@ -199,7 +199,7 @@ describe('fund', () => {
     expect(await blocks()).toBe(before)
   })
 
-  it('funds with an approval for exactly the amount, as it said', async () => {
+  it('funds with an approval for exactly the amount, as announced', async () => {
     const { pools, tokens, contracts } = scene.world.deployment
     const token = tokens[pools.galx!.rewardToken].address
     const before = await poolState('galx')
@@ -253,7 +253,7 @@ describe('fund', () => {
     expect((await operator([...pool, '--from', FUNDER])).code).toBe(0)
   })
 
-  it('names what is wrong, and sends nothing', async () => {
+  it('names each problem, and sends nothing', async () => {
     const before = await blocks()
     const complaint = async (parameters: string[], extra: Record<string, string> = {}) =>
       (await operator(parameters, extra)).complaint
@@ -282,7 +282,7 @@ describe('fund', () => {
     expect(await blocks()).toBe(before)
   })
 
-  it('says so where the account cannot pay gas', async () => {
+  it('says so if the account cannot pay gas', async () => {
     const key = generatePrivateKey()
     const { pools, tokens } = scene.world.deployment
     const data = encodeFunctionData({
@@ -330,7 +330,7 @@ describe('announce', () => {
     )
   })
 
-  it('names what is wrong with a file or a number', async () => {
+  it('names the problem with a file or a number', async () => {
     const half = write('half.json', { zh: { title: '题', body: '' }, en: { title: 'x'.repeat(121) } })
     expect(await operator(['announce', '--publish', half, '--confirm'])).toEqual({
       code: 1,
@@ -348,7 +348,7 @@ describe('announce', () => {
 })
 
 describe('signer', () => {
-  it('shows both signers and how much their keys together could draw, and compares this key with the signer', async () => {
+  it('shows both signers and the amount that their keys together could draw, and compares this key with the signer', async () => {
     const { code, out } = await operator(['signer'], { SIGNER_PRIVATE_KEY: EMBEDDED_SIGNER_KEY })
     expect(code).toBe(0)
     expect(out).toMatch(/^one stolen key draws nothing$/m)
@@ -403,7 +403,7 @@ describe('publish', () => {
     expect(await scene.read('EpochLog', 'epochCount')).toBe(0n)
   }, 120_000)
 
-  it('publishes what the audit confirms, once', async () => {
+  it('publishes the confirmed epochs, once', async () => {
     await scene.passEpochs(2)
     const dry = await operator(['publish'])
     expect(dry.out).toMatch(/would publish \d+ epochs; nothing was sent/)
@@ -411,7 +411,7 @@ describe('publish', () => {
       /^PUBLISHER_PRIVATE_KEY .*is missing/,
     )
     expect(await scene.read('EpochLog', 'epochCount')).toBe(0n)
-    // Where a later epoch differs those before it are published, and the exit code tells it from "nothing was sent".
+    // If a later epoch differs, the earlier epochs are published, and the exit code distinguishes this from "nothing was sent".
     const [newest] = await scene.sql<{ epoch: number; hash: Hex }[]>`
       select epoch, hash from galx.epochs order by epoch desc limit 1`
     await scene.sql`update galx.epochs set hash = ${`0x${'6'.repeat(64)}`} where epoch = ${newest!.epoch}`
@@ -434,12 +434,12 @@ describe('publish', () => {
     expect(rows).toHaveLength(count)
     const last = rows.at(-1)!
     expect(await scene.read('EpochLog', 'epochAt', [BigInt(last.epoch)])).toMatchObject({ hash: last.hash })
-    // Nothing is sent twice: what is closed meanwhile is all that a second call may publish.
+    // Nothing is sent twice: a second call may publish only epochs that were closed meanwhile.
     const again = await operator(['publish'], publisher)
     expect(again.out).not.toContain(`epoch ${last.epoch} `)
   }, 120_000)
 
-  it('goes on after a false hash, which it names', async () => {
+  it('continues after a false hash, which it names', async () => {
     const [last] = await scene.sql<{ epoch: number; hash: Hex; block: number }[]>`
       select epoch, hash, block_number as block from galx.epochs
       where epoch < ${Number(await scene.read('EpochLog', 'nextEpoch'))} order by epoch desc limit 1`
@@ -469,7 +469,7 @@ describe('publish', () => {
 })
 
 describe('doctor', () => {
-  it('says the state of each thing and what to do', async () => {
+  it('reports the state of each part and the remedy', async () => {
     const { rpcUrl } = scene.world
     const { code, out } = await operator(['doctor', '--json'], { RPC_URL: `${rpcUrl},http://127.0.0.1:9` })
     const findings = out
@@ -501,7 +501,7 @@ describe('doctor', () => {
     for (const { state, todo } of findings) expect(todo === undefined).toBe(state === 'ok')
   }, 60_000)
 
-  it('names what a node will not do, and a key that is wrong, in the node’s words', async () => {
+  it('reports a node’s refusal, and a wrong key, in the node’s words', async () => {
     const { rpcUrl } = scene.world
     const refusing = (methods: RegExp, error: { code: number; message: string }) =>
       startRefusingNode(rpcUrl, (calls) => (calls.some(({ method }) => methods.test(method)) ? error : null))
@@ -535,7 +535,7 @@ describe('doctor', () => {
     }
   }, 60_000)
 
-  it('reports a database that is away, and an API and a Prometheus that do not answer', async () => {
+  it('reports a database, an API and a Prometheus that do not answer', async () => {
     const away = await operator(
       ['doctor', '--api', 'http://127.0.0.1:9', '--prometheus', 'http://127.0.0.1:9'],
       {
@@ -554,7 +554,7 @@ describe('doctor', () => {
 })
 
 describe('reindex', () => {
-  it('shows what there is, and reads the chain again with --confirm, beside a signer', async () => {
+  it('shows the present tables, and reads the chain again with --confirm, beside a signer', async () => {
     const signer = scene.startSigner()
     await signer.saw('leads', (output) => output.includes('publishing and signing'))
     const dry = await operator(['reindex'])

@@ -158,7 +158,7 @@ describe('the embedded deployment', () => {
     expect(shares).toBe(parseEther('1') * 10n ** 12n)
   })
 
-  it('is funded by nobody where the treasury has left, and nobody else is there', async () => {
+  it('is not funded by anyone if the treasury has left and nobody else is staked', async () => {
     const drip = encodeFunctionData({ abi: demoFaucetAbi, functionName: 'drip', args: [FUNDER] })
     await send(chain.rpcUrl, { to: addressOf('DemoFaucet'), data: drip })
     expect(await fund('--pool', 'galx')).toMatchObject({ code: 0 })

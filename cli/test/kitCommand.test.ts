@@ -63,7 +63,7 @@ describe('operator kit', () => {
     expect([...everything()]).toEqual([...before])
   })
 
-  it('puts a new session secret before the old one, and drops the old one at once where that is asked', async () => {
+  it('puts a new session secret before the old one, and drops the old one at once on request', async () => {
     const secretsOf = () =>
       (JSON.parse(readFileSync(join(out, 'secrets.json'), 'utf8')) as { sessions: string[] }).sessions
     const [old] = secretsOf()
@@ -79,7 +79,7 @@ describe('operator kit', () => {
     expect(secretsOf()).not.toContain(fresh)
   })
 
-  it('says what new passwords need before the programs have them', async () => {
+  it('names the further steps for new passwords', async () => {
     const { said } = await kit(...CALL, '--rotate', 'passwords')
     expect(said.at(-1)).toMatch(
       /^passwords: replaced; install\.sh .* PostgreSQL .*; then release\.sh --back CURRENT-VERSION restarts/,

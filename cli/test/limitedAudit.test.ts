@@ -1,4 +1,4 @@
-/** An audit against nodes of the model chain that limit what they answer: it waits as the node says, asks for less, or ends with the node's own words. */
+/** An audit against nodes of the model chain that limit what they answer: it waits for the time that the node names, asks for less, or ends with the node's own words. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ it.each([
 )
 
 it.each(['alchemy', 'timeout'] as const)(
-  'a node that takes 4 000 blocks of logs, in the words of %s, is asked for fewer',
+  'a node that accepts 4 000 blocks of logs, in the words of %s, is asked for fewer',
   async (wording) => {
     const node = await modelNode({ blocks: 4_000, wording })
     const { code, said, complaint } = await audit(node.url)
@@ -119,7 +119,7 @@ async function auditImpatiently(urls: readonly string[]): Promise<void> {
 }
 
 it.each(['first', 'second'] as const)(
-  'where the %s node calls every request for logs one too many, the audit ends, and names the node and what it refuses',
+  'if the %s node refuses every request for logs by its rate limit, the audit ends, and names the node and the refused method',
   async (place) => {
     const node = await modelNode({})
     let asked = 0

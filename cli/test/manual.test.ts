@@ -1,4 +1,4 @@
-/** docs/operator.md: its examples are what the commands print, but for figures, times, addresses and hashes. */
+/** docs/operator.md: its examples equal the commands' output, except for figures, times, addresses and hashes. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -46,7 +46,7 @@ async function operator(...parameters: string[]): Promise<string[]> {
   return lines
 }
 
-/** The example of a section, without the lines that stand for more of the same. */
+/** The example of a section, without the lines that replace similar lines. */
 function example(section: string): string[] {
   const text = MANUAL.split(/^## /m).find((part) => part.startsWith(`${section}\n`)) ?? ''
   const [, block] = /^```\n(.*?)^```$/ms.exec(text) ?? []
@@ -54,7 +54,7 @@ function example(section: string): string[] {
   return block.split('\n').filter((line) => line.trim() !== '' && line.trim() !== '…')
 }
 
-/** What of a line does not depend on the day and the chain. */
+/** The part of a line that does not depend on the day and the chain. */
 function shape(line: string): string {
   return line
     .replaceAll(/0x[0-9a-f]+…?|0x…/gi, '0x')
@@ -72,7 +72,7 @@ function expectExample(section: string, printed: readonly string[]): void {
     expect(shapes, `"${line}" of ## ${section} is not printed:\n${printed.join('\n')}`).toContain(shape(line))
 }
 
-it('every command has its row, and no other', () => {
+it('every command has exactly one row', () => {
   const table = MANUAL.slice(0, MANUAL.indexOf('\n## '))
   expect([...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name).sort()).toEqual(
     [...COMMAND_NAMES].sort(),
@@ -84,7 +84,7 @@ it('pools', async () => expectExample('pools', await operator('pools')))
 it('fund', async () => {
   const drip = encodeFunctionData({ abi: demoFaucetAbi, functionName: 'drip', args: [FUNDER] })
   await send(chain.rpcUrl, { to: contract('DemoFaucet'), data: drip })
-  // A pool that nobody is staked in is not funded.
+  // A pool without stakers is not funded.
   const [galx, pools] = [
     deployment.tokens.GALX.address,
     deployment.contracts.StakingPools.address,

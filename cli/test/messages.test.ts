@@ -1,4 +1,4 @@
-/** What a call that cannot work is told: which value is wrong, and what would be right. */
+/** The messages for wrong calls: the wrong value, and a right value. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ async function operator(parameters: string[], extra: Record<string, string> = {}
   return { code, complaint }
 }
 
-it('names the pools and programs that there are', async () => {
+it('names the existing pools and programs', async () => {
   const { pools, programs } = deployment
   expect(await operator(['safe', '--call', 'StakingPools.pauseStaking(nope)'])).toEqual({
     code: 2,
@@ -52,7 +52,7 @@ it('names the pools and programs that there are', async () => {
   expect(Object.keys(programs).length).toBeGreaterThan(0)
 })
 
-it.each(['--delay', '--salt'])('refuses %s where nothing is announced', async (option) => {
+it.each(['--delay', '--salt'])('refuses %s if nothing is announced', async (option) => {
   const value = option === '--delay' ? '5' : `0x${'1'.repeat(64)}`
   expect(await operator(['safe', '--call', 'RewardVouchers.pause()', option, value])).toEqual({
     code: 2,
@@ -68,11 +68,11 @@ it.each(['audit', 'publish'])('names the file that %s --from lacks', async (comm
   })
   expect(await operator([command, '--from', folder])).toEqual({
     code: 2,
-    complaint: `--from: ${folder} is no file\n`,
+    complaint: `--from: ${folder} is not a file\n`,
   })
 })
 
-it('verify says on stderr that the chain is another', async () => {
+it('verify reports another chain on stderr', async () => {
   const other = write('other.json', { ...deployment, chainId: 97 })
   expect(await operator(['verify', '--deployment', other])).toEqual({
     code: 1,
@@ -84,7 +84,7 @@ it('verify says on stderr that the chain is another', async () => {
   expect(complaint).toMatch(/genesis\.json is stale or of another chain: the first block of /)
 })
 
-it('ends with 2 where the environment lacks a value, as where an option does', async () => {
+it('exits with 2 for a missing variable, as for a missing option', async () => {
   expect(await operator(['deploy', '--network', 'testnet', '--confirm'], CHOICES)).toEqual({
     code: 2,
     complaint: 'DEPLOYER_PRIVATE_KEY is missing in the environment\n',

@@ -1,4 +1,4 @@
-/** `galx` as npm links it: in any folder, and with nothing in its output but what the command says. */
+/** `galx` as npm links it: in any folder, and with only the command's own output. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ function galx(...parameters: string[]) {
   return { code: status, out: stdout, complaint: stderr }
 }
 
-it('prints what the command says and nothing else', () => {
+it('prints only the command’s own output', () => {
   const { code, out, complaint } = galx('safe', '--list')
   expect({ code, complaint }).toEqual({ code: 0, complaint: '' })
   expect(out).toMatch(/^call +as +values\n/)

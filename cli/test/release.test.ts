@@ -1,4 +1,4 @@
-/** What the operator publishes of the app: the same hash and address for the same files, and a signature that the deployment knows. */
+/** The operator's publication of the app: the same hash and address for the same files, and a signature that the deployment accepts. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -26,10 +26,10 @@ function writeSite(place: string): void {
   writeFileSync(join(place, 'assets/app-1.js'), 'export {}')
 }
 
-/** Of the first block of the epoch that a node below has. */
+/** The hash of the first block of the epoch on the test's node. */
 const HASH = `0x${'ab'.repeat(32)}`
 
-/** Answers what a checkpoint is read from. */
+/** Answers the requests for a checkpoint. */
 async function startNode({ hash = HASH, finalized = 116_664_002 }: { hash?: string; finalized?: number }) {
   const server = createServer((request, response) => {
     let body = ''
@@ -89,7 +89,7 @@ async function asked(command: 'release' | 'export', ...more: string[]) {
 }
 
 describe('a site', () => {
-  it('has one hash and one address wherever it lies, without what a host adds', () => {
+  it('has one hash and one address in any folder, without a host’s own files', () => {
     const other = join(folder, 'elsewhere/site')
     writeSite(other)
     writeFileSync(join(other, 'config.json'), '{}')
@@ -123,7 +123,7 @@ describe('operator release', () => {
     expect(await release('--signature', signature, '--out', out)).toMatchObject({ code: 2 })
   })
 
-  it('signs the checkpoint on which two nodes agree, and prints it as the option that gives it again', async () => {
+  it('signs the checkpoint on which two nodes agree, and prints it as an option for the next call', async () => {
     const [one, other] = await Promise.all([startNode({}), startNode({ finalized: 116_664_900 })])
     const printed = await release('--rpc', `${one.url},${other.url}`, '--signed-at', '1800000000')
     const option = `116664000:${HASH}:1787000000`
@@ -144,7 +144,7 @@ describe('operator release', () => {
     other.stop()
   })
 
-  it('signs no checkpoint on which two nodes do not agree, nor of one node', async () => {
+  it('signs no checkpoint on which two nodes do not agree, and none from a single node', async () => {
     const [one, liar] = await Promise.all([startNode({}), startNode({ hash: `0x${'cd'.repeat(32)}` })])
     const ended = await release('--rpc', `${one.url},${liar.url}`)
     expect(ended.code).not.toBe(0)
@@ -206,7 +206,7 @@ describe('operator release', () => {
     [['--checkpoint', `116664001:${HASH}:1787000000`], '--checkpoint must be NUMBER:HASH:SECONDS'],
     [['--checkpoint', `116664000:${HASH}:1787000000`, '--rpc', 'http://a.test'], 'exclude each other'],
     [['--signed-at', 'now'], '--signed-at must be unix seconds'],
-  ])('names what is wrong with %j', async (more, words) => {
+  ])('names the problem with %j', async (more, words) => {
     const ended = await release(...more)
     expect(ended.code).toBe(2)
     expect(ended.complaint).toContain(words)

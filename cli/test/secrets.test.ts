@@ -1,4 +1,4 @@
-/** No command of the operator shows a secret, whatever the node, the database or a wrong call brings about. */
+/** No command of the operator shows a secret, whatever the node, the database or a wrong call causes. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ function withSecrets(url: string): string {
   return `${url.replace('://', `://${user}:${password}@`)}/v3/${path}?key=${query}`
 }
 
-/** What a node does, and what is set in place of what the servers have. */
+/** The node's behaviour, and the variables that replace the servers' variables. */
 type Case = { node: 'none' | 'telling' | { tells: string[] } | 'away'; databaseAway?: true }
 
 const CASES: Readonly<Record<string, Case>> = {
@@ -45,7 +45,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'no database answers': { node: 'none', databaseAway: true },
 }
 
-/** A call or more of each command, and what it shows where all is well. `NODE` stands for the address with its secrets. */
+/** One or more calls of each command, with their normal output. `NODE` is the address with its secrets. */
 const CALLS: readonly (readonly [call: string, shows: RegExp])[] = [
   ['deploy --network mainnet --dry-run', /RewardVouchers/],
   ['deploy --network mainnet --rpc NODE --dry-run', /RewardVouchers/],
@@ -74,7 +74,7 @@ const CALLS: readonly (readonly [call: string, shows: RegExp])[] = [
   ['kit --profile single --hosts docs/examples/hosts.single.json --out OUT', /hosts\.single\.json/],
 ]
 
-/** Of the tests' database, by name: with their passwords. */
+/** The addresses of the tests' database, by name, with their passwords. */
 const ROLES = {
   operator_secret: SECRETS.database,
   operator_secret_read: SECRETS.replica,
@@ -87,7 +87,7 @@ let folder: string
 let nobody: number
 beforeAll(async () => {
   world = await startWorld({ contracts: true })
-  // What commands read of a final block the node has only of blocks that it has mined itself since it was started with a stored state.
+  // The node has the state of a final block only for blocks that it has mined since its start from a stored state.
   for (let block = 0; block < 4; block += 1) await rpc(world.chain.rpcUrl, 'evm_mine')
   for (const [name, password] of Object.entries(ROLES))
     await world.sql.unsafe(`create role ${name} superuser login password '${password}'`)
@@ -145,7 +145,7 @@ async function run(call: string, environment: Record<string, string>): Promise<s
 
 describe('no command of the operator shows a secret', () => {
   it.each(Object.entries(CASES))(
-    'where %s',
+    'if %s',
     async (_what, one) => {
       if (one.node !== 'away') node.spoil(one.node)
       const environment = environmentOf(one)
@@ -163,7 +163,7 @@ describe('no command of the operator shows a secret', () => {
     60_000,
   )
 
-  it('and doctor blames the node, not the deployment file, where it cannot read the contracts', async () => {
+  it('and doctor blames the node, not the deployment file, if it cannot read the contracts', async () => {
     node.spoil({ tells: ['eth_call'] })
     const shown = await run('doctor --json', environmentOf({ node: { tells: ['eth_call'] } }))
     const findings = shown.split('\n').map((line) => JSON.parse(line) as { area: string; text: string })

@@ -1,4 +1,4 @@
-/** Epochs of the bonuses, which pass by the chain's clock. */
+/** Epochs of the bonuses, which follow the chain's clock. */
 import type { BonusesData } from '@galx/protocol/http/bonuses'
 import { expect } from '@playwright/test'
 import type { Address } from 'viem'
@@ -6,7 +6,7 @@ import { get } from './api.ts'
 import type { Chain } from './chain.ts'
 import type { StackAddress } from './stack.ts'
 
-/** @returns the last epoch with a voucher for the account in the program of /galx, and the sum granted by then, wei */
+/** @returns the last epoch with a voucher for the account in the program of /galx, and the total grant up to then, wei */
 async function granted(stack: StackAddress, account: Address): Promise<{ epoch: number; signed: bigint }> {
   const { programs } = await get<BonusesData>(stack.apiUrl, `/api/bonuses?address=${account.toLowerCase()}`)
   const found = programs.find((one) => one.program === 'galx')

@@ -81,7 +81,7 @@ export const CATALOGUE = {
   },
 }
 
-/** A text that carries parameters, as a pattern that takes any of them. */
+/** A text with parameters, as a pattern that matches any values. */
 export function pattern(text: (...parameters: string[]) => string, parameters = 1): RegExp {
   const mark = '\u0000'
   const escaped = text(...Array.from({ length: parameters }, () => mark)).replace(

@@ -1,4 +1,4 @@
-/** The same build as another deployment would serve it: some fields of its /config.json differ. */
+/** The same build as in another deployment: some fields of its /config.json differ. */
 import type { Page } from '@playwright/test'
 import type { WebConfig } from '@galx/protocol/webConfig'
 

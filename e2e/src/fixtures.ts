@@ -71,7 +71,7 @@ export const test = base.extend<Fixtures, { stack: StackAddress; chain: Chain }>
         })
         context.on('console', (message) => {
           const { url } = message.location()
-          // These entries are of the test before, whose own server has ended. A request of this test to such a host is already a fault.
+          // These entries belong to the previous test, whose own server has ended. A request of this test to such a host already fails the test.
           const isEarlier =
             message.text().startsWith('Failed to load resource') && isOfOther(url, watch.hosts)
           if (message.type() === 'error' && !isEarlier)
@@ -136,8 +136,8 @@ function hostsOf(urls: readonly string[]): string[] {
 }
 
 /**
- * Only where nothing is stored yet, so that a reload keeps what the app has written. The demo wallet asks for each step on its own, as
- * most wallets do; a test that wants several in one confirmation turns that on.
+ * Only if nothing is stored yet, so that a reload keeps the app's own values. The demo wallet asks for each step separately, like
+ * most wallets; a test of several steps in one confirmation turns that on.
  */
 async function setLanguage(context: BrowserContext, language: Language): Promise<void> {
   await context.addInitScript((value) => {

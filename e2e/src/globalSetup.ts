@@ -1,6 +1,6 @@
 /**
- * One whole stack for the run. `E2E_STACK` may hold the address of one that is already running (JSON, as StackAddress),
- * for repeated runs while developing; it is then neither started nor stopped here.
+ * One whole stack for the run. `E2E_STACK` may have the address of a running stack (JSON, as StackAddress),
+ * for repeated runs during development; such a stack is neither started nor stopped here.
  */
 import { join } from 'node:path'
 import { mkdirSync } from 'node:fs'

@@ -55,7 +55,7 @@ export class InjectedWallet {
   readonly calls: Call[] = []
   account: Account
   chainId: number
-  /** Signs texts in the account's place: a wallet at fault. */
+  /** Signs texts in place of the account, like a faulty wallet. */
   signer: Account | null = null
   private added = false
   private readonly batches = new Map<string, { calls: number; hashes: Hex[] }>()

@@ -1,4 +1,4 @@
-/** Somebody of the demo world whose pages are full. */
+/** A person of the demo world whose pages are full. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import type { RankData } from '@galx/protocol/http/rank'
@@ -10,7 +10,7 @@ import type { StackAddress } from './stack.ts'
 
 /** The published test phrase, from which the demo's people have their keys. */
 const PHRASE = 'test test test test test test test test test test test junk'
-/** Indexes of keys that are looked through. */
+/** The number of key indexes to search. */
 const KEYS = 400
 
 /** A stack is ready when it answers. Its boards are drawn within this time after that, in milliseconds. */
@@ -25,8 +25,8 @@ async function boardOfTeams(stack: StackAddress): Promise<ReadonlySet<string>> {
 }
 
 /**
- * @returns somebody high on the board of teams, with stakes, members, bonuses claimed and others still to claim
- * @throws Error where nobody there has claimed a bonus
+ * @returns a person high on the board of teams, with stakes, members, claimed bonuses and unclaimed bonuses
+ * @throws Error if nobody there has claimed a bonus
  */
 export async function leader(stack: StackAddress, chain: Chain): Promise<Account> {
   const wanted = await boardOfTeams(stack)

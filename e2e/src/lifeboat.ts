@@ -11,7 +11,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { Account } from './chain.ts'
 import { ROOT } from './stack.ts'
 
-/** @returns the address of the file, as the export writes it */
+/** @returns the address of the exported file */
 export async function writeLifeboat(deployment: Deployment): Promise<{ url: string; folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'galx-lifeboat-'))
   const build = join(folder, 'build.html')
@@ -24,7 +24,7 @@ export async function writeLifeboat(deployment: Deployment): Promise<{ url: stri
 export class Lifeboat {
   readonly page: Page
   readonly sheet: Locator
-  /** Every address that the page asked over the network. */
+  /** Every address that the page requested over the network. */
   readonly asked = new Set<string>()
 
   constructor(page: Page) {
@@ -48,7 +48,7 @@ export class Lifeboat {
     await this.page.getByRole('button', { name: 'Show what can leave' }).click()
   }
 
-  /** Opens the sheet of a way out, once the contract has said that it accepts it. @param amount in tokens; default: all */
+  /** Opens the sheet of a withdrawal, and waits until the contract accepts the withdrawal. @param amount in tokens; default: all */
   async review(way: string, title: string | RegExp, amount?: string): Promise<void> {
     const name = typeof title === 'string' ? `${way}: ${title}` : new RegExp(`^${way}: ${title.source}`)
     await this.page.getByRole('button', { name }).first().click()
@@ -56,7 +56,7 @@ export class Lifeboat {
     await expect(this.sheet.getByText('The contract accepts this now.')).toBeVisible()
   }
 
-  /** What the sheet says of it, as `words amount token`. */
+  /** The sheet's lines, as `words amount token`. */
   async lines(): Promise<string[]> {
     const [names, values] = await Promise.all([
       this.sheet.locator('dt').allTextContents(),
@@ -70,7 +70,7 @@ export class Lifeboat {
     await this.finished()
   }
 
-  /** The account's key signs what the sheet gives; nothing else of it reaches the page. */
+  /** The account's key signs the sheet's bytes; only the signed bytes reach the page. */
   async signOffline(account: Account): Promise<void> {
     await this.sheet.getByRole('button', { name: 'Make the transaction' }).click()
     const json = await this.sheet.getByLabel('Unsigned transaction').inputValue()

@@ -1,15 +1,15 @@
-/** Lies about Multicall3's answers, put between the page and a node that is honest. */
+/** A proxy between the page and an honest node that falsifies Multicall3's answers. */
 import type { Page } from '@playwright/test'
 import { aggregate3Abi } from '@galx/protocol/multicall3'
 import { decodeFunctionData, decodeFunctionResult, encodeFunctionResult, type Hex } from 'viem'
 
-/** Another answer to a call of a contract; undefined: as it is. */
+/** The false answer to a contract call; undefined: the true answer. */
 export type Lie = (call: { target: string; callData: Hex }, returnData: Hex) => Hex | undefined
 
 const CALL = { abi: aggregate3Abi, functionName: 'aggregate3' } as const
 const SELECTOR = '0x82ad56cb'
 
-/** The result of an `eth_call` as the lie has it. */
+/** The false result of an `eth_call`. */
 export function lied(params: readonly unknown[], result: unknown, lie: Lie): unknown {
   const { data } = Object(params[0]) as { data?: Hex }
   if (data?.startsWith(SELECTOR) !== true || typeof result !== 'string') return result
@@ -27,7 +27,7 @@ export function lied(params: readonly unknown[], result: unknown, lie: Lie): unk
   })
 }
 
-/** From here on the page's requests to this node are answered with the lie. */
+/** From here on this node answers the page's requests with the lie. */
 export async function lieOfNode(page: Page, rpcUrl: string, lie: Lie): Promise<void> {
   await page.route(
     (url) => url.port === new URL(rpcUrl).port,

@@ -1,4 +1,4 @@
-/** A whole stack of one test's own. The test may end all servers while the chain's node goes on. */
+/** A whole stack for one test. The test may end all servers while the chain's node keeps running. */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -9,8 +9,8 @@ import { startStack, type StackAddress } from './stack.ts'
 
 export type OwnWorld = StackAddress & {
   /**
-   * Ends both APIs, indexer, second engine, signer with publisher, database, web server, gateway and node, and starts the node alone again with
-   * the chain's state, where wallets and apps had reached it.
+   * Ends both APIs, indexer, second engine, signer with publisher, database, web server, gateway and node, and starts only the node again with
+   * the chain's state, at the same address.
    * @throws Error if a server still listens
    */
   leaveNodeAlone(): Promise<void>

@@ -1,4 +1,4 @@
-/** The texts and accessible names that the product promises exactly. Written out here, not imported: this is the promise. */
+/** The texts and accessible names that the product promises exactly. They are written out here, not imported, because they are the promise. */
 export type Language = 'zh_CN' | 'en_US'
 
 export const TEXTS = {

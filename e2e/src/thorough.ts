@@ -1,6 +1,6 @@
 /**
  * The pages that one run shows. Every night (THOROUGH=1) each page appears at each width, in each theme and language. Other
- * runs show each page in one or some of these combinations, neighbouring pages in different ones, and the home page in all.
+ * runs show each page in one or some of these combinations, neighbouring pages in different combinations, and the home page in all.
  */
 import { HOME_PAGE, type PageName } from '@galx/protocol/products'
 

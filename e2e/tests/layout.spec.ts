@@ -15,7 +15,7 @@ type Shift = {
   what: string[]
 }
 
-// With motion, as most people see it: a movement must not push anything either.
+// With motion, as for most people: an animation must not push anything either.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 /** Keeps every layout shift that the browser counts, from the very first paint on. */
@@ -71,7 +71,7 @@ for (const [tongue, language] of LANGUAGES.entries())
   test.describe(`the first picture in ${language}`, () => {
     test.use({ language })
     test(`each page has its first words before any script of the app (${language})`, async ({ page }) => {
-      // Many pages, one after the other.
+      // The test visits many pages in sequence.
       test.slow()
       await noteGaps(page)
       const app = new App(page, language)
@@ -167,8 +167,8 @@ for (const [place, [width, language]] of SIZES.entries())
         }
         for (const route of pagesOf(DISTINCT_PAGES, combination, 2 * SIZES.length)) {
           let shifts = await arrive(route)
-          // The pieces come in the same order each time, and so does what they push. Words that a busy browser draws in two
-          // goes do not.
+          // The pieces come in the same order each time, and push the same elements. Only words that a busy browser draws in two
+          // steps vary.
           if (shifts.length > 0) {
             test.info().annotations.push({ type: `/${route} moved`, description: JSON.stringify(shifts) })
             shifts = await arrive(route)

@@ -1,4 +1,4 @@
-/** The lifeboat, opened from a file, with a node of the chain and nothing else: every way out, and every program's claim. */
+/** The lifeboat, opened from a file, with only a node of the chain: every withdrawal, and every program's claim. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
@@ -29,7 +29,7 @@ let chain: Chain
 let file: { url: string; folder: string }
 
 test.beforeAll(async ({ stack }) => {
-  // On a copy of the run's chain: of this node there is no server, no app, no indexer and no gateway.
+  // On a copy of the run's chain: this node has no server, no app, no indexer and no gateway.
   node = await startChain({
     initialState: join(stack.dataDirectory, 'chain/state.json.gz'),
     blockTime: 1,
@@ -45,7 +45,7 @@ test.beforeEach(({ own }) => own(node.rpcUrl))
 
 async function write(account: Account, address: string, abi: Abi, functionName: string, args: unknown[]) {
   const wallet = chain.walletOf(account)
-  // An estimate of the block before may be too low: more has accrued since then.
+  // An estimate at the previous block may be too low: more rewards have accrued since.
   const call = { address: address as Address, abi, functionName, args, gas: 2_000_000n } as never
   const hash: Hex = await wallet.writeContract(call)
   await chain.mined(hash)
@@ -77,7 +77,7 @@ async function newHolder(): Promise<Account> {
   return account
 }
 
-/** A voucher of each program that pays something now, signed by the keys that the chain names. */
+/** A voucher of each program with an amount to pay, signed by the chain's present signers. */
 async function vouchersOf(account: Address) {
   const { chainId, contracts, programs } = chain.deployment
   const address = contracts.RewardVouchers.address as Address
@@ -123,7 +123,7 @@ async function vouchersOf(account: Address) {
   )
 }
 
-test('every way out and every program’s claim, by a wallet, and no request at all', async ({ page }) => {
+test('every withdrawal and every program’s claim, by a wallet, without any request', async ({ page }) => {
   const account = await newHolder()
   const { address } = account
   const { contracts, pools, tokens } = chain.deployment
@@ -146,7 +146,7 @@ test('every way out and every program’s claim, by a wallet, and no request at 
   await expect(page.getByRole('heading', { name: 'Stakes and rewards' })).toBeVisible()
   await expect(page.getByText('Level 1: its MCM is burned')).toBeVisible()
 
-  /** Takes it, and gives what arrived. */
+  /** Withdraws, and returns the received amount. */
   async function take(token: TokenSymbol, way: string, title: string | RegExp, amount?: string) {
     const before = await chain.balance(token, address)
     await boat.review(way, title, amount)
@@ -215,7 +215,7 @@ test('every way out and every program’s claim, by a wallet, and no request at 
     }
   })
 
-  await test.step('the fund passes its fees on', async () => {
+  await test.step('the fund distributes its fees', async () => {
     await boat.review('Distribute', 'Fees in the AAA fund')
     await boat.signInWallet()
     expect(await chain.balance('AAA', contracts.AaaFund.address as Address)).toBe(0n)
@@ -230,7 +230,7 @@ test('every way out and every program’s claim, by a wallet, and no request at 
     expect((await take('MCM', 'Take out the bond', /Pass \d+ · Lifeboat/)).arrived).toBe(parseEther('10000'))
   })
 
-  await test.step('all that is left leaves, and the contracts hold nothing of the account', async () => {
+  await test.step('the rest is withdrawn, and the contracts hold nothing of the account', async () => {
     for (const pool of Object.keys(pools) as PoolKey[]) {
       if (pool === 'galx' || pool === locked.pool) continue
       const { stakeToken } = pools[pool]!
@@ -242,7 +242,7 @@ test('every way out and every program’s claim, by a wallet, and no request at 
   expect([...boat.asked]).toEqual([])
 })
 
-test('an offline signer needs the typed node alone, and mistakes are named', async ({
+test('an offline signer needs only the typed node, and mistakes are named', async ({
   page,
   expectFaults,
 }) => {
@@ -284,7 +284,7 @@ test('an offline signer needs the typed node alone, and mistakes are named', asy
     await page.unroute(node.rpcUrl)
   })
 
-  await test.step('the account’s key signs elsewhere, the node sends', async () => {
+  await test.step('the account’s key signs outside the page, and the node sends', async () => {
     await boat.connectNode(node.rpcUrl, account.address)
     await expect(page.getByRole('heading', { name: 'Stakes and rewards' })).toBeVisible()
     for (const colorScheme of ['light', 'dark'] as const) {

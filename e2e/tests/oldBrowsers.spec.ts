@@ -11,13 +11,13 @@ import { App } from '../src/screens/app.ts'
 import { DemoWallet } from '../src/screens/demoWallet.ts'
 import { GalxScreen } from '../src/screens/galx.ts'
 
-/** Takes away whatever the oldest named browsers lack, before any script of the page. */
+/** Removes every name that the oldest named browsers lack, before any script of the page. */
 async function makeOld(context: BrowserContext): Promise<void> {
   await context.addInitScript(
     (names) => {
       const all = Object.getOwnPropertyNames(window).map((name) => Reflect.get(window, name) as unknown)
       const kinds = all.filter((value) => typeof value === 'function')
-      // Iterators have the names of lists' methods, so the table cannot list them.
+      // Iterator methods have the names of array methods, so the table cannot list them.
       const iterator = Object.getPrototypeOf(Object.getPrototypeOf([].values())) as object
       for (const name of Object.getOwnPropertyNames(iterator)) Reflect.deleteProperty(iterator, name)
       for (const name of names) {
@@ -33,7 +33,7 @@ async function makeOld(context: BrowserContext): Promise<void> {
       for (const kind of [Uint8Array, Int8Array])
         Reflect.deleteProperty(Object.getPrototypeOf(kind.prototype) as object, 'at')
     },
-    // Playwright itself cannot do without these two; no script of the app has them.
+    // Playwright itself needs these two; no script of the app uses them.
     [...lacking()].filter((name) => !/^Big(I|Ui)nt64Array$/.test(name)),
   )
 }
@@ -51,7 +51,7 @@ test('a wallet’s old browser does the main job: connect, sign in, stake, swap 
   const galx = new GalxScreen(app)
   await app.open('/galx')
   await expect(app.addressButton(account.address)).toBeVisible()
-  // The app brings along what it calls, and nothing else is there.
+  // The app provides the built-ins that it calls, and no others exist.
   expect(
     await page.evaluate(() => [
       typeof Reflect.get([], 'at'),
@@ -100,12 +100,12 @@ for (const [what, how] of [
   ['cannot read the app’s scripts', 'const page ?= 1'],
   ['runs no script', null],
 ] as const)
-  test(`a browser that ${what} says in both languages which one will do`, async ({
+  test(`a browser that ${what} names a suitable browser in both languages`, async ({
     page,
     stack,
     expectFaults,
   }) => {
-    // Of a script that cannot be read, Playwright knows no stack.
+    // Playwright knows no stack for a script that cannot be parsed.
     expectFaults(/^uncaught: $/, /ERR_/)
     if (how === null) await page.route('**/*.js', (route) => route.abort())
     else

@@ -8,7 +8,10 @@ import { App } from '../src/screens/app.ts'
 import { DemoWallet } from '../src/screens/demoWallet.ts'
 import { RankScreen } from '../src/screens/rank.ts'
 
-test('three boards show the server’s order, and the own place what is missing', async ({ page, stack }) => {
+test('three boards show the server’s order, and the own place shows the distance to the next', async ({
+  page,
+  stack,
+}) => {
   // A stack that has just started makes its first ranks within a minute.
   const total = async () => (await get<RankData>(stack.apiUrl, '/api/getRank?type=node&limit=1')).total
   await expect.poll(total, { timeout: 60_000 }).toBeGreaterThan(3)
@@ -40,7 +43,7 @@ test('three boards show the server’s order, and the own place what is missing'
   }
 })
 
-/** The epoch's rows of the program `node`, out of the file that anybody can fetch. */
+/** The epoch's rows of the program `node`, from the public file. */
 async function nodeRows(apiUrl: string, epoch: number) {
   const text = async (path: string) => (await fetch(`${apiUrl}/api/epochs/${epoch}/${path}`)).text()
   const header = await text('header')
@@ -54,10 +57,7 @@ async function nodeRows(apiUrl: string, epoch: number) {
   )
 }
 
-test('the board of the last epoch is what anybody computes from the epoch’s file', async ({
-  page,
-  stack,
-}) => {
+test('the board of the last epoch matches the epoch’s public file', async ({ page, stack }) => {
   const board = () => get<RankData>(stack.apiUrl, '/api/getRank?type=epoch&limit=100')
   await expect.poll(async () => (await board()).total, { timeout: 60_000 }).toBeGreaterThan(3)
   const app = new App(page)
@@ -84,19 +84,21 @@ test('the board of the last epoch is what anybody computes from the epoch’s fi
   await expect(page.getByText(`区块 ${asOf!.block.toLocaleString('en-US')}`)).toBeVisible()
   for (const [index, { node, bonus }] of list.slice(0, 3).entries()) {
     if (node !== null) await expect(rank.podium.nth(index)).toContainText(node.name)
-    // Two decimals have room here.
+    // The board shows two decimals.
     await expect(rank.podium.nth(index)).toContainText(
       `+${formatUnitsDown(BigInt(bonus!), 2, { fixed: true })}`,
     )
   }
-  // The new account has no points in an epoch that was over before it came.
+  // The new account has no points in an epoch that ended before its creation.
   expect((await get<RankData>(stack.apiUrl, `/api/getRank?type=epoch&address=${account}`)).me).toMatchObject({
     ...{ rank: null, bonus: '0' },
   })
   await expect(rank.mine).toContainText(rank.texts.noPoints)
 })
 
-test('of 100 000 rows only those in view are in the document, wherever one scrolls', async ({ page }) => {
+test('of 100 000 rows only the visible rows are in the document, at any scroll position', async ({
+  page,
+}) => {
   const COUNT = 100_000
   const FIRST = 100
   await serveRanks(page, COUNT, FIRST)

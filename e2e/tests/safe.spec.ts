@@ -26,7 +26,7 @@ test.describe.configure({ timeout: 120_000 })
 
 const TOKENS = ['AAA', 'MCM', 'GALX'] as const
 
-test('code and reserves are as on the chain; an allowance and a session are taken back', async ({
+test('code and reserves match the chain; an allowance and a session are revoked', async ({
   page,
   chain,
   stack,
@@ -49,7 +49,7 @@ test('code and reserves are as on the chain; an allowance and a session are take
   const safe = new SafeScreen(app)
   const { facts, contracts: words } = safe.texts
 
-  await test.step('every contract of ours has the published code, here and on the chain', async () => {
+  await test.step('each of our contracts has the published code, here and on the chain', async () => {
     await app.open('/safe')
     await expect(safe.fact('unchangeable')).toContainText(facts.state.good, { timeout: 30_000 })
     await expect(safe.contracts).toContainText(words.count('11', '11'))
@@ -63,13 +63,13 @@ test('code and reserves are as on the chain; an allowance and a session are take
     }
   })
 
-  await test.step('principal can leave and depends on nobody; a delay of a minute is no reason to be calm', async () => {
+  await test.step('principal can be withdrawn and depends on nobody; a delay of a minute is not called safe', async () => {
     await expect(safe.fact('exit')).toContainText(facts.state.good)
     await expect(safe.fact('dependencies')).toContainText(facts.state.good)
     await expect(safe.fact('keys')).toContainText(facts.state.attention)
   })
 
-  await test.step('what the timelock announces is listed in words, as the contract knows it', async () => {
+  await test.step('the timelock’s announcements are listed in words, as in the contract', async () => {
     const { timelock: texts } = safe.texts
     const guardian = newAccount().address
     const timelock = { address: contracts.Timelock.address as Address, abi: timelockAbi } as const
@@ -101,7 +101,7 @@ test('code and reserves are as on the chain; an allowance and a session are take
     await expect(row).toHaveCount(0, { timeout: 30_000 })
   })
 
-  await test.step('no reserve is short, and each figure is the chain’s', async () => {
+  await test.step('no reserve is short, and each figure matches the chain', async () => {
     for (const row of await safe.reserves.all())
       await expect(row).not.toContainText(safe.texts.reserves.cover.short)
     await expect(safe.reserve('GALX', 'ZnVault')).toContainText(safe.texts.reserves.cover.covered)

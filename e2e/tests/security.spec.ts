@@ -19,7 +19,7 @@ test('the page is served with a strict policy and without inline code', async ({
   expect(policy.get('frame-ancestors')).toEqual(["'none'"])
   expect([...policy.values()].flat()).not.toContain("'unsafe-inline'")
   expect([...policy.values()].flat()).not.toContain("'unsafe-eval'")
-  // Any node that the holder names: over HTTPS, or on the holder's own machine. No other plain HTTP.
+  // The policy allows any node that the holder names: over HTTPS, or on the holder's own machine. No other plain HTTP.
   for (const source of policy.get('connect-src') ?? [])
     expect(source).toMatch(/^('self'|https:|http:\/\/(localhost|127\.0\.0\.1):(\d+|\*))$/)
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
@@ -56,7 +56,7 @@ test('another site may not call the servers', async ({ stack }) => {
   }
 })
 
-test('what the app sends is decoded again and compared with what was chosen', async ({ page, chain }) => {
+test('each sent transaction is decoded again and compared with the chosen call', async ({ page, chain }) => {
   // Only the wallet can show a change that a hostile extension makes between app and wallet. This test compares the call that the app
   // gives to the wallet with the typed amount.
   const account = newAccount()

@@ -46,7 +46,7 @@ for (const language of LANGUAGES) {
   test.describe(`answers in ${language}`, () => {
     test.use({ language })
 
-    test('a server’s refusal is shown in its own words for three seconds, an HTTP fault as the system error', async ({
+    test('a server’s refusal is shown in its own words for three seconds, an HTTP error as the system error', async ({
       page,
       chain,
       expectFaults,

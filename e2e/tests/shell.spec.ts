@@ -1,4 +1,4 @@
-/** Header, drawer, language, invitation, routes, and what every navigation does. */
+/** Header, drawer, language, invitation, routes, and the actions of every navigation. */
 import { HOME_PAGE } from '@galx/protocol/products'
 import { newAccount } from '../src/chain.ts'
 import { configured } from '../src/configured.ts'
@@ -34,7 +34,7 @@ for (const language of LANGUAGES) {
       expect(shown.toLowerCase().endsWith(lower.slice(-8))).toBe(true)
     })
 
-    test('the drawer lists six entries in half the width; another language and security are only coming', async ({
+    test('the drawer lists six entries in half the width; another language and security are only announced', async ({
       page,
       chain,
     }) => {
@@ -78,7 +78,7 @@ for (const language of LANGUAGES) {
       })
     })
 
-    test('the invitation sheet copies the link also where the clipboard is refused', async ({
+    test('the invitation sheet copies the link even if the browser refuses the clipboard', async ({
       page,
       chain,
       stack,
@@ -86,7 +86,7 @@ for (const language of LANGUAGES) {
       const account = newAccount()
       await InjectedWallet.inject(page, chain, { account })
       await page.addInitScript(() => {
-        // As Android's WebView does, on a tap or not.
+        // Like Android's WebView, with or without a tap.
         navigator.clipboard.writeText = () =>
           Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'))
       })
@@ -171,7 +171,7 @@ test('each of the seventeen routes opens with a heading, its code loaded on dema
   }
 })
 
-test('every navigation starts a progress bar, and ends it when the page is there', async ({
+test('every navigation starts a progress bar, and ends it when the page is drawn', async ({
   page,
   chain,
 }) => {
@@ -246,7 +246,7 @@ test('with a saved invite code and no inviter, the first load leads to /communit
   await expect(page.getByText(app.texts.invitation.invalid)).toBeVisible()
 })
 
-test('the demo wallet exists only where /config.json has it, and in no initial chunk', async ({
+test('the demo wallet exists only if /config.json enables it, and in no initial chunk', async ({
   page,
   newPerson,
 }) => {

@@ -5,7 +5,7 @@ import { InjectedWallet } from '../src/injectedWallet.ts'
 import { App } from '../src/screens/app.ts'
 import { GalxScreen } from '../src/screens/galx.ts'
 
-test('a wallet that does not answer says so, can be asked again, and locks nothing', async ({
+test('a wallet that does not answer is reported, can be asked again, and blocks nothing', async ({
   page,
   chain,
 }) => {
@@ -49,7 +49,7 @@ test('a node that is dead from the start leaves no skeleton and no button that c
   const account = newAccount()
   await InjectedWallet.inject(page, chain, {
     account,
-    // The wallet's own node is dead as well: the wallet names its chain and nothing else.
+    // The wallet's own node is dead, too: the wallet only names its chain.
     answers: {
       eth_call: () => new Promise(() => {}),
       eth_getBlockByNumber: () => new Promise(() => {}),

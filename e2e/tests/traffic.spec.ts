@@ -1,4 +1,4 @@
-/** How much an open page transfers, as the browser itself counts it: to the chain's node, and to all others. */
+/** An open page's traffic, as the browser counts it: to the chain's node, and to all other hosts. */
 import type { Page } from '@playwright/test'
 import { newAccount } from '../src/chain.ts'
 import { expect, test } from '../src/fixtures.ts'
@@ -56,7 +56,7 @@ async function measure(page: Page, rpcUrl: string): Promise<Traffic> {
   return { chain: anHour(bytes.chain), others: anHour(bytes.others), reads }
 }
 
-test('an open page transfers at most 10 MB an hour, and one without chain data 2 MB', async ({
+test('an open page transfers at most 10 MB an hour, and a page without chain data 2 MB', async ({
   page,
   newPerson,
   chain,

@@ -1,4 +1,4 @@
-/** The site's node and the wallet's are compared: a lie of either is said with both values, two honest nodes are quiet. */
+/** The site's node and the wallet's node are compared: a lie of either is shown with both values, and two honest nodes cause no message. */
 import { decodeAbiParameters, encodeAbiParameters, parseAbiParameters, parseEther } from 'viem'
 import comparing from '../../web/src/core/chain/comparing/texts.zh.ts'
 import node from '../../web/src/shell/node/texts.zh.ts'
@@ -13,10 +13,10 @@ test.describe.configure({ timeout: 240_000 })
 
 const UINT = parseAbiParameters('uint256')
 const BALANCE_OF = '0x70a08231'
-/** The first comparison comes some seconds after the first figures, each further one after fifteen seconds and more. */
+/** The first comparison comes some seconds after the first figures, each further comparison after at least fifteen seconds. */
 const SOON = { timeout: 60_000 }
 
-/** GALX that are not there. */
+/** GALX that do not exist. */
 function more(token: string): Lie {
   return ({ target, callData }, returnData) =>
     target === token && callData.startsWith(BALANCE_OF)
@@ -48,12 +48,12 @@ for (const liar of ['site', 'wallet'] as const)
     const safe = new SafeScreen(app)
     await expect(safe.sources).toContainText(safe.texts.sources.bad, SOON)
     await expect(safe.sources).toContainText('GALX')
-    // Everything can be used as before.
+    // Everything still works.
     await app.open('/galx')
     await expect(app.addressButton(account.address)).toBeVisible()
   })
 
-test('two honest nodes are quiet, and /safe says what was compared', async ({ page, chain }) => {
+test('two honest nodes cause no message, and /safe shows the comparison', async ({ page, chain }) => {
   const account = newAccount()
   await chain.supply(account)
   await InjectedWallet.inject(page, chain, { account })
@@ -72,7 +72,7 @@ test('without a second node /safe says that nothing was compared', async ({ page
   await expect(safe.sources).toContainText(safe.texts.sources.only)
 })
 
-test('an own node is tested before it is kept, then read and compared with', async ({
+test('a custom node is tested before it is stored, then read and used for the comparison', async ({
   page,
   chain,
   stack,
@@ -95,7 +95,7 @@ test('an own node is tested before it is kept, then read and compared with', asy
   await field.fill(rpcUrl)
   await test.click()
   await expect(sheet).toContainText(node.faults.site)
-  // The same chain by another name is another node to the app.
+  // The same chain at another address is another node for the app.
   const { port } = new URL(rpcUrl)
   const other = rpcUrl.includes('localhost') ? `http://127.0.0.1:${port}` : `http://localhost:${port}`
   own(other)

@@ -47,7 +47,7 @@ for (const language of LANGUAGES) {
   test.describe(`messages in ${language}`, () => {
     test.use({ language })
 
-    test('a refused connection is not shown as a fault', async ({ page, chain }) => {
+    test('a refused connection is not shown as an error', async ({ page, chain }) => {
       const wallet = await InjectedWallet.inject(page, chain, {
         account: newAccount(),
         refuses: ['eth_requestAccounts'],
@@ -61,7 +61,7 @@ for (const language of LANGUAGES) {
       await expect(app.addressButton(wallet.account.address)).toBeVisible()
     })
 
-    test('a wallet that fails to connect gives the message', async ({ page, chain }) => {
+    test('a wallet that fails to connect shows the message', async ({ page, chain }) => {
       await InjectedWallet.inject(page, chain, {
         account: newAccount(),
         fails: { eth_requestAccounts: { code: -32603, message: 'Internal error' } },
@@ -72,7 +72,7 @@ for (const language of LANGUAGES) {
       ).toBeVisible()
     })
 
-    test('a wallet that cannot switch gives the message and a button to switch', async ({ page, chain }) => {
+    test('a wallet that cannot switch shows the message and a button to switch', async ({ page, chain }) => {
       const error = { code: -32603, message: 'not now' }
       await InjectedWallet.inject(page, chain, {
         account: newAccount(),
@@ -98,7 +98,7 @@ for (const language of LANGUAGES) {
   })
 }
 
-test('a wallet announced by EIP-6963 alone is found', async ({ page, chain }) => {
+test('a wallet announced only by EIP-6963 is found', async ({ page, chain }) => {
   const account = newAccount()
   await InjectedWallet.inject(page, chain, {
     account,
@@ -110,7 +110,7 @@ test('a wallet announced by EIP-6963 alone is found', async ({ page, chain }) =>
   await expect(app.addressButton(account.address)).toBeVisible()
 })
 
-test('another account chosen in the wallet leads to /start without the first one’s token', async ({
+test('another account chosen in the wallet leads to /start without the first account’s token', async ({
   page,
   chain,
 }) => {

@@ -1,4 +1,4 @@
-/** Who may be the only proposer of mainnet's timelock: real Safes on a node, and what only looks like one. */
+/** The accounts that may be the only proposer of mainnet's timelock: real Safes on a node, and imitations. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPublicClient, encodeFunctionData, http, type Address, type PublicClient } from 'viem'
 import { rpc } from '@galx/stack/chain/rpc'
@@ -64,14 +64,14 @@ it('a key, a key that delegated to code, and a contract that only looks like a S
   const delegated: Address = `0x${'c1'.repeat(20)}`
   await rpc(chain.rpcUrl, 'anvil_setCode', delegated, `0xef0100${singleton.slice(2)}`)
   expect(await faultOf(delegated)).toMatch(/is one private key:/)
-  // The proxy is Safe's own, what it runs is not.
+  // The proxy is Safe's own, but its code is not.
   expect(await faultOf(await makeProxy(chain.rpcUrl, await makeProxy(chain.rpcUrl, singleton)))).toMatch(
     /a contract that this program does not know/,
   )
   expect(await faultOf(singleton)).toMatch(/a contract that this program does not know/)
 })
 
-it('two proposers of any kind are enough, one named twice and none are not', async () => {
+it('two proposers of any kind are enough; one proposer named twice, or none, is not', async () => {
   expect(await faultOf(KEY, OWNERS[0]!)).toBeUndefined()
   expect(await faultOf(KEY, KEY)).toMatch(/^the only proposer/)
   expect(await faultOf()).toBe('there is no proposer')

@@ -1,4 +1,4 @@
-/** CIDs against those of ipfs-unixfs-importer 15 (cidVersion 1, raw leaves), whose defaults are those of `ipfs add`. */
+/** Compares CIDs with ipfs-unixfs-importer 15 (cidVersion 1, raw leaves), which has the defaults of `ipfs add`. */
 import { expect, test } from 'vitest'
 import { cidOf } from '../src/export/cid.ts'
 

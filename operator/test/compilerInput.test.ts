@@ -17,7 +17,7 @@ const OURS: readonly PublishedName[] = [
   'StandInToken',
 ]
 
-/** What is compiled takes nearly all the time: every day some, every night (THOROUGH=1) all. The sources of all are read and analysed each time. */
+/** Compiling takes nearly all the time: by day some contracts, every night (THOROUGH=1) all. The sources of all contracts are read and analysed each time. */
 const COMPILED =
   process.env.THOROUGH === '1' ? OURS : OURS.filter((name) => ['EpochLog', 'GALX', 'Levels'].includes(name))
 
@@ -26,7 +26,7 @@ type Compiled = {
   contracts: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>
 }
 
-/** What an explorer does with the file. */
+/** Compiles the file like an explorer. */
 function compile(input: unknown): Promise<Compiled> {
   const child = spawn(process.execPath, [COMPILER, '--standard-json'], { stdio: ['pipe', 'pipe', 'inherit'] })
   const chunks: Buffer[] = []
@@ -38,7 +38,7 @@ function compile(input: unknown): Promise<Compiled> {
 }
 
 describe('the compiler input kept for the explorer', () => {
-  it('compiles to exactly the creation code that is deployed, of every contract of ours', async () => {
+  it('compiles to exactly the deployed creation code of each of our contracts', async () => {
     const { sources, settings, ...rest } = compilerInput()
     const chosen = Object.keys(sources).filter((unit) =>
       COMPILED.some((name) => unit.endsWith(`/${name}.sol`)),
@@ -63,7 +63,7 @@ describe('the compiler input kept for the explorer', () => {
     }
   }, 300_000)
 
-  it('names the compiler as explorers list it', () => {
+  it('names the compiler as explorers do', () => {
     expect(compilerVersion()).toMatch(/^v0\.8\.\d+\+commit\.[0-9a-f]{8}$/)
   })
 })

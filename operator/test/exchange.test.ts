@@ -1,4 +1,4 @@
-// The app's exchange arithmetic against the published router, on a real node: quotes, what swaps give, AAA's fee to the wei.
+// The app's exchange arithmetic against the published router, on a real node: quotes, results of swaps, AAA's fee to the wei.
 import { encodeFunctionData, erc20Abi, maxUint256, parseAbi, parseEther, type Address } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
@@ -92,12 +92,12 @@ function balanceOf(symbol: SwapSymbol, account: Address) {
 }
 
 describe('the exchange', () => {
-  it('has the pair fee of Uniswap V2 and the fee that AAA says', () => {
+  it('has the pair fee of Uniswap V2 and the fee that AAA reports', () => {
     expect(terms.pairFeeBps).toBe(30n)
     expect(terms.transferFee.feeBps).toBe(300n)
   })
 
-  it('quotes every pair of tokens as the router does, in both directions and to the wei', async () => {
+  it('quotes every pair of tokens like the router, in both directions and to the wei', async () => {
     const pairs = await readPairs()
     for (const from of SWAP_SYMBOLS)
       for (const to of SWAP_SYMBOLS) {
@@ -126,7 +126,7 @@ describe('the exchange', () => {
       }
   }, 120_000)
 
-  it('gives what was quoted to the wei, AAA after its fee, and the fee to the fund', async () => {
+  it('gives the quoted amount to the wei, AAA after its fee, and the fee to the fund', async () => {
     const swaps: [SwapSymbol, SwapSymbol, string][] = [
       ['USDT', 'AAA', '500'],
       ['AAA', 'USDT', '120.5'],
@@ -156,7 +156,7 @@ describe('the exchange', () => {
     }
   }, 60_000)
 
-  it('finds an amount to pay that gives what is wanted, through AAA’s fee as well', async () => {
+  it('finds the amount to pay for a wanted amount, including AAA’s fee', async () => {
     for (const [from, to] of [
       ['USDT', 'AAA'],
       ['AAA', 'MCM'],

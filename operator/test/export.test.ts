@@ -1,4 +1,4 @@
-/** An export beside a signer that goes on: each voucher is in the folder, wherever it was when its epoch was read. */
+/** An export while a signer keeps signing: each voucher is in the folder, in whatever file it was when its epoch was read. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -44,7 +44,7 @@ function answerTo(path: string, before: string | null): string {
   if (what === 'header') return headerOf(epoch)
   if (path.startsWith('/api/vouchers/'))
     return JSON.stringify({ data: { list: vouchers.get(Number(epoch)) ?? [], nextCursor: null } })
-  // One epoch a page.
+  // One epoch for each page.
   const [newest, ...others] = published.filter((one) => before === null || one < Number(before)).reverse()
   const list = newest === undefined ? [] : [itemOf(newest)]
   const next = others.length === 0 ? null : newest
@@ -74,7 +74,7 @@ function accountsIn(epoch: number): string[] {
   return (JSON.parse(text) as PublicVoucher[]).map(({ account }) => account)
 }
 
-it('has the vouchers that are signed again, at the close of later epochs, before those of their own are read', async () => {
+it('has vouchers that are signed again at the close of later epochs before their own epochs are read', async () => {
   const [anna, bob] = [voucherOf('a'), voucherOf('b')]
   published = [1, 2]
   vouchers = new Map([
@@ -94,7 +94,7 @@ it('has the vouchers that are signed again, at the close of later epochs, before
   expect([1, 2, 3, 4].map(accountsIn)).toEqual([[], [bob.account], [], [anna.account]])
 })
 
-it('begins with the epoch that is asked for, and writes nothing where none is published', async () => {
+it('begins with the requested epoch, and writes nothing if no epoch is published', async () => {
   expect(await exported()).toEqual([])
   published = [1, 2, 3]
   expect(await exported(2)).toEqual([2, 3])

@@ -1,4 +1,4 @@
-/** What an API may make the operator's commands do: wait as long as it asks after a refusal, and else for a time, up to a size, at its own address. */
+/** The limits of an API's influence on the operator's commands: they wait for the requested time after a refusal, and otherwise only for a limited time, a limited size, at its own address. */
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { fetchWithRetry } from '../src/fetchWithRetry.ts'
 
 let server: Server
 let url: string
-/** `Retry-After` of the refusals that are left; null: a refusal without one */
+/** `Retry-After` of the remaining refusals; null: a refusal without this header */
 let refusals: (string | null)[]
 let requests: number
 /** null: the file, after the refusals */
@@ -39,7 +39,7 @@ it.each([
   ['Wed, 21 Oct 2026 07:28:00 GMT', 1_000],
   ['soon', 1_000],
   [null, 1_000],
-])('waits where Retry-After is %s', async (retryAfter, milliseconds) => {
+])('waits if Retry-After is %s', async (retryAfter, milliseconds) => {
   refusals = [retryAfter, retryAfter]
   const waits: number[] = []
   const response = await fetchWithRetry(url, (wait) => Promise.resolve(waits.push(wait)))
@@ -48,7 +48,7 @@ it.each([
   expect(requests).toBe(3)
 })
 
-it('the audit gets its files from an API that refuses at first', async () => {
+it('the audit reads its files from an API that refuses at first', async () => {
   refusals = ['1']
   expect(await filesOfApi(url).header(1n)).toBe('the file')
   expect(requests).toBe(2)
@@ -62,12 +62,12 @@ const LIMITS = { milliseconds: 100, bytes: 1_000 }
 it.each([
   ['at once', () => {}],
   ['in the middle of the file', (response: ServerResponse) => response.write('the f')],
-])('gives up an API that goes silent %s', async (_when, begin) => {
+])('gives up on an API that stops answering %s', async (_when, begin) => {
   answer = begin
   await expect(fetchWithRetry(url, never, LIMITS)).rejects.toThrow('no answer in time')
 })
 
-it('cuts an answer off that has no end', async () => {
+it('cuts off an endless answer', async () => {
   const cut = new Promise((resolve) => {
     answer = (response) => {
       const part = Buffer.alloc(600)
@@ -81,7 +81,7 @@ it('cuts an answer off that has no end', async () => {
   await cut
 })
 
-it('goes to no other address that an API names', async () => {
+it('follows no redirect of an API', async () => {
   answer = (response) => {
     answer = null
     response.writeHead(307, { location: `${url}/elsewhere` }).end()

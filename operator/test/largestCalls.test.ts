@@ -77,13 +77,13 @@ function poolIds() {
 async function now() {
   return Number((await reader().getBlock()).timestamp)
 }
-/** Makes a block at that time, unix seconds, or at once where it has passed. */
+/** Mines a block at this time, unix seconds, or at once if the time has passed. */
 async function mineAt(time: number) {
   await rpc(chain.rpcUrl, 'evm_setNextBlockTimestamp', Math.max(time, (await now()) + 1))
   await rpc(chain.rpcUrl, 'evm_mine')
 }
 
-/** @returns units of gas that it used @throws when it fails, or when its gas limit has no quarter to spare */
+/** @returns the used gas @throws if the call fails, or if it leaves less than a quarter of its gas limit */
 async function used(from: Address, { to, data }: { to: Address; data: Hex }): Promise<bigint> {
   const estimate = BigInt(await rpc<Hex>(chain.rpcUrl, 'eth_estimateGas', { from, to, data }))
   const gas = gasLimitOf(estimate)
@@ -101,7 +101,7 @@ function stakeCall(pool: bigint, tier: bigint) {
   return { ...pools(), functionName: 'stake', args: [pool, parseEther('0.0001'), tier, zeroAddress] } as const
 }
 
-it('the deployment: no contract needs more than a third of what a transaction may use', async () => {
+it('the deployment: no contract needs more than a third of a transaction’s gas cap', async () => {
   const newest = await reader().getBlockNumber()
   const all: bigint[] = []
   for (let number = 0n; number <= newest; number += 1n) {

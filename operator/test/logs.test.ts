@@ -18,12 +18,12 @@ afterEach(() => {
   server?.close()
 })
 
-/** A node that has a log in every hundredth block, and refuses what `refuse` names an answer for. */
+/** A node with a log in every hundredth block, which refuses the requests for which `refuse` gives an answer. */
 async function node(
   refuse: (blocks: number, to: number, request: number) => Refusal | 'cut' | undefined,
   head = HEAD,
 ) {
-  /** how many blocks each request covered */
+  /** the number of blocks in each request */
   const asked: number[] = []
   const said: string[] = []
   server = createServer((request, response) => {
@@ -84,11 +84,11 @@ describe('logs in ranges', () => {
   ])('a refusal for %s shrinks them, and each log is found once', async (_, refusal) => {
     const { asked, read } = await node((blocks) => (blocks > 1_000 ? refusal : undefined))
     expect((await read()).map(({ blockNumber }) => blockNumber)).toEqual(everyLog)
-    // Sixty requests of a thousand blocks, twice as many where the node names no number, and those that are refused, a fault three times.
+    // Sixty requests of a thousand blocks, twice as many if the node names no number, and the refused requests, an error three times.
     expect(asked.length).toBeLessThan(240)
   })
 
-  it('are as large as the node says, at once and for good', async () => {
+  it('have the size that the node names, at once and for good', async () => {
     const error = {
       code: -32_600,
       message: 'You can make eth_getLogs requests with up to a 3000 block range.',
@@ -99,7 +99,7 @@ describe('logs in ranges', () => {
     expect(asked.length).toBeLessThan(40)
   })
 
-  it('grow again behind the blocks that were too full, up to what they were', async () => {
+  it('grow again after the blocks that were too full, up to their earlier size', async () => {
     const error = { code: -32_602, message: 'query returned more than 10000 results' }
     const full = (blocks: number, to: number) => (blocks > 300 && to < 10_000 ? { error } : undefined)
     const { asked, read } = await node(full, 10 * HEAD)
@@ -107,7 +107,7 @@ describe('logs in ranges', () => {
     expect(asked.filter((blocks) => blocks === 10_000).length).toBeGreaterThan(20)
   })
 
-  it('wait as long as the node says, whose words are shown, and go on', async () => {
+  it('wait for the time that the node names, show the node’s words, and continue', async () => {
     const refusal = { status: 429, headers: { 'retry-after': '1' }, body: 'over rate limit of 10 requests' }
     const { asked, said, read } = await node((_blocks, _to, request) => (request === 2 ? refusal : undefined))
     expect((await read()).map(({ blockNumber }) => blockNumber)).toEqual(everyLog)
@@ -144,11 +144,11 @@ describe('logs in ranges', () => {
     const { asked, read } = await node(() => ({ error: { code: -32_000, message: 'block range too large' } }))
     await expect(read()).rejects.toThrow('block range too large')
     expect(asked).toContain(1)
-    // Each of four ranges that are asked for at once is halved fourteen times at most.
+    // Each of four ranges that are requested at once is halved at most fourteen times.
     expect(asked.length).toBeLessThan(60)
   })
 
-  it('are smaller where a node calls larger requests one too many, and no slower', async () => {
+  it('become smaller, but not slower, if a node refuses larger requests by its rate limit', async () => {
     const error = { code: -32_005, message: 'limit exceeded' }
     const { asked, read } = await node((blocks) => (blocks > 500 ? { error } : undefined), 700)
     expect(await read()).toHaveLength(8)

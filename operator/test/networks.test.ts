@@ -66,7 +66,7 @@ describe.each(NETWORKS)('a chain with id $chainId that is not ours', ({ chainId,
   })
   const reader = () => createPublicClient({ transport: http(world.chain.rpcUrl) })
 
-  it('says everything that is missing before it sends anything', async () => {
+  it('names everything that is missing before it sends anything', async () => {
     world = await startPublicChain(chainId)
     started.push(world)
     const before = await reader().getBlockNumber({ cacheTime: 0 })
@@ -109,7 +109,7 @@ describe.each(NETWORKS)('a chain with id $chainId that is not ours', ({ chainId,
     expect(lines.at(-1)).toMatch(/^gas costs [\d.]+ gwei; the deployer has 100 BNB: enough$/)
   }, 60_000)
 
-  it('takes its tokens and its exchange, and leaves no role and no token with the deployer', async () => {
+  it('uses the chain’s tokens and exchange, and leaves no role and no token with the deployer', async () => {
     await world.give('USDT', DEPLOYER, parseEther('2000'))
     await world.give('BTCB', DEPLOYER, parseEther('2'))
     const first = await reader().getBlockNumber({ cacheTime: 0 })
@@ -165,7 +165,7 @@ describe.each(NETWORKS)('a chain with id $chainId that is not ours', ({ chainId,
     )
   })
 
-  it('never takes a chain of that id for the embedded one', async () => {
+  it('never treats a chain with this id as the embedded chain', async () => {
     const configuration = { ...plan, existingTokens: {} }
     await expect(deploy({ ...options(plan), configuration })).rejects.toThrow(
       'existingTokens.USDT is missing in the plan',
@@ -210,7 +210,7 @@ describe('on mainnet nobody holds two roles', () => {
     [{ TIMELOCK_EXECUTORS: `${first},${second}` }, /0xa4\w+ is .* and timelock executor; 0xa5\w+ is/],
   ])('%j', (choice, refusal) => {
     expect(() => mainnetNetwork({ ...CHOICES, ...choice })).toThrow(refusal)
-    // A rehearsal is done by whom there is.
+    // In a rehearsal one person may hold several roles.
     expect(testnetNetwork({ ...CHOICES, ...choice }).network).toBe('testnet')
   })
 })

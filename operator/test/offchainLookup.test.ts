@@ -1,4 +1,4 @@
-/** A contract that reverts with OffchainLookup (EIP-3668): a library's client would fetch what it names, from the operator's machine. */
+/** A contract that reverts with OffchainLookup (EIP-3668): a library's client would fetch the named URL from the operator's machine. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { encodeErrorResult, parseAbi, type Address, type Hex } from 'viem'
@@ -22,9 +22,9 @@ beforeEach(async () => {
   elsewhere = await listen((text) => {
     fetched.push(text)
     return {}
-    // Who follows would ask the contract again after an answer, which names the same, without end.
+    // A client that follows would ask the contract again after each answer, and the contract would name the same URL forever.
   }, 500)
-  // Also by POST, which is what a URL without {data} asks for.
+  // Also by POST, which a URL without {data} requires.
   const urls = [`${urlOf(elsewhere)}/{sender}/{data}`, urlOf(elsewhere)]
   const data = encodeErrorResult({
     abi: lookupAbi,

@@ -7,7 +7,7 @@ import { NodeRefusedError } from '../src/chain/nodeFaults.ts'
 import { Findings } from '../src/verify/findings.ts'
 import { ArchiveNeededError, openPlace } from '../src/verify/place.ts'
 
-/** @param refusal how the node refuses a balance; null: it answers */
+/** @param refusal the node's refusal of a balance; null: the node answers */
 async function stateAfterAMinute(refusal: RefusalKind | null): Promise<bigint> {
   const request = async ({ method }: { method: string }) => {
     if (method === 'eth_getBlockByNumber') return { number: '0x7', timestamp: '0x1', transactions: [] }
@@ -29,16 +29,16 @@ async function stateAfterAMinute(refusal: RefusalKind | null): Promise<bigint> {
   return place.stateBlock()
 }
 
-it('asks for an archive where the node no longer has the state', async () => {
+it('asks for an archive if the node no longer has the state', async () => {
   await expect(stateAfterAMinute('state')).rejects.toThrow(ArchiveNeededError)
 })
 
-it('reads on where the node has the state', async () => {
+it('reads on if the node has the state', async () => {
   expect(await stateAfterAMinute(null)).toBe(7n)
 })
 
 it.each(['rate', 'plan', 'credentials', 'broken'] as const)(
-  'says so where the node refuses by its %s',
+  'says so if the node refuses by its %s',
   async (kind) => {
     await expect(stateAfterAMinute(kind)).rejects.toThrow(NodeRefusedError)
   },

@@ -1,4 +1,4 @@
-/** What docs/rewards.md says that farming the promotion brings and costs, computed again from the deployment's plan and the committed gas. */
+/** The gain and cost of farming the promotion in docs/rewards.md, computed again from the deployment's plan and the committed gas. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatEther, formatUnits, parseEther, parseGwei } from 'viem'
@@ -29,7 +29,7 @@ const BNB = parseEther('600')
 function priceOf(gasUsed: bigint): bigint {
   return (gasUsed * GAS_PRICE * BNB) / parseEther('1')
 }
-/** Rounded half up, as the table says amounts. */
+/** Rounded half up, like the amounts in the table. */
 function text(usdt: bigint): string {
   const cents = (usdt + parseEther('0.005')) / parseEther('0.01')
   return formatUnits(cents * 10n, 3).replace(/\.(\d)$/, '.$10')
@@ -43,7 +43,7 @@ function grouped(value: bigint): string {
 
 const stake = BigInt(gas['flexible: first stake']!)
 const exit = BigInt(gas['flexible: exit']!)
-/** wei of USDT that so many members bring in all */
+/** the total wei of USDT for this number of members */
 function step(members: number): bigint {
   return plan.ruleset.ladder.find((one) => one.members === members)!.amount
 }
@@ -67,7 +67,7 @@ it('what stays brings at most 8.11 USDT a year, what moves on weekly 1.16, and g
   expect(row('one that moves on')).toContain(
     `| ${text(52n * anEnd)} USDT | ${text(priceOf(year))} USDT: 52 × ${grouped(stake + exit)} gas`,
   )
-  // At which price of gas, in hundredths of a gwei, both are equal.
+  // The gas price, in hundredths of a gwei, at which both are equal.
   const equal = (52n * anEnd * GAS_PRICE) / priceOf(year) / parseGwei('0.01')
   expect(row('one that moves on')).toContain(`Above 0.${equal} gwei`)
 })

@@ -12,7 +12,7 @@ import type { NetworkConfiguration } from '../src/networks/networkConfiguration.
 import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '../src/networks/embedded.ts'
 
 const GENESIS_TIME = 1_700_000_000
-/** After how many transactions the node dies: of each at night (THOROUGH=1), of every third by day. */
+/** The numbers of transactions after which the node dies: every number at night (THOROUGH=1), every third by day. */
 const STEP = process.env.THOROUGH === '1' ? 1 : 3
 const DEPLOYER = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 
@@ -51,7 +51,7 @@ afterAll(async () => {
 })
 
 describe('a deployment that is interrupted', () => {
-  it('after its transactions ends as an undisturbed one, and none is sent twice', async () => {
+  it('ends like an undisturbed deployment, and no transaction is sent twice', async () => {
     const chain = await startChain({ blockTime: 'manual', timestamp: GENESIS_TIME })
     const node = await startDyingNode(chain.rpcUrl)
     const journal = join(folder, 'each.journal')
@@ -59,7 +59,7 @@ describe('a deployment that is interrupted', () => {
       let runs = 0
       let deployment: Deployment | undefined
       while (!deployment) {
-        // The connection dies with a transaction that is sent: every other time before its answer has arrived.
+        // The connection dies when a transaction is sent: every other time before the answer has arrived.
         node.dieAtTransaction(runs % 2 === 0 ? 'before the answer' : 'after the answer', STEP)
         runs++
         deployment = await deploy(options(node.url, journal)).catch((error: unknown) => {
@@ -70,7 +70,7 @@ describe('a deployment that is interrupted', () => {
       }
       expect(runs).toBe(Math.floor(undisturbed.transactions / STEP) + 1)
       expect(await transactionsOf(chain)).toBe(undisturbed.transactions)
-      // Each run's blocks come later: what depends on the clock alone may differ.
+      // Each run's blocks come later: values that depend only on the clock may differ.
       const timeless = ({ genesisHash: _, programs, rulesets, ...rest }: Deployment) => ({
         ...rest,
         rulesets: rulesets.map(({ firstEpoch: _first, ...ruleset }) => ruleset),
@@ -83,7 +83,7 @@ describe('a deployment that is interrupted', () => {
     }
   }, 300_000)
 
-  it('continues neither with another deployment’s journal nor with a file that is no journal', async () => {
+  it('continues neither with another deployment’s journal nor with a file that is not a journal', async () => {
     const journal = join(folder, 'foreign.journal')
     const foreign = { genesisHash: `0x${'1'.repeat(64)}`, plan: `0x${'2'.repeat(40)}`, deployBlock: 7 }
     writeFileSync(journal, JSON.stringify(foreign))
@@ -121,7 +121,7 @@ describe('a deployment that is interrupted', () => {
     const resumed = (changed: Partial<NetworkConfiguration>) =>
       deploy({ ...options(chain.rpcUrl), configuration: { ...started, ...changed } })
     try {
-      // Dies when the last program is made and nothing is handed over.
+      // Dies when the last program is created and no role is handed over.
       const target = options(node.url)
       const lines: string[] = []
       const log = (line: string) => {
@@ -143,7 +143,7 @@ describe('a deployment that is interrupted', () => {
       await expect(resumed({ programsStart: GENESIS_TIME + 60 })).rejects.toThrow(
         /^program promotion: .* on other terms \(start \d+\); a changed plan needs another salt$/,
       )
-      // The start as it was given lies within an epoch: the contract's rounding is no other term.
+      // The given start lies within an epoch: the contract's rounding is not a different term.
       const deployment = await resumed({})
       expect(deployment.programs.mcf!.start % embeddedNetwork.epochDuration).toBe(0)
       const late = { ...started, programsStart: 'deployment' as const }
@@ -155,7 +155,7 @@ describe('a deployment that is interrupted', () => {
   }, 120_000)
 })
 
-/** The chain's node behind a door that slams at a transaction and stays shut until it is set again. */
+/** A proxy of the chain's node that breaks at a transaction and stays broken until it is reset. */
 async function startDyingNode(target: string) {
   let moment: 'before the answer' | 'after the answer' = 'after the answer'
   let left = 1

@@ -1,4 +1,4 @@
-/** What the timelock owns, used as it will be: announced, waited for and carried out on a node, by nobody else and not before. */
+/** The timelock's powers in use on a node: announced, delayed and executed, by nobody else and not earlier. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   createPublicClient,
@@ -27,9 +27,9 @@ import { startDeployedChain } from '@galx/stack/testing/deployedChain'
 import { shortest, type ContractCall } from '../src/deploy/session.ts'
 import { embeddedNetwork } from '../src/networks/embedded.ts'
 
-/** Somebody else's: anvil's unlocked account number 9. */
+/** Another person's account: anvil's unlocked account number 9. */
 const STRANGER: Address = '0xa0ee7a142d267c1f36714e4a8f75612f20a79720'
-/** Digits alone, so that it reads the same with a checksum. */
+/** Only digits, so that the checksummed address looks the same. */
 const SUCCESSOR: Address = `0x${'7'.repeat(40)}`
 const CO_SUCCESSOR: Address = `0x${'6'.repeat(40)}`
 const DELAY = BigInt(embeddedNetwork.timelock.minDelay)
@@ -68,7 +68,7 @@ function vouchers() {
 function epochLog() {
   return { address: contract('EpochLog'), abi: epochLogAbi } as const
 }
-/** One that has not begun. */
+/** An epoch that has not begun. */
 function laterEpoch() {
   return BigInt(deployment.programs.btc!.start / deployment.epochDuration) + 1_000_000n
 }
@@ -94,7 +94,7 @@ afterEach(async () => {
   await rpc(chain.rpcUrl, 'evm_revert', snapshot)
 })
 
-/** Sends from an account the node has the key of, in a block of that time. @returns whether it went through */
+/** Sends from an account whose key the node has, in a block of that time. @returns whether it succeeded */
 async function send(from: Address, call: ContractCall, time?: bigint): Promise<boolean> {
   const transaction = { from, to: call.address, data: encodeFunctionData(call), gas: '0x1e8480' }
   const hash = await rpc<Hex>(chain.rpcUrl, 'eth_sendTransaction', transaction)
@@ -140,7 +140,7 @@ async function batch(calls: readonly ContractCall[]): Promise<Operation> {
   }
 }
 
-/** Only a proposer announces, nobody carries it out a second too early, and then anyone does, once. */
+/** Only a proposer can announce, nobody can execute a second too early, and then anyone can, once. */
 async function carryThrough({ id, schedule, execute }: Operation): Promise<void> {
   for (const caller of outsiders())
     expect(await answer(caller, schedule(DELAY))).toContain(
@@ -165,7 +165,7 @@ async function carryThrough({ id, schedule, execute }: Operation): Promise<void>
   expect(await answer(proposer(), execute)).toContain(`TimelockUnexpectedOperationState(${id}`)
 }
 
-/** A pool that no plan has. */
+/** A pool that is in no plan. */
 function anotherPool() {
   return {
     stakeToken: getAddress(token('MCM')),
@@ -178,7 +178,7 @@ function anotherPool() {
   }
 }
 
-/** Configurations of the pools that came after the deployment's. */
+/** Configurations of the pools that were added after the deployment's pools. */
 async function addedPools() {
   const count = await reader().readContract({ ...pools(), functionName: 'poolCount' })
   const added = []
@@ -189,7 +189,7 @@ async function addedPools() {
   return added
 }
 
-/** [what the successor holds, what there is], wei */
+/** [the successor's balance, the total], wei */
 function supply(symbol: 'GALX' | 'MCM') {
   return Promise.all([
     reader().readContract({ ...minted(symbol), functionName: 'balanceOf', args: [SUCCESSOR] }),
@@ -200,7 +200,7 @@ function supply(symbol: 'GALX' | 'MCM') {
 type Power = {
   what: string
   call(): ContractCall
-  /** the error that names a caller who has not the power */
+  /** the error for a caller without the power */
   refusal: string
   effect(): Promise<unknown>
   before(): unknown
@@ -284,7 +284,7 @@ const POWERS: Power[] = [
 
 describe('a power of the timelock', () => {
   it.each(POWERS)('$what: for nobody else, and for it after its delay', async (power) => {
-    // The proposer, too, has it only by way of the timelock.
+    // The proposer, too, has the power only through the timelock.
     const others = [...outsiders(), proposer()]
     await expectRefused(others, power.call(), power.refusal)
     expect(await power.effect()).toEqual(power.before())
@@ -293,7 +293,7 @@ describe('a power of the timelock', () => {
     await expectRefused(others, power.call(), power.refusal)
   })
 
-  it('takes a guardian who paused everything out of office and lifts the pauses, all in one batch', async () => {
+  it('replaces a guardian who paused everything and lifts the pauses, all in one batch', async () => {
     const pool = BigInt(deployment.pools.galx!.id)
     const pauses: ContractCall[] = [
       { ...pools(), functionName: 'pauseStaking', args: [pool] },
@@ -325,7 +325,7 @@ describe('a power of the timelock', () => {
     expect(await paused()).toEqual([false, false, false])
     for (const pause of pauses) {
       expect(await answer(guardian(), pause)).toMatch(/_CallerNotGuardian\(0x/)
-      // a guardian all the same, who waits for the 30 days that its predecessor used up
+      // the new guardian must wait for the 30 days that its predecessor used up
       expect(await answer(SUCCESSOR, pause)).toMatch(/^GuardianPause_TooSoon\(/)
     }
   })

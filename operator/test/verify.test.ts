@@ -1,4 +1,4 @@
-/** The verification against a real deployment: nothing to find where nothing is wrong, and every tampering noticed. */
+/** The verification of a real deployment: it finds no fault in an honest deployment, and every tampering. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPublicClient, encodeFunctionData, getAddress, http, zeroHash, type Address } from 'viem'
 import { galxAbi } from '@galx/protocol/abi/GALX'
@@ -42,13 +42,13 @@ async function verify(file: Deployment = world.deployment, logRange?: bigint) {
   return { wrong: lines(wrong), unchecked: lines(unchecked), notes: lines(notes), facts, checked }
 }
 
-/** What the embedded plan has of what a holder should look at. */
+/** The embedded plan's notes for a holder. */
 const NOTES_OF_THE_PLAN = [
   expect.stringMatching(/^Timelock proposers the only proposer 0x\w+ is one private key: name at least two/),
   'Timelock delay is only 1 minute',
 ]
 
-describe('a live deployment that is as its file says', () => {
+describe('a live deployment that matches its file', () => {
   it('has no fault, whatever range its logs are read in', async () => {
     const { checked, ...found } = await verify()
     expect(found).toMatchObject({ wrong: [], unchecked: [], notes: NOTES_OF_THE_PLAN })
@@ -56,7 +56,7 @@ describe('a live deployment that is as its file says', () => {
     expect(await verify(world.deployment, 20n)).toMatchObject({ wrong: [], unchecked: [] })
   })
 
-  it('counts as made in a block once the transaction that made it is found there, and not before', async () => {
+  it('counts as created in a block only once the creating transaction is found there', async () => {
     const asked: number[] = []
     const transport = http(world.rpcUrl, {
       async onFetchRequest(request) {
@@ -78,14 +78,14 @@ function utc(seconds: bigint) {
   return `${new Date(Number(seconds) * 1_000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-describe('what a holder asks first', () => {
+describe('a holder’s first question', () => {
   /** By title. */
   const report = async () => {
     const { facts } = await verify()
     return Object.fromEntries(facts.map(({ title, lines }) => [title, lines]))
   }
 
-  it('is answered: who may do what, after which delay, for which fee, up to which cap', async () => {
+  it('is answered: powers, delay, fee and caps', async () => {
     const { Timelock, Tokens, Pauses, ...rest } = await report()
     const proposer = getAddress(world.deployment.roles.timelock.proposers[0]!)
     expect(rest['Announced by the timelock']).toEqual(['nothing'])
@@ -116,7 +116,7 @@ describe('what a holder asks first', () => {
     expect(Pauses).toEqual(['none'])
   })
 
-  it('is answered: until when every budget lasts, as the contracts say', async () => {
+  it('is answered: the end of every budget, from the contracts', async () => {
     const { Pools, Vault, ...rest } = await report()
     const { reader, contract, deployment } = world
     const pools = { address: contract('StakingPools'), abi: stakingPoolsAbi } as const
@@ -143,7 +143,7 @@ describe('what a holder asks first', () => {
     expect(Vault).toContainEqual(expect.stringContaining(` GALX a day until ${utc(rewardEnd)}`))
   })
 
-  it('is answered: what is announced and paused, with dates', async () => {
+  it('is answered: announcements and pauses, with dates', async () => {
     const { deployment, contract, token, call, reader } = world
     const { guardian, timelock } = deployment.roles
     const data = encodeFunctionData({ abi: galxAbi, functionName: 'mint', args: [STRANGER, 10n ** 18n] })
@@ -169,8 +169,8 @@ describe('what a holder asks first', () => {
   })
 })
 
-describe('what is no fault', () => {
-  it('a program that was added later and begins earlier: EpochLog could not know it', async () => {
+describe('not a fault', () => {
+  it('a program that was added later and begins earlier: EpochLog could not know it yet', async () => {
     const { contract, token, call } = world
     const terms = [token('GALX'), 1n, 0n]
     await call(contract('Timelock'), contract('RewardVouchers'), rewardVouchersAbi, 'createProgram', terms)
@@ -179,7 +179,7 @@ describe('what is no fault', () => {
 })
 
 describe('on mainnet', () => {
-  it('what its plan refuses is a fault', async () => {
+  it('a combination that its plan refuses is a fault', async () => {
     const findings = new Findings()
     const file = { ...world.deployment, network: 'mainnet' }
     const place = await openPlace(world.reader, file, findings)
@@ -195,7 +195,7 @@ describe('on mainnet', () => {
 })
 
 describe('on a public chain', () => {
-  it('a stream that nobody is staked in is a fault', async () => {
+  it('a stream without stakers is a fault', async () => {
     const { deployment, reader, contract, call } = world
     const pool = BigInt(deployment.pools.galx!.id)
     const vault = { address: contract('ZnVault'), abi: znVaultAbi } as const
@@ -228,7 +228,7 @@ describe('a tampering of the chain is noticed', () => {
 })
 
 describe('the list of tamperings', () => {
-  it('is what the verification says of each', async ({ skip }) => {
+  it('equals the verification’s lines for each', async ({ skip }) => {
     const known = [
       ...TAMPERINGS_OF_FILE,
       ...TAMPERINGS_OF_CODE,
@@ -246,7 +246,7 @@ const reported = new Map<string, readonly string[]>()
 async function noticed({ what, tamper, wrong, note }: Tampering): Promise<void> {
   const found = await verify(await tamper(world))
   if (wrong) expect(found.wrong).toContainEqual(expect.stringMatching(wrong))
-  // A fault is an exit code; a note alone is none.
+  // A fault sets the exit code; a note does not.
   else expect(found.notes).not.toEqual(NOTES_OF_THE_PLAN)
   if (note) expect(found.notes).toContainEqual(expect.stringMatching(note))
   const faults = found.wrong.filter((line) => wrong?.test(line)).slice(0, 1)

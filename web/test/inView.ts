@@ -1,4 +1,4 @@
-/** An observer in whose eyes everything is in view as soon as it is observed. */
+/** An observer that reports every observed element as in view at once. */
 export class InView {
   constructor(private readonly tell: (changes: { isIntersecting: boolean }[]) => void) {}
   observe() {

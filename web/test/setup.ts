@@ -13,7 +13,7 @@ if (typeof document !== 'undefined') {
     Object.defineProperty(globalThis, name, { configurable: true, get: () => jsdom.window[name] })
 }
 
-// A busy machine may take seconds to draw; the condition is what is waited for.
+// A busy machine may take seconds to draw, so tests wait for the condition.
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')
   configure({ asyncUtilTimeout: 10_000 })

@@ -1,6 +1,6 @@
 import { exampleConfig } from './core/exampleConfig.ts'
 
-/** What a server asks somebody to sign who signs in to this page, as EIP-4361 has it. */
+/** The server's text to sign for signing in to this page, in the format of EIP-4361. */
 export function signInText(address: string, { site = window.location.host, statement = '' } = {}): string {
   return [
     `${site} wants you to sign in with your Ethereum account:`,

@@ -15,10 +15,10 @@ import { isConfirmed, readOptions, UsageError, WRITE_HELP, WRITE_OPTIONS, type C
 import { withDatabase } from './database.ts'
 import { tableLines } from './table.ts'
 
-/** Letters of a title and of a body, as the table takes them. */
+/** The greatest length of a title and of a body that the table accepts. */
 const TITLE = 120
 const BODY = 8_000
-/** Announcements that a list shows. */
+/** The number of announcements in a list. */
 const LISTED = 50
 
 export const announceCommand: Command = {
@@ -106,7 +106,7 @@ function readTime(text: string): number {
   return Math.floor(milliseconds / 1_000)
 }
 
-/** @throws DeploymentError with a line for each thing that is wrong */
+/** @throws DeploymentError with one line for each problem */
 function readAnnouncement(path: string, publishedAt: number): AnnouncementText {
   let json: unknown
   try {

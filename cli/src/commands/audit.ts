@@ -116,7 +116,7 @@ Exit code 0: every epoch was computed, and nothing differs.
       if (follow) verdicts.push(() => verdictLine({ epoch, hash, ruleset }, auditor.record))
       else say(`epoch ${epoch} ${hash}`)
     }
-    /** They wait until the contracts agree with the logs. */
+    /** Lines that wait until the contracts agree with the logs. */
     const verdicts: (() => string)[] = []
     const auditor = new Auditor({
       source,
@@ -135,7 +135,7 @@ Exit code 0: every epoch was computed, and nothing differs.
         if (save) writeState(save, state)
         printVerdict(closed)
       },
-      // The program that stores verdicts may lack some that were printed: it was killed, or its database was restored.
+      // The program that stores verdicts may lack some printed verdicts: it was killed, or its database was restored.
       ...(follow && { onContinued: printVerdict }),
     })
     if (from !== undefined) await auditor.continueFrom(from)
@@ -156,14 +156,14 @@ Exit code 0: every epoch was computed, and nothing differs.
   },
 }
 
-/** Renames a state that has wrong logs in it, so that the next audit reads all logs again. */
+/** Renames a state that contains wrong logs, so that the next audit reads all logs again. */
 export function setAside(save: string | undefined, complain: (line: string) => void): void {
   if (save === undefined || !existsSync(save)) return
   renameSync(save, `${save}.wrong`)
   complain(`${save} is now ${save}.wrong: the next audit begins at the first block`)
 }
 
-/** What an auditor of the deployment works on. */
+/** The input of the deployment's auditor. */
 export function placeOf(deployment: Deployment): Pick<AuditorOptions, 'deployment' | 'terms' | 'draw'> {
   return {
     deployment,
@@ -173,8 +173,8 @@ export function placeOf(deployment: Deployment): Pick<AuditorOptions, 'deploymen
 }
 
 /**
- * @param announce receives a line where a node has to be waited for
- * @throws DeploymentError where a node does not answer, or is on another chain than the deployment
+ * @param announce receives a line when the program waits for a node
+ * @throws DeploymentError if a node does not answer, or is not on the deployment's chain
  */
 export async function openNodes(
   urls: readonly string[],

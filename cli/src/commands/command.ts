@@ -1,4 +1,4 @@
-/** What every command of the operator's program is, and how it reports a wrong call. */
+/** The type of the operator program's commands, and the error for a wrong call. */
 import { statSync } from 'node:fs'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { nodeNamedTwice } from '@galx/protocol/nodes'
@@ -21,10 +21,10 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** Which deployment, and which nodes to read it from. */
+/** The options that name the deployment and its nodes. */
 export const PLACE_OPTIONS = { rpc: { type: 'string' }, deployment: { type: 'string' } } as const
 
-/** Options of a command that writes: without `--confirm` it shows what it would do. */
+/** Options of a command that writes: without `--confirm` the command only shows its actions. */
 export const WRITE_OPTIONS = {
   confirm: { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
@@ -37,7 +37,7 @@ export const PLACE_HELP = `  --rpc URL           the node; also RPC_URL
 /** The part of a help text about `WRITE_OPTIONS`. */
 export const WRITE_HELP = `  --confirm           do it. Without it (or with --dry-run) the command shows what it would do and changes nothing`
 
-/** @throws UsageError where both are given */
+/** @throws UsageError if both are given */
 export function isConfirmed(options: { confirm: boolean; 'dry-run': boolean }): boolean {
   if (options.confirm && options['dry-run'])
     throw new UsageError('--confirm and --dry-run exclude each other')
@@ -58,7 +58,7 @@ export function readOptions<const Options extends NonNullable<ParseArgsConfig['o
 
 /**
  * @returns the node's URL: the option's, else RPC_URL's
- * @throws UsageError naming the one of the two that is no http(s) URL
+ * @throws UsageError naming the option or variable if its value is not an http(s) URL
  */
 export function readRpcUrl(
   options: { readonly rpc?: string | undefined },
@@ -67,7 +67,7 @@ export function readRpcUrl(
   return readUrls(options, environment, (given) => [given])[0]
 }
 
-/** Like `readRpcUrl`, of several nodes: separated by commas. @throws UsageError also for a node that is named twice */
+/** Like `readRpcUrl` for several nodes, separated by commas. @throws UsageError also if a node is named twice */
 export function readRpcUrls(
   options: { readonly rpc?: string | undefined },
   environment: NodeJS.ProcessEnv,
@@ -77,7 +77,7 @@ export function readRpcUrls(
   return urls
 }
 
-/** @returns whether a single node is believed about headers whose hash cannot be computed @throws UsageError */
+/** @returns whether a single node is trusted on headers whose hash cannot be computed @throws UsageError */
 export function readTrustsUnknownHeaders(environment: NodeJS.ProcessEnv): boolean {
   const text = environment.RPC_TRUST_UNKNOWN_HEADERS?.trim() || 'false'
   if (text !== 'true' && text !== 'false')
@@ -95,7 +95,7 @@ function readUrls(
   const urls = split(given)
   const isUrl = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
   if (urls.every(isUrl)) return urls
-  // The text itself may hold a provider's key and stays out of the message.
+  // The text itself may contain a provider's key, so it is not in the message.
   throw new UsageError(`${sourceOf(options)} must be an http or https URL`)
 }
 
@@ -103,7 +103,7 @@ function sourceOf({ rpc }: { readonly rpc?: string | undefined }): string {
   return rpc ? '--rpc' : 'RPC_URL'
 }
 
-/** @returns the deployment file's path: the option's, else DEPLOYMENT_FILE's; undefined where neither is given */
+/** @returns the deployment file's path: the option's, else DEPLOYMENT_FILE's; undefined if neither is given */
 export function readDeploymentPath(
   options: { readonly deployment?: string | undefined },
   environment: NodeJS.ProcessEnv,
@@ -111,7 +111,7 @@ export function readDeploymentPath(
   return options.deployment ?? (environment.DEPLOYMENT_FILE?.trim() || undefined)
 }
 
-/** @returns most blocks of one request for logs; undefined where the option is not given @throws UsageError */
+/** @returns the greatest number of blocks in one request for logs; undefined without the option @throws UsageError */
 export function readLogRange(options: { readonly 'log-range'?: string | undefined }): bigint | undefined {
   const range = options['log-range']
   if (range === undefined) return undefined
@@ -119,7 +119,7 @@ export function readLogRange(options: { readonly 'log-range'?: string | undefine
   throw new UsageError(`--log-range must be a number of blocks from 1, not "${range}"`)
 }
 
-/** @throws UsageError where the option names no file that can be read */
+/** @throws UsageError if the option does not name a readable file */
 export function requireFile(option: string, path: string): void {
   try {
     if (statSync(path).isFile()) return
@@ -128,7 +128,7 @@ export function requireFile(option: string, path: string): void {
       throw new UsageError(`${option}: ${path} does not exist`)
     throw new UsageError(`${option}: ${path} cannot be read: ${(error as Error).message}`)
   }
-  throw new UsageError(`${option}: ${path} is no file`)
+  throw new UsageError(`${option}: ${path} is not a file`)
 }
 
 export function deploymentPathMissing(): UsageError {

@@ -1,4 +1,4 @@
-/** The deployment that a command works on, with a node that has it. Every command checks this the same way and reports it in the same words. */
+/** A command's deployment, with a node of its chain. Every command uses the same checks and the same error texts. */
 import { keccak256, type Address, type PublicClient } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { TOKEN_SYMBOLS } from '@galx/protocol/products'
@@ -19,13 +19,13 @@ export type Connection = {
   rpcUrl: string
   reader: PublicClient
   deployment: Deployment
-  /** the newest block, and what reads at it */
+  /** the newest block, with the functions that read at it */
   place: Place
 }
 
 type PlaceOptions = { readonly rpc?: string | undefined; readonly deployment?: string | undefined }
 
-/** Of several nodes the first that answers is used. @throws UsageError, DeploymentError: one line for each thing that is wrong */
+/** Uses the first of several nodes that answers. @throws UsageError, DeploymentError: one line for each problem */
 export async function openDeployment(
   options: PlaceOptions,
   environment: NodeJS.ProcessEnv,
@@ -43,7 +43,7 @@ export async function openDeployment(
   return { rpcUrl, reader, deployment, place: await openPlace(reader, deployment, new Findings()) }
 }
 
-/** @throws DeploymentError where there is none, or it is none */
+/** @throws DeploymentError if the file is missing, or is not a deployment file */
 export function requireDeployment(path: string): Deployment {
   const deployment = readDeployment(path)
   if (!deployment) throw new DeploymentError(`${path} does not exist`)
@@ -62,7 +62,7 @@ async function firstThatAnswers(urls: readonly string[]): Promise<{ rpcUrl: stri
   throw new DeploymentError(silent.join('\n'))
 }
 
-/** @throws DeploymentError where the node's chain is another one, or does not have what the file says */
+/** @throws DeploymentError if the node is on another chain, or if its chain does not have the file's contracts */
 async function assertDeployed(
   reader: PublicClient,
   rpcUrl: string,
@@ -86,7 +86,7 @@ async function assertDeployed(
   if (stale.length > 0) throw new DeploymentError(stale.join('\n'))
 }
 
-/** @throws DeploymentError where the node is on another chain than the file's */
+/** @throws DeploymentError if the node is not on the file's chain */
 export async function assertChain(
   reader: PublicClient,
   rpcUrl: string,

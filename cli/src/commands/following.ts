@@ -1,4 +1,4 @@
-/** What `audit --follow` and the co-signer share: both run the second engine at the chain's head. */
+/** The shared part of `audit --follow` and the co-signer: both run the second engine at the chain's head. */
 import { BaseError } from 'viem'
 import { firstLine } from '@galx/operator/verify/findings'
 import type { EpochRecord } from '@galx/operator/audit/epochRecord'
@@ -13,7 +13,7 @@ export function pollIn(secondsToEnd: number): number {
   return Math.min(Math.max(1_000 * secondsToEnd, POLL_MS.least), POLL_MS.most)
 }
 
-/** The line of JSON with an epoch's verdict, for which the signer waits. If EpochLog has another ruleset for the epoch, the line says why there is no verdict. */
+/** The line of JSON with an epoch's verdict, for which the signer waits. If EpochLog has another ruleset for the epoch, the line gives the reason for the missing verdict. */
 export function verdictLine(
   { epoch, hash, ruleset }: Pick<ClosedEpoch, 'epoch' | 'hash' | 'ruleset'>,
   record: EpochRecord,
@@ -29,7 +29,7 @@ const WAITS = [BaseError, BlockMissingError, StateDroppedError]
 
 /**
  * If a node does not answer, lacks a block or has dropped a state, the next poll asks again. Every other error is thrown.
- * @returns what `poll` returns; false if the node has to be waited for
+ * @returns the result of `poll`; false if the program must wait for the node
  */
 export async function waitForNode(
   poll: () => Promise<boolean>,

@@ -1,4 +1,4 @@
-/** The account that a command sends from: its key comes from the environment alone, and no message quotes it. */
+/** The account from which a command sends: its key comes only from the environment, and no message quotes it. */
 import { privateKeyToAddress } from 'viem/accounts'
 import type { Address, Hex } from 'viem'
 import { DeploymentError, EnvironmentError } from '@galx/operator/deploy/deploymentError'
@@ -7,7 +7,7 @@ import { isPublishedTestKey } from '@galx/operator/networks/embedded'
 import { networkOfGenesis } from '@galx/operator/networks/knownChains'
 import type { Connection } from './connection.ts'
 
-/** @returns undefined where the variable is not set @throws EnvironmentError naming the variable */
+/** @returns undefined if the variable is not set @throws EnvironmentError naming the variable */
 export async function readPrivateKey(
   name: string,
   environment: NodeJS.ProcessEnv,
@@ -30,7 +30,7 @@ function isKey(key: Hex): boolean {
   }
 }
 
-/** A node of its own that mines when it is asked to and is forked from nothing: the embedded chain. */
+/** A local node that mines on demand and is not a fork: the embedded chain. */
 export async function isDevelopmentChain({ reader, deployment }: Connection): Promise<boolean> {
   if (networkOfGenesis(deployment.genesisHash) !== undefined) return false
   const info = (await reader.request({ method: 'anvil_nodeInfo' } as never).catch(() => undefined)) as
@@ -38,7 +38,7 @@ export async function isDevelopmentChain({ reader, deployment }: Connection): Pr
   return info !== undefined && !info.forkConfig?.forkUrl
 }
 
-/** A session that sends one transaction after another. @throws DeploymentError where the account has no coin for gas */
+/** A session that sends one transaction after another. @throws DeploymentError if the account has no coin for gas */
 export async function openSender(
   connection: Connection,
   privateKey: Hex,

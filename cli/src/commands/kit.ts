@@ -11,7 +11,7 @@ import { readOptions, UsageError, type Command } from './command.ts'
 
 const RESTART = 'release.sh --back CURRENT-VERSION restarts the programs, which have the old ones until then'
 
-/** What a rotation needs once install.sh has run. */
+/** The further steps of a rotation after install.sh has run. */
 const THEN: Record<Rotation, string> = {
   sessions: `; then ${RESTART}`,
   'sessions-at-once': `; then ${RESTART}`,
@@ -97,7 +97,7 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
-/** @throws KitError naming the deployment file when it is none */
+/** @throws KitError naming the file if it is not a deployment file */
 function planOf<Plan>(path: string, make: () => Plan): Plan {
   try {
     return make()

@@ -71,7 +71,7 @@ function keyName({ id, key }: { id: bigint; key?: string | undefined }): string 
   return key ?? `number ${id >> 160n}`
 }
 
-/** @returns the time left until `end`, to the hour where it is more than a day */
+/** @returns the time left until `end`; to the hour if it is more than a day */
 function runwayText(end: bigint, now: bigint): string {
   if (end <= now) return 'none'
   const left = end - now

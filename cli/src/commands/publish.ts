@@ -30,7 +30,7 @@ import { openDeployment, type Connection } from './connection.ts'
 import { withDatabase } from './database.ts'
 import { isDevelopmentChain } from './key.ts'
 
-/** The exit code where some of the epochs are published and others are not. */
+/** The exit code if only some of the epochs are published. */
 const PARTLY = 3
 
 export const publishCommand: Command = {
@@ -123,7 +123,7 @@ Exit code 0: published, or shown, or there was nothing to publish.
   },
 }
 
-/** @throws DeploymentError where the newest final block is older than the deployment */
+/** @throws DeploymentError if the newest final block is older than the deployment */
 async function assertFinal({ reader, deployment }: Connection): Promise<void> {
   const { number } = await reader.getBlock({ blockTag: 'finalized' })
   const address = deployment.contracts.EpochLog.address as Address
@@ -133,7 +133,7 @@ async function assertFinal({ reader, deployment }: Connection): Promise<void> {
   )
 }
 
-/** @throws DeploymentError where the contract's publisher is off, is another account, or cannot pay gas */
+/** @throws DeploymentError if the contract's publisher is off, is another account, or cannot pay gas */
 async function assertPublisher(
   { reader }: Connection,
   { publisher }: FinalFacts,
@@ -152,9 +152,9 @@ async function assertPublisher(
 }
 
 /**
- * Names each difference. One of a draw or of a hash in EpochLog, which may have been replaced since, changes nothing of what logs give.
- * @returns every epoch that has ended, as logs alone give it
- * @throws DeploymentError where a ruleset is not EpochLog's, or the contracts differ from the logs
+ * Names each difference. A difference in a draw, or in a hash of EpochLog (which may have been replaced since), does not affect the results from logs.
+ * @returns every epoch that has ended, computed from logs alone
+ * @throws DeploymentError if a ruleset is not EpochLog's, or if the contracts differ from the logs
  */
 async function audit(
   { deployment }: Connection,

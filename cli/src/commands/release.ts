@@ -127,7 +127,7 @@ Exit code 0: the text was printed, or the folder written. 1: somebody else signe
 
 type CheckpointOptions = { readonly rpc?: string | undefined; readonly checkpoint?: string | undefined }
 
-/** RPC_URL is not read: which release is signed must not depend on the environment. */
+/** RPC_URL is not read: the signed release must not depend on the environment. */
 async function checkpointOf({ rpc, checkpoint }: CheckpointOptions, chainId: number) {
   if (rpc === undefined && checkpoint === undefined) return undefined
   if (rpc !== undefined && checkpoint !== undefined)

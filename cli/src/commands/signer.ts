@@ -28,10 +28,10 @@ import { tableLines } from './table.ts'
 /** One of the two keys that sign each voucher. */
 type Role = {
   name: 'signer' | 'co-signer'
-  /** functions of RewardVouchers */
+  /** function names of RewardVouchers */
   set: 'setSigner' | 'setCoSigner'
   disable: 'disableSigner' | 'disableCoSigner'
-  /** option of this command */
+  /** the option of this command */
   option: '' | ' --co'
 }
 const SIGNER: Role = { name: 'signer', set: 'setSigner', disable: 'disableSigner', option: '' }
@@ -72,7 +72,7 @@ Exit code 0: shown, and nothing is wrong. 1: one signer is off, a key is not the
     if (off && rotate !== undefined) throw new UsageError('--rotate and --off exclude each other')
     if (co && !off && rotate === undefined) throw new UsageError('--co needs --rotate or --off')
     if (rotate !== undefined && (!isAddress(rotate) || rotate === zeroAddress))
-      throw new UsageError(`--rotate: "${rotate}" is no address (checksummed or lower case)`)
+      throw new UsageError(`--rotate: "${rotate}" is not an address (checksummed or lower case)`)
     const connection = await openDeployment(options, environment)
     const keys = [
       await readPrivateKey('SIGNER_PRIVATE_KEY', environment, connection),
@@ -174,7 +174,7 @@ async function voucherLines({ deployment }: Connection, environment: NodeJS.Proc
   )
 }
 
-/** @throws DeploymentError where the address signs already, has another role, or the contract would refuse */
+/** @throws DeploymentError if the address is already this signer, has another role, or the contract would refuse */
 async function rotationLines(
   { reader, deployment }: Connection,
   { signer, coSigner, delay }: SignersState,
@@ -211,7 +211,7 @@ async function rotationLines(
   ]
 }
 
-/** @throws DeploymentError where it is off already, or the contract would refuse */
+/** @throws DeploymentError if it is already off, or the contract would refuse */
 async function offLines(
   { reader, deployment }: Connection,
   { signer, coSigner, guardian }: SignersState,

@@ -1,4 +1,4 @@
-/** Tables as every command prints them: columns as wide as their widest cell, numbers to the right. */
+/** The tables of all commands: columns as wide as their widest cell, numbers aligned right. */
 
 export type Column = { title: string; right?: boolean }
 

@@ -3,7 +3,7 @@
 /** Milliseconds. */
 export const TIMEOUT = 5_000
 
-/** @returns null where there was no answer; `body` is null where it was no JSON */
+/** @returns null without an answer; `body` is null if it is not JSON */
 export async function askJson(url: string): Promise<{ status: number; body: unknown } | null> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT) })

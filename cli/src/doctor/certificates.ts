@@ -1,11 +1,11 @@
-/** Certificates: that each is trusted, and how long it lasts. */
+/** Checks that each certificate is trusted, and its remaining time. */
 import { connect } from 'node:tls'
 import { firstLine } from '@galx/operator/verify/findings'
 import { durationText } from '@galx/operator/verify/text'
 import { TIMEOUT } from './ask.ts'
 import { ok, warning, wrong, type Finding } from './finding.ts'
 
-/** A certificate that ends within this has not been renewed as it should have been. */
+/** A certificate that ends within this time should have been renewed already. */
 const SOON = 14 * 86_400
 
 /** @param now unix seconds */
@@ -20,7 +20,7 @@ export async function examineCertificate(address: string, now: number): Promise<
     : wrong('certificates', `${host}: ${seen.fault}`, 'renew the certificate, or correct its chain')
 }
 
-/** @returns until when it holds, unix seconds; or why it is not trusted, null where nobody answered in time */
+/** @returns the end of its validity, unix seconds; or the reason for which it is not trusted; null without an answer in time */
 function certificateOf(
   hostname: string,
   port: number,

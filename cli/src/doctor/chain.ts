@@ -1,4 +1,4 @@
-/** What the chain says of budgets, pauses and the accounts that pay gas. */
+/** The chain's state of budgets, pauses and the accounts that pay gas. */
 import { formatEther, zeroAddress, type Address } from 'viem'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
@@ -8,7 +8,7 @@ import { dateText, durationText } from '@galx/operator/verify/text'
 import { ok, warning, wrong, type Finding } from './finding.ts'
 import { examineStage, isUnfundedByPlan, wasFunded } from './stage.ts'
 
-/** With less runway than this the next funding is due, seconds. */
+/** The runway in seconds below which the next funding is due. */
 const SHORT = 7n * 86_400n
 /** Wei of the native coin below which the publisher soon cannot pay gas. */
 const LOW_COIN = 10n ** 16n
@@ -69,12 +69,12 @@ function signers(signer: Address, coSigner: Address): Finding {
   return ok('signer', `vouchers of ${signer} are paid that ${coSigner} has co-signed`)
 }
 
-/** Unix seconds until when a stream pays; 0: it pays nothing. */
+/** The end of a stream, unix seconds; 0: it pays nothing. */
 function streamEnd({ state }: { state: { rewardRate: bigint; rewardEnd: bigint } }): bigint {
   return state.rewardRate > 0n ? state.rewardEnd : 0n
 }
 
-/** @param known what can be paused, and until when it is: unix seconds, 0: it is not */
+/** @param known the actions that can be paused, each with the end of its pause, unix seconds; 0: no pause */
 function pauses(known: readonly (readonly [string, bigint])[]): Finding[] {
   const paused = known.filter(([, until]) => until > 0n)
   if (paused.length === 0) return [ok('pauses', 'nothing is paused')]

@@ -14,7 +14,7 @@ import { ok, warning, wrong, type Finding } from './finding.ts'
 const OLDEST_MAJOR = 15
 /** Blocks that the tables may be behind the final block. */
 const BEHIND = 200
-/** Seconds that a replica, or the database's clock, may be off. */
+/** Seconds by which a replica, or the database's clock, may be off. */
 const REPLICA_SECONDS = 5
 const OFF = 5
 
@@ -23,7 +23,7 @@ export type DatabaseQuestion = {
   /** of a replica; null: there is none */
   readUrl: string | null
   deployment: Deployment
-  /** number of the final block; null: no node says it */
+  /** the number of the final block; null: no node names it */
   final: bigint | null
   /** unix seconds */
   now: number

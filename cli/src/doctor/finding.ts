@@ -1,11 +1,11 @@
 /** One finding of the doctor. */
 export type Finding = {
-  /** such as `nodes`; findings of an area are listed together */
+  /** such as `nodes`; the findings of an area are listed together */
   area: string
   state: 'ok' | 'warning' | 'wrong'
-  /** one line: what was found */
+  /** one line: the finding */
   text: string
-  /** what to do; absent where all is well */
+  /** the remedy; absent if all is well */
   todo?: string
 }
 

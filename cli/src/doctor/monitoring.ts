@@ -1,4 +1,4 @@
-/** What Prometheus knows: the age of backups, certificates between the parts, and whether alerts reach anybody. */
+/** Prometheus's data: the age of backups, certificates between the parts, and whether alerts reach anybody. */
 import { Type, type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { durationText } from '@galx/operator/verify/text'
@@ -6,10 +6,10 @@ import { askJson } from './ask.ts'
 import { certificateFinding } from './certificates.ts'
 import { ok, warning, wrong, type Finding } from './finding.ts'
 
-/** Seconds that the newest backup of any kind may be old. */
+/** The greatest age of the newest backup, seconds. */
 const BACKUP_SECONDS = 26 * 3_600
 
-/** @param origin of Prometheus; null: nobody named it @param now unix seconds */
+/** @param origin of Prometheus; null: not named @param now unix seconds */
 export async function examineMonitoring(origin: string | null, now: number): Promise<Finding[]> {
   if (origin === null)
     return [
@@ -53,7 +53,7 @@ const Alerts = Type.Object({
   }),
 })
 
-/** Its answers. Each call @throws Unanswered */
+/** Prometheus's answers. Each call @throws NoAnswerError */
 class Prometheus {
   constructor(private readonly origin: string) {}
 
@@ -64,12 +64,12 @@ class Prometheus {
     return first === undefined ? null : Number(first.value[1])
   }
 
-  /** How many Alertmanagers it sends to. */
+  /** The number of Alertmanagers to which it sends. */
   async managers(): Promise<number> {
     return (await this.ask('alertmanagers', Managers)).data.activeAlertmanagers.length
   }
 
-  /** The names of the alerts that fire, each once. Heartbeat always does, which is its purpose. */
+  /** The names of the firing alerts, each once, without the Heartbeat, which always fires. */
   async firing(): Promise<string[]> {
     const { data } = await this.ask('alerts', Alerts)
     const firing = data.alerts.filter(({ state, labels }) => state === 'firing' && labels.severity !== 'none')
@@ -105,7 +105,7 @@ function managersFinding(count: number): Finding {
     : ok('alerts', `Prometheus sends to ${count} Alertmanager${count === 1 ? '' : 's'}`)
 }
 
-/** @param failed notifications in the last hour; null: Alertmanager gives no figures */
+/** @param failed the failed notifications in the last hour; null: Alertmanager gives no figures */
 function deliveryFindings(failed: number | null): Finding[] {
   if (failed === null || failed <= 0) return []
   const todo = 'look at its log and at the receiver'

@@ -1,4 +1,4 @@
-/** The nodes: whether each answers, is on the chain, keeps up, serves what is needed, and agrees with the others; and whether this machine's clock agrees with theirs. */
+/** Checks that each node answers, is on the chain, keeps up, serves the needed methods, and agrees with the others; and that this machine's clock agrees with theirs. */
 import type { Hex, PublicClient } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { nodeFindings } from '@galx/server/chain/probe/nodeFindings'
@@ -10,13 +10,13 @@ import { ok, warning, wrong, type Finding } from './finding.ts'
 type Block = { number: bigint; hash: Hex; timestamp: bigint }
 type Node = { url: string; name: string; reader: PublicClient; head: Block; final: Block }
 
-/** Blocks that a node may be behind the furthest one. */
+/** Blocks by which a node may lag behind the furthest node. */
 const BEHIND = 20n
-/** Seconds that the newest block may be old, and that the clock may be off. */
+/** The greatest age of the newest block, and the greatest error of the clock, seconds. */
 const OLD = 60
 const OFF = 5
 
-/** @param now unix seconds @returns the findings, and the highest block that all nodes call final; null where none answers */
+/** @param now unix seconds @returns the findings, and the highest block that all nodes call final; null if no node answers */
 export async function examineNodes(
   urls: readonly string[],
   deployment: Deployment,

@@ -3,7 +3,7 @@ import { connectRedis } from '@galx/server/platform/limits/redis'
 import { askJson } from './ask.ts'
 import { ok, warning, wrong, type Finding } from './finding.ts'
 
-/** The readiness of a server of ours, at its origin: an address inside, since the public one does not show it. */
+/** The readiness of one of our servers, at its internal address: the public address does not show it. */
 export async function examineApi(origin: string): Promise<Finding[]> {
   const answer = await askJson(`${origin}/health/ready`)
   if (answer === null) return [wrong('apis', `${origin} does not answer`, 'start the API; look at its log')]

@@ -6,7 +6,7 @@ export function mining({ client }: Connection) {
   return {
     /** Stops mining until `resumeMining`: transactions stay pending. */
     holdMining: () => client.setAutomine(false),
-    /** Mines a block now; further blocks come as the stack makes them. */
+    /** Mines a block now; the stack mines further blocks as usual. */
     resumeMining: () => client.mine({ blocks: 1 }),
   }
 }

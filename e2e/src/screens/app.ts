@@ -61,7 +61,7 @@ export class App {
     return this.page.evaluate((name) => localStorage.getItem(name), key)
   }
 
-  /** The sheet of the transaction under way, in the named stage. */
+  /** The sheet of the running transaction, in the named stage. */
   transaction(stage: keyof App['texts']['transactions']['stage']): Locator {
     return this.page
       .getByRole('dialog')

@@ -38,7 +38,7 @@ export class DemoWallet {
     return shown
   }
 
-  /** Connects and switches to BSC, as the first navigation asks for it. @returns the account */
+  /** Connects and switches to BSC at the first navigation's request. @returns the account */
   async connect(): Promise<Address> {
     await this.confirm('connect')
     await this.confirm('switch')

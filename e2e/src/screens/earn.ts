@@ -1,4 +1,4 @@
-/** The page /earn: what is claimable by token, everything staked, sums by token, the history. */
+/** The page /earn: claimable sums by token, all stakes, sums by token, the history. */
 import type { Locator } from '@playwright/test'
 import english from '../../../web/src/pages/earn/texts.en.ts'
 import chinese from '../../../web/src/pages/earn/texts.zh.ts'
@@ -20,7 +20,7 @@ export class EarnScreen {
   private section(title: string | RegExp): Locator {
     return this.page.getByRole('region', { name: title })
   }
-  /** The claim card while something is owed. */
+  /** The claim card while there is a reward. */
   get claimable(): Locator {
     return this.section(pattern(this.texts.claim.title))
   }

@@ -78,7 +78,7 @@ export class GalxScreen {
     await this.claimButton.click()
   }
 
-  /** Holds the mouse down until the figure on the button is another one. */
+  /** Holds the mouse down until the figure on the button has changed. */
   async claimSlowly(): Promise<void> {
     await expect(this.claimButton).toBeEnabled({ timeout: 30_000 })
     await this.claimButton.hover()

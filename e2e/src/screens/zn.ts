@@ -32,7 +32,7 @@ export class ZnScreen {
   get proof(): Locator {
     return this.holding.getByText(pattern(this.texts.holding.pays))
   }
-  /** The price over time, which arrow keys read. */
+  /** The price over time, read with arrow keys. */
   get chart(): Locator {
     return this.page.getByRole('slider', { name: this.texts.price.label })
   }

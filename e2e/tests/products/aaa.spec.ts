@@ -12,7 +12,7 @@ test.describe.configure({ timeout: 480_000 })
 
 const DAY = 86_400n
 
-test('AAA is staked, the fund is distributed by anyone as the page said, the reward is claimed and everything taken back', async ({
+test('AAA is staked, anyone distributes the fund with the shown result, the reward is claimed and everything is unstaked', async ({
   page,
   chain,
   stack,
@@ -29,7 +29,7 @@ test('AAA is staked, the fund is distributed by anyone as the page said, the rew
     await wallet.getTestTokens()
   })
 
-  await test.step('the stake weighs what was staked: AAA takes no fee from it', async () => {
+  await test.step('the stake has its full weight: AAA takes no fee from it', async () => {
     await aaa.stake('200')
     await wallet.confirm('permit')
     await wallet.confirm('transaction')
@@ -42,7 +42,7 @@ test('AAA is staked, the fund is distributed by anyone as the page said, the rew
     await expect(aaa.fee).toContainText(aaa.texts.fee.isFund)
   })
 
-  await test.step('what reaches the fund waits there, and the page says what distributing would do', async () => {
+  await test.step('received fees wait in the fund, and the page shows the result of a distribution', async () => {
     const held = await chain.balance('AAA', fund)
     await giveToFund(chain, fund, parseEther('50'))
     await expect.poll(() => aaa.waiting(), { timeout: 40_000 }).toBeGreaterThan(held)
@@ -52,10 +52,10 @@ test('AAA is staked, the fund is distributed by anyone as the page said, the rew
     await expect(aaa.fact(aaa.texts.fund.day)).toContainText(/AAA/)
   })
 
-  await test.step('anyone distributes: all of it streams to the pool, at the rate and until the time that were shown', async () => {
+  await test.step('anyone distributes: the whole amount streams to the pool, at the shown rate and until the shown time', async () => {
     const waiting = await chain.balance('AAA', fund)
     await expect(aaa.distributeButton).toBeEnabled({ timeout: 30_000 })
-    // The last figure of "before → after", or the only one where the rate stays.
+    // The last figure of "before → after", or the only figure if the rate stays.
     const shown = (await aaa.fact(aaa.texts.fund.day).innerText()).match(/[\d,]+\.\d+(?= AAA)/g)!.at(-1)!
     await aaa.distributeButton.click()
     await wallet.confirm('transaction')
@@ -64,7 +64,7 @@ test('AAA is staked, the fund is distributed by anyone as the page said, the rew
     const logs = await chain.client.getLogs({ address: chain.stakingPools, fromBlock: 0n, toBlock: 'latest' })
     const funded = parseEventLogs({ abi: stakingPoolsAbi, eventName: 'Funded', logs }).at(-1)!
     expect(funded.args).toMatchObject({ pool: chain.poolId('aaa'), amount: waiting })
-    // Seconds lie between the node's trial and the block.
+    // Seconds lie between the node's simulation and the block.
     const perDay = parseEther(shown.replaceAll(',', ''))
     const difference = perDay - funded.args.rewardRate * DAY
     expect(difference < 0n ? -difference : difference).toBeLessThan(perDay / 1_000n)
@@ -86,7 +86,7 @@ test('AAA is staked, the fund is distributed by anyone as the page said, the rew
     await expect.poll(() => aaa.log.getByRole('listitem').count()).toBeGreaterThan(rows)
   })
 
-  await test.step('the reward is claimed to the last wei, and everything is taken back', async () => {
+  await test.step('the reward is claimed to the last wei, and everything is unstaked', async () => {
     await expect(aaa.claimButton).toBeEnabled({ timeout: 30_000 })
     const held = await chain.balance('AAA', account)
     await aaa.claimButton.click()
@@ -104,7 +104,7 @@ test('AAA is staked, the fund is distributed by anyone as the page said, the rew
   })
 })
 
-/** From an account of its own, as a trade's fee would come. */
+/** Sent from a separate account, like a trade's fee. */
 async function giveToFund(chain: Chain, fund: Address, amount: bigint): Promise<void> {
   const giver = newAccount()
   await chain.supply(giver)

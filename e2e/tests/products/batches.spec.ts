@@ -1,4 +1,4 @@
-/** Several steps in one confirmation (EIP-5792): by wallets that take them, by those that do not, and by those that change their mind. */
+/** Several steps in one confirmation (EIP-5792): with wallets that support batches, wallets that do not, and wallets that refuse later. */
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { erc20Abi, getAddress, parseEther, parseEventLogs } from 'viem'
@@ -16,7 +16,7 @@ test.describe.configure({ timeout: 180_000 })
 
 const ASKED = /^(wallet_sendCalls|eth_sendTransaction|eth_signTypedData_v4)$/
 
-test('the demo wallet takes approval and stake in one confirmation, words both, and shows their digests', async ({
+test('the demo wallet takes approval and stake in one confirmation, describes both, and shows their digests', async ({
   page,
   chain,
 }) => {

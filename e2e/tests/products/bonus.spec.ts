@@ -1,5 +1,5 @@
 /**
- * A bonus's whole life: somebody is invited and stakes, an epoch passes, the inviter claims and checks. Then every server is ended, and the next ones
+ * A bonus's whole life: an invited person stakes, an epoch passes, the inviter claims and checks. Then every server is ended, and the next bonuses
  * are claimed from the exported file, by hand and with a copy of the app.
  */
 import { execFile } from 'node:child_process'
@@ -35,7 +35,7 @@ test.afterEach(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true })
 })
 
-test('the inviter claims base reward and bonus in one transaction, checks the bonus, and with every server ended the next ones are claimed from the exported file', async ({
+test('the inviter claims base reward and bonus in one transaction, checks the bonus, and with every server ended the next bonuses are claimed from the exported file', async ({
   page,
   stack: shared,
   own,
@@ -63,7 +63,7 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
     } as const)
   const member = newAccount()
 
-  await test.step('somebody opens the inviter’s link and stakes', async () => {
+  await test.step('a person opens the inviter’s link and stakes', async () => {
     await page.goto(`${stack.webUrl}/#/galx`)
     await app.pressSignIn(account.address)
     await expect.poll(() => app.stored('set_userToken')).toBeTruthy()
@@ -92,11 +92,11 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
     await chain.stake(second, 'galx', parseEther('50'), member.address)
   })
 
-  await test.step('an epoch passes; one transaction brings the base reward and the bonus', async () => {
+  await test.step('an epoch passes; one transaction pays the base reward and the bonus', async () => {
     const { signed } = await passEpoch(chain, stack, account.address)
     const before = await chain.client.getBlockNumber({ cacheTime: 0 })
     await page.reload()
-    // The claim is of both once the bonus is read.
+    // The claim includes both once the bonus is read.
     await expect(page.getByRole('button', { name: pattern(texts.claim) })).toBeVisible({ timeout: 30_000 })
     await galx.claimSection.getByRole('button', { name: pattern(app.texts.staking.claim.button) }).click()
     await app.transactionConfirmed()
@@ -114,7 +114,7 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
     expect(await drawn()).toBe(signed)
   })
 
-  await test.step('the browser finds the bonus right, and says what it cannot check', async () => {
+  await test.step('the browser finds the bonus right, and names the facts that it cannot check', async () => {
     await page
       .getByRole('button', { name: pattern(texts.history.epoch) })
       .first()
@@ -135,7 +135,7 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
     await expect(sheet.getByText(texts.check.cannot.allPoints)).toBeVisible()
   })
 
-  await test.step('with every server ended, the next ones are claimed from the exported file', async () => {
+  await test.step('with every server ended, the next bonuses are claimed from the exported file', async () => {
     const { epoch, signed } = await passEpoch(chain, stack, account.address)
     folder = await mkdtemp(join(tmpdir(), 'galx-export-'))
     const command = ['export', '--api', stack.apiUrl, '--out', folder, '--from', String(epoch)]
@@ -146,7 +146,7 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
     await page.close()
     await stack.leaveNodeAlone()
 
-    await test.step('by hand, as the runbook says: a stranger has the member’s paid', async () => {
+    await test.step('by hand, by the runbook: a stranger claims the member’s bonus for the member', async () => {
       const lines = JSON.parse(await readFile(file, 'utf8')) as VoucherLine[]
       const line = lines.find(
         (one) => one.account === member.address.toLowerCase() && one.programId === program.toString(),
@@ -162,7 +162,7 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
       expect(await chain.balance('GALX', member.address)).toBe(before + open)
     })
 
-    await test.step('with a copy of the app on one’s own computer', async () => {
+    await test.step('with a copy of the app on the person’s own computer', async () => {
       copy = await startWeb(stack)
       own(copy.url)
       // A browser that has never seen the servers, with the same wallet.

@@ -13,7 +13,7 @@ test.describe.configure({ timeout: 480_000 })
 
 const HOUR = 3_600
 
-test('a level is bought by burning, boosts a stake of AAA, is raised; the BTCB is claimed and everything taken back', async ({
+test('a level is bought by burning, boosts a stake of AAA, and is raised; the BTCB is claimed and everything is unstaked', async ({
   page,
   chain,
   stack,
@@ -45,7 +45,7 @@ test('a level is bought by burning, boosts a stake of AAA, is raised; the BTCB i
     expect((await chain.accountState('btc', account)).boostBps).toBe(11_000n)
   })
 
-  await test.step('AAA that is staked then counts a tenth more', async () => {
+  await test.step('a later stake of AAA counts a tenth more', async () => {
     await btc.stake('500')
     await wallet.confirm('permit')
     await wallet.confirm('transaction')
@@ -54,7 +54,7 @@ test('a level is bought by burning, boosts a stake of AAA, is raised; the BTCB i
     await expect(btc.positions).toHaveCount(1)
   })
 
-  await test.step('level 3 costs the difference and brings the hash power that the page said before', async () => {
+  await test.step('level 3 costs the difference and gives the promised hash power', async () => {
     await btc.levels
       .getByRole('radio', { name: btc.texts.shortLevel('3') })
       .check({ force: true, timeout: 30_000 })
@@ -72,7 +72,7 @@ test('a level is bought by burning, boosts a stake of AAA, is raised; the BTCB i
     expect(await chain.earned('btc', account)).toBeGreaterThan(before)
   })
 
-  await test.step('the reward on the screen is what the chain owes; it is claimed to the last wei of the event', async () => {
+  await test.step('the reward on the screen equals the chain’s debt; it is claimed to the last wei of the event', async () => {
     await chain.client.increaseTime({ seconds: HOUR })
     await chain.client.mine({ blocks: 1 })
     const owed = await chain.earnedAt(['btc'], account)
@@ -89,7 +89,7 @@ test('a level is bought by burning, boosts a stake of AAA, is raised; the BTCB i
     expect(await chain.balance('BTCB', account)).toBe(held + claimed!.args.amount)
   })
 
-  await test.step('everything is taken back; the level stays', async () => {
+  await test.step('everything is unstaked; the level stays', async () => {
     const held = await chain.balance('AAA', account)
     await btc.exit()
     await wallet.confirm('transaction')
@@ -99,7 +99,7 @@ test('a level is bought by burning, boosts a stake of AAA, is raised; the BTCB i
     await expect(btc.levels.getByRole('radio')).toHaveCount(2)
   })
 
-  await test.step('log, level and user info are what the chain has', async () => {
+  await test.step('log, level and user info match the chain', async () => {
     const token = await app.stored('set_userToken')
     type Log = { list: { kind: string; subject: string | null; status: string }[] }
     const steps = async () =>

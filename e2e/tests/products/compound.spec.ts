@@ -7,10 +7,7 @@ import texts from '../../../web/src/staking/preview/texts.zh.ts'
 import { App } from '../../src/screens/app.ts'
 import { GalxScreen } from '../../src/screens/galx.ts'
 
-test('rewards are staked as a position of their own, without a payment to the account', async ({
-  page,
-  chain,
-}) => {
+test('rewards are staked as a new position, without a payment to the account', async ({ page, chain }) => {
   const account = newAccount()
   await chain.supply(account)
   await InjectedWallet.inject(page, chain, { account })

@@ -22,7 +22,7 @@ test('stakes in two products are shown together, claimed in one transaction, and
   const app = new App(page)
   const earn = new EarnScreen(app)
 
-  await test.step('both stakes are there without signing in, each token by itself', async () => {
+  await test.step('both stakes are shown without signing in, each token separately', async () => {
     await app.open('/earn')
     await expect(app.addressButton(account.address)).toBeVisible()
     await expect(earn.staked).toHaveCount(2, { timeout: 30_000 })
@@ -55,7 +55,7 @@ test('stakes in two products are shown together, claimed in one transaction, and
     }
   })
 
-  await test.step('signed in, the history has every step, and those of one kind or product where asked for', async () => {
+  await test.step('signed in, the history has every step, and can be filtered by kind or product', async () => {
     await app.pressSignIn(account.address)
     await expect.poll(() => app.stored('set_userToken')).toBeTruthy()
     await app.closeDialog(app.texts.shell.account)

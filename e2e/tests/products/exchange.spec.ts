@@ -15,7 +15,7 @@ test.describe.configure({ timeout: 480_000 })
 /** The screen's rounding error: six decimals are shown. */
 const SHOWN = 10n ** 12n
 
-test('swaps give what was quoted and promised, and the guard grows with the price impact', async ({
+test('swaps give the quoted and promised amounts, and the guard grows with the price impact', async ({
   page,
   chain,
   stack,
@@ -100,7 +100,7 @@ test('swaps give what was quoted and promised, and the guard grows with the pric
     expect(given.amountOut).toBeGreaterThanOrEqual(parseEther('1000'))
   })
 
-  await test.step('words at 1 and 5 %, typing from 10 %, nothing above 25 %', async () => {
+  await test.step('a warning at 1 and 5 %, typing from 10 %, no swap above 25 %', async () => {
     const rich = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'transfer',
@@ -144,7 +144,7 @@ test('swaps give what was quoted and promised, and the guard grows with the pric
     expect(await chain.balance('GALX', account)).toBeGreaterThan(before)
   })
 
-  await test.step('the prices that the server keeps are those of the chain', async () => {
+  await test.step('the server’s prices match the chain', async () => {
     const pair = (await readExchange(chain)).pairs.find(({ base }) => base === 'GALX')!
     const price = pairPrice(pair.baseReserve, pair.quoteReserve)!.toString()
     await expect
@@ -163,7 +163,7 @@ test('swaps give what was quoted and promised, and the guard grows with the pric
   })
 })
 
-test('a swap whose approval goes along in one confirmation shows what was received', async ({
+test('a swap with its approval in the same confirmation shows the received amount', async ({
   page,
   chain,
 }) => {
@@ -205,7 +205,7 @@ async function held(chain: Chain, asset: string, account: Address): Promise<bigi
   })
 }
 
-/** Reserves and fees of now, read without the app. */
+/** The present reserves and fees, read without the app. */
 async function readExchange(chain: Chain): Promise<{ pairs: PairState[]; terms: ExchangeTerms }> {
   const { pairs, tokens, contracts } = chain.deployment
   const addressOf = (symbol: SwapSymbol) =>

@@ -1,4 +1,4 @@
-/** Leaving a position by the emergency exit, and where the keyboard is once a transaction's sheet has closed. */
+/** The emergency exit from a position, and the keyboard's focus after a transaction's sheet has closed. */
 import { parseEther } from 'viem'
 import { findViolations } from '../../src/axe.ts'
 import { newAccount } from '../../src/chain.ts'
@@ -7,7 +7,7 @@ import { InjectedWallet } from '../../src/injectedWallet.ts'
 import { App } from '../../src/screens/app.ts'
 import { GalxScreen } from '../../src/screens/galx.ts'
 
-test('the emergency exit says what it forfeits, then pays the principal and nothing else', async ({
+test('the emergency exit shows the forfeited rewards, then pays only the principal', async ({
   page,
   chain,
 }) => {
@@ -26,7 +26,7 @@ test('the emergency exit says what it forfeits, then pays the principal and noth
   await expect(sheet).toContainText(emergency.text)
   await expect(sheet).toContainText('250.00 GALX')
   expect(await findViolations(page)).toEqual([])
-  // Back is the usual way again, and nothing has been asked of the wallet.
+  // "Back" shows the usual exit again, and the wallet has received no request.
   await sheet.getByRole('button', { name: emergency.back, exact: true }).click()
   await galx.unstakeSheet.getByRole('button', { name: emergency.open }).click()
   await sheet.getByRole('button', { name: emergency.submit }).click()

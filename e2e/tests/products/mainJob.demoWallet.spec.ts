@@ -12,7 +12,7 @@ import { GalxScreen } from '../../src/screens/galx.ts'
 
 test.describe.configure({ timeout: 480_000 })
 
-// With motion, as most people see it.
+// With motion, as for most people.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test('two people do the main job with the demo wallet: connect, sign in, stake, earn, claim, unstake, invite, bind', async ({
@@ -33,7 +33,7 @@ test('two people do the main job with the demo wallet: connect, sign in, stake, 
     first = await wallet.connect()
   })
 
-  await test.step('signing in stores the token the server gave', async () => {
+  await test.step('signing in stores the server’s token', async () => {
     await app.pressSignIn(first)
     const shown = await wallet.confirm('sign')
     expect(shown).toContain('wants you to sign in with your Ethereum account')
@@ -82,7 +82,7 @@ test('two people do the main job with the demo wallet: connect, sign in, stake, 
     await expect(galx.position('galxMcm')).toBeVisible()
   })
 
-  await test.step('the reward on the screen grows second by second as the chain says', async () => {
+  await test.step('the reward on the screen grows second by second like on the chain', async () => {
     await expectAccrual(galx, chain, first)
   })
 
@@ -175,7 +175,7 @@ test('two people do the main job with the demo wallet: connect, sign in, stake, 
     expect(list).toMatchObject([{ address: second.toLowerCase(), status: 'pending' }])
   })
 
-  await test.step('the second person’s first stake carries the inviter', async () => {
+  await test.step('the second person’s first stake names the inviter', async () => {
     await guest.open('/galx')
     await guestWallet.getTestTokens()
     await new GalxScreen(guest).stake('galx', '75')
@@ -224,7 +224,7 @@ async function expectAccrual(galx: GalxScreen, chain: Chain, account: Address): 
     const after = await owed()
     expect(after.time).toBeGreaterThan(first.time)
     const perSecond = (after.earned - first.earned) / (after.time - first.time)
-    // The page shows six decimals, cut off.
+    // The page truncates to six decimals.
     const tolerance = 5n * perSecond + 10n ** 12n
     expect(shown).toBeGreaterThanOrEqual(before.earned - tolerance)
     expect(shown).toBeLessThanOrEqual(after.earned + tolerance)

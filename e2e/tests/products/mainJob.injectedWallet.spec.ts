@@ -1,4 +1,4 @@
-/** The main job with a wallet that the browser brings along, as TokenPocket does; the demo wallet plays no part. */
+/** The main job with a wallet that the browser injects, like TokenPocket; the demo wallet plays no part. */
 import { parseEther } from 'viem'
 import { fans, userInfo } from '../../src/api.ts'
 import { newAccount } from '../../src/chain.ts'
@@ -10,7 +10,7 @@ import { GalxScreen } from '../../src/screens/galx.ts'
 
 test.describe.configure({ timeout: 480_000 })
 
-test('an injected TokenPocket does the main job with a key of its own', async ({
+test('an injected TokenPocket does the main job with its own key', async ({
   page,
   newPerson,
   chain,
@@ -61,7 +61,7 @@ test('an injected TokenPocket does the main job with a key of its own', async ({
 
   await test.step('claim both, unstake everything', async () => {
     const before = await chain.balance('GALX', account.address)
-    // The figure rises during the press; the press works all the same.
+    // The figure rises during the press; the press still works.
     await galx.claimSlowly()
     await app.transactionConfirmed()
     const claimed = await chain.balance('GALX', account.address)

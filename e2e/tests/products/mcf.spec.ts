@@ -13,7 +13,7 @@ test.describe.configure({ timeout: 480_000 })
 
 const DAY = 86_400
 
-test('a term deposit earns, is left early at the cost shown, claimed, recorded, unlocks and is taken back', async ({
+test('a term deposit earns, is exited early at the shown cost, claimed, recorded, unlocks and is withdrawn', async ({
   page,
   chain,
   stack,
@@ -53,7 +53,7 @@ test('a term deposit earns, is left early at the cost shown, claimed, recorded, 
     expect((await chain.accountState('mcf', account)).weight).toBe(parseEther('1600'))
   })
 
-  await test.step('the reward on the screen is what the chain owes', async () => {
+  await test.step('the reward on the screen equals the chain’s debt', async () => {
     const before = await chain.earnedAt(['mcf'], account)
     await expect.poll(() => mcf.claimable(), { timeout: 30_000 }).toBeGreaterThan(before.earned)
     const shown = await mcf.claimable()
@@ -66,7 +66,7 @@ test('a term deposit earns, is left early at the cost shown, claimed, recorded, 
     expect(shown).toBeLessThan(after.earned + 10n * perSecond + 10n ** 12n)
   })
 
-  await test.step('leaving early costs what the sheet showed before signing, falling by the second', async () => {
+  await test.step('an early exit costs the amount that the sheet showed before signing, falling by the second', async () => {
     await mcf.deposit(360).getByRole('button', { name: app.texts.staking.positions.early }).click()
     await mcf.earlySheet.getByLabel(app.texts.staking.early.amount, { exact: true }).fill('200')
     const position = (await chain.positions('mcf', account)).find(({ tier }) => tier === 3n)!
@@ -105,7 +105,7 @@ test('a term deposit earns, is left early at the cost shown, claimed, recorded, 
     expect(await chain.balance('MCM', account)).toBe(held + claimed!.args.amount)
   })
 
-  await test.step('every step is in the records, as the chain has it', async () => {
+  await test.step('every step is in the records, with the chain’s figures', async () => {
     const token = await app.stored('set_userToken')
     const steps = async () =>
       (
@@ -133,7 +133,7 @@ test('a term deposit earns, is left early at the cost shown, claimed, recorded, 
     await expect(mcf.records.nth(3)).toContainText('500.00 MCM')
   })
 
-  await test.step('the shorter term unlocks when its time is over, and costs nothing', async () => {
+  await test.step('the shorter term unlocks at its end, and withdrawing costs nothing', async () => {
     // Last: every epoch of these weeks is closed now, and until then the servers are late.
     await app.open('/mcf')
     await chain.client.increaseTime({ seconds: shortest!.duration })

@@ -17,7 +17,7 @@ test.describe.configure({ timeout: 360_000 })
 const WEEK = 7 * 86_400
 const HOUR = 3_600
 
-test('MCM is staked, earns, is claimed and taken back; a node pass is bonded, transferred, cooled down and its bond taken out', async ({
+test('MCM is staked, earns, is claimed and unstaked; a node pass is bonded, transferred, cooled down and its bond is withdrawn', async ({
   page,
   chain,
   stack,
@@ -83,7 +83,7 @@ test('MCM is staked, earns, is claimed and taken back; a node pass is bonded, tr
       .toEqual({ id: String(pass), name: '北斗 Vega' })
   })
 
-  await test.step('earnings over time are what the contract owes, to the block they speak of', async () => {
+  await test.step('earnings over time equal the contract’s debt at their block', async () => {
     await chain.client.increaseTime({ seconds: 3 * HOUR })
     await chain.client.mine({ blocks: 1 })
     const since = (await chain.client.getBlock()).number
@@ -125,7 +125,7 @@ test('MCM is staked, earns, is claimed and taken back; a node pass is bonded, tr
       .toBe(down(claimed!.args.amount))
   })
 
-  await test.step('the stake is taken back whole, with what it has earned since', async () => {
+  await test.step('the whole stake is withdrawn, with the reward since the claim', async () => {
     const held = await chain.balance('MCM', account)
     await app.open('/mcm')
     await mcm.positions.getByRole('button').click()
@@ -162,7 +162,7 @@ test('MCM is staked, earns, is claimed and taken back; a node pass is bonded, tr
     await expect(mcm.passes('hidden')).toContainText('北斗 Vega')
   })
 
-  await test.step('its details hold the contract’s own picture', async () => {
+  await test.step('its details show the contract’s own picture', async () => {
     await mcm.button(words.actions.details).click()
     const sheet = app.dialog(`${words.pass} ${words.number(String(pass))}`)
     const picture = sheet.getByRole('img', { name: mcm.texts.hidden.picture })
@@ -171,7 +171,7 @@ test('MCM is staked, earns, is claimed and taken back; a node pass is bonded, tr
     await app.closeDialog(`${words.pass} ${words.number(String(pass))}`)
   })
 
-  await test.step('the bond is taken out after the cool-down, and the pass is gone', async () => {
+  await test.step('the bond is withdrawn after the cool-down, and the pass is gone', async () => {
     await mcm.button(words.actions.start).click()
     await app
       .dialog(words.start.title(String(pass)))

@@ -1,4 +1,4 @@
-/** Both servers dead: everything on the chain still works, and the app says what does not. */
+/** Both servers dead: everything on the chain still works, and the app names the parts that do not. */
 import { parseEther } from 'viem'
 import { newAccount } from '../../src/chain.ts'
 import { expect, test } from '../../src/fixtures.ts'

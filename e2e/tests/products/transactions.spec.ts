@@ -1,4 +1,4 @@
-/** How a transaction ends: confirmed after a reload, sped up, cancelled, dropped, reverted, or never sent. */
+/** The ends of a transaction: confirmed after a reload, sped up, cancelled, dropped, reverted, or never sent. */
 import { encodeFunctionData, parseEther, parseGwei } from 'viem'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { pattern } from '../../src/catalogue.ts'
@@ -44,7 +44,7 @@ test('a pending transaction is found again after a reload, and confirmed', async
   expect((await chain.positions('galx', account.address))[0]?.amount).toBe(parseEther('10'))
 })
 
-test('another tab leaves alone what waits for the wallet in the first one, and says so once that tab is closed', async ({
+test('another tab does not touch a transaction that waits for the wallet in the first tab, and reports it once the first tab is closed', async ({
   page: own,
   context,
   chain,
@@ -74,7 +74,7 @@ test('another tab leaves alone what waits for the wallet in the first one, and s
   await expect(sheet.getByRole('listitem')).toContainText(other.texts.transactions.stage.failed)
 })
 
-test('a sped-up transaction is recognised and counted by its replacement', async ({ page, chain }) => {
+test('a sped-up transaction is recognised, and its replacement decides', async ({ page, chain }) => {
   const account = newAccount()
   await chain.supply(account)
   await InjectedWallet.inject(page, chain, { account })
@@ -93,7 +93,7 @@ test('a sped-up transaction is recognised and counted by its replacement', async
   expect(await chain.positions('galx', account.address)).toHaveLength(1)
 })
 
-test('a transaction cancelled in the wallet is not taken for a success', async ({ page, chain }) => {
+test('a transaction cancelled in the wallet does not count as a success', async ({ page, chain }) => {
   const account = newAccount()
   await chain.supply(account)
   await InjectedWallet.inject(page, chain, { account })
@@ -113,7 +113,7 @@ test('a transaction cancelled in the wallet is not taken for a success', async (
   expect(await chain.positions('galx', account.address)).toEqual([])
 })
 
-test('a transaction that no node knows any more is dropped', async ({ page, chain }) => {
+test('a transaction that no node knows any more becomes dropped', async ({ page, chain }) => {
   const account = newAccount()
   await chain.supply(account)
   await InjectedWallet.inject(page, chain, { account })
@@ -130,7 +130,7 @@ test('a transaction that no node knows any more is dropped', async ({ page, chai
   expect(await chain.positions('galx', account.address)).toEqual([])
 })
 
-test('a transaction that reverts on the chain is failed, with the contract’s reason in words', async ({
+test('a transaction that reverts on the chain becomes failed, with the contract’s reason in words', async ({
   page,
   chain,
 }) => {
@@ -213,7 +213,7 @@ test('more than the balance cannot be staked, and the page says which token is s
   await expect(page.getByRole('button', { name: app.texts.staking.stake.short('GALX') })).toBeDisabled()
 })
 
-test('a refusal in the wallet is not a fault, and nothing is sent', async ({ page, chain }) => {
+test('a refusal in the wallet is not an error, and nothing is sent', async ({ page, chain }) => {
   const account = newAccount()
   await chain.supply(account)
   const wallet = await InjectedWallet.inject(page, chain, { account, refuses: ['eth_sendTransaction'] })
@@ -228,7 +228,10 @@ test('a refusal in the wallet is not a fault, and nothing is sent', async ({ pag
 test.describe('the pause after a transaction', () => {
   test.use({ wholePause: true })
 
-  test('for ten seconds after a transaction no second one can be started', async ({ page, chain }) => {
+  test('for ten seconds after a transaction no second transaction can be started', async ({
+    page,
+    chain,
+  }) => {
     const account = newAccount()
     await chain.supply(account)
     await InjectedWallet.inject(page, chain, { account })
@@ -253,10 +256,7 @@ test.describe('the pause after a transaction', () => {
   })
 })
 
-test('only digits, one point and two decimals are left of what is typed into the amount', async ({
-  page,
-  chain,
-}) => {
+test('the amount field keeps only digits, one point and two decimals', async ({ page, chain }) => {
   await InjectedWallet.inject(page, chain, { account: newAccount() })
   const app = new App(page)
   const { amount } = new GalxScreen(app)

@@ -17,7 +17,7 @@ const DAY = 86_400
 // This also runs after a failed step, because all tests share the chain.
 test.afterEach(({ chain }) => vaultOf(chain).asOwner('unpauseDeposits'))
 
-test('a deposit buys the shares promised, grows as the contract says, and leaves in part and whole', async ({
+test('a deposit buys the promised shares, grows like in the contract, and is withdrawn in part and whole', async ({
   page,
   chain,
   stack,
@@ -38,7 +38,7 @@ test('a deposit buys the shares promised, grows as the contract says, and leaves
     await wallet.getTestTokens()
   })
 
-  await test.step('a deposit by permit buys at least the shares shown', async () => {
+  await test.step('a deposit by permit buys at least the shown shares', async () => {
     const held = await chain.balance('GALX', account)
     const least = await zn.fillDeposit('500')
     await zn.deposit()
@@ -51,20 +51,20 @@ test('a deposit buys the shares promised, grows as the contract says, and leaves
     expect(await chain.balance('GALX', account)).toBe(held - parseEther('500'))
   })
 
-  await test.step('it grows as the contract says, and all of it could leave now', async () => {
+  await test.step('it grows like in the contract, and all of it could be withdrawn now', async () => {
     await chain.client.increaseTime({ seconds: DAY })
     await chain.client.mine({ blocks: 1 })
     const shares = await vault.sharesOf(account)
     const { number } = await chain.client.getBlock()
     const [worth, perSecond] = await Promise.all([vault.worth(shares, number), vault.growth(shares)])
     expect(worth).toBeGreaterThan(parseEther('500'))
-    // Six decimals are shown. The page counts on between blocks, by its own clock: a minute of growth is the most it may lead.
+    // Six decimals are shown. The page counts on between blocks by its own clock, and may lead by at most a minute of growth.
     await expect.poll(() => zn.worth(), { timeout: 30_000 }).toBeGreaterThan(worth - 10n ** 12n)
     expect(await zn.worth()).toBeLessThan(worth + 60n * perSecond)
     await expect(zn.proof).toBeVisible({ timeout: 30_000 })
   })
 
-  await test.step('a part leaves to the wei', async () => {
+  await test.step('a part is withdrawn to the wei', async () => {
     const held = await chain.balance('GALX', account)
     await zn.withdraw('100')
     await wallet.confirm('transaction')
@@ -83,7 +83,7 @@ test('a deposit buys the shares promised, grows as the contract says, and leaves
     expect(values.at(-1)).toBe(await vault.worth(WHOLE_SHARE, BigInt(asOf.block)))
   })
 
-  await test.step('with deposits paused everything still leaves, and pays what the button promised', async () => {
+  await test.step('with deposits paused everything can still be withdrawn, for the amount that the button promised', async () => {
     await vault.asOwner('pauseDeposits')
     await zn.choose('deposit')
     await expect(zn.form.getByRole('button', { name: pattern(zn.texts.form.paused) })).toBeDisabled({
@@ -101,7 +101,7 @@ test('a deposit buys the shares promised, grows as the contract says, and leaves
     expect(paid).toBe(last!.args.assets)
   })
 
-  await test.step('every step is in the records, as the chain has it', async () => {
+  await test.step('every step is in the records, with the chain’s figures', async () => {
     const token = await app.stored('set_userToken')
     const [, last] = await withdrawals(chain, account)
     const steps = async () =>
@@ -137,7 +137,7 @@ function vaultOf(chain: Chain) {
       client.readContract({ ...contract, functionName: 'balanceOf', args: [account] }),
     worth: (shares: bigint, blockNumber: bigint) =>
       client.readContract({ ...contract, functionName: 'convertToAssets', args: [shares], blockNumber }),
-    /** Wei that `shares` grow by in a second. */
+    /** The growth of `shares` in a second, wei. */
     async growth(shares: bigint): Promise<bigint> {
       const [{ rewardRate }, supply] = await Promise.all([
         client.readContract({ ...contract, functionName: 'vaultState' }),
@@ -145,7 +145,7 @@ function vaultOf(chain: Chain) {
       ])
       return (rewardRate * shares) / supply
     },
-    /** A call that the timelock may make at any time; here without its delay. */
+    /** A call of the timelock, here without its delay. */
     async asOwner(functionName: 'pauseDeposits' | 'unpauseDeposits'): Promise<void> {
       const owner = chain.deployment.contracts.Timelock.address as Address
       await client.impersonateAccount({ address: owner })

@@ -109,7 +109,7 @@ function limitOf(error: unknown): bigint | null | undefined {
   return blocks === null || blocks < 1 ? null : BigInt(blocks)
 }
 
-/** The divisor after a rate limit: each smaller size costs a wait, so only a few sizes are tried. */
+/** The divisor of the next range: large after a rate limit, because each smaller size costs a wait, so only a few sizes are tried. */
 function partOf(error: unknown): bigint {
   const fault = nodeErrorOf(error)
   return fault instanceof NodeRefusedError && fault.refusal.kind === 'rate' ? 16n : 2n

@@ -66,7 +66,7 @@ export async function readPower(place: Place, { holders }: TimelockState): Promi
   }
 }
 
-/** A combination that the plan for mainnet refuses is a fault on mainnet and a note on other chains. */
+/** A state that the plan for mainnet refuses is a fault on mainnet and a note on other chains. */
 export function judgePower(
   { deployment, findings }: Place,
   { owners, guardians, signer, coSigner, publisher, proposers }: Power,

@@ -1,4 +1,4 @@
-/** A deployment that people invite each other to, with epochs that have ended, its logs as the plain rules read them, and a node that lies. */
+/** A deployment with invitations and ended epochs, its logs in the form of the plain rules, and a node that lies. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { decodeEventLog, parseEther, type Abi, type Address, type Hex } from 'viem'
@@ -24,7 +24,7 @@ const THREE = addressOf(3)
 const TEST_MNEMONIC = 'test test test test test test test test test test test junk'
 const SIGNER = mnemonicToAccount(TEST_MNEMONIC, { addressIndex: 4 })
 export const CO_SIGNER = mnemonicToAccount(TEST_MNEMONIC, { addressIndex: 6 })
-/** Of EpochLog.publish in one transaction: what fits its gas. */
+/** The number of epochs in one EpochLog.publish that fits a transaction's gas. */
 const PUBLISHED_AT_ONCE = 150
 
 export async function startAuditedLife(): Promise<LiveDeployment> {
@@ -39,7 +39,7 @@ export async function startAuditedLife(): Promise<LiveDeployment> {
     ])
   await stake(TWO, 'galx', ONE)
   await stake(THREE, 'mcm', TWO)
-  // A circle is no binding.
+  // A circle is not a binding.
   await stake(ONE, 'aaa', THREE)
   await live.pass(90)
   await call(TWO, contract('ZnVault'), znVaultAbi, 'transfer', [THREE, 10n ** 27n])
@@ -52,7 +52,7 @@ export async function startAuditedLife(): Promise<LiveDeployment> {
     parseEther('5'),
     THREE,
   ])
-  // Just behind the begin of an epoch: each block is a second, and no test makes so many that it comes into the next one unawares.
+  // Just after the beginning of an epoch: each block is a second, and no test makes so many blocks that it enters the next epoch by accident.
   const { timestamp } = await live.reader.getBlock()
   const duration = BigInt(deployment.epochDuration)
   const begin = ((timestamp + 400n) / duration + 1n) * duration
@@ -61,7 +61,7 @@ export async function startAuditedLife(): Promise<LiveDeployment> {
   return live
 }
 
-/** Makes what was sent so far final. */
+/** Makes all sent transactions final. */
 export async function settle({ rpc }: LiveDeployment): Promise<void> {
   await rpc('anvil_mine', '0x4')
 }
@@ -89,12 +89,12 @@ export function sign(
   return signer.signTypedData(voucherTypedData(deployment.chainId, contract('RewardVouchers'), voucher))
 }
 
-/** As RewardVouchers takes it. */
+/** In the format of RewardVouchers. */
 export async function signBoth(live: LiveDeployment, voucher: Voucher): Promise<SignedVoucher> {
   return signedVoucher(voucher, await sign(live, voucher), await sign(live, voucher, CO_SIGNER))
 }
 
-/** Somebody who signs nothing. */
+/** An account that signs nothing. */
 export const THIEF = mnemonicToAccount(TEST_MNEMONIC, { addressIndex: 9 })
 
 /** Everything up to the newest final block, decoded by viem. */
@@ -146,7 +146,7 @@ export async function rawWorldOf({ deployment, contract, reader }: LiveDeploymen
 type Question = { id: number; method: string; params: unknown[] }
 export type Lie = (question: Question, result: unknown) => unknown
 
-/** A liar throws it: the node answers with this error. */
+/** A liar throws this: the node then answers with this error. */
 export class NodeReplyError extends Error {
   readonly answer: object
   constructor(answer: object) {
@@ -155,7 +155,7 @@ export class NodeReplyError extends Error {
   }
 }
 
-/** A node in front of another one, whose answers it may change. */
+/** A proxy of a node that may change the node's answers. */
 export async function startLiar(rpcUrl: string, lie: Lie): Promise<{ url: string; stop(): Promise<void> }> {
   const server = createServer((request, response) => {
     const answer = async () => {

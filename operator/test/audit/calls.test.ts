@@ -1,4 +1,4 @@
-/** What the audit asks of a long and sparse chain: a block every 0.45 s, one event of ours in 200 blocks. */
+/** The audit's requests on a long and sparse chain: a block every 0.45 s, one of our events in 200 blocks. */
 import {
   createPublicClient,
   custom,
@@ -41,7 +41,7 @@ const TRANSFER = toEventSelector(
 )
 const ZEROS: Hex = `0x${'0'.repeat(64)}`
 
-/** Whole seconds: two or three blocks share one. Each thousandth block is four seconds late. */
+/** Whole seconds, which two or three blocks share. Each thousandth block is four seconds late. */
 function timeOf(number: number): number {
   return START + Math.floor(number * 0.45) + 4 * Math.floor(number / 1_000)
 }
@@ -137,20 +137,20 @@ describe('a million blocks with five thousand events', { timeout: 120_000 }, () 
     for (const { calls } of [one, two]) expect(calls).toEqual({ eth_getLogs: 100, eth_getBlockByNumber: 100 })
   })
 
-  it('cost a header for each event where the logs have no times', async () => {
+  it('cost a header for each event if the logs have no times', async () => {
     const node = sparseNode('node', false)
     expect(await readAll(node)).toBe(BLOCKS / EVENT_EVERY)
     expect(node.calls.eth_getBlockByNumber).toBeLessThanOrEqual(BLOCKS / EVENT_EVERY + 100)
   })
 
-  it('are refused where a node’s logs have other times than its headers, or than another node’s logs', async () => {
+  it('are refused if a node’s logs have other times than its headers, or than another node’s logs', async () => {
     await expect(readAll(sparseNode('node', true, 1))).rejects.toThrow(/with the time \d+; its block has \d+/)
     await expect(readAll(sparseNode('one'), sparseNode('two', true, 1))).rejects.toThrow(
       /give different logs/,
     )
   })
 
-  it('have the end of each day found by a handful of headers', async () => {
+  it('need only a handful of headers to find the end of each day', async () => {
     const node = sparseNode('node')
     const source = new ChainSource({ nodes: [node], decoder, everyHeader: false })
     const head = await source.header(BigInt(BLOCKS - 1))
@@ -181,19 +181,19 @@ describe('headers whose hash covers a field that this version does not know', ()
     return { events, lines }
   }
 
-  it('are refused of a single node, with the three ways on', async () => {
+  it('are refused from a single node, with the three remedies', async () => {
     await expect(read({ nodes: [forked('node')] })).rejects.toThrow(
       /does not know the field forkRoot of its header\. Update; or name a second node; or set RPC_TRUST_UNKNOWN_HEADERS=true/,
     )
   })
 
-  it('are taken of a single node that is trusted, and said once', async () => {
+  it('are accepted from a trusted single node, and logged once', async () => {
     const { events, lines } = await read({ nodes: [forked('node')], trustsUnknownHeaders: true })
     expect(events).toBe(5)
     expect(lines).toEqual([expect.stringMatching(/The only node is believed; update$/)])
   })
 
-  it('are taken of two nodes that agree, and refused of two that differ', async () => {
+  it('are accepted from two nodes that agree, and refused from two that differ', async () => {
     const { events, lines } = await read({ nodes: [forked('one'), forked('two')] })
     expect(events).toBe(5)
     expect(lines).toEqual([expect.stringMatching(/The nodes agree on it; update$/)])
@@ -204,7 +204,7 @@ describe('headers whose hash covers a field that this version does not know', ()
     await expect(read({ nodes: [forked('one'), late] })).rejects.toThrow(/one and two have different blocks/)
   })
 
-  it('are forged where every field is known', async () => {
+  it('count as forged if every field is known', async () => {
     const node = sparseNode('node', true, 0, (number) => ({
       ...headerOf(number),
       hash: keccak256(toHex(number)),

@@ -7,7 +7,7 @@ import { nodePoints, type NodeChange } from '../../src/audit/nodePoints.ts'
 import { advanced, funded, newVesting } from '../../src/audit/vesting.ts'
 import { World } from '../../src/audit/world.ts'
 
-/** 0 is above 1, which is above 2, and so on. */
+/** Account 0 is the inviter of 1, 1 of 2, and so on. */
 const LINE = 100_000
 
 function lineOf(changes: readonly NodeChange[], live: readonly number[] = []) {
@@ -39,7 +39,7 @@ describe('node points of a line of 100 000 accounts', () => {
       ],
       [0],
     )
-    // Up to second 5 nothing below 50 001 has anybody above it; from second 8 on, all of it is the first account's again.
+    // Up to second 5 no account below 50 001 has a pass above it; from second 8 on, all of them count for the first account again.
     expect(points).toEqual(
       new Map([
         [0, 50_000n * 10n + (49_999n + 7n) * 2n],
@@ -57,7 +57,7 @@ describe('node points of a line of 100 000 accounts', () => {
         return { time: live ? 1 : 2, kind: 'live', account: index % LINE, live }
       })
       const points = lineOf(changes)
-      // The last account has nobody below it; each other one counts the next account for one second.
+      // The last account has nobody below it; every other account counts the next account for one second.
       expect(points.size).toBe(LINE - 1)
       expect([...points.values()].every((earned) => earned === 1n)).toBe(true)
     },
@@ -65,7 +65,7 @@ describe('node points of a line of 100 000 accounts', () => {
 })
 
 describe('bindings', () => {
-  it('refuse a descendant and oneself, and are made once, at the end of a long line as at its beginning', () => {
+  it('refuse a descendant and the account itself, and are made once, at the end of a long line as at its beginning', () => {
     const bindings = new Bindings()
     let bound = 0
     for (let account = 1; account < LINE; account++) if (bindings.bind(account, account - 1)) bound++
@@ -79,7 +79,7 @@ describe('bindings', () => {
 })
 
 describe('vesting', () => {
-  it('lets a budget vest with each end, then the rest, and nothing for epochs before the money came', () => {
+  it('lets a budget vest at each end, then the rest, and nothing for epochs before the funding', () => {
     const program = newVesting(10n, 5n * 60n, 60n)
     expect(advanced(funded(program, 3n, 25n), 5n)).toMatchObject({ vested: 0n, unvested: 25n })
     const late = funded(program, 7n, 25n)
@@ -142,11 +142,11 @@ describe('an epoch of two people', () => {
       'previous -',
       'program mcm 9 1000 1080 999 999 2',
     ])
-    // 500 of the 1500 vest at the next end; what was not granted is not carried over.
+    // 500 of the 1500 vest at the next end; ungranted amounts are not carried over.
     expect(world.close({ first: null, last: null }).header).toContain('program mcm 9 500 1300 ')
   })
 
-  it('grants less while somebody has drawn what was not granted', () => {
+  it('grants less while an account has drawn more than its grants', () => {
     const world = smallWorld()
     const place = { block: 1n, logIndex: 0 }
     world.apply({

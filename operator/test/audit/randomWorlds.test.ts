@@ -9,7 +9,7 @@ const AT_ONCE = 50
 describe('random worlds', () => {
   const begins = Array.from({ length: Math.ceil(WORLDS / AT_ONCE) }, (_, index) => index * AT_ONCE)
   it.each(begins)(
-    'from number %i on are computed as the plain rules do, byte for byte',
+    'from number %i on equal the plain rules’ result, byte for byte',
     { timeout: 120_000 },
     async (begin) => {
       for (let seed = begin; seed < begin + AT_ONCE; seed++) {

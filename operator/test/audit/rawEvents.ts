@@ -1,4 +1,4 @@
-/** Worlds of decoded logs, as the shared vectors and the random worlds have them, through the engine. */
+/** Runs worlds of decoded logs, from the shared vectors and the random worlds, through the engine. */
 import type { Address } from 'viem'
 import { parseRulesets } from '@galx/protocol/rulesets'
 import {
@@ -79,8 +79,8 @@ function eventOf({ block, logIndex, contract, event, args }: RawLog, time: numbe
 }
 
 /**
- * Closes every epoch that has ended by the last block.
- * @param atClose called between two epochs; gives the world to go on with
+ * Closes every epoch that ends by the last block.
+ * @param atClose called between two epochs; returns the world to continue with
  */
 export async function closeEpochs(
   raw: RawWorld,

@@ -1,4 +1,4 @@
-/** Vouchers that are signed again, or not, and by whom: an honest signer that is late, stopped or replaced, and what a dishonest one leaves out. */
+/** Vouchers that are signed again, and their signers: an honest signer that is late, stopped or replaced, and the omissions of a dishonest signer. */
 import { zeroAddress, type Address } from 'viem'
 import { expect, it } from 'vitest'
 import type { RawWorld } from '../../../packages/protocol/test/rewards/rawWorld.ts'
@@ -19,7 +19,7 @@ import type { World } from '../../src/audit/world.ts'
 import { closeEpochs } from './rawEvents.ts'
 
 const DAY = 86_400
-/** An epoch lasts 30 days: a voucher of one is due at the close of the tenth after it. */
+/** An epoch lasts 30 days: its voucher is due again at the close of the tenth epoch after it. */
 const DURATION = 30 * DAY
 const EPOCHS = 16
 const ID = programId('btc')
@@ -30,12 +30,12 @@ const OLD: Signers = { signer: addressOf('01'), coSigner: addressOf('0c'), nonce
 const NEW: Signers = { ...OLD, signer: addressOf('02'), nonce: 2n }
 /** The co-signer is replaced. */
 const THIRD: Signers = { ...NEW, coSigner: addressOf('0d'), nonce: 3n }
-/** The addresses of the first pair: the nonce goes on. */
+/** The addresses of the first pair again, with a higher nonce. */
 const OLD_AGAIN: Signers = { ...OLD, nonce: 4n }
 const SIGNER_OFF: Signers = { ...OLD, signer: zeroAddress }
 const CO_SIGNER_OFF: Signers = { ...OLD, coSigner: zeroAddress }
 
-/** A story of minutes in months. Ann is granted something at the first end alone. */
+/** A short story over months. Ann has a grant only at the first end. */
 function slowly({ epochDuration, blocks, ...raw }: RawWorld): RawWorld {
   const times = DURATION / epochDuration
   return {
@@ -56,13 +56,13 @@ function worldOf(eveIsGranted: boolean, epochs = EPOCHS): RawWorld {
 const together = worldOf(true)
 const annAlone = worldOf(false)
 
-/** What happens in the epoch behind a close, in this order. Epochs count from 0. */
+/** The events in the epoch after a close, in this order. Epochs count from 0. */
 type Moment = {
-  /** one of them is named or switched off */
+  /** one of the signers is named or switched off */
   signers?: Signers
   /** EpochLog has all epochs up to this one */
   published?: number
-  /** whose bonuses are drawn, all of them */
+  /** the accounts whose whole bonuses are drawn */
   drawn?: Address
   /** the server signs all epochs up to this one */
   signed?: number
@@ -71,7 +71,7 @@ type Course = (moment: number) => readonly Moment[]
 
 type Signs = { refuses?: (epoch: bigint, account: Address) => boolean }
 
-/** The server's tables after the course: of each account the voucher that was signed last. */
+/** The server's tables after the story: each account's last signed voucher. */
 async function serverAfter(raw: RawWorld, course: Course, { refuses }: Signs): Promise<SignedVoucher[]> {
   const table = new Map<Address, SignedVoucher>()
   const drawn = new Map<Address, bigint>()
@@ -106,7 +106,7 @@ async function serverAfter(raw: RawWorld, course: Course, { refuses }: Signs): P
   return [...table.values()]
 }
 
-/** What an audit of the whole course says once it has ended, with the chain's word for signers, publications and draws. */
+/** The result of an audit of the whole story, with the chain's signers, publications and draws. */
 async function findings(raw: RawWorld, course: Course, signs: Signs = {}): Promise<string[]> {
   const table = await serverAfter(raw, course, signs)
   const history = new SignerHistory()
@@ -204,7 +204,7 @@ it('an unpaid voucher that was not signed again with less than 90 days left is n
   ])
 })
 
-it('one that expired unpaid is named, though nothing else was to be signed', async () => {
+it('a voucher that expired unpaid is named, even if nothing else had to be signed', async () => {
   const refuses = (epoch: bigint) => epoch > 1_000n
   expect(await findings(annAlone, prompt, { refuses })).toEqual([
     `${place(1_010)} expired at ${endOf(1_000) + 365 * DAY}, computed signed again before`,
@@ -223,7 +223,7 @@ it('after another signer was named, vouchers of the old one that were not signed
   ])
 })
 
-it('a new voucher of signers of whom one was replaced before the epoch was published is named', async () => {
+it('a new voucher is named if one of its signers was replaced before the epoch was published', async () => {
   const history = new SignerHistory()
   history.name(OLD)
   let vouchers: SignedVouchers | undefined
@@ -241,7 +241,7 @@ it('a new voucher of signers of whom one was replaced before the epoch was publi
       signers,
     })
     vouchers.close(epoch, [by(epoch === 1_002n ? NEW : OLD)])
-    // Behind the end of 1003, before that is published.
+    // After the end of 1003, before 1003 is published.
     if (epoch === 1_003n) history.name(NEW)
     history.publish(epoch, world.epochStart)
     return world
@@ -286,7 +286,7 @@ it('a voucher that is signed again while files are read is found when they are r
   expect(overdue()).toEqual([])
 })
 
-it('both must have signed who are named under the voucher’s nonce, each in its place', () => {
+it('both signers of the voucher’s nonce must have signed, each in its own field', () => {
   const history = new SignerHistory()
   for (const signers of [OLD, NEW, THIRD]) history.name(signers)
   const { signer, coSigner, nonce } = NEW

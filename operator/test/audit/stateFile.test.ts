@@ -30,7 +30,7 @@ function recordOf(world: World): EpochRecord {
 
 describe('a saved state', () => {
   it(
-    'goes on exactly as what it was saved from, at every epoch of random worlds',
+    'continues exactly like the world from which it was saved, at every epoch of random worlds',
     { timeout: 120_000 },
     async () => {
       let saved = 0
@@ -59,7 +59,7 @@ describe('a saved state', () => {
     },
   )
 
-  it('is refused where it is damaged, cut, of another deployment, or something else', async () => {
+  it('is refused if it is damaged, cut off, of another deployment, or not a state', async () => {
     const raw = randomWorld(1)
     const world = new World(termsOf(raw))
     writeState(path, { world, record: recordOf(world), last: LAST })
@@ -76,7 +76,7 @@ describe('a saved state', () => {
     expect(await refused(text, { ...termsOf(raw), chainId: 97 })).toMatch(/is of another chain/)
   })
 
-  it('serves a list with a further ruleset, which must not have counted before it was saved', async () => {
+  it('works with a longer list of rulesets, if the new ruleset did not apply before the state was saved', async () => {
     const raw = randomWorld(1)
     const terms = termsOf(raw)
     const world = new World(terms)

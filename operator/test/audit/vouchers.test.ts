@@ -1,4 +1,4 @@
-/** Published vouchers beside what was computed, in worlds written by hand: who must have one, and of which programs. */
+/** Published vouchers compared with the computed grants, in worlds written by hand: the accounts and programs that need a voucher. */
 import type { Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
@@ -25,7 +25,7 @@ import { closeEpochs } from './rawEvents.ts'
 const SIGNER = privateKeyToAccount(`0x${'42'.repeat(32)}`)
 const CO_SIGNER = privateKeyToAccount(`0x${'43'.repeat(32)}`)
 
-/** From 1002 on without the program `zn`. Ann and Eve are granted something at each end. */
+/** From 1002 on without the program `zn`. Ann and Eve have a grant at each end. */
 const story = new Story('vouchers', [
   storyRuleset(['btc', 'zn']),
   storyRuleset(['btc'], { number: 2, firstEpoch: '1002' }),
@@ -59,9 +59,9 @@ async function voucherOf(
 }
 
 /**
- * @param of whose vouchers an epoch has, of which program; null: it has no such file
- * @param lastPublished the last epoch that EpochLog has
- * @returns what is wrong
+ * @param of the accounts and programs of an epoch's vouchers; null: the epoch has no file of vouchers
+ * @param lastPublished the last epoch in EpochLog
+ * @returns the differences
  */
 async function findings(
   of: (epoch: bigint) => readonly (readonly [StoryProgram, Address])[] | null,
@@ -92,7 +92,7 @@ async function findings(
   return wrong
 }
 
-/** As they are signed. The program `zn` grants Ann something at the first two ends. */
+/** The signed vouchers. The program `zn` grants Ann something at the first two ends. */
 function signed(epoch: bigint): [StoryProgram, Address][] {
   return epoch < 1_002n
     ? [
@@ -114,7 +114,7 @@ it('each grant has its voucher, and nothing is wrong', async () => {
   ).toEqual([])
 })
 
-it('a voucher that is signed again after its program has gone is of a program all the same', async () => {
+it('a voucher that is signed again after the end of its program still belongs to a program', async () => {
   const renewed = await findings((epoch) =>
     epoch === 1_003n ? [...signed(epoch), ['zn', ANN]] : signed(epoch),
   )
@@ -128,7 +128,7 @@ it('a voucher that is signed again after its program has gone is of a program al
   )
 })
 
-it('a grant without a voucher is named with its epoch, also where its program has gone', async () => {
+it('a grant without a voucher is named with its epoch, even after the end of its program', async () => {
   expect(await findings((epoch) => signed(epoch).filter(([program]) => program !== 'zn'))).toEqual([
     expect.stringMatching(
       /^wrong: epoch 1001, program zn, account 0xa1\w+, voucher: is missing, computed \d+$/,
@@ -141,13 +141,13 @@ it('a grant without a voucher is named with its epoch, also where its program ha
   ])
 })
 
-it('what is not signed yet is not missing', async () => {
+it('an unsigned voucher is not missing', async () => {
   expect(await findings((epoch) => (epoch > 1_001n ? [] : signed(epoch)))).toEqual([])
   expect(await findings(() => [])).toEqual([])
   expect(await findings((epoch) => (epoch > 1_001n ? null : signed(epoch)), 1_001n)).toEqual([])
 })
 
-it('a published epoch that granted something and has no file of vouchers is named, and no voucher that may be in it', async () => {
+it('a published epoch with grants and without a file of vouchers is named, but no voucher that may be in the file', async () => {
   const missing = (epoch: number, grants: number) =>
     `wrong: epoch ${epoch}, file of vouchers: is missing, computed ${grants} bonuses above 0`
   expect(await findings((epoch) => (epoch < 1_003n ? null : signed(epoch)))).toEqual([
@@ -161,7 +161,7 @@ it('a published epoch that granted something and has no file of vouchers is name
   expect(await findings(() => null, 999n)).toEqual([])
 })
 
-it('an epoch that is not published yet and has no file hides no voucher that is missing before it', async () => {
+it('an unpublished epoch without a file hides no earlier missing voucher', async () => {
   const without = (epoch: bigint) => signed(epoch).filter(([, account]) => account !== EVE)
   expect(await findings((epoch) => (epoch < 1_003n ? without(epoch) : null), 1_002n)).toEqual([
     expect.stringMatching(

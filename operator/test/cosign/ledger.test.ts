@@ -1,4 +1,4 @@
-/** What counts for the co-signer: grants of epochs that EpochLog has as computed, in worlds written by hand. */
+/** The grants that count for the co-signer: grants of epochs that EpochLog has as computed, in worlds written by hand. */
 import type { Hex } from 'viem'
 import { beforeEach, expect, it } from 'vitest'
 import {
@@ -18,7 +18,7 @@ import { closeEpochs } from '../audit/rawEvents.ts'
 
 const ID = programId('btc')
 const NOBODY = { settled: 0n, closed: 0n }
-/** Ann and Eve are granted something at the ends of 1000 to 1003. */
+/** Ann and Eve have a grant at the ends of 1000 to 1003. */
 const story = new Story('co-signer', [storyRuleset(['btc'])])
   .at(0)
   .stake(ANN, { amount: 90n })
@@ -31,11 +31,11 @@ const story = new Story('co-signer', [storyRuleset(['btc'])])
 let world: World
 let record: EpochRecord
 let ledger: CoSignLedger
-/** what Ann was granted in all, at each end */
+/** Ann's total grants at each end */
 let sums: bigint[]
 let closed: ClosedEpoch[]
 
-/** @param stolen as `--stolen` names it @param from the ledger begins with this epoch, as behind a saved state */
+/** @param stolen in the format of `--stolen` @param from the ledger's first epoch, as after a saved state */
 async function closeAll(stolen = new Map<string, bigint>(), from = 0n): Promise<void> {
   sums = []
   const hashes: [bigint, Hex][] = []
@@ -90,7 +90,7 @@ it('nothing counts before the contracts were compared, nor before EpochLog has a
   })
 })
 
-it('what was granted up to the last epoch that EpochLog has as computed counts, and no wei of the next one', () => {
+it('grants count up to the last epoch that EpochLog has as computed, and no wei of the next epoch', () => {
   for (const [index, { epoch }] of closed.entries()) {
     publish(epoch)
     // Only once the contracts have been compared.
@@ -105,13 +105,13 @@ it('what was granted up to the last epoch that EpochLog has as computed counts, 
   expect(ledger.granted(ID + 1n, ANN)).toBeNull()
 })
 
-it('a question about an account that no log names adds none', () => {
+it('a question about an account that no log names adds no account', () => {
   const { count } = world.accounts
   ledger.granted(ID, `0x${'99'.repeat(20)}`)
   expect(world.accounts.count).toBe(count)
 })
 
-it('an epoch that EpochLog has otherwise, and all behind it, do not count until the timelock has replaced it', () => {
+it('an epoch that differs in EpochLog, and all later epochs, do not count until the timelock has replaced its hash', () => {
   publish(1_000n)
   publish(1_001n, WRONG)
   publish(1_002n)
@@ -126,7 +126,7 @@ it('an epoch that EpochLog has otherwise, and all behind it, do not count until 
   expect(ledger.granted(ID, ANN)).toEqual({ settled: sums[2], closed: sums[3] })
 })
 
-it('nothing counts any more once a counted epoch has been replaced with another hash', () => {
+it('nothing counts any more once a counted epoch’s hash has been replaced', () => {
   for (const { epoch } of closed) publish(epoch)
   ledger.settle()
   publish(1_001n, WRONG, 'epochReplaced')
@@ -135,7 +135,7 @@ it('nothing counts any more once a counted epoch has been replaced with another 
   expect(ledger.status!.waits).toMatch(/^EpochLog has 0xabab\w+ for epoch 1001/)
 })
 
-it('behind a saved state nothing counts until EpochLog has all of its epochs', async () => {
+it('after a saved state nothing counts until EpochLog has all of its epochs', async () => {
   await closeAll(undefined, 1_002n)
   publish(1_000n)
   ledger.settle()
@@ -146,7 +146,7 @@ it('behind a saved state nothing counts until EpochLog has all of its epochs', a
   expect(ledger.granted(ID, ANN)).toEqual({ settled: sums[1], closed: sums[3] })
 })
 
-it('a draw beyond what was granted is a fault, unless it is known to be stolen', async () => {
+it('a draw beyond the grants is a fault, unless it is known to be stolen', async () => {
   const draw = () => {
     record.apply({ ...nextPlace(), kind: 'claimed', program: ID, account: ANN, amount: sums[3]! + 1n })
     ledger.settle()
@@ -157,7 +157,7 @@ it('a draw beyond what was granted is a fault, unless it is known to be stolen',
   expect(draw()).toBeNull()
 })
 
-it('a ruleset that EpochLog lacks or has otherwise is a fault', () => {
+it('a ruleset that is missing or differs in EpochLog is a fault', () => {
   record.rulesets = 0
   ledger.settle()
   const fault = 'EpochLog does not have ruleset 1 as the deployment file has it'

@@ -1,4 +1,4 @@
-/** What the co-signer may sign, and each thing that must not be exchanged in it. */
+/** The vouchers that the co-signer may sign, and each field that must not change. */
 import type { Address } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { VOUCHER_TYPES, voucherDomain, type Voucher } from '@galx/protocol/voucher'
@@ -38,7 +38,7 @@ const VOUCHER: Voucher = {
 }
 
 describe('a voucher', () => {
-  it('is signed where it says what was computed, or less', () => {
+  it('is signed if it grants the computed amount or less', () => {
     for (const changed of [
       {},
       { cumulative: 99n },
@@ -66,7 +66,7 @@ describe('a voucher', () => {
     expect(refusalOf({ ...VOUCHER, ...changed }, facts())).toBe(reason)
   })
 
-  it('is refused for what an epoch granted that EpochLog does not have yet, or has otherwise', () => {
+  it('is refused for the grants of an epoch that EpochLog does not have yet, or that differs in EpochLog', () => {
     const ofEve = { ...VOUCHER, account: EVE, cumulative: 31n }
     expect(refusalOf(ofEve, facts(UNPUBLISHED))).toBe(
       `EpochLog has no final hash of epoch 8: ${EVE} was granted 30 wei up to epoch 7`,

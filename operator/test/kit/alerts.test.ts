@@ -1,4 +1,4 @@
-/** The alert rules and dashboards: held to their own examples, to the runbook and to Prometheus's own reading of them. */
+/** The alert rules and dashboards: checked with their own examples, the runbook and Prometheus itself. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const PAGES = new Map(
   RUNBOOK.split(/^#+ /m).map((page) => [page.split('\n', 1)[0]!, page.slice(page.indexOf('\n'))]),
 )
 
-/** Null where the machine has no promtool. @throws with PROMTOOL_REQUIRED, where it has to be there */
+/** Null if the machine has no promtool. @throws with PROMTOOL_REQUIRED, which makes promtool mandatory */
 function findPromtool(): string | null {
   const names = [process.env.PROMTOOL, 'promtool'].filter((name) => name)
   const found = names.find((name) => spawnSync(name!, ['--version']).status === 0) ?? null
@@ -34,19 +34,19 @@ describe('every alert', () => {
     },
   )
 
-  it('of the runbook exists', () => {
+  it('that the runbook names exists', () => {
     const named = [...RUNBOOK.matchAll(/^\| `([A-Z]\w+)`/gm)].map(([, name]) => name)
     expect(new Set(named)).toEqual(new Set(alertsOf('ha').map(({ name }) => name)))
   })
 
-  it('has a name of its own and links to a heading by its anchor', () => {
+  it('has a unique name and links to a heading by its anchor', () => {
     const rules = ruleGroups('ha', 'https://galx.example/runbook').groups.flatMap((group) => group.rules)
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
     const anchors = new Set([...PAGES.keys()].map(anchorOf))
     for (const { annotations } of rules) expect(anchors).toContain(annotations.runbook_url.split('#')[1])
   })
 
-  it('of one machine asks for nothing that only three have', () => {
+  it('of one machine uses no metric that only three machines have', () => {
     const text = JSON.stringify(ruleGroups('single'))
     expect(text).not.toMatch(/patroni|etcd_|haproxy_/)
     expect(JSON.stringify(ruleGroups('ha'))).toMatch(/patroni.*etcd_/s)
@@ -104,7 +104,7 @@ describe.skipIf(promtool === null)('promtool', () => {
 describe.each(['single', 'ha'] satisfies Profile[])('the dashboards of %s', (profile) => {
   const boards = [...dashboards(profile).values()]
 
-  it('have names of their own, and panels that do not overlap', () => {
+  it('have unique names, and panels that do not overlap', () => {
     expect(new Set(boards.map(({ uid }) => uid)).size).toBe(boards.length)
     for (const { panels } of boards) {
       expect(new Set(panels.map(({ gridPos }) => JSON.stringify(gridPos))).size).toBe(panels.length)
@@ -112,20 +112,20 @@ describe.each(['single', 'ha'] satisfies Profile[])('the dashboards of %s', (pro
     }
   })
 
-  it('say in words what each panel shows', () => {
+  it('describe each panel in words', () => {
     const titles = boards.flatMap(({ panels }) => panels.map(({ title }) => title))
     expect(new Set(titles).size).toBe(titles.length)
     for (const title of titles) expect(title).toMatch(/^[A-Z][A-Za-z0-9, ]+[A-Za-z0-9]$/)
   })
 
-  it('give every line of a panel the unit that its metric has', () => {
+  it('give every line of a panel the unit of its metric', () => {
     for (const { title, targets, fieldConfig } of boards.flatMap(({ panels }) => panels))
       for (const { expr } of targets)
         expect(unitsOf(expr), `${title}: ${expr}`).toContain(fieldConfig.defaults.unit)
   })
 })
 
-/** Grafana's units that an expression may have: Prometheus's names of metrics end with theirs. */
+/** Grafana's units that fit an expression: the names of Prometheus's metrics end with their unit. */
 function unitsOf(expr: string): string[] {
   if (/\brate\(/.test(expr) && !expr.startsWith('histogram_quantile')) return ['reqps', 'ops', 'wps']
   if (/_bytes\b.*\/.*_bytes\b/.test(expr)) return ['percentunit']

@@ -1,4 +1,4 @@
-/** A host that is away: no script ends half way at it, and one with --without goes on without it. */
+/** A host that does not answer: no script stops half way at it, and a script with --without continues without it. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { HA } from './hosts.ts'
 import { REPOSITORY, trialKit, type TrialKit } from './trialKit.ts'
@@ -11,7 +11,7 @@ afterAll(() => kit.remove())
 
 const AWAY = 'if [ "$1" = b ]; then echo "ssh: no route to host" >&2; exit 255; fi'
 
-/** Each script that reaches several hosts, as an operator calls it. */
+/** An operator's call of each script that reaches several hosts. */
 function calls(): Record<string, string[]> {
   return {
     install: ['install.sh'],
@@ -21,29 +21,35 @@ function calls(): Record<string, string[]> {
   }
 }
 
-it.each(['install', 'restore', 'release', 'back'])('%s changes nothing while a host is away', (name) => {
-  const { status, text } = kit.run(calls()[name]!, AWAY)
-  expect(status).toBe(1)
-  expect(text).toBe(
-    'ssh: no route to host\nb does not answer; nothing has changed. Where it is known to be away: --without b\n',
-  )
-  expect(kit.commands().filter(({ script }) => script !== '')).toEqual([])
-})
+it.each(['install', 'restore', 'release', 'back'])(
+  '%s changes nothing while a host does not answer',
+  (name) => {
+    const { status, text } = kit.run(calls()[name]!, AWAY)
+    expect(status).toBe(1)
+    expect(text).toBe(
+      'ssh: no route to host\nb does not answer; nothing has changed. Where it is known to be away: --without b\n',
+    )
+    expect(kit.commands().filter(({ script }) => script !== '')).toEqual([])
+  },
+)
 
-it.each(['install', 'restore', 'release', 'back'])('%s refuses to leave out what is not there', (name) => {
-  const call = calls()[name]!
-  const unknown = kit.run([...call, '--without', 'd'])
-  expect(unknown).toEqual({ status: 2, text: 'there is no host d; there are: a b c\n' })
-  const all = kit.run([...call, '--without', 'a', '--without', 'b'])
-  expect(all).toEqual({ status: 2, text: 'without b nothing could serve; nothing has changed\n' })
-  expect(kit.commands()).toEqual([])
-})
+it.each(['install', 'restore', 'release', 'back'])(
+  '%s refuses to leave out a host that does not exist',
+  (name) => {
+    const call = calls()[name]!
+    const unknown = kit.run([...call, '--without', 'd'])
+    expect(unknown).toEqual({ status: 2, text: 'there is no host d; there are: a b c\n' })
+    const all = kit.run([...call, '--without', 'a', '--without', 'b'])
+    expect(all).toEqual({ status: 2, text: 'without b nothing could serve; nothing has changed\n' })
+    expect(kit.commands()).toEqual([])
+  },
+)
 
 /** `a` is the first host of each role. */
 const FIRST_AWAY = `[ "$1" != a ] || exit 255
 case $(tail -n +2 "$2") in *'output=json info'*) echo '1769860800 1800000000 1' ;; esac`
 
-it('a restore without the first host makes the database on another', () => {
+it('a restore without the first host creates the database on another', () => {
   const { status, text } = kit.run([...calls().restore!, '--without', 'a'], FIRST_AWAY)
   expect(status, text).toBe(0)
   expect(text).toContain('left out: a.')

@@ -1,4 +1,4 @@
-/** drill.sh: what it makes of its record of writes. */
+/** drill.sh: its evaluation of the recorded writes. */
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { SUMMARY } from '../../src/kit/scripts/drill.ts'
@@ -18,7 +18,7 @@ describe('drill.sh', () => {
     })
   })
 
-  it('says that writes did not come back, and counts the pause to the end', () => {
+  it('says that writes did not recover, and counts the pause to the end', () => {
     expect(summaryOf([200, 200, 503, 503, 503, 503])).toEqual({
       status: 1,
       lines: ['2 writes acknowledged, 4 refused, longest pause 4.0 s', 'writes have not come back'],
@@ -26,7 +26,7 @@ describe('drill.sh', () => {
     expect(summaryOf([503, 503])).toEqual({ status: 1, lines: ['no write succeeded at all'] })
   })
 
-  it('keeps the limit of sign-in calls apart', () => {
+  it('counts refusals by the limit of sign-in calls separately', () => {
     expect(summaryOf([200, 200, 429, 429])).toEqual({
       status: 0,
       lines: [

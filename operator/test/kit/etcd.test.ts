@@ -1,4 +1,4 @@
-/** etcd with exactly the kit's files: a lost member is replaced by the commands of docs/three-machines.md, with the etcd that Debian has. */
+/** etcd with exactly the kit's files: the commands of docs/three-machines.md replace a lost member, with Debian's etcd. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,14 +43,14 @@ async function threeHosts(): Promise<Plan> {
   return plan
 }
 
-/** As its unit starts it. */
+/** The command of its unit. */
 function start(host: Host): ChildProcess {
   const child = spawn(etcdScript(host), [], { env: environment, stdio: ['ignore', 'ignore', 'pipe'] })
   running.set(host.name, child)
   return child
 }
 
-/** The commands of the guide as somebody types them on a host, and more. @returns what they print */
+/** Runs the guide's commands, and others, on a host. @returns their output */
 function onHost({ directories: { etc } }: Host, commands: string): string {
   const script = `set -e\n${commands}`.replaceAll('/etc/', `${etc}/`)
   const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { env: environment, encoding: 'utf8' })
@@ -64,7 +64,7 @@ function commandsOf(section: string, index: number): string {
 }
 
 describe.skipIf(missing.length > 0)('etcd of three hosts', () => {
-  it('takes a machine that was lost and installed again, once the others know it', async () => {
+  it('accepts a lost machine that was installed again, once the other members know it', async () => {
     const plan = await threeHosts()
     const members = hostsWith(plan, 'etcd')
     const [first, , lost] = members as [Host, Host, Host]
@@ -95,7 +95,7 @@ describe.skipIf(missing.length > 0)('etcd of three hosts', () => {
     const own = `ETCDCTL_ENDPOINTS=https://${lost.address}:${lost.ports.etcdClient}`
     expect(ask(`${own} etcdctl get leader --print-value-only --consistency=s`)).toBe('a\n')
 
-    // With its data it starts as any member does.
+    // With its data it starts like any member.
     await end(running.get(lost.name)!)
     start(lost)
     await vi.waitFor(() => expect(healthy()).toBe(3), TIMEOUT)

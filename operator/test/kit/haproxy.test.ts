@@ -1,4 +1,4 @@
-/** HAProxies with exactly the kit's files, on addresses of this machine, and listeners in the place of what they lead to. */
+/** HAProxies with exactly the kit's files, on addresses of this machine, with listeners in place of their targets. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'galx-haproxy-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const TIMEOUT = { timeout: 20_000, interval: 100 }
 
-/** Prometheus's place: says which path it was asked for. */
+/** In place of Prometheus: answers with the requested path. */
 async function listen(): Promise<Server> {
   const server = createServer(({ method, url }, answer) => answer.end(`${method} ${url}`))
   server.listen(0, '127.0.0.1')
@@ -97,7 +97,7 @@ describe('HAProxy', () => {
         expect((await ask('/-/quit')).status).toBe(503)
         expect((await ask('/api/v1/admin/tsdb/snapshot', 'POST')).status).toBe(503)
 
-        // As an edge hands on what comes from the internet: its certificate, and the host that nginx lets through.
+        // Like an edge that forwards a request from the internet: with its certificate, and a host that nginx accepts.
         const { certificate, key } = certificateOf(plan, serving!, 'haproxy')
         const trust = { ca: plan.secrets.authority.certificate, cert: certificate, key }
         const place = { host: monitor!.address, port: monitor!.ports.internal, path: '/api/v1/query' }
@@ -124,7 +124,7 @@ describe('HAProxy', () => {
       const patroni = createSecureServer({ cert: certificate, key }, ({ url }, answer) =>
         answer.writeHead(says(member.name, url!) ? 200 : 503).end(),
       )
-      // It says who it is, and keeps the connection.
+      // It names itself, and keeps the connection open.
       const postgres = createTcpServer((socket) => {
         socket.on('error', () => {})
         socket.write(member.name)
@@ -134,7 +134,7 @@ describe('HAProxy', () => {
       return [patroni, postgres]
     })
     const child = startOn(plan, host!, program)
-    /** A connection of a pool of reads, and who is at its other end. */
+    /** A connection of a pool of reads, and the server at its other end. */
     const read = async () => {
       const socket = connectTcp(host!.ports.balancerReplica, '127.0.0.1')
       socket.on('error', () => {})

@@ -1,4 +1,4 @@
-/** Which parts of a host notice a change, and how a host's install.sh notifies them. */
+/** The units of a host that notice a change, and the notification by the host's install.sh. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
@@ -45,12 +45,12 @@ function noticing(profile: Profile, change: Partial<HostsFile>): string[] {
 }
 
 describe('a change of the hosts file', () => {
-  it('of a limit of the APIs touches no part', () => {
+  it('of a limit of the APIs touches no unit', () => {
     for (const profile of ['single', 'ha'] as const)
       expect(noticing(profile, { apiEnvironment: { RATE_PER_IP: '1200' } })).toEqual([])
   })
 
-  it('of PostgreSQL’s buffers touches PostgreSQL alone, and restarts no Patroni', () => {
+  it('of PostgreSQL’s buffers touches only PostgreSQL, and restarts no Patroni', () => {
     expect(noticing('single', { databaseBuffersMb: 512 })).toEqual(['one restart:postgresql'])
     expect(noticing('ha', { databaseBuffersMb: 512 })).toEqual(['a reload:patroni', 'b reload:patroni'])
   })
@@ -62,7 +62,7 @@ describe('a change of the hosts file', () => {
     expect(marks.filter((mark) => mark.includes('restart:patroni'))).toEqual([])
   })
 
-  it.each(['single', 'ha'] as const)('can reach each part of %s, and names no other', (profile) => {
+  it.each(['single', 'ha'] as const)('can reach each unit of %s, and names no other', (profile) => {
     const plan = planOf(profile)
     for (const host of plan.hosts) {
       const readers = [...renderKit(plan).values()].filter((file) => file.host === host.name)
@@ -107,7 +107,7 @@ systemctl() { echo "$*" >> '${record}'; [ "\${!#}" != ${failing} ]; }`
   }
   const others = (lines: readonly string[]) => lines.filter((line) => !line.startsWith('start '))
 
-  it('has every part read its files the first time, and interrupts nothing the second time', () => {
+  it('makes every unit read its files the first time, and interrupts nothing the second time', () => {
     const first = install()
     expect(first).toContain('restart etcd')
     expect(first).toContain('reload-or-restart patroni')
@@ -122,7 +122,7 @@ systemctl() { echo "$*" >> '${record}'; [ "\${!#}" != ${failing} ]; }`
     expect(others(install({ apiEnvironment: { RATE_PER_IP: '1200' } }))).toEqual([])
   })
 
-  it('remembers over a run that does not finish what a part has not read', () => {
+  it('remembers a unit’s unread changes after a run that does not finish', () => {
     install()
     const change = { apiDomain: 'other.galx.test' }
     install(change, 'haproxy')
@@ -130,7 +130,7 @@ systemctl() { echo "$*" >> '${record}'; [ "\${!#}" != ${failing} ]; }`
     expect(others(install(change))).toEqual([])
   })
 
-  it('stops what a role took along that has moved to another host, once', () => {
+  it('stops the units of a role that has moved to another host, once', () => {
     const moved = HA.hosts.map((host) =>
       host.name === 'a' ? { ...host, roles: host.roles!.filter((role) => role !== 'app') } : host,
     )

@@ -1,4 +1,4 @@
-/** install.sh: which host gets which commands once all have their files. */
+/** install.sh: the commands of each host once all hosts have their files. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -49,7 +49,7 @@ describe('install.sh of three hosts', () => {
   it.each([
     ['bucket', 'b'],
     ['keeper', 'c'],
-  ] as const)('with a %s prepares the backups on %s, while b leads', (name, host) => {
+  ] as const)('with a %s prepares the backups on %s while b leads', (name, host) => {
     const kit = kits[name]
     const { status, text } = kit.run(['install.sh'], B_LEADS)
     expect(status, text).toBe(0)
@@ -77,7 +77,7 @@ describe('install.sh of three hosts', () => {
     ])
   })
 
-  it('gives a running cluster the settings of the kit, and says where they wait for a start', () => {
+  it('gives a running cluster the kit’s settings, and names the members that must restart for them', () => {
     const kit = kits.keeper
     const { status, text } = kit.run(['install.sh'], TAKES_SETTINGS)
     expect(status, text).toBe(0)
@@ -89,7 +89,7 @@ describe('install.sh of three hosts', () => {
     )
   })
 
-  it('keeps the app there on an edge whose nginx took it from where the programs lie', () => {
+  it('keeps the app on an edge whose nginx served it from the programs’ folder', () => {
     const kit = kits.keeper
     const installs = (host: string) => readFileSync(join(kit.folder, host, 'install.sh'), 'utf8').split('\n')
     const line = installs('a').find((one) => one.includes('/opt/galx/app'))!

@@ -1,4 +1,4 @@
-/** nginx with exactly the kit's files of `single`, on this machine, and listeners in the place of the APIs. */
+/** nginx with exactly the kit's files of `single`, on this machine, with listeners in place of the APIs. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { SINGLE } from './hosts.ts'
 import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'galx-nginx-'))
-// Its processes run as a user of their own.
+// Its processes run as a separate user.
 chmodSync(folder, 0o755)
 afterAll(() => rmSync(folder, { recursive: true }))
 const TIMEOUT = { timeout: 20_000, interval: 100 }
@@ -62,7 +62,7 @@ function startOn(plan: Plan, program: string) {
   return start(program, run.slice(1))
 }
 
-/** Its processes end with it where it is asked; a kill would leave them. */
+/** On a signal to stop, its processes end with it; a kill would leave them. */
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'close')
@@ -110,7 +110,7 @@ describe('nginx', () => {
           expect(await statusOf(session, '/busy')).toBe(503)
           expect(await statusOf(session, '/well')).toBe(200)
         }
-        // A process that is gone is passed over at once.
+        // A dead process is skipped at once.
         processes[0]!.close()
         processes[0]!.closeAllConnections()
         for (let times = 0; times < 4; times++) expect(await statusOf(session, '/well')).toBe(200)

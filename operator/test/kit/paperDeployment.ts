@@ -1,4 +1,4 @@
-/** A deployment file whose contracts are on no chain: the kit only carries it on. */
+/** A deployment file whose contracts are on no chain: the kit only copies the file. */
 import type { Deployment } from '@galx/protocol/deployment'
 import { CONTRACT_NAMES, TOKEN_SYMBOLS } from '@galx/protocol/products'
 

@@ -1,6 +1,6 @@
 /**
- * docs/production.md, "One machine", followed to the letter on an empty Debian machine with systemd: its own commands run, in their
- * order. In place of the internet stand a node, a forward proxy and a webhook on this machine, and the programs of `standIns.ts`.
+ * docs/production.md, "One machine", followed to the letter on an empty Debian machine with systemd: runs the page's own commands in
+ * order. A node, a forward proxy and a webhook on this machine, and the programs of `standIns.ts`, replace the internet.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -93,14 +93,14 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
     await chain?.stop()
   })
 
-  /** @returns what was printed. @throws with all of it where the last command fails */
+  /** @returns the output. @throws an error with the whole output if the last command fails */
   async function says(script: string): Promise<string> {
     const { status, text } = await machine.run(script)
     if (status !== 0) throw new Error(`exit code ${status}:\n${text.slice(-6_000)}`)
     return text
   }
 
-  /** Runs the commands of a step. @param change what of them is done in another way here */
+  /** Runs the commands of a step. @param change the commands that differ here */
   function follow(
     step: number,
     change: (commands: string) => string = (commands) => commands,
@@ -113,7 +113,7 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
     return says(`set -e\n${step === 1 || step === 2 ? '' : 'cd /root/galx\n'}${change(commands)}`)
   }
 
-  it('has the steps that are followed here', () => {
+  it('has exactly the steps of this test', () => {
     expect([...steps.keys()]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
@@ -186,7 +186,7 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
     for (const name of NAMES.slice(1)) expect(await says(`curl -sS https://${name}/`)).toContain('"code":404')
   })
 
-  /** What the doctor finds that is not ok. `openssl` knows the trial's certificates, Node.js alone would not. */
+  /** The doctor's findings that are not ok. `openssl` knows the trial's certificates, Node.js alone does not. */
   async function complaints(): Promise<{ area: string; state: string; text: string }[]> {
     const { text } = await machine.run(`NODE_OPTIONS=--use-openssl-ca /etc/galx/doctor.sh --json`)
     const lines = text.trim().split('\n')
@@ -196,7 +196,7 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
   }
 
   it('doctor: nothing is wrong; then each part that is stopped is one line', async () => {
-    // There is one node alone, which is said. Alerts of the time before the release end within a minute or two.
+    // There is only one node, which the doctor reports. Alerts from before the release end within a minute or two.
     await vi.waitFor(
       async () =>
         expect((await complaints()).map(({ area, text }) => `${area}: ${text}`)).toEqual([
@@ -222,13 +222,13 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
       ...alertsOf('single').map(({ expr }) => expr),
       ...dashboardExpressions('single'),
     ])
-    // Of our own programs some figures begin with the first event; server/test/metrics holds those.
+    // Some figures of our own programs begin with the first event; server/test/metrics checks those.
     const ofParts = [...wanted].filter((name) => !/^galx_(?!backup_|certificate_)/.test(name))
     const answer = await says('curl -fsS http://127.0.0.1:9090/api/v1/label/__name__/values')
     expect((JSON.parse(answer) as { data: string[] }).data).toEqual(expect.arrayContaining(ofParts))
   })
 
-  it('restore.sh brings a moment back, with another secret for sessions and the signer off', async () => {
+  it('restore.sh restores a moment, with another session secret and the signer off', async () => {
     const sql = (text: string) => says(`cd / && runuser -u postgres -- psql -qtAX galx -c "${text}"`)
     const early = await machine.run(
       "/root/deployment/kit/restore.sh '2020-01-01 00:00:00+00' /root/galx /root/deployment/hosts.json --yes",
@@ -261,7 +261,7 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
     expect(await says('/root/deployment/kit/check.sh')).toMatch(/^all well$/m)
   })
 
-  it('release.sh goes back, and a release that does not start leaves what serves', async () => {
+  it('release.sh rolls back, and a release that does not start leaves the serving version', async () => {
     const version = (await says('basename "$(readlink /opt/galx/current)"')).trim()
     const earlier = '0123456789ab'
     await says(`cp -al /opt/galx/releases/${version} /opt/galx/releases/${earlier}`)

@@ -1,4 +1,4 @@
-/** The kit's files through the programs that read them. A program that is not here is named, and its test is skipped. */
+/** Checks the kit's files with the programs that read them. The test of a missing program is skipped, and the program is named. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const MIME_TYPES = `${DEBIAN_ROOT}/etc/nginx/mime.types`
 const folder = mkdtempSync(join(tmpdir(), 'galx-kit-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Every path of the kit lies in the test's folder. Patroni refuses 127.0.0.1, so that no address is it. */
+/** Every path of the kit lies in the test's folder. Patroni refuses 127.0.0.1, so no host has this address. */
 function here(profile: Profile): HostsFile {
   const file = structuredClone(profile === 'ha' ? HA : SINGLE)
   for (const host of file.hosts) {
@@ -181,7 +181,7 @@ describe('the kit’s files', () => {
     'shellcheck',
     'finds no variable that a script never sets, and nothing else that is wrong',
     (program) => {
-      // What common.sh gives to the others looks unused in each of them; ’ is a letter of ours.
+      // The variables of common.sh look unused in each script; ’ is a letter that we use.
       const options = ['--shell=bash', '--severity=warning', '--exclude=SC2034,SC1112']
       for (const [profile, hosts] of [
         ['single', ['one']],
@@ -193,7 +193,7 @@ describe('the kit’s files', () => {
         const whole = own.map((name) => {
           const path = join(folder, `${profile}-${name}`)
           const text = readFileSync(join(kit, name), 'utf8')
-          // In its place, so that what it sets is known.
+          // Replaced, so that its variables are known.
           writeFileSync(
             path,
             text.replace('. "$(dirname "$0")/common.sh"', () => common),
@@ -208,7 +208,7 @@ describe('the kit’s files', () => {
   )
 })
 
-/** Every script that lies on a host. */
+/** Every script on a host. */
 function hostScripts(profile: Profile, host: string): string[] {
   const own = at(profile, host, 'etc')
   return [
@@ -227,7 +227,7 @@ function unitsOf(profile: Profile, host: string): string[] {
     .map((path) => path.replace(/@\.service$/, '@1.service'))
 }
 
-/** Without what the test's folder cannot have: the programs, users and scripts of a real host. */
+/** Removes the parts that the test's folder cannot have: the programs, users and scripts of a real host. */
 function complaints(text: string): string[] {
   return text
     .split('\n')

@@ -23,16 +23,16 @@ beforeEach(() => {
 })
 
 type Behaviour = {
-  /** bash: the number of the unit's process, for `$unit` */
+  /** bash: the id of the unit's process, for `$unit` */
   process?: string
   /** bash: whether the address `$address` answers */
   answers?: string
-  /** bash: whether the unit `$unit` has failed, and the status with which it ended */
+  /** bash: whether the unit `$unit` has failed, and its exit status */
   failed?: string
   status?: number
 }
 
-/** The host goes over to the new version in folders of the trial. @returns what was said, and what was done to the units */
+/** Switches the host to the new version in folders of the trial. @returns the output, and the commands to the units */
 function release(
   host: string,
   { process = 'echo 7', answers = 'true', failed = 'false', status = 0 }: Behaviour,
@@ -90,7 +90,7 @@ it('leaves the co-signer off until its key is there', () => {
   expect(second.calls.map((call) => call.split(' ')[1])).toContain('galx-cosigner')
 })
 
-it('gives out the app of a version once its programs run, and keeps the files of the version before', () => {
+it('serves the app of a version once its programs run, and keeps the files of the previous version', () => {
   const { status, text, calls } = release('a', {})
   expect(status, text).toBe(0)
   expect(calls).toHaveLength(5)
@@ -98,7 +98,7 @@ it('gives out the app of a version once its programs run, and keeps the files of
   expect(['current', 'app', 'previous'].map(version)).toEqual([NEW, NEW, OLD])
 })
 
-it('lets every edge have the files and every host run the programs before the first edge gives out the app', () => {
+it('copies the files to every edge and starts the programs on every host before the first edge serves the app', () => {
   release('a', {})
   const order = kit.commands().flatMap(({ host, script }) => {
     if (script.includes('/next')) {
@@ -112,7 +112,7 @@ it('lets every edge have the files and every host run the programs before the fi
   expect(order).toEqual([...each('next'), ...each('runs it'), ...each('shows it')])
 })
 
-it('takes a process for ready once the same one has answered for some seconds', () => {
+it('counts a process as ready once the same process has answered for some seconds', () => {
   // Its third process stays.
   const steady = release('c', {
     process: 'echo >> "$TRIAL/looks"; looks=$(wc -l < "$TRIAL/looks"); echo $((looks < 3 ? looks : 3))',
@@ -127,7 +127,7 @@ it('takes a process for ready once the same one has answered for some seconds', 
   expect(ending.text).toContain(`c: galx-verdicts of ${NEW} is not ready after a minute`)
 })
 
-it('goes back one process after another, the one that does not start first, and gives out the app of before', () => {
+it('rolls back one process after another, first the process that does not start, and serves the previous app', () => {
   const { status, text, lines, calls } = release('a', {
     answers: `[[ $address != *:8012/* ]] || [ "$(readlink current)" = releases/${OLD} ]`,
   })
@@ -140,13 +140,13 @@ it('goes back one process after another, the one that does not start first, and 
     `restart galx-api@2 releases/${OLD}`,
     `restart galx-api@1 releases/${OLD}`,
   ])
-  // The other one answered in between.
+  // The other process answered in between.
   const between = lines.slice(lines.indexOf(calls[2]!) + 1, lines.indexOf(calls[3]!))
   expect(between).toHaveLength(5)
   expect(['current', 'app'].map(version)).toEqual([OLD, OLD])
 })
 
-it('goes on where indexing had halted before, and back where it halts only now or the indexer ends for another reason', () => {
+it('continues if indexing had halted before, and rolls back if it halts only now or the indexer ends for another reason', () => {
   const indexer = {
     process: '[ $unit = galx-indexer ] && echo 0 || echo 7',
     failed: '[ $unit = galx-indexer ]',
@@ -171,7 +171,7 @@ it('goes on where indexing had halted before, and back where it halts only now o
   expect(ended.status).toBe(1)
 })
 
-it('brings a version without going over to it', () => {
+it('copies a version without switching to it', () => {
   const { status, text } = kit.run(['release.sh', '--upload', REPOSITORY])
   expect(status, text).toBe(0)
   expect(text).toMatch(

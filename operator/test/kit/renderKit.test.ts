@@ -49,7 +49,7 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
     expect(open.map(([path]) => path)).toEqual([])
   })
 
-  it('gives no host a key of another one, and none the authority’s', () => {
+  it('gives no host another host’s key, and no host the authority’s key', () => {
     const { secrets } = plans[profile]
     for (const [path, { content, host }] of renderKit(plans[profile])) {
       expect(content.includes(secrets.authority.key), path).toBe(false)
@@ -58,7 +58,7 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
     }
   })
 
-  it('starts a program in its unit as in a trial', () => {
+  it('starts a program in its unit like in a trial', () => {
     const files = renderKit(plans[profile])
     for (const host of plans[profile].hosts)
       for (const { unit, run, environment } of commandsOf(plans[profile], host)) {
@@ -77,7 +77,7 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
       }
   })
 
-  it('keeps what the second engine has read in a folder that its unit gives it, and audits from there', () => {
+  it('keeps the second engine’s state in its unit’s folder, and audits from there', () => {
     const unit = (name: string) =>
       [...renderKit(plans[profile])].find(([path]) => path.endsWith(`system/${name}.service`))![1].content
     const [, folder] = /^StateDirectory=(\S+)$/m.exec(unit('galx-verdicts'))!
@@ -89,7 +89,7 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
   })
 
   it.each([
-    // The other one does not end by itself.
+    // The other process does not end by itself.
     ['the engine', 'audit', 'exit 4', 'while read -r line; do :; done'],
     ['what stores verdicts', 'verdicts', 'exit 4', 'exec sleep 100'],
   ])('ends the unit of the second engine with %s', async (_part, ending, how, otherwise) => {
@@ -99,7 +99,7 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
     const script = `#!/bin/bash\ncase "$*" in *'${ending} '* | *' ${ending}') ${how} ;; *) ${otherwise} ;; esac\n`
     writeFileSync(join(folder, 'node'), script, { mode: 0o755 })
     const [program, ...words] = run
-    // What is left ends with the unit's process, as by systemd.
+    // The remaining process ends with the unit's process, like under systemd.
     const child = spawn(program!, words, {
       env: { PATH: `${folder}:${process.env.PATH}`, DEPLOYMENT_FILE: 'none' },
       stdio: 'ignore',
@@ -117,7 +117,7 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
     }
   })
 
-  it('lets the signer start only where no audit is owed, which the audit ends', () => {
+  it('lets the signer start only if no audit is due; a passed audit removes the mark', () => {
     const host = plans[profile].hosts.find(({ roles }) => roles.includes('signer'))!
     const files = renderKit(plans[profile])
     const unit = (name: string) => files.get(`${host.name}/root/etc/systemd/system/${name}.service`)!.content
@@ -126,7 +126,7 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
     expect(unit('galx-audit')).toContain(`\nExecStartPost=+/bin/rm -f ${mark}\n`)
   })
 
-  it('runs the co-signer beside the signer as a user of its own, without a way to the database, once its key is there', () => {
+  it('runs the co-signer beside the signer as a separate user, without access to the database, once its key exists', () => {
     const host = plans[profile].hosts.find(({ roles }) => roles.includes('signer'))!
     const files = renderKit(plans[profile])
     const file = (path: string) => files.get(`${host.name}/root/etc/${path}`)!.content
@@ -140,7 +140,7 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
     expect(file('galx/signer.env')).toContain('http://127.0.0.1:8160')
   })
 
-  it('has no co-signer where the hosts file names one on another machine', () => {
+  it('has no co-signer if the hosts file names a co-signer on another machine', () => {
     const { settings, hosts } = plans[profile]
     const elsewhere = makePlan(
       profile,
@@ -190,14 +190,14 @@ describe.each(['single', 'ha'] as const)('limits of %s', (profile) => {
     expect(numberIn(text, 'worker_rlimit_nofile')).toBeGreaterThan(2 * numberIn(text, 'worker_connections'))
   })
 
-  it('have nginx listen on IPv6 wherever it listens on IPv4', () => {
+  it('make nginx listen on IPv6 wherever it listens on IPv4', () => {
     const lines = [...contentOf('nginx.conf').matchAll(/^ +listen (.*)$/gm)].map(([, line]) => line!)
     const [six, four] = [true, false].map((is) => lines.filter((line) => line.startsWith('[') === is))
     expect(six).toEqual(four!.map((line) => `[::]:${line}`))
     expect(four).toHaveLength(5)
   })
 
-  it('let an API end as slowly as the hosts file says, and kill it only then', () => {
+  it('give an API the hosts file’s time to stop, and kill it only then', () => {
     const seconds = (unit: string, apiEnvironment?: HostsFile['apiEnvironment']) =>
       numberIn(contentOf(`${unit}.service`, apiEnvironment && { apiEnvironment }), 'TimeoutStopSec')
     expect(seconds('galx-api@')).toBe(30)
@@ -208,7 +208,7 @@ describe.each(['single', 'ha'] as const)('limits of %s', (profile) => {
     expect(seconds('galx-api@', { SHUTDOWN_SERVE_SECONDS: '0', SHUTDOWN_DRAIN_SECONDS: '0' })).toBe(30)
   })
 
-  it('let PostgreSQL take the connections of every process', () => {
+  it('let PostgreSQL accept the connections of every process', () => {
     const most = (change?: Partial<HostsFile>) =>
       numberIn(
         contentOf(profile === 'ha' ? 'patroni/config.yml' : 'conf.d/galx.conf', change),
@@ -272,28 +272,28 @@ describe('Alertmanager', () => {
   }
   const OPERATOR = ['operator', 'https://alerts.galx.test/hook']
 
-  it('calls the address of the heartbeat every minute, and never to say that it ended', () => {
+  it('calls the heartbeat’s address every minute, and never reports its end', () => {
     const { routes, urls, receivers } = read('ha')
     expect(routes[0]).toMatchObject({ receiver: 'heartbeat', repeat_interval: '1m' })
     expect(urls).toEqual([OPERATOR, ['heartbeat', 'https://switch.galx.test/beat'], ['nobody', undefined]])
     expect(receivers[1]!.webhook_configs![0]!.send_resolved).toBe(false)
   })
 
-  it('sends it nowhere where the hosts file names no address', () => {
+  it('sends no heartbeat if the hosts file names no address', () => {
     const { routes, urls } = read('single')
     expect(routes.map(({ receiver }) => receiver)).toEqual(['nobody'])
     expect(urls).toEqual([OPERATOR, ['nobody', undefined]])
   })
 })
 
-describe('what the app offers', () => {
+describe('the app’s options', () => {
   const configOf = (file: HostsFile) => {
     const files = [...renderKit(makePlan('single', file, plans.single.secrets, DEPLOYMENT))]
     const [, { content }] = files.find(([path]) => path.endsWith('config.json'))!
     return parseWebConfig(JSON.parse(content))
   }
 
-  it('is what the hosts file names, and otherwise the standard', () => {
+  it('come from the hosts file, and otherwise have their defaults', () => {
     const app = {
       internationalVersion: true,
       securityCentre: true,
@@ -305,7 +305,7 @@ describe('what the app offers', () => {
     expect(configOf(SINGLE)).toMatchObject({ ok: true, config: { ...standard, wallets: WALLET_IDS } })
   })
 
-  it('is refused where a name is wrong', () => {
+  it('are refused if a name is wrong', () => {
     const file = { ...SINGLE, app: { wallets: ['paper'], globe: true } }
     expect(readHostsFile(JSON.stringify(file), 'single')).toMatchObject({ ok: false })
   })
@@ -390,13 +390,13 @@ describe('hosts files that are refused', () => {
     })
   })
 
-  it('but not one whose keys have the letters of a placeholder in them', () => {
+  it('but not a file whose keys contain the letters of a placeholder', () => {
     const file = structuredClone(SINGLE) as typeof SINGLE & { nodes: string[] }
     file.nodes = ['https://node.test/v3/q7XxxR2mToDo9', 'https://other.test/v3/4Kxxxx81']
     expect(readHostsFile(JSON.stringify(file), 'single')).toMatchObject({ ok: true })
   })
 
-  it.each(['single', 'ha'] as const)('the example of %s, for its placeholders alone', async (profile) => {
+  it.each(['single', 'ha'] as const)('the example of %s, only for its placeholders', async (profile) => {
     const path = new URL(`../../../docs/examples/hosts.${profile}.json`, import.meta.url)
     const read = readHostsFile(await readFile(path, 'utf8'), profile)
     const problems = read.ok ? [] : read.problems

@@ -1,4 +1,4 @@
-/** restore.sh: which host gets which commands, and what Patroni's own command makes of it. */
+/** restore.sh: the commands of each host, and the resulting command of Patroni. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ function restore(kit: TrialKit, words: readonly string[], answer = FIRST_TIMELIN
   return kit.run(['restore.sh', moment, REPOSITORY, kit.hostsFile, '--yes', ...options], answer)
 }
 
-/** The host's script that has these words. */
+/** The host's script that contains these words. */
 function tellingOf(kit: TrialKit, words: string) {
   const found = kit.commands().find(({ script }) => script.includes(words))
   if (found === undefined) throw new Error(`no host got: ${words}`)
@@ -39,7 +39,7 @@ function tellingOf(kit: TrialKit, words: string) {
 }
 
 describe('restore.sh', () => {
-  it('takes all that was archived when the latest is requested', () => {
+  it('restores the whole archive if the latest state is requested', () => {
     const { status, text } = restore(kits.single, ['latest'])
     expect(status, text).toBe(0)
     expect(text).toContain('restored to all that was archived')
@@ -49,7 +49,7 @@ describe('restore.sh', () => {
     expect(kits.single.askedOfNpm()).toMatch(/operator -- kit --profile single .* --rotate sessions-at-once$/)
   })
 
-  it('goes to a moment', () => {
+  it('restores a moment', () => {
     const { status, text } = restore(kits.single, ['2026-01-31 12:00:00+00'])
     expect(status, text).toBe(0)
     expect(tellingOf(kits.single, '--delta').script).toContain(
@@ -57,13 +57,13 @@ describe('restore.sh', () => {
     )
   })
 
-  it('gives Patroni’s own command the latest', () => {
+  it('passes "latest" to Patroni’s own command', () => {
     const { status, text } = restore(kits.ha, ['latest'])
     expect(status, text).toBe(0)
     expect(kits.ha.commands().some(({ script }) => script.startsWith('latest'))).toBe(true)
   })
 
-  it('follows the timeline that was written at the moment: the one that a later restore has left', () => {
+  it('follows the timeline that was current at the moment: the timeline before a later restore', () => {
     const restores = join(kits.single.folder, 'restores.txt')
     rmSync(restores, { force: true })
     const timelineOf = (...words: string[]) => {
@@ -72,9 +72,9 @@ describe('restore.sh', () => {
       return /--target-timeline=(\w+)/.exec(tellingOf(kits.single, '--delta').script)?.[1]
     }
     expect(timelineOf('2026-01-31 12:00:00+00')).toBe('latest')
-    // That restore is noted with the timeline that it left.
+    // That restore is recorded with the timeline before it.
     expect(readFileSync(restores, 'utf8')).toMatch(/^\d{10} 2\n$/)
-    // On 2026-02-02 a restore left the timeline 1, on 2026-02-12 one the timeline 3.
+    // On 2026-02-02 a restore left timeline 1, on 2026-02-12 another restore left timeline 3.
     writeFileSync(restores, '1770000000 1\n1770900000 3\n')
     expect(timelineOf('2026-01-31 12:00:00+00')).toBe('1')
     expect(timelineOf('2026-02-03 12:00:00+00')).toBe('3')
@@ -109,7 +109,7 @@ describe('restore.sh', () => {
     expect(kits.single.commands()).toEqual([])
   })
 
-  it('changes nothing where no backup leads to the moment', () => {
+  it('changes nothing if no backup leads to the moment', () => {
     const { status, text } = restore(kits.single, ['2020-01-01 00:00:00+00'])
     expect(status).toBe(1)
     expect(text).toMatch(
@@ -123,7 +123,7 @@ describe('Patroni’s command of a restore', () => {
   const folder = mkdtempSync(join(tmpdir(), 'galx-restore-command-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  /** @param target what restore.sh, or the drill, wrote. @returns pgBackRest's parameters */
+  /** @param target the file of restore.sh or of the drill. @returns pgBackRest's parameters */
   function parametersFor(target: string): string {
     const file = structuredClone(HA)
     file.hosts[0]!.directories = { etc: join(folder, 'etc') }
@@ -145,7 +145,7 @@ describe('Patroni’s command of a restore', () => {
     return stdout
   }
 
-  it('goes to a moment, or takes all that was archived', () => {
+  it('restores a moment, or the whole archive', () => {
     const moment = parametersFor('2026-01-31 12:00:00.123456+00')
     expect(moment).toContain('[--pg1-path=/data]')
     expect(moment).toContain('[--type=time][--target=2026-01-31 12:00:00.123456+00][--target-action=promote]')
@@ -154,7 +154,7 @@ describe('Patroni’s command of a restore', () => {
     expect(latest).not.toContain('--target=')
   })
 
-  it('follows the timeline of the second line, the latest where there is none', () => {
+  it('follows the timeline of the second line, or the latest without a second line', () => {
     expect(parametersFor('2026-01-31 12:00:00+00\n3\n')).toContain('[--target-timeline=3]')
     expect(parametersFor('latest')).toContain('[--target-timeline=latest]')
   })

@@ -34,7 +34,7 @@ function rowsOf(page: string, section: string, heading: string): Row[] {
 
 const hostsFileRows = rowsOf('production.md', 'What can be set', 'in the hosts file')
 
-/** @returns the variables that the row of a hosts file's entry names */
+/** @returns the variables in the row of a hosts file's entry */
 function variablesOf(entry: string): string[] {
   const row = hostsFileRows.find(({ names }) => names[0] === entry)
   return [...(row?.cells[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!)
@@ -47,7 +47,7 @@ const variables = rowsOf('environment.md', 'Servers', 'variable').map(
 )
 
 describe('docs/production.md names', () => {
-  it('everything that a hosts file may have', () => {
+  it('every possible entry of a hosts file', () => {
     expect(
       hostsFileRows
         .flatMap(({ names: [first, ...others] }) =>
@@ -60,14 +60,10 @@ describe('docs/production.md names', () => {
   it.each([
     ['the APIs', documented, ApiSettingsSchema],
     ['the indexer', documentedOfIndexer, IndexerSettingsSchema],
-  ])(
-    'every variable of %s that it may set, and docs/environment.md explains each',
-    (_whose, names, schema) => {
-      expect(names).toEqual(Object.keys(schema.properties))
-      for (const name of names)
-        expect(variables.find((one) => one.names.includes(name))?.meaning).toBeTruthy()
-    },
-  )
+  ])('every settable variable of %s, and docs/environment.md explains each', (_whose, names, schema) => {
+    expect(names).toEqual(Object.keys(schema.properties))
+    for (const name of names) expect(variables.find((one) => one.names.includes(name))?.meaning).toBeTruthy()
+  })
 })
 
 describe('docs/production.md opens', () => {
@@ -79,7 +75,7 @@ describe('docs/production.md opens', () => {
     return port === undefined ? [] : [{ port: Number(port), name: name as keyof typeof STANDARD_PORTS }]
   })
 
-  it('exactly the ports that the kit’s files bind to more than the machine itself', async () => {
+  it('exactly the ports that the kit’s files bind beyond the machine itself', async () => {
     for (const { port, name } of TABLE) expect(STANDARD_PORTS[name], name).toBe(port)
     const plan = makePlan('ha', HA, await completeSecrets('ha', HA, null), JSON.stringify(PAPER_DEPLOYMENT))
     const open = new Set<number>()
@@ -102,7 +98,7 @@ describe('docs/production.md opens', () => {
     expect(TABLE.map(({ port }) => port).sort()).toEqual([...open].sort())
   })
 
-  it('them in its firewall, the edges’ to everyone and the others between machines', () => {
+  it('these ports in its firewall: the edges’ ports to everyone, the others between machines', () => {
     const edge = TABLE.filter(({ name }) => name === 'http' || name === 'https')
     expect(ruleOf('edge')).toEqual(edge.map(({ port }) => port))
     const between = TABLE.filter((row) => !edge.includes(row)).map(({ port }) => port)
@@ -110,7 +106,7 @@ describe('docs/production.md opens', () => {
   })
 })
 
-it('every variable of the APIs is either written by the kit or may be set', async () => {
+it('every variable of the APIs is either written by the kit or settable', async () => {
   const plan = makePlan('ha', HA, await completeSecrets('ha', HA, null), JSON.stringify(PAPER_DEPLOYMENT))
   const files = environments(plan, plan.hosts[0]!).filter(({ target }) =>
     /\/(btc-)?api(-1)?\.env$/.test(target),
@@ -119,7 +115,7 @@ it('every variable of the APIs is either written by the kit or may be set', asyn
   const ofApis = variables
     .filter(({ user }) => user === 'all' || user === 'APIs')
     .flatMap(({ names }) => names)
-  // A process's port is its own, and Node.js reads what begins with its name.
+  // Each process has its own port, and Node.js reads the variables that begin with its name.
   expect(
     [...new Set([...written, ...documented])]
       .filter((name) => !/^(?:BTC_)?API_PORT$|^NODE_/.test(name))
@@ -127,7 +123,7 @@ it('every variable of the APIs is either written by the kit or may be set', asyn
   ).toEqual(ofApis.sort())
 })
 
-it('every variable that is the indexer’s alone is either written by the kit or may be set, and is then in its file', async () => {
+it('every variable of the indexer alone is either written by the kit or settable, and is then in its file', async () => {
   const indexerEnvironment = {
     RPC_CALLS_PER_SECOND: '0.5',
     RPC_PEER_CALLS_PER_SECOND: '1',
@@ -160,7 +156,7 @@ it.each(['0', '0.0', '-1', 'often', ''])('%j calls a second are refused', (RPC_C
   })
 })
 
-it('a variable that the APIs do not have, one of the kit’s own, and a value that an API would refuse are named', () => {
+it('an unknown variable, a variable of the kit, and a value that an API would refuse are named', () => {
   const given = (apiEnvironment: Record<string, string>) =>
     readHostsFile(JSON.stringify({ ...HA, apiEnvironment }), 'ha')
   expect(given({ RATE_PER_IP: '1200', LOG_LEVEL: 'warn' })).toMatchObject({ ok: true })

@@ -1,4 +1,4 @@
-/** What switchover.sh does on a host that serves, with a stand-in for psql. */
+/** The actions of switchover.sh on a serving host, with a stand-in for psql. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'

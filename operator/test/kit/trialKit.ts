@@ -1,6 +1,6 @@
 /**
  * The kit in a folder, and its scripts run from there. Its hosts do not exist: a program in place of ssh records the commands for each host
- * and answers as the test wants. A program in place of npm, which the scripts call to write the kit again, records its arguments.
+ * and gives the test's answers. A program in place of npm, which the scripts call to write the kit again, records its arguments.
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { renderKit } from '../../src/kit/renderKit.ts'
 import { writeKit } from '../../src/kit/writeKit.ts'
 import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
 
-/** `$1` of the answer is the host's name, `$2` a file with the commands that it gets. */
+/** `$1` of the answer is the host's name, `$2` a file with the host's commands. */
 const SSH = `#!/bin/bash
 while [ "$1" = -o ]; do shift 2; done
 host=\${1#*@}
@@ -22,7 +22,7 @@ file=$TRIAL/commands/$(date +%s%N)-$$-$host
 bash -c "$ANSWER" answer "$host" "$file"
 `
 
-/** The command that ssh was given, and what that read. */
+/** The command for ssh, and its standard input. */
 /** Writing the kit again takes seconds each time; the command has its own test. */
 const NPM = `#!/bin/bash
 echo "$*" > "$TRIAL/npm"
@@ -36,12 +36,12 @@ export type TrialKit = {
   hostsFile: string
   /**
    * Runs a script of the kit, or lines that have read common.sh.
-   * @param answer bash: what a host answers to a command
+   * @param answer bash: a host's answer to a command
    */
   run(words: readonly string[], answer?: string): { status: number | null; text: string }
-  /** The commands that hosts got in the last run, in order. */
+  /** The hosts' commands in the last run, in order. */
   commands(): SentCommand[]
-  /** npm's words of the last script that called it. */
+  /** npm's arguments from the last script that called it. */
   askedOfNpm(): string
   remove(): void
 }

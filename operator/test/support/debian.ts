@@ -5,16 +5,16 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'vitest'
 
-/** A folder into which Debian's packages are unpacked; without it programs are looked for where the system has them. */
+/** A folder with unpacked Debian packages; without it the system's own programs are used. */
 export const DEBIAN_ROOT = process.env.DEBIAN_ROOT ?? ''
 
-/** In which a program of that folder finds its libraries. */
+/** The folders in which a program of that folder finds its libraries. */
 export const DEBIAN_ENVIRONMENT = {
   PATH: process.env.PATH,
   ...(DEBIAN_ROOT === '' ? {} : { LD_LIBRARY_PATH: `${DEBIAN_ROOT}/usr/lib/x86_64-linux-gnu` }),
 }
 
-/** @returns its path; null where it is not installed, which is said @throws with DEBIAN_PROGRAMS_REQUIRED, where it has to be there */
+/** @returns its path; null, with a message, if it is not installed @throws with DEBIAN_PROGRAMS_REQUIRED, which makes the program mandatory */
 export function programOf(name: string): string | null {
   const folders = ['/usr/bin', '/usr/sbin'].flatMap((folder) => [DEBIAN_ROOT + folder, folder])
   const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
@@ -29,7 +29,7 @@ export function proves(name: string, title: string, test: (program: string) => v
   it.skipIf(program === null)(`${name}: ${title}`, () => test(program!), 60_000)
 }
 
-/** Starts it; what it prints is dropped. */
+/** Starts it and drops its output. */
 export function start(program: string, parameters: readonly string[]): ChildProcess {
   return spawn(program, parameters, { env: DEBIAN_ENVIRONMENT, stdio: 'ignore' })
 }

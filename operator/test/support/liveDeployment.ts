@@ -1,4 +1,4 @@
-/** A deployment that people use, on a node of its own, to be read as it is or after somebody tampered with it. */
+/** A deployment with users on its own node, for reads before and after tampering. */
 import {
   createPublicClient,
   encodeFunctionData,
@@ -38,7 +38,7 @@ export type LiveDeployment = {
   reader: PublicClient
   contract(name: keyof Deployment['contracts']): Address
   token(symbol: TokenSymbol): Address
-  /** what somebody who holds the key of `from` could send; it must succeed */
+  /** a transaction that the holder of the key of `from` could send; it must succeed */
   send(from: Address, address: Address, data: Hex): Promise<void>
   call(
     from: Address,
@@ -47,21 +47,21 @@ export type LiveDeployment = {
     functionName: string,
     args: readonly unknown[],
   ): Promise<void>
-  /** makes a contract of the published build through the deployment proxy. @returns its entry in a deployment file */
+  /** deploys a contract of the published build through the deployment proxy. @returns its entry in a deployment file */
   make(name: PublishedName, args: readonly unknown[]): Promise<DeployedContract>
   rpc<Result>(method: string, ...parameters: unknown[]): Promise<Result>
-  /** makes a block so many seconds after the newest one; every other block comes one second after the one before it */
+  /** mines a block this many seconds after the newest block; every other block comes one second after its parent */
   pass(seconds: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** @param idleSeconds that pass between the first stakes and the last ones; every minute of them is an epoch of bonuses */
+/** @param idleSeconds the time between the first and the last stakes; every minute of it is an epoch of bonuses */
 export async function startLiveDeployment(idleSeconds = 86_400): Promise<LiveDeployment> {
   const { chain, deployment } = await startDeployedChain()
   const { rpcUrl } = chain
   const node = <Result>(method: string, ...parameters: unknown[]) =>
     rpc<Result>(rpcUrl, method, ...parameters)
-  // The deployment may be hours old, and each minute since would be an epoch: its time goes on where it stood, and never by the clock.
+  // The deployment may be hours old, and each minute since would be an epoch. So its time continues from its last block and never follows the clock.
   await node('anvil_setBlockTimestampInterval', 1)
   await node('anvil_autoImpersonateAccount', true)
 
@@ -100,7 +100,7 @@ export async function startLiveDeployment(idleSeconds = 86_400): Promise<LiveDep
   return world
 }
 
-/** People in every pool, the vault and a pass: there is something to owe. */
+/** Stakes in every pool, the vault and a pass, so that every contract has debts. */
 async function makeLife(
   { deployment, contract, token, call, pass }: LiveDeployment,
   idleSeconds: number,
@@ -130,7 +130,7 @@ async function makeLife(
     BigInt(deployment.pools.galx!.id),
     STAKERS[1]!,
   ])
-  // A position that somebody else paid for is owed like any other.
+  // A position that another account paid for is a debt like any other.
   await call(STAKERS[1]!, contract('StakingPools'), stakingPoolsAbi, 'stakeFor', [
     BigInt(deployment.pools.mcm!.id),
     STAKERS[0]!,

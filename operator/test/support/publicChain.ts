@@ -1,4 +1,4 @@
-/** A chain as an operator finds it: tokens, an exchange, Multicall3 and the deployment proxy are there, none of it is ours. */
+/** A chain as an operator finds it: with tokens, an exchange, Multicall3 and the deployment proxy, none of them ours. */
 import { encodeDeployData, type Abi, type Address, type Hex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { rpc } from '@galx/stack/chain/rpc'
@@ -14,7 +14,7 @@ import {
 } from '../../src/deploy/uniswapArtefacts.ts'
 import type { NetworkConfiguration } from '../../src/networks/networkConfiguration.ts'
 
-/** Somebody else's: anvil's unlocked account number 5. */
+/** Another person's account: anvil's unlocked account number 5. */
 const STRANGER: Address = '0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc'
 export const DEPLOYER_KEY: Hex = `0x${'c0ffee'.padStart(64, '1')}`
 export const DEPLOYER = privateKeyToAddress(DEPLOYER_KEY)
@@ -41,7 +41,7 @@ export type PublicChain = {
 export async function startPublicChain(chainId: number): Promise<PublicChain> {
   const chain = await startChain({ blockTime: 'manual', chainId })
   const { rpcUrl } = chain
-  // One transaction after another: the trap of automine is sending many at once.
+  // One transaction after another: automine fails with many transactions at once.
   await rpc(rpcUrl, 'evm_setAutomine', true)
   await rpc(rpcUrl, 'anvil_setCode', MULTICALL3, await multicall3RuntimeCode())
   await rpc(rpcUrl, 'anvil_setBalance', DEPLOYER, '0x56bc75e2d63100000')

@@ -1,4 +1,4 @@
-/** What the timelock does to a deployment, and what it announces. */
+/** The timelock's calls on a deployment, and its announcements. */
 import { zeroHash, type Abi, type Address, type Hex } from 'viem'
 import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import type { Deployment } from '@galx/protocol/deployment'
@@ -11,7 +11,7 @@ export function roleId(name: TimelockRole): Hex {
   return [...ROLE_IDS].find(([, role]) => role === name)![0]
 }
 
-/** The world after the timelock called, for which somebody must have announced it. */
+/** The world after an announced call of the timelock. */
 export function byTimelock(
   what: string,
   calls: (world: LiveDeployment) => readonly (readonly [Address, Abi, string, readonly unknown[]])[],

@@ -1,4 +1,4 @@
-/** lines.txt beside this file: each tampering, and under it the lines of the verification that report it. `-u` rewrites it. */
+/** lines.txt beside this file: each tampering, followed by the verification's lines that report it. `-u` rewrites the file. */
 
 /** @param reported lines by the tampering's name */
 export function tamperingLines(reported: ReadonlyMap<string, readonly string[]>): string {
@@ -16,7 +16,7 @@ function shortened(line: string): string {
       // unix seconds and numbers of epochs, which are minutes here
       .replaceAll(/\b1[78]\d{8}\b/g, 'TIME')
       .replaceAll(/\b(?:29|3[0-5])\d{6}\b/g, 'EPOCH')
-      // what a stream has paid depends on the seconds of the deployment
+      // the paid amount of a stream depends on the seconds of the deployment
       .replaceAll(/\b\d+\.\d{9,}\b/g, 'AMOUNT')
   )
 }

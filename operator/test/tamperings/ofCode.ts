@@ -1,10 +1,10 @@
-/** Chains on which a contract has other code, with files that go along where they can. */
+/** Chains on which a contract has other code, with deployment files that match as far as possible. */
 import { keccak256, type Hex } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { STRANGER, type LiveDeployment } from '../support/liveDeployment.ts'
 import { changed, type Tampering } from './tampering.ts'
 
-/** Other code where a contract was, and a file that knows its hash. */
+/** Replaces a contract's code, with a file that has the new hash. */
 async function exchangeCode(
   world: LiveDeployment,
   name: keyof Deployment['contracts'],

@@ -1,4 +1,4 @@
-/** Deployment files that say what is not so. The chain is as it was deployed. */
+/** False deployment files. The chain is unchanged. */
 import { zeroAddress } from 'viem'
 import { STRANGER } from '../support/liveDeployment.ts'
 import { changed, type EditedFile, type Tampering } from './tampering.ts'

@@ -12,7 +12,7 @@ import { STAKERS, STRANGER, type LiveDeployment } from '../support/liveDeploymen
 import { byTimelock } from './byTimelock.ts'
 import { changed, type Tampering } from './tampering.ts'
 
-/** AAA made once more with other arguments, and a file that names it. */
+/** A second AAA with other arguments, and a file that names it. */
 async function anotherAaa(
   world: LiveDeployment,
   change: { feeRate?: number; recipient?: Address; quote?: TokenSymbol },
@@ -203,7 +203,7 @@ export const TAMPERINGS_OF_TERMS: Tampering[] = [
   {
     what: 'StakingPools with a thousandth of a token too little: what an account earned counts',
     async tamper({ call, contract, token, deployment }) {
-      // Whatever exceeds the debts is a rounding, so that anything taken is missing at once.
+      // The surplus over the debts is only rounding, so any taken amount is missing at once.
       await call(contract('StakingPools'), token('GALX'), erc20Abi, 'transfer', [
         STRANGER,
         parseEther('0.001'),

@@ -1,4 +1,4 @@
-/** One way to deceive somebody about a deployment, and the line that gives it away. */
+/** One deception about a deployment, and the line that reveals it. */
 import type { DeployedContract, Deployment } from '@galx/protocol/deployment'
 import type { LiveDeployment } from '../support/liveDeployment.ts'
 
@@ -6,13 +6,13 @@ export type Tampering = {
   what: string
   /** changes the chain, the file or both. @returns the file to verify with */
   tamper(world: LiveDeployment): Deployment | Promise<Deployment>
-  /** what must be among the lines of `wrong` */
+  /** a line that must be among the lines of `wrong` */
   wrong?: RegExp
-  /** what must be among the lines of `note` */
+  /** a line that must be among the lines of `note` */
   note?: RegExp
 }
 
-/** A deployment file in the hands of somebody who leaves contracts out and writes others in. */
+/** A deployment file from which contracts are removed, and to which others are added. */
 export type EditedFile = Omit<Deployment, 'contracts'> & { contracts: Record<string, DeployedContract> }
 
 /** The world's own file, changed. */

@@ -1,4 +1,4 @@
-/** `at` of lists and strings for browsers from before 2022 (Chrome 92, Safari 15.4). A worker needs an import of its own. */
+/** `at` of arrays and strings for browsers before Chrome 92 and Safari 15.4. A worker needs its own import. */
 for (const kind of [Array, String, Object.getPrototypeOf(Uint8Array) as typeof Uint8Array]) {
   if ('at' in kind.prototype) continue
   Object.defineProperty(kind.prototype, 'at', {

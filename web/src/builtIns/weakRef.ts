@@ -1,4 +1,4 @@
-/** `WeakRef` for Safari 14.0. This one holds what it names: Base UI keeps the last twenty elements that had the focus. */
+/** `WeakRef` for Safari 14.0. This version keeps its target alive: Base UI keeps the last twenty focused elements. */
 if (typeof WeakRef === 'undefined') {
   Object.assign(globalThis, {
     WeakRef: function (held: unknown) {

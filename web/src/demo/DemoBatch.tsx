@@ -11,10 +11,10 @@ import { demoTexts } from './texts.ts'
 /** Milliseconds between two polls of the chain while calls are in progress. */
 const POLL_INTERVAL = 1_000
 
-/** What `wallet_getCallsStatus` answers, as far as it is shown. */
+/** The shown part of the answer of `wallet_getCallsStatus`. */
 type Status = { status: number; receipts: { transactionHash: HexString; status: HexString }[] }
 
-/** How far several calls of one confirmation are (`wallet_showCallsStatus`): each in words, and what the chain has of it. */
+/** The progress of several calls of one confirmation (`wallet_showCallsStatus`): each call in words, with its state on the chain. */
 export function DemoBatch({
   name,
   config,

@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect } from 'react'
 import styles from './demo.module.css'
 import { demoTexts } from './texts.ts'
 
-/** The frame of the wallet's window: its name, what it is, a title, the content. Names the dialog for screen readers. */
+/** The frame of the wallet's window: its name, its kind, a title, the content. Names the dialog for screen readers. */
 export function DemoFrame({
   name,
   title,
@@ -13,7 +13,7 @@ export function DemoFrame({
   name: (title: string) => void
   title: string
   children: ReactNode
-  /** what stays at the lower edge while the content scrolls */
+  /** the part that stays at the lower edge while the content scrolls */
   foot?: ReactNode
 }) {
   const texts = demoTexts()
@@ -27,7 +27,7 @@ export function DemoFrame({
         {texts.name}
       </p>
       <h2 className={styles.title}>{title}</h2>
-      {/* It scrolls where it is long; a keyboard reaches it too. */}
+      {/* Long content scrolls; a keyboard can reach it, too. */}
       <div className={styles.content} tabIndex={0} role="group" aria-label={title}>
         {children}
         <p className={styles.notice}>{texts.notice}</p>
@@ -37,7 +37,7 @@ export function DemoFrame({
   )
 }
 
-/** Names and values, one a row. */
+/** Names and values, one pair in each row. */
 export function Facts({ rows }: { rows: readonly (readonly [string, string])[] }) {
   return (
     <dl className={styles.facts}>

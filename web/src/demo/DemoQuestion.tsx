@@ -6,7 +6,7 @@ import { DemoFrame, Facts } from './DemoFrame.tsx'
 import type { Question } from './questions.ts'
 import { demoTexts } from './texts.ts'
 
-// Reading what is signed needs the contracts' ABIs; the window shows nothing, buttons included, until they are there.
+// Decoding the signed bytes needs the contracts' ABIs. The window shows nothing, not even buttons, until they have loaded.
 const SignedBody = lazyWithRetry(async () => ({ default: (await import('./SignedBody.tsx')).SignedBody }))
 
 export type DemoQuestionProps = {
@@ -14,12 +14,12 @@ export type DemoQuestionProps = {
   name: (title: string) => void
   config: WebConfig
   question: Question
-  /** how many more are waiting behind it */
+  /** the number of further waiting questions */
   waiting: number
   answer: (approved: boolean) => void
 }
 
-/** One question of the demo wallet with what it is about, decoded, and the two answers. */
+/** One question of the demo wallet with its decoded subject and the two answers. */
 export function DemoQuestion({ name, config, question, waiting, answer }: DemoQuestionProps) {
   const texts = demoTexts()
   return (

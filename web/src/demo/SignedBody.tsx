@@ -14,7 +14,7 @@ import { demoTexts } from './texts.ts'
 
 type Signed = Extract<Question, { kind: 'transaction' | 'calls' | 'typedData' }>
 
-/** What is signed, in words read from its bytes, with the digest to compare on another device. */
+/** The bytes to sign in words, with the digest to compare on another device. */
 export function SignedBody({
   config,
   question,
@@ -69,7 +69,7 @@ function CallText({ call, account, config }: { call: BatchCall; account: HexStri
   )
 }
 
-/** @param digest its name, the same in every language: ERC-8213 wants exactly these words */
+/** @param digest its name, the same in every language: ERC-8213 requires exactly these words */
 function ClearText({ clear: { rendered, digest: value }, digest }: { clear: Clear; digest: string }) {
   const texts = demoTexts()
   return (
@@ -89,7 +89,7 @@ function ClearText({ clear: { rendered, digest: value }, digest }: { clear: Clea
   )
 }
 
-/** In full: only the whole of it can be compared. */
+/** Shown in full: only the whole digest can be compared. */
 function Digest({ label, value }: { label: string; value: string }) {
   const texts = useTexts(designTexts)
   const [copied, setCopied] = useState(false)

@@ -1,4 +1,4 @@
-/** The demo wallet's cryptography: the bulk of its code, loaded when a key is first made or used. */
+/** The demo wallet's cryptography: the bulk of its code, loaded when a key is first created or used. */
 import type { HexString } from '@galx/protocol/webConfig'
 import { keccak256 } from 'viem/utils'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'

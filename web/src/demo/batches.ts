@@ -1,12 +1,12 @@
 /**
- * Several calls in one confirmation (EIP-5792). The demo wallet carries them out one after the other, each in a transaction of its own,
- * and remembers how far it has come, so that it can go on after a reload.
+ * Several calls in one confirmation (EIP-5792). The demo wallet carries them out one after the other, each in its own transaction,
+ * and stores its progress, so that it can continue after a reload.
  */
 import type { HexString } from '@galx/protocol/webConfig'
 import { readStored, writeStored } from '../core/state/storage.ts'
 
 const KEY = 'galx_demoWallet_batches'
-/** Whether the wallet takes several calls at once; `off` makes it one of those that do not. */
+/** Whether the wallet takes several calls at once; with `off` it does not. */
 const SWITCH = 'galx_demoWallet_together'
 const KEPT = 20
 /** Milliseconds between two polls for a receipt. */
@@ -19,14 +19,14 @@ export type Batch = {
   calls: BatchCall[]
   /** of what was sent, in order */
   hashes: HexString[]
-  /** a call did not work, and the rest was not sent */
+  /** a call failed, and the rest was not sent */
   stopped: boolean
 }
 
 type Receipt = { status: HexString }
 
 export type Sender = {
-  /** @returns the signed transaction and its hash @throws where the call would not work */
+  /** @returns the signed transaction and its hash @throws if the call would fail */
   sign(call: BatchCall): Promise<{ raw: HexString; hash: HexString }>
   rpc(method: string, params: readonly unknown[]): Promise<unknown>
 }
@@ -51,7 +51,7 @@ export function beginBatch(id: string, calls: BatchCall[], sender: Sender): void
   void execute(batch, sender)
 }
 
-/** What `wallet_getCallsStatus` answers. Goes on with a batch that a reload has interrupted. */
+/** The answer of `wallet_getCallsStatus`. Continues a batch that a reload has interrupted. */
 export async function statusOf(batch: Batch, sender: Sender) {
   const unfinished = !batch.stopped && batch.hashes.length < batch.calls.length
   if (unfinished) void execute(batch, sender)
@@ -63,7 +63,7 @@ export async function statusOf(batch: Batch, sender: Sender) {
   return { status: open ? 100 : endOf(good, batch), receipts }
 }
 
-/** The numbers of EIP-5792: 100 under way, 200 done, 400 nothing was sent, 500 what was sent did not work, 600 a part of it did. */
+/** The statuses of EIP-5792: 100 pending, 200 done, 400 nothing was sent, 500 all failed, 600 a part succeeded. */
 function endOf(good: number, { calls, hashes }: Batch): number {
   if (good === calls.length) return 200
   if (good > 0) return 600
@@ -78,7 +78,7 @@ async function execute(batch: Batch, sender: Sender): Promise<void> {
     await discardUnsent(progress, sender)
     for (const call of progress.calls.slice(progress.hashes.length)) {
       const { raw, hash } = await sender.sign(call)
-      // Kept before it is sent: after a reload the same call is not sent twice.
+      // Stored before it is sent, so that after a reload the same call is not sent twice.
       progress.hashes.push(hash)
       save(progress)
       await sender.rpc('eth_sendRawTransaction', [raw])

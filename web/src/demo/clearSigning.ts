@@ -1,6 +1,6 @@
 /**
- * What the wallet's window says of a call or a message: read from its bytes by the clear-signing descriptors of the deployment, the same
- * that other wallets get (ERC-7730). The wallet does not trust what the app says.
+ * The text of the wallet's window for a call or a message: decoded from its bytes by the deployment's clear-signing descriptors, the same
+ * descriptors as for other wallets (ERC-7730). The wallet does not trust the app's words.
  */
 import { describeDeployment, type ClearSigningSubject } from '@galx/protocol/clearSigning/describe'
 import type { Descriptor } from '@galx/protocol/clearSigning/descriptor'
@@ -16,7 +16,7 @@ import type { BatchCall } from './batches.ts'
 import type { TypedData } from './questions.ts'
 import { demoTexts } from './texts.ts'
 
-/** What is signed, in words; `rendered` null where no descriptor knows it. */
+/** The bytes to sign, in words; `rendered` is null if no descriptor matches. */
 export type Clear = { rendered: Rendered | null; digest: HexString | null }
 
 export function clearCall(call: BatchCall, account: HexString, config: WebConfig): Clear {
@@ -35,7 +35,7 @@ export function clearMessage(data: TypedData, account: HexString, config: WebCon
   return { rendered, digest: typedDataDigest(data as Parameters<typeof typedDataDigest>[0]) }
 }
 
-/** Around a value in Latin letters Chinese has a space; between Chinese characters it has none. */
+/** Chinese has a space around a value in Latin letters, and none between Chinese characters. */
 function closed(rendered: Rendered | null): Rendered | null {
   if (rendered === null) return null
   return { ...rendered, sentence: rendered.sentence.replace(/(\p{Script=Han}) (?=\p{Script=Han})/gu, '$1') }

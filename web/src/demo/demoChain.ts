@@ -1,4 +1,4 @@
-/** The demo wallet's way to the chain: the configured endpoint, and no chain with another first block. */
+/** The demo wallet's access to the chain: only the configured endpoint, and no chain with another first block. */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { httpRpc, RpcError } from '../core/chain/rpc.ts'
 import { ProviderError } from './questions.ts'
@@ -6,7 +6,7 @@ import { ProviderError } from './questions.ts'
 export type DemoChain = {
   chainId: number
   rpc(method: string, params: readonly unknown[]): Promise<unknown>
-  /** @throws ProviderError 4901 when the endpoint's chain is not the configured one */
+  /** @throws ProviderError 4901 if the endpoint's chain is not the configured chain */
   assertChain(): Promise<void>
 }
 

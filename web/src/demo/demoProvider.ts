@@ -1,4 +1,4 @@
-/** An EIP-1193 provider with a local key, for the embedded chain alone: it refuses any chain with another first block. */
+/** An EIP-1193 provider with a local key, only for the embedded chain: it refuses any chain with another first block. */
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import type { Eip1193Provider } from '../core/wallet/eip1193.ts'
 import { findBatch, statusOf, takesTogether, type Batch } from './batches.ts'
@@ -54,7 +54,7 @@ export function createDemoProvider(config: WebConfig): DemoProvider {
   }
 }
 
-/** What the wallet answers itself; the endpoint answers the rest. */
+/** The methods that the wallet answers itself; the endpoint answers the rest. */
 function methodsOf(
   keys: WalletKeys,
   chain: DemoChain,
@@ -133,7 +133,7 @@ function hex(number: number): HexString {
   return `0x${number.toString(16)}`
 }
 
-/** The text of a hex message; the hex itself when it is no text. */
+/** The text of a hex message; the hex itself if it is not text. */
 function readable(hex: string): string {
   try {
     const bytes = Uint8Array.from(hex.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))

@@ -1,11 +1,11 @@
-/** The demo wallet's way in: loaded only where the configuration enables it and no wallet is injected. */
+/** The demo wallet's entry: loaded only if the configuration enables it and no wallet is injected. */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import type { WalletCandidate } from '../core/wallet/walletStore.ts'
 import { createDemoProvider } from './demoProvider.ts'
 import { mountDemoWindow } from './demoWindow.tsx'
 import { demoProvider, keepDemoProvider } from './openProvider.ts'
 
-/** As an EIP-6963 announcement would name it. @throws Error where the configuration does not enable it */
+/** The wallet in the form of an EIP-6963 announcement. @throws Error if the configuration does not enable it */
 export function openDemoWallet(config: WebConfig): WalletCandidate {
   if (!config.demoWallet) throw new Error('The demo wallet is not enabled by /config.json')
   const provider = demoProvider() ?? keepDemoProvider(createDemoProvider(config))
@@ -13,5 +13,5 @@ export function openDemoWallet(config: WebConfig): WalletCandidate {
   return { id: 'demo', name: 'GALX demo wallet', icon: null, provider }
 }
 
-/** Takes back what the wallet asks, as when a real wallet has turned up. */
+/** Withdraws the wallet's question, for example because a real wallet has appeared. */
 export { rejectAll as withdrawQuestions } from './questions.ts'

@@ -1,6 +1,6 @@
 /**
- * The demo wallet's window, outside the app's own tree as a real wallet is: a native modal dialog, which lies above
- * whatever the app has open. It is put into the page again each time, so that the app's open sheets take it for foreign.
+ * The demo wallet's window, outside the app's own tree like a real wallet: a native modal dialog, which lies above
+ * all open parts of the app. It is added to the page again each time, so that the app's open sheets treat it as foreign.
  */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { Suspense } from 'react'
@@ -45,7 +45,7 @@ function openWindow(): () => void {
   const dialog = document.createElement('dialog')
   document.body.append(dialog)
   const root = createRoot(dialog)
-  // Up to Safari 15.3 no element is a modal dialog by itself.
+  // Up to Safari 15.3 there is no native modal dialog.
   const modal = typeof dialog.showModal === 'function'
   const hide = () => {
     root.unmount()
@@ -53,7 +53,7 @@ function openWindow(): () => void {
     dialog.remove()
     close = null
   }
-  // Escape: no to the question at hand.
+  // Escape declines the present question.
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault()
     const [first] = useQuestions.getState().open

@@ -12,8 +12,8 @@ import { errorTexts } from '../core/transactions/errorTexts.ts'
 const NATIVE_GIFT = 10n ** 18n
 
 /**
- * Gives the connected account one native coin where it has less, then drips every token.
- * @returns the transaction, or null when it was not begun (a message says so)
+ * Gives the connected account one native coin if it has less, then drips every token.
+ * @returns the transaction, or null if it did not start (a message says so)
  */
 export async function requestFaucet(): Promise<TransactionRecord | null> {
   if (useAppStore.getState().address === null) await connectWallet()

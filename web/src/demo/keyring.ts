@@ -1,9 +1,9 @@
-/** The demo wallet's burner keys and what it remembers, in local storage, so that they survive a reload. */
+/** The demo wallet's burner keys and state, in local storage, so that they survive a reload. */
 import type { HexString } from '@galx/protocol/webConfig'
 import { readStored, writeStored } from '../core/state/storage.ts'
 
 const KEY = 'galx_demoWallet'
-/** Two accounts, so that an invitation can be tried out by one person. */
+/** Two accounts, so that one person can try out an invitation. */
 const ACCOUNTS = 2
 
 export type Keyring = {
@@ -13,11 +13,11 @@ export type Keyring = {
   selected: number
   /** whether the site may see the accounts without asking again */
   permitted: boolean
-  /** the chain the wallet is on; like any new wallet it begins on Ethereum and has to be switched */
+  /** the wallet's chain; like any new wallet it begins on Ethereum and must be switched */
   chainId: number
 }
 
-/** The keyring of an earlier visit; null without one. */
+/** The keyring of an earlier visit; null if there is none. */
 export function loadKeyring(): Keyring | null {
   try {
     const value = JSON.parse(readStored(KEY) ?? 'null') as Keyring | null

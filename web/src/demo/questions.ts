@@ -1,4 +1,4 @@
-/** What the demo wallet asks the user: one question at a time, in order. */
+/** The demo wallet's questions to the user: one at a time, in order. */
 import type { HexString } from '@galx/protocol/webConfig'
 import { create } from 'zustand'
 import { USER_REFUSED } from '../core/wallet/eip1193.ts'
@@ -12,12 +12,12 @@ export type TypedData = {
 }
 
 export type Question =
-  /** account null: its keys are made with the confirmation */
+  /** account null: the confirmation creates the keys */
   | { kind: 'connect'; account: HexString | null }
   | { kind: 'switch'; account: HexString | null; chainId: number }
   | { kind: 'message'; account: HexString; text: string }
   | { kind: 'typedData'; account: HexString; data: TypedData }
-  /** fee: wei at most; null where it cannot be known before an earlier call is carried out */
+  /** fee: wei at most; null if it is unknown until an earlier call is carried out */
   | ({ kind: 'transaction'; account: HexString; fee: bigint | null } & BatchCall)
   | { kind: 'calls'; account: HexString; calls: BatchCall[]; fee: bigint | null }
 
@@ -28,11 +28,11 @@ type Open = {
 
 export const useQuestions = create<{
   open: Open[]
-  /** id of the calls whose progress the app wants to be shown; null: none */
+  /** id of the calls whose progress the app wants to show; null: none */
   shownBatch: string | null
 }>()(() => ({ open: [], shownBatch: null }))
 
-/** An error as EIP-1193 has it. */
+/** An error of EIP-1193. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
   constructor(
@@ -58,7 +58,7 @@ export async function ask(question: Question): Promise<void> {
   if (!approved) throw new ProviderError(USER_REFUSED, 'The user rejected the request')
 }
 
-/** Rejects everything that is open, as when a wallet is closed. */
+/** Rejects every open question, as if the wallet was closed. */
 export function rejectAll(): void {
   for (const { answer } of useQuestions.getState().open) answer(false)
 }

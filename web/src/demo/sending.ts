@@ -1,4 +1,4 @@
-/** What the demo wallet sends: prices it, asks, signs it with the selected account. */
+/** The demo wallet's transactions: prices them, asks, signs them with the selected account. */
 import { gasLimitOf } from '@galx/protocol/transactionGas'
 import type { HexString } from '@galx/protocol/webConfig'
 import { beginBatch, findBatch, takesTogether, type BatchCall, type Sender } from './batches.ts'
@@ -53,7 +53,7 @@ export function createSending(
   }
   const sender: Sender = { sign, rpc }
 
-  /** Fills in what is missing, asks, signs and sends. */
+  /** Fills in the missing fields, asks, signs and sends. */
   async function send(given: Record<string, HexString | undefined>): Promise<unknown> {
     await ready(given.from)
     if (given.to === undefined) throw new ProviderError(-32602, 'The demo wallet creates no contracts')
@@ -65,7 +65,7 @@ export function createSending(
     return rpc('eth_sendRawTransaction', [raw])
   }
 
-  /** What all calls cost together; null where one of them cannot be estimated. */
+  /** The total cost of all calls; null if a call cannot be estimated. */
   async function feeOf(calls: BatchCall[]): Promise<bigint | null> {
     const fees = await Promise.all(
       calls.map((call) =>
@@ -79,7 +79,7 @@ export function createSending(
     return known.length < fees.length ? null : known.reduce((sum, one) => sum + one, 0n)
   }
 
-  /** Asks for all calls at once. They are carried out one after the other: never as one. */
+  /** Asks for all calls at once. They are carried out one after the other, never atomically. */
   async function sendCalls({ id, from, chainId: wanted, calls = [], atomicRequired }: GivenCalls) {
     if (!takesTogether()) throw new ProviderError(4200, 'The demo wallet takes one call at a time')
     if (Number(wanted) !== demoChainId)

@@ -1,4 +1,4 @@
-/** The demo wallet's texts. Both languages are part of its code, which no other visit fetches. */
+/** The demo wallet's texts. Both languages are part of its code, which no other visit loads. */
 import { currentLanguage, type Translation } from '../i18n/texts.ts'
 import english from './texts.en.ts'
 import chinese from './texts.zh.ts'

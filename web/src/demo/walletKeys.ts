@@ -1,4 +1,4 @@
-/** The demo wallet's keys in use: made at the first connection, kept with each change. */
+/** The demo wallet's keys in use: created at the first connection, stored after each change. */
 import type { HexString } from '@galx/protocol/webConfig'
 import { createKeyring, type Keyring, loadKeyring, saveKeyring } from './keyring.ts'
 import { ProviderError } from './questions.ts'
@@ -8,7 +8,7 @@ export type WalletKeys = ReturnType<typeof createWalletKeys>
 export function createWalletKeys() {
   let keyring = loadKeyring()
 
-  /** The keys are made when the user first connects, not when the page opens. */
+  /** The keys are created when the user first connects, not when the page opens. */
   const change = async (part: Partial<Keyring>) => {
     keyring = { ...(keyring ?? (await createKeyring())), ...part }
     saveKeyring(keyring)
@@ -32,7 +32,7 @@ export function createWalletKeys() {
     /** the selected account, to sign with */
     account: async () =>
       (await import('./accounts.ts')).accountOf(keyring?.keys[keyring.selected] as HexString),
-    /** @throws ProviderError 4100 where the site may not use this account */
+    /** @throws ProviderError 4100 if the site may not use this account */
     own,
     /** @returns whether another account is selected now */
     select: (selected: number) => {

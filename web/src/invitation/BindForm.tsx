@@ -12,21 +12,21 @@ import styles from './BindForm.module.css'
 import { invitationTexts } from './texts.ts'
 
 export type BindFormProps = {
-  /** the code to begin with, such as the saved one; null for none */
+  /** the initial code, such as the saved code; null for none */
   initialCode: string | null
-  /** whose inviter the page shows already: not shown again here */
+  /** the inviter's code that the page already shows: not shown again here */
   introduced?: string | null | undefined
-  /** after the server has taken the binding */
+  /** called after the server has accepted the binding */
   onBound?: (() => void) | undefined
 }
 
-/** Binding to an inviter: the code, who is behind it, and one button that connects and signs in first where needed. */
+/** The form that binds an inviter: the code, its inviter, and one button that connects and signs in first if needed. */
 export function BindForm({ initialCode, introduced, onBound }: BindFormProps) {
   const texts = useTexts(invitationTexts)
   const [typed, setTyped] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<{ code: string; message: string } | null>(null)
-  // The saved code may arrive after the first paint; what was typed goes before it.
+  // The saved code may arrive after the first paint; typed text takes precedence.
   const code = typed ?? cleanCode(initialCode ?? '')
   const { preview, retry } = useInvitePreview(code)
   const connected = useAppStore((state) => state.address !== null)

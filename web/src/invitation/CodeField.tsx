@@ -7,13 +7,13 @@ export type CodeFieldProps = {
   label: string
   value: string
   onChange: (code: string) => void
-  /** what is wrong with the code; announced */
+  /** the problem with the code; announced */
   error?: string | undefined
   hint: string
   disabled?: boolean | undefined
 }
 
-/** The field for an invite code: eight wide-set characters. A pasted link is taken for the code in it. */
+/** The field for an invite code: eight wide-set characters. From a pasted link only the code is used. */
 export function CodeField({ label, value, onChange, error, hint, disabled = false }: CodeFieldProps) {
   const id = useId()
   return (

@@ -8,7 +8,7 @@ import styles from './InviterCard.module.css'
 
 export type InviterCardProps = {
   label: string
-  /** null while it is being looked up */
+  /** null while it is looked up */
   address: string | null
   /** below the address: the team, the state of the binding */
   detail?: ReactNode | undefined
@@ -42,7 +42,7 @@ export function InviterCard({ label, address, detail, aside }: InviterCardProps)
   )
 }
 
-/** The team behind a preview, worded by the caller's `team`; while its size is not known, a line as high as the words. */
+/** The team of a preview, in the words of the caller's `team`; while its size is unknown, an empty line of the same height. */
 export function teamOf(
   { team: { direct, total } }: InvitePreviewData,
   team: (direct: string, total: string) => string,

@@ -8,10 +8,10 @@ export type BindOutcome =
   | { status: 'bound' }
   /** the server's own words: unknown code, oneself, a cycle, already bound */
   | { status: 'refused'; message: string }
-  /** not connected or not signed in, or the server was not reached; a message has said so */
+  /** not connected, not signed in, or the server could not be reached; a message has said so */
   | { status: 'stopped' }
 
-/** Binds the connected account to the inviter behind `code`; connects and signs in first where that is missing. */
+/** Binds the connected account to the inviter behind `code`; connects and signs in first if needed. */
 export async function bind(code: string): Promise<BindOutcome> {
   if (useAppStore.getState().address === null && (await connectWallet()) !== 'connected')
     return { status: 'stopped' }

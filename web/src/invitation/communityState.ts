@@ -1,8 +1,8 @@
-/** What is known of the account's place in the community, without React. */
+/** The account's state in the community, without React. */
 import type { UserInfo } from '@galx/protocol/http/userInfo'
 import type { AppState } from '../core/state/appStore.ts'
 
-/** Where the account stands: what can be shown of it, and what to do first. */
+/** The account's state: the data to show, or the first step. */
 export type CommunityState =
   | { kind: 'notConnected'; busy: boolean }
   | { kind: 'loading' }
@@ -16,7 +16,7 @@ export function communityState(app: Known): CommunityState {
   if (app.address === null) {
     return { kind: 'notConnected', busy: ['searching', 'choosing', 'connecting'].includes(app.connection) }
   }
-  // The info of an account that was connected before is not this account's.
+  // The state may still hold the info of an account that was connected before.
   if (app.userInfo !== null && app.userInfo.address === app.address) {
     return { kind: 'known', info: app.userInfo, signedIn: app.userToken !== null }
   }

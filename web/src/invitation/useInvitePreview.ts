@@ -17,7 +17,7 @@ type Answer = {
   preview: InvitePreview
 }
 
-/** Who stands behind a code, asked as soon as the code is whole. `retry` asks again after `unreachable`. */
+/** The inviter of a code, requested as soon as the code is complete. `retry` asks again after `unreachable`. */
 export function useInvitePreview(code: string): { preview: InvitePreview; retry: () => void } {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [attempt, setAttempt] = useState(0)
@@ -42,7 +42,7 @@ export function useInvitePreview(code: string): { preview: InvitePreview; retry:
   return { preview: answer?.code === code ? answer.preview : { status: 'loading' }, retry }
 }
 
-/** A refusal means that the server knows no such code; everything else that it could not be asked. */
+/** A refusal means that the server knows no such code; any other error means that the server could not be asked. */
 export function previewFailure(error: unknown): 'invalid' | 'unreachable' {
   return error instanceof ApiError && error.kind === 'refused' ? 'invalid' : 'unreachable'
 }

@@ -30,7 +30,7 @@ const DAY = 86_400
 /** The totals of all passes change only when other people mint or burn one. */
 const SELDOM = 30_000
 
-/** Opening a node: a bond and a name, what both mean, and the worst that can happen, before anything is signed. */
+/** Opens a node: a bond and a name, their meaning, and the worst case, before anything is signed. */
 export function MintCard() {
   const texts = useTexts(passTexts)
   const id = useId()
@@ -47,7 +47,7 @@ export function MintCard() {
   const bond = terms === undefined ? texts.unknown : amountText(terms.bond, 18, 0)
 
   async function press() {
-    // Pressed too early: it leads to the field instead of doing nothing.
+    // Pressed too early: moves to the field instead of doing nothing.
     if (action.kind === 'enter' || action.kind === 'wrongName') entry.current?.querySelector('input')?.focus()
     else if (action.kind === 'connect') await connectWallet()
     else if (action.kind === 'switch') await enterChain()
@@ -94,7 +94,7 @@ export function MintCard() {
       />
       <p className={styles.note} id={id}>
         {texts.mint.worst}
-        {/* Its line is there before its words, so that the button below does not move. */}
+        {/* Its line is reserved before its words arrive, so that the button below does not move. */}
         <span>
           {terms === undefined
             ? '\u00a0'

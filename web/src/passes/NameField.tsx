@@ -11,7 +11,7 @@ export type NameFieldProps = {
   onChange: (name: string) => void
 }
 
-/** The field for a pass's name: the contract's rules while somebody types, and how many characters are left. */
+/** The field for a pass's name: the contract's rules while a person types, and the number of characters left. */
 export function NameField({ label, value, onChange }: NameFieldProps) {
   const texts = useTexts(passTexts).name
   const id = useId()
@@ -55,7 +55,7 @@ function wordsOf(
   return problem.kind === 'edge' ? words.edge : words.forbidden(codeText(problem.codePoint))
 }
 
-/** U+200B: a character that cannot be seen has no other name. */
+/** A name such as U+200B, for an invisible character. */
 function codeText(codePoint: number): string {
   return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
 }

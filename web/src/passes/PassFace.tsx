@@ -8,7 +8,7 @@ import styles from './PassFace.module.css'
 export type PassFaceProps = {
   id: bigint
   name: string
-  /** what is written at the foot: bond and state */
+  /** the text at the foot: bond and state */
   foot: string
   /** a pass that is not live has no colour */
   live: boolean

@@ -20,10 +20,10 @@ const StartSheet = lazyWithRetry(() => import('./StartSheet.tsx'))
 const SELDOM = 30_000
 
 export type PassListProps = {
-  /** what is shown of each pass besides its bond */
+  /** further content for each pass besides its bond */
   factsOf?: ((pass: HeldPass) => readonly Fact[]) | undefined
   actionsOf?: ((pass: HeldPass, terms: PassTerms) => ReactNode) | undefined
-  /** in place of the list where the account holds no pass */
+  /** shown in place of the list if the account holds no pass */
   empty: ReactNode
 }
 

@@ -20,9 +20,9 @@ import styles from './PassPanel.module.css'
 export type PassPanelProps = {
   pass: HeldPass
   terms: PassTerms
-  /** opens the sheet that says what the cool-down means */
+  /** opens the sheet that explains the cool-down */
   onStart: () => void
-  /** further facts, such as since when the pass exists */
+  /** further facts, such as the creation of the pass */
   facts?: readonly Fact[] | undefined
   /** further buttons, such as the transfer */
   actions?: ReactNode | undefined
@@ -30,7 +30,7 @@ export type PassPanelProps = {
 
 const DAY = 86_400
 
-/** A pass with where its bond is: in the pass, in its cool-down by the second, or free to be taken out. */
+/** A pass with the state of its bond: in the pass, in its cool-down by the second, or ready to withdraw. */
 export function PassPanel({ pass, terms, onStart, facts = [], actions }: PassPanelProps) {
   const texts = useTexts(passTexts)
   const clock = useTexts(stakingTexts).countdown

@@ -20,7 +20,7 @@ import { passTexts } from './texts.ts'
 import fieldStyles from './Field.module.css'
 import styles from './sheets.module.css'
 
-/** Giving a pass to another account: what goes with it, the address to compare, and the worst that can happen. */
+/** Sends a pass to another account: the bond and node that go with it, the address to compare, and the worst case. */
 export default function SendSheet({ pass, terms, open, onClose }: PassSheetProps) {
   const texts = useTexts(passTexts).send
   const id = useId()

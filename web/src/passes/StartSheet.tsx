@@ -21,7 +21,7 @@ export type PassSheetProps = {
 
 const DAY = 86_400
 
-/** What it means to take out a bond, step by step, before the first of the two signatures. */
+/** Explains the withdrawal of a bond, step by step, before the first of the two signatures. */
 export default function StartSheet({ pass, terms, open, onClose }: PassSheetProps) {
   const texts = useTexts(passTexts).start
   const now = useChainNow(1_000)

@@ -1,4 +1,4 @@
-/** What node passes ask of the transaction machine: mint, rename, cool-down, take out the bond, transfer. */
+/** The intents of node passes: mint, rename, cool-down, withdraw the bond, transfer. */
 import type { HexString } from '@galx/protocol/webConfig'
 import { reportTransaction } from '../core/api/reportTransaction.ts'
 import { usableToken } from '../core/session/token.ts'
@@ -15,7 +15,7 @@ export function mintIntent(name: string, bond: bigint): Intent {
   return {
     describe: () => ({ name: 'mintPass', values: [name] }),
     prepare: () => ({ call: { name: 'mintPass', passName: name }, spends: [{ token: 'MCM', amount: bond }] }),
-    // Only a signed-in account has somewhere to report to; an unreported pass appears all the same.
+    // Only a signed-in account can report. An unreported pass appears once it is indexed.
     report: async (hash) => !signedIn() || reportTransaction('mcmNode', hash, { name }),
   }
 }
@@ -35,7 +35,7 @@ export function startUnbondingIntent({ id }: HeldPass): Intent {
   }
 }
 
-/** Ends the cool-down, run out or not: the pass is live again. */
+/** Ends the cool-down, whether or not its time is over: the pass is live again. */
 export function cancelUnbondingIntent({ id }: HeldPass): Intent {
   return {
     describe: () => ({ name: 'cancelUnbonding', values: [String(id)] }),

@@ -6,17 +6,17 @@ import { nameProblem } from './passName.ts'
 export type HeldPass = {
   id: bigint
   name: string
-  /** from when the bond can be taken out; 0: no cool-down is running, the pass is live */
+  /** the time from which the bond can be withdrawn; 0: no cool-down is running, the pass is live */
   unbondingUntil: number
 }
 
-/** Terms and totals of all passes, as the contract says them. */
+/** Terms and totals of all passes, from the contract. */
 export type PassTerms = {
   /** wei of MCM in each pass */
   bond: bigint
   /** seconds */
   coolDown: number
-  /** how many passes there are, everybody's */
+  /** the number of all passes */
   count: bigint
 }
 
@@ -39,7 +39,7 @@ export function passState(
   return { kind: 'cooling', until: unbondingUntil, left, elapsed }
 }
 
-/** The one next step to a new pass, in the order a person meets it. */
+/** The one next step to a new pass, in a person's order. */
 export type MintAction =
   | { kind: 'connect'; busy: boolean }
   | { kind: 'switch' }
@@ -57,9 +57,9 @@ export type MintSituation = {
   name: string
   address: AppState['address']
   connection: AppState['connection']
-  /** a transaction is under way, or was just sent */
+  /** a transaction is running, or was just sent */
   busy: boolean
-  /** undefined while it is not known */
+  /** undefined while unknown */
   balance: bigint | undefined
   bond: bigint | undefined
   /** the bond could not be read */
@@ -89,7 +89,7 @@ export function mintAction({
 export type ReceiverProblem = 'empty' | 'form' | 'checksum' | 'zero' | 'self' | 'token'
 
 /**
- * Why a pass cannot or should not go to what was typed; null for an address that it can go to.
+ * The reason for which a pass cannot or should not go to the typed address; null if it can.
  * @param withChecksum writes a lowercase address in mixed case (EIP-55)
  * @param contracts lowercase addresses of the deployment, none of which can hold a pass
  */
@@ -110,16 +110,16 @@ export function receiverProblem(
   return contracts.includes(address) ? 'token' : null
 }
 
-/** An address in groups of four, so that an eye can compare it. */
+/** An address in groups of four, which are easy to compare. */
 export function inGroups(address: string): string {
   return (address.match(/.{1,4}/g) ?? []).join(' ')
 }
 
 export type Star = { x: number; y: number; size: number }
 
-/** The constellation of a pass, from its number alone: the same everywhere, and another for each. On a field of 260 × 80. */
+/** The constellation of a pass, from its number alone: the same everywhere, and different for each pass. On a field of 260 × 80. */
 export function constellationOf(id: bigint): Star[] {
-  // A linear congruential generator (Numerical Recipes): nothing depends on its quality but the picture.
+  // A linear congruential generator (Numerical Recipes): only the picture depends on its quality.
   let seed = Number((id * 2_654_435_761n + 97n) % 4_294_967_296n)
   const next = () => {
     seed = (seed * 1_664_525 + 1_013_904_223) % 4_294_967_296

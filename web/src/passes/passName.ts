@@ -1,4 +1,4 @@
-/** Which names a pass may have: the rules of contracts/src/libraries/PassNames.sol, checked while somebody types. */
+/** The valid names of a pass: the rules of contracts/src/libraries/PassNames.sol, checked while a person types. */
 
 /** In characters (code points). */
 export const NAME_LENGTH = 32
@@ -10,7 +10,7 @@ export function nameLength(name: string): number {
   return [...name].length
 }
 
-/** What the contract would refuse the name for; null for a name it takes. */
+/** The reason for which the contract would refuse the name; null for a valid name. */
 export function nameProblem(name: string): NameProblem | null {
   if (EDGE.test(name)) return { kind: 'edge' }
   const characters = [...name]
@@ -22,14 +22,14 @@ export function nameProblem(name: string): NameProblem | null {
 
 const EDGE = /^[\u200c\u200d\ufe0e\ufe0f]*[ \u3000]|[ \u3000][\u200c\u200d\ufe0e\ufe0f]*$/u
 
-/** Spaces, joiners and the selectors between text and picture: allowed, but beside other characters alone. */
+/** Spaces, joiners and variation selectors: allowed only beside other characters. */
 const UNSEEN = /^[ \u3000\u200c\u200d\ufe0e\ufe0f]*$/u
 
-/** Controls, other spaces, what cannot be seen or turns the direction of writing, and halves of surrogate pairs. */
+/** Control characters, other spaces, invisible characters, characters that change the writing direction, and lone surrogates. */
 const FORBIDDEN =
   /[\0-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f-\u206f\u2800\u3164\ud800-\udfff\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\u{13441}\u{13442}\u{16fe4}\u{1bca0}-\u{1bca3}\u{1d159}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u
 
 function isForbidden(character: string): boolean {
-  // the last two code points of each plane are no characters
+  // the last two code points of each plane are not characters
   return FORBIDDEN.test(character) || ((character.codePointAt(0) ?? 0) & 0xfffe) === 0xfffe
 }

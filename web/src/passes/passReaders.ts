@@ -3,10 +3,10 @@ import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import type { Reader } from '../core/chain/chainRead.ts'
 import type { HeldPass, PassTerms } from './passModel.ts'
 
-/** Passes are read in windows of this many. */
+/** The number of passes in a window of one read. */
 const WINDOW = 50n
 
-/** All windows or none: a list with a hole would show a bond as gone. */
+/** Returns all windows or none: a list with a gap would show a bond as gone. */
 export const readHeldPasses: Reader<HeldPass[]> = async ({ config, account, read }) => {
   const { NodePass } = config.contracts
   const held: HeldPass[] = []
@@ -37,7 +37,7 @@ export function readPassPicture(id: bigint): Reader<string | null> {
 const METADATA = 'data:application/json;base64,'
 const PICTURE = /^data:image\/svg\+xml;base64,[A-Za-z0-9+/]+={0,2}$/
 
-/** The picture in a token's metadata: only one that lies in the data itself, so that nothing is fetched from anywhere. */
+/** The picture in a token's metadata, only if it is embedded in the data itself, so that no request is sent. */
 export function pictureOf(uri: string): string | null {
   if (!uri.startsWith(METADATA)) return null
   try {

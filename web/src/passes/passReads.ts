@@ -1,4 +1,4 @@
-/** What can be read of the chain about node passes, as data. */
+/** The chain reads of node passes, as data. */
 import type { ChainRead } from '../core/chain/chainRead.ts'
 import type { HeldPass, PassTerms } from './passModel.ts'
 
@@ -19,7 +19,7 @@ export const passTerms: ChainRead<PassTerms> = {
   load: async () => (await readers()).readPassTerms,
 }
 
-/** The picture that the contract itself draws, as a data URI; null where it gives none that can be shown. */
+/** The contract's own picture, as a data URI; null if the contract gives no picture that can be shown. */
 export function passPicture(id: bigint): ChainRead<string | null> {
   return {
     key: `pass/${id}/picture`,

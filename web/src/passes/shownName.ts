@@ -1,18 +1,18 @@
 /**
- * How a pass's name is shown. The contract takes joiners anywhere in a name, and a node may answer with what no contract took: two
- * names then look alike, or a name shows nothing. What is shown holds no unseen character but those that shape their neighbours.
+ * The shown form of a pass's name. The contract accepts joiners anywhere in a name, and a node may answer with a name that no contract accepts: two
+ * names may then look alike, or a name may show nothing. The shown name has no invisible characters except those that shape their neighbours.
  */
 
-/** What Unicode says is not drawn: fillers, joiners, variation selectors, tags. */
+/** Unicode's invisible characters: fillers, joiners, variation selectors, tags. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/u
 /** Spaces of all widths, and the braille pattern without a dot. */
 const BLANK = /^[\s\u2800]*$/u
 const PICTOGRAM = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/u
-/** Scripts whose letters the joiners shape. */
+/** Scripts in which joiners shape letters. */
 const SHAPED =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}]/u
 
-/** The name without what cannot be seen; '' where nothing would be left to see. */
+/** The name without invisible characters; '' if nothing visible is left. */
 export function shownName(name: string): string {
   const characters = [...name]
   const shown = characters
@@ -24,7 +24,7 @@ export function shownName(name: string): string {
   return BLANK.test(shown) ? '' : shown.trim()
 }
 
-/** Whether an unseen character changes how its neighbours are drawn. */
+/** Whether an invisible character changes the drawing of its neighbours. */
 function shapes(unseen: string, before: string, after: string): boolean {
   if (unseen === '\ufe0f') return /\p{Extended_Pictographic}/u.test(before)
   if (unseen !== '\u200c' && unseen !== '\u200d') return false

@@ -6,5 +6,5 @@ export type PageModule = {
   default: ComponentType
 }
 
-/** Where `/` and unknown addresses lead. */
+/** The route of `/` and of unknown addresses. */
 export const homePath = `/${HOME_PAGE}`

@@ -1,18 +1,18 @@
-/** Every page. A chunk of its own, which the first route never fetches: routes.ts knows the home page by itself. */
+/** Every page, in a separate chunk that the first route never loads: routes.ts knows the home page itself. */
 import { PAGE_NAMES, type PageName } from '@galx/protocol/products'
 import { PreparingPage } from '../pages/preparing/PreparingPage.tsx'
 import { Redirect } from '../shell/navigation/Redirect.tsx'
 import { useLocation } from '../shell/navigation/useLocation.ts'
 import { homePath, type PageModule } from './pageModule.ts'
 
-/** A page is built when its file is there: `products/<product>/<page>.page.tsx` or `pages/<folder>/<page>.page.tsx`. */
+/** A page counts as built if its file exists: `products/<product>/<page>.page.tsx` or `pages/<folder>/<page>.page.tsx`. */
 const files = import.meta.glob<PageModule>(['../products/*/*.page.tsx', '../pages/*/*.page.tsx'])
 
 const builtPages = new Map(
   Object.entries(files).map(([path, load]) => [path.replace(/^.*\/|\.page\.tsx$/g, ''), load]),
 )
 
-/** @returns the page by this name; the placeholder for a page that is not built yet; the way home for any other name */
+/** @returns the page by this name; the placeholder for a page that is not built yet; a redirect to the home page for any other name */
 export async function loadOtherPage(name: string): Promise<PageModule> {
   const load = builtPages.get(name)
   if (load !== undefined) return load()
@@ -20,7 +20,7 @@ export async function loadOtherPage(name: string): Promise<PageModule> {
   return { default: () => <PreparingPage name={name as PageName} /> }
 }
 
-/** Keeps what came with the address, such as an invitation. */
+/** Keeps the address's parameters, such as an invitation. */
 function RedirectHome() {
   const { search } = useLocation()
   return <Redirect to={`${homePath}${search}`} />

@@ -1,4 +1,4 @@
-// A line of values: what is drawn, read out and reached by keys and pointer.
+// A line of values: its drawing, its text for screen readers, and its keys and pointer.
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Chart } from '../../src/design/Chart/Chart.tsx'
@@ -20,7 +20,7 @@ function format(value: bigint) {
 beforeEach(() => loadLanguage('en_US'))
 afterEach(() => cleanup())
 
-describe('where points lie', () => {
+describe('the positions of points', () => {
   it('puts time from left to right and the highest on top, whatever the order of the list', () => {
     const plot = plotOf([...POINTS].reverse())
     expect(plot?.points.map(({ left, top }) => [left, top])).toEqual([
@@ -43,7 +43,7 @@ describe('where points lie', () => {
     ).toEqual([100, 50, 0])
   })
 
-  it('draws equal values in the middle, one point at the right and nothing of nothing', () => {
+  it('draws equal values in the middle, one point at the right and nothing without points', () => {
     expect(plotOf([{ at: 5, value: 7n }])?.last).toMatchObject({ left: 100, top: 50 })
     expect(plotOf([])).toBeNull()
   })
@@ -55,7 +55,7 @@ describe('where points lie', () => {
     ])
   })
 
-  it('writes the time as finely as the span needs', () => {
+  it('writes the time with the precision that the span needs', () => {
     const at = new Date(2026, 10, 21, 4, 5).getTime() / 1000
     expect([3_600, 30 * 86_400, 400 * 86_400].map((span) => axisTime(at, span))).toEqual([
       '04:05',
@@ -105,7 +105,7 @@ describe('the chart', () => {
     expect(screen.queryByText(exactTime(1_100))).toBeNull()
   })
 
-  it('says that it loads, and what to do where there is nothing', () => {
+  it('says that it loads, and names the next step without points', () => {
     const { rerender, container } = render(<Chart label="P" points={null} format={format} pool="aaa" />)
     expect(container.querySelector('[aria-busy]')).not.toBeNull()
     rerender(<Chart label="P" points={[]} format={format} pool="aaa" empty="Swap first" />)

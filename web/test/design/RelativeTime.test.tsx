@@ -10,7 +10,7 @@ afterEach(() => {
   useConfigStore.setState({ state: { status: 'loading' } })
 })
 
-it('says a time by the chain’s clock where the device’s is an hour behind', () => {
+it('shows a time by the chain’s clock if the device’s clock is an hour behind', () => {
   startApp({ notify: () => {}, navigate: () => {} })
   const timestamp = Math.floor(Date.now() / 1_000) + 3_600
   useChainStore.setState({ head: { number: 9n, timestamp, readAt: performance.now() } })

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { lazyWithRetry, lazyOrFallback } from '../../src/design/lazy.tsx'
 import { ErrorBoundary } from '../../src/design/Section/ErrorBoundary.tsx'
 
-/** As a section does it: a button draws the failed part again. */
+/** Like a section: a button draws the failed part again. */
 function Section({ Part }: { Part: ComponentType<{ name: string }> }) {
   return (
     <ErrorBoundary fallback={(_, retry) => <button onClick={retry}>again</button>}>
@@ -19,7 +19,7 @@ function Said({ name }: { name: string }) {
   return <b>{name}</b>
 }
 
-it('fetches needed code again whenever somebody tries again, and not before', async () => {
+it('loads necessary code again at each retry, and not before', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const load = vi
     .fn<() => Promise<{ default: typeof Said }>>()
@@ -36,7 +36,7 @@ it('fetches needed code again whenever somebody tries again, and not before', as
   expect(load).toHaveBeenCalledTimes(3)
 })
 
-it('leaves everything else where code that is not needed does not arrive', async () => {
+it('keeps everything else if optional code does not arrive', async () => {
   const { container } = render(
     <Section
       Part={lazyOrFallback<{ name: string }>(() => Promise.reject(new Error('no network')), 'not known')}

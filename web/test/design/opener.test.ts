@@ -1,4 +1,4 @@
-/** Where the keyboard is once the last overlay has closed. */
+/** The focus after the last overlay has closed. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { focusAfterOverlay, noteOpener } from '../../src/design/overlay/opener.ts'
 
@@ -22,24 +22,24 @@ async function closeOverlay(): Promise<void> {
   await vi.waitFor(() => expect(document.activeElement).not.toBe(document.body))
 }
 
-it('goes back to what opened the overlay', async () => {
+it('goes back to the element that opened the overlay', async () => {
   await closeOverlay()
   expect(document.activeElement).toBe(opener)
 })
 
-it('goes to the page where that is gone already', async () => {
+it('goes to the page if that element is gone', async () => {
   opener.remove()
   await closeOverlay()
   expect(document.activeElement).toBe(content)
 })
 
-it('goes to the page where that is taken away a moment later', async () => {
+it('goes to the page if that element is removed a moment later', async () => {
   await closeOverlay()
   opener.remove()
   await vi.waitFor(() => expect(document.activeElement).toBe(content))
 })
 
-it('stays where the holder has put it since', async () => {
+it('stays at the place to which the person has moved it since', async () => {
   await closeOverlay()
   const field = document.querySelector('input')!
   field.focus()

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** Pixels of a property in a rule; what a variable is by default where it comes from one. */
+/** Pixels of a property in a rule; for a variable, the variable's default. */
 function pixels(sheet: string, rule: string, property: string): number {
   const css = readFileSync(join(import.meta.dirname, '../../src', sheet), 'utf8')
-  // The rule's selector may stand in a list, and the rule in several places: the last one counts.
+  // The rule's selector may be part of a list, and the rule may occur several times: the last occurrence counts.
   const bodies = [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)]
     .filter(([, selectors]) => selectors?.split(',').some((one) => one.trim().endsWith(rule)))
     .map(([, , body]) => body ?? '')
@@ -19,7 +19,7 @@ function pixels(sheet: string, rule: string, property: string): number {
   return last
 }
 
-/** How far a pseudo-element reaches beyond its box, in both directions together. */
+/** The pixels by which a pseudo-element exceeds its box, in both directions together. */
 function beyond(sheet: string, rule: string, [one, other]: readonly [string, string]): number {
   return -pixels(sheet, rule, one) - pixels(sheet, rule, other)
 }
@@ -27,8 +27,8 @@ function beyond(sheet: string, rule: string, [one, other]: readonly [string, str
 const HEIGHT = ['top', 'bottom'] as const
 const WIDTH = ['left', 'right'] as const
 
-describe('what is small to see is large enough to tap: 44 px', () => {
-  it('an address and the way to the explorer', () => {
+describe('small elements have a tap area of 44 px', () => {
+  it('an address and the link to the explorer', () => {
     const sheet = 'design/AddressTag/AddressTag.module.css'
     expect(pixels(sheet, '.copy', 'min-height') + beyond(sheet, '.copy::after', HEIGHT)).toBe(44)
     expect(pixels(sheet, '.link', 'height') + beyond(sheet, '.link::after', HEIGHT)).toBe(44)
@@ -45,12 +45,12 @@ describe('what is small to see is large enough to tap: 44 px', () => {
     expect(pixels('design/RelativeTime/RelativeTime.module.css', '.time::after', 'height')).toBe(44)
   })
 
-  it('the way home, where its word has no room', () => {
+  it('the home link without room for its word', () => {
     const mark = 26
     expect(mark + beyond('shell/header/Header.module.css', '.logo::after', WIDTH)).toBe(44)
   })
 
-  it('all of a balance, above the token’s button', () => {
+  it('the button for the whole balance, above the token’s button', () => {
     const sheet = 'products/exchange/Exchange.module.css'
     expect(pixels(sheet, '.link', 'line-height') + beyond(sheet, '.link::after', HEIGHT)).toBe(44)
     expect(pixels(sheet, '.link::after', 'bottom')).toBe(0)
@@ -59,7 +59,7 @@ describe('what is small to see is large enough to tap: 44 px', () => {
     expect(17 + 2 * padding + beyond(sheet, '.link::after', WIDTH)).toBeGreaterThanOrEqual(44)
   })
 
-  it('the way to the check of reserves, and what a guard against sandwiches cannot do', () => {
+  it('the link to the check of reserves, and the limits of the sandwich guard', () => {
     expect(pixels('staking/proof/ProofChip.module.css', '.chip', 'min-height')).toBe(44)
     expect(pixels('products/exchange/Exchange.module.css', '.limits summary', 'min-height')).toBe(44)
   })

@@ -1,4 +1,4 @@
-// The page of all components: none is missing, and each is drawn in every state, situation and language without a fault.
+// The page of all components: none is missing, and each is drawn in every state, situation and language without an error.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { loadLanguage } from '../../src/i18n/texts.ts'
 
 const source = join(import.meta.dirname, '../../src')
 const LANGUAGES = ['zh_CN', 'en_US'] as const
-// The two whose example is a fault, which React reports.
+// The two entries whose example is an error, which React reports.
 const FAILING = 'shown on purpose'
 
 let faults: string[]
@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => cleanup())
 
-/** Until everything that comes later has come. */
+/** Waits until all lazy parts have loaded. */
 function settle() {
   return act(async () => void (await import('uqr')))
 }

@@ -10,7 +10,7 @@ const code = fc
   .map((characters) => characters.join(''))
 
 describe('invite codes', () => {
-  it('takes every code the server makes, however it is typed', () => {
+  it('accepts every code of the server, however it is typed', () => {
     fc.assert(
       fc.property(code, (made) => {
         expect(cleanCode(` ${made.toLowerCase().slice(0, 4)}-${made.slice(4)} `)).toBe(made)
@@ -27,13 +27,13 @@ describe('invite codes', () => {
     )
   })
 
-  it('writes the link as it was agreed', () => {
+  it('writes the link in the agreed form', () => {
     expect(inviteLink('https://galx.example', 'ABCD2345')).toBe(
       'https://galx.example/#/start?inviteCode=ABCD2345',
     )
   })
 
-  it('folds full-width characters and drops what no code contains', () => {
+  it('folds full-width characters and drops characters that no code contains', () => {
     expect(cleanCode('ＡＢ２３')).toBe('AB23')
     expect(cleanCode('0O1ILU<script>')).toBe('SCRPT')
     expect(cleanCode('ABCDEFGHJKM')).toHaveLength(8)

@@ -26,7 +26,7 @@ describe('a pass', () => {
     expect(at(-60)).toMatchObject({ elapsed: 0 })
   })
 
-  it('has a constellation within its field, always the same and not that of another', () => {
+  it('has a constellation within its field, always the same and unlike another pass’s', () => {
     const seen = new Set<string>()
     for (let id = 1n; id <= 200n; id += 1n) {
       const stars = constellationOf(id)
@@ -69,7 +69,7 @@ describe('opening a node', () => {
 })
 
 describe('the receiver of a pass', () => {
-  it('is an address that is not mistyped, not oneself and not one of our contracts', () => {
+  it('is an address without a typing error, not the account itself and not one of our contracts', () => {
     const problem = (typed: string) => receiverProblem(typed, ACCOUNT, [INVITER], getAddress)
     const good = getAddress('0x00000000219ab540356cbb839cbe05303d7705fa')
     expect(problem('')).toBe('empty')
@@ -83,14 +83,14 @@ describe('the receiver of a pass', () => {
     expect(problem(INVITER)).toBe('token')
   })
 
-  it('is shown in groups that an eye can compare', () => {
+  it('is shown in groups that are easy to compare', () => {
     expect(inGroups('0x71c7656ec7ab')).toBe('0x71 c765 6ec7 ab')
   })
 })
 
 describe('the picture of a pass', () => {
   const uri = (metadata: object) => `data:application/json;base64,${btoa(JSON.stringify(metadata))}`
-  it('is taken only where it lies in the data itself', () => {
+  it('is used only if it is embedded in the data itself', () => {
     const image = 'data:image/svg+xml;base64,PHN2Zy8+'
     expect(pictureOf(uri({ image }))).toBe(image)
     for (const foreign of ['https://evil.example/x.svg', 'data:text/html;base64,PHN2Zy8+', 'javascript:1', 7])

@@ -79,32 +79,29 @@ describe('announcements', () => {
     expect(await screen.findByRole('dialog', { name: '维护通知' })).toBeTruthy()
   })
 
-  it.each(['input', 'textarea', 'select'] as const)(
-    'wait while somebody is in a field: %s',
-    async (Field) => {
-      answerWith([item])
-      useAppStore.setState({ address: account, connection: 'connected' })
-      vi.useFakeTimers()
-      try {
-        await show(
-          <>
-            <Field aria-label="field" />
-            {page}
-          </>,
-        )
-        const field = screen.getByLabelText('field')
-        act(() => field.focus())
-        await stays()
-        expect(screen.queryByRole('dialog')).toBeNull()
-        expect(document.activeElement).toBe(field)
-        act(() => field.blur())
-        await stays()
-        expect(screen.getByRole('dialog', { name: '维护通知' })).toBeTruthy()
-      } finally {
-        vi.useRealTimers()
-      }
-    },
-  )
+  it.each(['input', 'textarea', 'select'] as const)('wait while a field has the focus: %s', async (Field) => {
+    answerWith([item])
+    useAppStore.setState({ address: account, connection: 'connected' })
+    vi.useFakeTimers()
+    try {
+      await show(
+        <>
+          <Field aria-label="field" />
+          {page}
+        </>,
+      )
+      const field = screen.getByLabelText('field')
+      act(() => field.focus())
+      await stays()
+      expect(screen.queryByRole('dialog')).toBeNull()
+      expect(document.activeElement).toBe(field)
+      act(() => field.blur())
+      await stays()
+      expect(screen.getByRole('dialog', { name: '维护通知' })).toBeTruthy()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 
   it('say that there are none', async () => {
     answerWith([])

@@ -3,7 +3,7 @@ import { amountText } from '../../src/design/Amount/amountText.ts'
 import { shortenAddress } from '../../src/design/AddressTag/shortenAddress.ts'
 import { timeDistance } from '../../src/design/RelativeTime/relativeTime.ts'
 
-describe('amounts as they are shown', () => {
+describe('shown amounts', () => {
   it('groups, fills up and rounds towards zero', () => {
     const ether = 10n ** 18n
     expect(amountText(1_500n * ether)).toBe('1,500.00')
@@ -21,12 +21,12 @@ describe('amounts as they are shown', () => {
 })
 
 describe('addresses and times', () => {
-  it('shortens only what is longer than 14 characters', () => {
+  it('shortens only strings longer than 14 characters', () => {
     expect(shortenAddress('12345678901234', 8, 8)).toBe('12345678901234')
     expect(shortenAddress('123456789012345', 8, 8)).toBe('12345678…89012345')
   })
 
-  it('says the largest whole unit, in the past and in the future', () => {
+  it('uses the largest whole unit, in the past and in the future', () => {
     expect(timeDistance(1_000, 1_059)).toEqual({ unit: 'second', count: 59, future: false })
     expect(timeDistance(1_000, 1_060)).toEqual({ unit: 'minute', count: 1, future: false })
     expect(timeDistance(90_000, 0)).toEqual({ unit: 'day', count: 1, future: true })

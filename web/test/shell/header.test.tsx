@@ -26,7 +26,7 @@ describe('the header', () => {
     for (const name of names) expect(screen.getByRole('button', { name })).toBeTruthy()
   })
 
-  it('shows the connected address shortened 8 and 8, and opens the account then', async () => {
+  it('shows the connected address shortened 8 and 8, and opens the account sheet', async () => {
     await show(page)
     act(() => useAppStore.setState({ address: account, connection: 'connected' }))
     const button = screen.getByRole('button', { name: '0x123456…34567890' })
@@ -44,7 +44,7 @@ describe('the header', () => {
     expect([currentLanguage(), window.localStorage.getItem('APP_LANG')]).toEqual(['zh_CN', null])
   })
 
-  it('switches and remembers the language where the deployment allows it', async () => {
+  it('switches and stores the language if the deployment allows it', async () => {
     await freshApp({ internationalVersion: true })
     await show(page)
     fireEvent.click(screen.getByRole('button', { name: '语言' }))
@@ -54,7 +54,7 @@ describe('the header', () => {
     expect(document.documentElement.lang).toBe('en')
   })
 
-  it('closes the language menu with Escape and gives the focus back', async () => {
+  it('closes the language menu with Escape and returns the focus', async () => {
     await show(page)
     const trigger = screen.getByRole('button', { name: '语言' })
     fireEvent.click(trigger)

@@ -33,7 +33,7 @@ async function openInvitation(name = '邀请好友') {
   return within(await screen.findByRole('dialog', { name }))
 }
 
-/** The clipboard as this browser has it; `undefined`: it has none. */
+/** The browser's clipboard; `undefined`: it has none. */
 function clipboard(writeText: ((text: string) => Promise<void>) | undefined) {
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: writeText && { writeText } })
 }
@@ -67,7 +67,7 @@ describe('the invitation sheet', () => {
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Copied'))
   })
 
-  it('copies by selection where the clipboard is refused', async () => {
+  it('copies by selection if the browser refuses the clipboard', async () => {
     clipboard(() => Promise.reject(new Error('NotAllowedError')))
     const selected: string[] = []
     document.execCommand = () => {
@@ -81,7 +81,7 @@ describe('the invitation sheet', () => {
     expect(selected).toEqual([link])
   })
 
-  it('selects the link for copying by hand where both ways are refused', async () => {
+  it('selects the link for copying by hand if both ways are refused', async () => {
     document.execCommand = vi.fn(() => false)
     const sheet = await openInvitation()
     fireEvent.click(sheet.getByRole('button', { name: '复制链接' }))
@@ -110,7 +110,7 @@ describe('the invitation sheet', () => {
     expect(sheet.getByRole('button', { name: '签名登录' })).toBeTruthy()
   })
 
-  it('asks a signed-in person for nothing while the code is read, and offers to try again where no server answers', async () => {
+  it('asks a signed-in person for nothing while the code is read, and offers a retry if no server answers', async () => {
     useAppStore.setState({ userInfo: null, userInfoStatus: 'loading', userToken: 'token' })
     const sheet = await openInvitation()
     expect(sheet.queryByRole('button', { name: '签名登录' })).toBeNull()

@@ -52,7 +52,7 @@ describe('the menu', () => {
       '#/mcmEarn',
       '#/rank',
       '#/community',
-      // Whether anything is wrong, beside the version.
+      // The status link, beside the version.
       '#/hidden1',
     ])
     fireEvent.click(links[3] as HTMLElement)
@@ -78,7 +78,7 @@ describe('the menu', () => {
     expect(window.location.href).toBe(before)
   })
 
-  it('security leads to /safe where it is switched on', async () => {
+  it('security leads to /safe if it is switched on', async () => {
     await freshApp({ securityCentre: true })
     await show(page)
     const link = within(await openMenu()).getByRole('link', { name: '安全' })
@@ -99,7 +99,7 @@ describe('the menu', () => {
     expect(useShellStore.getState().sheet).toBeNull()
   })
 
-  it('keeps the keyboard, and gives it to a wallet’s own window', async () => {
+  it('traps the focus, but lets a wallet’s own window have it', async () => {
     await show(<div id="root">{page}</div>)
     const drawer = await openMenu()
     await waitFor(() => expect(drawer.contains(document.activeElement)).toBe(true))

@@ -1,4 +1,4 @@
-// A host that goes away takes the code with it that was not fetched yet: the page stays, and a banner says what is missing.
+// If the host stops answering, code that was not loaded yet is missing: the page stays, and a banner says so.
 import { act, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { useAppStore } from '../../src/core/state/appStore.ts'
@@ -55,7 +55,7 @@ it.each([
       resumeTransactions()
     },
   ],
-])('where code does not arrive that is needed for %s, the page says so', async (_, press) => {
+])('if the code for %s does not arrive, the page says so', async (_, press) => {
   await freshApp()
   await show(<StatusBanners />)
   await act(async () => press())

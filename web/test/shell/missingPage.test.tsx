@@ -28,7 +28,7 @@ beforeEach(async () => {
   useAppStore.setState({ address: account, connection: 'connected' })
 })
 
-/** Turns of the event loop in which an app that asks at each render would ask again and again. */
+/** Turns of the event loop in which an app that requests at each render would repeat its requests. */
 const TURNS = 50
 
 async function passes() {
@@ -37,7 +37,7 @@ async function passes() {
 }
 
 it.each(['/zn', '/rank', '/earn'])(
-  'of code that is missing %s makes at most two requests, and one more when asked',
+  'with code missing %s makes at most two requests, and one more on demand',
   async (path) => {
     await show(<App pageAt={pageAt} />)
     act(() => goTo(path))
@@ -52,7 +52,7 @@ it.each(['/zn', '/rank', '/earn'])(
   },
 )
 
-it('of texts that are missing makes at most two requests too', async () => {
+it('with missing texts makes at most two requests, too', async () => {
   let asked = 0
   let arrive = false
   const load = () => {

@@ -1,4 +1,4 @@
-// The sheets' common code does not arrive: the page stays, a banner offers to reload, and nothing is fetched over and over.
+// The sheets' common code does not arrive: the page stays, a banner offers to reload, and no request is repeated endlessly.
 import { act, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { LazyBoundary } from '../../src/shell/frame/LazyBoundary.tsx'
@@ -13,7 +13,7 @@ vi.mock('../../src/design/overlay/OverlayFrame.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })
 
-it('a sheet whose code does not arrive leaves the page, says so, and asks at most twice', async () => {
+it('a sheet whose code does not arrive keeps the page, says so, and makes at most two requests', async () => {
   const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
   await freshApp()
   const frame = (

@@ -1,4 +1,4 @@
-// A deploy under an open page: it says so, and reloads on a tap.
+// A new deployment while a page is open: the page says so, and reloads on a tap.
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import ShellOverlays from '../../src/shell/frame/ShellOverlays.tsx'
@@ -21,7 +21,7 @@ beforeEach(async () => {
   asked.mockClear()
   vi.stubGlobal('fetch', asked)
   present = Response.json({ start: OWN })
-  // As the built page has them.
+  // The same tags as in the built page.
   for (const href of ['./assets/rolldown-runtime-B.js', OWN]) {
     const link = Object.assign(document.createElement('link'), { rel: 'modulepreload' })
     link.setAttribute('href', href)
@@ -35,7 +35,7 @@ afterEach(() => {
   document.head.querySelectorAll('link').forEach((link) => link.remove())
 })
 
-/** The frame of an open page, with what follows when it is idle. */
+/** The frame of an open page, with its idle work. */
 async function open() {
   await show(
     <>
@@ -54,7 +54,7 @@ function later(minutes: number) {
   return act(() => vi.advanceTimersByTimeAsync(minutes * MINUTE))
 }
 
-it('asks once in five minutes, says nothing of its own version, and then of another one', async () => {
+it('asks once in five minutes, shows nothing for its own version, and reports another version', async () => {
   await open()
   await later(4)
   expect(looks()).toBe(0)
@@ -73,7 +73,7 @@ it('asks once in five minutes, says nothing of its own version, and then of anot
   expect(reload).toHaveBeenCalledOnce()
 })
 
-it('does not ask while nobody looks, and asks at once when somebody does again', async () => {
+it('does not ask while the page is hidden, and asks at once when it is visible again', async () => {
   await open()
   act(() => setHidden(true))
   await later(60)
@@ -89,7 +89,7 @@ it.each([
   ['no connection', null],
   ['no such file', Response.json({ code: 404 }, { status: 404 })],
   ['another kind of file', new Response('<!doctype html>')],
-] as const)('%s is no new version', async (_, answer) => {
+] as const)('%s is not a new version', async (_, answer) => {
   await open()
   present = answer
   await later(10)

@@ -28,7 +28,7 @@ async function visit(address: string) {
   return result
 }
 
-// A page's code comes first, which the test runner translates on its way.
+// A page's code loads first, and the test runner compiles it during the load.
 function barIsOver() {
   return waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull(), { timeout: 10_000 })
 }
@@ -51,7 +51,7 @@ describe('routes', () => {
     expect(currentLocation()).toMatchObject({ pathname: '/start', search: '?inviteCode=ABCD2345' })
   })
 
-  it('has a file of its own for each page that is built, by a name of the registry', () => {
+  it('has a separate file for each built page, by a name of the registry', () => {
     const files = Object.keys(import.meta.glob('../../src/{products,pages}/*/*.page.tsx'))
     const names = files.map((path) => path.replace(/^.*\/|\.page\.tsx$/g, ''))
     expect(names).toContain(HOME_PAGE)
@@ -59,7 +59,7 @@ describe('routes', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('draws a page that was fetched before at once, without a placeholder', async () => {
+  it('draws an already loaded page at once, without a placeholder', async () => {
     await preloadPage('/safe')
     const Page = pageAt('/safe')
     render(
@@ -72,7 +72,7 @@ describe('routes', () => {
     expect(pageAt('/safe')).toBe(Page)
   })
 
-  it('leads / to /galx and keeps what came with the address', async () => {
+  it('leads / to /galx and keeps the address’s parameters', async () => {
     await visit('/#/?invite=K7MQ2RXA')
     await waitFor(() => expect(window.location.hash).toBe('#/galx?invite=K7MQ2RXA'))
     await waitFor(() => expect(document.title).toBe('GALX 生态 · GALX'))
@@ -85,7 +85,7 @@ describe('routes', () => {
     expect(window.history.length).toBe(entries)
   })
 
-  it('leads there again while the page of an earlier redirect is still on its way', async () => {
+  it('leads there again while the page of an earlier redirect still loads', async () => {
     window.history.replaceState(null, '', '/#/nowhere')
     const Galx = lazy(() => new Promise<never>(() => {}))
     const Page = () => (useLocation().pathname === '/galx' ? <Galx /> : <Redirect to="/galx" />)
@@ -115,7 +115,7 @@ describe('routes', () => {
     expect(document.title).toBe('节点排名 · GALX')
   })
 
-  it('ends the progress bar also when the page fails', async () => {
+  it('ends the progress bar even if the page fails', async () => {
     await visit('/#/rank')
     await barIsOver()
     act(() => useNavigationProgress.setState({ running: true }))
@@ -134,7 +134,7 @@ describe('routes', () => {
     await waitFor(() => expect(document.title).toBe('节点排名 · GALX'))
   })
 
-  it('says on the screen what is wrong with /config.json', async () => {
+  it('lists the problems of /config.json on the screen', async () => {
     useConfigStore.setState({
       state: { status: 'invalid', problems: ['rpcUrl must be an http(s) URL, not missing'] },
     })

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A server that answers, or does not. @returns the paths that were asked for */
+/** A server that answers, or does not. @returns the requested paths */
 function serve(answers: () => boolean): string[] {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
@@ -27,7 +27,7 @@ function serve(answers: () => boolean): string[] {
   return asked
 }
 
-it('goes once the server answers again, on a page that asks nothing by itself, and what the server did not give is loaded', async () => {
+it('disappears once the server answers again, on a page without its own requests, and the missing data is loaded', async () => {
   let back = false
   const asked = serve(() => back)
   useAppStore.setState({ address: account, mainApi: 'down', userInfoStatus: 'failed' })
@@ -43,7 +43,7 @@ it('goes once the server answers again, on a page that asks nothing by itself, a
   expect(asked.length).toBe(before)
 })
 
-it('goes as soon as the device is back in a network', async () => {
+it('disappears as soon as the device is online again', async () => {
   serve(() => true)
   useAppStore.setState({ btcApi: 'down' })
   render(<ServerBanner />)

@@ -41,7 +41,7 @@ describe('the transaction sheet', () => {
   beforeEach(() => freshApp({ explorerUrl: 'https://bscscan.com' }))
   afterEach(() => vi.restoreAllMocks())
 
-  it('shows what a stake is expected to bring and to cost while it is signed, and no longer once the chain has decided', async () => {
+  it('shows the expected result and cost of a stake while it is signed, and no longer once it is mined', async () => {
     await show(<TransactionSheet />)
     const preview = [
       { label: 'gain', value: '≈ 43.20 GALX' },
@@ -58,7 +58,7 @@ describe('the transaction sheet', () => {
     expect(sheet.textContent).not.toContain('BNB')
   })
 
-  it('says whose it is once another account is connected, and leads to no page of that one', async () => {
+  it('names its account once another account is connected, and leads to no page of the other account', async () => {
     await show(<TransactionSheet />)
     act(() => useAppStore.setState({ address: account }))
     const outcome = {
@@ -75,7 +75,7 @@ describe('the transaction sheet', () => {
     expect(sheet.textContent).not.toContain('查看仓位')
   })
 
-  it('says which bonus a claim leaves out, and why, while it is signed and afterwards', async () => {
+  it('names the bonus that a claim leaves out, with the reason, while it is signed and afterwards', async () => {
     await show(<TransactionSheet />)
     const problem = {
       ...{ code: 'reverted' as const, error: 'RewardVouchers_SignatureInvalid' },
@@ -89,7 +89,7 @@ describe('the transaction sheet', () => {
     expect(screen.getByText(words)).toBeTruthy()
   })
 
-  it('shows what happened by the receipt, before and after, and the one next step', async () => {
+  it('shows the result from the receipt, before and after, and the one next step', async () => {
     await show(<TransactionSheet />)
     put({
       stage: 'confirmed',
@@ -114,7 +114,7 @@ describe('the transaction sheet', () => {
       '12.34%',
     ])
       expect(sheet.textContent).toContain(text)
-    // The title is in the language of now.
+    // The title is in the present language.
     await act(() => loadLanguage('en_US'))
     expect(await screen.findByRole('dialog', { name: 'Stake 1,500.00 GALX' })).toBeDefined()
     fireEvent.click(screen.getByRole('button', { name: 'View the position' }))
@@ -123,8 +123,8 @@ describe('the transaction sheet', () => {
     await act(() => loadLanguage('zh_CN'))
   })
 
-  it('leads to the position on the page that is open already, and leaves it in view', async () => {
-    // jsdom has neither; what is called last decides what is on the screen.
+  it('leads to the position on the open page, and leaves it in view', async () => {
+    // jsdom has neither; the last call decides the view.
     const scrolled: string[] = []
     Element.prototype.scrollIntoView = function () {
       scrolled.push(this.id)
@@ -143,7 +143,7 @@ describe('the transaction sheet', () => {
     expect(scrolled).toEqual(['positions'])
   })
 
-  it('what no node can try is said in the node’s words, and the person may send it all the same', async () => {
+  it('a transaction that no node can simulate is shown with the node’s words, and the person may still send it', async () => {
     await show(<TransactionSheet />)
     put({ stage: 'checking', hash: null, problem: { code: 'untried', message: 'over rate limit' } })
     let sent = false
@@ -155,7 +155,7 @@ describe('the transaction sheet', () => {
     expect(sent).toBe(true)
   })
 
-  it('offers for a batch without news the ways that do something with the wallet that is connected', async () => {
+  it('offers the actions that work with the connected wallet for a batch without a report', async () => {
     const batch = { id: '0x1', calls: [], hashes: [], wallet: 'tokenpocket' as const }
     const connect = (id: 'tokenpocket' | 'okx' | null) =>
       act(() =>
@@ -179,7 +179,7 @@ describe('the transaction sheet', () => {
     expect(screen.queryByRole('button', { name: '再问一次钱包' })).toBeNull()
   })
 
-  it('a silent wallet is said, and the person may stop waiting', async () => {
+  it('reports a wallet that does not answer, and the person may stop waiting', async () => {
     await show(<TransactionSheet />)
     put({ stage: 'signing', hash: null })
     let stopped = false
@@ -190,7 +190,7 @@ describe('the transaction sheet', () => {
     act(() => useTransactionStore.setState({ silent: null }))
   })
 
-  it('marks the step under way alone, and none once the person has refused it', async () => {
+  it('marks only the running step, and no step once the person has refused it', async () => {
     await show(<TransactionSheet />)
     const steps = [
       { kind: 'permit', token: 'MCM', status: 'active' },
@@ -204,7 +204,7 @@ describe('the transaction sheet', () => {
     expect(marks()).toEqual(['step', 'step'])
   })
 
-  it('offers to stop waiting for an approval that is on its way', async () => {
+  it('offers to stop waiting for a pending approval', async () => {
     await show(<TransactionSheet />)
     put({ stage: 'pending', sentAt: null })
     let stopped = false
@@ -219,7 +219,7 @@ describe('the transaction sheet', () => {
     await screen.findByText(/已不再等待 USDT 的授权/)
   })
 
-  it('names the stage, links to the explorer, and shows each ending in its own way', async () => {
+  it('names the stage, links to the explorer, and shows each end differently', async () => {
     await show(<TransactionSheet />)
     put({})
     const sheet = await screen.findByRole('dialog', { name: '质押 1,500.00 GALX' })
@@ -244,17 +244,17 @@ describe('the transaction sheet', () => {
     }
   })
 
-  it('offers the way back to the chain when the wallet is elsewhere', async () => {
+  it('offers to switch back if the wallet is on another chain', async () => {
     await show(<TransactionSheet />)
     put({ stage: 'failed', hash: null, problem: { code: 'wrongChain' } })
     expect(await screen.findByRole('button', { name: '切换网络' })).toBeTruthy()
-    // The wallet is on a network of that number already: to switch would change nothing.
+    // The wallet is already on a network with this chain id: a switch would change nothing.
     put({ stage: 'failed', hash: null, problem: { code: 'wrongGenesis' } })
     await screen.findByText(/换一个节点/)
     expect(screen.queryByRole('button', { name: '切换网络' })).toBeNull()
   })
 
-  it('keeps what is still pending in sight after a reload, one tap from its sheet', async () => {
+  it('keeps a pending transaction visible after a reload, one tap from its sheet', async () => {
     useAppStore.setState({ address: account, connection: 'connected' })
     put({}, null)
     await show(<StatusBanners />)
@@ -263,10 +263,10 @@ describe('the transaction sheet', () => {
   })
 })
 
-describe('states that last', () => {
+describe('lasting states', () => {
   beforeEach(() => freshApp())
 
-  it('says that the servers are down and what keeps working, until it is dismissed', async () => {
+  it('says that the servers are down and names the parts that keep working, until it is dismissed', async () => {
     useAppStore.setState({ mainApi: 'down' })
     await show(<StatusBanners />)
     expect(await screen.findByText(/直接使用区块链，不受影响/)).toBeTruthy()
@@ -274,12 +274,12 @@ describe('states that last', () => {
     expect(screen.queryByText(/直接使用区块链/)).toBeNull()
   })
 
-  it('says that the wallet is on another chain, with the way back', async () => {
+  it('says that the wallet is on another chain, with a switch button', async () => {
     useAppStore.setState({ address: account, connection: 'wrongChain' })
     await show(<StatusBanners />)
     expect(await screen.findByRole('button', { name: '切换网络' })).toBeTruthy()
   })
-  it('says that the code which reads the chain did not arrive, and what to do', async () => {
+  it('says that the code that reads the chain did not arrive, with the next step', async () => {
     useAppStore.setState({ codeMissing: true })
     await show(<StatusBanners />)
     expect(screen.getByText(/没有加载成功/)).toBeTruthy()

@@ -1,4 +1,4 @@
-// A browser's translator puts elements of its own in the place of texts. Typing works all the same, and no figure stays behind.
+// A browser's translator replaces texts by its own elements. Typing still works, and no old figure stays.
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import fc from 'fast-check'
 import { Fragment, type ReactNode } from 'react'
@@ -26,7 +26,7 @@ type Manner = 'wraps' | 'replaces'
 
 const { removeChild, insertBefore } = Node.prototype
 
-/** As browsers do it: each text is in two elements then, with words of another language. The page's own code runs later. */
+/** Acts like a browser's translator: each text is then in two elements, with words of another language. The page's own code runs later. */
 async function translate(manner: Manner): Promise<void> {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const texts: Text[] = []

@@ -9,13 +9,13 @@ const modules: Record<string, string> = import.meta.glob(
     import: 'default',
   },
 )
-/** Code by its path below src, without comments: a word there uses nothing. */
+/** Code by its path below src, without comments, because a word in a comment uses no text. */
 const sources = Object.entries(modules).map(([path, code]) => ({
   path: path.replace('../../src/', ''),
   code: code.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, ''),
 }))
 
-/** Texts that are found by a name from elsewhere, by the beginning of their path, and where that name comes from. */
+/** Texts that are looked up by a dynamic name, by the beginning of their path, with the source of that name. */
 const BY_NAME: readonly [string, string][] = [
   ['i18n/agreedTexts ', 'agreed wording that no page needs yet; texts.test.ts holds it'],
   ['core/chain/comparing/texts contracts.', 'contracts of the configuration'],
@@ -50,7 +50,7 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1)
 }
 
-/** Where the texts of a file may be named: code of its folder and code that imports them. */
+/** The code that may name a file's texts: code of its folder and code that imports them. */
 function usersOf(texts: string): string {
   return sources
     .filter(
@@ -80,7 +80,7 @@ function unused(texts: string): string[] {
 }
 
 describe('every text', () => {
-  it('is named by the code that shows it, or found by a name from elsewhere', () => {
+  it('is named by the code that shows it, or looked up by a known dynamic name', () => {
     expect(Object.keys(chineseTexts).flatMap(unused)).toEqual([])
   })
 })

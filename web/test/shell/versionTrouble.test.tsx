@@ -1,4 +1,4 @@
-// A version of the app that the operator has called unsafe: nobody signs in with it, and the frame says why, with a way on.
+// A version of the app that the operator has declared unsafe: nobody can sign in, and the frame gives the reason and the next step.
 import { releaseText } from '@galx/protocol/release'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -65,7 +65,7 @@ it.each([
   },
 )
 
-it('asks the wallet where this version is safe', async () => {
+it('asks the wallet if this version is safe', async () => {
   const asked = await visit(APP_VERSION, 'zh_CN')
   await show(<StatusBanners />)
   await act(async () => void (await signIn()))

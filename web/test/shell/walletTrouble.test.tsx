@@ -1,4 +1,4 @@
-// What the frame says while a wallet is silent or elsewhere, while no node answers, and where there is no wallet at all.
+// The frame's messages while a wallet is silent or on another chain, while no node answers, and without any wallet.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { initialChainState, useChainStore } from '../../src/core/chain/chainStore.ts'
@@ -15,7 +15,7 @@ describe('the frame', () => {
     useChainStore.setState(initialChainState, true)
   })
 
-  it('says each trouble of the wallet in its own words, with its way on', async () => {
+  it('shows each problem of the wallet in its own words, with the next step', async () => {
     await show(<StatusBanners />)
     for (const [state, text, action] of [
       [{ connection: 'silent' }, '钱包还没有答复', '再次请求'],
@@ -37,7 +37,7 @@ describe('the frame', () => {
     }
   })
 
-  it('lets the person go on reading while the wallet is silent', async () => {
+  it('lets the person keep reading while the wallet is silent', async () => {
     await show(<StatusBanners />)
     act(() => useAppStore.setState({ connection: 'silent' }))
     await screen.findByText(/钱包还没有答复/)
@@ -45,7 +45,7 @@ describe('the frame', () => {
     await waitFor(() => expect(screen.queryByText(/钱包还没有答复/)).toBeNull())
   })
 
-  it('a chain that never answered is said, with a retry', async () => {
+  it('reports a chain that never answered, with a retry', async () => {
     const refresh = vi.fn(() => Promise.resolve())
     setRefresh(refresh)
     await show(<StatusBanners />)
@@ -58,7 +58,7 @@ describe('the frame', () => {
     setRefresh(null)
   })
 
-  it('offers every accepted wallet where there is none, with the invite code', async () => {
+  it('offers every accepted wallet if there is none, with the invite code', async () => {
     await show(<OpenInWalletSheet />)
     act(() => {
       useAppStore.setState({ inviteCode: 'ABCD2345' })

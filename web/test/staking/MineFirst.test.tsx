@@ -28,8 +28,8 @@ afterEach(() => {
   useAppStore.setState(initialAppState(), true)
 })
 
-describe('what is mine first', () => {
-  it('keeps the form with what was typed while the wallet is locked, and once it is unlocked', () => {
+describe('holdings first', () => {
+  it('keeps the form with its text while the wallet is locked, and once it is unlocked', () => {
     enter(ACCOUNT)
     const view = render(page(read(true)))
     expect(parts()).toEqual(['P', 'INPUT'])
@@ -45,7 +45,7 @@ describe('what is mine first', () => {
     expect(field()!.value).toBe('25')
   })
 
-  it('shows another account no form before it is known where it stays', () => {
+  it('shows no form to another account before the form’s place is known', () => {
     enter(ACCOUNT)
     const view = render(page(read(true)))
     enter(null)

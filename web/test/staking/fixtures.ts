@@ -56,7 +56,7 @@ export const pair: WebPool = {
   tiers: [{ duration: 0, multiplierBps: 15_000, penaltyBps: 0 }],
 }
 
-/** The term deposit, as it is configured on every network. */
+/** The term deposit, with the configuration of every network. */
 export const terms: WebPool = {
   id: '5',
   stakeToken: 'MCM',
@@ -140,7 +140,7 @@ export function position(change: Partial<Position> = {}): Position {
   }
 }
 
-/** A fresh reading, at a time that does not matter. */
+/** A fresh reading at an arbitrary time. */
 export function read<T>(value: T) {
   return fresh(value, 1)
 }
@@ -154,7 +154,7 @@ export type ShownChain = {
   balances: BalanceReadings
 }
 
-/** Puts a chain in the store, as the poller would leave it. */
+/** Puts a chain in the store, in the state after a poll. */
 export function showChain({ head, connection, pools, accounts, positions, balances }: ShownChain): void {
   useChainStore.setState({ head, connection, readings: {} })
   const put = <Key extends string, T>(values: Keyed<Key, Reading<T>>, read: (key: Key) => ChainRead<T>) => {

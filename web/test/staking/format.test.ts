@@ -37,13 +37,13 @@ describe('figures as text', () => {
     expect([10_000, 11_000, 13_500].map(boostText)).toEqual(['1.00', '1.10', '1.35'])
   })
 
-  it('writes multipliers and rates as people do', () => {
+  it('writes multipliers and rates in their usual form', () => {
     expect([10_000, 15_000, 13_500].map(multiplierText)).toEqual(['1', '1.5', '1.35'])
     expect([500, 1_500, 592, 0].map(bpsText)).toEqual(['5%', '15%', '5.92%', '0%'])
     expect([rateText(ONE / 3n), rateText(1_234n * ONE)]).toEqual(['0.3333', '1,234.00'])
   })
 
-  it('shows a cost never below what it is, and by less than the last shown decimal above it', () => {
+  it('shows a cost never below its true value, and above it by less than the last shown decimal', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 30n), (wei) => {
         const shown = shownCost(wei)

@@ -26,7 +26,7 @@ describe('the intents of staking', () => {
     useAppStore.setState({ address: ACCOUNT, userInfo: user(INVITER) })
     const intent = stakeIntent('galx', single, 1_500n * ONE)
     expect(await intent.prepare(ACCOUNT)).toEqual({
-      // Nothing was read of the chain: nothing is said.
+      // The chain was not read, so nothing is shown.
       preview: [],
       call: { name: 'stake', pool: 'galx', amount: 1_500n * ONE, tier: 0, inviter: INVITER },
       spends: [{ token: 'GALX', amount: 1_500n * ONE }],
@@ -48,7 +48,7 @@ describe('the intents of staking', () => {
     expect(leaving.describe()).toEqual({ name: 'exitEarly', values: ['1.00 MCM'] })
   })
 
-  it('stakes what a pool owes', async () => {
+  it('stakes a pool’s reward', async () => {
     const intent = compoundIntent('galx', 'GALX')
     expect(await intent.prepare(ACCOUNT)).toEqual({ call: { name: 'compound', pool: 'galx' }, spends: [] })
     expect(intent.describe()).toEqual({ name: 'compound', values: ['GALX'] })
@@ -114,7 +114,7 @@ describe('the intents of staking', () => {
     expect((await plan).call).toMatchObject({ inviter: null })
   })
 
-  it('takes back a part, or all of it with the rewards', async () => {
+  it('withdraws a part, or everything with the rewards', async () => {
     const held = position({ position: 7n })
     const legs = [{ token: 'GALX', amount: ONE } as const]
     expect(await unstakeIntent(held, ONE, legs).prepare(ACCOUNT)).toEqual({
@@ -130,7 +130,7 @@ describe('the intents of staking', () => {
     expect(legsText(legs)).toBe('1.00 GALX')
   })
 
-  it('claims both pools in one transaction, and a single one directly', async () => {
+  it('claims both pools in one transaction, and a single pool directly', async () => {
     expect((await claimIntent(['galx', 'galxMcm'], ['GALX']).prepare(ACCOUNT)).call).toEqual({
       name: 'claimMany',
       pools: ['galx', 'galxMcm'],

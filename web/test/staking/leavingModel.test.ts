@@ -8,7 +8,7 @@ import { readAmount } from '../../src/staking/stakeModel.ts'
 import { accountState, ONE, pair, poolSnapshot, position, terms } from './fixtures.ts'
 
 describe('unstaking', () => {
-  it('shows what comes back and what stays, to the last wei', () => {
+  it('shows the returned and the remaining amounts, to the last wei', () => {
     fc.assert(
       fc.property(
         fc.bigInt(1n, 10n ** 26n),
@@ -76,7 +76,7 @@ describe('leaving early', () => {
     )
   })
 
-  it('says how much streams back to the leaver’s other stakes, and that nobody is left where that is so', () => {
+  it('shows the part that streams back to the account’s other stakes, and says so if nobody is left', () => {
     // 10 000 of the account's 12 000 leave; 2 000 of the 10 000 that stay are its own.
     expect(quoteAt(1_000_000).returned).toBe(150n * ONE)
     const alone = { ...state, totalWeight: 10_000n * ONE }
@@ -92,7 +92,7 @@ describe('leaving early', () => {
     expect(isRest(position({ amount: 0n, pairAmount: 1n }))).toBe(true)
   })
 
-  it('is not offered where the term has no penalty', () => {
+  it('is not offered if the term has no penalty', () => {
     const without = { ...terms, tiers: terms.tiers.map((tier) => ({ ...tier, penaltyBps: 0 })) }
     const moment = { now: 1_000_000, head: 1_000_000 }
     expect(earlyExitQuote(without, state, account, held, ONE, moment).offered).toBe(false)

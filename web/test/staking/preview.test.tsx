@@ -1,4 +1,4 @@
-// What a stake or a claim costs and is worth, as the page says it before anything is signed.
+// The cost and the value of a stake or a claim, as the page shows them before anything is signed.
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { PairState } from '@galx/protocol/exchange'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -102,7 +102,7 @@ function type(text: string) {
 }
 
 describe('the preview before a stake is signed', () => {
-  it('says gain, share, value by the pools, and the fee of this very transaction', async () => {
+  it('shows gain, share, value by the pools, and the fee of this very transaction', async () => {
     chain(0n)
     render(<StakeCard product={GALX} />)
     type('1000')
@@ -114,7 +114,7 @@ describe('the preview before a stake is signed', () => {
     expect(estimated?.params[0]).toMatchObject({ from: ACCOUNT, to: config.contracts.StakingPools })
   })
 
-  it('marks the fee as typical where the transaction cannot be simulated before its approval', async () => {
+  it('marks the fee as typical if the transaction cannot be simulated before its approval', async () => {
     node.estimate = null
     chain(0n)
     render(<StakeCard product={GALX} />)
@@ -122,7 +122,7 @@ describe('the preview before a stake is signed', () => {
     await waitFor(() => expect(fact('网络费')).toMatch(/^≈ 0\.00013\d? BNB 典型值$/))
   })
 
-  it('gives the rate for both tokens of a pair, and what both are worth together', async () => {
+  it('gives the rate for both tokens of a pair, and their total value', async () => {
     chain(0n)
     render(<StakeCard product={GALX} />)
     fireEvent.click(screen.getByRole('radio', { name: 'GALX + MCM ×1.5' }))
@@ -132,7 +132,7 @@ describe('the preview before a stake is signed', () => {
     await waitFor(() => expect(fact('约值')).toContain('≈ 85.00 USDT'))
   })
 
-  it('rounds up what the other token of a pair costs, in its leg and on the button', () => {
+  it('rounds up the amount of a pair’s other token, in its leg and on the button', () => {
     const pools = { galx: single, galxMcm: { ...pair, pairRatio: '333333333333333333' } }
     useConfigStore.setState({ state: { status: 'ready', config: { ...config, pools } } })
     chain(0n)
@@ -143,7 +143,7 @@ describe('the preview before a stake is signed', () => {
     expect(screen.getByRole('button', { name: /100\.00 GALX \+ 33\.333334 MCM/ })).toBeTruthy()
   })
 
-  it('leaves the field empty once it is sent, but not what was typed while the wallet was asked', async () => {
+  it('clears the field once the stake is sent, but keeps text that was typed while the wallet was open', async () => {
     chain(0n)
     const onTyped = vi.fn()
     render(<StakeCard product={GALX} onTyped={onTyped} />)
@@ -159,7 +159,7 @@ describe('the preview before a stake is signed', () => {
     }
   })
 
-  it('says that no pool tells a value, and prints no 0', async () => {
+  it('says that no pool gives a price, and prints no 0', async () => {
     chain(0n)
     setReading(pairReserves, read(PAIRS.slice(1)))
     render(<StakeCard product={GALX} />)
@@ -167,7 +167,7 @@ describe('the preview before a stake is signed', () => {
     await waitFor(() => expect(fact('约值')).toBe('没有可参考的流动池'))
   })
 
-  it('goes along to the sheet that is open while it is signed, worded in no language', async () => {
+  it('is passed to the sheet that is open while the person signs, independent of the language', async () => {
     chain(0n)
     expect((await stakeIntent('galx', single, 1_000n * ONE).prepare(ACCOUNT)).preview).toEqual([
       { label: 'gain', value: '≈ 43.20 GALX' },
@@ -183,7 +183,7 @@ describe('the preview before a stake is signed', () => {
 describe('a claim', () => {
   const worthIt = () => screen.getByRole('button', { name: /领取/ }).className.includes('primary')
 
-  it('that costs more than it brings is warned of first, and its button turns neutral', async () => {
+  it('that costs more than it is worth has a warning first, and its button turns neutral', async () => {
     // 100 000 gas at 100 gwei are 0.01 BNB, 6 USDT; 5 GALX are worth 4.
     node.gasPrice = 100n * GWEI
     chain(5n * ONE)
@@ -194,7 +194,7 @@ describe('a claim', () => {
     expect(await screen.findByText('Not worth it now: costs ≈ 6.00, brings ≈ 4.00 USDT')).toBeTruthy()
   })
 
-  it('that brings more than it costs is not warned of', async () => {
+  it('that is worth more than it costs has no warning', async () => {
     chain(5n * ONE)
     render(<ClaimCard product={GALX} />)
     await waitFor(() => expect(asked.map(({ method }) => method)).toContain('eth_gasPrice'))
@@ -203,7 +203,7 @@ describe('a claim', () => {
     expect(asked.map(({ method }) => method)).not.toContain('eth_estimateGas')
   })
 
-  it('is not warned of where no pool tells what it brings or costs', async () => {
+  it('has no warning if no pool gives its value or cost', async () => {
     node.gasPrice = 100n * GWEI
     chain(5n * ONE)
     for (const pairs of [PAIRS.slice(1), PAIRS.slice(0, 2)]) {

@@ -19,7 +19,7 @@ function show(reading: Reading<Cover[]>) {
   render(<ProofChip />)
 }
 
-it('says what was compared, with the way to how', async () => {
+it('shows the comparison, with a link to the details', async () => {
   show(read<Cover[]>(['covered', 'covered', 'partly']))
   const link = screen.getByRole('link', { name: /2 种代币不少于应付.*另有 1 种只能核对到应付的下限/ })
   expect(link.textContent).toBe('储备充足')
@@ -32,7 +32,7 @@ it.each<[string, Cover[]]>([
   ['all covered', ['covered', 'covered']],
   ['some known in part', ['covered', 'partly']],
   ['short', ['covered', 'short']],
-])('its name begins with the words that are seen: %s', async (_, covers) => {
+])('its name begins with the visible words: %s', async (_, covers) => {
   for (const language of ['zh_CN', 'en_US'] as const) {
     await loadLanguage(language)
     show(read(covers))
@@ -52,7 +52,7 @@ it.each<[string, Reading<Cover[]>]>([
   ['not lately', afterFailure(read<Cover[]>(['covered']), 'no node')],
   ['not all of it', read<Cover[]>(['covered', 'unread'])],
   ['nothing at all', read<Cover[]>([])],
-])('says nothing of what was compared %s', (_, reading) => {
+])('shows nothing of a comparison %s', (_, reading) => {
   show(reading)
   expect(screen.queryByRole('link')).toBeNull()
 })

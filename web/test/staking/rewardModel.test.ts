@@ -41,13 +41,13 @@ describe('rates and budget', () => {
     expect(budgetLeft(poolSnapshot({ rewardRate: 0n }), 1_000_000)).toBeNull()
   })
 
-  it('computes what a position earns a day by its weight', () => {
+  it('computes a position’s reward per day by its weight', () => {
     const twice = positionPerDay(pair, poolSnapshot(), position({ pool: 'galxMcm' }), 10_000, 1_000_000)
     expect(twice).toBe((86_400n * ONE * 150n) / 1_000n)
   })
 })
 
-describe('what is staked', () => {
+describe('the staked amount', () => {
   const pools = [
     { key: 'galx', stakeToken: 'GALX', pairToken: null },
     { key: 'galxMcm', stakeToken: 'GALX', pairToken: 'MCM' },
@@ -57,7 +57,7 @@ describe('what is staked', () => {
     galxMcm: read([position({ pool: 'galxMcm', amount: 11n, pairAmount: 13n })]),
   }
 
-  it('is summed token by token, never over unlike ones', () => {
+  it('is summed token by token, never over different tokens', () => {
     expect(stakedTokens(pools)).toEqual(['GALX', 'MCM'])
     expect(stakedIn(positions, pools, 'GALX')).toMatchObject({ value: 23n })
     expect(stakedIn(positions, pools, 'MCM')).toMatchObject({ value: 13n })
@@ -74,7 +74,7 @@ describe('claimable', () => {
 
   const keys = ['galx', 'galxMcm'] as const
 
-  it('accrues second by second from what was read', () => {
+  it('accrues second by second from the last reading', () => {
     expect(claimableOf({ accounts, pools }, 'galx', 1_000_010)).toMatchObject({
       status: 'fresh',
       value: 6n * ONE,
@@ -91,7 +91,7 @@ describe('claimable', () => {
     expect(dailyTotal({ accounts: { galx: accounts.galx }, pools }, keys, 1_000_010)).toEqual(LOADING)
   })
 
-  it('never adds unlike tokens', () => {
+  it('never adds different tokens', () => {
     const list = [
       { key: 'galx', rewardToken: 'GALX' },
       { key: 'btc', rewardToken: 'BTCB' },
@@ -105,7 +105,7 @@ describe('claimable', () => {
 })
 
 describe('positions', () => {
-  it('lists those of all pools, newest first, and only when all are known', () => {
+  it('lists the positions of all pools, newest first, and only if all are known', () => {
     const first = position()
     const second = position({ position: 1n })
     const paired = position({ pool: 'galxMcm' })
@@ -116,7 +116,7 @@ describe('positions', () => {
     expect(openPositions({ galx: read([first]) }, keys, 5)).toEqual(LOADING)
   })
 
-  it('shows what is free first, then what unlocks next', () => {
+  it('shows unlocked positions first, then the next to unlock', () => {
     const late = position({ pool: 'mcf', position: 0n, unlockAt: 3_000 })
     const soon = position({ pool: 'mcf', position: 1n, unlockAt: 2_000 })
     const free = position({ pool: 'mcf', position: 2n, unlockAt: 900 })

@@ -22,7 +22,7 @@ describe('amounts', () => {
     for (const text of ['', '.', '1e5', '-1', '0x10', 'abc']) expect(readAmount(text)).toBeNull()
   })
 
-  it('never offers more than there is', () => {
+  it('never offers more than the balance', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 28n), fc.constantFrom(25, 50, 75, 100), (most, percent) => {
         const amount = readAmount(shareText(most, percent as 25))
@@ -86,18 +86,18 @@ describe('the primary button', () => {
     expect(stakeAction(ready)).toMatchObject({ kind: 'stake', amount: 10n * ONE })
   })
 
-  it('names the token that is short, also the pair’s second one', () => {
+  it('names the token that is short, even if it is the pair’s second token', () => {
     expect(stakeAction({ ...ready, text: '101' })).toEqual({ kind: 'short', token: 'GALX' })
     expect(stakeAction({ ...ready, pool: pair })).toEqual({ kind: 'short', token: 'MCM' })
   })
 
-  it('waits while a transaction is under way or being matched, and says when staking is paused', () => {
+  it('waits while a transaction is running or being matched, and says so if staking is paused', () => {
     expect(stakeAction({ ...ready, isBusy: true }).kind).toBe('wait')
     expect(stakeAction({ ...ready, disabeldMatch: true }).kind).toBe('wait')
     expect(stakeAction({ ...ready, paused: true }).kind).toBe('paused')
   })
 
-  it('treats a loading balance as unknown, not as 0, and offers to read again one that cannot be read', () => {
+  it('treats a loading balance as unknown, not as 0, and offers to read a failed balance again', () => {
     expect(stakeAction({ ...ready, balances: { GALX: LOADING } }).kind).toBe('loading')
     expect(stakeAction({ ...ready, balances: { GALX: { status: 'failed', reason: 'x' } } }).kind).toBe(
       'unread',
@@ -105,7 +105,7 @@ describe('the primary button', () => {
   })
 })
 
-describe('what a stake brings', () => {
+describe('the expected result of a stake', () => {
   const [shortest, , , longest] = terms.tiers
   const state = poolSnapshot({ totalWeight: 1_000n * ONE })
 
@@ -118,7 +118,7 @@ describe('what a stake brings', () => {
     expect(gainOfStake(longest!, state, held, 1_000n * ONE, 1_000_000).perDay).toBe(0n)
   })
 
-  it('a longer term never brings less, and no share leaves the range from 0 to all', () => {
+  it('a longer term never earns less, and no share leaves the range from 0 to all', () => {
     const wei = fc.bigInt(1n, 10n ** 26n)
     fc.assert(
       fc.property(wei, wei, wei, (amount, own, others) => {
@@ -136,7 +136,7 @@ describe('what a stake brings', () => {
     )
   })
 
-  it('writes what is spent token by token', () => {
+  it('writes the spent amounts token by token', () => {
     expect(legsText(legsOf(pair, ONE))).toBe('1.00 GALX + 1.00 MCM')
     const odd = { ...pair, pairRatio: '333333333333333333' }
     expect(paidLegsText(legsOf(odd, ONE))).toBe('1.00 GALX + 0.333334 MCM')

@@ -1,4 +1,4 @@
-/** Part of common.sh in `ha`: what the members of the database cluster report about each other. */
+/** Part of common.sh in `ha`: reads the reports of the database cluster's members about each other. */
 import { hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'
 import { patroniFolder, SCOPE } from '../services/patroni.ts'
 import { perHost } from './perHost.ts'

@@ -1,4 +1,4 @@
-/** What all scripts of the operator begin with: the hosts, how each is reached, and what runs there. */
+/** The common beginning of the operator's scripts: the hosts, the ssh destination of each, and its programs. */
 import { hostsWith, type Host, type Plan } from '../plan.ts'
 import { galxFolder } from '../services/environments.ts'
 import { auditMark, productProcesses } from '../services/productPrograms.ts'

@@ -1,15 +1,15 @@
-/** drill.sh and switchover.sh: something fails, or changes its place, while people use the product. */
+/** drill.sh and switchover.sh: a part fails, or moves, while people use the product. */
 import { hostsWith, type Plan } from '../plan.ts'
 import { dataFolder } from '../services/postgresSettings.ts'
 
-/** Only of `ha`. */
+/** Only in `ha`. */
 export const SWITCHOVER = `#!/bin/bash
 # switchover.sh: another machine leads the database, without a failed request. For work on the machine that leads now.
 . "$(dirname "$0")/common.sh"
 switch_primary
 `
 
-/** @returns the command of each event by its name */
+/** @returns the commands of the events by name */
 function eventsOf(plan: Plan): Map<string, string> {
   const member = hostsWith(plan, 'database')[0]!
   const app = hostsWith(plan, 'app')[0]!
@@ -32,12 +32,12 @@ function eventsOf(plan: Plan): Map<string, string> {
   ])
 }
 
-/** Milliseconds between two writes: fewer than the 60 sign-in calls a minute that an address may make. */
+/** Milliseconds between two writes: below the limit of 60 sign-in calls a minute for one address. */
 const INTERVAL_MS = 1_200
 
 /**
- * awk over lines of a time in milliseconds and a status: how long writes were refused. A pause lasts from one success to the next, or to the
- * end. What the limit of sign-in calls refuses says nothing of the event.
+ * An awk script over lines with a time in milliseconds and a status: measures the time in which writes were refused. A pause lasts from one success to the next, or to the
+ * end. Refusals by the limit of sign-in calls do not count.
  */
 export const SUMMARY = `
   $2 == 429 { limited++; next }

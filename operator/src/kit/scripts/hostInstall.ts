@@ -23,7 +23,7 @@ function packagesOf({ profile }: Plan, { roles }: Host): string[] {
     ...['ca-certificates', 'curl', 'jq', 'logrotate', 'openssl', 'prometheus-node-exporter'],
     ...roles.flatMap((role) => PACKAGES[role] ?? []),
     ...(profile === 'ha' ? ['haproxy'] : []),
-    // Where python3-openssl is installed, python3-etcd needs python3-idna, which Debian only recommends.
+    // If python3-openssl is installed, python3-etcd needs python3-idna, which Debian only recommends.
     ...(profile === 'ha' && roles.includes('database') ? ['patroni', 'python3-etcd', 'python3-idna'] : []),
     ...(profile === 'ha' && roles.includes('app')
       ? ['pgbouncer', 'postgresql-client-15', 'postgresql-common']
@@ -31,7 +31,7 @@ function packagesOf({ profile }: Plan, { roles }: Host): string[] {
   ]
 }
 
-/** Puts the host's files where they belong. It may run again: what is as it should be stays. */
+/** Puts the host's files in place. It can run again: files that are already right stay. */
 export function installation(
   plan: Plan,
   host: Host,
@@ -78,7 +78,7 @@ rm -f /usr/sbin/policy-rc.d
 `
 }
 
-/** How the package makes its first database: with checksums of every page in `single`, not at all where Patroni makes it. */
+/** The package's options for its first database: in `single` a checksum for every page; in `ha` no database, because Patroni creates it. */
 function clusterOptions({ profile }: Plan): string {
   const folder = '/etc/postgresql-common/createcluster.d'
   const option = profile === 'ha' ? 'create_main_cluster = false' : "initdb_options = '--data-checksums'"
@@ -124,7 +124,7 @@ HOSTS
 `
 }
 
-/** For an installation of before, whose nginx took the app's files from where the programs lie. */
+/** For an earlier installation, whose nginx served the app's files from the programs' folder. */
 function appLink({ directories: { opt } }: Host): string {
   return `[ -e ${opt}/app ] || [ ! -e ${opt}/current ] || ln -sfn "$(readlink ${opt}/current)" ${opt}/app
 `
@@ -142,7 +142,7 @@ ${endOthers(plan, host)}${startParts(plan, host)}${plan.profile === 'single' ? f
   }`
 }
 
-/** In `ha` Patroni makes it. */
+/** In `ha` Patroni creates it. */
 function firstDatabase(plan: Plan, host: Host): string {
   return `reads_settings() { [ "$(runuser -u postgres -- psql -qtAc 'show archive_mode' 2>/dev/null)" = on ]; }
 for second in $(seq 60); do reads_settings && break; sleep 1; done
@@ -153,7 +153,7 @@ fi
 ${stanzaCreation(pgBackRestOptions(plan, host))}`
 }
 
-/** @param options of pgBackRest. A repository with backups of an earlier machine is no fault: they are what a restore needs. */
+/** @param options of pgBackRest. A repository with backups of an earlier machine is not an error: a restore needs them. */
 export function stanzaCreation(options: string): string {
   return `runuser -u postgres -- pgbackrest ${options} --stanza=${STANZA} stanza-create ||
   echo 'no backups are taken yet: fix what the line above names; where the repository has those of an earlier machine, run restore.sh' >&2

@@ -1,9 +1,9 @@
-/** Of a host's install.sh: its files, and the units that read them. */
+/** Part of a host's install.sh: its files, and the units that read them. */
 import type { Host, Plan } from '../plan.ts'
 import type { RenderedFile } from '../rendered.ts'
 import { enabledUnits } from '../services/units.ts'
 
-/** files.txt: of each file mode, owner, place, and the parts that must notice a change. */
+/** files.txt: for each file the mode, the owner, the path, and the units that must notice a change. */
 export function fileList(files: readonly RenderedFile[]): string {
   return files
     .map(({ mode, owner, target, readers: { restarts = [], reloads = [] } }) => {
@@ -13,12 +13,12 @@ export function fileList(files: readonly RenderedFile[]): string {
     .join('')
 }
 
-/** A mark for each part that has not read a changed file yet; it stays over a run that does not finish. */
+/** A mark for each unit that has not read a changed file yet. The mark survives a run that does not finish. */
 function unreadFolder({ directories }: Host): string {
   return `${directories.lib}/galx/unread`
 }
 
-/** Puts the files of files.txt where they belong. */
+/** Puts the files of files.txt in place. */
 export function putFiles(host: Host): string {
   return `mkdir -p ${unreadFolder(host)}
 while read -r mode owner target readers; do
@@ -29,7 +29,7 @@ done < files.txt
 `
 }
 
-/** Starts each part; one whose files have changed reads them, and the others go on. */
+/** Starts each unit. A unit whose files have changed reads them; the others keep running. */
 export function startParts(plan: Plan, host: Host): string {
   const { parts } = enabledUnits(plan, host)
   const unread = unreadFolder(host)
@@ -48,7 +48,7 @@ done
 `
 }
 
-/** What the installation before had here and this one does not, since a role has moved, ends. */
+/** Stops the parts that an earlier installation had on this host and that have moved to another host. */
 export function endOthers(plan: Plan, host: Host): string {
   const { parts, programs } = enabledUnits(plan, host)
   const known = `${host.directories.lib}/galx/units`

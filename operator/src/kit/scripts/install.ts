@@ -1,4 +1,4 @@
-/** install.sh and check.sh go through all hosts in turn; doctor.sh checks the product as one host sees it. */
+/** install.sh and check.sh go through all hosts in turn; doctor.sh checks the product from one host's point of view. */
 import { hostsWith, type Plan } from '../plan.ts'
 import { galxFolder } from '../services/environments.ts'
 import { stanzaCreation } from './hostInstall.ts'
@@ -18,7 +18,7 @@ ${plan.profile === 'single' ? '' : afterAllHosts(plan)}echo 'installed; next: re
 `
 }
 
-/** One host alone has no primary yet: the members of etcd wait for each other. */
+/** The first host alone has no primary yet, because the members of etcd wait for each other. */
 function afterAllHosts(plan: Plan): string {
   const [keeper] = hostsWith(plan, 'backup')
   return `echo 'waiting for a primary'

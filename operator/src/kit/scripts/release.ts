@@ -1,13 +1,13 @@
-/** release.sh brings a version to every host and switches one process after another to it, while the others answer. */
+/** release.sh copies a version to every host and switches one process after another to it, while the other processes answer. */
 import { INDEXER_HALTED as HALTED } from '../services/productPrograms.ts'
 
-/** Releases that stay on a host, to go back to. */
+/** The number of earlier releases that stay on a host for a rollback. */
 const KEPT = 5
 
-/** How often a process must have answered, a second apart. */
+/** The number of successful answers, a second apart, that a process must give. */
 const STEADY_LOOKS = 5
 
-/** The same revision builds the same, so that a host that has it keeps what it has. */
+/** The same revision gives the same build, so a host that has the revision keeps its build. */
 const BUILD = `build_where_missing() {
   local host lacking=
   for host in $release_hosts; do has_version "$host" || lacking="$lacking $host"; done
@@ -65,11 +65,11 @@ echo "$version serves"
 `
 }
 
-/** For a script that a host runs. */
+/** Quotes for a script that a host runs. */
 const GO_OVER = `# go_over LINK FOLDER
 go_over() { ln -sfn "\\$2" "\\$1.new" && mv -T "\\$1.new" "\\$1"; }`
 
-/** What is done on one host. */
+/** The steps on one host. */
 const HOST_FUNCTIONS = `has_version() {
   echo "[ -d $opt/releases/$version ]" | on "$1"
 }

@@ -1,4 +1,4 @@
-/** restore.sh restores the database as it was at a moment, or the latest that the archive has. */
+/** restore.sh restores the database to its state at a moment, or to the latest state in the archive. */
 import { BESIDE_THE_SIGNER } from '../hostsFile.ts'
 import { hostsWith, tlsPaths, type Plan } from '../plan.ts'
 import { patroniFolder, SCOPE } from '../services/patroni.ts'
@@ -91,7 +91,7 @@ echo 'A full backup has begun. Until it has ended, no restore leads to a moment 
 `
 }
 
-/** Where a host has what the restore needs. */
+/** The paths on a host that the restore needs. */
 function databaseOf(plan: Plan): string {
   const members = perHost(hostsWith(plan, 'database'), (host) =>
     [
@@ -104,11 +104,11 @@ ${members}
 }`
 }
 
-/** PostgreSQL refuses a moment after the last commit that was archived: it cannot know whether there were more. */
+/** PostgreSQL refuses a moment after the last archived commit, because it cannot know whether later commits existed. */
 const LATE =
   'the database has not come out of recovery in ten minutes. Where its log says "recovery ended before configured recovery target", take latest as the moment'
 
-/** Asked before anything stops: the moment and now in seconds, and the timeline that the archive ends with. */
+/** Read before anything stops: the moment and the present in seconds, and the archive's last timeline. */
 const BACKUP_BEFORE = `found=$(on "$first" <<END
 info=\\$(runuser -u postgres -- pgbackrest $(backrest_options "$first") --stanza=${STANZA} --output=json info)
 oldest=\\$(jq '[.[].backup[]? | select(.error != true) | .timestamp.stop] | min // empty' <<< "\\$info")
@@ -129,8 +129,8 @@ END
 read -r wanted now left <<< "$found"`
 
 /**
- * PostgreSQL begins a timeline with each restore, and with each change of the primary. The latest one is right unless a restore came after the
- * moment: then it is the one that this restore has left. The kit's folder keeps what each has left.
+ * PostgreSQL begins a timeline with each restore and with each change of the primary. The latest timeline is right, unless a restore came after the
+ * moment: then the timeline before that restore is right. The kit's folder stores the timeline before each restore.
  */
 const TIMELINE = `if [ -z "$timeline" ]; then
   timeline=latest
@@ -156,7 +156,7 @@ echo '${LATE}: journalctl -u postgresql@15-main' >&2
 exit 1
 END`
 
-/** Patroni makes the cluster again, from the backup in place of initdb; the other members copy the first. */
+/** Patroni creates the cluster again, from the backup instead of initdb. The other members copy the first member. */
 const RESTORE_MEMBERS = `for member in $database_hosts; do echo 'systemctl stop patroni' | on "$member"; done
 for member in $database_hosts; do
   database_of "$member"

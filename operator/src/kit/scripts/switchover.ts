@@ -1,12 +1,12 @@
 /** Part of common.sh in `ha`: makes another member lead the database, without a failed request. */
 import { QUERY_WAIT_SECONDS } from '../services/pgbouncer.ts'
 
-/** Seconds after which a host serves again, whatever has become of the switchover: before PgBouncer refuses what waits. */
+/** Seconds after which a host serves again, whether or not the switchover succeeded: before PgBouncer refuses waiting requests. */
 const MOST_HELD = QUERY_WAIT_SECONDS - 2
 
 /**
- * What a request waits for, measured on one machine: Patroni looks once a second whether the old primary has ended; everything else takes
- * less than that together. So nothing here polls by the second: neither `patronictl` nor Patroni's own answer is waited for.
+ * A request's wait, measured on one machine: Patroni checks once a second whether the old primary has ended; everything else together takes
+ * less time. So no step here polls every second, and nothing waits for `patronictl` or for Patroni's own answer.
  */
 export const SWITCHING = `
 # ask_for_switchover FROM TO: says "ready", and asks once it reads a line, so that nothing has to be started while requests wait.

@@ -1,4 +1,4 @@
-/** The commands of docs/production.md, as somebody who follows it types them. */
+/** The commands of docs/production.md, in the form in which a reader types them. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 

@@ -1,6 +1,6 @@
 /**
- * A Debian machine inside this one: an empty Debian 12 of its own with systemd as its first process, in namespaces of its own, with a
- * network cable to here. What it changes is gone with it. Needs root, Linux, Debian's packages and debootstrap.
+ * A Debian machine inside this machine: an empty Debian 12 with systemd as its first process, in its own namespaces, with a
+ * virtual network cable to this machine. Its changes vanish with it. Needs root, Linux, Debian's packages and debootstrap.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -16,7 +16,7 @@ const run = promisify(execFile)
 export const HERE = '10.213.7.1'
 export const THERE = '10.213.7.2'
 
-/** What Debian's installer leaves on a machine besides the base, as far as the guide uses it. */
+/** The programs of Debian's installer besides the base system, as far as the guide uses them. */
 const INSTALLED = ['systemd', 'systemd-sysv', 'dbus', 'nano', 'iproute2', 'procps', 'sudo']
 
 const SOURCES = `deb http://deb.debian.org/debian bookworm main
@@ -27,12 +27,12 @@ deb http://deb.debian.org/debian-security bookworm-security main
 type Said = { status: number; text: string }
 
 export type Machine = {
-  /** Runs the lines in bash as root, as a person who is signed in would. @returns what they printed on both streams */
+  /** Runs the lines in bash as root, as a person who is signed in would. @returns the output of both streams */
   run(script: string): Promise<Said>
   stop(): Promise<void>
 }
 
-/** @returns why this machine cannot have another one inside it; null: it can */
+/** @returns the reason for which this machine cannot run another machine inside; null: it can */
 export function machineImpossible(): string | null {
   if (process.platform !== 'linux') return 'only Linux has namespaces'
   if (process.getuid?.() !== 0) return 'only root may boot a machine'
@@ -43,7 +43,7 @@ export function machineImpossible(): string | null {
 }
 
 /**
- * @param folder kept from one time to the next: the empty Debian, and packages that were downloaded
+ * @param folder a cache between runs: the empty Debian, and downloaded packages
  * @param prepare writes into the machine's disk before it boots
  */
 export async function startMachine(
@@ -79,7 +79,7 @@ export async function startMachine(
   }
 }
 
-/** Where this machine keeps groups of processes: a folder of its own for the other's. */
+/** This machine's cgroups: a separate folder for the inner machine's processes. */
 function controlGroup(): string {
   const mixed = '/sys/fs/cgroup/unified'
   return join(existsSync(mixed) ? mixed : '/sys/fs/cgroup', `galx-${randomBytes(4).toString('hex')}`)
@@ -104,7 +104,7 @@ async function emptyDebian(folder: string): Promise<string> {
   return ready
 }
 
-/** Debian's own, or the same from its package, unpacked beside. */
+/** Debian's own program, or the same program from its unpacked package. */
 async function debootstrap(folder: string) {
   if (existsSync('/usr/sbin/debootstrap')) return { program: '/usr/sbin/debootstrap', environment: {} }
   const place = join(folder, 'debootstrap')
@@ -131,7 +131,7 @@ function boots(root: string, npmCache: string, group: string): ChildProcess {
   )
 }
 
-/** The number here of the process that is the other machine's first. */
+/** The inner machine's first process, by its id on this machine. */
 async function firstProcess(boot: ChildProcess): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     if (boot.exitCode !== null)
@@ -208,7 +208,7 @@ async function stop(boot: ChildProcess, first: number, root: string, group: stri
   await rm(root, { recursive: true, force: true })
 }
 
-/** Node.js and npm of this machine, where the guide's step puts those that it downloads. */
+/** Node.js and npm of this machine, at the path at which the guide installs its downloads. */
 export async function giveNode(disk: string): Promise<void> {
   const npm = dirname(dirname(realpathSync((await run('which', ['npm'])).stdout.trim())))
   const local = join(disk, 'usr/local')

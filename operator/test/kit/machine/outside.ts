@@ -1,4 +1,4 @@
-/** What the trial's machine reaches of the world: a chain node, Debian's packages and npm's, and a webhook for alerts. */
+/** The outside world of the trial's machine: a chain node, Debian's and npm's packages, and a webhook for alerts. */
 import { createServer, request, type IncomingMessage } from 'node:http'
 import {
   connect,
@@ -28,7 +28,7 @@ async function open(server: Server, address: string): Promise<Endpoint> {
   }
 }
 
-/** Bytes to and fro. @param target a port of 127.0.0.1 */
+/** Relays bytes in both directions. @param target a port of 127.0.0.1 */
 export function relay(address: string, target: number): Promise<Endpoint> {
   return open(
     createTcpServer((socket) => join(socket, connect(target, '127.0.0.1'))),
@@ -54,7 +54,7 @@ export function proxy(address: string): Promise<Endpoint> {
   return open(server, address)
 }
 
-/** @returns what was posted, as it comes */
+/** @returns the posted bodies, as they arrive */
 export async function webhook(address: string): Promise<Endpoint & { posts: string[] }> {
   const posts: string[] = []
   const server = createServer((call, answer) => {

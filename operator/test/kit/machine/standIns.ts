@@ -1,6 +1,6 @@
-/** What a trial without the internet has in place of certbot's authority, a person at an editor, and a time server. */
+/** Stand-ins of a trial without the internet: for certbot's authority, a person at an editor, and a time server. */
 
-/** Proves each name over port 80 as the authority does, and writes a certificate of the machine's own where certbot writes its. */
+/** Checks each name over port 80 like the authority, and writes the machine's own certificate to certbot's path. */
 export const CERTBOT = `#!/bin/bash
 set -euo pipefail
 names=() hook= webroot=
@@ -38,7 +38,7 @@ update-ca-certificates >/dev/null 2>&1
 [ -z "$hook" ] || bash -c "$hook"
 `
 
-/** Writes \`text\` into the file it is called with. */
+/** Writes \`text\` into the given file. */
 export function editor(text: string): string {
   return `#!/bin/sh
 [ "$(stat -c %a "$1")" = 600 ] || { echo "nano: $1 is not for root alone" >&2; exit 1; }
@@ -48,7 +48,7 @@ END
 `
 }
 
-/** The clock is that of the machine outside, which the one inside may not set. */
+/** The clock belongs to the outer machine, and the inner machine cannot set it. */
 export const CLOCK = `#!/bin/sh
 echo yes
 `

@@ -90,7 +90,7 @@ function useBudgetName(): (budget: Budget) => string {
         : programName(name.key)
 }
 
-/** Two decimals, or more if the amount would otherwise show as zero. */
+/** Two decimals, or up to eight below one token. */
 function leftText(wei: bigint): string {
   return amountText(wei, 18, 2, wei < ONE ? 8 : 2)
 }

@@ -14,7 +14,7 @@ import { bpsText } from '../../staking/format.ts'
 import { aaaTexts } from './texts.ts'
 import styles from './FundSection.module.css'
 
-/** The fee on trades of AAA, as the token says: the rate, its limit, who receives it, who may lower it, where it is taken. */
+/** AAA's fee on trades, from the token: the rate, its limit, its recipient, the account that may lower it, and the taxed pair. */
 export function FeeSection() {
   const texts = useTexts(aaaTexts)
   const config = useConfig()

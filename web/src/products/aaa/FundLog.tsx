@@ -31,7 +31,7 @@ function readLog(cursor: string | undefined): Promise<FundLogData> {
   })
 }
 
-/** Everything that came into the fund and left it, of all accounts; a page of rows at a time. */
+/** The fund's whole inflow and outflow, of all accounts, a page of rows at a time. */
 export function FundLog() {
   const texts = useTexts(aaaTexts).log
   const [totals, setTotals] = useState<FundLogData['totals'] | null>(null)
@@ -46,7 +46,7 @@ export function FundLog() {
   useEffect(() => {
     const mark = end.current
     if (mark === null || !hasMore || loadingMore || moreFailed || !('IntersectionObserver' in window)) return
-    // Only once the reader has asked for more, or has come to the end of the page by scrolling.
+    // Only once the reader has asked for more, or has scrolled to the end of the page.
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (entry?.isIntersecting === true && window.scrollY > 0) loadMore()

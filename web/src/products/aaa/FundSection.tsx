@@ -29,10 +29,10 @@ import styles from './FundSection.module.css'
 
 const ProblemText = lazyOrFallback(() => import('./ProblemText.tsx'))
 
-/** Milliseconds between two readings: every trade adds to the fund, and each reading runs a distribution on the node. */
+/** Milliseconds between two readings. Every trade adds to the fund, and each reading simulates a distribution on the node. */
 const SELDOM = 15_000
 
-/** What waits in the fund, what distributing it would do to the pool and to oneself, and the button that anyone may press. */
+/** The tokens in the fund, the effect of a distribution on the pool and on the account, and the button, which anyone may press. */
 export function FundSection() {
   const texts = useTexts(aaaTexts).fund
   const fund = useChainRead(fundState, { every: SELDOM })
@@ -85,7 +85,7 @@ export function FundSection() {
   )
 }
 
-/** The pool's rate and budget now, and what they would be after. @param distribution undefined while it is not known */
+/** The pool's rate and budget, before and after a distribution. @param distribution undefined while unknown */
 function Effect({ distribution }: { distribution: Distribution | null | undefined }) {
   const texts = useTexts(aaaTexts).fund
   const now = useChainNow(60_000)

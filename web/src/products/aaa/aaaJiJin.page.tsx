@@ -15,7 +15,7 @@ import { aaaTexts } from './texts.ts'
 
 const ROWS = bonusRows(PRODUCTS.aaa.programs)
 
-/** /aaaJiJin: staking AAA, what waits in the fund and who may distribute it, the fee that feeds it, everything in and out. */
+/** /aaaJiJin: staking AAA, the fund's tokens and their distribution, the fee that feeds the fund, all inflow and outflow. */
 export default function AaaJiJinPage() {
   const texts = useTexts(aaaTexts)
   const staking = useTexts(stakingTexts)

@@ -1,13 +1,13 @@
-/** What distributing changes for the account, computed without React. Amounts are wei, rounded down; times unix seconds. */
+/** The effect of a distribution on the account, computed without React. Amounts are wei, rounded down; times unix seconds. */
 import { ratePerDay, SECONDS_PER_DAY } from '@galx/protocol/formulas'
 import type { Streaming } from './fundReaders.ts'
 
-/** All that a pool streams in a day at its present rate; 0 once its budget has ended. */
+/** A pool's whole stream in a day at its present rate; 0 once its budget has ended. */
 export function streamedPerDay(stream: Streaming, now: number): bigint {
   return now >= stream.rewardEnd ? 0n : stream.rewardRate * SECONDS_PER_DAY
 }
 
-/** What `weight` earns a day before and after; null without a weight, and while nobody is staked. */
+/** The daily reward of `weight` before and after; null without a weight, and while nobody is staked. */
 export function ownChange(
   before: Streaming,
   after: Streaming,

@@ -8,23 +8,23 @@ import type { ReadContext, Reader } from '../../core/chain/chainRead.ts'
 import { askNodes, RpcError } from '../../core/chain/rpc.ts'
 import type { Problem } from '../../core/transactions/problem.ts'
 
-/** What a pool streams: wei of its reward token a second, until a time in unix seconds. */
+/** A pool's stream: wei of its reward token per second, until a time in unix seconds. */
 export type Streaming = {
   totalWeight: bigint
   rewardRate: bigint
   rewardEnd: number
 }
 
-/** What `distribute()` would do now, run on the chain's present state without being sent. */
+/** The effect of `distribute()`, simulated on the chain's present state. */
 export type Distribution =
   | { possible: true; before: Streaming; after: Streaming }
-  /** why it would not work */
+  /** the reason of a failure */
   | { possible: false; problem: Problem }
 
 export type FundState = {
   /** wei of AAA that wait in the fund */
   waiting: bigint
-  /** null where nothing waits */
+  /** null if no tokens wait */
   distribution: Distribution | null
 }
 
@@ -39,8 +39,8 @@ export const readFund: Reader<FundState> = async (context) => {
 }
 
 /**
- * Asks the node to run `distribute()` between two readings of its pool. By itself, not in the batch of all reads: what it
- * changes would be seen by the reads after it.
+ * Simulates `distribute()` on the node between two readings of its pool. A separate call, not part of the batch of all reads: later
+ * reads in the same batch would see its changes.
  */
 async function simulate(
   { config: { contracts }, block, record }: ReadContext,
@@ -72,7 +72,7 @@ async function simulate(
   if (before === undefined || done === undefined || after === undefined)
     throw new Error('the node has run fewer calls than it was given')
   if (!done.success) {
-    // The words for a contract's refusal come with the transaction machine.
+    // The texts for a contract's refusal load with the transaction machine.
     const { revertOf } = await import('../../core/transactions/simulate.ts')
     return { possible: false, problem: revertOf(new RpcError('', 3, done.returnData)) }
   }
@@ -83,7 +83,7 @@ async function simulate(
   return { possible: true, before: decode(before.returnData), after: decode(after.returnData) }
 }
 
-/** A time of the chain; every one the contracts accept fits a number exactly. */
+/** A time of the chain. Every time that the contracts accept fits a number exactly. */
 function seconds(time: bigint): number {
   return Number(time)
 }

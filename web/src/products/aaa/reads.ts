@@ -1,4 +1,4 @@
-/** What /aaaJiJin reads of the contract AaaFund. */
+/** The reads of AaaFund for /aaaJiJin. */
 import type { ChainRead } from '../../core/chain/chainRead.ts'
 import type { FundState } from './fundReaders.ts'
 

@@ -9,7 +9,7 @@ import { btcTexts } from './texts.ts'
 import { useLevels } from './useLevels.ts'
 import styles from './LevelTable.module.css'
 
-/** Every level in a table: what it costs in all, what it would cost this account, its boost. Left out until it is read. */
+/** Every level in a table: its total price, its price for this account, its boost. Not drawn until the levels are read. */
 export function LevelTable() {
   const texts = useTexts(btcTexts)
   const { table, own } = useLevels()

@@ -31,12 +31,12 @@ import { btcTexts } from './texts.ts'
 import { useLevels } from './useLevels.ts'
 import styles from './LevelsSection.module.css'
 
-/** The levels as a ladder, and what the chosen one would burn and bring. */
+/** The levels as a ladder, with the cost and the gain of the chosen level. */
 export function LevelsSection() {
   const texts = useTexts(btcTexts).levels
   const { table, own } = useLevels()
   const levels = valueOf(table)
-  // An account whose level cannot be read is offered nothing: what is burned never comes back.
+  // If the level cannot be read, no purchase is offered: burned tokens never come back.
   const failed = table.status === 'failed' || own.status === 'failed'
   return (
     <Section title={texts.title} action={<span className={styles.note}>{texts.action}</span>}>
@@ -170,7 +170,7 @@ function Offer({ levels, boosted, own, target }: OfferProps) {
   )
 }
 
-/** What the level does to one's own positions, at the rates of this moment. */
+/** The level's effect on the account's positions, at the present rates. */
 function Effect({ levels, own, target }: Pick<OfferProps, 'levels' | 'own' | 'target'>) {
   const texts = useTexts(btcTexts).levels
   const { satoshi } = useTexts(stakingTexts)

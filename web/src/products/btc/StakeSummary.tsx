@@ -15,7 +15,7 @@ import { boostIsBehind } from './levelModel.ts'
 import { btcTexts } from './texts.ts'
 import { useLevels } from './useLevels.ts'
 
-/** What is staked, with its share of the pool, and the account's level; a boost that does not apply yet can be brought up to date. */
+/** The stake with its share of the pool, and the account's level. A boost that does not apply yet can be updated. */
 export function StakeSummary() {
   const texts = useTexts(btcTexts)
   const { table, own } = useLevels()

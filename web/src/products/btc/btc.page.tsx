@@ -15,11 +15,11 @@ import { BTC } from './product.ts'
 import { StakeSummary } from './StakeSummary.tsx'
 import { btcTexts } from './texts.ts'
 
-/** The promotion's bonus, which the same call signs, is on the community's page. */
+/** The promotion's bonus, which the same call signs, is on the community page. */
 const PROGRAMS = ['btc'] as const
 const ROWS = bonusRows(PROGRAMS)
 
-/** /btc: what is claimable, stake and level, positions, staking AAA, the levels with the next one's effect, the log. */
+/** /btc: the claim, stake and level, positions, staking AAA, the levels with the effect of the next level, the log. */
 export default function BtcPage() {
   const texts = useTexts(btcTexts)
   const staking = useTexts(stakingTexts)

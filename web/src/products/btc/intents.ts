@@ -1,4 +1,4 @@
-/** What /btc asks of the transaction machine besides staking. */
+/** The intents of /btc besides staking. */
 import type { PoolKey } from '@galx/protocol/products'
 import { reportTransaction } from '../../core/api/reportTransaction.ts'
 import { usableToken } from '../../core/session/token.ts'
@@ -6,9 +6,9 @@ import type { Intent } from '../../core/transactions/intent.ts'
 import { amountText } from '../../design/Amount/amountText.ts'
 
 /**
- * Burning `price` wei of MCM for a level.
- * @param boosted the pools that apply the new boost in the same transaction: all of them, also where nothing is staked yet,
- * because staking later does not ask for the boost again
+ * Burns `price` wei of MCM for a level.
+ * @param boosted the pools that apply the new boost in the same transaction: all of them, even without a stake,
+ * because a later stake does not read the boost again
  */
 export function buyLevelIntent(level: number, price: bigint, boosted: readonly PoolKey[]): Intent {
   return {
@@ -21,7 +21,7 @@ export function buyLevelIntent(level: number, price: bigint, boosted: readonly P
   }
 }
 
-/** Has a pool apply the boost of the account's level to what is staked there. */
+/** Makes a pool apply the boost of the account's level to the account's stakes there. */
 export function syncBoostIntent(pool: PoolKey): Intent {
   return {
     describe: () => ({ name: 'syncBoost', values: [] }),

@@ -1,4 +1,4 @@
-/** What buying a level would change, computed without React. Weights and amounts are wei, rounded down; times unix seconds. */
+/** The effect of buying a level, computed without React. Weights and amounts are wei, rounded down; times unix seconds. */
 import {
   accountWeightOf,
   gainPerDay,
@@ -12,7 +12,7 @@ import type { AppState } from '../../core/state/appStore.ts'
 import { valueOf, type Reading } from '../../core/state/reading.ts'
 import { multiplierOf } from '../../staking/rewardModel.ts'
 
-/** The level to offer: the one that was chosen, unless the account has passed it; else the next. Null at the highest. */
+/** The level to offer: the chosen level, unless the account has passed it; else the next level. Null at the highest level. */
 export function targetLevel(
   levels: readonly LevelTerms[],
   own: number | null,
@@ -22,12 +22,12 @@ export function targetLevel(
   return levels[chosen !== null && chosen > held ? chosen : held + 1] ?? null
 }
 
-/** What a level would change for the account in one boosted pool, at the rates of this moment. */
+/** A level's effect on the account in one boosted pool, at the present rates. */
 export type LevelGain = {
-  /** own weight and the pool's, before and after */
+  /** the account's weight and the pool's weight, before and after */
   before: { own: bigint; total: bigint }
   after: { own: bigint; total: bigint }
-  /** reward a day before and after, own dilution counted: the pool's weight grows too; null while nobody is staked */
+  /** the daily reward before and after, including the account's own dilution: the pool's weight grows, too; null while nobody is staked */
   perDay: { before: bigint; after: bigint } | null
 }
 
@@ -39,7 +39,7 @@ export type LevelGainSituation = {
   now: number
 }
 
-/** @param boostBps of the level that would be bought */
+/** @param boostBps the boost of the level to buy */
 export function gainOfLevel(
   { pool, state, account, positions, now }: LevelGainSituation,
   boostBps: number,
@@ -63,7 +63,7 @@ export function gainOfLevel(
   }
 }
 
-/** Whether a pool still counts the account with another boost than its level gives: anyone may bring it up to date. */
+/** Whether a pool still counts the account with another boost than its level's. Anyone may update it. */
 export function boostIsBehind(
   levels: readonly LevelTerms[],
   own: number | null,
@@ -73,7 +73,7 @@ export function boostIsBehind(
   return level !== undefined && account !== undefined && account.boostBps !== level.boostBps
 }
 
-/** What the button below the levels does, and why it may do nothing. */
+/** The action of the button below the levels, or its reason to do nothing. */
 export type LevelAction =
   | { kind: 'connect'; busy: boolean }
   | { kind: 'switch' }
@@ -93,7 +93,7 @@ export type LevelSituation = {
   balance: Reading<bigint>
 }
 
-/** The one next thing to do before a level is bought, in the order in which a person meets it. */
+/** The one next step before a level is bought, in a person's order. */
 export function levelAction(at: LevelSituation): LevelAction {
   if (at.address === null)
     return { kind: 'connect', busy: ['searching', 'choosing', 'connecting'].includes(at.connection) }
@@ -101,7 +101,7 @@ export function levelAction(at: LevelSituation): LevelAction {
   if (at.busy) return { kind: 'wait' }
   const own = valueOf(at.own)
   const balance = valueOf(at.balance)
-  // What is burned never comes back: nothing is offered on a guess.
+  // Burned tokens never come back, so nothing is offered on a guess.
   if (own === undefined || balance === undefined) return { kind: 'loading' }
   const price = upgradePrice(at.levels, own, at.target.level)
   return balance < price ? { kind: 'short' } : { kind: 'buy', level: at.target.level, price }

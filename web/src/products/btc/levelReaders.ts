@@ -6,7 +6,7 @@ import type { PoolKey } from '@galx/protocol/products'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import type { ReadContext, Reader } from '../../core/chain/chainRead.ts'
 
-/** What never changes. */
+/** The constant facts. */
 export type LevelTable = {
   /** every level, level 0 first */
   levels: readonly LevelTerms[]
@@ -41,7 +41,7 @@ async function readTable(context: ReadContext): Promise<LevelTable> {
   return { levels, boosted }
 }
 
-/** The configured pools that name Levels as their boost source. */
+/** The configured pools whose boost source is Levels. */
 async function readBoosted({ config, read }: ReadContext): Promise<PoolKey[]> {
   const keys = Object.keys(config.pools) as PoolKey[]
   const sources = await Promise.all(

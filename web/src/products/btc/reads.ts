@@ -1,4 +1,4 @@
-/** What /btc reads of the contract Levels. */
+/** The reads of Levels for /btc. */
 import type { ChainRead } from '../../core/chain/chainRead.ts'
 import type { LevelTable } from './levelReaders.ts'
 
@@ -12,7 +12,7 @@ export const levelTable: ChainRead<LevelTable> = {
   load: async () => (await readers()).createTableReader(),
 }
 
-/** The account's level; 0 where it bought none. */
+/** The account's level; 0 if it has bought none. */
 export const ownLevel: ChainRead<number> = {
   key: 'levels/own',
   ofAccount: true,

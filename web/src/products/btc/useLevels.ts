@@ -4,10 +4,10 @@ import { LOADING, type Reading } from '../../core/state/reading.ts'
 import type { LevelTable } from './levelReaders.ts'
 import { levelTable, ownLevel } from './reads.ts'
 
-/** Milliseconds between two readings of what changes only by the account's own purchase, after which everything is read. */
+/** Milliseconds between two readings of the level, which changes only by the account's own purchase; after a purchase everything is read anyway. */
 const SELDOM = 30_000
 
-/** The levels, and the one that the account has; without an account that stays loading. */
+/** The levels, and the account's level; without an account, the account's level stays loading. */
 export function useLevels(): { table: Reading<LevelTable>; own: Reading<number> } {
   const connected = useAppStore((state) => state.address !== null)
   const table = useChainRead(levelTable, { every: SELDOM })

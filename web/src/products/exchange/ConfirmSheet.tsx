@@ -22,17 +22,17 @@ import { useProtection } from './useProtection.ts'
 
 const ReasonText = lazyOrFallback(() => import('./ReasonText.tsx'))
 
-/** What the simulation says; null before its first answer. */
+/** The simulation's result; null before its first answer. */
 type Outcome = Simulation | { kind: 'unreachable' } | null
 
 export type ConfirmSheetProps = {
-  /** what is looked at; null: the sheet is closed */
+  /** the swap to confirm; null: the sheet is closed */
   preview: SwapPreview | null
   onClose: () => void
   onSent: () => void
 }
 
-/** The swap before it is signed: quoted at a block, measured by a simulation, with the least that the contract lets through. */
+/** The swap before it is signed: quoted at a block, measured by a simulation, with the least amount that the contract accepts. */
 export function ConfirmSheet({ preview, onClose, onSent }: ConfirmSheetProps) {
   const texts = useTexts(exchangeTexts).confirm
   const [typed, setTyped] = useState('')
@@ -84,12 +84,12 @@ export function ConfirmSheet({ preview, onClose, onSent }: ConfirmSheetProps) {
   )
 }
 
-/** Whether the preview's least amount is no longer reached. */
+/** Whether the swap would now give less than the preview's least amount. */
 function isMoved(preview: SwapPreview, outcome: Outcome): boolean {
   return outcome?.kind === 'received' && outcome.amount < promisedBy(preview)
 }
 
-/** A node that cannot simulate does not keep anybody from swapping: the contract enforces the least amount all the same. */
+/** A node that cannot simulate does not block a swap: the contract enforces the least amount anyway. */
 function mayBeSent(preview: SwapPreview, outcome: Outcome): boolean {
   return (outcome?.kind === 'received' && !isMoved(preview, outcome)) || outcome?.kind === 'unsupported'
 }
@@ -171,7 +171,7 @@ function Simulated({ preview, outcome }: { preview: SwapPreview; outcome: Outcom
 
 type TypedImpactProps = { impactBps: bigint; text: string; onText: (text: string) => void }
 
-/** A high price impact is confirmed by writing it, not by a press of the finger. */
+/** A high price impact is confirmed by typing it, not by a tap. */
 function TypedImpact({ impactBps, text, onText }: TypedImpactProps) {
   const texts = useTexts(exchangeTexts).confirm
   const id = useId()

@@ -12,13 +12,13 @@ export type ImpactNoticeProps = {
   trade: Trade
   offer: Offer
   exchange: Reading<ExchangeState>
-  /** what the account can pay; null while it is not known */
+  /** the amount that the account can pay; null while unknown */
   most: bigint | null
   /** puts an amount to pay in the field */
   onAmount: (amount: bigint) => void
 }
 
-/** What a high or unknown price impact means, in words that grow with it, and an amount that works. */
+/** Explains a high or unknown price impact, in stronger words for a higher impact, and offers an amount that works. */
 export function ImpactNotice({ trade, offer, exchange, most, onAmount }: ImpactNoticeProps) {
   const texts = useTexts(exchangeTexts)
   if (offer.kind === 'unquoted')

@@ -19,7 +19,7 @@ export type OfferFactsProps = {
   least: bigint
 }
 
-/** What a swap gives and costs: the least first, then each fee as a line of its own. */
+/** A swap's result and cost: first the least amount, then each fee on its own line. */
 export function OfferFacts({ from, to, offer, terms, least }: OfferFactsProps) {
   const texts = useTexts(exchangeTexts).facts
   const { quote } = offer
@@ -43,7 +43,7 @@ export function OfferFacts({ from, to, offer, terms, least }: OfferFactsProps) {
   return <FactList facts={facts} />
 }
 
-/** The price impact, coloured as the guard takes it. */
+/** The price impact, in the guard's colour. */
 export function ImpactTag({ offer: { quote, guard } }: { offer: Pick<SwapOffer, 'quote' | 'guard'> }) {
   return <span className={classNames(styles.tag, styles[guard])}>{impactText(quote.impactBps)}%</span>
 }

@@ -24,10 +24,10 @@ import { exchangeTexts } from './texts.ts'
 
 const RANGES = ['hour', 'day', 'week', 'month', 'all'] as const satisfies readonly PriceRange[]
 
-/** Milliseconds between two requests while the chart is looked at. */
+/** Milliseconds between two requests while the chart is visible. */
 const REFRESH = 30_000
 
-/** The price of what is swapped: the line and its range from the server, the price and depth of now from the chain. */
+/** The price of the swapped tokens: the line and its range from the server, the present price and depth from the chain. */
 export function PriceSection({ from, to }: { from: Asset; to: Asset }) {
   const texts = useTexts(exchangeTexts).chart
   const config = useConfig()
@@ -49,7 +49,7 @@ export function PriceSection({ from, to }: { from: Asset; to: Asset }) {
   )
 }
 
-/** Price and depth as the chain says them, for a pair without a history. */
+/** Price and depth from the chain, for a pair without a history. */
 function Now({ pair }: { pair: WebPair }) {
   const texts = useTexts(exchangeTexts)
   const pairs = valueOf(useChainRead(exchangeRead))?.pairs
@@ -132,7 +132,7 @@ function History({ pair }: { pair: WebPair }) {
 
 type Asked = { key: string; data: PriceHistoryData | null; failed: boolean }
 
-/** The server's history, again every half minute; what was read stays while the next is under way. */
+/** The server's history, read every half minute; the last reading stays while the next is running. */
 function usePriceHistory({ base, quote }: WebPair, range: PriceRange) {
   const key = `${base}/${quote}/${range}`
   const [asked, setAsked] = useState<Asked>({ key, data: null, failed: false })

@@ -12,7 +12,7 @@ import { offerRelay } from './sandwichGuard.ts'
 import { exchangeTexts } from './texts.ts'
 import { useProtection } from './useProtection.ts'
 
-/** What is known of the wallet's protection against sandwich attacks, the deployment's relays, and what they cannot do. */
+/** The wallet's known protection against sandwich attacks, the deployment's relays, and their limits. */
 export function ProtectionSection() {
   const texts = useTexts(exchangeTexts).protection
   const config = useConfig()
@@ -32,7 +32,7 @@ export function ProtectionSection() {
     }
   }
 
-  // With the prices above it, which the configuration names: nothing moves when they come.
+  // Drawn together with the prices above, which the configuration names, so that nothing moves when they arrive.
   if (config === null) return null
   return (
     <Section title={texts.title}>

@@ -75,7 +75,7 @@ function assetsOf({ path, native }: SwapCall): [Asset, Asset] {
   return [native === 'in' ? 'BNB' : path[0]!, native === 'out' ? 'BNB' : path.at(-1)!]
 }
 
-/** How far what was received is from the quote, in whole hundredths of a percent. */
+/** The difference between the received amount and the quote, in whole hundredths of a percent. */
 function differenceText(
   received: bigint,
   quoted: bigint,
@@ -89,7 +89,7 @@ function differenceText(
 function useReceived(record: TransactionRecord, call: SwapCall): [Received['amount'] | null, () => void] {
   const [known, setKnown] = useState<Received | null>(null)
   const [round, setRound] = useState(0)
-  // Of several calls together the swap is the last one.
+  // In a batch the swap is the last call.
   const hash = record.hash ?? record.batch?.hashes.at(-1) ?? null
   useEffect(() => {
     if (hash === null) return
@@ -106,7 +106,7 @@ function useReceived(record: TransactionRecord, call: SwapCall): [Received['amou
     return () => {
       live = false
     }
-    // A call is the transaction's own and does not change.
+    // The call belongs to the transaction and does not change.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [hash, round])
   return [known?.hash === hash ? known.amount : null, () => setRound((count) => count + 1)]

@@ -16,7 +16,7 @@ import { exchangeTexts } from './texts.ts'
 
 const CHOICES = ['10', '50', '100'] as const
 
-/** Slippage and deadline, remembered. What is out of range changes nothing and says what would be in it. */
+/** Slippage and deadline, stored. A value out of range changes nothing, and the range is shown. */
 export function SettingsSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const texts = useTexts(exchangeTexts).settings
   const id = useId()

@@ -22,15 +22,15 @@ export type SwapButtonProps = {
   trade: Trade
   offer: Offer
   exchange: Reading<ExchangeState>
-  /** of what is paid */
+  /** of the paid token */
   balance: Reading<bigint>
-  /** pressed before there is an amount */
+  /** called when pressed without an amount */
   onEnter: () => void
-  /** after the transaction was sent */
+  /** called after the transaction was sent */
   onSent: () => void
 }
 
-/** The one next step: connect, switch, enter an amount, look at the preview. It always says why it waits. */
+/** The one next step: connect, switch, enter an amount, open the preview. The button always names the reason of a wait. */
 export function SwapButton({ trade, offer, exchange, balance, onEnter, onSent }: SwapButtonProps) {
   const texts = useTexts(exchangeTexts)
   const { button } = texts
@@ -53,7 +53,7 @@ export function SwapButton({ trade, offer, exchange, balance, onEnter, onSent }:
   })
 
   async function press() {
-    // Pressed too early: it leads to the field instead of doing nothing.
+    // Pressed too early: moves to the field instead of doing nothing.
     if (action.kind === 'enter') onEnter()
     else if (action.kind === 'connect') await connectWallet()
     else if (action.kind === 'switch') await enterChain()

@@ -37,7 +37,7 @@ function clean(raw: string, inserted?: Inserted) {
   return cleanAmount(raw, inserted, 18)
 }
 
-/** Swapping: two amounts of which either is typed, the offer of this block, and the one next step. */
+/** The swap: two amounts, of which one is typed, the offer at this block, and the one next step. */
 export function SwapCard({ trade, onTrade }: SwapCardProps) {
   const texts = useTexts(exchangeTexts)
   const [picking, setPicking] = useState<'from' | 'to' | null>(null)
@@ -61,7 +61,7 @@ export function SwapCard({ trade, onTrade }: SwapCardProps) {
     setPicking(null)
     if (side === null) return
     const other = side === 'from' ? 'to' : 'from'
-    // Choosing the other side's token turns the trade around.
+    // Choosing the other side's token reverses the trade.
     onTrade({ ...trade, [side]: asset, ...(trade[other] === asset && { [other]: trade[side] }) })
   }
 
@@ -115,7 +115,7 @@ export function SwapCard({ trade, onTrade }: SwapCardProps) {
           exchange={exchange}
           balance={balance}
           onEnter={() => legs.current?.querySelector('input')?.focus()}
-          // The tokens are those of now: others may have been chosen while the wallet was asked.
+          // Uses the present tokens: others may have been chosen while the wallet was open.
           onSent={() => onTrade((now) => ({ ...now, text: clearIfUnchanged(trade.text, '')(now.text) }))}
         />
         {least !== null && (
@@ -134,17 +134,17 @@ export function SwapCard({ trade, onTrade }: SwapCardProps) {
   )
 }
 
-/** An amount field's text: as it was typed, or as the offer has it. */
+/** An amount field's text: the typed text, or the offer's amount. */
 function shownText(trade: Trade, offer: Offer, side: Trade['side']): string {
   if (trade.side === side) return trade.text
   if (!('amountIn' in offer)) return ''
   return side === 'in' ? paidField(offer.amountIn, trade.from) : receivedField(offer.amountOut, trade.to)
 }
 
-/** What is special about an offer: the coin and its wrapping are one for one; some tokens take a fee from transfers. */
+/** The note on a special offer: the coin and its wrapped form trade one for one; some tokens take a fee on transfers. */
 function OfferNote({ offer }: { offer: Offer }) {
   const texts = useTexts(exchangeTexts)
-  // By their own keys: a note that takes the other's place has not moved.
+  // Each note has its own key: a note that replaces the other has not moved.
   if (offer.kind === 'wrap' || offer.kind === 'unwrap')
     return (
       <p key="oneToOne" className={styles.note}>
@@ -164,7 +164,7 @@ function OfferNote({ offer }: { offer: Offer }) {
 
 type PaidBalanceProps = {
   asset: Asset
-  /** the most that can be paid; null while it is not known */
+  /** the greatest amount that can be paid; null while unknown */
   most: bigint | null
   onAll: (most: bigint) => void
 }

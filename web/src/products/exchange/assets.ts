@@ -1,13 +1,13 @@
-/** What can be swapped: the tokens, the native coin, and the coin wrapped. */
+/** The assets that can be swapped: the tokens, the native coin, and the wrapped coin. */
 import { SWAP_SYMBOLS, type PoolKey, type SwapSymbol } from '@galx/protocol/products'
 import type { BalanceKey } from '../../core/chain/chainStore.ts'
 
 export type Asset = SwapSymbol | 'BNB'
 
-/** In the order of the list of tokens. */
+/** In the order of the token list. */
 export const ASSETS: readonly Asset[] = [...SWAP_SYMBOLS.slice(0, -1), 'BNB', 'WBNB']
 
-/** What the exchange's pairs trade for it. */
+/** The token that the exchange's pairs trade for it. */
 export function swapSymbolOf(asset: Asset): SwapSymbol {
   return asset === 'BNB' ? 'WBNB' : asset
 }
@@ -19,13 +19,13 @@ export function balanceKeyOf(asset: Asset): BalanceKey {
 /** Wei of the native coin that stay in the account when "all" of it is paid, for the network fee. */
 const KEPT_FOR_FEES = 2n * 10n ** 15n
 
-/** The most of a balance that can be paid. */
+/** The greatest part of a balance that can be paid. */
 export function payable(asset: Asset, balance: bigint): bigint {
   if (asset !== 'BNB') return balance
   return balance > KEPT_FOR_FEES ? balance - KEPT_FOR_FEES : 0n
 }
 
-/** Whose colour a price line has. */
+/** The pool whose colour a price line has. */
 export function poolOf(symbol: SwapSymbol): PoolKey {
   const pools: Partial<Record<SwapSymbol, PoolKey>> = { AAA: 'aaa', MCM: 'mcm', BTCB: 'btc' }
   return pools[symbol] ?? 'galx'

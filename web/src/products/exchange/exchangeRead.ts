@@ -1,4 +1,4 @@
-/** The exchange as the chain says it is now: reserves of the configured pairs, and every fee. */
+/** The exchange's present state on the chain: reserves of the configured pairs, and every fee. */
 import type { ChainRead } from '../../core/chain/chainRead.ts'
 import type { ExchangeState } from './exchangeState.ts'
 

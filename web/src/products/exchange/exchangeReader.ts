@@ -6,7 +6,7 @@ import type { ReadContext } from '../../core/chain/chainRead.ts'
 import { readPairs } from '../../core/chain/pairsReader.ts'
 import type { ExchangeState } from './exchangeState.ts'
 
-/** @throws where a fee cannot be read: without it no quote would be true */
+/** @throws if a fee cannot be read: without the fee no quote would be right */
 export async function readExchange(context: ReadContext): Promise<ExchangeState> {
   const { config, read } = context
   const aaa = config.tokens.AAA.address

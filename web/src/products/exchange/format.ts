@@ -1,4 +1,4 @@
-/** How the exchange writes amounts and shares. */
+/** The exchange's notation of amounts and shares. */
 import { formatUnits, formatUnitsDown } from '@galx/protocol/units'
 import { amountText } from '../../design/Amount/amountText.ts'
 import { shownDecimals } from '../../design/Amount/shownDecimals.ts'
@@ -6,23 +6,23 @@ import { shownCost } from '../../staking/format.ts'
 import type { Asset } from './assets.ts'
 import { impactText } from './swapModel.ts'
 
-/** "1,500.00 USDT", rounded down: what is received, or is there. */
+/** "1,500.00 USDT", rounded down: for received amounts and balances. */
 export function assetText(amount: bigint, asset: Asset): string {
   return `${amountText(amount, 18, 2, shownDecimals(asset))} ${asset}`
 }
 
-/** The same of what is paid or lost: rounded up. */
+/** The same for paid or lost amounts: rounded up. */
 export function costText(amount: bigint, asset: Asset): string {
   return assetText(shownCost(amount, asset), asset)
 }
 
-/** Basis points as percent without zeros at the end: 30 → "0.3", 1402 → "14.02". */
+/** Basis points as a percentage without trailing zeros: 30 → "0.3", 1402 → "14.02". */
 export function percentOf(bps: bigint): string {
   return impactText(bps).replace(/\.?0+$/, '')
 }
 
 /**
- * What the card's receiving side shows where it was computed, not typed, rounded down: of larger amounts fewer decimals, so that
+ * A computed amount on the card's receiving side, rounded down: larger amounts have fewer decimals, so that
  * the whole number has room.
  */
 export function receivedField(amount: bigint, asset: Asset): string {
@@ -30,7 +30,7 @@ export function receivedField(amount: bigint, asset: Asset): string {
   return formatUnitsDown(amount, Math.max(2, Math.min(shownDecimals(asset), 9 - whole)))
 }
 
-/** The same of its paying side, rounded up: the number that the button and the confirmation write. The quote's exact wei are sent, never this. */
+/** The same for the paying side, rounded up: the number on the button and in the confirmation. The transaction uses the quote's exact wei, never this text. */
 export function paidField(amount: bigint, asset: Asset): string {
   return formatUnits(shownCost(amount, asset))
 }

@@ -13,7 +13,7 @@ import { SwapCard } from './SwapCard.tsx'
 import type { Trade } from './swapModel.ts'
 import { exchangeTexts } from './texts.ts'
 
-/** /index: swapping, what the last swap gave, prices, the sandwich guard. All but the price history comes from the chain. */
+/** /index: the swap, the last swap's result, prices, the sandwich guard. All except the price history comes from the chain. */
 export default function ExchangePage() {
   const texts = useTexts(exchangeTexts)
   const staking = useTexts(stakingTexts)

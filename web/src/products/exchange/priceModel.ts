@@ -1,4 +1,4 @@
-/** Which pair's price is drawn, and its points. Prices are wei of the quote token for 10^18 wei of the base token. */
+/** The pair whose price is drawn, and its points. Prices are wei of the quote token for 10^18 wei of the base token. */
 import { hasPriceHistory, pairPrice, type PairState } from '@galx/protocol/exchange'
 import type { PriceHistoryData } from '@galx/protocol/http/priceHistory'
 import type { SwapSymbol } from '@galx/protocol/products'
@@ -6,7 +6,7 @@ import type { ChartPoint } from '../../design/Chart/chartModel.ts'
 
 type PairName = { base: SwapSymbol; quote: SwapSymbol }
 
-/** The pair of the two tokens, else one of what is received, else one of what is paid; those with a history first. */
+/** The pair of the two tokens, else a pair of the received token, else a pair of the paid token; pairs with a history first. */
 export function chartPair<Pair extends PairName>(
   pairs: readonly Pair[],
   from: SwapSymbol,
@@ -20,7 +20,7 @@ export function chartPair<Pair extends PairName>(
   return best ?? null
 }
 
-/** The server's points, with the price the range began at in front and the chain's own price now at the end. */
+/** The server's points, with the price before the range in front and the chain's present price at the end. */
 export function pointsOf(
   { before, from, points }: Pick<PriceHistoryData, 'before' | 'from' | 'points'>,
   now: { at: number; price: bigint } | null,
@@ -34,13 +34,13 @@ export function pointsOf(
   return line
 }
 
-/** A pair's price as the chain says it now. */
+/** A pair's present price on the chain. */
 export function priceNow(pairs: readonly PairState[] | undefined, { base, quote }: PairName): bigint | null {
   const pair = pairs?.find((one) => one.base === base && one.quote === quote)
   return pair === undefined ? null : pairPrice(pair.baseReserve, pair.quoteReserve)
 }
 
-/** How far the last value is from the first, "+5.75%"; null where there is nothing to compare. */
+/** The change from the first to the last value, "+5.75%"; null if there is nothing to compare. */
 export function changeText(points: readonly ChartPoint[]): string | null {
   const [first, last] = [points[0], points.at(-1)]
   if (first === undefined || last === undefined || first === last || first.value === 0n) return null

@@ -1,4 +1,4 @@
-/** What a swap paid out, from the events of its own receipt. */
+/** A swap's payment, from the events of its own receipt. */
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { readRpc } from '../../core/chain/rpc.ts'
 import { tokenOf } from '../../core/chain/tokens.ts'
@@ -16,7 +16,7 @@ function addressIn(topic: string | undefined): string {
 }
 
 /**
- * Wei that the recipient received: of a token, what came in less what went out; of the native coin, what the router unwrapped for it, as
+ * Wei that the recipient received: for a token, received less sent; for the native coin, the router's unwrapped amount, because
  * a transfer of the coin itself leaves no event.
  */
 export function receivedIn(logs: readonly ReceiptLog[], call: SwapCall, config: WebConfig): bigint {
@@ -35,7 +35,7 @@ export function receivedIn(logs: readonly ReceiptLog[], call: SwapCall, config: 
   return received
 }
 
-/** @throws where no node answers, or none has the receipt any more */
+/** @throws if no node answers, or if no node still has the receipt */
 export async function readReceived(hash: HexString, call: SwapCall, config: WebConfig): Promise<bigint> {
   const receipt = (await readRpc('eth_getTransactionReceipt', [hash])) as { logs: ReceiptLog[] } | null
   if (receipt === null) throw new Error('no node has the receipt')

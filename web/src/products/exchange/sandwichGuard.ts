@@ -1,14 +1,14 @@
-/** Whether the wallet sends transactions past the public mempool, as far as its endpoint says so, and offering endpoints that do. */
+/** Whether the wallet's endpoint reports that it bypasses the public mempool, and the offer of endpoints that do. */
 import type { WebConfig, WebRelay } from '@galx/protocol/webConfig'
 import type { Eip1193Provider } from '../../core/wallet/eip1193.ts'
 import { withTimeout, READ_TIMEOUT } from '../../core/wallet/answerTimeout.ts'
 
-/** `unknown`: the endpoint says nothing. It may be private all the same, and most are not. */
+/** `unknown`: the endpoint does not say. It may still be private, but most are not. */
 export type Protection = 'protected' | 'unknown'
 
 /**
- * The question that BSC's private endpoints agree on: a call of address 0x48 with 0x30 wei and the byte 0x30 is answered with that byte.
- * An ordinary node runs it on an address without code and answers with nothing, or refuses. A wallet that stays silent says nothing either.
+ * The common query of BSC's private endpoints: they answer a call of address 0x48 with 0x30 wei and the byte 0x30 with that byte.
+ * An ordinary node runs the call on an address without code and returns nothing, or refuses. A wallet that does not answer also means unknown.
  */
 export async function askProtection(provider: Eip1193Provider, account: string): Promise<Protection> {
   const question = { from: account, to: `0x${'48'.padStart(40, '0')}`, value: '0x30', data: '0x30' }

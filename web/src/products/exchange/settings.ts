@@ -1,4 +1,4 @@
-/** How far a price may move before a swap reverts, and until when it is valid: remembered in this browser. */
+/** The price change at which a swap reverts, and its validity: stored in this browser. */
 import { create } from 'zustand'
 import { readStored, writeStored } from '../../core/state/storage.ts'
 
@@ -20,13 +20,13 @@ export function isWithin(value: unknown, most: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most
 }
 
-/** What was remembered; what cannot be read or is out of its range is the default. */
+/** The stored settings; an unreadable value, or a value out of range, becomes the default. */
 export function storedSettings(): SwapSettings {
   let stored: Partial<Record<keyof SwapSettings, unknown>> = {}
   try {
     stored = (JSON.parse(readStored(KEY) ?? '{}') ?? {}) as typeof stored
   } catch {
-    // Not ours: the defaults.
+    // Not in our format: the defaults apply.
   }
   const { slippageBps, minutes } = stored
   return {
@@ -43,7 +43,7 @@ export function changeSettings(change: Partial<SwapSettings>): void {
   writeStored(KEY, JSON.stringify({ slippageBps, minutes }))
 }
 
-/** Percent as typed ("0.5") in basis points; null for what is no slippage that may be chosen. */
+/** A typed percentage ("0.5") in basis points; null for an invalid slippage. */
 export function readSlippage(text: string): number | null {
   const match = /^(\d{1,2})(?:[.,](\d{1,2}))?$/.exec(text.trim())
   if (!match) return null

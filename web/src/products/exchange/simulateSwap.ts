@@ -1,4 +1,4 @@
-/** What a swap gives, measured: the recipient's balance before and after, in one call of a node that changes nothing. */
+/** Measures a swap's result: the recipient's balance before and after, in one simulated call of a node. */
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { decodeFunctionResult, encodeFunctionData } from 'viem/utils'
 import { erc20Abi, multicall3Abi } from '../../core/chain/abis.ts'
@@ -17,7 +17,7 @@ export type Simulation =
   | { kind: 'received'; amount: bigint; block: bigint }
   /** the swap would revert */
   | { kind: 'reverted'; problem: Problem }
-  /** this node cannot try a call with another code at an address: nothing is known */
+  /** this node does not support code overrides: nothing is known */
   | { kind: 'unsupported' }
 
 const aggregate3ValueAbi = [
@@ -41,10 +41,10 @@ const aggregate3ValueAbi = [
   },
 ] as const
 
-/** Where the native coin goes in a simulation: the account's borrowed code does not accept it. Nobody's address. */
+/** The recipient of the native coin in a simulation, because the account's borrowed code does not accept it. Nobody's address. */
 const NATIVE_RECIPIENT: HexString = '0x000000000000000000000000000000009a1c5e7d'
 
-/** Code at an address does not change; it is read once. */
+/** Code at an address does not change, so it is read once. */
 let code: { of: string; bytes: Promise<HexString> } | undefined
 
 function multicallCode({ genesisHash, contracts }: WebConfig): Promise<HexString> {
@@ -59,7 +59,7 @@ function multicallCode({ genesisHash, contracts }: WebConfig): Promise<HexString
 
 /**
  * Runs approval, swap and both balance readings as the account itself. For this one call the account has Multicall3's code (a state
- * override), so that no allowance and no signature is needed. The least amount is left out: what would arrive is measured whatever it is.
+ * override), so that no allowance and no signature is needed. The least amount is left out, so that any result is measured.
  * @throws ChainUnreachableError
  */
 export async function simulateSwap(

@@ -1,4 +1,4 @@
-/** What the exchange asks of the transaction machine: a swap with its promise, wrapping, unwrapping. */
+/** The exchange's intents: a swap with its promise, wrapping, unwrapping. */
 import { paysTransferFee } from '@galx/protocol/exchange'
 import type { HexString } from '@galx/protocol/webConfig'
 import { chainNow } from '../../core/chain/chainNow.ts'
@@ -13,7 +13,7 @@ import { assetText, costText } from './format.ts'
 import { simulateSwap, type SwapCall } from './simulateSwap.ts'
 import { promisedBy, type SwapPreview } from './swapModel.ts'
 
-/** @throws Error while no block was read: the deadline is by the chain's clock */
+/** @throws Error while no block has been read: the deadline follows the chain's clock */
 export function swapCallOf(preview: SwapPreview, account: HexString): SwapCall {
   const { head } = useChainStore.getState()
   if (head === null) throw new Error('no block was read yet')

@@ -1,4 +1,4 @@
-/** The swap card without React: what is offered for what was typed, and what the button does. */
+/** The swap card without React: the offer for the typed amount, and the button's action. */
 import {
   bestQuoteIn,
   bestQuoteOut,
@@ -16,16 +16,16 @@ import { payable, swapSymbolOf, type Asset } from './assets.ts'
 import type { ExchangeState } from './exchangeState.ts'
 import type { SwapSettings } from './settings.ts'
 
-/** What is to be swapped, as it is on the card. */
+/** The swap on the card. */
 export type Trade = {
   from: Asset
   to: Asset
-  /** the side that was typed: what is paid, or what is to be received */
+  /** the typed side: the paid or the received amount */
   side: 'in' | 'out'
   text: string
 }
 
-/** Why there is no quote. Then the price impact is unknown too, and nothing is sent. */
+/** The reason for a missing quote. Then the price impact is unknown, too, and nothing is sent. */
 type Unquoted = 'unreadable' | 'noPair' | 'tooLittle' | 'tooMuch'
 
 export type Offer =
@@ -35,7 +35,7 @@ export type Offer =
   | { kind: 'unquoted'; why: Unquoted }
   | { kind: 'swap'; quote: Quote; guard: ImpactGuard; amountIn: bigint; amountOut: bigint }
 
-/** An amount field's text as wei; null while it is empty, 0 or no amount. */
+/** An amount field's text as wei; null while it is empty, 0 or not an amount. */
 function readTyped(text: string): bigint | null {
   try {
     const amount = text === '' ? 0n : parseUnits(text)
@@ -45,13 +45,13 @@ function readTyped(text: string): bigint | null {
   }
 }
 
-/** The native coin and its wrapping are one for one: no pair is asked. */
+/** The native coin and its wrapped form trade one for one, without a pair. */
 function wrapKind({ from, to }: Pick<Trade, 'from' | 'to'>): 'wrap' | 'unwrap' | null {
   if (from === 'BNB' && to === 'WBNB') return 'wrap'
   return from === 'WBNB' && to === 'BNB' ? 'unwrap' : null
 }
 
-/** The best that the configured pairs give now for what was typed. */
+/** The best present quote of the configured pairs for the typed amount. */
 export function offerFor(trade: Trade, reading: Reading<ExchangeState>): Offer {
   const typed = readTyped(trade.text)
   if (typed === null) return { kind: 'empty' }
@@ -73,8 +73,8 @@ export function offerFor(trade: Trade, reading: Reading<ExchangeState>): Offer {
 }
 
 /**
- * The most that can be paid with an impact below 1 %, and not more than the account holds; null where that is not known or nothing.
- * @param held what the account can pay; null while it is not known
+ * The greatest payment with an impact below 1 %, limited by the balance; null if it is unknown or 0.
+ * @param held the amount that the account can pay; null while unknown
  */
 export function safeAmount(
   trade: Pick<Trade, 'from' | 'to'>,
@@ -89,12 +89,12 @@ export function safeAmount(
   return most === 0n ? null : most
 }
 
-/** What the primary button does, and why it may do nothing. */
+/** The primary button's action, or its reason to do nothing. */
 export type SwapAction =
   | { kind: 'connect'; busy: boolean }
   | { kind: 'switch' | 'wait' | 'enter' | 'loading' | 'blocked' }
   | { kind: 'unquoted'; why: Unquoted }
-  /** the balance could not be read: nothing could be checked */
+  /** the balance could not be read, so nothing can be checked */
   | { kind: 'unread' }
   | { kind: 'short'; asset: Asset }
   | { kind: 'swap' | 'wrap' | 'unwrap'; amountIn: bigint }
@@ -103,7 +103,7 @@ export type SwapSituation = {
   trade: Trade
   offer: Offer
   balance: Reading<bigint>
-  /** the exchange's reading; a stale one may be far from the price now */
+  /** the exchange's reading; a stale reading may be far from the present price */
   exchange: Reading<ExchangeState>
   connection: AppState['connection']
   address: AppState['address']
@@ -111,7 +111,7 @@ export type SwapSituation = {
   isBusy: boolean
 }
 
-/** The one next thing to do before a swap, in the order a person meets it. */
+/** The one next step before a swap, in a person's order. */
 export function swapAction(at: SwapSituation): SwapAction {
   if (at.address === null)
     return { kind: 'connect', busy: ['searching', 'choosing', 'connecting'].includes(at.connection) }
@@ -130,25 +130,25 @@ export function swapAction(at: SwapSituation): SwapAction {
   return { kind: offer.kind, amountIn: offer.amountIn }
 }
 
-/** The most of a balance that can be paid; null while it is unknown. */
+/** The greatest part of a balance that can be paid; null while unknown. */
 export function mostPayable(asset: Asset, balance: Reading<bigint>): bigint | null {
   const held = valueOf(balance)
   return held === undefined ? null : payable(asset, held)
 }
 
-/** What has to be typed to confirm a high price impact: its percentage, "14.02". */
+/** The text that confirms a high price impact: its percentage, "14.02". */
 export function impactText(impactBps: bigint): string {
   const digits = impactBps.toString().padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Whether somebody typed the impact; a decimal comma and a percent sign are theirs to use. */
+/** Whether the text is the impact; a decimal comma and a percent sign are accepted. */
 export function isTyped(text: string, impactBps: bigint): boolean {
   const plain = text.normalize('NFKC').replace(/[\s%]/g, '').replace(',', '.')
   return plain === impactText(impactBps)
 }
 
-/** A swap as it is confirmed: the quote stays as it was seen, whatever the next blocks bring. */
+/** A swap to confirm: the shown quote stays, whatever the next blocks contain. */
 export type SwapPreview = {
   from: Asset
   to: Asset
@@ -159,7 +159,7 @@ export type SwapPreview = {
   settings: SwapSettings
 }
 
-/** The least that the swap gives; the router reverts below it. */
+/** The least amount that the swap gives; the router reverts below it. */
 export function promisedBy({ quote, settings }: SwapPreview): bigint {
   return minimumReceived(quote.amountOut, BigInt(settings.slippageBps))
 }

@@ -5,7 +5,7 @@ import { askProtection, type Protection } from './sandwichGuard.ts'
 
 export type ProtectionState = Protection | 'asking' | 'offline'
 
-/** What the connected wallet's node says of its protection: asked when a wallet is connected, changes its chain, or on demand. */
+/** The protection that the connected wallet's node reports: read when a wallet connects, when it changes its chain, and on demand. */
 export function useProtection(): { state: ProtectionState; ask: () => void } {
   const provider = useWalletStore((state) => state.connected?.provider)
   const account = useAppStore((state) => state.address)

@@ -10,8 +10,8 @@ import { CENTRE, orbitsOf } from './orbitModel.ts'
 import styles from './Orbit.module.css'
 
 /**
- * The account's hash power as a planet with a moon on an orbit for each pool. A picture of what the card says in figures, so
- * it has no words of its own.
+ * The account's hash power as a planet with a moon on an orbit for each pool. The card gives the same data in figures, so
+ * the picture has no words.
  */
 export default function Orbit() {
   const id = useId()

@@ -32,7 +32,7 @@ const FACTS = [
   ['offline', 'servers'],
 ] as const satisfies readonly (readonly [IconName, string])[]
 
-/** For somebody without a wallet here: why nobody has to be trusted, and what each pool pays at this moment. */
+/** For a visitor without a wallet: the reason that nobody must be trusted, and each pool's present rate. */
 export default function Visitors() {
   const texts = useTexts(galxTexts).visitors
   const config = useConfig()
@@ -74,7 +74,7 @@ export default function Visitors() {
   )
 }
 
-/** A pool by its longest term, and what a thousand tokens more would earn there in a day. */
+/** A pool by its longest term, with the daily reward of a thousand additional tokens. */
 function PoolRow({ name, pool }: { name: PoolKey; pool: WebPool }) {
   const texts = useTexts(galxTexts)
   const { term, satoshi } = useTexts(stakingTexts)

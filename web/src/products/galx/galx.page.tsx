@@ -20,7 +20,7 @@ const Orbit = lazyOrFallback(() => import('./Orbit.tsx'))
 const Visitors = lazyWithRetry(() => import('./Visitors.tsx'))
 const ROWS = bonusRows(PRODUCTS.galx.programs)
 
-/** /galx: what is claimable, staking, positions, history; for visitors, what there is. All but the history comes from the chain. */
+/** /galx: the claim, staking, positions, history; for visitors, an overview. All except the history comes from the chain. */
 export default function GalxPage() {
   const connected = useAppStore((state) => state.address !== null)
   const texts = useTexts(galxTexts)

@@ -1,4 +1,4 @@
-/** The orbit picture as geometry: one orbit a pool, its body's size and its arc's length by its share of hash power. */
+/** The orbit picture as geometry: one orbit for each pool; the body's size and the arc's length follow the share of hash power. */
 import type { PoolKey } from '@galx/protocol/products'
 import type { Power } from './powerModel.ts'
 
@@ -22,18 +22,18 @@ type OrbitBody = {
 export const CENTRE = { x: 195, y: 125 }
 const INNER = { rx: 118, ry: 52 }
 const OUTER = { rx: 176, ry: 84 }
-/** Bodies are spread around the sun by the golden angle, so that they never bunch up, however many there are. */
+/** The golden angle spreads bodies around the sun, so that any number of bodies is evenly spread. */
 const GOLDEN_ANGLE = 137.508
 const FIRST_ANGLE = -38
 
-/** A share of power as a plain fraction for drawing alone; four digits are finer than a pixel. */
+/** A share of power as a plain fraction, only for drawing; four digits are finer than a pixel. */
 function fractionOf(part: bigint, total: bigint): number {
   return total === 0n ? 0 : Number((part * 10_000n) / total) / 10_000
 }
 
 /**
- * The orbits of `pools`, innermost first. The pool with the most power is innermost; those without any are empty orbits
- * outside. Angles do not depend on the shares, so that a body grows in its place instead of jumping.
+ * The orbits of `pools`, innermost first. The pool with the most power is innermost; pools without power are empty orbits
+ * outside. Angles do not depend on the shares, so that a body grows in place instead of jumping.
  */
 export function orbitsOf(pools: readonly PoolKey[], power: Power | null): Orbit[] {
   const parts = power?.parts ?? []

@@ -1,4 +1,4 @@
-/** Hash power in the GALX pools, worked out without React. Both pools weigh GALX, so their weights may be added. */
+/** Hash power in the GALX pools, computed without React. Both pools weigh GALX, so their weights may be added. */
 import type { PoolKey } from '@galx/protocol/products'
 import type { AccountReadings } from '../../core/chain/chainStore.ts'
 import { combine } from '../../core/state/combine.ts'

@@ -19,7 +19,7 @@ const ROWS = bonusRows(PRODUCTS.mcf.programs)
 /** The tier chosen at first: 180 days. */
 const FIRST_TIER = 2
 
-/** /mcf: what is claimable, deposits with their countdown and cost of leaving, a new deposit, the newest records. */
+/** /mcf: the claim, deposits with their countdown and cost of an early exit, a new deposit, the newest records. */
 export default function McfPage() {
   const texts = useTexts(mcfTexts)
   const staking = useTexts(stakingTexts)

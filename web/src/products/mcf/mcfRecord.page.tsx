@@ -6,7 +6,7 @@ import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { mcfTexts } from './texts.ts'
 
-/** /mcfRecord: everything the account did in the term deposit. */
+/** /mcfRecord: all actions of the account in the term deposit. */
 export default function McfRecordPage() {
   const texts = useTexts(mcfTexts)
   return (

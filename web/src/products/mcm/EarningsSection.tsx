@@ -21,7 +21,7 @@ import { mcmTexts } from './texts.ts'
 import { useEarnings } from './useEarnings.ts'
 import styles from './mcm.module.css'
 
-/** What the account's MCM earned, hour by hour or day by day, and its share of the pool: from final blocks, by the server. */
+/** The earnings of the account's MCM by hour or day, and its share of the pool: from final blocks, by the server. */
 export function EarningsSection() {
   const texts = useTexts(mcmTexts).earnings
   const address = useAppStore((state) => state.address)
@@ -120,7 +120,7 @@ export function EarningsSection() {
   )
 }
 
-/** Small amounts keep the decimals that tell them apart. */
+/** Small amounts keep the decimals that distinguish them. */
 function earnedText(wei: bigint): string {
   return amountText(wei, 18, 2, wei < 10n ** 16n ? 6 : 4)
 }

@@ -4,7 +4,7 @@ import { mcmTexts } from './texts.ts'
 
 const PAGES = ['mcm', 'mcmEarn', 'mcmCommunity'] as const
 
-/** The three pages of MCM hash power, beside each other. */
+/** Links to the three pages of MCM hash power, side by side. */
 export function McmNav({ current }: { current: (typeof PAGES)[number] }) {
   const texts = useTexts(mcmTexts).nav
   return (

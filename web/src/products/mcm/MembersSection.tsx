@@ -27,12 +27,12 @@ import { mcmTexts } from './texts.ts'
 import styles from './mcm.module.css'
 
 const PAGE = 20
-/** An inviter's members count at most so many times the inviter's own weight. */
+/** An inviter's members count up to this multiple of the inviter's own weight. */
 const CAP = 5n
 
 type Summary = { key: string; bound: number; pending: number; weight: bigint | null }
 
-/** The direct members and what each has staked in MCM; pending ones are counted apart. Needs the account's own sign-in. */
+/** The direct members with each one's stake in MCM; pending members are counted separately. Needs the account's own sign-in. */
 export function MembersSection() {
   const texts = useTexts(mcmTexts).members
   const address = useAppStore((state) => state.address)
@@ -70,7 +70,7 @@ export function MembersSection() {
     return (
       <Section title={texts.title}>
         <Card padding="rows">
-          {/* Other words are new elements: nothing on the screen moves. */}
+          {/* Changed words are new elements, so that nothing on the screen counts as moved. */}
           <EmptyState
             key={title}
             icon="people"
@@ -127,7 +127,7 @@ export function MembersSection() {
   )
 }
 
-/** Bound and pending members apart, what the bound ones have staked together, and how much of it counts. */
+/** The numbers of bound and pending members, the total stake of the bound members, and the part that counts. */
 function Figures({ summary }: { summary: Summary | null }) {
   const { members: texts, unknown } = useTexts(mcmTexts)
   const own = valueOf(useChainRead(accountInPool('mcm')))?.weight

@@ -12,16 +12,16 @@ import { heldPasses } from '../../passes/passReads.ts'
 import { passTexts } from '../../passes/texts.ts'
 import { mcmTexts } from './texts.ts'
 
-/** The account's nodes with their bonds, and opening another one. */
+/** The account's nodes with their bonds, and the form for another node. */
 export function NodesSection() {
   const texts = useTexts(mcmTexts).nodes
   const { mint } = useTexts(passTexts)
   const connected = useAppStore((state) => state.address !== null)
   const passes = useChainRead(heldPasses)
-  // What cannot be read may exist: the part is left out only when it is known to be empty.
+  // Passes that cannot be read may exist: the part is left out only if it is known to be empty.
   const mine = connected && valueOf(passes)?.length !== 0
   const title = mine ? mint.again : mint.first
-  // Nothing is drawn that would have to move once it is known which passes there are.
+  // Draws nothing that would have to move once the passes are known.
   if (connected && passes.status === 'loading') return <Skeleton shape="block" height="420px" />
   return (
     <>

@@ -17,7 +17,7 @@ import styles from './mcm.module.css'
 
 const MINUTE = 60_000
 
-/** The account's hash power in the pool, its share, and what it earns a day at this moment: from the chain. */
+/** The account's hash power in the pool, its share, and its present reward per day: from the chain. */
 export function NowSection() {
   const texts = useTexts(mcmTexts)
   const { now: words } = texts

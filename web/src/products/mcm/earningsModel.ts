@@ -2,7 +2,7 @@
 import type { EarningsData } from '@galx/protocol/http/earnings'
 import type { ChartPoint } from '../../design/Chart/chartModel.ts'
 
-/** The spans that can be chosen, with the periods that they are made of. */
+/** The selectable spans, each with its period. */
 export const SPANS = {
   day: { period: 'hour', count: 24 },
   month: { period: 'day', count: 30 },
@@ -10,10 +10,10 @@ export const SPANS = {
 } as const
 export type Span = keyof typeof SPANS
 
-/** A share in the chart: so many parts of the whole. */
+/** The denominator of a share in the chart. */
 export const WHOLE = 1_000_000n
 
-/** What each period earned, at its start; the last is the running one. */
+/** The earnings of each period, at its start; the last period is still running. */
 export function earnedPoints({ periods }: EarningsData): ChartPoint[] {
   return periods.map(({ from, earned }) => ({ at: from, value: BigInt(earned) }))
 }
@@ -34,7 +34,7 @@ export function sumOf({ periods }: EarningsData): EarningsSum {
   }
 }
 
-/** Whether anything is to be drawn: a weight, or something earned or claimed. */
+/** Whether there is anything to draw: a weight, earnings or claims. */
 export function hasEarnings(data: EarningsData): boolean {
   const { earned, claimed } = sumOf(data)
   return earned > 0n || claimed > 0n || data.periods.some(({ weight }) => weight !== '0')

@@ -14,7 +14,7 @@ import { mcmTexts } from './texts.ts'
 
 const ROWS = bonusRows(PRODUCTS.mcm.programs)
 
-/** /mcm: what is claimable, positions, staking MCM, the account's nodes and opening one. All of it comes from the chain. */
+/** /mcm: the claim, positions, staking MCM, the account's nodes and a new node. All of it comes from the chain. */
 export default function McmPage() {
   const texts = useTexts(mcmTexts)
   const staking = useTexts(stakingTexts)

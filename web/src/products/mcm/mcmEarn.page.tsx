@@ -18,7 +18,7 @@ import { mcmTexts } from './texts.ts'
 
 const ROWS = bonusRows(PRODUCTS.mcm.programs)
 
-/** /mcmEarn: what is claimable, the account's hash power and share now, and what it earned over time. */
+/** /mcmEarn: the claim, the account's present hash power and share, and its earnings over time. */
 export default function McmEarnPage() {
   const texts = useTexts(mcmTexts)
   const staking = useTexts(stakingTexts)
@@ -31,10 +31,10 @@ export default function McmEarnPage() {
       <SectionBoundary name={staking.chain.title}>
         <ChainStrip />
       </SectionBoundary>
-      {/* Each state is drawn as new elements: nothing on the screen moves. */}
+      {/* Each state is drawn as new elements, so that nothing on the screen counts as moved. */}
       <Columns key={state}>
         {state === 'reading' && <Skeleton shape="block" height="320px" />}
-        {/* What cannot be read may exist: left out only when it is known to be empty. */}
+        {/* A stake that cannot be read may exist: the part is left out only if it is known to be empty. */}
         {state === 'mine' && valueOf(staked) !== false && (
           <SectionBoundary name={staking.claim.title}>
             <ClaimCard product={MCM} bonusRows={ROWS} />

@@ -91,8 +91,8 @@ export default {
     signInText: 'One signature. It costs nothing and approves nothing.',
     signInButton: 'Sign in',
     failed: 'Members cannot be read right now',
-    failedText: 'The server does not answer. What is bound is on-chain and cannot be lost.',
-    stale: 'The server cannot be reached; these are the last members read.',
+    failedText: 'The server does not answer. Bindings are on-chain and cannot be lost.',
+    stale: 'The server cannot be reached; this list is from the last reading.',
     retry: 'Try again',
   },
 } satisfies Translation<typeof chinese>

@@ -9,7 +9,7 @@ const REFRESH = 15_000
 
 type State = { key: string; reading: Reading<EarningsData> }
 
-/** What the account's MCM earned; read again while the page is visible. Loading without an account. */
+/** The earnings of the account's MCM; read again while the page is visible. Loading without an account. */
 export function useEarnings(
   address: string | null,
   span: Span,

@@ -27,7 +27,7 @@ const DetailsSheet = lazyWithRetry(() => import('./DetailsSheet.tsx'))
 
 type Chosen = { what: 'send' | 'details'; pass: HeldPass; terms: PassTerms }
 
-/** /hidden: the account's node passes with bond, cool-down, picture and transfer. All but their age comes from the chain. */
+/** /hidden: the account's node passes with bond, cool-down, picture and transfer. All except their age comes from the chain. */
 export default function HiddenPage() {
   const texts = useTexts(hiddenTexts)
   const chain = useTexts(stakingTexts).chain
@@ -39,10 +39,10 @@ export default function HiddenPage() {
         <ChainStrip />
       </SectionBoundary>
       <SectionBoundary name={texts.mine}>
-        {/* An account's open sheet goes with it: the next one may not hold that pass. */}
+        {/* A change of account closes an open sheet: the next account may not hold that pass. */}
         <Passes key={address} />
       </SectionBoundary>
-      {/* Only once the height of what is above it is known, as a new element each time. */}
+      {/* Drawn only once the height of the parts above is known, as a new element each time. */}
       {!(address !== null && reading) && (
         <ButtonLink key={address === null ? 'visitor' : 'mine'} to="/mcm" wide>
           {texts.back}
@@ -77,7 +77,7 @@ function Passes() {
 
   if (address === null) return <ConnectSection />
   const some = held !== undefined && held.length > 0
-  // The sheets follow the chain: a pass that was renamed or sent meanwhile is shown as it is now.
+  // The sheets follow the chain and show the present state of a pass that was renamed or sent meanwhile.
   const current = held?.find(({ id }) => id === chosen?.pass.id) ?? chosen?.pass
   return (
     <Section
@@ -142,7 +142,7 @@ function Passes() {
   )
 }
 
-/** Without a wallet there is nothing to list: leads to it. */
+/** Without a wallet the list is empty: asks the visitor to connect. */
 function ConnectSection() {
   const texts = useTexts(hiddenTexts)
   const connecting = useAppStore(({ connection }) =>

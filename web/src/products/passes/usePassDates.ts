@@ -4,10 +4,10 @@ import { getPasses } from '../../core/api/mainApi.ts'
 const PAGE = 100
 
 /**
- * When each of the account's passes was minted (unix seconds), by number: the one thing of a pass that no view of the contract
- * tells. Null while nobody is signed in, and while the server does not answer.
- * @param account signed in; null: nobody is
- * @param known which passes there are; other ones are read again
+ * The mint time of each of the account's passes (unix seconds), by number: the only fact of a pass that no view of the contract
+ * gives. Null while nobody is signed in, and while the server does not answer.
+ * @param account the signed-in account; null: nobody is signed in
+ * @param known the account's passes; a change of the passes reads the times again
  */
 export function usePassDates(account: string | null, known: string): ReadonlyMap<string, number> | null {
   const [dates, setDates] = useState<{ account: string; dates: ReadonlyMap<string, number> } | null>(null)
@@ -18,7 +18,7 @@ export function usePassDates(account: string | null, known: string): ReadonlyMap
       (all) => {
         if (live) setDates({ account, dates: all })
       },
-      // The page shows a dash then, as it does before the answer.
+      // The page then shows a dash, as before the answer.
       () => {},
     )
     return () => {

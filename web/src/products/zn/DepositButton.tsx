@@ -23,9 +23,9 @@ import styles from './VaultForm.module.css'
 export type DepositButtonProps = {
   action: StakeAction
   preview: DepositPreview | null
-  /** pressed without an amount: lead to the field */
+  /** called when pressed without an amount: moves to the field */
   onEnter: () => void
-  /** after the deposit was sent */
+  /** called after the deposit was sent */
   onSent: () => void
 }
 
@@ -78,7 +78,7 @@ export function DepositButton({ action, preview, onEnter, onSent }: DepositButto
     }
   }
 
-  // Disabled only where pressing could not help: a disabled button loses the focus, and the keyboard its place.
+  // Disabled only if a press could not help: a disabled button loses the keyboard's focus.
   const stuck: StakeAction['kind'][] = ['paused', 'loading', 'short']
   const idle: StakeAction['kind'][] = ['enter', 'wait', 'unread']
   return (

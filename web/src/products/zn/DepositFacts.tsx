@@ -15,19 +15,19 @@ import { Change } from './Change.tsx'
 import { shareOf, sharesText, type DepositPreview } from './vaultModel.ts'
 import { znTexts } from './texts.ts'
 
-/** Whom a deposit is for before a wallet is connected: then nothing is simulated. */
+/** The account of a deposit before a wallet is connected: then nothing is simulated. */
 const NOBODY = `0x${'0'.repeat(40)}` as const
 
 export type DepositFactsProps = {
-  /** wei of GALX as typed */
+  /** the typed amount, wei of GALX */
   amount: bigint | null
-  /** null: nothing is typed, or it cannot be told what a deposit brings */
+  /** null: nothing is typed, or the result of a deposit is unknown */
   preview: DepositPreview | null
-  /** chain time; null while it is not known */
+  /** chain time; null while unknown */
   now: number | null
 }
 
-/** What a deposit buys at least, what it earns, and that it can leave any time. */
+/** The least number of shares of a deposit, its reward, and the note that it can be withdrawn at any time. */
 export function DepositFacts({ amount, preview, now }: DepositFactsProps) {
   const { form, holding } = useTexts(znTexts)
   const { stake, unknown: unread } = useTexts(stakingTexts)

@@ -20,10 +20,10 @@ import { previewDeposit, VAULT_TOKEN } from './vaultModel.ts'
 import { znTexts } from './texts.ts'
 import styles from './VaultForm.module.css'
 
-/** Milliseconds between two looks at what a deposit buys. */
+/** Milliseconds between two readings of a deposit's shares. */
 const TICK = 3_000
 
-/** A deposit: what it buys at least, what it earns, and that it can leave any time, before anything is signed. */
+/** A deposit: its least number of shares, its reward, and the note that it can be withdrawn at any time, before anything is signed. */
 export function DepositForm() {
   const { form } = useTexts(znTexts)
   const { stake } = useTexts(stakingTexts)

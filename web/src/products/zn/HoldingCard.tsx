@@ -20,12 +20,12 @@ import { znTexts } from './texts.ts'
 import type { Way } from './VaultForm.tsx'
 import styles from './HoldingCard.module.css'
 
-/** Milliseconds between two drawings of the growing figure: assets change by the second. */
+/** Milliseconds between two draws of the growing figure: assets change by the second. */
 const TICK = 1_000
 /** Milliseconds between two simulations of a full withdrawal. */
 const SIMULATION = 15_000
 
-/** What the account's shares are worth now, growing by the second, and the proof that all of it could leave. */
+/** The present value of the account's shares, growing by the second, and the proof that all of it can be withdrawn. */
 export function HoldingCard({ onChoose }: { onChoose: (way: Way) => void }) {
   const texts = useTexts(znTexts).holding
   const shares = useChainRead(vaultShares)
@@ -86,7 +86,7 @@ function Worth() {
 
   return (
     <div>
-      {/* The figure changes every second: no live region, a screen reader reads it on demand. */}
+      {/* The figure changes every second, so it is not a live region: a screen reader reads it on demand. */}
       <p className={styles.worth}>
         <ReadingAmount reading={worth} token="GALX" size="display" least={6} most={6} width={8} />
       </p>

@@ -22,10 +22,10 @@ import { znTexts } from './texts.ts'
 import styles from './PriceSection.module.css'
 
 const SPANS = ['week', 'month', 'quarter', 'all'] as const satisfies readonly VaultSpan[]
-/** Milliseconds between two drawings of the newest price. */
+/** Milliseconds between two draws of the newest price. */
 const TICK = 10_000
 
-/** What a share is worth, now from the chain and over time from the indexed events. */
+/** The value of a share: now from the chain, over time from the indexed events. */
 export function PriceSection() {
   const { price: texts, unknown } = useTexts(znTexts)
   const [span, setSpan] = useState<VaultSpan>('month')

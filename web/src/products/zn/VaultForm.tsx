@@ -12,11 +12,11 @@ export type Way = 'deposit' | 'withdraw'
 export type VaultFormProps = {
   way: Way
   onWay: (way: Way) => void
-  /** Counts how often the card above led here: each time the field takes the focus. */
+  /** The number of times that the card above led here; each time the field takes the focus. */
   asked: number
 }
 
-/** Putting GALX into the vault, and taking it out in part or whole. */
+/** Deposits GALX into the vault, and withdraws it in part or whole. */
 export function VaultForm({ way, onWay, asked }: VaultFormProps) {
   const texts = useTexts(znTexts).form
   const card = useRef<HTMLDivElement>(null)

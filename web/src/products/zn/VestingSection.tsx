@@ -20,7 +20,7 @@ import styles from './VestingSection.module.css'
 
 const DAY = 86_400
 
-/** The funded rewards that still vest: how much, until when, and the rate as a formula with its inputs. */
+/** The funded rewards that still vest: the amount, the end, and the rate as a formula with its inputs. */
 export function VestingSection() {
   const texts = useTexts(znTexts)
   const { vesting } = texts
@@ -71,7 +71,7 @@ export function VestingSection() {
   )
 }
 
-/** What the formula is computed from. */
+/** The inputs of the formula. */
 function Inputs() {
   const texts = useTexts(znTexts)
   const { vesting } = texts

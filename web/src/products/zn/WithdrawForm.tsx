@@ -25,14 +25,14 @@ import { previewWithdrawal, sharesText, worthAt, type WithdrawalPreview } from '
 import { znTexts } from './texts.ts'
 import styles from './VaultForm.module.css'
 
-/** Milliseconds between two looks at what the shares are worth. */
+/** Milliseconds between two readings of the shares' value. */
 const TICK = 1_000
 
-/** What is to be withdrawn: the text of the field, and whether the button for all was pressed. */
+/** The requested withdrawal: the text of the field, and whether the button for all was pressed. */
 type Taken = { text: string; all: boolean }
 const NOTHING: Taken = { text: '', all: false }
 
-/** Taking assets out, in part or whole. No pause of deposits and no server matters here. */
+/** Withdraws assets, in part or whole. Neither a pause of deposits nor a server matters here. */
 export function WithdrawForm() {
   const { form } = useTexts(znTexts)
   const { stake } = useTexts(stakingTexts)
@@ -120,7 +120,7 @@ export function WithdrawForm() {
   )
 }
 
-/** What comes back, what it takes from the vault, and what stays. */
+/** The returned amount, the burned shares, and the rest. */
 function WithdrawFacts({ all, preview }: { all: boolean; preview: WithdrawalPreview | null }) {
   const { form, unknown } = useTexts(znTexts)
   const figures = preview !== null

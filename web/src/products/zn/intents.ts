@@ -1,4 +1,4 @@
-/** What the vault's page asks of the transaction machine. */
+/** The intents of the vault's page. */
 import { reportTransaction } from '../../core/api/reportTransaction.ts'
 import { currentConfig } from '../../core/config/configStore.ts'
 import { knownUserInfo } from '../../core/session/loadUserInfo.ts'
@@ -11,9 +11,9 @@ import { sharesText } from './vaultModel.ts'
 import { znTexts } from './texts.ts'
 
 /**
- * Depositing `amount` wei. The contract promises no number of shares, so it is asked once more before anything is signed; fewer
- * than `leastShares`, and nothing is sent. From then on only what vests until the block can make a share dearer.
- * @param preview what the page shows of it, for the sheet that is open while it is signed
+ * Deposits `amount` wei. The contract promises no number of shares, so it is asked once more before anything is signed; with fewer
+ * than `leastShares` nothing is sent. After that, only rewards that vest until the block can make a share dearer.
+ * @param preview the page's preview, for the sheet that is open while the person signs
  */
 export function depositIntent(amount: bigint, leastShares: bigint, preview: readonly PreviewLine[]): Intent {
   return {
@@ -34,12 +34,12 @@ export function depositIntent(amount: bigint, leastShares: bigint, preview: read
         spends: [{ token: 'GALX', amount }],
       }
     },
-    // Only a signed-in account has somewhere to report to; a deposit that was never reported appears all the same.
+    // Only a signed-in account can report. An unreported deposit appears once it is indexed.
     report: async (hash) => usableToken() === null || reportTransaction('znStake', hash),
   }
 }
 
-/** Shares that a deposit of `amount` would buy in the newest block. @throws Error when the contract does not answer */
+/** Shares that a deposit of `amount` would buy in the newest block. @throws Error if the contract does not answer */
 async function sharesNow(amount: bigint): Promise<bigint> {
   const [{ createBatch }, { znVaultAbi }] = await Promise.all([
     import('../../core/chain/multicall.ts'),
@@ -53,7 +53,7 @@ async function sharesNow(amount: bigint): Promise<bigint> {
   return shares.value
 }
 
-/** Taking exactly `amount` wei out. */
+/** Withdraws exactly `amount` wei. */
 export function withdrawIntent(amount: bigint): Intent {
   return {
     describe: () => ({ name: 'withdraw', values: [amountText(amount)] }),
@@ -64,7 +64,7 @@ export function withdrawIntent(amount: bigint): Intent {
   }
 }
 
-/** Taking all of `shares` out, for whatever they are worth in the block. */
+/** Redeems all of `shares` for their value in the block. */
 export function redeemIntent(shares: bigint): Intent {
   return {
     describe: () => ({ name: 'redeem', values: [sharesText(shares)] }),

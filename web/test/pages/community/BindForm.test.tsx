@@ -9,7 +9,7 @@ import { ACCOUNT, config, INVITER } from '../../staking/fixtures.ts'
 const info = { address: ACCOUNT, FAddress: INVITER, inviterStatus: 'pending' }
 const preview = { address: INVITER, inviteCode: 'ABCD2345', team: { direct: 3, total: 8 }, registeredAt: 1 }
 
-/** Answers the app's requests by path; what is not listed cannot be reached. */
+/** Answers the app's requests by path; an unlisted path cannot be reached. */
 function serve(answers: Record<string, { code: number; message?: string; data?: unknown }>) {
   const requests: { path: string; body: unknown }[] = []
   vi.stubGlobal('fetch', (url: string, init: { body?: string }) => {
@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 
 describe('the bind form', () => {
-  it('fills in the saved code, shows who invites and binds', async () => {
+  it('fills in the saved code, shows the inviter and binds', async () => {
     const requests = serve({
       '/api/invitePreview': { code: 200, data: preview },
       '/api/bindSuggest1': { code: 200, data: info },
@@ -87,7 +87,7 @@ describe('the bind form', () => {
     expect(await screen.findByText('该邀请人是您的团队成员')).toBeTruthy()
   })
 
-  it('refuses one’s own code before asking the server', async () => {
+  it('refuses the account’s own code before asking the server', async () => {
     serve({ '/api/invitePreview': { code: 200, data: { ...preview, address: ACCOUNT } } })
     render(<BindForm initialCode="ABCD2345" />)
     expect(await screen.findByText('这是你自己的邀请码，不能邀请自己')).toBeTruthy()

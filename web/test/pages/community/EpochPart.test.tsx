@@ -1,4 +1,4 @@
-// What counted for an account in the last epoch: as a node, as nobody, before the first epoch, and where no server answers.
+// An account's counted hash power in the last epoch: as a node, without a pass, before the first epoch, and without a server.
 import type { RankData } from '@galx/protocol/http/rank'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -35,7 +35,7 @@ function serve(me: Partial<Me> | null, epoch: typeof EPOCH | null = EPOCH) {
   })
   return render(<EpochPart address={ACCOUNT} />)
 }
-/** The figures as they are read, by their names. */
+/** The figures of the screen, by their names. */
 function figures() {
   return screen.getAllByRole('definition').map(({ textContent }) => textContent)
 }
@@ -45,7 +45,7 @@ afterEach(() => {
   vi.resetAllMocks()
 })
 
-it('shows the average that counted and what it brought, and leads to every epoch’s bonus', async () => {
+it('shows the counted average and its bonus, and leads to every epoch’s bonus', async () => {
   serve({})
   expect(await screen.findByText(`第 12,345 期 · ${minuteText(EPOCH.to)} 结束`)).toBeTruthy()
   expect(figures()).toEqual(['1,234.00', '5.00 GALX'])
@@ -57,7 +57,7 @@ const nothing = { rank: null, hashPower: '0', bonus: '0' }
 it.each([
   ['without a pass', { ...nothing, node: null }, '持有生效的节点通行证才会计入'],
   ['with a pass and nobody below', nothing, '这一期没有为你计入算力'],
-])('says why nothing counted %s', async (_, me, text) => {
+])('gives the reason for which nothing counted %s', async (_, me, text) => {
   serve(me)
   expect(await screen.findByText(text)).toBeTruthy()
   expect(figures()).toEqual(['0.00', '0.00 GALX'])
@@ -69,7 +69,7 @@ it('shows no figure before the first epoch is closed', async () => {
   expect(figures()).toEqual(['—未知', '—未知'])
 })
 
-it('shows no figure where no server answers', async () => {
+it('shows no figure if no server answers', async () => {
   vi.mocked(getRank).mockRejectedValue(new TypeError('Failed to fetch'))
   render(<EpochPart address={ACCOUNT} />)
   expect(await screen.findByText('服务器暂时连不上')).toBeTruthy()

@@ -1,4 +1,4 @@
-// The list of direct members in every state: nobody yet, away, away after it was there, not signed in, and as it should be.
+// The list of direct members in every state: empty, server down, server down after a reading, not signed in, and normal.
 import type { FanItem } from '@galx/protocol/http/community'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -50,7 +50,7 @@ describe('the list of members', () => {
     expect(await screen.findByText('0 位（+1 待确认）')).toBeTruthy()
   })
 
-  it('says that nobody is there yet, and opens the invitation', async () => {
+  it('says that there are no members yet, and opens the invitation', async () => {
     vi.mocked(getFans).mockResolvedValue(page([]))
     draw()
     expect(await screen.findByText('还没有直接成员')).toBeTruthy()
@@ -59,7 +59,7 @@ describe('the list of members', () => {
     expect(useShellStore.getState().sheet).toBe('invite')
   })
 
-  it('says that the server does not answer and what is safe, and reads again on demand', async () => {
+  it('says that the server does not answer and that bindings are safe, and reads again on demand', async () => {
     vi.mocked(getFans)
       .mockRejectedValueOnce(new TypeError('Failed to fetch'))
       .mockResolvedValue(page([member]))
@@ -73,7 +73,7 @@ describe('the list of members', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('keeps what was read when the server goes away, and says that it is from before', async () => {
+  it('keeps the earlier list when the server stops answering, and says that the list is old', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     vi.mocked(getFans).mockResolvedValue(page([member], 1))
     draw()

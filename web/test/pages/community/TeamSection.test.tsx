@@ -1,4 +1,4 @@
-// The team's figures: with the block that they stand at, unknown before anything is indexed, and unknown where no server answers.
+// The team's figures: with their block, unknown before anything is indexed, and unknown if no server answers.
 import type { UserInfo } from '@galx/protocol/http/userInfo'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ function known(change: Partial<UserInfo>): CommunityState {
 
 afterEach(cleanup)
 
-it('shows what is counted, and the block that the team’s sums stand at', () => {
+it('shows the counts, and the block of the team’s sums', () => {
   const team = { direct: 2, total: 1_005, hashPower: (34n * ONE).toString(), asOf: SUMMED }
   expect(figures(known({ team, asOf: INDEXED, hashPower: (12n * ONE).toString() }))).toEqual([
     '2',
@@ -30,7 +30,7 @@ it('shows what is counted, and the block that the team’s sums stand at', () =>
   expect(screen.getByText('团队数据截至区块 1,230')).toBeTruthy()
 })
 
-it('takes no zero for a figure before anything is indexed, nor of the team before it is summed', () => {
+it('does not show zero as a figure before anything is indexed, or before the team is summed', () => {
   expect(figures(known({}))).toEqual(['—未知', '—未知', '—未知', '—未知'])
   expect(screen.queryByText(/截至区块/)).toBeNull()
   cleanup()
@@ -38,6 +38,6 @@ it('takes no zero for a figure before anything is indexed, nor of the team befor
   expect(figures(known({ team, asOf: INDEXED, hashPower: '0' }))).toEqual(['0', '—未知', '0.00', '—未知'])
 })
 
-it('knows nothing where no server answers', () => {
+it('shows unknown figures if no server answers', () => {
   expect(figures({ kind: 'unreachable' })).toEqual(['—未知', '—未知', '—未知', '—未知'])
 })

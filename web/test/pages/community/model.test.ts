@@ -78,7 +78,7 @@ describe('/start', () => {
     expect(landingCode('', null)).toBeNull()
   })
 
-  it('knows a code that cannot be right', () => {
+  it('recognises a code that cannot be valid', () => {
     for (const bad of ['short', 'ABCD234O', 'ABCD23456', '"><script>']) {
       expect(landingCode(`?inviteCode=${encodeURIComponent(bad)}`, null)).toBe('')
     }

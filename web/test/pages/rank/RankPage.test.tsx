@@ -31,7 +31,7 @@ function own(change: Partial<RankOfAccount> = {}): RankOfAccount {
   }
 }
 
-/** Answers getRank from these rows; null: no server answers. @returns what was asked */
+/** Answers getRank from these rows; null: no server answers. @returns the requests */
 function serve(rows: readonly RankItem[] | null, me: RankOfAccount | null = null) {
   const asked: URLSearchParams[] = []
   vi.stubGlobal('fetch', async (url: string) => {
@@ -92,7 +92,7 @@ describe('/rank', () => {
     expect(await screen.findByText('区块 4,916')).toBeTruthy()
   })
 
-  it('shows no unseen character of a name, and the address where nothing of it can be seen', async () => {
+  it('shows no invisible character of a name, and the address if the whole name is invisible', async () => {
     const named = (rank: number, name: string) => item(rank, { node: { id: String(rank), name } })
     serve([named(1, '\u3164'), item(2), item(3), named(4, 'Ve\u00adga\u200d'), named(5, '\u3164\u2003')])
     render(<RankPage />)
@@ -103,7 +103,7 @@ describe('/rank', () => {
     expect(rows[1]?.textContent).toMatch(/^第 5 名50x0000/)
   })
 
-  it('pins the own place with what is missing to the next one', async () => {
+  it('pins the own place with the distance to the next place', async () => {
     serve([item(1)], own())
     render(<RankPage />)
     expect(await within(await mine()).findByText('再 3.00 到第 17 名')).toBeTruthy()
@@ -119,7 +119,7 @@ describe('/rank', () => {
       '再 903.00 就能上榜',
       '#/community',
     ],
-  ])('says what to do %s', async (_, me, text, link) => {
+  ])('names the next step %s', async (_, me, text, link) => {
     serve([item(1)], me)
     render(<RankPage />)
     const section = await mine()
@@ -127,7 +127,7 @@ describe('/rank', () => {
     expect(within(section).queryByRole('link')?.getAttribute('href') ?? null).toBe(link)
   })
 
-  it('asks for another board and starts its list at the top', async () => {
+  it('requests another board and starts its list at the top', async () => {
     const asked = serve([item(1)], own())
     render(<RankPage />)
     await screen.findByRole('list', { name: '前三名' })
@@ -138,7 +138,7 @@ describe('/rank', () => {
     )
   })
 
-  it('asks for the next page near the end of what is there, and a visitor to connect', async () => {
+  it('requests the next page near the end of the loaded rows, and asks a visitor to connect', async () => {
     const asked = serve(Array.from({ length: 120 }, (_, index) => item(index + 1)))
     useAppStore.setState({ address: null, connection: 'idle' })
     render(<RankPage />)
@@ -192,7 +192,7 @@ describe('the board of the last epoch', () => {
     )
   const place = (change: Partial<RankOfAccount> = {}) => own({ bonus: (5n * ONE).toString(), ...change })
 
-  /** Answers every other board with nothing, and this one as `answer` has it at the time. @returns what was asked of it */
+  /** Answers every other board with nothing, and this board with the present `answer`. @returns the requests for this board */
   function serveEpoch(answer: { rows: readonly RankItem[]; epoch: number | null; me?: RankOfAccount }) {
     const asked: (string | null)[] = []
     vi.stubGlobal('fetch', async (url: string) => {
@@ -224,7 +224,7 @@ describe('the board of the last epoch', () => {
     return view
   }
 
-  it('says of which epoch it is, and shows averages with what they brought', async () => {
+  it('names its epoch, and shows averages with their bonuses', async () => {
     serveEpoch({ rows: rows(5), epoch: 12_345, me: place() })
     draw()
     const end = minuteText(12_346 * 60).slice('2027-'.length)
@@ -246,7 +246,7 @@ describe('the board of the last epoch', () => {
       '这一期没有为你计入算力',
       '#/community',
     ],
-  ])('says where somebody stood %s, and what to do for the next one', async (_, me, text, link) => {
+  ])('shows an account’s place %s, and the next step for the next epoch', async (_, me, text, link) => {
     serveEpoch({ rows: rows(1), epoch: 7, me })
     draw()
     const section = await mine()
@@ -254,7 +254,7 @@ describe('the board of the last epoch', () => {
     expect(within(section).queryByRole('link')?.getAttribute('href') ?? null).toBe(link)
   })
 
-  it('says that no epoch is closed yet, and then nobody has a place', async () => {
+  it('says that no epoch is closed yet and shows no own place', async () => {
     serveEpoch({ rows: [], epoch: null })
     draw()
     expect(await screen.findByText('上期榜还没有生成')).toBeTruthy()
@@ -268,7 +268,7 @@ describe('the board of the last epoch', () => {
     expect(await screen.findByText(/^第 7 期/)).toBeTruthy()
   })
 
-  it('begins a list of several pages again once the next epoch is closed', async () => {
+  it('restarts a list of several pages once the next epoch is closed', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const answer = { rows: rows(120), epoch: 7, me: place() }
     const asked = serveEpoch(answer)
@@ -284,7 +284,7 @@ describe('the board of the last epoch', () => {
 })
 
 describe('the model of ranks', () => {
-  it('tells a missing pass from missing power', () => {
+  it('distinguishes a missing pass from missing power', () => {
     expect(standingOf('node', own({ rank: null }))).toEqual({ kind: 'noPass' })
     expect(standingOf('community', own({ rank: null, hashPower: '0', next: null }))).toEqual({
       kind: 'noPower',

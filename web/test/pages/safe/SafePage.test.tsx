@@ -47,7 +47,7 @@ function showChain({ now = safety(), code = codes(), given = [] as Allowance[] }
   setReading(allowances, read(given))
 }
 
-/** The sessions that the server knows; what it is asked to end it forgets. */
+/** The server's sessions; an ended session is removed. */
 function serve(list: { id: string; current: boolean; userAgent: string }[] | null) {
   let known = list ?? []
   const ended: unknown[] = []
@@ -105,7 +105,7 @@ describe('/safe', () => {
     expect(section('合约').textContent).toContain('11 / 11 一致')
   })
 
-  it('names what a guardian may do in each contract, and every account that is one', () => {
+  it('names a guardian’s powers in each contract, and every guardian', () => {
     const { guardians } = safety()
     const other: HexString = `0x${'ee'.repeat(20)}`
     showChain()
@@ -116,7 +116,7 @@ describe('/safe', () => {
     expect(powers()).toContain(
       '守护者（可暂停新质押、新存入与凭证领取，至多 7 天；可停用凭证签名者与联署者）',
     )
-    // One account that guards all: it stands there once, without the contracts' names.
+    // One account that guards all contracts is listed once, without the contracts' names.
     expect(powers()).not.toContain('质押池、ZN 金库')
     view.unmount()
     showChain({ now: safety({ guardians: { ...guardians, RewardVouchers: other } }) })
@@ -126,7 +126,7 @@ describe('/safe', () => {
     expect(shown).toHaveLength(1)
   })
 
-  it('shows both signers of vouchers with their nonce, and says which is switched off', () => {
+  it('shows both signers of vouchers with their nonce, and names a signer that is switched off', () => {
     const { signer, coSigner } = safety()
     showChain()
     const view = render(<SafePage />)
@@ -142,7 +142,7 @@ describe('/safe', () => {
     expect(facts().textContent).toContain('凭证联署者无（已停用）')
   })
 
-  it('shows another code as a fault, first in the list, and nothing that depends on it as checked', () => {
+  it('shows different code as a fault, first in the list, and no dependent fact as checked', () => {
     showChain({ code: codes({ StakingPools: 'other' }) })
     render(<SafePage />)
     expect(checked()).toBe('五项事实，3 项已核对')
@@ -152,7 +152,7 @@ describe('/safe', () => {
     expect(section('合约').textContent).toContain('10 / 11 一致')
   })
 
-  it('shows a reserve below its debts with what is missing', () => {
+  it('shows a reserve below its debts with the missing amount', () => {
     const { held } = safety()
     showChain({ now: safety({ held: { ...held, ZnVault: { ...held.ZnVault, GALX: 500n * ONE } } }) })
     render(<SafePage />)
@@ -172,7 +172,7 @@ describe('/safe', () => {
     expect(within(facts).getAllByText('刚刚核对')).toHaveLength(1)
   })
 
-  it('calls nothing checked while the chain cannot be reached, also not what was read before', () => {
+  it('calls nothing checked while the chain cannot be reached, not even an earlier reading', () => {
     showChain()
     const view = render(<SafePage />)
     act(() => useChainStore.setState({ connection: 'down' }))
@@ -195,7 +195,7 @@ describe('/safe', () => {
     setRefresh(null)
   })
 
-  it('does not say that nothing is announced while the servers are away, and gives the command that lists it', async () => {
+  it('does not say that nothing is announced while the servers are down, and gives the command that lists announcements', async () => {
     showChain()
     render(<SafePage />)
     const timelock = section('时间锁队列')
@@ -207,7 +207,7 @@ describe('/safe', () => {
     )
   })
 
-  it('puts each announced change in words, and says of each whether the timelock agrees', async () => {
+  it('describes each announced change in words, and says whether the timelock agrees', async () => {
     const { StakingPools, RewardVouchers } = config.contracts
     const who: HexString = `0x${'5e'.repeat(20)}`
     const guardian = encodeFunctionData({ abi: stakingPoolsAbi, functionName: 'setGuardian', args: [who] })
@@ -251,7 +251,7 @@ describe('/safe', () => {
     const shown = async () => (await rows()).map(({ textContent }) => textContent).join()
     expect(await shown()).toContain('停用凭证签名者')
     expect(await shown()).toContain(`调用 ${foreign}，4 字节的内容无法辨认`)
-    // Nothing is called compared before the contract was asked.
+    // No change counts as compared before the contract was read.
     expect(await shown()).not.toContain('已与时间锁合约核对')
     const times = (known: Map<string, bigint>) =>
       act(() =>
@@ -271,7 +271,7 @@ describe('/safe', () => {
       ]),
     )
     expect(await shown()).toContain('内容与日期已与时间锁合约核对')
-    // Its calls are not what is behind its identifier.
+    // Its calls do not match its identifier.
     expect(await shown()).toContain('不要相信这一项')
     times(
       new Map([
@@ -280,11 +280,11 @@ describe('/safe', () => {
       ]),
     )
     expect(await shown()).not.toContain('已与时间锁合约核对')
-    // What is done meanwhile is no longer shown.
+    // An operation that was executed meanwhile is no longer shown.
     expect(await shown()).not.toContain(foreign)
   })
 
-  it('shows an announcement whose date no calendar has, and the others beside it', async () => {
+  it('shows an announcement with a date beyond the calendar, and the other announcements', async () => {
     const order = { predecessor: zeroHash, salt: zeroHash, scheduledAt: TIME, calls: null }
     const list = [
       { id: `0x${'01'.repeat(32)}`, ...order, readyAt: String(TIME + 60) },
@@ -298,7 +298,7 @@ describe('/safe', () => {
     expect(screen.getByText(/起可以执行/)).toBeTruthy()
   })
 
-  it('says that nothing is announced with the block up to which the logs were read', async () => {
+  it('says that nothing is announced, with the block up to which the logs were read', async () => {
     const data = { list: [], more: false, asOf: { block: 4_900, at: TIME } }
     vi.stubGlobal('fetch', async () => Response.json({ code: 200, message: 'ok', data }))
     showChain()
@@ -307,7 +307,7 @@ describe('/safe', () => {
     expect(section('时间锁队列').textContent).toContain('有没有遗漏，用下面的命令自己查')
   })
 
-  it('offers the lifeboat with its hash where the operator has signed one', async () => {
+  it('offers the lifeboat with its hash if the operator has signed one', async () => {
     const operator = privateKeyToAccount(`0x${'17'.repeat(32)}`)
     const release = {
       version: '9.0.0',
@@ -367,7 +367,7 @@ describe('/safe', () => {
     expect(section('我给出的授权').textContent).toContain('没有未用完的授权')
   })
 
-  it('lists sessions once signed in, ends one, and says when the server is away', async () => {
+  it('lists sessions once signed in, ends a session, and reports a server that is down', async () => {
     const chrome = 'Mozilla/5.0 (Linux; Android 14) Chrome/128.0 Safari/537.36'
     const ended = serve([
       { id: 'a'.repeat(32), current: true, userAgent: 'TokenPocket_iOS iPhone' },

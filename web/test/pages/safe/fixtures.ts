@@ -12,7 +12,7 @@ function address(number: number) {
   return `0x${number.toString(16).padStart(40, 'a')}` as const
 }
 
-/** Every contract and token at an address of its own. */
+/** Every contract and token at its own address. */
 export const config: WebConfig = {
   ...base,
   contracts: Object.fromEntries(
@@ -57,7 +57,7 @@ function each<T>(value: T) {
   >
 }
 
-/** A deployment as promised: every contract holds more than it owes. */
+/** A deployment that keeps its promises: every contract holds more than it owes. */
 export function safety(change: Partial<Safety> = {}): Safety {
   const owner = { owner: contracts.Timelock, pending: NOBODY }
   return {
@@ -95,7 +95,7 @@ export function safety(change: Partial<Safety> = {}): Safety {
 
 const FOREIGN = ['SwapFactory', 'SwapRouter', 'WrappedNative', 'Multicall3', 'USDT', 'BTCB']
 
-/** All code as published, but for what `change` says by name. */
+/** All code as published, except for the names in `change`. */
 export function codes(change: Partial<Record<string, Codes['list'][number]['state']>> = {}): Codes {
   const entries = [
     ...CONTRACT_NAMES.map((name) => ({ name, address: contracts[name] })),

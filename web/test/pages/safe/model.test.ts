@@ -22,7 +22,7 @@ function covers(change = {}) {
 }
 
 describe('reserves', () => {
-  it('are compared by contract and token with all that the views say is owed', () => {
+  it('are compared by contract and token with all debts from the views', () => {
     expect(covers()).toEqual([
       'RewardVouchers USDT covered',
       'StakingPools MCM covered',
@@ -45,7 +45,7 @@ describe('reserves', () => {
     })
   })
 
-  it('of several terms are known as a range, and nothing is called covered within it', () => {
+  it('of several terms are known as a range, and no amount within the range counts as covered', () => {
     const mixed = pool({ tiers: terms.tiers, totalWeight: 300n * ONE, rewardRate: 0n })
     expect(principalOf(mixed)).toEqual({ least: 100n * ONE, most: 300n * ONE })
     const boosted = pool({ boostSource: ACCOUNT, totalWeight: 200n * ONE })
@@ -60,7 +60,7 @@ describe('reserves', () => {
     expect(factsOf(safety(of(299n * ONE)), codes(), config).funding).toBe('attention')
   })
 
-  it('of a contract that does not answer, or of a pool that is not known, are never covered', () => {
+  it('of a contract that does not answer, or of an unknown pool, are never covered', () => {
     expect(covers({ vault: null })).toContain('ZnVault GALX unread')
     expect(covers({ programs: null })).toContain('RewardVouchers GALX unread')
     expect(covers({ passes: null })).toContain('NodePass MCM unread')
@@ -76,18 +76,18 @@ describe('reserves', () => {
 })
 
 describe('the five facts', () => {
-  it('are good when each was read and is as promised', () => {
+  it('are good if each was read and is as promised', () => {
     expect(factsOf(safety(), codes(), config)).toEqual(GOOD)
     expect(verdictOf(factsOf(safety(), codes(), config))).toEqual({ check: 'good', good: 5, open: 0 })
   })
 
-  it('are unknown, and not good, where nothing was read, or not just now', () => {
+  it('are unknown, and not good, without a fresh reading', () => {
     expect(verdictOf(factsOf(null, null, config))).toEqual({ check: 'unknown', good: 0, open: 5 })
     expect(justRead({ status: 'stale', value: 1, at: 1 })).toBeNull()
     expect(justRead({ status: 'fresh', value: 1, at: 1 })).toBe(1)
   })
 
-  it('name a contract whose code is another, is missing, or was not read', () => {
+  it('name a contract whose code differs, is missing, or was not read', () => {
     expect(factsOf(safety(), codes({ StakingPools: 'other' }), config)).toMatchObject({
       unchangeable: 'bad',
       exit: 'bad',
@@ -99,11 +99,11 @@ describe('the five facts', () => {
       keys: 'unknown',
     })
     expect(factsOf(safety(), codes({ MCM: 'other' }), config).dependencies).toBe('bad')
-    // Contracts of others are not ours to publish.
+    // We do not publish third-party contracts.
     expect(factsOf(safety(), codes({ SwapRouter: 'foreign' }), config).unchangeable).toBe('good')
   })
 
-  it('name a power outside the timelock, and a timelock that hardly waits', () => {
+  it('name a power outside the timelock, and a timelock with too short a delay', () => {
     const keys = (change: Parameters<typeof safety>[0]) => factsOf(safety(change), codes(), config).keys
     const { owners, mints } = safety()
     const other = { owner: ACCOUNT, pending: `0x${'0'.repeat(40)}` } as const
@@ -131,7 +131,7 @@ describe('the five facts', () => {
     expect(of({ rewardEnd: TIME }).funding).toBe('attention')
   })
 
-  it('say the worst loss in tokens as the chain has it', () => {
+  it('give the worst loss in tokens from the chain', () => {
     expect(drawableBySigners(safety(), config)).toEqual([{ token: 'USDT', amount: 20n * ONE }])
     expect(mintable(safety())).toEqual([
       { token: 'MCM', amount: 600n * ONE },
@@ -142,7 +142,7 @@ describe('the five facts', () => {
   })
 })
 
-describe('what a row says', () => {
+describe('the text of a row', () => {
   it('an allowance above every possible balance is unlimited', () => {
     expect(isUnlimited(2n ** 256n - 1n)).toBe(true)
     expect(isUnlimited(1_000_000_000n * ONE)).toBe(false)

@@ -1,4 +1,4 @@
-/** What /safe says of proofs: why the light client stays off, what was proven, and what a node said that is not so. */
+/** The proofs on /safe: the reason for which the light client stays off, the proven figures, and a node's false figures. */
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { Checkpoint } from '@galx/protocol/release'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -40,7 +40,7 @@ function show(release: ReleaseFound = found(checkpoint), genesisHash = MAINNET) 
   render(<ProofSection safety={read(safety())} />)
 }
 
-/** A worker that proves what the page shows, but for one value. */
+/** A worker that proves the page's figures, except for one value. */
 function proveAll(other?: bigint) {
   vi.mocked(runProof).mockImplementation(async ({ next, progress }) => {
     progress(1, 2)
@@ -80,7 +80,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-it('stays off on a chain without validators, without a checkpoint, and with one that is too old', () => {
+it('stays off on a chain without validators, without a checkpoint, and with a checkpoint that is too old', () => {
   show(found(checkpoint), `0x${'12'.repeat(32)}`)
   expect(screen.getByText(texts.off.own)).toBeTruthy()
   cleanup()
@@ -96,7 +96,7 @@ it('stays off on a chain without validators, without a checkpoint, and with one 
   expect(runProof).not.toHaveBeenCalled()
 })
 
-it('shows what was proven of the page’s own block', async () => {
+it('shows the proven figures of the page’s own block', async () => {
   proveAll()
   show()
   fireEvent.click(screen.getByRole('button', { name: texts.button }))
@@ -106,7 +106,7 @@ it('shows what was proven of the page’s own block', async () => {
   expect(screen.getByText('4,918')).toBeTruthy()
 })
 
-it('names a figure that the node said and that is not so', async () => {
+it('names a false figure of the node', async () => {
   proveAll(60n)
   show()
   fireEvent.click(screen.getByRole('button', { name: texts.button }))

@@ -18,7 +18,7 @@ function now() {
   return Math.floor(Date.now() / 1_000)
 }
 
-/** A chain where every budget lasts sixty days, but the program at `short`. */
+/** A chain where every budget lasts sixty days, except the program at `short`. */
 function showChain(short = -1) {
   useChainStore.setState({
     head: { number: 4_918n, timestamp: now(), readAt: performance.now() },
@@ -113,7 +113,7 @@ describe('/hidden1', () => {
     expect(section('期').textContent).not.toContain('延迟')
   })
 
-  it('says since when bonuses are late, and why', async () => {
+  it('shows the start and the reason of late bonuses', async () => {
     serve({ late: true })
     showChain()
     render(<StatusPage />)
@@ -121,7 +121,7 @@ describe('/hidden1', () => {
     expect(screen.queryByText('一切正常')).toBeNull()
   })
 
-  it('names a budget that ends soon, a silent node and late servers', async () => {
+  it('names a budget that ends soon, a node that does not answer and late servers', async () => {
     serve({ ready: 'degraded', silentNode: true })
     showChain(1)
     render(<StatusPage />)
@@ -153,7 +153,7 @@ describe('/hidden1', () => {
     expect(screen.getByText(/^索引停在区块 4,000/)).toBeTruthy()
   })
 
-  it('says what cannot be reached, and goes on with the rest', async () => {
+  it('names the parts that cannot be reached, and keeps the others working', async () => {
     serve(null)
     showChain()
     const view = render(<StatusPage />)

@@ -75,7 +75,7 @@ function show(fund: FundState, recipient = FUND) {
 const NOTHING: FundState = { waiting: 0n, distribution: null }
 
 type Flow = { id: string; kind: 'inflow' | 'distribution'; amount: string }
-/** The server's list: pages of what is given, by the cursor that counts them. */
+/** The server's list: pages of the given entries, with a counting cursor. */
 function serve(...pages: Flow[][]) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
@@ -126,7 +126,7 @@ function fact(where: HTMLElement, label: string) {
 }
 
 describe('/aaaJiJin', () => {
-  it('says what a distribution would do to the pool and to oneself, as the node ran it, and sends it', async () => {
+  it('shows the simulated effect of a distribution on the pool and on the account, and sends it', async () => {
     useAppStore.setState(connected)
     show({
       waiting: 12n * ONE,
@@ -143,7 +143,7 @@ describe('/aaaJiJin', () => {
     expect(await intent?.prepare(ACCOUNT)).toEqual({ call: { name: 'distribute' }, spends: [] })
   })
 
-  it('says when the money pays for longer at the same rate', () => {
+  it('says so if the tokens pay for longer at the same rate', () => {
     useAppStore.setState(connected)
     show({
       waiting: ONE,
@@ -154,7 +154,7 @@ describe('/aaaJiJin', () => {
     expect(fact(part('基金'), '奖励预算至')).toContain(`${day(60)} 变为 ${day(61)}`)
   })
 
-  it('offers no distribution that would fail, and says why; none where nothing waits', async () => {
+  it('offers no distribution that would fail, with the reason, and none without waiting tokens', async () => {
     useAppStore.setState(connected)
     const problem: Problem = {
       code: 'reverted',
@@ -174,7 +174,7 @@ describe('/aaaJiJin', () => {
     expect(fact(part('基金'), '奖励预算至')).toBe(day(60))
   })
 
-  it('shows the fee, its limit, and who receives it; says so where that is not this fund', () => {
+  it('shows the fee, its limit, and its recipient; says so if the recipient is not this fund', () => {
     show(NOTHING)
     const { unmount } = render(<AaaJiJinPage />)
     const fee = part('AAA 手续费')
@@ -187,7 +187,7 @@ describe('/aaaJiJin', () => {
     expect(fact(part('AAA 手续费'), '收取方')).toContain('不是这个基金')
   })
 
-  it('lists what came in and what was distributed, page by page, with the sums the server keeps', async () => {
+  it('lists inflow and distributions, page by page, with the server’s sums', async () => {
     show(NOTHING)
     const asked = serve(
       [
@@ -234,7 +234,7 @@ describe('/aaaJiJin', () => {
     expect(refused).toBe(1)
   })
 
-  it('keeps fund and staking where the server is away, and says which part is missing', async () => {
+  it('keeps fund and staking while the server is down, and names the missing part', async () => {
     useAppStore.setState(connected)
     show(NOTHING)
     vi.stubGlobal('fetch', () => Promise.reject(new Error('away')))

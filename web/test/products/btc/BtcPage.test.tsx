@@ -39,7 +39,7 @@ type Situation = {
   staked?: boolean
   boostBps?: number
   mcm?: bigint
-  /** days that the budget still lasts */
+  /** remaining days of the budget */
   budget?: number
 }
 
@@ -105,7 +105,7 @@ function sent() {
 }
 
 describe('/btc', () => {
-  it('says first what can be claimed, to the satoshi, then stake and level', () => {
+  it('shows first the claimable amount, to the satoshi, then stake and level', () => {
     useAppStore.setState(connected)
     show()
     render(<BtcPage />)
@@ -121,7 +121,7 @@ describe('/btc', () => {
     expect(screen.getByText('质押、取回不收（兑换时 3%）')).toBeTruthy()
   })
 
-  it('shows what the next level burns and brings, and any higher one that is chosen; buys it with its boost', async () => {
+  it('shows the cost and the gain of the next level, and of any chosen higher level; buys it with its boost', async () => {
     useAppStore.setState(connected)
     show({ mcm: 10_000n })
     render(<BtcPage />)
@@ -129,7 +129,7 @@ describe('/btc', () => {
     const choices = within(levels).getAllByRole('radio')
     expect(choices.map((one) => one.closest('label')?.textContent)).toEqual(['×1.604 级', '×2.005 级'])
     expect(fact(levels, '加成')).toContain('×1.35 变为 ×1.60')
-    // 1 600 of 40 250 of 864 000: the own growth dilutes the own share.
+    // 1 600 of 40 250 of 864 000: the account's own growth dilutes its share.
     expect(fact(levels, '每天')).toContain('≈ 29,160 聪 变为 34,345 聪')
     expect(fact(levels, '算力')).toContain('1,350.00 变为 1,600.00')
     expect(fact(levels, '占比')).toContain('3.37% 变为 3.97%')
@@ -143,7 +143,7 @@ describe('/btc', () => {
     })
   })
 
-  it('lists every level with its price in all, what is left to burn, and the boost', () => {
+  it('lists every level with its total price, the rest to burn, and the boost', () => {
     useAppStore.setState(connected)
     show()
     render(<BtcPage />)
@@ -160,7 +160,7 @@ describe('/btc', () => {
     ])
   })
 
-  it('promises nothing to somebody without a stake, offers nothing above the highest level or without the MCM', () => {
+  it('promises nothing to an account without a stake, and offers nothing above the highest level or without the MCM', () => {
     useAppStore.setState(connected)
     show({ staked: false, level: 0, boostBps: 10_000, mcm: 99n })
     const { unmount } = render(<BtcPage />)
@@ -175,7 +175,7 @@ describe('/btc', () => {
     expect(within(part('等级加成')).queryByRole('button')).toBeNull()
   })
 
-  it('says the same on both buttons during the pause after a transaction, which is finished by then', () => {
+  it('shows the same text on both buttons during the pause after a finished transaction', () => {
     useAppStore.setState({ ...connected, disabeldMatch: true, matchUntil: performance.now() + 60_000 })
     show({ staked: false, level: 0, boostBps: 10_000 })
     render(<BtcPage />)
@@ -190,7 +190,7 @@ describe('/btc', () => {
     expect(part('等级加成').textContent).toContain('当前没有奖励在发放')
   })
 
-  it('brings a boost up to date that was bought without this pool', async () => {
+  it('updates a boost that was bought without this pool', async () => {
     useAppStore.setState(connected)
     show({ boostBps: 10_000 })
     render(<BtcPage />)

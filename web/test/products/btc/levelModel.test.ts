@@ -15,17 +15,17 @@ import { LEVELS } from './levels.ts'
 const NOW = 1_000_000
 
 describe('the level that is offered', () => {
-  it('is the next one, or a higher one that was chosen, and none at the top', () => {
+  it('is the next level, or a chosen higher level, and none at the top', () => {
     expect(targetLevel(LEVELS, null, null)?.level).toBe(1)
     expect(targetLevel(LEVELS, 2, null)?.level).toBe(3)
     expect(targetLevel(LEVELS, 2, 5)?.level).toBe(5)
-    // Bought meanwhile: the choice lies behind.
+    // Bought meanwhile: the chosen level is already reached.
     expect(targetLevel(LEVELS, 4, 3)?.level).toBe(5)
     expect(targetLevel(LEVELS, 5, 5)).toBeNull()
   })
 })
 
-describe('what a level brings', () => {
+describe('the gain of a level', () => {
   const amounts = fc.array(fc.bigInt({ min: ONE / 100n, max: 10n ** 9n * ONE }), {
     minLength: 1,
     maxLength: 5,
@@ -36,7 +36,7 @@ describe('what a level brings', () => {
     fc.constantFrom(...LEVELS.map(({ boostBps }) => boostBps)),
   )
 
-  it('is what the pool would pay with both weights grown: never less than before, never as much as the boost alone says', () => {
+  it('is the pool’s payment with both weights grown: never less than before, never as much as the boost alone suggests', () => {
     fc.assert(
       fc.property(amounts, others, boosts, (list, rest, two) => {
         const [from, to] = two.sort((one, other) => one - other) as [number, number]
@@ -52,7 +52,7 @@ describe('what a level brings', () => {
         const after = ratePerDay({ ...state, totalWeight: grown + rest }, grown, NOW)!
         expect(gain.perDay).toEqual({ before: ratePerDay(state, weight, NOW), after })
         expect(after).toBeGreaterThanOrEqual(gain.perDay!.before - 1n)
-        // All that the pool pays, and the boost's factor: the own growth dilutes the own share.
+        // The pool's whole payment, and the boost's factor: the account's own growth dilutes its share.
         expect(after).toBeLessThanOrEqual(state.rewardRate * 86_400n)
         const most = ((gain.perDay!.before + 2n) * BigInt(to)) / BigInt(from)
         expect(after).toBeLessThanOrEqual(most + most / 1_000_000n)
@@ -60,7 +60,7 @@ describe('what a level brings', () => {
     )
   })
 
-  it('is nothing more for somebody who has the pool alone, and for nobody where no reward streams', () => {
+  it('is 0 for an account that is alone in the pool, and for everybody if no reward streams', () => {
     const positions = [position({ pool: 'btc', amount: 100n * ONE })]
     const state = poolSnapshot({ totalWeight: 100n * ONE, rewardRate: ONE, rewardEnd: NOW + 1 })
     const account = accountState({ weight: 100n * ONE })
@@ -81,7 +81,7 @@ describe('what a level brings', () => {
 })
 
 describe('a boost that does not apply yet', () => {
-  it('is noticed only where both are known', () => {
+  it('is noticed only if both boosts are known', () => {
     expect(boostIsBehind(LEVELS, 2, accountState({ boostBps: 10_000 }))).toBe(true)
     expect(boostIsBehind(LEVELS, 2, accountState({ boostBps: 12_000 }))).toBe(false)
     expect(boostIsBehind(LEVELS, null, accountState({ boostBps: 10_000 }))).toBe(false)
@@ -101,7 +101,7 @@ describe('the button below the levels', () => {
     ...change,
   })
 
-  it('burns the difference to the level one has, and says what is missing', () => {
+  it('burns the difference to the present level, and shows the missing amount', () => {
     expect(levelAction(at())).toEqual({ kind: 'buy', level: 4, price: 2_000n * ONE })
     expect(levelAction(at({ balance: read(2_000n * ONE - 1n) }))).toEqual({ kind: 'short' })
     expect(levelAction(at({ connection: 'wrongChain' }))).toEqual({ kind: 'switch' })
@@ -109,7 +109,7 @@ describe('the button below the levels', () => {
     expect(levelAction(at({ address: null, connection: 'idle' }))).toEqual({ kind: 'connect', busy: false })
   })
 
-  it('offers nothing while level or balance is not known: what is burned never comes back', () => {
+  it('offers nothing while level or balance is unknown: burned tokens never come back', () => {
     expect(levelAction(at({ own: LOADING }))).toEqual({ kind: 'loading' })
     expect(levelAction(at({ balance: { status: 'failed', reason: '' } }))).toEqual({ kind: 'loading' })
   })

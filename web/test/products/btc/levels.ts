@@ -1,6 +1,6 @@
 import { ONE } from '../../staking/fixtures.ts'
 
-/** As the contract has them. */
+/** The contract's levels. */
 export const LEVELS = [
   [0n, 10_000],
   [100n, 11_000],

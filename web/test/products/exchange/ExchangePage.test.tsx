@@ -1,4 +1,4 @@
-// /index as it is seen: without a wallet, with one, at each step of the guard, without servers, without the chain.
+// The page /index: without a wallet, with a wallet, at each step of the guard, without servers, without the chain.
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -40,7 +40,7 @@ const STATE: ExchangeState = {
   ],
   terms: { pairFeeBps: 30n, transferFee: { token: 'AAA', pair: PAIRS[0].address, feeBps: 300n } },
 }
-/** What the servers answer; null: they are away. */
+/** The servers' answers; null: they are down. */
 let history: object | null
 
 beforeAll(() => loadOverlay())
@@ -99,7 +99,7 @@ async function choose(side: string, now: string, next: RegExp) {
 }
 
 describe('/index', () => {
-  it('shows what arrives at least, the impact, AAA’s fee, the pool’s fee and the route before anything is signed', async () => {
+  it('shows the least received amount, the impact, AAA’s fee, the pool’s fee and the route before anything is signed', async () => {
     await draw()
     pay('500')
     const facts = screen.getByText('最少到手').closest('dl')!
@@ -119,19 +119,19 @@ describe('/index', () => {
     )
   })
 
-  it('says in words where AAA’s fee can be followed to', async () => {
+  it('links to the destination of AAA’s fee in words', async () => {
     await draw()
     pay('500')
     expect(screen.getByRole('link', { name: '看 AAA 基金' }).getAttribute('href')).toBe('#/aaaJiJin')
   })
 
-  it('says how long the pause after a transaction still lasts, not that one is under way', async () => {
+  it('shows the remaining pause after a transaction, not that a transaction is running', async () => {
     useAppStore.setState({ disabeldMatch: true, matchUntil: performance.now() + 60_000 })
     await draw()
     expect(button('交易已发送，10 秒后可继续')).toBeTruthy()
   })
 
-  it('names the block of the reserves, which may be older than the newest one', async () => {
+  it('names the block of the reserves, which may be older than the newest block', async () => {
     await draw()
     expect(screen.getByText('按区块 48,211,905 报价，随区块更新')).toBeTruthy()
     pay('500')
@@ -141,7 +141,7 @@ describe('/index', () => {
     ).toBeTruthy()
   })
 
-  it('leads to the field where the button is pressed before there is an amount, and shows a large one whole', async () => {
+  it('moves to the field if the button is pressed without an amount, and shows a large amount in full', async () => {
     await draw()
     fireEvent.click(button('输入数量'))
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: '支付' }))
@@ -151,7 +151,7 @@ describe('/index', () => {
     )
   })
 
-  it('writes what is paid nowhere below what it is, down to the token’s last decimal', async () => {
+  it('never shows a paid amount below its true value, down to the token’s last decimal', async () => {
     // A bitcoin costs 100 000 USDT.
     const btcb = { base: 'BTCB', quote: 'USDT', address: `0x${'c'.repeat(40)}` } as const
     const pairs = [{ ...btcb, baseReserve: 1_000n * ONE, quoteReserve: 100_000_000n * ONE }]
@@ -175,7 +175,7 @@ describe('/index', () => {
     expect(screen.getByText('连接钱包后可以询问它的节点')).toBeTruthy()
   })
 
-  it('speaks louder with the impact, offers an amount that works, and sends nothing above 25 %', async () => {
+  it('warns more strongly with a larger impact, offers an amount that works, and sends nothing above 25 %', async () => {
     await draw()
     pay('6000')
     expect(screen.getByText(/^因数量较大少得/)).toBeTruthy()
@@ -198,7 +198,7 @@ describe('/index', () => {
     expect(button('兑换 900.00 USDT')).toHaveProperty('disabled', false)
   })
 
-  it('asks to type an impact from 10 % before it can be confirmed', async () => {
+  it('requires the person to type an impact from 10 % before the confirmation', async () => {
     await draw()
     pay('60000')
     fireEvent.click(button(/^兑换 60,000/))
@@ -207,7 +207,7 @@ describe('/index', () => {
     expect(within(sheet).getByRole('button', { name: '确认，去钱包签名' })).toHaveProperty('disabled', true)
   })
 
-  it('sends nothing where the pools cannot be read, and says that the impact is unknown', async () => {
+  it('sends nothing if the pools cannot be read, and says that the impact is unknown', async () => {
     await draw({ exchange: afterFailure(undefined, 'no node answers') })
     pay('500')
     const [line] = screen.getAllByText('读不到流动池，价格影响未知，不发送')
@@ -215,7 +215,7 @@ describe('/index', () => {
     expect(button('读不到流动池，价格影响未知，不发送')).toHaveProperty('disabled', true)
   })
 
-  it('wraps nothing that no balance covers: where it cannot be read, the button reads it again', async () => {
+  it('wraps nothing without a known balance: if the balance cannot be read, the button reads it again', async () => {
     const refresh = vi.fn(() => Promise.resolve())
     setRefresh(refresh)
     await draw()
@@ -228,7 +228,7 @@ describe('/index', () => {
     setRefresh(null)
   })
 
-  it('is emptied once what was typed is sent, and keeps tokens and amount that were chosen while the wallet was asked', async () => {
+  it('clears the form once the swap is sent, but keeps tokens and amount that were chosen while the wallet was open', async () => {
     await draw()
     const field = () => (screen.getByRole('textbox', { name: '支付' }) as HTMLInputElement).value
     await choose('支付', 'USDT', /^BNB/)
@@ -252,7 +252,7 @@ describe('/index', () => {
     )
   })
 
-  it('finds tokens by name and by address, and turns the trade around when the other side’s is chosen', async () => {
+  it('finds tokens by name and by address, and reverses the trade if the other side’s token is chosen', async () => {
     await draw()
     fireEvent.click(button('选择代币，当前 USDT'))
     const sheet = await screen.findByRole('dialog', { name: '支付的代币' })
@@ -274,7 +274,7 @@ describe('/index', () => {
     expect(button('选择代币，当前 USDT')).toBeTruthy()
   })
 
-  it('draws the price with its range, and without servers says so while quoting goes on', async () => {
+  it('draws the price with its range, and without servers says so and keeps quoting', async () => {
     await draw()
     expect(await screen.findByRole('slider', { name: 'AAA 的 USDT 价格' })).toBeTruthy()
     expect(screen.getByText('75.00 USDT')).toBeTruthy()
@@ -303,11 +303,11 @@ describe('/index', () => {
     answers.eth_call = '0x'
     act(() => useAppStore.setState({ walletChainId: 97 }))
     expect(await screen.findByText('钱包的节点没有声明受保护')).toBeTruthy()
-    // A chain that is read through the wallet is asked other things, whenever its time has come.
+    // If the chain is read through the wallet, the wallet also receives other requests at their own times.
     expect(request.mock.calls.filter(([{ method }]) => method === 'eth_call')).toHaveLength(3)
   })
 
-  it('offers each relay of the configuration to the wallet, and says what came of it', async () => {
+  it('offers each relay of the configuration to the wallet, and shows the result', async () => {
     const added: unknown[] = []
     const request = vi.fn(({ method, params }: { method: string; params?: unknown }) => {
       if (method !== 'wallet_addEthereumChain') return Promise.resolve('0x')

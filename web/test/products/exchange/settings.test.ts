@@ -4,7 +4,7 @@ import { changeSettings, readSlippage, storedSettings } from '../../../src/produ
 describe('settings', () => {
   beforeEach(() => window.localStorage.clear())
 
-  it('are remembered, and fall back where what is stored is none', () => {
+  it('are stored, and fall back to defaults if the stored value is invalid', () => {
     expect(storedSettings()).toEqual({ slippageBps: 50, minutes: 20 })
     changeSettings({ slippageBps: 120, minutes: 5 })
     expect(storedSettings()).toEqual({ slippageBps: 120, minutes: 5 })
@@ -14,7 +14,7 @@ describe('settings', () => {
     }
   })
 
-  it('take a slippage from 0.01 to 5 % with a point or a comma', () => {
+  it('accept a slippage from 0.01 to 5 % with a point or a comma', () => {
     expect(['0.5', '0,5', '5', '0.01', '3.25'].map(readSlippage)).toEqual([50, 50, 500, 1, 325])
     for (const bad of ['', '0', '5.01', '6', '-1', '0.001', 'x']) expect(readSlippage(bad)).toBeNull()
   })

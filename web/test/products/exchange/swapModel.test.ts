@@ -1,4 +1,4 @@
-// The swap card's rules: what is offered, what the guard does, what the button says; prices, receipts, protection.
+// The swap card's rules: offers, the guard, the button's text; prices, receipts, protection.
 import { impactGuard, type PairState } from '@galx/protocol/exchange'
 import type { SwapSymbol } from '@galx/protocol/products'
 import { describe, expect, it, vi } from 'vitest'
@@ -75,7 +75,7 @@ function impactOf(text: string) {
 }
 
 describe('an offer', () => {
-  it('is the best quote for what was typed, on either side', () => {
+  it('is the best quote for the typed amount, on either side', () => {
     const paid = offerFor(trade(), READ)
     expect(paid).toMatchObject({ kind: 'swap', amountIn: 500n * ONE, guard: 'quiet' })
     const wanted = offerFor(trade({ side: 'out', text: '100' }), READ)
@@ -91,7 +91,7 @@ describe('an offer', () => {
     expect(offerFor(trade({ from: 'WBNB', to: 'BNB', text: '2' }), LOADING).kind).toBe('unwrap')
   })
 
-  it('is none while nothing is typed or known, and says why there is none', () => {
+  it('is missing, with the reason, while nothing is typed or known', () => {
     expect(offerFor(trade({ text: '' }), READ)).toEqual({ kind: 'empty' })
     expect(offerFor(trade({ text: '0.00' }), READ)).toEqual({ kind: 'empty' })
     expect(offerFor(trade(), LOADING)).toEqual({ kind: 'loading' })
@@ -116,7 +116,7 @@ describe('the guard', () => {
     expect(guards).toEqual(['quiet', 'notice', 'notice', 'warning', 'warning', 'typed', 'typed', 'blocked'])
   })
 
-  it('lets the button do nothing above 25 %, where the impact is unknown, and where what was read is old', () => {
+  it('disables the button above 25 %, for an unknown impact, and for an old reading', () => {
     expect(swapAction(situation({ text: '135000' }))).toEqual({ kind: 'blocked' })
     expect(swapAction(situation({ exchange: FAILED }))).toEqual({ kind: 'unquoted', why: 'unreadable' })
     expect(swapAction(situation({ exchange: { status: 'stale', value: STATE, at: 1 } }))).toEqual({
@@ -142,7 +142,7 @@ describe('the guard', () => {
     expect(safeAmount({ from: 'BNB', to: 'WBNB' }, READ, null)).toBeNull()
   })
 
-  it('is confirmed by the percentage as it stands there, and by nothing else', () => {
+  it('is confirmed only by the exact shown percentage', () => {
     expect(impactText(1_402n)).toBe('14.02')
     expect(impactText(7n)).toBe('0.07')
     for (const text of ['14.02', ' 14.02 %', '14,02%', '１４.０２％'])
@@ -152,7 +152,7 @@ describe('the guard', () => {
 })
 
 describe('the button', () => {
-  it('meets a person in order: connect, switch, wait, enter, loading, short, swap', () => {
+  it('follows a person’s order: connect, switch, wait, enter, loading, short, swap', () => {
     const at = (change: Parameters<typeof situation>[0]) => swapAction(situation(change))
     expect(at({ address: null })).toEqual({ kind: 'connect', busy: false })
     expect(at({ connection: 'wrongChain' })).toEqual({ kind: 'switch' })
@@ -189,7 +189,7 @@ describe('an amount', () => {
   /** 0.15 USDT at 100 000 USDT a bitcoin */
   const small = 15n * 10n ** 11n
 
-  it('that is paid is rounded up to the token’s last decimal, one that is received down', () => {
+  it('is rounded up to the token’s last decimal if it is paid, and down if it is received', () => {
     expect([costText(small, 'BTCB'), paidField(small, 'BTCB')]).toEqual(['0.0000015 BTCB', '0.0000015'])
     expect([assetText(small, 'BTCB'), receivedField(small, 'BTCB')]).toEqual(['0.0000015 BTCB', '0.0000015'])
     expect([costText(small, 'AAA'), assetText(small, 'AAA')]).toEqual(['0.000002 AAA', '0.000001 AAA'])
@@ -197,7 +197,7 @@ describe('an amount', () => {
     expect([costText(ONE, 'USDT'), costText(0n, 'USDT')]).toEqual(['1.00 USDT', '0.00 USDT'])
   })
 
-  it('that is large has fewer decimals in the receiving field, and all of them in the paying one', () => {
+  it('has fewer decimals in the receiving field if it is large, and all decimals in the paying field', () => {
     const large = 1_234_567n * ONE + 123_456_700_000_000_000n
     expect(receivedField(large, 'USDT')).toBe('1234567.12')
     expect(paidField(large, 'USDT')).toBe('1234567.123457')
@@ -206,7 +206,7 @@ describe('an amount', () => {
 })
 
 describe('prices', () => {
-  it('draw the pair of both tokens, else one of what is received', () => {
+  it('draw the pair of both tokens, else a pair of the received token', () => {
     const chosen = (from: SwapSymbol, to: SwapSymbol) => chartPair(STATE.pairs, from, to)?.base
     expect([chosen('USDT', 'AAA'), chosen('AAA', 'USDT'), chosen('AAA', 'GALX')]).toEqual([
       'AAA',
@@ -260,7 +260,7 @@ describe('a receipt', () => {
   }
   const pairAddress = `0x${'9'.repeat(40)}`
 
-  it('says what the account received of the token, fee taken, and nothing else', () => {
+  it('shows only the account’s received amount of the token, after the fee', () => {
     const { AAA, USDT } = config.tokens
     const logs = [
       transfer(USDT.address, ACCOUNT, pairAddress, 5n),
@@ -271,7 +271,7 @@ describe('a receipt', () => {
     expect(receivedIn(logs.slice(0, 2), call, config)).toBe(0n)
   })
 
-  it('says what the router unwrapped where the native coin was received', () => {
+  it('shows the router’s unwrapped amount if the native coin was received', () => {
     const { WrappedNative, SwapRouter } = config.contracts
     const withdrawal = (by: string, value: bigint) => ({
       address: WrappedNative,
@@ -290,7 +290,7 @@ describe('the sandwich guard', () => {
     return { request, on: () => {}, removeListener: () => {} }
   }
 
-  it('takes a node’s own statement, and no other answer, for protection', async () => {
+  it('accepts only a node’s own statement as protection', async () => {
     const known = wallet('0x30')
     expect(await askProtection(known, ACCOUNT)).toBe('protected')
     expect(known.request).toHaveBeenCalledWith({
@@ -301,7 +301,7 @@ describe('the sandwich guard', () => {
       expect(await askProtection(wallet(answer), ACCOUNT)).toBe('unknown')
   })
 
-  it('waits no longer than for any answer that the wallet gives by itself', async () => {
+  it('waits no longer than for any other answer without the person', async () => {
     vi.useFakeTimers()
     try {
       const answer = askProtection({ request: () => new Promise(() => {}) }, ACCOUNT)
@@ -322,7 +322,7 @@ describe('the sandwich guard', () => {
     })
   })
 
-  it('comes from /config.json, which is refused where a relay is none', () => {
+  it('comes from /config.json, which is refused if a relay is invalid', () => {
     expect(exampleConfig().relays).toEqual([])
     expect(() => exampleConfig({ relays: [{ name: '', rpcUrl: 'ftp://x' }] })).toThrow(
       /relays\[0\]\.name must be a text.*relays\[0\]\.rpcUrl must be an http/,

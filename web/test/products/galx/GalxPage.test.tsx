@@ -33,7 +33,7 @@ function now() {
   return Math.floor(Date.now() / 1_000)
 }
 
-/** A chain with both pools, as the poller would leave it. */
+/** A chain with both pools, in the state after a poll. */
 function chain(weight: bigint, earned: bigint) {
   const timestamp = now()
   const state = poolSnapshot({
@@ -56,7 +56,7 @@ function chain(weight: bigint, earned: bigint) {
 
 const connected = { address: ACCOUNT, connection: 'connected', mainApi: 'down' } as const
 
-// What the page fetches only when it is opened.
+// Code that the page loads only when it is opened.
 beforeAll(() =>
   Promise.all([
     loadOverlay(),
@@ -90,12 +90,12 @@ describe('/galx', () => {
     const { container } = render(<GalxPage />)
     expect(figure('已质押')).toBe('')
     expect(figure('现在每天')).toBe('')
-    // The typed amount's placeholder aside, not a single zero amount is on the page.
+    // Except for the placeholder of the amount field, no zero amount is on the page.
     expect(container.textContent).not.toMatch(/0\.00/)
     expect(screen.getByText('正在从链上读取…')).toBeTruthy()
   })
 
-  it('shows a dash, not 0, where the chain could not be read', () => {
+  it('shows a dash, not 0, if the chain could not be read', () => {
     const failed = { status: 'failed', reason: 'no answer' } as const
     useAppStore.setState(connected)
     showChain({
@@ -123,7 +123,7 @@ describe('/galx', () => {
     )
   })
 
-  it('offers to claim both pools at once where both owe', async () => {
+  it('offers to claim both pools at once if both have rewards', async () => {
     useAppStore.setState(connected)
     const both = chain(500n * ONE, 71n * ONE)
     showChain({ ...both, accounts: { ...both.accounts, galxMcm: both.accounts.galx } })
@@ -134,24 +134,24 @@ describe('/galx', () => {
     expect((await intent?.prepare(ACCOUNT))?.call).toMatchObject({ name: 'claimMany' })
   })
 
-  it('offers to sign in for the history also when the server did not answer before', async () => {
+  it('offers to sign in for the history even after the server did not answer', async () => {
     useAppStore.setState(connected)
     showChain(chain(0n, 0n))
     render(<GalxPage />)
     expect(await screen.findByRole('button', { name: '签名登录' })).toBeTruthy()
   })
 
-  it('leads an unconnected visitor to connect, and says what each pool pays and why nobody has to be trusted', async () => {
+  it('asks an unconnected visitor to connect, and shows each pool’s rate and the reason that nobody must be trusted', async () => {
     showChain({ ...chain(0n, 0n), accounts: {}, positions: {}, balances: {} })
     render(<GalxPage />)
     expect(screen.getByRole('button', { name: '开始质押' })).toBeTruthy()
-    // A thousand tokens beside the thousand that are there: half of 86.4 a day.
+    // A thousand tokens beside a thousand staked tokens: half of 86.4 a day.
     const rows = within(await screen.findByRole('region', { name: '每个池现在的奖励' }))
     expect(rows.getByRole('button', { name: /^GALX\s*质押 GALX.*43\.20 GALX/ })).toBeTruthy()
     expect(screen.getByText('服务器全停，也能取回')).toBeTruthy()
   })
 
-  it('stakes what was typed, cleaned, with the pending inviter', async () => {
+  it('stakes the typed amount, cleaned, with the pending inviter', async () => {
     useAppStore.setState({
       ...connected,
       userInfo: userInfo({ FAddress: INVITER, inviterStatus: 'pending' }),
@@ -172,7 +172,7 @@ describe('/galx', () => {
     })
   })
 
-  it('shows both tokens of the pair and names the one that is short', () => {
+  it('shows both tokens of the pair and names the token that is short', () => {
     useAppStore.setState(connected)
     showChain(chain(0n, 0n))
     render(<GalxPage />)
@@ -199,7 +199,7 @@ describe('/galx', () => {
     expect(runTransaction).not.toHaveBeenCalled()
   })
 
-  it('offers the emergency exit in an understated place, and says what it gives up before the wallet is asked', async () => {
+  it('offers the emergency exit in a quiet place, and names the forfeited rewards before the wallet is asked', async () => {
     useAppStore.setState(connected)
     showChain(chain(500n * ONE, 7n * ONE))
     render(<GalxPage />)
@@ -222,7 +222,7 @@ describe('/galx', () => {
     })
   })
 
-  it('says how many older gifts are not shown, and reads more of them when asked', async () => {
+  it('shows the number of unread older gifts, and reads more of them on demand', async () => {
     useAppStore.setState(connected)
     showChain(chain(500n * ONE, 0n))
     const { galx } = giftsInPools(['galx'])
@@ -237,12 +237,12 @@ describe('/galx', () => {
     expect(refresh).toHaveBeenCalled()
     act(() => setReading(galx!, { status: 'failed', reason: 'out of gas' }))
     expect(await screen.findByText(/^别人赠送给你的仓位暂时读不到/)).toBeTruthy()
-    // The own ones stay.
+    // The account's own positions stay.
     expect(screen.getByRole('button', { name: /GALX[\s\S]*500\.00/ })).toBeTruthy()
     setRefresh(null)
   })
 
-  it('names the tokens of a position as the configuration does', () => {
+  it('uses the configuration’s names for a position’s tokens', () => {
     const pool = { ...config.pools.galxMcm, stakeToken: 'AAA', pairToken: 'USDT' } as WebPool
     useConfigStore.setState({
       state: { status: 'ready', config: { ...config, pools: { ...config.pools, galxMcm: pool } } },
@@ -260,7 +260,7 @@ describe('/galx', () => {
     expect(rows.find((text) => text.includes('9.00'))).toMatch(/9\.00 USDT/)
   })
 
-  it('a position with only its pair token left can leave by the emergency exit alone', async () => {
+  it('a position with only its pair token left can be withdrawn only by the emergency exit', async () => {
     useAppStore.setState(connected)
     const rest = position({ pool: 'galxMcm', amount: 0n, pairAmount: 80n * ONE })
     showChain({ ...chain(0n, 0n), positions: { galx: read([]), galxMcm: read([rest]) } })

@@ -87,7 +87,7 @@ function sent() {
 }
 
 describe('/mcf', () => {
-  it('offers four terms with what each earns, multiplies, and costs to leave early', () => {
+  it('offers four terms with each one’s reward, multiplier, and cost of an early exit', () => {
     useAppStore.setState(connected)
     showChain(chain([]))
     render(<McfPage />)
@@ -108,7 +108,7 @@ describe('/mcf', () => {
     expect(sent()?.describe()).toEqual({ name: 'stakeTerm', values: ['1,000.00 MCM', '360', 'day'] })
   })
 
-  it('shows the countdown, what leaving now costs, and what is free at no cost', () => {
+  it('shows the countdown, the present cost of leaving, and the unlocked deposits without a cost', () => {
     useAppStore.setState(connected)
     showChain(chain())
     render(<McfPage />)
@@ -119,7 +119,7 @@ describe('/mcf', () => {
     expect(within(second!).getByRole('img').getAttribute('aria-label')).toMatch(/锁定已过 (49|50)%/)
   })
 
-  it('keeps a fault in one section from the others, names the section, and draws it again when asked', () => {
+  it('keeps an error in one section from the others, names the section, and draws it again on demand', () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     useAppStore.setState(connected)
     showChain(chain([position({ ...locked(), amount: undefined as never })]))
@@ -134,7 +134,7 @@ describe('/mcf', () => {
     logged.mockRestore()
   })
 
-  it('says before signing what leaving early costs, what comes back at least, and what streams back to oneself', async () => {
+  it('shows before signing the cost of an early exit, the least returned amount, and the part that streams back to the account', async () => {
     useAppStore.setState(connected)
     showChain(chain())
     render(<McfPage />)
@@ -143,15 +143,15 @@ describe('/mcf', () => {
     expect(fact(sheet, '现在的费用')).toMatch(/^−37[45]\.\d{2,6} MCM$/)
     expect(fact(sheet, '到手，至少')).toMatch(/^4,62[45]\.\d+ MCM$/)
     expect(sheet.textContent).toContain('不归运营方')
-    // 10 000 of the account's 12 000 leave; 2 000 of the 10 000 that stay are its own.
+    // The account withdraws 10 000 of its 12 000; 2 000 of the 10 000 that stay are its own.
     expect(sheet.textContent).toMatch(/其中约 7[45]\.\d+ MCM（(19\.99|20\.00)%）/)
     fireEvent.change(within(sheet).getByLabelText('取出数量'), { target: { value: '6000' } })
     // Under the field, and on the button: an amount has been entered.
     expect(within(sheet).getAllByText('超过了仓位中的数量')).toHaveLength(2)
-    // Its line stays, so that what is below does not move.
+    // Its line stays, so that the parts below do not move.
     const cost = within(sheet).getByText('现在的费用').parentElement
     expect(cost?.lastElementChild?.textContent).toBe('\u00a0')
-    // What can be taken out is not what the wallet holds.
+    // The amount that can be withdrawn is not the wallet's balance.
     expect(within(sheet).getByText(/^仓位中/).textContent).toBe('仓位中 5,000.00')
     expect(within(sheet).queryByText(/余额/)).toBeNull()
     fireEvent.change(within(sheet).getByLabelText('取出数量'), { target: { value: '1000' } })
@@ -178,7 +178,7 @@ describe('/mcf', () => {
     expect((await sent()?.prepare(ACCOUNT))?.call).toEqual({ name: 'claim', pool: 'mcf', to: ACCOUNT })
   })
 
-  it('puts the new deposit first where there is none, and asks a visitor to start, in English too', async () => {
+  it('puts the new deposit first without any deposit, and asks a visitor to start, in English too', async () => {
     showChain({ ...chain([]), accounts: {}, positions: {}, balances: {} })
     const { unmount } = render(<McfPage />)
     expect(screen.queryByRole('region', { name: '我的定存' })).toBeNull()
@@ -192,7 +192,7 @@ describe('/mcf', () => {
     expect(screen.getByRole('button', { name: 'Switch to BSC mainnet' })).toBeTruthy()
   })
 
-  it('keeps a dash and a retry where the chain could not be read', () => {
+  it('keeps a dash and a retry if the chain could not be read', () => {
     const failed = { status: 'failed', reason: 'no answer' } as const
     useAppStore.setState(connected)
     showChain({ ...chain(), pools: { mcf: failed }, accounts: { mcf: failed }, positions: { mcf: failed } })

@@ -91,7 +91,7 @@ function sent() {
 }
 
 beforeAll(async () => {
-  // Code that a sheet would fetch first.
+  // Code that a sheet would load first.
   await Promise.all([loadOverlay(), import('../../../src/passes/StartSheet.tsx')])
 })
 beforeEach(() => useConfigStore.setState({ state: { status: 'ready', config: mcmConfig } }))
@@ -138,7 +138,7 @@ describe('/mcm', () => {
     })
   })
 
-  it('keeps a name that was typed while the wallet was asked for another one', async () => {
+  it('keeps a name that was typed while the wallet was open for another name', async () => {
     useAppStore.setState(connected)
     show()
     render(<McmPage />)
@@ -153,7 +153,7 @@ describe('/mcm', () => {
     }
   })
 
-  it('says how much is missing for a bond, and leads to the exchange', () => {
+  it('shows the missing amount for a bond, and leads to the exchange', () => {
     useAppStore.setState(connected)
     show({ mcm: 8_640n * ONE + ONE / 2n })
     render(<McmPage />)
@@ -161,7 +161,7 @@ describe('/mcm', () => {
     expect(screen.getByRole('link', { name: '去兑换 MCM' }).getAttribute('href')).toBe('#/index')
   })
 
-  it('says what the cool-down means before it is started', async () => {
+  it('explains the cool-down before it starts', async () => {
     useAppStore.setState(connected)
     show({ passes: [pass()] })
     render(<McmPage />)
@@ -192,7 +192,7 @@ describe('/mcm', () => {
     expect((await sent()?.prepare(ACCOUNT))?.call).toEqual({ name: 'unbondPass', pass: 97n })
   })
 
-  it('prints no number while nothing has been read, and keeps a dash and a retry where the chain does not answer', () => {
+  it('prints no number while nothing has been read, and keeps a dash and a retry if the chain does not answer', () => {
     useAppStore.setState(connected)
     const { container, unmount } = render(<McmPage />)
     expect(container.textContent?.replace('10,000 MCM 可开', '')).not.toMatch(/\d\.\d{2}/)
@@ -242,7 +242,7 @@ describe('/mcmEarn', () => {
     })),
   }
 
-  it('shows power, share and rate of now, and what was earned over time', async () => {
+  it('shows present power, share and rate, and the earnings over time', async () => {
     useAppStore.setState(connected)
     show()
     vi.mocked(getEarnings).mockResolvedValue(data)
@@ -265,7 +265,7 @@ describe('/mcmEarn', () => {
     expect(getEarnings).toHaveBeenLastCalledWith({ address: ACCOUNT, pool: 'mcm', period: 'hour', count: 24 })
   })
 
-  it('keeps what the chain says where the server does not answer, and tries again', async () => {
+  it('keeps the chain’s figures if the server does not answer, and tries again', async () => {
     useAppStore.setState(connected)
     show()
     vi.mocked(getEarnings).mockRejectedValueOnce(new Error('away'))
@@ -278,7 +278,7 @@ describe('/mcmEarn', () => {
     await within(over).findByText(/区块 4,711/)
   })
 
-  it('keeps a dash where the account cannot be read, and what the pool says', () => {
+  it('keeps a dash if the account cannot be read, and the pool’s figures', () => {
     useAppStore.setState(connected)
     vi.mocked(getEarnings).mockRejectedValue(new Error('away'))
     show()
@@ -290,7 +290,7 @@ describe('/mcmEarn', () => {
     expect(here.textContent).toContain('12,000.00')
   })
 
-  it('says what to do where nothing is staked, and where nothing was earned', async () => {
+  it('names the next step without a stake, and without earnings', async () => {
     useAppStore.setState(connected)
     show({ staked: false })
     const nothing = data.periods.map((period) => ({ ...period, earned: '0', claimed: '0', weight: '0' }))
@@ -315,7 +315,7 @@ describe('/mcmCommunity', () => {
       ...change,
     }
   }
-  it('counts pending members apart, adds up one token alone, and marks nodes', async () => {
+  it('counts pending members separately, adds only amounts of one token, and marks nodes', async () => {
     useAppStore.setState({ ...connected, userToken: 'token' })
     show()
     vi.mocked(getFans).mockResolvedValue({
@@ -343,7 +343,7 @@ describe('/mcmCommunity', () => {
     expect(getFans).toHaveBeenCalledWith({ cursor: undefined, limit: 20, pool: 'mcm' })
   })
 
-  it('says that nobody is there yet with the way to invite, and where the server does not answer with a retry', async () => {
+  it('says that there are no members yet, with a link to invite, and reports a server that does not answer, with a retry', async () => {
     useAppStore.setState({ ...connected, userToken: 'token' })
     show()
     const nobody = { list: [], total: 0, pending: 0, weight: '0', nextCursor: null, asOf: null }
@@ -357,7 +357,7 @@ describe('/mcmCommunity', () => {
     expect(invite.getAttribute('href')).toBe('#/community')
   })
 
-  it('says that a sum is not known instead of printing one', async () => {
+  it('says that a sum is unknown instead of printing a number', async () => {
     useAppStore.setState({ ...connected, userToken: 'token' })
     show()
     vi.mocked(getFans).mockResolvedValue({

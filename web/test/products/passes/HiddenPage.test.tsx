@@ -37,7 +37,7 @@ function sent() {
 }
 
 beforeAll(async () => {
-  // Code that the sheets would fetch first.
+  // Code that the sheets would load first.
   await Promise.all([
     loadOverlay(),
     import('../../../src/passes/SendSheet.tsx'),
@@ -54,7 +54,7 @@ afterEach(() => {
 })
 
 describe('/hidden', () => {
-  it('sends a pass only to an address that was compared, and says what goes with it', async () => {
+  it('sends a pass only to a compared address, and says that the bond goes with it', async () => {
     useAppStore.setState(connected)
     show()
     render(<HiddenPage />)
@@ -77,7 +77,7 @@ describe('/hidden', () => {
     })
   })
 
-  it('shows the contract’s picture, since when the pass exists, and takes another name', async () => {
+  it('shows the contract’s picture and the creation of the pass, and accepts another name', async () => {
     useAppStore.setState({ ...connected, userToken: 'token' })
     show()
     const image = 'data:image/svg+xml;base64,PHN2Zy8+'
@@ -115,7 +115,7 @@ describe('/hidden', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('works on chain data alone, and asks nobody for a sign-in to see a pass', () => {
+  it('works on chain data alone, and requires no sign-in to show a pass', () => {
     useAppStore.setState(connected)
     show()
     render(<HiddenPage />)
@@ -124,7 +124,7 @@ describe('/hidden', () => {
     expect(getPasses).not.toHaveBeenCalled()
   })
 
-  it('says what to do without a pass, without a wallet, and where the chain does not answer', () => {
+  it('names the next step without a pass, without a wallet, and if the chain does not answer', () => {
     const { unmount } = render(<HiddenPage />)
     expect(screen.getByText('连接钱包，查看你的通行证')).toBeTruthy()
     unmount()

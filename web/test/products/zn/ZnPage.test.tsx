@@ -111,7 +111,7 @@ function sent() {
 }
 
 describe('/zn', () => {
-  it('says what a deposit buys at least before it is signed', async () => {
+  it('shows the least number of shares before a deposit is signed', async () => {
     show(0n)
     render(<ZnPage />)
     expect(screen.queryByText('你现在可取出')).toBeNull()
@@ -125,7 +125,7 @@ describe('/zn', () => {
     expect(screen.getByRole('button', { name: 'GALX 余额不足' })).toHaveProperty('disabled', true)
   })
 
-  it('shows what could leave now, what it grew by, and the proof', async () => {
+  it('shows the amount that could be withdrawn now, its growth, and the proof', async () => {
     serve({
       getZnAccount: {
         address: ACCOUNT,
@@ -143,7 +143,7 @@ describe('/zn', () => {
     expect(within(card).getByText('当前没有奖励在归入')).toBeTruthy()
   })
 
-  it('takes no deposit for growth that the servers’ tables lack yet', async () => {
+  it('does not count a deposit as growth if the servers’ tables lack it', async () => {
     const answer = (paidIn: bigint, block: number) => ({
       getZnAccount: {
         address: ACCOUNT,
@@ -159,19 +159,19 @@ describe('/zn', () => {
     render(<ZnPage />)
     const card = within(screen.getByRole('region', { name: '你现在可取出' }))
     expect(await card.findByText('存入 80.00，已长 44.999999 GALX')).toBeTruthy()
-    // 44 of it are a deposit that is on its way, and then in a block that the tables do not have.
+    // 44 of it are a pending deposit, which is then in a block that the tables do not have.
     put({ stage: 'pending' })
     expect(card.queryByText(/已长/)).toBeNull()
     put({ stage: 'confirmed', blockNumber: 7n })
     expect(card.queryByText(/已长/)).toBeNull()
-    // Another account's, or one that they have.
+    // Another account's deposit, or a deposit in the tables.
     put({ stage: 'confirmed', blockNumber: 7n, account: `0x${'9'.repeat(40)}` })
     expect(card.getByText(/已长/)).toBeTruthy()
     put({ stage: 'confirmed', blockNumber: 6n })
     expect(card.getByText(/已长/)).toBeTruthy()
   })
 
-  it('says loudly when the simulated withdrawal fails, and never that it works while it is not known', () => {
+  it('shows a failed simulation of a withdrawal prominently, and never claims success while the result is unknown', () => {
     show(100n * WHOLE_SHARE, snapshot(), { kind: 'refused', reason: 'ERC20InsufficientBalance' })
     const view = render(<ZnPage />)
     expect(screen.getByText(/没有成功：ERC20InsufficientBalance/).closest('[role=alert]')).toBeTruthy()
@@ -182,7 +182,7 @@ describe('/zn', () => {
     expect(screen.queryByText(/可立即到账/)).toBeNull()
   })
 
-  it('takes everything as shares, a part as an exact amount, also while deposits are paused', () => {
+  it('withdraws everything as shares and a part as an exact amount, even while deposits are paused', () => {
     show(100n * WHOLE_SHARE, snapshot({ depositsPausedUntil: now() + DAY }))
     render(<ZnPage />)
     expect(screen.getByRole('button', { name: /^新的存入暂停至/ })).toHaveProperty('disabled', true)
@@ -203,7 +203,7 @@ describe('/zn', () => {
     expect(screen.getByRole('button', { name: '超过了你在金库中的数量' })).toHaveProperty('disabled', true)
   })
 
-  it('empties a form once it is sent, but keeps what was typed while the wallet was asked', async () => {
+  it('clears a form once it is sent, but keeps text that was typed while the wallet was open', async () => {
     show(100n * WHOLE_SHARE)
     render(<ZnPage />)
     const field = (name: string) => screen.getByRole('textbox', { name }) as HTMLInputElement
@@ -232,7 +232,7 @@ describe('/zn', () => {
     expect(field('取出数量').value).toBe('7')
   })
 
-  it('never asks for an amount that is typed: it says that the vault is being read, or reads it again', async () => {
+  it('never asks for an amount that is already typed: it says that the vault is being read, or reads it again', async () => {
     show(100n * WHOLE_SHARE)
     render(<ZnPage />)
     fireEvent.click(screen.getByRole('radio', { name: '取出' }))
@@ -250,7 +250,7 @@ describe('/zn', () => {
     setRefresh(null)
   })
 
-  it('keeps the price of now and every button without the servers', async () => {
+  it('keeps the present price and every button without the servers', async () => {
     show(100n * WHOLE_SHARE)
     render(<ZnPage />)
     expect(await screen.findByText('价格曲线暂不可用')).toBeTruthy()
@@ -258,7 +258,7 @@ describe('/zn', () => {
     expect(screen.getByText('服务器暂时连不上，存入与增长的合计稍后显示')).toBeTruthy()
   })
 
-  it('keeps a dash and a retry where neither servers nor chain have answered yet', async () => {
+  it('keeps a dash and a retry if neither servers nor chain have answered yet', async () => {
     const refresh = vi.fn(() => Promise.resolve())
     setRefresh(refresh)
     show(100n * WHOLE_SHARE)

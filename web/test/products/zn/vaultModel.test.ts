@@ -51,7 +51,7 @@ describe('the vault’s figures', () => {
     expect(unvestedAt({ ...few, unvested: 7n }, AT + DAY)).toBe(7n)
   })
 
-  it('promise no more shares than a deposit buys at any time while it is valid', () => {
+  it('promise no more shares than a deposit buys at any time of its validity', () => {
     const amount = 300n * ONE
     const { leastShares, before, after, perDay } = previewDeposit(vault, 0n, amount, AT)
     for (const wait of [0, 1, 600, VALID_SECONDS]) {
@@ -62,7 +62,7 @@ describe('the vault’s figures', () => {
     expect(perDay > 0n && perDay < 864n * ONE).toBe(true)
   })
 
-  it('say what a withdrawal burns and leaves, to the wei, and refuse more than is there', () => {
+  it('give a withdrawal’s burned and remaining shares, to the wei, and refuse more than the holding', () => {
     const held = 100n * WHOLE_SHARE
     const part = previewWithdrawal(vault, held, 50n * ONE, AT)!
     expect(part.receive).toBe(50n * ONE)
@@ -73,10 +73,10 @@ describe('the vault’s figures', () => {
     expect(previewWithdrawal(vault, held, all.before + ONE, AT)).toBeNull()
   })
 
-  it('count as growth what is there and was taken out, less what was put in', () => {
+  it('count the holding plus withdrawals less deposits as growth', () => {
     expect(gainOf(120n, 100n, 0n)).toBe(20n)
     expect(gainOf(30n, 100n, 90n)).toBe(20n)
-    // A deposit’s own rounding is no loss.
+    // A deposit’s own rounding is not a loss.
     expect(gainOf(99n, 100n, 0n)).toBe(0n)
   })
 })
