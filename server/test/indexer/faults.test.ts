@@ -20,6 +20,7 @@ import { jsonRpc, type Ask, type Call } from '../../src/chain/rpc/jsonRpc.ts'
 import { startStatusServer } from '../../src/indexer/engine/statusServer.ts'
 import { ETHER, transactAtRandom } from '../support/chainWorld.ts'
 import { startDatabaseServer, type DatabaseServer } from '../support/databaseServer.ts'
+import { startFaultyNode } from '../support/faultyNode.ts'
 import type { IndexerProcess } from '../support/indexerProcess.ts'
 import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
 import { readNaively } from '../support/naiveReading.ts'
@@ -309,6 +310,32 @@ test('the database killed with SIGKILL while transactions run: the same indexer 
   expect(indexer.output().split('"leading"').length - 1).toBeGreaterThanOrEqual(9)
   await equalsNaiveReading()
 }, 120_000)
+
+test('a first node that calls the newest block final is not believed against two others, and a reorganisation halts nothing', async () => {
+  const hasty = await startFaultyNode(scene.world.rpcUrl, () => 'hasty')
+  const other = await startFaultyNode(scene.world.rpcUrl, () => 'none')
+  try {
+    start({ RPC_URL: [hasty.url, scene.world.rpcUrl, other.url].join() })
+    await scene.indexed()
+    await scene.world.stake(scene.world.people[0]!, 'galx', ETHER)
+    const asked = hasty.served.get('hasty') ?? 0
+    await waitFor('its word on the new block', () =>
+      Promise.resolve((hasty.served.get('hasty') ?? 0) > asked + 5),
+    )
+    const numberOf = async (block: string) =>
+      Number((await rpc<{ number: string }>(scene.world.rpcUrl, 'eth_getBlockByNumber', block, false)).number)
+    const final = await numberOf('finalized')
+    expect(final).toBeLessThan(await numberOf('latest'))
+    const [cursor] = await scene.sql<{ number: number }[]>`select number from galx.cursor`
+    expect(cursor!.number).toBeLessThanOrEqual(final)
+    await rpc(scene.world.rpcUrl, 'anvil_reorg', 1, [])
+    await scene.world.stake(scene.world.people[1]!, 'galx', ETHER)
+    await equalsNaiveReading()
+    expect(await scene.sql`select 1 from galx.indexer_halt`).toHaveLength(0)
+  } finally {
+    await Promise.all([hasty.stop(), other.stop()])
+  }
+})
 
 test('a reorganisation above the finalised block changes nothing', async () => {
   const indexer = start()

@@ -1,8 +1,9 @@
-/** Nodes that lie, lag or are silent, beside an honest node: nothing is stored that is not on the chain. */
+/** Nodes of the model chain that lie, lag or are silent, beside an honest node: nothing is stored that is not on the chain. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startModelNode, type ModelNode } from '@galx/modelchain/node'
 import { rpc } from '@galx/stack/chain/rpc'
 import { agreedEpochs } from '../../src/ledger/agreedEpochs.ts'
 import { wipeChain } from '../../src/indexer/engine/reindex.ts'
@@ -14,30 +15,42 @@ import { startFaultyNode, type Fault } from '../support/faultyNode.ts'
 import { freePort } from '@galx/stack/process/freePort'
 import type { IndexerProcess } from '../support/indexerProcess.ts'
 import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
+import { startModelWorld, worldOn, type ModelWorld } from '../support/modelWorld.ts'
 import { readNaively } from '../support/naiveReading.ts'
 import { dumpTables } from '../support/tables.ts'
 import { chance, waitFor } from '../support/wait.ts'
 
+const DAY = 86_400
+
+let model: ModelWorld
+let node: ModelNode
 let scene: IndexerScene
 const running: IndexerProcess[] = []
 const nodes: { stop(): Promise<void> }[] = []
 
 beforeAll(async () => {
-  scene = await startIndexerScene(6)
+  // Deployed here, so that no second has more blocks than the model gives it.
+  model = await startModelWorld(6, { since: Math.floor(Date.now() / 1_000) - 10 * DAY })
+  node = await startModelNode(model.chain)
+  scene = await startIndexerScene(6, { world: await worldOn(model, node.url) })
   const dice = chance(3)
   for (let block = 0; block < 15; block += 1) await transactAtRandom(scene.world, dice, 3)
 })
 afterEach(async () => {
   await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
-  await Promise.all(nodes.splice(0).map((node) => node.stop()))
+  await Promise.all(nodes.splice(0).map((one) => one.stop()))
   await wipeChain(scene.database.url, SOURCE_TABLES)
 })
-afterAll(() => scene?.stop())
+afterAll(async () => {
+  await scene?.stop()
+  await node?.stop()
+  await model?.stop()
+})
 
 async function faulty(faultOf: () => Fault) {
-  const node = await startFaultyNode(scene.world.rpcUrl, faultOf)
-  nodes.push(node)
-  return node
+  const started = await startFaultyNode(scene.world.rpcUrl, faultOf)
+  nodes.push(started)
+  return started
 }
 
 /** The two have different hosts, by which reports name them. */
@@ -237,28 +250,6 @@ test('a node of another chain among three is named and not used, and the others 
   expect(indexer.child.exitCode).toBeNull()
 })
 
-test('a first node that calls the newest block final is outvoted by two others, and a reorganisation halts nothing', async () => {
-  const hasty = await faulty(() => 'hasty')
-  const other = await faulty(() => 'none')
-  start(hasty.url, `${scene.world.rpcUrl},${other.url}`)
-  await scene.indexed()
-  await scene.world.stake(scene.world.people[0]!, 'galx', ETHER)
-  const asked = hasty.served.get('hasty') ?? 0
-  await waitFor('its word on the new block', () =>
-    Promise.resolve((hasty.served.get('hasty') ?? 0) > asked + 5),
-  )
-  const numberOf = async (block: string) =>
-    Number((await rpc<{ number: string }>(scene.world.rpcUrl, 'eth_getBlockByNumber', block, false)).number)
-  const final = await numberOf('finalized')
-  expect(final).toBeLessThan(await numberOf('latest'))
-  const [cursor] = await scene.sql<{ number: number }[]>`select number from galx.cursor`
-  expect(cursor!.number).toBeLessThanOrEqual(final)
-  await rpc(scene.world.rpcUrl, 'anvil_reorg', 1, [])
-  await scene.world.stake(scene.world.people[1]!, 'galx', ETHER)
-  await equalsChain()
-  expect(await scene.sql`select 1 from galx.indexer_halt`).toHaveLength(0)
-})
-
 test('with one node left, the ranges that wait for another node stay listed', async () => {
   const port = await freePort()
   await scene.sql`
@@ -321,7 +312,8 @@ test('a range of one node alone across the end of an epoch is fully confirmed, a
   const { world, sql } = scene
   // Three epochs, and blocks on both sides of their ends: one range for a new indexer.
   for (const person of world.people.slice(0, 3)) {
-    await rpc(world.rpcUrl, 'evm_increaseTime', world.deployment.epochDuration)
+    const newest = Math.ceil(model.chain.timeOf(model.chain.head) / 1_000)
+    await rpc(world.rpcUrl, 'evm_setNextBlockTimestamp', newest + world.deployment.epochDuration)
     await world.stake(person, 'galx', ETHER)
     await world.mine()
   }

@@ -86,14 +86,9 @@ export async function startFaultyNode(target: string, faultOf: () => Fault) {
 
 const FOREIGN_GENESIS = paperHeader({ number: 0, parentHash: `0x${'f1'.repeat(32)}`, timestamp: 1 })
 
-const otherFork = [FOREIGN_GENESIS]
-
 function headerOfOtherFork(number: number) {
-  while (otherFork.length <= number) {
-    const parentHash = otherFork.at(-1)!.hash
-    otherFork.push(paperHeader({ number: otherFork.length, parentHash, timestamp: otherFork.length }))
-  }
-  return otherFork[number]!
+  const parentHash = `0x${(number - 1).toString(16).padStart(64, 'f')}`
+  return paperHeader({ number, parentHash, timestamp: number })
 }
 
 type StakeLog = { blockNumber: string; topics: string[]; data: string }

@@ -3,7 +3,7 @@ import { deploy } from '@galx/operator/deploy/deploy'
 import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '@galx/operator/networks/embedded'
 import { withoutFirstStakes } from '@galx/stack/testing/withoutFirstStakes'
 import type { Deployment } from '@galx/protocol/deployment'
-import { BLOCK_MILLISECONDS, ModelChain, type ModelChainOptions } from '@galx/modelchain/chain'
+import { BLOCK_MILLISECONDS, FINALITY, ModelChain, type ModelChainOptions } from '@galx/modelchain/chain'
 import { AnvilFeed } from '@galx/modelchain/feeds/anvil'
 import { rpc } from '@galx/stack/chain/rpc'
 import { startChain } from '@galx/stack/chain/startChain'
@@ -79,6 +79,29 @@ export async function startModelWorld(
     show,
     stop: () => world.stop(),
   }
+}
+
+/** Seconds between two blocks with transactions, more than `show` moves the head. */
+const MINED_EVERY = 6
+
+/** The world as a node of the model shows it: what is mined is shown at once, far enough from the block before. */
+export async function worldOn(
+  { world, chain, deployment, show }: ModelWorld,
+  rpcUrl: string,
+): Promise<ChainWorld> {
+  await rpc(world.rpcUrl, 'anvil_setBlockTimestampInterval', MINED_EVERY)
+  const mine = async (blocks = 1) => {
+    for (let index = 0; index < blocks; index += 1) {
+      await world.mine()
+      await show()
+    }
+  }
+  const finalise = async () => {
+    const { pending } = await rpc<{ pending: string }>(world.rpcUrl, 'txpool_status')
+    if (Number(pending) > 0) await mine()
+    return chain.head - FINALITY
+  }
+  return { ...world, rpcUrl, deployment, mine, finalise }
 }
 
 /** One random call of one person, mined in a block of that second (unix). */
