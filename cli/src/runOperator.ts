@@ -10,6 +10,7 @@ import { createRedactor } from '@galx/server/platform/secrets'
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   deploy: async () => (await import('./commands/deploy.ts')).deployCommand,
   verify: async () => (await import('./commands/verify.ts')).verifyCommand,
+  explorer: async () => (await import('./commands/explorer.ts')).explorerCommand,
   descriptors: async () => (await import('./commands/descriptors.ts')).descriptorsCommand,
   pools: async () => (await import('./commands/pools.ts')).poolsCommand,
   fund: async () => (await import('./commands/fund.ts')).fundCommand,

@@ -323,6 +323,16 @@ describe('a treasury', () => {
   it('seeds a pair at the named price alone', async () => {
     const { pairs } = deployment
     expect(pairs.map(({ base, quote }) => `${base}/${quote}`)).toContain('GALX/USDT')
+    const seed = await treasury('--call', 'SwapRouter.addLiquidity(MCM, USDT, 100e18, 5e18)', '--out', folder)
+    expect(seed).toMatchObject({ code: 0, complaint: '' })
+    expect(seed.out).toContain('put exactly 100 MCM and 5 USDT into their pair, the shares to the Safe')
+    expect(seed.out).toMatch(/MCM of the pair MCM\/USDT: [\d ]+ MCM → [\d ]+ MCM/)
+    expect(seed.out).not.toContain('price of one MCM')
+    expect(seed.out).not.toContain('not known')
+    await carryOut('treasury', seed.out)
+    const pair = pairs.find(({ base }) => base === 'MCM')!.address as Address
+    const owned = { address: pair, abi: erc20Abi, functionName: 'balanceOf', args: [safe] } as const
+    expect(await reader().readContract(owned)).toBeGreaterThan(0n)
     // Its price differs from the one that the pair has.
     const other = await treasury('--call', 'SwapRouter.addLiquidity(GALX, USDT, 1e18, 500e18)')
     expect(other.code).toBe(1)

@@ -7,6 +7,7 @@ import { ok, warning, wrong, type Finding } from '../doctor/finding.ts'
 import { examineNodes } from '../doctor/nodes.ts'
 import { examineCertificate } from '../doctor/certificates.ts'
 import { examineMonitoring } from '../doctor/monitoring.ts'
+import { examineSources } from '../doctor/sources.ts'
 import { examineApi, examineLimits } from '../doctor/services.ts'
 import { firstLine } from '@galx/operator/verify/findings'
 import {
@@ -25,7 +26,7 @@ import { tableLines } from './table.ts'
 
 export const doctorCommand: Command = {
   summary: 'check everything that support would ask about, and say what to do',
-  help: `npm run operator -- doctor --rpc URL[,URL] --deployment FILE [--api URL[,URL]] [--web URL[,URL]] [--prometheus URL] [--json]
+  help: `npm run operator -- doctor --rpc URL[,URL] --deployment FILE [--api URL[,URL]] [--web URL[,URL]] [--prometheus URL] [--sourcify URL] [--json]
 
 Checks, without changing anything: the nodes and whether they agree, the clock, the deployment file, how far the deployment is
 on its way to its first holders and what comes next (docs/go-live.md), budgets and pauses, the
@@ -37,6 +38,7 @@ ${PLACE_HELP}
   --api URL[,URL]     origins of the APIs' processes, such as http://127.0.0.1:8011, for their readiness
   --web URL[,URL]     public addresses of the app and the APIs, for their certificates
   --prometheus URL    asked about backups, certificates and alerts
+  --sourcify URL      asked which contracts' sources it shows, such as https://sourcify.dev/server
   --json              one line of JSON for each finding: {"area", "state", "text", "todo"}
 
 From the environment, as the servers have it:
@@ -49,6 +51,7 @@ Exit code 0: nothing is wrong; there may be warnings. 1: something is wrong. 2: 
       api: { type: 'string' },
       web: { type: 'string' },
       prometheus: { type: 'string' },
+      sourcify: { type: 'string' },
       json: { type: 'boolean', default: false },
     })
     const urls = readRpcUrls(options, environment)
@@ -61,6 +64,7 @@ Exit code 0: nothing is wrong; there may be warnings. 1: something is wrong. 2: 
     const apis = origins('--api', options.api)
     const web = origins('--web', options.web)
     const [prometheus = null] = origins('--prometheus', options.prometheus)
+    origins('--sourcify', options.sourcify)
     const deployment = requireDeployment(path!)
     const now = Math.floor(Date.now() / 1_000)
     const { findings: nodes, final } = await examineNodes(urls, deployment, now)
@@ -73,6 +77,7 @@ Exit code 0: nothing is wrong; there may be warnings. 1: something is wrong. 2: 
       ...(await Promise.all(apis.map((origin) => examineApi(origin)))).flat(),
       ...(await certificateFindings([...web, ...apis.filter((origin) => !isLocal(origin))], now)),
       ...(await examineMonitoring(prometheus, now)),
+      ...(await examineSources(options.sourcify, deployment)),
     ]
     report(findings, options.json, say)
     return findings.some(({ state }) => state === 'wrong') ? 1 : 0
