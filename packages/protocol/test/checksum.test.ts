@@ -17,7 +17,7 @@ import { storyRuleset } from './rewards/story.ts'
 const ACCOUNT = '0x00000000000000000000000000000000000000aa'
 const OTHER = '0x00000000000000000000000000000000000000bb'
 
-/** One of every kind, each of another value. */
+/** One figure of every kind, each with a different value. */
 const FIGURES: Figure<Found>[] = [
   ...figures.pools(1n),
   ...figures.pool('galx', {
@@ -75,11 +75,11 @@ const FIGURES: Figure<Found>[] = [
 ]
 
 describe('the comparison', () => {
-  it('finds no difference between equal figures, in whatever order they are', () => {
+  it('finds no difference between equal figures in any order', () => {
     expect(compareChecksum(FIGURES, FIGURES.toReversed())).toEqual([])
   })
 
-  it('names two differences where a figure is exchanged with the next one', () => {
+  it('reports two differences if a figure is exchanged with the next one', () => {
     for (const [index, figure] of FIGURES.entries()) {
       const next = FIGURES[index + 1]
       if (next === undefined) continue
@@ -94,7 +94,7 @@ describe('the comparison', () => {
     }
   })
 
-  it('names a figure that one side alone has', () => {
+  it('reports a figure that only one side has', () => {
     for (const [index, { contract, account, figure, value }] of FIGURES.entries()) {
       const others = FIGURES.toSpliced(index, 1)
       const named = { contract, account, figure }
@@ -103,7 +103,7 @@ describe('the comparison', () => {
     }
   })
 
-  it('allows what rounding may make of a figure, and no more', () => {
+  it('allows the rounding of a figure, and no more', () => {
     const expected = figures.shares<Expected>(ACCOUNT, { value: 100n, within: 2n })
     for (const found of [98n, 100n, 102n])
       expect(compareChecksum(expected, figures.shares(ACCOUNT, found))).toEqual([])
@@ -111,20 +111,20 @@ describe('the comparison', () => {
       expect(compareChecksum(expected, figures.shares(ACCOUNT, found))).toHaveLength(1)
   })
 
-  it('allows a balance to which somebody has added, and none from which something is missing', () => {
+  it('allows a larger balance, but not a smaller one', () => {
     const expected = figures.bonds<Expected>({ value: 100n, orMore: true })
     for (const found of [100n, 101n]) expect(compareChecksum(expected, figures.bonds(found))).toEqual([])
     expect(compareChecksum(expected, figures.bonds(99n))).toHaveLength(1)
   })
 
-  it('does not compare what was not computed, and compares nothing else less for it', () => {
+  it('does not compare an uncomputed figure, and compares all others', () => {
     const expected = [...figures.shares<Expected>(ACCOUNT, 'unknown'), ...figures.shares<Expected>(OTHER, 1n)]
     expect(compareChecksum(expected, [...figures.shares(ACCOUNT, 7n), ...figures.shares(OTHER, 2n)])).toEqual(
       [{ contract: 'ZnVault', account: OTHER, figure: 'shares', expected: '1', found: '2' }],
     )
   })
 
-  it('says contract, figure, account and both values', () => {
+  it('describes contract, figure, account and both values', () => {
     const [first] = compareChecksum(figures.shares(ACCOUNT, 1n), figures.shares(ACCOUNT, 2n))
     expect(describeDifference(first!)).toBe(
       `ZnVault: shares of ${ACCOUNT} is 1 by the logs and 2 by the contract`,
@@ -151,17 +151,17 @@ describe('the answer of a node', () => {
   const pools = reads.slice(0, 1)
   const pass = reads.filter(({ mayFail }) => mayFail)
 
-  it('is refused where it has fewer results than were asked for', () => {
+  it('is refused if it has fewer results than requested', () => {
     expect(() => readFigures(reads, answerOf(), 7)).toThrow('0 results')
   })
 
-  it('is refused where it is of another block', () => {
+  it('is refused if it belongs to another block', () => {
     expect(() => readFigures(pools, answerOf({ success: true, returnData: WORD }), 8)).toThrow(
       'block 7 was read instead of block 8',
     )
   })
 
-  it('is refused where a view is refused that the contract has, and taken where a pass is not there', () => {
+  it('is refused if an existing view is refused, and accepted if a pass does not exist', () => {
     expect(readFigures(pools, answerOf({ success: true, returnData: WORD }), 7)).toEqual(figures.pools(5n))
     expect(() => readFigures(pools, answerOf({ success: false, returnData: '0x' }), 7)).toThrow(
       'poolCount was refused',

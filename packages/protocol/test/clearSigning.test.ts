@@ -1,4 +1,4 @@
-// Clear-signing descriptors (ERC-7730): made from interfaces and a deployment, sound, complete, and saying what a call does.
+// Clear-signing descriptors (ERC-7730): made from interfaces and a deployment, valid, complete, and describing the effect of a call.
 import type { Hex } from 'viem'
 import { encodeFunctionData } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
@@ -41,11 +41,11 @@ describe('descriptors', () => {
       ...english,
       ...Object.fromEntries(Object.entries(chinese).map(([name, one]) => [`zh ${name}`, one])),
     }),
-  )('%s is as ERC-7730 wants it', (_, descriptor) => {
+  )('%s follows ERC-7730', (_, descriptor) => {
     expect(descriptorFaults(descriptor)).toEqual([])
   })
 
-  it('faults are found: a path in the sentence that is not shown, a table that is not there, a format without its parameter', () => {
+  it('faults are found: a path in the sentence that no field shows, a missing table, a format without its parameter', () => {
     const bad = structuredClone(english['calldata-StakingPools.json']!)
     const [signature = ''] = Object.keys(bad.display.formats)
     const format = bad.display.formats[signature]!
@@ -63,7 +63,7 @@ describe('descriptors', () => {
     Object.keys(CALL_PLANS[of]).map((name) => `${of}.${name}`),
   )
 
-  it('each function that a report call may name is among them', () => {
+  it('each function of a report call is among them', () => {
     const reported = Object.values(PRODUCTS).flatMap(({ reports }) =>
       Object.values(reports as Record<string, { contract: string; functions: readonly string[] }>).flatMap(
         ({ contract, functions }) => functions.map((name) => `${contract}.${name}`),
@@ -72,7 +72,7 @@ describe('descriptors', () => {
     expect(reported.filter((name) => !planned.includes(name))).toEqual([])
   })
 
-  it('only what roles alone can call has none', () => {
+  it('only functions for roles have none', () => {
     const roles: Partial<Record<CallSubject, string[]>> = {
       StakingPools: [
         'acceptOwnership',
@@ -140,7 +140,7 @@ describe('rendered from the bytes', () => {
     expect(said?.fields.length).toBe(say(english, to, data, value)?.fields.length)
   })
 
-  it('several calls in one: each in words, and nothing where one is not known', () => {
+  it('several calls in one: each in words, and nothing if one is unknown', () => {
     const claims = encodeFunctionData({
       abi: stakingPoolsAbi,
       functionName: 'claimFor',
@@ -170,7 +170,7 @@ describe('rendered from the bytes', () => {
     expect(say(english, to, together(vouchers, true))).toBeNull()
   })
 
-  it('rows follow the descriptor: term in days, no inviter where there is none, no signature parts', () => {
+  it('rows follow the descriptor: term in days, no inviter if there is none, no signature parts', () => {
     const none = address('')
     const data = encode({
       of: 'StakingPools',
@@ -191,7 +191,7 @@ describe('rendered from the bytes', () => {
     })
   })
 
-  it('nothing is said of another contract, another chain, another function, a pool nobody knows, or bytes cut short', () => {
+  it('another contract, another chain, another function, an unknown pool, or truncated bytes have no description', () => {
     const data = encode({ of: 'StakingPools', name: 'claim', args: [101n, ACCOUNT] })
     expect(say(english, OTHER, data)).toBeNull()
     expect(

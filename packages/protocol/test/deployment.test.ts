@@ -7,13 +7,13 @@ it.each([
   ['{"version": 1', 'it is not JSON'],
   ['[]', /^\/ must be object/],
   ['{"version": 2}', /^\//],
-])('a text that is no deployment, %s, is refused in words', (text, words) => {
+])('a text that is not a deployment, %s, is refused in words', (text, words) => {
   expect(() => parseDeployment(text)).toThrow(words)
 })
 
 const ruleset = storyRuleset(['galx', 'btc'])
 
-it('programs have the ids that the rulesets give them; one that is not made yet has none', () => {
+it('programs have the ids that the rulesets give them; a program that does not exist yet has none', () => {
   const [galx, btc] = ruleset.programs
   expect(parseDeployment(deploymentWith({ galx: galx!.id, btc: btc!.id }, ruleset)).chainId).toBe(56)
   expect(parseDeployment(deploymentWith({ btc: btc!.id, mcf: '7' }, ruleset)).chainId).toBe(56)

@@ -4,13 +4,13 @@ import { ERRORS, LANGUAGES } from '../src/http/errors.ts'
 describe('the error table', () => {
   const entries = Object.entries(ERRORS)
 
-  it('gives every error a code of its own, never the code of success', () => {
+  it('gives every error its own code, never the code of success', () => {
     const codes = entries.map(([, { code }]) => code)
     expect(new Set(codes).size).toBe(codes.length)
     expect(codes).not.toContain(200)
   })
 
-  it('words every error in every language, Chinese in Chinese', () => {
+  it('has words for every error in every language, Chinese in Chinese', () => {
     for (const [name, entry] of entries) {
       for (const language of LANGUAGES) expect(entry[language], `${name} ${language}`).not.toBe('')
       expect(entry.zh_CN, name).toMatch(/\p{Script=Han}/u)

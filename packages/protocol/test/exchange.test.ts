@@ -1,4 +1,4 @@
-// Swaps by arithmetic alone: rounding, routes, impact, the fee on transfers. The real router's answers: operator/test/exchange.test.ts.
+// Swaps by arithmetic: rounding, routes, impact, the fee on transfers. For the real router's answers see operator/test/exchange.test.ts.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -46,7 +46,7 @@ function routeOf(from: SwapSymbol, to: SwapSymbol) {
 }
 
 describe('one pair', () => {
-  it('never gives so much that the product of its reserves falls, fee apart', () => {
+  it('never gives so much that the product of its reserves falls, without the fee', () => {
     fc.assert(
       fc.property(amount, reserve, reserve, feeBps, (paid, reserveIn, reserveOut, fee) => {
         const out = amountOutOf(paid, reserveIn, reserveOut, fee)
@@ -57,7 +57,7 @@ describe('one pair', () => {
     )
   })
 
-  it('gives the wanted amount for its quote, and hardly less would not do', () => {
+  it('gives the wanted amount for its quote, and a little less would not suffice', () => {
     fc.assert(
       fc.property(amount, reserve, reserve, feeBps, (wanted, reserveIn, reserveOut, fee) => {
         const needed = amountInFor(wanted, reserveIn, reserveOut, fee)
@@ -79,7 +79,7 @@ describe('one pair', () => {
   })
 })
 
-it('finds the least to send so that enough arrives after a fee on the transfer', () => {
+it('finds the least amount to send so that enough arrives after a fee on the transfer', () => {
   fc.assert(
     fc.property(amount, fc.bigInt({ min: 0n, max: 500n }), (arriving, fee) => {
       const sent = beforeTransferFee(arriving, fee)
@@ -90,7 +90,7 @@ it('finds the least to send so that enough arrives after a fee on the transfer',
 })
 
 describe('a route', () => {
-  it('takes AAA’s fee once, on the way in or out, and names it', () => {
+  it('takes AAA’s fee once, on the way in or out, and returns it', () => {
     const buy = quoteExactIn(routeOf('USDT', 'AAA'), 500n * ONE, terms())!
     const gross = amountOutOf(500n * ONE, 400_000n * ONE, 200_000n * ONE, 30n)
     expect(buy.amountOut + buy.transferFee).toBe(gross)
@@ -104,7 +104,7 @@ describe('a route', () => {
     expect(quoteExactIn(routeOf('MCM', 'GALX'), ONE, terms())!.transferFee).toBe(0n)
   })
 
-  it('asks for an amount that gives at least what is wanted, and at most a dust more', () => {
+  it('finds an input that gives at least the wanted amount, and at most a little more', () => {
     const symbols = ['USDT', 'AAA', 'MCM', 'GALX', 'WBNB'] as const
     fc.assert(
       fc.property(
@@ -124,7 +124,7 @@ describe('a route', () => {
     )
   })
 
-  it('has an impact that grows with the amount and leaves the fees out', () => {
+  it('has an impact that grows with the amount and excludes the fees', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: ONE, max: 100_000n * ONE }), feeBps, (paid, fee) => {
         const impact = (amountIn: bigint) =>
@@ -139,7 +139,7 @@ describe('a route', () => {
     expect(quoteExactIn(routeOf('USDT', 'AAA'), 4n * 10n ** 14n, terms())!.impactBps).toBe(1n)
   })
 
-  it('gives nothing where too little or nothing is paid', () => {
+  it('gives nothing if too little or nothing is paid', () => {
     expect(quoteExactIn(routeOf('MCM', 'USDT'), 1n, terms())).toBeNull()
     expect(quoteExactIn([], ONE, terms())).toBeNull()
     expect(quoteExactOut(routeOf('USDT', 'AAA'), 200_000n * ONE, terms())).toBeNull()
@@ -147,7 +147,7 @@ describe('a route', () => {
 })
 
 describe('routes', () => {
-  it('are all ways of at most three pairs that pass no token twice', () => {
+  it('are all routes of at most three pairs without a repeated token', () => {
     const more = [...PAIRS, pair('GALX', 'WBNB', ONE, ONE), pair('MCM', 'GALX', ONE, ONE)]
     const found = routesBetween(more, 'MCM', 'WBNB').map((route) =>
       ['MCM', ...route.map(({ to }) => to)].join('>'),
@@ -173,7 +173,7 @@ describe('routes', () => {
     expect(bestQuoteIn([], 'MCM', 'GALX', ONE, terms())).toBeNull()
   })
 
-  it('finds the most that stays below an impact, and a tenth more would not', () => {
+  it('finds the largest input below an impact, and a tenth more would exceed the impact', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('AAA', 'MCM', 'GALX', 'WBNB'),
@@ -191,7 +191,7 @@ describe('routes', () => {
   })
 })
 
-it('learns a pair’s fee from the router’s own arithmetic, and refuses what is none', () => {
+it('derives a pair’s fee from the router’s own arithmetic, and refuses an impossible fee', () => {
   for (const fee of [0n, 20n, 25n, 30n, 100n])
     expect(pairFeeFrom(amountOutOf(PROBE_AMOUNT, PROBE_RESERVE, PROBE_RESERVE, fee))).toBe(fee)
   expect(() => pairFeeFrom(PROBE_AMOUNT)).toThrow(RangeError)
@@ -209,7 +209,7 @@ it('prices a pair, and has no price for an empty one', () => {
   expect(pairPrice(0n, 400n)).toBeNull()
 })
 
-it('guards by the impact: words at 1 and 5 %, typed from 10 %, blocked above 25 % and where it is unknown', () => {
+it('guards by the impact: words at 1 and 5 %, typed from 10 %, blocked above 25 % and if it is unknown', () => {
   const guards = [0n, 99n, 100n, 499n, 500n, 999n, 1_000n, 2_500n, 2_501n, 10_000n, null].map(impactGuard)
   expect(guards).toEqual([
     'quiet',

@@ -51,7 +51,7 @@ describe('weight', () => {
 describe('the weight of an account', () => {
   const positions = fc.array(fc.record({ amount, multiplierBps: multiplier }), { maxLength: 6 })
 
-  it('lies above the sum of its positions’ weights by less than one unit each, and grows with the boost', () => {
+  it('exceeds the sum of its positions’ weights by less than one unit each, and grows with the boost', () => {
     fc.assert(
       fc.property(positions, boost, boost, (list, one, other) => {
         const weight = accountWeightOf(list, one)
@@ -72,7 +72,7 @@ describe('the price of a level', () => {
     boostBps: 10_000,
   }))
 
-  it('is the difference to the level that one has: the way up costs the same in one step and in many', () => {
+  it('is the difference to the account’s level: one step costs the same as many', () => {
     const level = fc.integer({ min: 0, max: 5 })
     fc.assert(
       fc.property(level, level, level, (...three) => {
@@ -88,7 +88,7 @@ describe('the price of a level', () => {
 })
 
 describe('the pair amount', () => {
-  it('is rounded up: never less than the ratio asks for, and less than a wei more', () => {
+  it('is rounded up: never less than the ratio requires, and less than a wei more', () => {
     fc.assert(
       fc.property(amount, ratio, (wei, pairRatio) => {
         const over = pairAmountFor(wei, pairRatio) * PAIR_UNIT - wei * pairRatio
@@ -99,7 +99,7 @@ describe('the pair amount', () => {
     expect(pairAmountFor(3n, 5n * 10n ** 17n)).toBe(2n)
   })
 
-  it('of the most that a balance affords never exceeds the balance', () => {
+  it('of the largest affordable stake never exceeds the balance', () => {
     fc.assert(
       fc.property(amount, ratio, (balance, pairRatio) => {
         const most = stakeableWithPair(balance, pairRatio)
@@ -109,7 +109,7 @@ describe('the pair amount', () => {
     )
   })
 
-  it('leaves in proportion, rounded down, and whole with the last part', () => {
+  it('leaves in proportion, rounded down, and completely with the last part', () => {
     fc.assert(
       fc.property(amount, amount, fc.bigInt({ min: 0n, max: 10_000n }), (wei, pairAmount, part) => {
         const position = { amount: wei + 1n, pairAmount }
@@ -152,7 +152,7 @@ describe('the earned reward', () => {
 describe('the rate', () => {
   const stream = { totalWeight: 300n, rewardRate: 30n, rewardEnd: 1_100 }
 
-  it('is what the chain says now: nothing after the end, no share while nobody is staked', () => {
+  it('is the current state of the chain: nothing after the end, no share while nobody is staked', () => {
     expect(ratePerDay(stream, 100n, 1_000)).toBe(864_000n)
     expect(ratePerDay(stream, 100n, 1_100)).toBe(0n)
     expect(ratePerDay({ ...stream, totalWeight: 0n }, 100n, 1_000)).toBeNull()
@@ -173,7 +173,7 @@ describe('the rate', () => {
         expect(gainPerDay(pool, own, weight, 100)).toBe(0n)
       }),
     )
-    // All of a pool already: more weight brings nothing.
+    // The account already has the whole pool, so more weight adds nothing.
     expect(gainPerDay({ totalWeight: 300n, rewardRate: 30n, rewardEnd: 100 }, 300n, 700n, 0)).toBe(0n)
   })
 })
@@ -210,7 +210,7 @@ describe('the early exit', () => {
     )
   })
 
-  it('gives back at most its own penalty, by the share that the leaver keeps in the pool', () => {
+  it('gives back at most its own penalty, by the account’s remaining share of the pool', () => {
     fc.assert(
       fc.property(amount, amount, amount, (penalty, own, others) => {
         const back = penaltyReturned(penalty, own, own + others)
@@ -222,7 +222,7 @@ describe('the early exit', () => {
     expect(penaltyReturned(100n, 0n, 4n)).toBe(0n)
   })
 
-  it('has a lock that passes from nothing to all of it', () => {
+  it('has a lock that elapses from nothing to its whole length', () => {
     const tier = { duration: 1_000, multiplierBps: 10_000, penaltyBps: 500 }
     expect([0, 1_000, 1_250, 1_999, 2_000, 9_000].map((at) => lockElapsedBps(tier, 2_000, at))).toEqual([
       0, 0, 2_500, 9_990, 10_000, 10_000,

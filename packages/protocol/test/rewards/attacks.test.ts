@@ -1,4 +1,4 @@
-/** What docs/rewards.md says that each attack brings, shown on worlds of logs. */
+/** The gain of each attack in docs/rewards.md, shown on worlds of logs. */
 import { describe, expect, it, vi } from 'vitest'
 import { computeAttack } from './attackWorlds.ts'
 import type { NaiveEpoch } from './naive.ts'
@@ -18,7 +18,7 @@ function pointsOf({ rows }: NaiveEpoch, program: string, accounts?: readonly Hex
     .reduce((total, [, , points]) => total + BigInt(points), 0n)
 }
 
-/** Whole numbers from 0 to below `limit`; the same ones at every run. */
+/** Whole numbers from 0 to below `limit`, the same at every run. */
 function numbers(): (limit: number) => number {
   let state = 1
   return (limit) => {
@@ -37,7 +37,7 @@ describe('inviting oneself', () => {
       for (const account of accounts) {
         const amount = below(4) === 0 ? 0n : BigInt(1 + below(10_000))
         capital += amount
-        // Circles and oneself are among what is tried.
+        // Attempts include circles and the account itself.
         const inviter = accounts[below(accounts.length)]!
         if (amount > 0n) story.stake(account, { amount, inviter })
         else story.nameInviter(account, inviter)
@@ -200,7 +200,7 @@ describe('promotion, with a capital of one qualifying amount over a year of epoc
 
   it('that moves on when an entitlement is full: never more than 2/90 USDT an end', () => {
     const story = begin('full')
-    // 90 ends bring all but the rounding; six epochs pass before the first one.
+    // 90 ends pay everything except the rounding. Six epochs pass before the first of them.
     for (let move = 0; move * 97 < 365; move++) {
       story.at(move * 97 * 60)
       if (move > 0) story.exit(own(move - 1), 0n)
@@ -228,10 +228,10 @@ it('naming somebody else’s inviter brings nothing: a gift binds nobody, and ne
       .stake(ANN, { amount: 100n })
       .stake(GUS, { amount: 100n })
       .stake(BOB, { amount: 50n, inviter: ANN })
-      // What Gus can have logged of others are gifts, which name nobody.
+      // Gus can only cause logs of gifts for others, which name nobody.
       .stake(CID, { amount: 1n })
       .stake(BOB, { amount: 1n })
-      // Members who are talked into naming him find themselves bound.
+      // Members who are persuaded to name him are already bound.
       .stake(BOB, { amount: 1n, inviter: GUS })
       .nameInviter(BOB, GUS)
       .stake(CID, { amount: 30n, inviter: ANN })
