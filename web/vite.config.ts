@@ -16,14 +16,14 @@ const WITH_PROGRAMS = ['test/{chain,build}/**/*.test.{ts,tsx}']
 const targets = ['es2020', `chrome${OLDEST.chrome}`, `safari${OLDEST.safari}`]
 
 /**
- * The same for scripts, without Chrome: up to Chrome 90 it gets a call like `f?.(...list, last)` wrong, and for that the build
- * would spell out every `?.` of the app and its libraries. No such call is in the app: test/build/chunks.test.ts sees to it.
+ * The same for scripts, without Chrome: up to version 90 Chrome gets a call like `f?.(...list, last)` wrong, and because of that the build
+ * would rewrite every `?.` of the app and its libraries. The app has no such call: test/build/chunks.test.ts checks this.
  */
 const scriptTargets = targets.filter((target) => !target.startsWith('chrome'))
 
 const firstRoute = createFirstRoute()
 
-/** Tests of models and texts, which draw nothing: they need no page, and share one worker's modules. */
+/** Tests of models and texts, which draw nothing. They need no page, and share one worker's modules. */
 const WITHOUT_PAGE = [
   'test/**/{m,*M}odel.test.ts',
   'test/bonuses/*.test.ts',
@@ -33,7 +33,7 @@ const WITHOUT_PAGE = [
   'test/staking/format.test.ts',
 ]
 
-/** One build for every deployment: it reads /config.json. Nothing inline, so that a strict policy holds. */
+/** One build for every deployment: it reads /config.json. Nothing is inline, so that a strict content security policy works. */
 export default defineConfig({
   base: './',
   plugins: [
@@ -51,14 +51,14 @@ export default defineConfig({
     target: scriptTargets,
     cssTarget: targets,
     manifest: true,
-    // One style sheet: it is small, and a page whose styles need no request of their own cannot jump.
+    // One style sheet: it is small, and a page without a separate request for styles cannot jump.
     cssCodeSplit: false,
     // data: URIs would need an exception in the content security policy.
     assetsInlineLimit: 0,
-    // What has to be fetched ahead, index.html and public/boot.js fetch; the bundler's own list would be in every chunk.
+    // index.html and public/boot.js preload the needed files; the bundler's own list would be in every chunk.
     modulePreload: false,
     rolldownOptions: {
-      // Fields of classes are assigned: none here hides a setter, and helpers that define them would come before the first paint.
+      // Class fields are assigned: no field here shadows a setter, and helpers that define fields would load before the first paint.
       transform: { assumptions: { setPublicClassFields: true } },
       output: {
         codeSplitting: { includeDependenciesRecursively: false, groups: firstRoute.groups },
@@ -89,7 +89,7 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
-    // Some of them wait for a real node, on two cores that others use too.
+    // Some tests wait for a real node, on two cores that other programs use, too.
     testTimeout: 30_000,
   },
 })

@@ -12,7 +12,7 @@ function byName(entries: Entries): [string, States][] {
   return Object.entries(entries).sort(([one], [other]) => one.localeCompare(other))
 }
 
-/** The page of all components: theme, language and what the chain says are chosen at its head. */
+/** The page of all components. Theme, language and the chain's state are chosen at its top. */
 export function Gallery() {
   const language = useSyncExternalStore(subscribeToTexts, currentLanguage)
   const [theme, setTheme] = useState<Theme>(currentTheme)

@@ -8,7 +8,7 @@ import { startLanguage } from '../src/i18n/texts.ts'
 import { chooseTheme, currentTheme } from '../src/shell/theme.ts'
 import { Gallery } from './Gallery.tsx'
 
-// Each product brings the colours of its pools.
+// Each product adds the colours of its pools.
 import.meta.glob('../src/products/*/colours.css', { eager: true })
 
 setEffects({ notify: (text) => toast(text), navigate: (path) => toast(path) })

@@ -1,4 +1,4 @@
-/** What the staking kit reads (configuration, account, chain), set as a whole: each situation a person can meet it in. */
+/** The staking kit's input (configuration, account, chain), set together for each situation of a person. */
 import type { PoolKey } from '@galx/protocol/products'
 import {
   initialChainState,
@@ -122,14 +122,14 @@ export function applySituation(situation: Situation): void {
           userInfo: userInfo(),
         }
       : {}),
-    // An invited account without an inviter, so that what reminds it is seen too.
+    // An invited account without an inviter, so that its reminder is visible, too.
     inviteCode: situation === 'empty' ? 'ABCD2345' : null,
   })
   const down = situation === 'stale' || situation === 'failed'
   useChainStore.setState(
     read
       ? {
-          // A block was read before the connection went; only where nothing ever came is there none.
+          // A block was read before the connection failed. There is no block only if nothing was ever read.
           head: situation === 'failed' ? null : { number: 47_123_456n, timestamp: openedAt, readAt: at },
           connection: down ? 'down' : 'up',
           readings: connected

@@ -1,9 +1,9 @@
-// Runs before the first paint, while the page is still being read: takes up the theme and the language chosen on an
-// earlier visit and notes which page the address asks for, so that index.html's first picture is the right one. Then,
-// once that picture is on the screen, starts the app, whose scripts are on their way all the while.
+// Runs before the first paint, while the browser still parses the page: applies the theme and the language of an
+// earlier visit and marks the requested page, so that index.html's first picture is right. Then,
+// once that picture is on the screen, starts the app, whose scripts load in the meantime.
 //
-// A browser that is too old for the app cannot read this file: nothing in it runs, and the page goes on to say which browser
-// will do. The app's scripts are written for the oldest that can (build/oldest.ts), and so is this one: `??=` is in it for that.
+// A browser that is too old for the app cannot parse this file: nothing in it runs, and the page keeps the words that name a suitable
+// browser. Like the app's scripts, this file is written for the oldest supported browsers (build/oldest.ts): `??=` excludes older browsers.
 const page = document.documentElement
 try {
   if (localStorage.getItem('galx_theme') === 'light') {
@@ -12,10 +12,10 @@ try {
   }
   if (localStorage.getItem('APP_LANG') === 'en_US') page.lang = 'en'
 } catch {
-  // A storage that refuses leaves the defaults, which stand in the page.
+  // If storage refuses, the page's defaults stay.
 }
 const { home, pages = '', chinese, english, other } = document.currentScript.dataset
-// An address without a route is the home page's: named here, the home page is drawn at once and nobody is led there first.
+// An address without a route means the home page. With the route set here, the home page is drawn at once, without a redirect.
 const address = location.hash.replace(/^(?:#\/?)?(?=\?|$)/, `#/${home}`)
 if (address !== location.hash) history.replaceState(null, '', address)
 let [, route] = /^#(?:\/|%2f)([a-z0-9]+)/i.exec(location.hash) ?? []
@@ -23,7 +23,7 @@ route ??= home
 if (route === 'start' && /invite/i.test(location.hash)) page.dataset.page = 'invited'
 else page.dataset.page = pages.split(' ').includes(route) ? route : 'other'
 
-// What this visit needs and others do not: the texts of one language, and every page but the home page.
+// Files that only some visits need: the texts of one language, and all pages except the home page.
 for (const file of [page.lang === 'en' ? english : chinese, route !== home && other]) {
   if (!file) continue
   const ahead = document.createElement('link')
@@ -34,7 +34,7 @@ for (const file of [page.lang === 'en' ? english : chinese, route !== home && ot
   document.head.append(ahead)
 }
 
-// Every link is a part of the app, in the order in which they build on each other; each is evaluated in a task of its own.
+// Every link is a part of the app, in the order of their dependencies; each is evaluated in a separate task.
 async function startApp() {
   try {
     for (const part of document.querySelectorAll('link[rel=modulepreload]:not([data-ahead])')) {
@@ -42,14 +42,14 @@ async function startApp() {
       await new Promise((resolve) => setTimeout(resolve))
     }
   } catch (error) {
-    // The network dropped, or a new version has replaced the files: said, with the way on.
+    // The network dropped, or a new version has replaced the files: the page says so and offers the next step.
     page.dataset.page = 'failed'
     throw error
   }
 }
 
-// A frame's callback runs before the frame is painted, a task put off by it afterwards. Nothing paints a hidden page, and
-// where the parts are not fetched ahead, waiting would only delay them.
+// A frame's callback runs before the frame is painted, and a task that it schedules runs afterwards. A hidden page is not painted, and
+// without preloading a wait would only delay the parts.
 document.addEventListener('DOMContentLoaded', () => {
   const ahead = document.createElement('link').relList.supports('modulepreload')
   if (document.hidden || !ahead) void startApp()

@@ -24,7 +24,7 @@ function long() {
   return Array.from({ length: 12 }, (_, index) => <p key={index}>{sentence()}</p>)
 }
 
-/** A button that opens an overlay: an open one would cover the page. */
+/** A button that opens an overlay, because an open overlay would cover the page. */
 function Opened({
   as: Overlay,
   ...props
