@@ -42,8 +42,7 @@ const scalars = {
     serialize: (value: number | bigint) => value.toString(),
     parse: (text: string) => {
       const value = Number(text)
-      if (!Number.isSafeInteger(value))
-        throw new RangeError(`${text} is too large for a JavaScript number`)
+      if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a JavaScript number`)
       return value
     },
   },

@@ -56,7 +56,8 @@ async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<Migrati
   const migrations = await Promise.all(
     names.map(async (name) => {
       const version = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1])
-      if (!(version > 0)) throw new SchemaError(`migration ${name} must have a name such as 0001_what_it_does.sql`)
+      if (!(version > 0))
+        throw new SchemaError(`migration ${name} must have a name such as 0001_what_it_does.sql`)
       const text = await readFile(join(directory, name), 'utf8')
       const checksum = createHash('sha256').update(text).digest('hex')
       return { version, name, text, checksum, oldestProgram: oldestProgramOf(version, name, text) }

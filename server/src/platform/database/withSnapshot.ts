@@ -59,8 +59,11 @@ async function adopt(sql: Transaction, snapshot: string): Promise<void> {
     )
   } catch (error) {
     if (isConnectionLost(error)) throw error
-    throw new DatabaseUnavailableError('the second connection cannot read the snapshot of the first connection', {
-      cause: error,
-    })
+    throw new DatabaseUnavailableError(
+      'the second connection cannot read the snapshot of the first connection',
+      {
+        cause: error,
+      },
+    )
   }
 }

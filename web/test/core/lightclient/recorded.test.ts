@@ -85,7 +85,9 @@ describe('recorded headers', () => {
       { ...checkpoint, time: checkpoint.time + 1 },
     ])
       await expect(createFollower(wrong, source, now).followTo(NEXT)).rejects.toThrow('another block')
-    expect(() => createFollower({ ...checkpoint, number: NEXT + 1 }, source, now)).toThrow('not the first block')
+    expect(() => createFollower({ ...checkpoint, number: NEXT + 1 }, source, now)).toThrow(
+      'not the first block',
+    )
   })
 
   it('are refused with any bit of any hashed field flipped', { timeout: 600_000 }, () => {
