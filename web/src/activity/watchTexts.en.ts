@@ -9,6 +9,7 @@ export default {
   wrong: 'This is not a whole address: 0x and 40 characters, in upper and lower case as given',
   banner: (address) => `You look at ${address}: read only`,
   leave: 'Leave',
+  back: 'Back',
   whole: 'Whole address',
   owed: { title: 'Claimable', none: 'Nothing to claim now', day: (rate) => `≈ ${rate} per day` },
   bonuses: {

@@ -6,6 +6,7 @@ export default {
   wrong: '这不是一个完整的地址：0x 后应有 40 位字符，大小写须与原文一致',
   banner: (address: string) => `你正在查看 ${address}：只读`,
   leave: '退出',
+  back: '返回',
   whole: '完整地址',
   owed: { title: '可领取', none: '目前没有可领取的收益', day: (rate: string) => `≈ ${rate} / 天` },
   bonuses: {

@@ -77,6 +77,7 @@ describe('the texts of all folders', () => {
     const saying = (word: RegExp) =>
       Object.keys(chineseTexts).filter((folder) => word.test(words(chineseTexts[folder])))
     expect(saying(/份额/).sort()).toEqual([
+      'activity/dates/texts',
       'core/transactions/errorTexts',
       'core/transactions/texts',
       'pages/earn/texts',

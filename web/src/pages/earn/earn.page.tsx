@@ -3,14 +3,12 @@ import { Suspense } from 'react'
 import { useGranted } from '../../bonuses/useGranted.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf } from '../../core/state/reading.ts'
-import { connectWallet } from '../../core/wallet/connectWallet.ts'
-import { Button } from '../../design/Button/Button.tsx'
 import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
 import { Card, Columns, Page } from '../../design/Card/Card.tsx'
 import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
-import { lazyWithRetry } from '../../design/lazy.tsx'
+import { lazyOrFallback, lazyWithRetry } from '../../design/lazy.tsx'
 import { useLocation } from '../../shell/navigation/useLocation.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { ChainStrip } from '../../staking/ChainStrip.tsx'
@@ -19,6 +17,7 @@ import { useChainNow } from '../../staking/useChainNow.ts'
 import { useHasStake, useStakingReadings } from '../../staking/useStaking.ts'
 import { stakingTexts } from '../../staking/texts.ts'
 import { ClaimCard } from './ClaimCard.tsx'
+import { Connect } from './Connect.tsx'
 import { HistorySection } from './HistorySection.tsx'
 import { StakedSection } from './StakedSection.tsx'
 import { earnTexts } from './texts.ts'
@@ -29,16 +28,20 @@ import { holdsAnything, useHoldings } from './useHoldings.ts'
 const MINUTE = 60_000
 
 const WatchView = lazyWithRetry(() => import('./watch/WatchView.tsx'))
+const DatesView = lazyWithRetry(() => import('./DatesView.tsx'))
+const DueLine = lazyOrFallback(() => import('../../activity/dates/DueLine.tsx'))
 const WatchForm = lazyWithRetry(() => import('../../activity/WatchForm.tsx'))
 
 /** /earn: over all products, what can be claimed, what is staked, sums by token, and the history. All but the history comes from the chain. */
 export default function EarnPage() {
   const { search } = useLocation()
-  const of = new URLSearchParams(search).get('of')
-  if (of === null) return <OwnEarnings />
+  const parameters = new URLSearchParams(search)
+  const of = parameters.get('of')
+  const dates = parameters.get('view') === 'dates'
+  if (of === null && !dates) return <OwnEarnings />
   return (
     <Suspense fallback={<Skeleton shape="block" height="340px" />}>
-      <WatchView key={of} of={of} />
+      {of === null ? <DatesView /> : <WatchView key={of} of={of} dates={dates} />}
     </Suspense>
   )
 }
@@ -55,6 +58,9 @@ function OwnEarnings() {
       {connected ? (
         <>
           <Holdings />
+          <Suspense fallback={<Skeleton shape="block" height="108px" />}>
+            <DueLine />
+          </Suspense>
           <SectionBoundary name={texts.totals.title}>
             <TotalsSection />
           </SectionBoundary>
@@ -71,25 +77,6 @@ function OwnEarnings() {
         </>
       )}
     </Page>
-  )
-}
-
-function Connect() {
-  const texts = useTexts(earnTexts).connect
-  const busy = useAppStore(({ connection }) => ['searching', 'choosing', 'connecting'].includes(connection))
-  return (
-    <Card>
-      <EmptyState
-        icon="wallet"
-        title={texts.title}
-        text={texts.text}
-        action={
-          <Button busy={busy} onClick={() => void connectWallet()}>
-            {texts.action}
-          </Button>
-        }
-      />
-    </Card>
   )
 }
 

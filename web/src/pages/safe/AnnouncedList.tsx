@@ -1,29 +1,21 @@
 import type { TimelockData, TimelockOperation } from '@galx/protocol/http/timelock'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { groupThousands } from '@galx/protocol/units'
-import { useEffect, useMemo, useState } from 'react'
-import type { ChainRead } from '../../core/chain/chainRead.ts'
-import { useChainRead, useConnection } from '../../core/chain/useChainRead.ts'
+import { compare, useAnnounced, useTimes, type Comparison } from '../../core/chain/useAnnounced.ts'
 import { useConfig } from '../../core/config/configStore.ts'
-import { justRead } from './model.ts'
 import { Icon } from '../../design/Icon/Icon.tsx'
 import { RelativeTime } from '../../design/RelativeTime/RelativeTime.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { classNames } from '../../design/classNames.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { minuteText } from '../../staking/format.ts'
-import type * as Announced from './announced.ts'
+import type * as Announced from '../../core/chain/announced.ts'
 import { operationWords } from './operationWords.ts'
 import { safeTexts } from './texts.ts'
 import styles from './SafePage.module.css'
 
-/** Milliseconds between two readings of the timelock's dates. */
-const SELDOM = 15_000
 /** Unix seconds: the end of the year 9999. */
 const LAST_DATE = 253_402_300_799
-
-/** The comparison of an announcement with the chain: `same`: equal; `other`: different; `unread`: not compared. */
-type Comparison = 'same' | 'other' | 'unread'
 
 /** Every announced change with its date and text, each compared with the timelock itself. */
 export function AnnouncedList({ data: { list, more, asOf } }: { data: TimelockData }) {
@@ -72,15 +64,6 @@ function ReadyAt({ readyAt }: { readyAt: string }) {
   )
 }
 
-function compare(
-  operation: TimelockOperation,
-  known: bigint | undefined,
-  announced: typeof Announced | null,
-): Comparison {
-  if (known === undefined || announced === null || operation.calls === null) return 'unread'
-  return announced.isIdentified(operation) && known === BigInt(operation.readyAt) ? 'same' : 'other'
-}
-
 function Words({
   operation: { calls },
   announced,
@@ -126,29 +109,4 @@ function Compared({ comparison }: { comparison: Comparison }) {
       {texts[comparison]}
     </span>
   )
-}
-
-/** The code that decodes announcements; null until it has loaded. */
-function useAnnounced(wanted: boolean): typeof Announced | null {
-  const [code, setCode] = useState<typeof Announced | null>(null)
-  useEffect(() => {
-    if (wanted && code === null) void import('./announced.ts').then(setCode, () => {})
-  }, [wanted, code])
-  return code
-}
-
-/** The timelock's dates; undefined while they are not freshly read. */
-function useTimes(list: readonly TimelockOperation[]): ReadonlyMap<string, bigint> | null {
-  const ids = list.map(({ id }) => id).join()
-  const times = useMemo<ChainRead<ReadonlyMap<string, bigint>>>(
-    () => ({
-      key: `pool/timelock ${ids}`,
-      ofAccount: false,
-      load: async () => (await import('./announced.ts')).createTimesReader(ids === '' ? [] : ids.split(',')),
-    }),
-    [ids],
-  )
-  const reading = useChainRead(times, { every: SELDOM })
-  const down = useConnection() === 'down'
-  return down ? null : justRead(reading)
 }

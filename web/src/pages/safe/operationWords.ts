@@ -5,7 +5,7 @@ import type { WebConfig } from '@galx/protocol/webConfig'
 import { amountText } from '../../design/Amount/amountText.ts'
 import { bpsText, minuteText, termLength } from '../../staking/format.ts'
 import { poolName } from '../../staking/names.ts'
-import type { CallParts } from './announced.ts'
+import type { CallParts } from '../../core/chain/announced.ts'
 import type { safeTexts } from './texts.ts'
 
 const NOBODY = `0x${'0'.repeat(40)}`

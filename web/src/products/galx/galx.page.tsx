@@ -6,6 +6,7 @@ import { Bonuses, bonusRows } from '../../bonuses/lazyBonuses.tsx'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { Page } from '../../design/Card/Card.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
+import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { lazyWithRetry, lazyOrFallback } from '../../design/lazy.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { ChainStrip } from '../../staking/ChainStrip.tsx'
@@ -17,6 +18,7 @@ import { galxTexts } from './texts.ts'
 
 const ProductHistory = lazyWithRetry(() => import('../../activity/ProductHistory.tsx'))
 const Orbit = lazyOrFallback(() => import('./Orbit.tsx'))
+const DueLine = lazyOrFallback(() => import('../../activity/dates/DueLine.tsx'))
 const Visitors = lazyWithRetry(() => import('./Visitors.tsx'))
 const ROWS = bonusRows(PRODUCTS.galx.programs)
 
@@ -43,6 +45,9 @@ export default function GalxPage() {
         {connected ? (
           <>
             <Bonuses programs={PRODUCTS.galx.programs} />
+            <Suspense fallback={<Skeleton shape="block" height="108px" />}>
+              <DueLine />
+            </Suspense>
             <SectionBoundary name={history}>
               <Suspense>
                 <ProductHistory product="galx" whole={historyOf('galx')} />

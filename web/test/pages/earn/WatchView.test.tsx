@@ -84,8 +84,8 @@ describe('an address that is only looked at', () => {
     expect(document.body.textContent).not.toMatch(/999|777/)
     await waitFor(() => expect(asked.some(({ url }) => url.includes('/api/accountActivity'))).toBe(true))
     const calls = asked.map(({ url }) => /\/api\/(\w+)/.exec(url)?.[1])
-    expect([...new Set(calls)].sort()).toEqual(['accountActivity', 'accountTotals', 'bonuses'])
-    expect(asked.every(({ url }) => url.includes(OTHER))).toBe(true)
+    expect([...new Set(calls)].sort()).toEqual(['accountActivity', 'accountTotals', 'bonuses', 'timelock'])
+    expect(asked.every(({ url }) => url.includes(OTHER) || url.endsWith('/api/timelock'))).toBe(true)
   })
 
   it('has no button in its stakes and what it can claim', async () => {

@@ -1,6 +1,9 @@
 import type { HexString } from '@galx/protocol/webConfig'
 import WatchForm from '../../../activity/WatchForm.tsx'
-import { watchedAddress } from '../../../activity/watchedAddress.ts'
+import { DatesList } from '../../../activity/dates/DatesList.tsx'
+import DueLine from '../../../activity/dates/DueLine.tsx'
+import { datesTexts } from '../../../activity/dates/texts.ts'
+import { watchedAddress, watchRoute } from '../../../activity/watchedAddress.ts'
 import { watchTexts } from '../../../activity/watchTexts.ts'
 import { getAccountTotals } from '../../../core/api/activityTotals.ts'
 import { ShownReads } from '../../../core/chain/shownReads.ts'
@@ -26,8 +29,8 @@ import { WatchedBonuses } from './WatchedBonuses.tsx'
 import { WatchedPasses } from './WatchedPasses.tsx'
 import styles from './WatchView.module.css'
 
-/** Everything public of any address, without connecting: nothing here signs. @param of as the address bar has it */
-export default function WatchView({ of }: { of: string }) {
+/** Everything public of any address, without connecting: nothing here signs. @param of as the address bar has it @param dates what will change for it, in place of what it has */
+export default function WatchView({ of, dates = false }: { of: string; dates?: boolean }) {
   const texts = useTexts(earnTexts)
   const address = watchedAddress(of)
   if (address === null) {
@@ -40,25 +43,26 @@ export default function WatchView({ of }: { of: string }) {
   return (
     <WatchedAccount value={address}>
       <ShownReads value={readsOf(address)}>
-        <Watched account={address} />
+        <Watched account={address} dates={dates} />
       </ShownReads>
     </WatchedAccount>
   )
 }
 
-function Watched({ account }: { account: HexString }) {
+function Watched({ account, dates }: { account: HexString; dates: boolean }) {
   const texts = useTexts(earnTexts)
   const watch = useTexts(watchTexts)
   const staking = useTexts(stakingTexts)
+  const changes = useTexts(datesTexts)
   const explorerUrl = useConfig()?.explorerUrl
   return (
-    <Page title={texts.title} lead={texts.lead}>
+    <Page title={dates ? changes.title : texts.title} lead={dates ? changes.lead : texts.lead}>
       <div role="status" className={styles.banner}>
         <Banner
           kind="info"
           action={
-            <ButtonLink to="/earn" variant="secondary" size="small">
-              {watch.leave}
+            <ButtonLink to={dates ? watchRoute(account) : '/earn'} variant="secondary" size="small">
+              {dates ? watch.back : watch.leave}
             </ButtonLink>
           }
         >
@@ -71,6 +75,22 @@ function Watched({ account }: { account: HexString }) {
       <SectionBoundary name={staking.chain.title}>
         <ChainStrip />
       </SectionBoundary>
+      {dates ? (
+        <SectionBoundary name={changes.title}>
+          <DatesList />
+        </SectionBoundary>
+      ) : (
+        <Everything account={account} />
+      )}
+    </Page>
+  )
+}
+
+function Everything({ account }: { account: HexString }) {
+  const texts = useTexts(earnTexts)
+  const watch = useTexts(watchTexts)
+  return (
+    <>
       <Columns>
         <SectionBoundary name={watch.owed.title}>
           <OwedSection />
@@ -85,6 +105,7 @@ function Watched({ account }: { account: HexString }) {
           <WatchedPasses />
         </SectionBoundary>
       </Columns>
+      <DueLine of={account} />
       <SectionBoundary name={watch.bonuses.title}>
         <WatchedBonuses account={account} />
       </SectionBoundary>
@@ -94,6 +115,6 @@ function Watched({ account }: { account: HexString }) {
       <SectionBoundary name={texts.history.title}>
         <HistorySection of={account} />
       </SectionBoundary>
-    </Page>
+    </>
   )
 }

@@ -14,7 +14,7 @@ import type { TimelockOperation } from '@galx/protocol/http/timelock'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import type { Abi } from 'viem'
 import { decodeFunctionData, encodeAbiParameters, keccak256, parseAbiParameters } from 'viem/utils'
-import type { Reader } from '../../core/chain/chainRead.ts'
+import type { Reader } from './chainRead.ts'
 
 /** The contracts and tokens over which the timelock has power. */
 const ABIS: Readonly<Record<string, Abi>> = {

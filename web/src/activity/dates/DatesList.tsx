@@ -1,0 +1,96 @@
+import { refreshChain } from '../../core/chain/refresh.ts'
+import { valueOf } from '../../core/state/reading.ts'
+import { Banner } from '../../design/Banner/Banner.tsx'
+import { Button } from '../../design/Button/Button.tsx'
+import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
+import { Card, Section } from '../../design/Card/Card.tsx'
+import { ErrorState } from '../../design/ErrorState/ErrorState.tsx'
+import { RelativeTime } from '../../design/RelativeTime/RelativeTime.tsx'
+import { saveFile } from '../../design/saveFile.ts'
+import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { minuteText } from '../../staking/format.ts'
+import { calendarFile } from './calendar.ts'
+import { datesTexts } from './texts.ts'
+import { useDates, type Dates } from './useDates.ts'
+import { dueWords } from './words.ts'
+import styles from './dates.module.css'
+
+/** Under this name a browser saves the file. */
+const FILE = 'galx-dates.ics'
+/** Unix seconds: the end of the year 9999, after which no calendar has a day. */
+const LAST_DATE = 253_402_300_799
+
+/** Everything of the shown account that has a date, and what announced changes do to it. */
+export function DatesList() {
+  const texts = useTexts(datesTexts)
+  const { reading, tokens } = useDates()
+  const known = valueOf(reading)
+  return (
+    <Section title={texts.list} action={known && <Calendar {...known} tokens={tokens} />}>
+      <Card>{content()}</Card>
+    </Section>
+  )
+
+  function content() {
+    if (reading.status === 'failed')
+      return (
+        <ErrorState
+          title={texts.failed}
+          action={
+            <Button variant="secondary" size="small" icon="refresh" onClick={() => void refreshChain()}>
+              {texts.retry}
+            </Button>
+          }
+        />
+      )
+    if (known === undefined) return <Skeleton shape="block" height="240px" />
+    return (
+      <>
+        {!known.served && <Banner kind="warning">{texts.noServer}</Banner>}
+        <ol className={styles.dates}>
+          {known.dates.map((due) => {
+            const [title, text] = dueWords(texts, due, tokens)
+            const doubts = { same: undefined, other: texts.other, unread: texts.unread }
+            const doubt = due.kind === 'change' ? doubts[due.comparison] : undefined
+            return (
+              <li key={due.id}>
+                {due.at <= LAST_DATE && (
+                  <p className={styles.when}>
+                    {due.kind === 'change' ? texts.from(minuteText(due.at)) : minuteText(due.at)} ·{' '}
+                    <RelativeTime at={due.at} now={known.now} />
+                  </p>
+                )}
+                <h3>{title}</h3>
+                {doubt !== undefined && <p className={styles.doubt}>{doubt}</p>}
+                {(due.kind !== 'change' || due.comparison !== 'other') && <p>{text}</p>}
+              </li>
+            )
+          })}
+        </ol>
+        <ButtonLink to="/safe" variant="quiet" size="small">
+          {texts.safe}
+        </ButtonLink>
+      </>
+    )
+  }
+}
+
+function Calendar({ dates, now, tokens }: Dates & { tokens: Parameters<typeof dueWords>[2] }) {
+  const texts = useTexts(datesTexts)
+  function save() {
+    const events = dates
+      .filter((due) => due.at > now && due.at <= LAST_DATE)
+      .map((due) => {
+        const [title, text] = dueWords(texts, due, tokens)
+        return { id: due.id, at: due.at, title: `GALX · ${title}`, text }
+      })
+    const file = calendarFile(events, Math.floor(now), window.location.host)
+    saveFile(new Blob([file], { type: 'text/calendar' }), FILE)
+  }
+  return (
+    <Button variant="quiet" size="small" onClick={save}>
+      {texts.calendar}
+    </Button>
+  )
+}

@@ -1,0 +1,41 @@
+import { valueOf } from '../../core/state/reading.ts'
+import { navigate } from '../../core/state/effects.ts'
+import { Card } from '../../design/Card/Card.tsx'
+import { Icon } from '../../design/Icon/Icon.tsx'
+import { PositionRow } from '../../design/PositionRow/PositionRow.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { dateText } from '../../staking/format.ts'
+import { datesRoute } from './datesRoute.ts'
+import { nextDue } from './model.ts'
+import { datesTexts } from './texts.ts'
+import { useDates } from './useDates.ts'
+import { dueWords } from './words.ts'
+import styles from './dates.module.css'
+
+/** One line of a page: what is due next, and the way to all dates. It is as high before anything is read. */
+export default function DueLine({ of }: { of?: string }) {
+  const texts = useTexts(datesTexts)
+  const { reading, tokens } = useDates()
+  const known = valueOf(reading)
+  const due = known && nextDue(known.dates, known.now)
+  const detail =
+    reading.status === 'failed'
+      ? texts.failed
+      : known === undefined
+        ? texts.loading
+        : due === undefined
+          ? texts.quiet
+          : `${dateText(due.at)} · ${dueWords(texts, due, tokens)[due.kind === 'change' ? 1 : 0]}`
+  return (
+    <Card padding="rows">
+      <ul>
+        <PositionRow
+          mark={<Icon name="receipt" />}
+          title={texts.link}
+          detail={<span className={styles.next}>{detail}</span>}
+          onOpen={() => navigate(datesRoute(of))}
+        />
+      </ul>
+    </Card>
+  )
+}

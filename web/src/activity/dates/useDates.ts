@@ -1,0 +1,105 @@
+import type { PoolKey } from '@galx/protocol/products'
+import { drawnBonuses, bonusProgram } from '../../bonuses/bonusReads.ts'
+import { getBonuses } from '../../core/api/bonusApi.ts'
+import { getTimelock } from '../../core/api/timelockApi.ts'
+import { useServerRead } from '../../core/api/useServerRead.ts'
+import { aaaFee } from '../../core/chain/aaaFee.ts'
+import { balancesOf, poolStates, positionsInPools } from '../../core/chain/reads.ts'
+import { compare, useAnnounced, useTimes } from '../../core/chain/useAnnounced.ts'
+import { useChainRead, useChainReads } from '../../core/chain/useChainRead.ts'
+import { vaultShares, vaultState } from '../../core/chain/vaultReads.ts'
+import { useShownAccount } from '../../core/chain/watched.ts'
+import { useConfig } from '../../core/config/configStore.ts'
+import { combine } from '../../core/state/combine.ts'
+import { mapReading, valueOf, type Reading } from '../../core/state/reading.ts'
+import { heldPasses, passTerms } from '../../passes/passReads.ts'
+import { useChainNow } from '../../staking/useChainNow.ts'
+import { datesOf, type ConfiguredTokens, type Due } from './model.ts'
+
+const SELDOM = 30_000
+const MINUTE = 60_000
+
+export type Dates = {
+  now: number
+  dates: Due[]
+  /** the servers' part is there: announced changes and vouchers */
+  served: boolean
+}
+
+/** Everything that has a date for the shown account, kept up to date. */
+export function useDates(): { reading: Reading<Dates>; tokens: ConfiguredTokens } {
+  const account = useShownAccount()
+  const config = useConfig()
+  const now = useChainNow(MINUTE)
+  const tokens: ConfiguredTokens = config?.pools ?? {}
+  const keys = Object.keys(tokens) as PoolKey[]
+  const often = { every: SELDOM }
+  const positions = useChainReads(positionsInPools(keys), often)
+  const streams = useChainReads(poolStates(keys), often)
+  const balances = useChainReads(balancesOf(['AAA', 'MCM', 'GALX']), often)
+  const others = combine([
+    useChainRead(vaultState, often),
+    useChainRead(vaultShares, often),
+    useChainRead(heldPasses, often),
+    useChainRead(passTerms, often),
+    useChainRead(drawnBonuses, often),
+    useChainRead(bonusProgram('galx'), often),
+    useChainRead(aaaFee, often),
+  ])
+  const bonuses = useServerRead(
+    account === null ? null : `bonuses ${account}`,
+    () => getBonuses(account ?? ''),
+    SELDOM,
+  ).reading
+  const timelock = useServerRead('timelock', getTimelock, SELDOM).reading
+  const operations = valueOf(timelock)?.list ?? []
+  const announced = useAnnounced(operations.length > 0)
+  const times = useTimes(operations)
+  // Nothing is drawn that would have to move once the servers have answered.
+  const waits = bonuses.status === 'loading' || timelock.status === 'loading'
+  const wanting = now === null || config === null || waits || (operations.length > 0 && announced === null)
+  if (wanting) return { reading: { status: 'loading' }, tokens }
+
+  const pools = combine(keys.map((key) => combine([positions[key], streams[key]])))
+  const amounts = combine([balances.AAA, balances.MCM, balances.GALX])
+  const reading = mapReading(
+    combine([pools, amounts, others]),
+    ([ofPools, [AAA, MCM, GALX], [totals, shares, passes, { bond }, { drawn }, { epochDuration }, fee]]) => {
+      const programs = valueOf(bonuses)?.programs ?? []
+      const vouchers = programs.flatMap(({ program, voucher }) =>
+        voucher === null ? [] : [{ program, ...voucher }],
+      )
+      const dates = datesOf({
+        now,
+        tokens,
+        streams: Object.fromEntries(keys.map((key, index) => [key, ofPools[index]![1]])),
+        held: {
+          pools: keys.map((key, index) => ({
+            key,
+            id: BigInt(config.pools[key]!.id),
+            positions: ofPools[index]![0],
+          })),
+          vault: { shares, totals },
+          bonuses: vouchers.map(({ program, cumulative }) => {
+            const left = BigInt(cumulative) - (drawn[program] ?? 0n)
+            return { program, waiting: left > 0n ? left : 0n }
+          }),
+          tokens: { AAA, MCM, GALX },
+          feeBps: fee.rateBps,
+        },
+        ...{ passes, bond, epochDuration },
+        deadlines: vouchers,
+        operations: operations.flatMap((operation) => {
+          const known = times?.get(operation.id)
+          // Done or cancelled since the servers read it.
+          if (known !== undefined && known <= 1n) return []
+          const calls = operation.calls?.map((call) => announced!.partsOf(config, call)) ?? null
+          const { id, readyAt } = operation
+          return [{ id, at: Number(readyAt), comparison: compare(operation, known, announced), calls }]
+        }),
+      })
+      return { now, dates, served: bonuses.status !== 'failed' && timelock.status !== 'failed' }
+    },
+  )
+  return { reading, tokens }
+}

@@ -1,0 +1,46 @@
+import type { TimelockOperation } from '@galx/protocol/http/timelock'
+import { useEffect, useMemo, useState } from 'react'
+import type * as Announced from './announced.ts'
+import type { ChainRead } from './chainRead.ts'
+import { useChainRead, useConnection } from './useChainRead.ts'
+
+/** Milliseconds between two looks at the timelock's dates. */
+const SELDOM = 15_000
+
+/** What of an announcement holds: `same` as on the chain; `other` than what the chain says; `unread` where it was not compared. */
+export type Comparison = 'same' | 'other' | 'unread'
+
+/** What takes announcements apart; null until it is there. */
+export function useAnnounced(wanted: boolean): typeof Announced | null {
+  const [code, setCode] = useState<typeof Announced | null>(null)
+  useEffect(() => {
+    if (wanted && code === null) void import('./announced.ts').then(setCode, () => {})
+  }, [wanted, code])
+  return code
+}
+
+/** The timelock's dates, just read; null while they are not. */
+export function useTimes(list: readonly TimelockOperation[]): ReadonlyMap<string, bigint> | null {
+  const ids = list.map(({ id }) => id).join()
+  const times = useMemo<ChainRead<ReadonlyMap<string, bigint>>>(
+    () => ({
+      key: `pool/timelock ${ids}`,
+      ofAccount: false,
+      load: async () => (await import('./announced.ts')).createTimesReader(ids === '' ? [] : ids.split(',')),
+    }),
+    [ids],
+  )
+  const reading = useChainRead(times, { every: SELDOM })
+  const down = useConnection() === 'down'
+  return down || reading.status !== 'fresh' ? null : reading.value
+}
+
+/** @param known the timelock's own date of the operation */
+export function compare(
+  operation: TimelockOperation,
+  known: bigint | undefined,
+  announced: typeof Announced | null,
+): Comparison {
+  if (known === undefined || announced === null || operation.calls === null) return 'unread'
+  return announced.isIdentified(operation) && known === BigInt(operation.readyAt) ? 'same' : 'other'
+}

@@ -1,0 +1,127 @@
+import type { Held } from '@galx/protocol/consequences'
+import { describe, expect, it } from 'vitest'
+import { calendarFile } from '../../src/activity/dates/calendar.ts'
+import { datesOf, nextDue, type KnownDates } from '../../src/activity/dates/model.ts'
+import english from '../../src/activity/dates/texts.en.ts'
+import { dueWords } from '../../src/activity/dates/words.ts'
+
+const ONE = 10n ** 18n
+const NOW = 1_800_000_000
+const DAY = 86_400
+
+const held: Held = {
+  pools: [
+    {
+      key: 'galx',
+      id: 1n,
+      positions: [
+        { amount: 120n * ONE, pairAmount: 0n, unlockAt: NOW + 9 * DAY },
+        { amount: 3n * ONE, pairAmount: 0n, unlockAt: NOW - DAY },
+        { amount: 4n * ONE, pairAmount: 0n, unlockAt: 0 },
+      ],
+    },
+    { key: 'galxMcm', id: 2n, positions: [] },
+  ],
+  vault: { shares: 0n, totals: { assets: 0n, shares: 0n, rewardRate: 1n, rewardEnd: NOW + DAY, at: NOW } },
+  bonuses: [{ program: 'galx', waiting: 7n * ONE }],
+  tokens: { AAA: 1_000n * ONE, MCM: 0n, GALX: 0n },
+  feeBps: 300,
+}
+const stream = { totalWeight: ONE, rewardRate: 1n, rewardEnd: NOW + 20 * DAY }
+const known: KnownDates = {
+  now: NOW,
+  held,
+  tokens: {
+    galx: { stakeToken: 'GALX', pairToken: null },
+    galxMcm: { stakeToken: 'GALX', pairToken: 'MCM' },
+  },
+  streams: { galx: stream, galxMcm: stream },
+  passes: [
+    { id: 7n, unbondingUntil: NOW + 2 * DAY },
+    { id: 8n, unbondingUntil: 0 },
+  ],
+  bond: 10_000n * ONE,
+  deadlines: [{ program: 'galx', deadline: NOW + 30 * DAY }],
+  epochDuration: DAY,
+  operations: [],
+}
+
+function change(target: string, name: string, values: Record<string, unknown>) {
+  return {
+    id: name,
+    at: NOW + 3 * DAY,
+    comparison: 'same' as const,
+    calls: [{ target, called: { name, values } }],
+  }
+}
+function said(...operation: Parameters<typeof change>): string {
+  const [due] = datesOf({ ...known, operations: [change(...operation)] }).filter(
+    ({ kind }) => kind === 'change',
+  )
+  return dueWords(english, due!, known.tokens)[1]
+}
+
+describe('dates of an account', () => {
+  it('are every unlock, budget with a stake, cool-down, voucher and the epoch’s end, earliest first', () => {
+    expect(datesOf(known).map(({ kind, at }) => [kind, at])).toEqual([
+      ['epoch', Math.ceil((NOW + 1) / DAY) * DAY],
+      ['coolDown', NOW + 2 * DAY],
+      ['unlock', NOW + 9 * DAY],
+      ['budget', NOW + 20 * DAY],
+      ['voucher', NOW + 30 * DAY],
+    ])
+  })
+
+  it('on the first page are what is due within a week, or a change that touches something', () => {
+    expect(nextDue(datesOf(known), NOW)?.kind).toBe('coolDown')
+    const later: KnownDates = { ...known, passes: [], held: { ...held, pools: [], bonuses: [] } }
+    expect(nextDue(datesOf(later), NOW)).toBeUndefined()
+    const quiet = [change('StakingPools', 'setGuardian', {})]
+    expect(nextDue(datesOf({ ...later, operations: quiet }), NOW)).toBeUndefined()
+    const loud = [change('ZnVault', 'pauseDeposits', {})]
+    expect(nextDue(datesOf({ ...later, operations: loud }), NOW)?.kind).toBe('change')
+  })
+})
+
+describe('an announced change in words', () => {
+  it('has the account’s own amounts at the change’s date', () => {
+    expect(said('StakingPools', 'pauseStaking', { pool: 1n })).toMatch(
+      /pause for 7 days\. Your 127\.00 GALX can leave as before: 7\.00 GALX of it are unlocked by then/,
+    )
+    expect(said('StakingPools', 'pauseStaking', { pool: 2n })).toContain(english.words.noStake)
+    expect(said('AAA', 'lowerFee', { feeRate_: 100 })).toBe(
+      'Selling your 1,000.00 AAA costs 10.00 AAA instead of 30.00 AAA.',
+    )
+    expect(said('RewardVouchers', 'pause', {})).toContain('7.00 GALX')
+    expect(said('Timelock', 'updateDelay', { newDelay: BigInt(4 * DAY) })).toContain('4 days')
+  })
+
+  it('says that it has no words for a call that is not known', () => {
+    expect(said('StakingPools', 'sweep', {})).toBe(english.words.unknown)
+    const [due] = datesOf({ ...known, operations: [{ ...change('AAA', 'x', {}), calls: null }] }).filter(
+      ({ kind }) => kind === 'change',
+    )
+    expect(dueWords(english, due!, known.tokens)[1]).toBe(english.words.unknown)
+  })
+})
+
+describe('the calendar file', () => {
+  const text = `${'解锁，'.repeat(40)}a;b,c\\d\ne`
+  const file = calendarFile([{ id: 'unlock-1', at: NOW, title: 'GALX', text }], NOW - 60, 'example.org')
+
+  it('has lines of at most 75 octets that end as RFC 5545 wants, and no character is divided', () => {
+    expect(file.endsWith('END:VCALENDAR\r\n')).toBe(true)
+    const lines = file.split('\r\n')
+    for (const line of lines) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
+    expect(lines.some((line) => line.startsWith(' '))).toBe(true)
+    expect(file.replace(/\r\n/g, '')).not.toMatch(/[\r\n]/)
+  })
+
+  it('unfolds to what was put in, escaped', () => {
+    const lines = file.replace(/\r\n /g, '').split('\r\n')
+    expect(lines).toContain('UID:unlock-1@example.org')
+    expect(lines).toContain('DTSTAMP:20270115T075900Z')
+    expect(lines).toContain('DTSTART:20270115T080000Z')
+    expect(lines).toContain(`DESCRIPTION:${'解锁，'.repeat(40)}a\\;b\\,c\\\\d\\ne`)
+  })
+})
