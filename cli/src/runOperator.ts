@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   safe: async () => (await import('./commands/safe.ts')).safeCommand,
   release: async () => (await import('./commands/release.ts')).releaseCommand,
+  watch: async () => (await import('./commands/watch.ts')).watchCommand,
   kit: async () => (await import('./commands/kit.ts')).kitCommand,
 }
 

@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { fetchWhole } from '@galx/operator/fetchWhole'
+import { changeText, watchedLogs } from '@galx/operator/verify/changes'
+import { ROLE_IDS } from '@galx/operator/verify/operations'
+import { dateText } from '@galx/operator/verify/text'
+import { namesOf } from '@galx/operator/verify/words'
+import { PLACE_HELP, PLACE_OPTIONS, readOptions, UsageError, type Command } from './command.ts'
+import { openDeployment } from './connection.ts'
+import { waitForNode } from './following.ts'
+
+/** Milliseconds between two looks at the chain. */
+const INTERVAL = 15_000
+const WEBHOOK_TIMEOUT = 10_000
+/** Bytes of a webhook's answer, which nobody reads. */
+const LARGEST = 65_536
+
+type Change = { text: string; block: string; transaction: string }
+
+export const watchCommand: Command = {
+  summary: 'say in words what anybody with a power over the contracts changes',
+  help: `npm run operator -- watch --rpc URL --deployment FILE [--from BLOCK] [--once] [--webhook URL]
+
+For everybody: needs a node and the deployment file, and no server. Says one line for each announcement, execution and
+cancellation of the timelock, each pause, each new guardian, signer, publisher, minter or owner, a lower fee, a published or
+replaced epoch, a new pool, program or ruleset, and each funding. Reads final blocks alone.
+
+${PLACE_HELP}
+  --from BLOCK        first block; default: the newest final one
+  --once              end after the newest final block
+  --webhook URL       gets each change by POST, as JSON: {"text", "block", "transaction"}. What a webhook does not take is sent
+                      again at the next look
+
+Exit code 0: everything was said (--once). 1: a file or a node is wrong, or the webhook took not everything. 2: the call was wrong.`,
+  async run(parameters, environment, say, complain) {
+    const options = readOptions(parameters, {
+      ...PLACE_OPTIONS,
+      from: { type: 'string' },
+      once: { type: 'boolean', default: false },
+      webhook: { type: 'string' },
+    })
+    const { webhook } = options
+    if (webhook !== undefined && !(URL.canParse(webhook) && /^https?:$/.test(new URL(webhook).protocol)))
+      throw new UsageError('--webhook must be an http or https URL')
+    if (options.from !== undefined && !/^\d{1,12}$/.test(options.from))
+      throw new UsageError(`--from must be a block, not "${options.from}"`)
+    const { reader, deployment, place } = await openDeployment(options, environment)
+    const names = namesOf(deployment, ROLE_IDS)
+    const query = watchedLogs(deployment)
+    const final = async () => (await reader.getBlock({ blockTag: 'finalized' })).number
+    let next = options.from === undefined ? await final() : BigInt(options.from)
+    const unsent: Change[] = []
+    const look = async () => {
+      const toBlock = await final()
+      if (toBlock < next) return true
+      for await (const { to, logs } of place.logs.ranges({ ...query, fromBlock: next, toBlock })) {
+        for (const log of logs) {
+          const text = changeText(log, deployment, names)
+          if (text === undefined) continue
+          const when = log.time === null ? '' : ` of ${dateText(log.time)}`
+          say(`block ${log.blockNumber}${when}: ${text}`)
+          unsent.push({ text, block: String(log.blockNumber), transaction: log.transactionHash })
+        }
+        next = to + 1n
+      }
+      return true
+    }
+    for (;;) {
+      const isDone = await waitForNode(look, complain)
+      if (webhook === undefined) unsent.length = 0
+      else await deliver(webhook, unsent, complain)
+      if (options.once && isDone) return unsent.length === 0 ? 0 : 1
+      await pause(INTERVAL)
+    }
+  },
+}
+
+/** In order; what is taken is removed. */
+async function deliver(webhook: string, unsent: Change[], complain: (line: string) => void): Promise<void> {
+  for (let [change] = unsent; change !== undefined; [change] = unsent) {
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(change),
+      signal: AbortSignal.timeout(WEBHOOK_TIMEOUT),
+    }
+    const status = await fetchWhole(webhook, init, LARGEST).then(
+      (answer) => answer.status,
+      () => undefined,
+    )
+    if (status === undefined || status >= 300) {
+      // Its address may hold a key.
+      complain(
+        `the webhook at ${new URL(webhook).origin} ${status === undefined ? 'does not answer' : `answers ${status}`}`,
+      )
+      return
+    }
+    unsent.shift()
+  }
+}
