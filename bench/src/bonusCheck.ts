@@ -57,7 +57,10 @@ export async function bonusCheckRows(): Promise<Row[]> {
     return [
       {
         metric: `check of a bonus in a browser, ${MEMBERS} members, ${ROWS} rows in the part`,
-        ...{ measured: Math.max(...taken), unit: 'ms', reference: null, goal: { most: 2_000 } },
+        measured: Math.max(...taken),
+        unit: 'ms',
+        reference: null,
+        goal: { most: 2_000 },
       },
     ]
   } finally {
@@ -73,14 +76,12 @@ async function bundle(): Promise<string> {
       resolveDir: join(ROOT, 'web/src/bonuses/check'),
       loader: 'ts',
     },
-    ...{
-      bundle: true,
-      write: false,
-      minify: true,
-      format: 'iife',
-      globalName: 'bonusCheck',
-      target: 'es2022',
-    },
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'iife',
+    globalName: 'bonusCheck',
+    target: 'es2022',
   })
   return outputFiles[0]!.text
 }
@@ -138,26 +139,41 @@ function scene() {
     )
   return {
     input: {
-      ...{ account: ACCOUNT, epoch: Number(epoch), from, to, block: 1, previous: null },
-      ...{ apiUrl: 'api:', rpcUrl: 'rpc:', chainId: world.chainId, genesisHash: world.genesis },
+      account: ACCOUNT,
+      epoch: Number(epoch),
+      from,
+      to,
+      block: 1,
+      previous: null,
+      apiUrl: 'api:',
+      rpcUrl: 'rpc:',
+      chainId: world.chainId,
+      genesisHash: world.genesis,
       contracts: { ...world.contracts, Multicall3: `0x${'ca'.repeat(20)}` },
-      ...{ programId: program.id, rulesets: world.rulesets },
+      programId: program.id,
+      rulesets: world.rulesets,
       shown: {
-        ...{
-          program: program.key,
-          points,
-          bonus: '1000',
-          cumulative: '1000',
-          allPoints: points,
-          grantable: '1000',
-        },
+        program: program.key,
+        points,
+        bonus: '1000',
+        cumulative: '1000',
+        allPoints: points,
+        grantable: '1000',
         calculation: {
-          ...{ rule: 'members', members, memberCount: MEMBERS, unlisted: 0, ownComplete: true },
-          ...{ own: [{ from, to, weight: own.toString() }], ownLatest: own.toString() },
+          rule: 'members',
+          members,
+          memberCount: MEMBERS,
+          unlisted: 0,
+          ownComplete: true,
+          own: [{ from, to, weight: own.toString() }],
+          ownLatest: own.toString(),
         },
       },
     },
-    ...{ header, part, calls, epochLog: world.contracts.EpochLog },
+    header,
+    part,
+    calls,
+    epochLog: world.contracts.EpochLog,
     epochAnswers: [answer(hashOf(header)), answer(ruleset)],
   }
 }

@@ -28,28 +28,39 @@ export async function rewardsRows(): Promise<Row[]> {
   const rows: Row[] = [
     {
       metric: `closing an epoch, ${size}`,
-      ...{ measured: report.closingSeconds, unit: 's', reference: null, goal: { most: 20 } },
+      measured: report.closingSeconds,
+      unit: 's',
+      reference: null,
+      goal: { most: 20 },
     },
     {
       // Everybody's promotion is counted from nothing, and every bonus is the first of its account.
       metric: `closing the first epoch of all, ${size}`,
-      ...{ measured: report.firstClosingSeconds, unit: 's', reference: null, goal: null },
+      measured: report.firstClosingSeconds,
+      unit: 's',
+      reference: null,
+      goal: null,
     },
     {
       metric: `of the closing, reading for the node program, beside the rest, ${size}`,
-      ...{ measured: report.nodeSeconds, unit: 's', reference: null, goal: null },
+      measured: report.nodeSeconds,
+      unit: 's',
+      reference: null,
+      goal: null,
     },
     {
       metric: `the block behind the closing, ${size}`,
-      ...{ measured: report.nextBlockSeconds, unit: 's', reference: null, goal: { most: 1 } },
+      measured: report.nextBlockSeconds,
+      unit: 's',
+      reference: null,
+      goal: { most: 1 },
     },
     {
       metric: `closing an epoch, memory of the indexer and of the database's connections, ${size}`,
-      ...{ measured: report.megabytes + report.databaseMegabytes, unit: 'MB' },
-      ...{
-        reference: { name: 'of it the connections', value: report.databaseMegabytes },
-        goal: { most: 1_000 },
-      },
+      measured: report.megabytes + report.databaseMegabytes,
+      unit: 'MB',
+      reference: { name: 'of it the connections', value: report.databaseMegabytes },
+      goal: { most: 1_000 },
     },
   ]
   return rows.map((row) => ({ ...row, server: report.server }))

@@ -61,7 +61,11 @@ export async function scaleRows(): Promise<Row[]> {
   })) as ScaleReport
   const row = (metric: string, measured: number, unit: string, goal: Row['goal'] = null): Row => ({
     metric: `${metric}, ${report.accounts} accounts`,
-    ...{ measured, unit, reference: null, goal, server: report.server },
+    measured,
+    unit,
+    reference: null,
+    goal,
+    server: report.server,
   })
   const rows = [
     row('filling the tables', report.fillSeconds, 's'),

@@ -49,7 +49,10 @@ export async function scrollRows(stack: StackAddress): Promise<Row[]> {
     const work = (await busy()) - before
     const row = (metric: string, measured: number, most: number): Row => ({
       metric: `${RANKS} ranks scroll: ${metric}`,
-      ...{ measured: Math.round(measured * 10) / 10, unit: 'ms', reference: null, goal: { most } },
+      measured: Math.round(measured * 10) / 10,
+      unit: 'ms',
+      reference: null,
+      goal: { most },
     })
     return [
       row('main thread of a frame', work / FRAMES, Math.floor(FRAME)),

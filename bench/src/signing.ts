@@ -14,7 +14,11 @@ type SigningReport = {
 export async function signingRows(): Promise<Row[]> {
   const report = (await jsonOf('bench/src/server/signing.ts', [], 240_000)) as SigningReport
   const row = (metric: string, measured: number, unit: string, goal: Row['goal'] = null): Row => ({
-    ...{ metric, measured, unit, reference: null, goal },
+    metric,
+    measured,
+    unit,
+    reference: null,
+    goal,
   })
   return [
     row('signing 1 000 000 vouchers, one core', report.millionSeconds, 's', { most: 100 }),

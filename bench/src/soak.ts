@@ -34,7 +34,11 @@ export async function soakRows(): Promise<Row[]> {
   const { soak, overload, lost, epochs } = report
   if (report.ended.length > 0) throw new Error(`ended under load: ${report.ended.join(', ')}`)
   const row = (metric: string, measured: number | null, unit: string, goal: Row['goal'] = null): Row => ({
-    ...{ metric, measured: measured ?? Number.NaN, unit, reference: null, goal },
+    metric,
+    measured: measured ?? Number.NaN,
+    unit,
+    reference: null,
+    goal,
   })
   const count = (statuses: Record<string, number>, wanted: (status: string) => boolean) =>
     Object.entries(statuses).reduce((sum, [status, number]) => sum + (wanted(status) ? number : 0), 0)

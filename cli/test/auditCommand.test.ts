@@ -436,7 +436,10 @@ it('both signers and the publisher together draw at most the vested amount, and 
   const program = BigInt(live.deployment.programs.galx!.id)
   const claimable = () =>
     live.reader.readContract({
-      ...{ address: vouchers, abi: rewardVouchersAbi, functionName: 'claimable', args: [program] },
+      address: vouchers,
+      abi: rewardVouchersAbi,
+      functionName: 'claimable',
+      args: [program],
     }) as Promise<bigint>
   const vested = await claimable()
   const signedFor = (cumulative: bigint) =>

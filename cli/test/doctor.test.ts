@@ -55,12 +55,7 @@ function eventually(assertion: () => Promise<void>): Promise<void> {
 describe('limits', () => {
   proves('redis-server', 'answers, refuses a password, is gone', async (program) => {
     const port = String(await freePort())
-    const redis = run(
-      program,
-      ...['--port', port, '--bind', '127.0.0.1', '--requirepass', 'right'],
-      '--save',
-      '',
-    )
+    const redis = run(program, '--port', port, '--bind', '127.0.0.1', '--requirepass', 'right', '--save', '')
     const found = (password: string) => examineLimits(`redis://:${password}@127.0.0.1:${port}`)
     await eventually(async () => expect(await found('right')).toMatchObject({ state: 'ok' }))
     expect(await found('wrong')).toEqual({
@@ -87,7 +82,9 @@ async function monitor(figures: string, alertmanagerPort: number | null): Promis
   const exporter = await freePort()
   run(
     programOf('prometheus-node-exporter')!,
-    ...['--collector.disable-defaults', '--collector.textfile', `--collector.textfile.directory=${figures}`],
+    '--collector.disable-defaults',
+    '--collector.textfile',
+    `--collector.textfile.directory=${figures}`,
     `--web.listen-address=127.0.0.1:${exporter}`,
   )
   const rule = { alert: 'GalxHalted', expr: 'galx_indexer_halted == 1', labels: { severity: 'critical' } }
@@ -109,7 +106,8 @@ async function monitor(figures: string, alertmanagerPort: number | null): Promis
   const port = await freePort()
   run(
     programOf('prometheus')!,
-    ...[`--config.file=${join(folder, 'prometheus.yml')}`, `--storage.tsdb.path=${join(folder, 'data')}`],
+    `--config.file=${join(folder, 'prometheus.yml')}`,
+    `--storage.tsdb.path=${join(folder, 'data')}`,
     `--web.listen-address=127.0.0.1:${port}`,
   )
   return `http://127.0.0.1:${port}`
@@ -141,11 +139,9 @@ describe.skipIf(PARTS.some((name) => programOf(name) === null))('monitoring', ()
     const port = await freePort()
     run(
       programOf('prometheus-alertmanager')!,
-      ...[
-        `--config.file=${join(folder, 'alertmanager.yml')}`,
-        `--storage.path=${folder}`,
-        '--cluster.listen-address=',
-      ],
+      `--config.file=${join(folder, 'alertmanager.yml')}`,
+      `--storage.path=${folder}`,
+      '--cluster.listen-address=',
       `--web.listen-address=127.0.0.1:${port}`,
     )
     const origin = await monitor(figures, port)
@@ -202,18 +198,21 @@ describe('without the program', () => {
     execFileSync(
       'openssl',
       [
-        ...[
-          'req',
-          '-x509',
-          '-newkey',
-          'ec',
-          '-pkeyopt',
-          'ec_paramgen_curve:prime256v1',
-          '-nodes',
-          '-days',
-          '2',
-        ],
-        ...['-subj', '/CN=localhost', '-keyout', key, '-out', certificate],
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-days',
+        '2',
+        '-subj',
+        '/CN=localhost',
+        '-keyout',
+        key,
+        '-out',
+        certificate,
       ],
       { stdio: 'ignore' },
     )

@@ -124,8 +124,10 @@ async function carryOut(name: string, out: string): Promise<void> {
 
 it('prepares a pair for the timelock that the owners sign by the printed hashes', async () => {
   const calls = [
-    ...['--call', `RewardVouchers.setSigner(${SUCCESSOR})`],
-    ...['--call', 'StakingPools.pauseStaking(galx)'],
+    '--call',
+    `RewardVouchers.setSigner(${SUCCESSOR})`,
+    '--call',
+    'StakingPools.pauseStaking(galx)',
   ]
   const { code, out, complaint } = await operator(
     ...calls,
@@ -235,10 +237,14 @@ describe('a treasury', () => {
   })
 
   const BATCH = [
-    ...['--call', 'StakingPools.stake(mcm, 100e18, 0, nobody)'],
-    ...['--call', 'StakingPools.fund(mcm, 90e18)'],
-    ...['--call', 'ZnVault.deposit(25.5e18, safe)'],
-    ...['--call', 'RewardVouchers.fund(galx, 10e18)'],
+    '--call',
+    'StakingPools.stake(mcm, 100e18, 0, nobody)',
+    '--call',
+    'StakingPools.fund(mcm, 90e18)',
+    '--call',
+    'ZnVault.deposit(25.5e18, safe)',
+    '--call',
+    'RewardVouchers.fund(galx, 10e18)',
   ]
   const treasury = (...parameters: string[]) => operator(...parameters, '--safe', safe)
   const held = (token: 'GALX', account: Address) =>

@@ -124,9 +124,13 @@ function environmentOf({ node: how, databaseAway }: Case): Record<string, string
     SIGNER_PRIVATE_KEY: `0x${SECRETS.signer}`,
     COSIGNER_PRIVATE_KEY: `0x${SECRETS.signer}`,
     DEPLOYER_PRIVATE_KEY: `0x${SECRETS.deployer}`,
-    ...{ GUARDIAN_ADDRESS: role('1'), VOUCHER_SIGNER_ADDRESS: role('2'), EPOCH_PUBLISHER: role('3') },
+    GUARDIAN_ADDRESS: role('1'),
+    VOUCHER_SIGNER_ADDRESS: role('2'),
+    EPOCH_PUBLISHER: role('3'),
     VOUCHER_COSIGNER_ADDRESS: role('7'),
-    ...{ RELEASE_SIGNER: role('4'), TREASURY_ADDRESS: role('5'), TIMELOCK_PROPOSERS: role('6') },
+    RELEASE_SIGNER: role('4'),
+    TREASURY_ADDRESS: role('5'),
+    TIMELOCK_PROPOSERS: role('6'),
   }
 }
 

@@ -76,7 +76,10 @@ async function drill(names: readonly string[]): Promise<number> {
       say(`${title} (goal: ${goal}) …`)
       const line = await run(world).then(
         ({ measured, passed }): Line => ({
-          ...{ event: title, goal, date, result: passed ? 'passed' : 'missed' },
+          event: title,
+          goal,
+          date,
+          result: passed ? 'passed' : 'missed',
           measured: `${measured} (${loadWords()})`,
         }),
         (error: Error): Line => ({ event: title, goal, date, measured: error.message, result: 'missed' }),

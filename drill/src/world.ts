@@ -80,7 +80,9 @@ export async function startWorld(
 
   const user = databaseUser()
   const trial = {
-    ...{ folder, firstPort, postgresPrograms: programs.postgresBin },
+    folder,
+    firstPort,
+    postgresPrograms: programs.postgresBin,
     user: user === undefined ? userInfo().username : 'nobody',
   }
   const machines = await makeMachines(trial, programs, user, chain.deploymentFile)
@@ -119,7 +121,11 @@ export async function startWorld(
   closing.push(async () => void (await Promise.all(connections.map((one) => one.end({ timeout: 1 })))))
   const sql = (host: HostName = 'a') => {
     const one = postgres(superuserUrl(machines, host, 'balancerPrimary'), {
-      ...{ max: 1, fetch_types: false, connect_timeout: 5, onnotice: () => {}, max_lifetime: null },
+      max: 1,
+      fetch_types: false,
+      connect_timeout: 5,
+      onnotice: () => {},
+      max_lifetime: null,
       ssl: publicTrust(machines),
     })
     connections.push(one)
@@ -143,7 +149,10 @@ function edgeOf(machines: Machines, host: HostName): Edge {
 /** The load's rows, beside the product's tables. Role and database are the kit's. */
 async function prepareDatabase(machines: Machines): Promise<void> {
   const sql = postgres(databaseUrl(machines, 'a', 'balancerPrimary'), {
-    ...{ max: 1, fetch_types: false, onnotice: () => {}, ssl: publicTrust(machines) },
+    max: 1,
+    fetch_types: false,
+    onnotice: () => {},
+    ssl: publicTrust(machines),
   })
   try {
     await until('the primary through HAProxy', 60 * SECONDS, async () => {

@@ -96,7 +96,11 @@ it('reads a sample of a metric', () => {
 
 it('keeps the results of events that a run omits', () => {
   const line = (event: string, measured: string): Line => ({
-    ...{ event, goal: 'a goal', measured, result: 'passed', date: '2026-11-22' },
+    event,
+    goal: 'a goal',
+    measured,
+    result: 'passed',
+    date: '2026-11-22',
   })
   const old = [line('one', '1 s'), line('two', '3 s'), line('gone', '4 s')]
   expect(mergeLines(old, [line('two', '5 s')], ['one', 'two', 'three'])).toEqual([

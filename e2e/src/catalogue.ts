@@ -34,7 +34,10 @@ type DemoTexts = typeof demoZh | typeof demoEn
 function demoOf(texts: DemoTexts) {
   const { name, confirm, reject, faucet } = texts
   return {
-    ...{ name, confirm, reject, faucet },
+    name,
+    confirm,
+    reject,
+    faucet,
     connect: texts.connectTitle,
     switch: texts.switchTitle,
     sign: texts.signTitle,

@@ -30,7 +30,9 @@ for (const language of LANGUAGES)
       const pool = chain.poolId('galx')
       const call = encodeFunctionData({ abi: stakingPoolsAbi, functionName: 'pauseStaking', args: [pool] })
       const delay = await chain.client.readContract({
-        ...{ address: timelock, abi: timelockAbi, functionName: 'getMinDelay' },
+        address: timelock,
+        abi: timelockAbi,
+        functionName: 'getMinDelay',
       } as const)
       const { timestamp } = await chain.client.getBlock()
       // Each language announces an operation of its own.
@@ -96,7 +98,10 @@ for (const language of LANGUAGES)
       })
 
       const cancel = await chain.client.readContract({
-        ...{ address: timelock, abi: timelockAbi, functionName: 'hashOperation', args: operation },
+        address: timelock,
+        abi: timelockAbi,
+        functionName: 'hashOperation',
+        args: operation,
       } as const)
       const withdraw = encodeFunctionData({ abi: timelockAbi, functionName: 'cancel', args: [cancel] })
       await chain.mined(await chain.actAs(roles.timelock.proposers[0] as Address, timelock, withdraw))

@@ -91,7 +91,8 @@ test('the board of the last epoch matches the epoch’s public file', async ({ p
   }
   // The new account has no points in an epoch that ended before its creation.
   expect((await get<RankData>(stack.apiUrl, `/api/getRank?type=epoch&address=${account}`)).me).toMatchObject({
-    ...{ rank: null, bonus: '0' },
+    rank: null,
+    bonus: '0',
   })
   await expect(rank.mine).toContainText(rank.texts.noPoints)
 })

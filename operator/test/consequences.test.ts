@@ -92,7 +92,9 @@ beforeAll(async () => {
   ;({ chain, deployment } = await startDeployedChain())
   const { timestamp } = await reader().getBlock()
   await seedDemo({
-    ...{ rpcUrl: chain.rpcUrl, deployment, accounts: ACCOUNTS },
+    rpcUrl: chain.rpcUrl,
+    deployment,
+    accounts: ACCOUNTS,
     now: Number(timestamp) + 20 * DAYS,
     log: () => {},
   })
@@ -148,8 +150,11 @@ async function heldBy(account: Address): Promise<Held> {
     vault: {
       shares,
       totals: {
-        ...{ assets: state.assets, shares: supply, rewardRate: state.rewardRate },
-        ...{ rewardEnd: seconds(state.rewardEnd), at: Number(timestamp) },
+        assets: state.assets,
+        shares: supply,
+        rewardRate: state.rewardRate,
+        rewardEnd: seconds(state.rewardEnd),
+        at: Number(timestamp),
       },
     },
     bonuses: [{ program: 'galx', waiting: WAITING }],
@@ -205,7 +210,7 @@ async function voucherOf(account: Address): Promise<SignedVoucher> {
     client.getBlock(),
   ])
   const deadline = timestamp + BigInt(30 * DAYS)
-  const voucher = { ...{ program, account, deadline }, cumulative: drawn + WAITING, signersNonce }
+  const voucher = { program, account, deadline, cumulative: drawn + WAITING, signersNonce }
   const data = voucherTypedData(deployment.chainId, vouchers().address, voucher)
   const [signature, coSignature] = await Promise.all(
     [EMBEDDED_SIGNER_KEY, EMBEDDED_COSIGNER_KEY].map((key) => privateKeyToAccount(key).signTypedData(data)),

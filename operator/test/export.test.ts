@@ -52,13 +52,23 @@ function answerTo(path: string, before: string | null): string {
 }
 function itemOf(epoch: number): EpochItem {
   return {
-    ...{ epoch, ruleset: 1, hash: keccak256(stringToBytes(headerOf(epoch))), blockNumber: epoch },
-    ...{ published: true, from: 60 * epoch, to: 60 * epoch + 60, programs: [] },
+    epoch,
+    ruleset: 1,
+    hash: keccak256(stringToBytes(headerOf(epoch))),
+    blockNumber: epoch,
+    published: true,
+    from: 60 * epoch,
+    to: 60 * epoch + 60,
+    programs: [],
   }
 }
 function voucherOf(digit: string): PublicVoucher {
   return {
-    ...{ program: 'galx', programId: '1', account: `0x${digit.repeat(40)}`, cumulative: '7', deadline: 9 },
+    program: 'galx',
+    programId: '1',
+    account: `0x${digit.repeat(40)}`,
+    cumulative: '7',
+    deadline: 9,
     signersNonce: 1,
     signature: `0x${'ab'.repeat(65)}`,
     coSignature: `0x${'cd'.repeat(65)}`,

@@ -94,8 +94,15 @@ async function compareAll(stack: RunningStack): Promise<void> {
   const written = await runOperatorProgram('export', '--api', `http://localhost:${BASE + 1}`, '--out', folder)
   expect(written).toMatchObject({ code: 0 })
   const { code, lines } = await runOperatorProgram(
-    ...['audit', '--rpc', RPC, '--deployment', path('data/deployment.json'), '--headers', 'needed'],
-    ...['--files', folder],
+    'audit',
+    '--rpc',
+    RPC,
+    '--deployment',
+    path('data/deployment.json'),
+    '--headers',
+    'needed',
+    '--files',
+    folder,
   )
   expect(lines.filter((line) => line.startsWith('wrong:'))).toEqual([])
   expect(code).toBe(0)
@@ -146,8 +153,15 @@ async function expectWeiFound(stack: RunningStack): Promise<void> {
   await add(1)
   const part = row!.account.slice(2, 4)
   const { code, lines } = await runOperatorProgram(
-    ...['audit', '--rpc', RPC, '--deployment', path('data/deployment.json'), '--headers', 'needed'],
-    ...['--api', `http://localhost:${BASE + 1}`],
+    'audit',
+    '--rpc',
+    RPC,
+    '--deployment',
+    path('data/deployment.json'),
+    '--headers',
+    'needed',
+    '--api',
+    `http://localhost:${BASE + 1}`,
   )
   await add(-1)
   expect(code).toBe(1)

@@ -26,7 +26,10 @@ const LOG_RANGE = 500n
 const HASH: Hex = `0x${'0'.repeat(64)}`
 function newWorld(): World {
   return new World({
-    ...{ chainId: CHAIN_ID, genesisHash: HASH, epochDuration: BigInt(DAY), rulesets: [RULESET] },
+    chainId: CHAIN_ID,
+    genesisHash: HASH,
+    epochDuration: BigInt(DAY),
+    rulesets: [RULESET],
     contracts: Object.values(AUDITED_CONTRACTS),
   })
 }
@@ -91,7 +94,9 @@ const raw = await fromNode()
 if (raw.closed.hash !== engine.closed.hash) throw new Error('raw logs give another epoch than their events')
 console.log(
   JSON.stringify({
-    ...{ changes: CHANGES, seconds: engine.seconds, closingSeconds: engine.closingSeconds },
+    changes: CHANGES,
+    seconds: engine.seconds,
+    closingSeconds: engine.closingSeconds,
     rawSeconds: raw.seconds,
     rows: engine.closed.parts.reduce((sum, { rows }) => sum + rows, 0),
     megabytes,

@@ -35,8 +35,11 @@ export const RULESET: Ruleset = {
 }
 export const CHAIN_ID = 56
 export const AUDITED_CONTRACTS = {
-  ...{ StakingPools: contract(1), ZnVault: contract(2), NodePass: contract(3) },
-  ...{ RewardVouchers: contract(4), EpochLog: contract(5) },
+  StakingPools: contract(1),
+  ZnVault: contract(2),
+  NodePass: contract(3),
+  RewardVouchers: contract(4),
+  EpochLog: contract(5),
 }
 function contract(number: number): Address {
   return `0x${number.toString().repeat(40)}`
@@ -80,8 +83,14 @@ export function auditedEpoch(count: number): AuditedEpoch {
     const held = amount()
     return {
       ...PLACE,
-      ...{ kind: 'staked', time, pool: POOLS[index % POOLS.length]!, account: accountOf(index), position },
-      ...{ amount: held, weight: held, inviter: inviterOf(index) },
+      kind: 'staked',
+      time,
+      pool: POOLS[index % POOLS.length]!,
+      account: accountOf(index),
+      position,
+      amount: held,
+      weight: held,
+      inviter: inviterOf(index),
     }
   }
 
@@ -127,7 +136,10 @@ export function auditedEpoch(count: number): AuditedEpoch {
       for (let pass = 0; pass < Math.floor(accounts / PASS_EVERY); pass++)
         yield {
           ...PLACE,
-          ...{ kind: 'passMoved', time, from: zeroAddress, id: BigInt(pass + 1) },
+          kind: 'passMoved',
+          time,
+          from: zeroAddress,
+          id: BigInt(pass + 1),
           to: accountOf(pass * PASS_EVERY),
         }
     },

@@ -77,8 +77,11 @@ function logOf(event: AuditEvent): [contract: keyof typeof AUDITED_CONTRACTS, na
 }
 
 const ABIS: Readonly<Record<keyof typeof AUDITED_CONTRACTS, Abi>> = {
-  ...{ StakingPools: stakingPoolsAbi, ZnVault: znVaultAbi, NodePass: nodePassAbi },
-  ...{ RewardVouchers: rewardVouchersAbi, EpochLog: epochLogAbi },
+  StakingPools: stakingPoolsAbi,
+  ZnVault: znVaultAbi,
+  NodePass: nodePassAbi,
+  RewardVouchers: rewardVouchersAbi,
+  EpochLog: epochLogAbi,
 }
 const known = new Map<string, { inputs: AbiEvent['inputs']; selector: Hex }>()
 
@@ -106,10 +109,21 @@ const blocks: Block[] = []
 function addBlock(time: number, logs: string[]): void {
   const number = blocks.length
   const fields = {
-    ...{ parentHash: blocks.at(-1)?.hash ?? ZEROS, sha3Uncles: ZEROS, miner: AUDITED_CONTRACTS.ZnVault },
-    ...{ stateRoot: ZEROS, transactionsRoot: ZEROS, receiptsRoot: ZEROS, logsBloom: BLOOM },
-    ...{ difficulty: '0x1', number: numberToHex(number), gasLimit: '0x1', gasUsed: '0x1' },
-    ...{ timestamp: numberToHex(time), extraData: '0x', mixHash: ZEROS, nonce: '0x0000000000000000' },
+    parentHash: blocks.at(-1)?.hash ?? ZEROS,
+    sha3Uncles: ZEROS,
+    miner: AUDITED_CONTRACTS.ZnVault,
+    stateRoot: ZEROS,
+    transactionsRoot: ZEROS,
+    receiptsRoot: ZEROS,
+    logsBloom: BLOOM,
+    difficulty: '0x1',
+    number: numberToHex(number),
+    gasLimit: '0x1',
+    gasUsed: '0x1',
+    timestamp: numberToHex(time),
+    extraData: '0x',
+    mixHash: ZEROS,
+    nonce: '0x0000000000000000',
   } as const
   // In the form of the hash: numbers without leading zeros, and 0 as no bytes.
   const items = Object.entries(fields).map(([name, value]): Hex => {

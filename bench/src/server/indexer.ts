@@ -48,7 +48,8 @@ await mkdir(BUILDS, { recursive: true })
 const build = await mkdtemp(join(BUILDS, 'bench-'))
 execFileSync('node', [
   join(import.meta.dirname, '../../../server/build.mjs'),
-  ...['--outDir', build],
+  '--outDir',
+  build,
   join(import.meta.dirname, 'indexerSubject.ts'),
 ])
 // Newer versions of Node.js load these programs through tsx, like this process, and tsx treats a file outside of any package as CommonJS.
@@ -132,7 +133,10 @@ async function measureBackfill(sql: Sql, databaseUrl: string, over: 'memory' | '
     const seconds = end.at
     const share = 1 - warm.block / chain.lastBlock
     return {
-      ...{ over, events: chain.events, seconds, touched: chain.touched },
+      over,
+      events: chain.events,
+      seconds,
+      touched: chain.touched,
       eventsPerSecond: Math.round(chain.events / seconds),
       eventsPerSecondOnceWarm: Math.round((share * chain.events) / (seconds - warm.at)),
       eventsPerSecondWithTotals: Math.round(chain.events / totals.at),

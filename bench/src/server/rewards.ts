@@ -112,7 +112,10 @@ async function writeOneBlock(sql: Sql): Promise<number> {
       .update(String(place * 10 + 1))
       .digest('hex')
       .slice(0, 40)}`,
-    ...{ inviter: null, position: accounts + place, amount: 10n ** 18n, weight: 10n ** 22n },
+    inviter: null,
+    position: accounts + place,
+    amount: 10n ** 18n,
+    weight: 10n ** 22n,
   }))
   // After the blocks of the closed epoch.
   const number = FIRST_BLOCK.number + accounts
@@ -141,17 +144,18 @@ try {
   const [epoch] = await sql<{ hash: string }[]>`select hash from galx.epochs where epoch = ${FIRST + 1}`
   process.stdout.write(
     `${JSON.stringify({
-      ...{
-        server: nameOf(),
-        accounts,
-        inviters: Math.floor(accounts / 10),
-        chain,
-        rows: rows!.rows,
-        hash: epoch!.hash,
-      },
-      ...{ firstClosingSeconds: first.all, closingSeconds: second.all, nodeSeconds: second.node },
+      server: nameOf(),
+      accounts,
+      inviters: Math.floor(accounts / 10),
+      chain,
+      rows: rows!.rows,
+      hash: epoch!.hash,
+      firstClosingSeconds: first.all,
+      closingSeconds: second.all,
+      nodeSeconds: second.node,
       nextBlockSeconds,
-      ...{ megabytes: Math.round(process.resourceUsage().maxRSS / 1000), databaseMegabytes },
+      megabytes: Math.round(process.resourceUsage().maxRSS / 1000),
+      databaseMegabytes,
     })}\n`,
   )
 } finally {

@@ -93,9 +93,11 @@ async function judge(
   const asTheyCame = (of: keyof Passed) => ({ p95: middleOf(of, 0.95), p99: middleOf(of, 0.99) })
   const [warm, plain] = [middleRuns('warm'), middleRuns('plain')]
   const times = {
-    ...{ median: at(warm, 0.5), p99: at(warm, 0.99) },
+    median: at(warm, 0.5),
+    p99: at(warm, 0.99),
     asTheyCame: asTheyCame('warm'),
-    ...{ unpreparedMedian: at(plain, 0.5), unpreparedP99: at(plain, 0.99) },
+    unpreparedMedian: at(plain, 0.5),
+    unpreparedP99: at(plain, 0.99),
     unpreparedAsTheyCame: asTheyCame('plain'),
   }
   // Possible beginnings of a page: somewhere, and in a history after its last row.
@@ -112,7 +114,11 @@ async function judge(
     { of: '95 of 100 as they came, not prepared,', took: times.unpreparedAsTheyCame.p95 },
   ].filter(({ took }) => took > goal * (1 + NOISE))
   return {
-    ...{ name, coldMilliseconds: rounded(first), ...times, goal, rowsRead },
+    name,
+    coldMilliseconds: rounded(first),
+    ...times,
+    goal,
+    rowsRead,
     faults: [
       ...plans.flatMap(scannedWhole).map((table) => `reads ${table} from end to end`),
       ...(rowsRead > rows ? [`reads ${rowsRead} rows, ${rows} are enough`] : []),

@@ -145,8 +145,11 @@ async function withFollowers<Result extends object>(
   work: (followed: Followed) => Promise<Result>,
 ): Promise<Result & Followed> {
   const followed = {
-    ...{ written: 0, folds: 0, longestFoldSeconds: 0 },
-    ...{ totalsBehindSeconds: 0, oldestBoardSeconds: 0 },
+    written: 0,
+    folds: 0,
+    longestFoldSeconds: 0,
+    totalsBehindSeconds: 0,
+    oldestBoardSeconds: 0,
   }
   const sql = connect(databaseUrl, { name: 'galx scale looks', max: 1 })
   const stopping = new AbortController()
@@ -233,7 +236,9 @@ async function keepUp(
   })
   const { eventsPerSecond, eventsPerBatch, longestWaitSeconds } = measured
   return {
-    ...{ eventsPerSecond, eventsPerBatch, longestWaitSeconds },
+    eventsPerSecond,
+    eventsPerBatch,
+    longestWaitSeconds,
     totalsBehindSeconds: tenths(measured.totalsBehindSeconds),
     oldestBoardSeconds: tenths(measured.oldestBoardSeconds),
   }

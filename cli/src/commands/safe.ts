@@ -97,7 +97,10 @@ Exit code 0: everything is prepared. 1: a call would revert, the account is no S
         ? await prepareTreasury(connection, names, { calls, safe, name })
         : sender === 'timelock'
           ? await prepareOperation(connection, names, {
-              ...{ calls, safe, nonce, name },
+              calls,
+              safe,
+              nonce,
+              name,
               delay: options.delay,
               salt: options.salt,
             })
@@ -287,8 +290,11 @@ async function hashesOf(
   if (own !== safeTxHash)
     throw new DeploymentError(`${safe} computes the safeTxHash ${own}, this program ${safeTxHash}`)
   return {
-    ...{ safe: getAddress(safe), nonce: String(nonce) },
-    ...{ domain, message, safeTxHash },
+    safe: getAddress(safe),
+    nonce: String(nonce),
+    domain,
+    message,
+    safeTxHash,
     calldata: calldataDigest(data),
   }
 }

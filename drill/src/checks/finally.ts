@@ -90,8 +90,18 @@ async function figuresOfParts({ machines }: World): Promise<Check> {
 async function auditOnce({ chain, machines }: World): Promise<Check> {
   const api = `http://127.0.0.1:${hostOf(machines, 'a').ports.api[0]}`
   const parameters = [
-    ...['--import', 'tsx', join(repositoryRoot, 'cli/src/main.ts'), 'audit', '--headers', 'needed'],
-    ...['--rpc', chain.rpcUrl, '--deployment', chain.deploymentFile, '--api', api],
+    '--import',
+    'tsx',
+    join(repositoryRoot, 'cli/src/main.ts'),
+    'audit',
+    '--headers',
+    'needed',
+    '--rpc',
+    chain.rpcUrl,
+    '--deployment',
+    chain.deploymentFile,
+    '--api',
+    api,
   ]
   const { passed, stdout, stderr } = await run(process.execPath, parameters, {
     cwd: repositoryRoot,

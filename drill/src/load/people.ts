@@ -62,7 +62,9 @@ function createAsk(edges: readonly Edge[], trust: Trust): People['ask'] {
       const url = path.startsWith(`${BTC}/`) ? btcApi + path.slice(BTC.length) : api + path
       try {
         const answer = await askJson<Envelope<Data>>(url, {
-          ...{ method, timeout: 8_000, trust },
+          method,
+          timeout: 8_000,
+          trust,
           ...(body === undefined && method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
           headers: {
             ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
@@ -114,7 +116,12 @@ export function createPeople({ edges, trust, rpcUrl, deployment }: Town): People
   const send = async (account: PrivateKeyAccount, nonce: number, to: Address, data: Hex): Promise<Hex> =>
     sendRawTransaction(createClient({ transport: http(rpcUrl), ccipRead: false }), {
       serializedTransaction: await account.signTransaction({
-        ...{ to, data, nonce, chainId: deployment.chainId, gas: 600_000n, gasPrice: 1_000_000_000n },
+        to,
+        data,
+        nonce,
+        chainId: deployment.chainId,
+        gas: 600_000n,
+        gasPrice: 1_000_000_000n,
       }),
     })
 

@@ -24,7 +24,9 @@ export async function startDrillChain(
   const settings = readSettings({
     GALX_DATA_DIR: join(folder, 'chain'),
     RPC_PORT: String(port),
-    ...{ WEB_PORT: String(port + 1), API_PORT: String(port + 2), BTC_API_PORT: String(port + 3) },
+    WEB_PORT: String(port + 1),
+    API_PORT: String(port + 2),
+    BTC_API_PORT: String(port + 3),
     DB_PORT: String(port + 4),
   })
   makeFolders(settings)

@@ -58,7 +58,9 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
   const vouchers = deployment.contracts.RewardVouchers.address as Address
   const drawn = (by: Address = account.address) =>
     chain.client.readContract({
-      ...{ address: vouchers, abi: rewardVouchersAbi, functionName: 'drawn' },
+      address: vouchers,
+      abi: rewardVouchersAbi,
+      functionName: 'drawn',
       args: [program, by],
     } as const)
   const member = newAccount()
@@ -124,8 +126,14 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
     const { hash, deployment, ruleset, row, points, division, cumulative, weights } = texts.check
     // Each check has its own words; a check that could not be carried out has other words. The member's weights give the points.
     const found = [
-      ...[hash.right, deployment.right, pattern(ruleset.right), row.right],
-      ...[points.right('1'), division.right, cumulative.right, weights.right('1')],
+      hash.right,
+      deployment.right,
+      pattern(ruleset.right),
+      row.right,
+      points.right('1'),
+      division.right,
+      cumulative.right,
+      weights.right('1'),
     ]
     await expect(sheet.getByText(hash.right)).toBeVisible({ timeout: 30_000 })
     const facts = sheet.getByRole('status').getByRole('listitem')

@@ -37,10 +37,12 @@ export async function compareEpochFile(
   if (header === null) return false
   compareLines(header, closed.header, (found, computed) =>
     differ({
-      ...{ epoch, account: null },
+      epoch,
+      account: null,
       program: wordOf(found ?? computed, 'program'),
       what: 'line of the header',
-      ...{ found: found ?? 'missing', computed: computed ?? 'none' },
+      found: found ?? 'missing',
+      computed: computed ?? 'none',
     }),
   )
   const bytes = new Set([...parts.map(({ byte }) => byte), ...partsNamed(header)])
@@ -56,7 +58,8 @@ export async function compareEpochFile(
         program: isRow ? (program ?? null) : null,
         account: isRow ? (account as Address) : null,
         what: isRow ? `row of part ${byte}` : `line of part ${byte}`,
-        ...{ found: valuesOf(line, isRow) ?? 'missing', computed: valuesOf(wanted, isRow) ?? 'none' },
+        found: valuesOf(line, isRow) ?? 'missing',
+        computed: valuesOf(wanted, isRow) ?? 'none',
       })
     })
   }

@@ -36,8 +36,12 @@ export async function compareVouchers(
     const report = (what: string, found: unknown, computed: unknown) => {
       if (found !== computed)
         differ({
-          ...{ epoch, program, account, what: `${what} of the voucher` },
-          ...{ found: String(found), computed: String(computed) },
+          epoch,
+          program,
+          account,
+          what: `${what} of the voucher`,
+          found: String(found),
+          computed: String(computed),
         })
     }
     // Also for a program that a later ruleset no longer has: unpaid vouchers are signed again.

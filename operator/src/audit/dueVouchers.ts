@@ -61,8 +61,12 @@ export class DueVouchers {
     for (const { epoch, grants } of this.#withoutFile)
       if (grants > 0 && published(epoch))
         differ({
-          ...{ epoch, program: null, account: null, what: 'file of vouchers' },
-          ...{ found: 'missing', computed: `${grants} bonuses above 0` },
+          epoch,
+          program: null,
+          account: null,
+          what: 'file of vouchers',
+          found: 'missing',
+          computed: `${grants} bonuses above 0`,
         })
     // The newest voucher of an earlier grant may be in a missing file. An unpublished epoch has no vouchers.
     const hidden = this.#withoutFile.findLast(
@@ -72,8 +76,12 @@ export class DueVouchers {
       if (hidden !== undefined && epoch <= hidden) continue
       if ((world.grantsOf(id).drawn.get(account) ?? 0n) >= cumulative) continue
       differ({
-        ...{ epoch, program, account: world.accounts.addressOf(account) as Address },
-        ...{ what: 'voucher', found: 'missing', computed: cumulative.toString() },
+        epoch,
+        program,
+        account: world.accounts.addressOf(account) as Address,
+        what: 'voucher',
+        found: 'missing',
+        computed: cumulative.toString(),
       })
     }
   }

@@ -58,7 +58,9 @@ export class EpochRecord {
       if (ruleset.firstEpoch >= this.#world.epoch) continue
       this.disputedRulesets.add(ruleset.number)
       this.#differ({
-        ...{ epoch: ruleset.firstEpoch, program: null, account: null },
+        epoch: ruleset.firstEpoch,
+        program: null,
+        account: null,
         what: `ruleset ${ruleset.number} in EpochLog`,
         found: 'missing',
         computed: hashOf(rulesetBytes(ruleset)),
@@ -99,7 +101,9 @@ export class EpochRecord {
     const grants = this.#world.grantsOf(program)
     const index = this.#world.accounts.indexOf(account)
     this.#differ({
-      ...{ epoch: this.#world.epoch, program: this.programName(program), account },
+      epoch: this.#world.epoch,
+      program: this.programName(program),
+      account,
       what: 'drawn by Claimed logs',
       found: `${grants.drawn.get(index) ?? 0n}`,
       computed: `${grants.cumulative.get(index) ?? 0n} granted`,
@@ -136,7 +140,8 @@ export class EpochRecord {
     const computed = this.computed.get(epoch)
     if (!computed) {
       this.#differ({
-        ...{ ...place, what: 'epoch in EpochLog' },
+        ...place,
+        what: 'epoch in EpochLog',
         found: found.hash,
         computed: 'none, it begins before the first ruleset',
       })
@@ -146,7 +151,8 @@ export class EpochRecord {
     else this.#differ({ ...place, what: 'hash in EpochLog', found: found.hash, computed: computed.hash })
     if (found.blockNumber !== computed.blockNumber)
       this.#differ({
-        ...{ ...place, what: 'block in EpochLog' },
+        ...place,
+        what: 'block in EpochLog',
         found: `${found.blockNumber}`,
         computed: `${computed.blockNumber}`,
       })

@@ -21,7 +21,10 @@ function rulesetOf(json: Deployment['rulesets'][number]): Ruleset {
     number: json.number,
     firstEpoch: BigInt(json.firstEpoch),
     programs: json.programs.map(({ key, id, rule, pools, vault }) => ({
-      ...{ key, rule, vault, id: BigInt(id) },
+      key,
+      rule,
+      vault,
+      id: BigInt(id),
       pools: pools.map(BigInt),
     })),
     power: json.power.map(({ pool, coefficient }) => ({

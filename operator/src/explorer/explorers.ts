@@ -108,11 +108,17 @@ export function etherscan(
     async submit({ address, identifier, constructorArguments }) {
       const encoded = constructorArguments.slice(2)
       const form = new URLSearchParams({
-        ...{ module: 'contract', action: 'verifysourcecode', apikey: key },
-        ...{ contractaddress: address, contractname: identifier, compilerversion: compiler },
-        ...{ codeformat: 'solidity-standard-json-input', sourceCode: JSON.stringify(input) },
+        module: 'contract',
+        action: 'verifysourcecode',
+        apikey: key,
+        contractaddress: address,
+        contractname: identifier,
+        compilerversion: compiler,
+        codeformat: 'solidity-standard-json-input',
+        sourceCode: JSON.stringify(input),
         // The interface spelt the second one so for years.
-        ...{ constructorArguments: encoded, constructorArguements: encoded },
+        constructorArguments: encoded,
+        constructorArguements: encoded,
       })
       const { isGood, text } = result(await ask(name, at({}), { method: 'POST', body: form }))
       if (isGood) return text

@@ -30,7 +30,8 @@ export function sourcesOf({ chainId, contracts, tokens }: Deployment): Sources {
     ...(['AAA', 'GALX', 'MCM'] as const).map((name) => [name, tokens[name]] as const),
   ]
   return {
-    ...{ chainId, input },
+    chainId,
+    input,
     compiler: compilerVersion(),
     contracts: own.map(([name, { address, constructorArguments }]) => ({
       name,

@@ -46,9 +46,19 @@ async function inFolder<Result>(work: (folder: string) => Promise<Result>): Prom
 export function makeAuthority(): Promise<CertificateAndKey> {
   return inFolder(async (folder) => {
     await openssl(folder, [
-      ...['req', '-x509', ...CURVE, '-keyout', 'key.pem', '-out', 'certificate.pem'],
-      ...['-days', String(AUTHORITY_DAYS), '-subj', '/CN=GALX deployment'],
-      ...['-addext', 'keyUsage=critical,keyCertSign,cRLSign'],
+      'req',
+      '-x509',
+      ...CURVE,
+      '-keyout',
+      'key.pem',
+      '-out',
+      'certificate.pem',
+      '-days',
+      String(AUTHORITY_DAYS),
+      '-subj',
+      '/CN=GALX deployment',
+      '-addext',
+      'keyUsage=critical,keyCertSign,cRLSign',
     ])
     return read(folder)
   })
@@ -81,12 +91,33 @@ subjectAltName=${alternatives.join(',')}
 `,
     )
     await openssl(folder, [
-      ...['req', '-new', ...CURVE, '-keyout', 'key.pem', '-out', 'request.pem', '-subj', `/CN=${name}`],
+      'req',
+      '-new',
+      ...CURVE,
+      '-keyout',
+      'key.pem',
+      '-out',
+      'request.pem',
+      '-subj',
+      `/CN=${name}`,
     ])
     await openssl(folder, [
-      ...['x509', '-req', '-in', 'request.pem', '-CA', 'authority.pem', '-CAkey', 'authority.key'],
-      ...['-set_serial', `0x01${randomBytes(15).toString('hex')}`, '-days', String(CERTIFICATE_DAYS)],
-      ...['-extfile', 'extensions', '-out', 'certificate.pem'],
+      'x509',
+      '-req',
+      '-in',
+      'request.pem',
+      '-CA',
+      'authority.pem',
+      '-CAkey',
+      'authority.key',
+      '-set_serial',
+      `0x01${randomBytes(15).toString('hex')}`,
+      '-days',
+      String(CERTIFICATE_DAYS),
+      '-extfile',
+      'extensions',
+      '-out',
+      'certificate.pem',
     ])
     return read(folder)
   })

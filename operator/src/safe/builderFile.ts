@@ -46,8 +46,11 @@ export function builderFile(
       createdFromOwnerAddress: '',
     },
     transactions: calls.map(({ to, data }) => ({
-      ...{ to, value: '0', data },
-      ...{ contractMethod: null, contractInputsValues: null },
+      to,
+      value: '0',
+      data,
+      contractMethod: null,
+      contractInputsValues: null,
     })),
   }
   return { ...file, meta: { ...file.meta, checksum: checksumOf(file) } }

@@ -36,7 +36,8 @@ export function treasuryFacts(deployment: Deployment, safe: Address): Fact[] {
   const tokenOf = (symbol: SwapSymbol) =>
     symbol === 'WBNB' ? deployment.contracts.WrappedNative.address : deployment.tokens[symbol].address
   const pairs = deployment.pairs.map(({ base, quote, address }) => ({
-    ...{ base, quote },
+    base,
+    quote,
     baseIsFirst: BigInt(tokenOf(base)) < BigInt(tokenOf(quote)),
     name: `the pair ${base}/${quote}`,
     address: address as Address,

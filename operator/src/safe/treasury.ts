@@ -164,7 +164,8 @@ function callsOf(
 ): TreasuryCall[] {
   return Object.entries(meanings).map(([name, meaning]) => ({
     name: `${contract}.${name}`,
-    ...{ contract, meaning },
+    contract,
+    meaning,
     item: itemOf(abi, name),
     senders: ['treasury'],
   }))

@@ -7,8 +7,14 @@ import { amountText, dateText, durationText, shareText } from './text.ts'
 import { callText, type Names } from './words.ts'
 
 const CONTRACTS = [
-  ...['Timelock', 'StakingPools', 'RewardVouchers', 'ZnVault', 'EpochLog'],
-  ...['AAA', 'GALX', 'MCM'],
+  'Timelock',
+  'StakingPools',
+  'RewardVouchers',
+  'ZnVault',
+  'EpochLog',
+  'AAA',
+  'GALX',
+  'MCM',
 ] as const
 
 type Values = Record<string, unknown>

@@ -122,8 +122,11 @@ export async function rawWorldOf({ deployment, contract, reader }: LiveDeploymen
       String(value).toLowerCase(),
     ])
     return {
-      ...{ block: Number(blockNumber), logIndex, contract: name as RawLog['contract'] },
-      ...{ event: eventName!, args: Object.fromEntries(texts) as Record<string, string> },
+      block: Number(blockNumber),
+      logIndex,
+      contract: name as RawLog['contract'],
+      event: eventName!,
+      args: Object.fromEntries(texts) as Record<string, string>,
     }
   })
   return {
@@ -137,7 +140,9 @@ export async function rawWorldOf({ deployment, contract, reader }: LiveDeploymen
     firstEpoch: deployment.rulesets[0]!.firstEpoch,
     rulesets: deployment.rulesets,
     blocks: blocks.map(({ number, timestamp, hash }) => ({
-      ...{ number: Number(number), timestamp: Number(timestamp), hash },
+      number: Number(number),
+      timestamp: Number(timestamp),
+      hash,
     })),
     logs,
   }

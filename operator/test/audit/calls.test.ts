@@ -48,12 +48,10 @@ function timeOf(number: number): number {
 
 function headerOf(number: number) {
   const fields = {
-    ...{
-      parentHash: keccak256(numberToHex(number)),
-      sha3Uncles: ZEROS,
-      miner: addressOf(6),
-      stateRoot: ZEROS,
-    },
+    parentHash: keccak256(numberToHex(number)),
+    sha3Uncles: ZEROS,
+    miner: addressOf(6),
+    stateRoot: ZEROS,
     transactionsRoot: ZEROS,
     receiptsRoot: ZEROS,
     logsBloom: `0x${'f'.repeat(512)}` as Hex,
@@ -61,12 +59,10 @@ function headerOf(number: number) {
     number: numberToHex(number),
     gasLimit: '0x1',
     gasUsed: '0x1',
-    ...{
-      timestamp: numberToHex(timeOf(number)),
-      extraData: '0x',
-      mixHash: ZEROS,
-      nonce: '0x0000000000000000',
-    },
+    timestamp: numberToHex(timeOf(number)),
+    extraData: '0x',
+    mixHash: ZEROS,
+    nonce: '0x0000000000000000',
   } as const
   const items = Object.entries(fields).map(([name, value]): Hex => {
     if (!['difficulty', 'number', 'gasLimit', 'gasUsed', 'timestamp'].includes(name)) return value as Hex
@@ -93,11 +89,9 @@ function sparseNode(
     const first = Math.ceil(Number(fromBlock) / EVENT_EVERY) * EVENT_EVERY
     for (let number = first; number <= Number(toBlock); number += EVENT_EVERY)
       found.push({
-        ...{
-          address: addressOf(2),
-          topics: [TRANSFER, ZEROS, `0x${'7'.padStart(64, '0')}`],
-          logIndex: '0x0',
-        },
+        address: addressOf(2),
+        topics: [TRANSFER, ZEROS, `0x${'7'.padStart(64, '0')}`],
+        logIndex: '0x0',
         data: `0x${'1'.padStart(64, '0')}`,
         blockNumber: numberToHex(number),
         transactionHash: ZEROS,

@@ -12,7 +12,11 @@ const LINE = 100_000
 
 function lineOf(changes: readonly NodeChange[], live: readonly number[] = []) {
   return nodePoints({
-    ...{ start: 0, end: 10, count: LINE, live, changes },
+    start: 0,
+    end: 10,
+    count: LINE,
+    live,
+    changes,
     inviterOf: (account) => account - 1,
     power: new Map(Array.from({ length: LINE }, (_, account) => [account, 1n])),
   })
@@ -95,21 +99,37 @@ function address(digit: number): Address {
 const [ANN, BEN, CID] = [address(1), address(2), address(3)]
 const NOBODY = address(0)
 const RULESET: Ruleset = {
-  ...{ number: 1, firstEpoch: 10n, power: [], vaultCoefficient: 0n, qualifying: [], ladder: [] },
+  number: 1,
+  firstEpoch: 10n,
+  power: [],
+  vaultCoefficient: 0n,
+  qualifying: [],
+  ladder: [],
   programs: [{ key: 'mcm', id: 9n, rule: 'members', pools: [1n], vault: false }],
 }
 
 function smallWorld(): World {
   return new World({
-    ...{ chainId: 56, genesisHash: HASH, epochDuration: 100n, rulesets: [RULESET] },
+    chainId: 56,
+    genesisHash: HASH,
+    epochDuration: 100n,
+    rulesets: [RULESET],
     contracts: [ANN, ANN, ANN, ANN, ANN],
   })
 }
 
 function staked(time: number, account: Address, weight: bigint, inviter = NOBODY, position = 0n): AuditEvent {
   return {
-    ...{ block: 1n, logIndex: 0, time, kind: 'staked', pool: 1n, account, position, amount: weight },
-    ...{ weight, inviter },
+    block: 1n,
+    logIndex: 0,
+    time,
+    kind: 'staked',
+    pool: 1n,
+    account,
+    position,
+    amount: weight,
+    weight,
+    inviter,
   }
 }
 

@@ -31,16 +31,23 @@ function eventOf({ block, logIndex, contract, event, args }: RawLog, time: numbe
       return {
         ...position,
         kind: 'staked',
-        ...{ pool: amount('pool'), account, position: amount('position') },
-        ...{ amount: amount('amount'), weight: amount('weight'), inviter: address('inviter') },
+        pool: amount('pool'),
+        account,
+        position: amount('position'),
+        amount: amount('amount'),
+        weight: amount('weight'),
+        inviter: address('inviter'),
       }
     case 'StakingPools.Unstaked':
     case 'StakingPools.Exited':
       return {
         ...position,
         kind: 'left',
-        ...{ pool: amount('pool'), account, position: amount('position') },
-        ...{ amount: amount('amount'), weight: amount('weight') },
+        pool: amount('pool'),
+        account,
+        position: amount('position'),
+        amount: amount('amount'),
+        weight: amount('weight'),
       }
     case 'StakingPools.BoostSynced':
       return { ...position, kind: 'boostSynced', pool: amount('pool'), account, weight: amount('weight') }
@@ -50,13 +57,17 @@ function eventOf({ block, logIndex, contract, event, args }: RawLog, time: numbe
       return {
         ...position,
         kind: 'sharesMoved',
-        ...{ from: address('from'), to: address('to'), amount: amount('value') },
+        from: address('from'),
+        to: address('to'),
+        amount: amount('value'),
       }
     case 'NodePass.Transfer':
       return {
         ...position,
         kind: 'passMoved',
-        ...{ from: address('from'), to: address('to'), id: amount('tokenId') },
+        from: address('from'),
+        to: address('to'),
+        id: amount('tokenId'),
       }
     case 'NodePass.UnbondingStarted':
       return { ...position, kind: 'unbondingStarted', id: amount('id') }
@@ -67,7 +78,8 @@ function eventOf({ block, logIndex, contract, event, args }: RawLog, time: numbe
         ...position,
         kind: 'programCreated',
         program: amount('program'),
-        ...{ budgetPerEpoch: amount('budgetPerEpoch'), start: amount('start') },
+        budgetPerEpoch: amount('budgetPerEpoch'),
+        start: amount('start'),
       }
     case 'RewardVouchers.Funded':
       return { ...position, kind: 'funded', program: amount('program'), amount: amount('amount') }

@@ -39,7 +39,8 @@ const CO_SIGNER_OFF: Signers = { ...OLD, coSigner: zeroAddress }
 function slowly({ epochDuration, blocks, ...raw }: RawWorld): RawWorld {
   const times = DURATION / epochDuration
   return {
-    ...{ ...raw, epochDuration: DURATION },
+    ...raw,
+    epochDuration: DURATION,
     blocks: blocks.map((block) => ({ ...block, timestamp: block.timestamp * times })),
   }
 }

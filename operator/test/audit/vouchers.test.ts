@@ -151,7 +151,9 @@ it('a published epoch with grants and without a file of vouchers is named, but n
   const missing = (epoch: number, grants: number) =>
     `wrong: epoch ${epoch}, file of vouchers: is missing, computed ${grants} bonuses above 0`
   expect(await findings((epoch) => (epoch < 1_003n ? null : signed(epoch)))).toEqual([
-    ...[missing(1_000, 3), missing(1_001, 3), missing(1_002, 2)],
+    missing(1_000, 3),
+    missing(1_001, 3),
+    missing(1_002, 2),
   ])
   // Eve has no voucher anywhere. Hers may be in the file of 1002.
   const without = (epoch: bigint) => signed(epoch).filter(([, account]) => account !== EVE)

@@ -131,7 +131,9 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
     const example = JSON.parse(await says('cat /root/deployment/hosts.json')) as Record<string, unknown>
     const own = {
       ...example,
-      ...{ domain: DOMAIN, apiDomain: NAMES[1], btcApiDomain: NAMES[2] },
+      domain: DOMAIN,
+      apiDomain: NAMES[1],
+      btcApiDomain: NAMES[2],
       nodes: [`http://${HERE}:${node.port}`],
       publicNode: `http://${HERE}:${node.port}`,
       coSigner: 'beside the signer',

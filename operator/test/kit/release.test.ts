@@ -161,7 +161,8 @@ it('continues if indexing had halted before, and rolls back if it halts only now
 
   const now = release('a', {
     ...indexer,
-    ...{ failed: '[ $unit = galx-indexer ] && grep -q "restart galx-indexer" "$TRIAL/record"', status: 3 },
+    failed: '[ $unit = galx-indexer ] && grep -q "restart galx-indexer" "$TRIAL/record"',
+    status: 3,
   })
   expect(now.status).toBe(1)
   expect(now.text).toContain(`a: galx-indexer of ${NEW} is not ready after a minute`)

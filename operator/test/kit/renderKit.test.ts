@@ -228,7 +228,9 @@ describe.each(['single', 'ha'] as const)('limits of %s', (profile) => {
     const [a] = HA.hosts
     const further = ['d', 'e', 'f'].map((name, index) => ({
       ...a!,
-      ...{ name, address: `10.0.0.${index + 4}`, roles: ['app' as const] },
+      name,
+      address: `10.0.0.${index + 4}`,
+      roles: ['app' as const],
     }))
     const hosts = hostsOf('ha', { ...HA, hosts: [...HA.hosts, ...further] })
     expect(postgresParameters({ ...plans.ha, hosts })).toMatchObject({ max_connections: 50 + 5 * 73 })

@@ -36,7 +36,9 @@ export async function ownEpochPlace(
   const { rank, next } = await placeOf(sql, 'epoch', points)
   return {
     ...shown,
-    ...{ rank, bonus, power: averageOf(points, board) },
+    rank,
+    bonus,
+    power: averageOf(points, board),
     next: next && { rank: next.rank, power: averageOf(next.power, board) },
   }
 }

@@ -35,8 +35,11 @@ export function programsOf(header: string): ProgramLine[] {
   const lines = header.matchAll(/^program (\w+) \d+ (\d+) (\d+) (\d+) (\d+) (\d+)$/gm)
   return [...lines].map(([, program, grantable, points, bonuses, cumulative, accounts]) => ({
     program: program as ProgramKey,
-    ...{ grantable: BigInt(grantable!), points: BigInt(points!), bonuses: BigInt(bonuses!) },
-    ...{ cumulative: BigInt(cumulative!), accounts: Number(accounts) },
+    grantable: BigInt(grantable!),
+    points: BigInt(points!),
+    bonuses: BigInt(bonuses!),
+    cumulative: BigInt(cumulative!),
+    accounts: Number(accounts),
   }))
 }
 

@@ -52,7 +52,12 @@ export function voucherSource({ contracts, epochDuration }: Deployment): Source<
           else draws.set(key, { member, program, amount })
           activity.push({
             ...NO_DETAILS,
-            ...{ block, logIndex, member, amount, txHash, at },
+            block,
+            logIndex,
+            member,
+            amount,
+            txHash,
+            at,
             contract: 'RewardVouchers',
             kind: 'bonus',
             subject: program,

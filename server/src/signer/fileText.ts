@@ -8,7 +8,9 @@ export type Grant = { program: ProgramKey; account: Address; cumulative: bigint 
 /** @returns by program: wei that all accounts together were granted up to the header's epoch */
 export function programLines(header: string): { key: ProgramKey; id: bigint; cumulative: bigint }[] {
   return [...header.matchAll(/^program (\w+) (\d+) \d+ \d+ \d+ (\d+) \d+$/gm)].map(([, key, id, sum]) => ({
-    ...{ key: key as ProgramKey, id: BigInt(id!), cumulative: BigInt(sum!) },
+    key: key as ProgramKey,
+    id: BigInt(id!),
+    cumulative: BigInt(sum!),
   }))
 }
 

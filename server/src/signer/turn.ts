@@ -237,11 +237,14 @@ async function signEpoch(
       signer: await signer.address(facts.signers.signer),
       coSigner: await coSigner.address(facts.signers.coSigner),
     },
-    ...{ vestedOf: facts.vested, end, header },
+    vestedOf: facts.vested,
+    end,
+    header,
   }
   const ask: Ask = (granted) => maySign({ ...epoch, read: { ...read, ...granted } })
   const own = {
-    ...{ epoch: epoch.epoch, published: epoch.published },
+    epoch: epoch.epoch,
+    published: epoch.published,
     header,
     parts: new Map<number, string>(),
   }

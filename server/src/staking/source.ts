@@ -48,7 +48,8 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
         accruals,
         weights: stored.map(({ accountId, poolId, weight }) => ({
           member: concerned.get(accountId)!,
-          ...{ poolId, weight },
+          poolId,
+          weight,
         })),
       })
       return {

@@ -213,7 +213,8 @@ describe('invite codes', () => {
     await whileBlockRead(world.sql, async (sum) => {
       expect(await preview()).toEqual({
         ...found,
-        ...{ team: { direct: 0, total: null, asOf: null }, asOf: READ },
+        team: { direct: 0, total: null, asOf: null },
+        asOf: READ,
       })
       await sum()
       expect(await preview()).toEqual({ ...found, team: { direct: 0, total: 0, asOf: READ }, asOf: READ })

@@ -70,7 +70,12 @@ async function closeNext(): Promise<number> {
 
 test('before an epoch is closed there is no board, no place and no epoch', async () => {
   expect(await rank(`&address=${holders[0]}`)).toEqual({
-    ...{ list: [], total: null, nextCursor: null, me: null, asOf: null, epoch: null },
+    list: [],
+    total: null,
+    nextCursor: null,
+    me: null,
+    asOf: null,
+    epoch: null,
   })
 })
 
@@ -103,11 +108,16 @@ test('a closed epoch is listed by cursor with the averages and bonuses of the bo
   const [stored] = await scene.sql`select block_number as block from galx.epochs where epoch = ${epoch}`
   expect(page.asOf).toEqual({ block: stored!.block, at: (epoch + 1) * epochDuration })
   expect(await rank(`&limit=1&cursor=${page.nextCursor}`)).toMatchObject({
-    ...{ list: [{ rank: 2, ...less }], nextCursor: null, me: null },
+    list: [{ rank: 2, ...less }],
+    nextCursor: null,
+    me: null,
   })
   // A member earns nothing from accounts above it.
   expect((await rank(`&address=${scene.world.people[2]}`)).me).toMatchObject({
-    ...{ rank: null, hashPower: '0', bonus: '0', next: { rank: 2 } },
+    rank: null,
+    hashPower: '0',
+    bonus: '0',
+    next: { rank: 2 },
   })
   // The other boards have neither field.
   const { data: now } = await client.get('/api/getRank?type=node')
@@ -119,7 +129,8 @@ test('a cursor of a replaced epoch is refused by name, like a cursor of another 
   await closeNext()
   for (const query of [`type=epoch&cursor=${nextCursor}`, `type=node&cursor=${nextCursor}`])
     expect(await client.get(`/api/getRank?${query}`)).toMatchObject({
-      ...{ status: 400, data: { field: 'cursor' } },
+      status: 400,
+      data: { field: 'cursor' },
     })
   expect((await rank('&limit=1')).list).toMatchObject([{ rank: 1, address: holders[1] }])
 })

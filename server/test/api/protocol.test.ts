@@ -116,19 +116,22 @@ describe('getAAAUserInfo', () => {
     expect(await read()).toEqual({
       ...nothing,
       team: { direct: null, total: null, hashPower: null, asOf: null },
-      ...{ hashPower: null, asOf: null },
+      hashPower: null,
+      asOf: null,
     })
     await whileBlockRead(world.sql, async (sum) => {
       expect(await read()).toEqual({
         ...nothing,
         team: { direct: 0, total: null, hashPower: null, asOf: null },
-        ...{ hashPower: '0', asOf: READ },
+        hashPower: '0',
+        asOf: READ,
       })
       await sum()
       expect(await read()).toEqual({
         ...nothing,
         team: { direct: 0, total: 0, hashPower: '0', asOf: READ },
-        ...{ hashPower: '0', asOf: READ },
+        hashPower: '0',
+        asOf: READ,
       })
     })
   })
@@ -286,31 +289,35 @@ describe('the OpenAPI document', () => {
 
   it('contains the ten agreed calls of the main server and the eighteen of the second, each with its method', async () => {
     const main = [
-      ...[
-        'post /api/user/public/nonce/{address}',
-        'post /api/user/public/auth/{address}',
-        'get /api/getAAAUserInfo',
-      ],
-      ...[
-        'post /api/bindSuggest1',
-        'post /api/stake',
-        'get /api/getFans1',
-        'post /api/transferNft',
-        'post /api/getNft',
-      ],
-      ...['get /api/getRank', 'get /api/getFundInvestLogs'],
+      'post /api/user/public/nonce/{address}',
+      'post /api/user/public/auth/{address}',
+      'get /api/getAAAUserInfo',
+      'post /api/bindSuggest1',
+      'post /api/stake',
+      'get /api/getFans1',
+      'post /api/transferNft',
+      'post /api/getNft',
+      'get /api/getRank',
+      'get /api/getFundInvestLogs',
     ]
     const second = [
-      ...[
-        'post /api/mcmStake',
-        'get /api/getBtcLevel',
-        'post /api/buyLevel',
-        'post /api/stakeA',
-        'get /api/getSign',
-      ],
-      ...['get /api/getBtcStakeLog', 'get /api/getASign', 'post /api/getMcmSign', 'post /api/mcfStake'],
-      ...['get /api/getMcfSign', 'get /api/getMcfStakeLog', 'post /api/znStake', 'get /api/getznStakeLog'],
-      ...['get /api/getznSign', 'post /api/mcmNode', 'post /api/galxStake', 'post /api/getGalxSign'],
+      'post /api/mcmStake',
+      'get /api/getBtcLevel',
+      'post /api/buyLevel',
+      'post /api/stakeA',
+      'get /api/getSign',
+      'get /api/getBtcStakeLog',
+      'get /api/getASign',
+      'post /api/getMcmSign',
+      'post /api/mcfStake',
+      'get /api/getMcfSign',
+      'get /api/getMcfStakeLog',
+      'post /api/znStake',
+      'get /api/getznStakeLog',
+      'get /api/getznSign',
+      'post /api/mcmNode',
+      'post /api/galxStake',
+      'post /api/getGalxSign',
       'post /api/galxMcmStake',
     ]
     expect([main.length, second.length]).toEqual([10, 18])

@@ -75,7 +75,9 @@ describe('the vault', () => {
     await indexed()
     const address = `0x${'ab'.repeat(20)}`
     expect((await scene.btcApi.get(`/api/getZnAccount?address=${address}`)).data).toMatchObject({
-      ...{ address, paidIn: '0', takenOut: '0' },
+      address,
+      paidIn: '0',
+      takenOut: '0',
     })
     expect(await scene.btcApi.get('/api/getZnAccount?address=0x1')).toMatchObject({ status: 400 })
     expect(await scene.btcApi.get('/api/getZnPrices?span=decade')).toMatchObject({ status: 400 })
@@ -201,7 +203,12 @@ describe('getRank', () => {
     })
     // No epoch has been closed.
     expect(await rank(`?type=epoch&address=${one.address}`)).toEqual({
-      ...{ list: [], total: null, nextCursor: null, me: null, asOf: null, epoch: null },
+      list: [],
+      total: null,
+      nextCursor: null,
+      me: null,
+      asOf: null,
+      epoch: null,
     })
     const foreign = await scene.api.get(`/api/getRank?type=community&cursor=${first.nextCursor}`)
     expect(foreign).toMatchObject({ status: 400, data: { field: 'cursor' } })

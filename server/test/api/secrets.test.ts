@@ -126,7 +126,9 @@ it('SV5 no output contains a secret of any kind, from the start through every fa
     startServerProcess('signer', { ...environment, ...keys }),
     startServerProcess('signer', {
       ...environment,
-      ...{ SIGNER_URL: remote, COSIGNER_URL: remote, PUBLISHER_URL: remote },
+      SIGNER_URL: remote,
+      COSIGNER_URL: remote,
+      PUBLISHER_URL: remote,
     }),
   ]
   running.push(...signers)
@@ -216,7 +218,8 @@ it('SV5 no output contains a secret of any kind, from the start through every fa
       'signer',
       {
         PUBLISHER_URL: `ws://${nodeUser}:${nodePassword}@host/${remotePath}`,
-        ...{ SIGNER_PRIVATE_KEY: keys.SIGNER_PRIVATE_KEY, COSIGNER_URL: remote },
+        SIGNER_PRIVATE_KEY: keys.SIGNER_PRIVATE_KEY,
+        COSIGNER_URL: remote,
       },
     ],
     [

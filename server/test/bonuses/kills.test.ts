@@ -27,7 +27,9 @@ describe('the leader’s connections', () => {
   /** The ruleset of the last epoch's closing. The closing before changes the inputs of points and power. */
   const second: RulesetJson = {
     ...storyRuleset(PROGRAMS),
-    ...{ number: 2, firstEpoch: String(LAST), power: [{ pool: `${BTC_POOL}`, coefficient: '20000' }] },
+    number: 2,
+    firstEpoch: String(LAST),
+    power: [{ pool: `${BTC_POOL}`, coefficient: '20000' }],
     qualifying: [{ pool: `${BTC_POOL}`, amount: '99' }],
   }
   const world = richStory([second])
@@ -123,8 +125,15 @@ function atStatement(number: number, act: () => void): (text: string) => string 
 
 /** The statements of an epoch with everything to read, by words of them, in order. A repeated statement is listed once. */
 const READERS_STATEMENTS = [
-  ...['set transaction snapshot', 'work_mem', 'galx.passes', 'galx.pass_changes', 'max(id)', 'inviter_id)'],
-  ...['galx.pools', 'int4send', 'galx.weight_changes'],
+  'set transaction snapshot',
+  'work_mem',
+  'galx.passes',
+  'galx.pass_changes',
+  'max(id)',
+  'inviter_id)',
+  'galx.pools',
+  'int4send',
+  'galx.weight_changes',
 ]
 
 /**

@@ -18,7 +18,9 @@ import { startBonusTables, type BonusTables, type World } from '../support/bonus
 const first = storyRuleset(['btc', 'node'])
 const second: RulesetJson = {
   ...storyRuleset(['node', 'galx', 'btc']),
-  ...{ number: 2, firstEpoch: '1002', vaultCoefficient: '0' },
+  number: 2,
+  firstEpoch: '1002',
+  vaultCoefficient: '0',
   power: [
     { pool: `${GALX_POOL}`, coefficient: '20000' },
     { pool: `${BTC_POOL}`, coefficient: '3000' },

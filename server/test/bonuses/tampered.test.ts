@@ -144,8 +144,13 @@ async function published(): Promise<string[]> {
   if (tablesHash === null || blockNumber === null) return []
   record.computed.set(epoch, { hash, blockNumber: BigInt(story.blocks.at(-2)!.number) })
   record.apply({
-    ...{ kind: 'epochPublished', block: 1_000n, logIndex: 0, time: (LAST + 1) * story.epochDuration },
-    ...{ epoch, hash: tablesHash, blockNumber: BigInt(blockNumber) },
+    kind: 'epochPublished',
+    block: 1_000n,
+    logIndex: 0,
+    time: (LAST + 1) * story.epochDuration,
+    epoch,
+    hash: tablesHash,
+    blockNumber: BigInt(blockNumber),
   })
   return wrong
 }
@@ -178,14 +183,12 @@ async function refusals(): Promise<string[]> {
     if (refused !== null) return [refused]
   }
   const due = await listToRenew(sql, {
-    ...{
-      programs,
-      epoch: LAST,
-      signersNonce: SIGNERS.nonce,
-      before: Number.MAX_SAFE_INTEGER,
-      after: null,
-      limit: 100,
-    },
+    programs,
+    epoch: LAST,
+    signersNonce: SIGNERS.nonce,
+    before: Number.MAX_SAFE_INTEGER,
+    after: null,
+    limit: 100,
   })
   expect(due.length).toBeGreaterThan(0)
   for await (const granted of filesOf(sql, due, hashOf, 100)) {

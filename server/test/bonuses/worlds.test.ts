@@ -23,7 +23,9 @@ afterAll(() => tables?.stop())
 
 function expectedOf(epochs: readonly NaiveEpoch[]) {
   return epochs.map(({ header, headerHash, blockNumber, parts }) => ({
-    ...{ header, hash: headerHash, blockNumber },
+    header,
+    hash: headerHash,
+    blockNumber,
     parts: parts.map(({ text }) => text),
   }))
 }

@@ -28,8 +28,11 @@ beforeAll(async () => {
   await index(primary.sql, 1, ROWS)
   await index(replica.sql, 1, 2)
   context = {
-    ...{ read: replica.sql, readOwn: primary.sql, now: Date.now },
-    ...{ deployment: PAPER_DEPLOYMENT, catalogue: catalogueOf(PAPER_DEPLOYMENT) },
+    read: replica.sql,
+    readOwn: primary.sql,
+    now: Date.now,
+    deployment: PAPER_DEPLOYMENT,
+    catalogue: catalogueOf(PAPER_DEPLOYMENT),
   } as ApiContext
 })
 afterAll(async () => {

@@ -36,7 +36,12 @@ const ACCOUNTS = 60_000
 const ETHER = 10n ** 18n
 /** Tables of one row or a few. */
 const SMALL = new Set([
-  ...['pools', 'cursor', 'totals_standing', 'indexer_sources', 'pending_counts', 'applied_ruleset'],
+  'pools',
+  'cursor',
+  'totals_standing',
+  'indexer_sources',
+  'pending_counts',
+  'applied_ruleset',
 ])
 
 let database: TestDatabase
@@ -316,7 +321,10 @@ describe('a batch of events', () => {
     const stopping = new AbortController()
     const first = await write()
     const options = {
-      ...{ databaseUrl: database.url, distance, ranks: false, metrics: indexerMetrics() },
+      databaseUrl: database.url,
+      distance,
+      ranks: false,
+      metrics: indexerMetrics(),
       epochs: bonusEpochs(PAPER_DEPLOYMENT),
     }
     const keeping = runTotals({ ...options, log: pino({ level: 'silent' }), signal: stopping.signal })

@@ -80,7 +80,8 @@ test('both work at the same time, and the second has its own limits and refuses 
 
 test('its statements are renamed like those of the first connection', async () => {
   const renamed = connect(database.url, {
-    ...{ name: 'test renamed', max: 1 },
+    name: 'test renamed',
+    max: 1,
     rename: (text) => text.replace('public.', 'second.'),
   })
   await other`insert into second.notes values ('second')`

@@ -33,7 +33,12 @@ const fields = fc.record({
   member: fc.constantFrom(...members),
   kind: fc.constantFrom('stake' as const, 'claim' as const, 'exit' as const),
   poolId: fc.option(fc.constant(1)),
-  ...{ subject: amount, position: amount, amount, pairAmount: amount, penalty: amount, reward: amount },
+  subject: amount,
+  position: amount,
+  amount,
+  pairAmount: amount,
+  penalty: amount,
+  reward: amount,
 })
 
 it.each([1, ROWS_AT_ONCE, ROWS_AT_ONCE + 1, 2 * ROWS_AT_ONCE + 500])('%i rows', async (count) => {
@@ -43,12 +48,15 @@ it.each([1, ROWS_AT_ONCE, ROWS_AT_ONCE + 1, 2 * ROWS_AT_ONCE + 500])('%i rows', 
       fc.nat(ROWS_AT_ONCE),
       async (given, lastPenalty) => {
         const rows = Array.from({ length: count }, (_, index): ActivityRow => ({
-          ...{ block: 1 + Math.floor(index / 10), logIndex: index, contract: 'StakingPools' as const },
+          block: 1 + Math.floor(index / 10),
+          logIndex: index,
+          contract: 'StakingPools' as const,
           ...given[index % given.length]!,
           // A column whose nulls reach to its end, and one without any value.
           ...(index % ROWS_AT_ONCE > lastPenalty && { penalty: null }),
           ...(index >= ROWS_AT_ONCE && { subject: null }),
-          ...{ txHash: `0x${(index + 1).toString(16).padStart(64, '0')}`, at: 1_000 + index },
+          txHash: `0x${(index + 1).toString(16).padStart(64, '0')}`,
+          at: 1_000 + index,
         }))
         await sql`truncate galx.activity`
         const all = new ActivityRows()

@@ -46,7 +46,9 @@ it('a node that stays behind the others is still detected', async () => {
         ],
         genesis.hash,
       ),
-      ...{ genesisHash: genesis.hash, sources: [], epochs: bonusEpochs(PAPER_DEPLOYMENT) },
+      genesisHash: genesis.hash,
+      sources: [],
+      epochs: bonusEpochs(PAPER_DEPLOYMENT),
       // There is nothing to read. The indexer only looks for final blocks.
       deployBlock: 1_000,
       distance: unknownDistance(),

@@ -240,7 +240,9 @@ test('a block with an earlier time than the stored block is not written, and the
         return cursor?.number === Number(finalised.number) ? cursor : null
       })
       early = paperHeader({
-        ...{ number: stored.number + 1, parentHash: stored.hash, timestamp: stored.timestamp - 1 },
+        number: stored.number + 1,
+        parentHash: stored.hash,
+        timestamp: stored.timestamp - 1,
       })
       await waitFor('several requests for it', () => Promise.resolve(asked > 5))
       expect((await readCursor(scene.sql))!.number).toBe(stored.number)

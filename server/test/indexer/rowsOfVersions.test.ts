@@ -95,12 +95,23 @@ function at(
 
 /** Tables that only some sources fill. Any source may fill the others. The history's rows name their contract. */
 const FILLED_BY: Record<string, readonly string[]> = {
-  ...{ pools: ['StakingPools'], positions: ['StakingPools'], fundings: ['StakingPools'] },
-  ...{ accruals: ['StakingPools'], shares: ['ZnVault'], vaultFlows: ['ZnVault'], vaultHours: ['ZnVault'] },
-  ...{ levels: ['Levels'], passes: ['NodePass'], passChanges: ['NodePass'] },
-  ...{ fundFlows: ['AAA to AaaFund', 'AaaFund'], fundTotals: ['AAA to AaaFund', 'AaaFund'] },
-  ...{ draws: ['RewardVouchers'], programs: ['RewardVouchers'], operations: ['Timelock'] },
-  ...{ rulesets: ['EpochLog'], pricePeriods: ['pair AAA/USDT'] },
+  pools: ['StakingPools'],
+  positions: ['StakingPools'],
+  fundings: ['StakingPools'],
+  accruals: ['StakingPools'],
+  shares: ['ZnVault'],
+  vaultFlows: ['ZnVault'],
+  vaultHours: ['ZnVault'],
+  levels: ['Levels'],
+  passes: ['NodePass'],
+  passChanges: ['NodePass'],
+  fundFlows: ['AAA to AaaFund', 'AaaFund'],
+  fundTotals: ['AAA to AaaFund', 'AaaFund'],
+  draws: ['RewardVouchers'],
+  programs: ['RewardVouchers'],
+  operations: ['Timelock'],
+  rulesets: ['EpochLog'],
+  pricePeriods: ['pair AAA/USDT'],
 }
 const HISTORY = 'activity of '
 function fillersOf(name: string): readonly string[] {
@@ -111,7 +122,9 @@ function fillersOf(name: string): readonly string[] {
 const whole = worldRange(story)
 const last = whole.end
 const further = FURTHER.map(([address, abi, event, args], index): RawLog => ({
-  ...{ blockNumber: last.number, blockHash: last.hash, transactionHash: last.hash },
+  blockNumber: last.number,
+  blockHash: last.hash,
+  transactionHash: last.hash,
   logIndex: whole.logs.length + index,
   ...encodeEvent(address, abi, event, args),
 }))

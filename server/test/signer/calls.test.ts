@@ -293,8 +293,15 @@ test('the operator’s export contains the API’s files in a folder', async () 
 test('an audit of the API’s files finds no fault, and then a changed wei in a row or a voucher', async () => {
   const audit = async () => {
     const { code, lines } = await runOperatorProgram(
-      ...['audit', '--rpc', scene.world.rpcUrl, '--deployment', scene.environment.DEPLOYMENT_FILE!],
-      ...['--api', main.url, '--headers', 'needed'],
+      'audit',
+      '--rpc',
+      scene.world.rpcUrl,
+      '--deployment',
+      scene.environment.DEPLOYMENT_FILE!,
+      '--api',
+      main.url,
+      '--headers',
+      'needed',
     )
     return { code, wrong: lines.filter((line) => line.startsWith('wrong:')), summary: lines.at(-1) }
   }

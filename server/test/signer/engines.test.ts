@@ -30,8 +30,14 @@ function startSecondEngine(): void {
   const verdicts = spawnServer('verdicts', scene.environment, ['pipe', 'pipe', 'pipe'])
   const engine = spawnOperator(
     [
-      ...['audit', '--follow', '--headers', 'needed'],
-      ...['--rpc', scene.world.rpcUrl, '--deployment', scene.environment.DEPLOYMENT_FILE!],
+      'audit',
+      '--follow',
+      '--headers',
+      'needed',
+      '--rpc',
+      scene.world.rpcUrl,
+      '--deployment',
+      scene.environment.DEPLOYMENT_FILE!,
     ],
     ['ignore', 'pipe', 'pipe'],
   )

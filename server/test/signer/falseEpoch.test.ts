@@ -87,7 +87,8 @@ async function draw(vouchers: readonly Stored[]): Promise<void> {
   for (const { account, cumulative, deadline, signature, coSignature } of vouchers) {
     const voucher = { program: galxId(), account, cumulative, deadline: BigInt(deadline), signersNonce: 1n }
     const data = encodeFunctionData({
-      ...{ abi: rewardVouchersAbi, functionName: 'claim' },
+      abi: rewardVouchersAbi,
+      functionName: 'claim',
       args: [signedVoucher(voucher, signature, coSignature)],
     })
     const contract = scene.world.deployment.contracts.RewardVouchers.address as Address
@@ -134,10 +135,7 @@ function leavingAt(time: number): Promise<bigint[]> {
 async function audit(): Promise<{ code: number; wrong: string[] }> {
   const { rpcUrl } = scene.world
   const child = spawnOperator(
-    [
-      ...['audit', '--headers', 'needed'],
-      ...['--rpc', rpcUrl, '--deployment', scene.environment.DEPLOYMENT_FILE!],
-    ],
+    ['audit', '--headers', 'needed', '--rpc', rpcUrl, '--deployment', scene.environment.DEPLOYMENT_FILE!],
     ['ignore', 'pipe', 'inherit'],
   )
   let output = ''

@@ -243,15 +243,13 @@ async function fillFromOperators(sql: Sql, now: number): Promise<void> {
 }
 
 const FILLED = [
-  ...[
-    'accounts',
-    'account_totals',
-    'pool_accounts',
-    'positions',
-    'weight_changes',
-    'activity',
-    'history_lengths',
-  ],
+  'accounts',
+  'account_totals',
+  'pool_accounts',
+  'positions',
+  'weight_changes',
+  'activity',
+  'history_lengths',
 ]
 
 /** @returns the statements that create them again */

@@ -100,8 +100,11 @@ export async function startBonusTables() {
       const whole = worldRange(world)
       const end = to ?? whole.to
       const options = {
-        ...{ sql: connection, genesisHash: world.genesis, log: pino({ level: 'silent' }) },
-        ...{ sources: sourcesOf(deployment), epochs: bonusEpochs(deployment) },
+        sql: connection,
+        genesisHash: world.genesis,
+        log: pino({ level: 'silent' }),
+        sources: sourcesOf(deployment),
+        epochs: bonusEpochs(deployment),
       }
       let cursor: Cursor | null = await readCursor(connection)
       const logs = [...whole.logs, ...(world.further ?? [])]

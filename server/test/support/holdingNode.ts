@@ -12,7 +12,9 @@ export async function startHoldingNode(target: string, before: (request: string)
       const body = Buffer.concat(chunks).toString()
       await before(body)
       const answer = await fetch(target, {
-        ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body },
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
       })
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
     })().catch(() => response.destroy())

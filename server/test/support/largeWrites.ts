@@ -29,8 +29,12 @@ export function writesOf({ now }: BigForest): Write[] {
       rows: 5,
       run: (sql) =>
         openNonce(sql, {
-          ...{ nonce: 'new', address: STRANGER, message: 'new', asker: '0x0011223344556677' },
-          ...{ issuedAt: now, expiresAt: now + 300 },
+          nonce: 'new',
+          address: STRANGER,
+          message: 'new',
+          asker: '0x0011223344556677',
+          issuedAt: now,
+          expiresAt: now + 300,
         }),
     },
     {
@@ -58,8 +62,14 @@ export function writesOf({ now }: BigForest): Write[] {
           great,
           'galxStake',
           {
-            ...{ txHash: HASH, contract: 'StakingPools', kind: 'stake', pool: 1n, subject: null },
-            ...{ amount: 1n, pairAmount: null, nonce: 1 },
+            txHash: HASH,
+            contract: 'StakingPools',
+            kind: 'stake',
+            pool: 1n,
+            subject: null,
+            amount: 1n,
+            pairAmount: null,
+            nonce: 1,
           },
           now,
         ),

@@ -33,16 +33,30 @@ export function paperFile(
       }),
   )
   const header = headerText({
-    ...{ chainId: 56, genesisHash: ZERO_HASH, contracts: [], ruleset: { number: 1, hash: ZERO_HASH } },
-    ...{ epoch, duration: 60, first: null, last: null, previous: null },
+    chainId: 56,
+    genesisHash: ZERO_HASH,
+    contracts: [],
+    ruleset: { number: 1, hash: ZERO_HASH },
+    epoch,
+    duration: 60,
+    first: null,
+    last: null,
+    previous: null,
     programs: [
       {
-        ...{ key: 'galx', id: GALX, grantable: total, points: 1n, bonuses: total, cumulative: total },
+        key: 'galx',
+        id: GALX,
+        grantable: total,
+        points: 1n,
+        bonuses: total,
+        cumulative: total,
         accounts: grants.length,
       },
     ],
     parts: [...parts].map(([part, text]) => ({
-      ...{ part, rows: lines.get(part)!.length, hash: keccak(Buffer.from(text)) },
+      part,
+      rows: lines.get(part)!.length,
+      hash: keccak(Buffer.from(text)),
     })),
   })
   return { epoch, header, parts, published: keccak(Buffer.from(header)) }
@@ -60,18 +74,24 @@ export function paperFacts(
   const { epoch, published, header } = file
   const keys = { signer, coSigner: PAPER_COSIGNER }
   return {
-    ...{ epoch, halted: false, differs: false, compared: true, alone: false },
-    ...{ hash: published, audited: published, published },
+    epoch,
+    halted: false,
+    differs: false,
+    compared: true,
+    alone: false,
+    hash: published,
+    audited: published,
+    published,
     read: {
-      ...{ programs: [{ key: 'galx', owed: vested, vested }], fallen: null },
-      ...{
-        signers: { ...keys, nonce: 3n },
-        keys,
-        vestedOf: new Map([[GALX, vested]]),
-        end: (epoch + 1) * 60,
-        header,
-      },
-      ...{ file, grants },
+      programs: [{ key: 'galx', owed: vested, vested }],
+      fallen: null,
+      signers: { ...keys, nonce: 3n },
+      keys,
+      vestedOf: new Map([[GALX, vested]]),
+      end: (epoch + 1) * 60,
+      header,
+      file,
+      grants,
     },
   }
 }

@@ -110,8 +110,16 @@ function nodesOf(plan: Plan): Plan[] {
 
 /** Tables that do not grow with accounts or events. `rank_chunks` has a row per thousand accounts, which `readBy` shows. */
 export const SMALL: readonly string[] = [
-  ...['indexer_sources', 'pools', 'cursor', 'totals_standing', 'history_standing', 'indexer_halt'],
-  ...['rank_boards', 'rank_chunks', 'applied_ruleset', 'report_worker'],
+  'indexer_sources',
+  'pools',
+  'cursor',
+  'totals_standing',
+  'history_standing',
+  'indexer_halt',
+  'rank_boards',
+  'rank_chunks',
+  'applied_ruleset',
+  'report_worker',
 ]
 
 /** The growing tables that are read as a whole. */

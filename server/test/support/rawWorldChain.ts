@@ -63,7 +63,10 @@ export function worldRange(world: RawWorld): BlockRange {
       places.set(block, logIndex + 1)
       const { hash } = blocks[block - first]!
       return {
-        ...{ blockNumber: block, blockHash: hash, logIndex, transactionHash: hash },
+        blockNumber: block,
+        blockHash: hash,
+        logIndex,
+        transactionHash: hash,
         ...encodeEvent(world.contracts[contract], ABIS[contract], event, args),
       }
     }),
@@ -103,8 +106,13 @@ function poolArguments(pool: string) {
   return {
     pool,
     configuration: {
-      ...{ stakeToken: token, pairToken: zeroAddress, rewardToken: token, boostSource: zeroAddress },
-      ...{ pairRatio: 0n, rewardDuration: 1, tiers: [{ duration: 0, multiplierBps: 10_000, penaltyBps: 0 }] },
+      stakeToken: token,
+      pairToken: zeroAddress,
+      rewardToken: token,
+      boostSource: zeroAddress,
+      pairRatio: 0n,
+      rewardDuration: 1,
+      tiers: [{ duration: 0, multiplierBps: 10_000, penaltyBps: 0 }],
     },
   }
 }

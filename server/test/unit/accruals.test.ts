@@ -7,8 +7,13 @@ const ETHER = 10n ** 18n
 const HOUR = 3_600
 const START = 10 * HOUR
 const stored: Accrual = {
-  ...{ poolId: 1, block: 1, at: START, perWeight: 0n },
-  ...{ totalWeight: 2n * ETHER, rewardRate: ETHER, rewardEnd: START + 100 * HOUR },
+  poolId: 1,
+  block: 1,
+  at: START,
+  perWeight: 0n,
+  totalWeight: 2n * ETHER,
+  rewardRate: ETHER,
+  rewardEnd: START + 100 * HOUR,
 }
 
 it('stores each hour’s last change, with the effect of all changes', () => {
@@ -31,8 +36,13 @@ it('stores each hour’s last change, with the effect of all changes', () => {
     {
       hour: 11,
       accrual: {
-        ...{ poolId: 2, block: 6, at: START + HOUR + 2, perWeight: 0n },
-        ...{ totalWeight: 7n, rewardRate: 0n, rewardEnd: 0 },
+        poolId: 2,
+        block: 6,
+        at: START + HOUR + 2,
+        perWeight: 0n,
+        totalWeight: 7n,
+        rewardRate: 0n,
+        rewardEnd: 0,
       },
     },
   ])

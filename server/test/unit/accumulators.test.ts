@@ -246,7 +246,8 @@ test('an inviter that had members and is bound itself has its own weight once', 
     { account: 3, inviter: 2, at: START + 4 },
   ]
   const before = {
-    ...{ inviters: { 4: 2 }, weights: { 1: 0n, 2: 10n, 3: 6n } },
+    inviters: { 4: 2 },
+    weights: { 1: 0n, 2: 10n, 3: 6n },
     rows: [row(2, 7n, 10n, 5n, START + 1)],
   }
   expect(changedBy(steps, before)).toEqual([

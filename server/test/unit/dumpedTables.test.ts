@@ -24,18 +24,24 @@ const statements = [...read('../support/tables.ts').matchAll(/sql`([^`]+)`/g)].m
 /** Tables that are neither emptied nor filled again as a whole. */
 const KEPT = [
   // written by users, operators and the signer; in accounts a reindex changes the columns from the chain
-  ...['accounts', 'sessions', 'nonces', 'reports', 'open_reports', 'report_worker', 'announcements'],
-  ...[
-    'vouchers',
-    'signer_standing',
-    'engine_verdicts',
-    'published_epochs',
-    'epoch_hashes',
-    'migrations',
-    'node_limits',
-  ],
+  'accounts',
+  'sessions',
+  'nonces',
+  'reports',
+  'open_reports',
+  'report_worker',
+  'announcements',
+  'vouchers',
+  'signer_standing',
+  'engine_verdicts',
+  'published_epochs',
+  'epoch_hashes',
+  'migrations',
+  'node_limits',
   // computed from accounts and from the rows of sources; a reindex computes them in its own way
-  ...['account_totals', 'pending_counts', 'totals_standing'],
+  'account_totals',
+  'pending_counts',
+  'totals_standing',
 ]
 
 /** Columns that may differ between two runs, and the reason. */

@@ -76,8 +76,14 @@ class Table {
     for (const member of forest.newcomers()) {
       member.id = ++this.#lastId
       this.rows.set(member.address, {
-        ...{ id: member.id, address: member.address, inviterId: null, hasMembers: false },
-        ...{ ownPower: 0n, teamPower: 0n, teamCount: 0, directCount: 0 },
+        id: member.id,
+        address: member.address,
+        inviterId: null,
+        hasMembers: false,
+        ownPower: 0n,
+        teamPower: 0n,
+        teamCount: 0,
+        directCount: 0,
       })
     }
     for (const { address: name, directChange, binding } of forest.changed()) {
@@ -177,7 +183,11 @@ describe('bindings and sums', () => {
       teamPower: bigint,
       teamCount: number,
     ) => ({
-      ...{ id, inviterId, ownPower, teamPower, teamCount },
+      id,
+      inviterId,
+      ownPower,
+      teamPower,
+      teamCount,
     })
     // 7 has a million descendants, none of which is loaded.
     const after = sumTeams(
@@ -193,7 +203,10 @@ describe('bindings and sums', () => {
 
   test('ancestors are requested only if an account with members names an inviter', () => {
     const stored = (id: number, inviterId: number | null, hasMembers: boolean) => ({
-      ...{ id, address: address(id), inviterId, hasMembers },
+      id,
+      address: address(id),
+      inviterId,
+      hasMembers,
     })
     const forest = new Forest([stored(1, null, true), stored(2, 9, true), stored(3, null, false)])
     const names = (account: number, inviter: number) => ({
@@ -208,7 +221,11 @@ describe('bindings and sums', () => {
 
   test('a tree far deeper than any stack takes is summed', () => {
     const accounts = Array.from({ length: 50_000 }, (_, index) => ({
-      ...{ id: index + 1, inviterId: index || null, ownPower: 0n, teamPower: 0n, teamCount: 0 },
+      id: index + 1,
+      inviterId: index || null,
+      ownPower: 0n,
+      teamPower: 0n,
+      teamCount: 0,
     }))
     const changes = new Map(accounts.map(({ id }) => [id, { power: id === 50_000 ? 7n : 0n, bound: id > 1 }]))
     const [top] = sumTeams(accounts, changes)

@@ -245,7 +245,8 @@ test('the grants of a header are checked for each of its programs', () => {
   const known = new Map([...GOOD.read.vestedOf, [12n, 999n]])
   const facts = withFile(file)
   expect(maySign({ ...facts, read: { ...facts.read!, vestedOf: known } })).toMatchObject({
-    ...{ ok: false, reason: 'unfunded' },
+    ok: false,
+    reason: 'unfunded',
     detail: 'the file grants 1000 wei of aaa and 999 have vested',
   })
 })
@@ -253,7 +254,8 @@ test('the grants of a header are checked for each of its programs', () => {
 test('rows that grant a wei more than their header are not signed', () => {
   const file = paperFile(EPOCH, GRANTS, TOTAL - 1n)
   expect(maySign(withFile(file))).toMatchObject({
-    ...{ ok: false, reason: 'disagreement' },
+    ok: false,
+    reason: 'disagreement',
     detail: expect.stringContaining('rows of epoch 7 grant 13 wei of galx, its header 12 in all') as string,
   })
   // Some parts alone do not show it.

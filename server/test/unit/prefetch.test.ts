@@ -22,7 +22,13 @@ it('requests the next item before the current one is processed, and yields each 
   const { events, numbers } = source(3)
   for await (const number of prefetch(numbers())) events.push(`worked on ${number}`)
   expect(events).toEqual([
-    ...['asked 1', 'asked 2', 'worked on 1', 'asked 3', 'worked on 2', 'closed', 'worked on 3'],
+    'asked 1',
+    'asked 2',
+    'worked on 1',
+    'asked 3',
+    'worked on 2',
+    'closed',
+    'worked on 3',
   ])
 })
 

@@ -74,7 +74,9 @@ describe.each(Object.entries(RESULTS))('%s', (_what, result) => {
 
   it('does not decide the hash of the sent transaction', async () => {
     results = {
-      ...{ eth_getTransactionCount: '"0x1"', eth_gasPrice: '"0x1"', eth_estimateGas: '"0x1"' },
+      eth_getTransactionCount: '"0x1"',
+      eth_gasPrice: '"0x1"',
+      eth_estimateGas: '"0x1"',
       eth_sendRawTransaction: result,
     }
     const sign = () => Promise.resolve('0x' as const)

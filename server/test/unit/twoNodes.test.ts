@@ -91,7 +91,14 @@ it('a single node decides, and costs one request', async () => {
 })
 
 const others: (typeof answers)[number][] = [
-  ...[null, NO, '0x', 'x', `${YES}00`, `0x${'0'.repeat(8_000)}`, PAGE, OK_PAGE],
+  null,
+  NO,
+  '0x',
+  'x',
+  `${YES}00`,
+  `0x${'0'.repeat(8_000)}`,
+  PAGE,
+  OK_PAGE,
   ...['too many requests', 'header not found', 'execution reverted'].map((message) => ({ message })),
 ]
 it.each(others)(

@@ -61,7 +61,8 @@ test('a node that is away, answers nonsense or sends too much counts as silent, 
   const silent = { head: null, finalised: null, milliseconds: null }
   expect(await watchNodes(urls)()).toMatchObject([
     { head: 32, finalised: 30 },
-    ...[silent, silent],
+    silent,
+    silent,
     { head: 33, finalised: null, milliseconds: expect.any(Number) },
     silent,
   ])

@@ -73,13 +73,26 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
   const unpacked = state === undefined ? undefined : unpackState(state)
   const genesis = genesisOf(options)
   const parameters = [
-    ...['--host', '127.0.0.1', '--port', String(options.port ?? 0)],
-    ...['--chain-id', String(options.chainId ?? EMBEDDED_CHAIN_ID)],
-    ...['--hardfork', genesis.hardfork, '--enable-tx-gas-limit'],
-    ...['--prune-history', '50', '--block-base-fee-per-gas', '0'],
-    ...['--slots-in-an-epoch', '1', '--accounts', '10'],
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(options.port ?? 0),
+    '--chain-id',
+    String(options.chainId ?? EMBEDDED_CHAIN_ID),
+    '--hardfork',
+    genesis.hardfork,
+    '--enable-tx-gas-limit',
+    '--prune-history',
+    '50',
+    '--block-base-fee-per-gas',
+    '0',
+    '--slots-in-an-epoch',
+    '1',
+    '--accounts',
+    '10',
     ...(blockTime === 'manual' ? ['--no-mining'] : ['--block-time', String(blockTime)]),
-    ...['--timestamp', String(genesis.time)],
+    '--timestamp',
+    String(genesis.time),
     ...(unpacked === undefined ? [] : ['--load-state', unpacked]),
   ]
   try {

@@ -54,7 +54,11 @@ export async function runStack(
   await writeWebConfig(
     paths.webConfig,
     webConfigOf({
-      ...{ deployment, apiUrl, btcApiUrl, rpcUrl, demoWallet: true },
+      deployment,
+      apiUrl,
+      btcApiUrl,
+      rpcUrl,
+      demoWallet: true,
       choices: { internationalVersion: settings.internationalVersion },
     }),
   )
@@ -144,8 +148,14 @@ async function startPrograms(
         name: 'auditor',
         script: OPERATOR_PROGRAM,
         parameters: [
-          ...['audit', '--follow', '--headers', 'needed'],
-          ...['--rpc', environment.RPC_URL, '--deployment', paths.deployment],
+          'audit',
+          '--follow',
+          '--headers',
+          'needed',
+          '--rpc',
+          environment.RPC_URL,
+          '--deployment',
+          paths.deployment,
         ],
         environment: {},
       },

@@ -86,7 +86,10 @@ const bonusConfig: WebConfig = {
 function bonuses(change: Partial<BonusesData> = {}): BonusesData {
   const deadline = 4_000_000_000
   const of = (program: 'galx' | 'promotion', programId: string, cumulative: bigint) => ({
-    ...{ program, programId, cumulative: wei(cumulative), epoch: EPOCH },
+    program,
+    programId,
+    cumulative: wei(cumulative),
+    epoch: EPOCH,
     voucher: { cumulative: wei(cumulative), deadline, ...SIGNED },
   })
   return {
@@ -99,40 +102,56 @@ function bonuses(change: Partial<BonusesData> = {}): BonusesData {
   }
 }
 const item: BonusHistoryItem = {
-  ...{ epoch: EPOCH, from: FROM, to: FROM + 86_400, points: '5', bonus: wei(2n), cumulative: wei(14n) },
-  ...{ allPoints: '1000', grantable: wei(400n), published: true },
+  epoch: EPOCH,
+  from: FROM,
+  to: FROM + 86_400,
+  points: '5',
+  bonus: wei(2n),
+  cumulative: wei(14n),
+  allPoints: '1000',
+  grantable: wei(400n),
+  published: true,
 }
 function epochData(): AccountEpochData {
   const day = (weight: bigint) => [{ from: FROM, to: FROM + 86_400, weight: wei(weight) }]
   return {
-    ...{ epoch: EPOCH, address: ACCOUNT, from: FROM, to: FROM + 86_400, hash: `0x${'a'.repeat(64)}` },
+    epoch: EPOCH,
+    address: ACCOUNT,
+    from: FROM,
+    to: FROM + 86_400,
+    hash: `0x${'a'.repeat(64)}`,
     asOf: { block: 9, at: FROM },
     programs: [
       {
-        ...{
-          program: 'galx',
-          points: (86_400n * 30n * ONE).toString(),
-          bonus: wei(2n),
-          cumulative: wei(14n),
-        },
-        ...{ allPoints: (86_400n * 6_000n * ONE).toString(), grantable: wei(400n) },
+        program: 'galx',
+        points: (86_400n * 30n * ONE).toString(),
+        bonus: wei(2n),
+        cumulative: wei(14n),
+        allPoints: (86_400n * 6_000n * ONE).toString(),
+        grantable: wei(400n),
         calculation: {
-          ...{ rule: 'members', own: day(10n), ownLatest: wei(10n), memberCount: 1 },
-          ...{ ownComplete: true, unlisted: 0 },
+          rule: 'members',
+          own: day(10n),
+          ownLatest: wei(10n),
+          memberCount: 1,
+          ownComplete: true,
+          unlisted: 0,
           members: [{ address: INVITER, since: 0, segments: day(30n), latest: wei(30n) }],
         },
       },
       {
-        ...{
-          program: 'promotion',
-          points: '0',
-          bonus: '0',
-          cumulative: wei(8n),
-          allPoints: '0',
-          grantable: '0',
-        },
+        program: 'promotion',
+        points: '0',
+        bonus: '0',
+        cumulative: wei(8n),
+        allPoints: '0',
+        grantable: '0',
         calculation: {
-          ...{ rule: 'promotion', qualified: 5, highest: 5, entitled: wei(10n), memberCount: 7 },
+          rule: 'promotion',
+          qualified: 5,
+          highest: 5,
+          entitled: wei(10n),
+          memberCount: 7,
           members: [
             { address: INVITER, qualified: true, since: FROM - 9 * 86_400 },
             { address: `0x${'b'.repeat(40)}`, qualified: false, since: FROM - 2 * 86_400 },
@@ -144,7 +163,8 @@ function epochData(): AccountEpochData {
 }
 function drawn(change: Partial<DrawnBonuses> = {}): DrawnBonuses {
   return {
-    ...{ drawn: { galx: 0n, promotion: 0n }, available: { galx: 100n * ONE, promotion: 100n * ONE } },
+    drawn: { galx: 0n, promotion: 0n },
+    available: { galx: 100n * ONE, promotion: 100n * ONE },
     pausedUntil: 0,
     signer: INVITER,
     coSigner: ACCOUNT,
@@ -171,8 +191,13 @@ function show({ staked = true, chain = drawn() } = {}) {
   setReading(
     bonusProgram('galx'),
     read({
-      ...{ budgetPerEpoch: 400n * ONE, start: 1, vested: 900n * ONE, paid: 3n * ONE },
-      ...{ fundedUntil: FROM, epochDuration: 86_400, published: 12n },
+      budgetPerEpoch: 400n * ONE,
+      start: 1,
+      vested: 900n * ONE,
+      paid: 3n * ONE,
+      fundedUntil: FROM,
+      epochDuration: 86_400,
+      published: 12n,
     }),
   )
 }
@@ -182,12 +207,18 @@ function makeGasDear() {
     pairReserves,
     read([
       {
-        ...{ address: '0x1' as const, base: 'GALX' as const, quote: 'USDT' as const },
-        ...{ baseReserve: 500n * ONE, quoteReserve: 400n * ONE },
+        address: '0x1' as const,
+        base: 'GALX' as const,
+        quote: 'USDT' as const,
+        baseReserve: 500n * ONE,
+        quoteReserve: 400n * ONE,
       },
       {
-        ...{ address: '0x2' as const, base: 'WBNB' as const, quote: 'USDT' as const },
-        ...{ baseReserve: 5n * ONE, quoteReserve: 3_000n * ONE },
+        address: '0x2' as const,
+        base: 'WBNB' as const,
+        quote: 'USDT' as const,
+        baseReserve: 5n * ONE,
+        quoteReserve: 3_000n * ONE,
       },
     ]),
   )
@@ -236,7 +267,9 @@ describe('the claim card', () => {
     render(<ClaimCard product={GALX} bonusRows={rows} />)
     fireEvent.click(await screen.findByRole('button', { name: '领取 19.00 GALX' }))
     expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({
-      ...{ name: 'claimWithBonuses', account: ACCOUNT, pools: ['galx'] },
+      name: 'claimWithBonuses',
+      account: ACCOUNT,
+      pools: ['galx'],
       vouchers: [{ program: 7n, account: ACCOUNT, cumulative: 14n * ONE }],
     })
   })
@@ -392,7 +425,9 @@ describe('the granted amount, before the server has read a block', () => {
       ...none,
       programs: none.programs.map((one) => ({
         ...one,
-        ...{ cumulative: null, epoch: null, voucher: signed ? one.voucher : null },
+        cumulative: null,
+        epoch: null,
+        voucher: signed ? one.voucher : null,
       })),
       asOf: null,
     })
@@ -469,7 +504,8 @@ describe('a voucher file', () => {
       [again, before],
     ])
       expect((await taken(undefined, list)).programs[0]?.voucher).toMatchObject({
-        ...{ deadline: again.deadline, signature: again.signature },
+        deadline: again.deadline,
+        signature: again.signature,
       })
     const known = await taken(undefined, [again])
     expect((await taken(known, [before])).programs).toEqual(known.programs)
@@ -577,19 +613,26 @@ describe('the promotion', () => {
     expect(screen.getByText('累计应得 10U，最高 100U')).toBeTruthy()
     const steps = within(screen.getByRole('list', { name: '推广阶梯' })).getAllByRole('listitem')
     expect(steps.map(({ textContent }) => textContent)).toEqual([
-      ...['2U1 人已达到', '10U5 人已达到', '20U10 人下一级', '50U30 人', '100U60 人'],
+      '2U1 人已达到',
+      '10U5 人已达到',
+      '20U10 人下一级',
+      '50U30 人',
+      '100U60 人',
     ])
     expect(screen.getByText('还需 4 期')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: '领取 8.00 USDT 奖金' }))
     expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({
-      ...{ name: 'claimBonuses', vouchers: [{ program: 8n, cumulative: 8n * ONE }] },
+      name: 'claimBonuses',
+      vouchers: [{ program: 8n, cumulative: 8n * ONE }],
     })
   })
 
   describe('under a ruleset that is announced for a later epoch', () => {
     const [first] = bonusConfig.rulesets as [RulesetJson]
     const announced = (firstEpoch: number): RulesetJson => ({
-      ...{ ...first, number: 2, firstEpoch: String(firstEpoch) },
+      ...first,
+      number: 2,
+      firstEpoch: String(firstEpoch),
       qualifying: [{ pool: '1', amount: wei(500n) }],
       ladder: [{ members: 1, amount: wei(7n) }],
     })

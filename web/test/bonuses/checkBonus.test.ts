@@ -268,15 +268,27 @@ describe('a fact that cannot be checked is unknown, never right', () => {
 
   it('without the server', async () => {
     expect(statesOf(await checkBonus(input, { ...sources, text: silent }))).toEqual({
-      ...{ hash: 'unknown', deployment: 'unknown', ruleset: 'unknown', row: 'unknown' },
-      ...{ points: 'right', division: 'right', cumulative: 'unknown', weights: 'right' },
+      hash: 'unknown',
+      deployment: 'unknown',
+      ruleset: 'unknown',
+      row: 'unknown',
+      points: 'right',
+      division: 'right',
+      cumulative: 'unknown',
+      weights: 'right',
     })
   })
 
   it('without the chain', async () => {
     expect(statesOf(await checkBonus(input, { ...sources, rpc: silent }))).toEqual({
-      ...{ hash: 'unknown', deployment: 'right', ruleset: 'unknown', row: 'right' },
-      ...{ points: 'right', division: 'right', cumulative: 'unknown', weights: 'unknown' },
+      hash: 'unknown',
+      deployment: 'right',
+      ruleset: 'unknown',
+      row: 'right',
+      points: 'right',
+      division: 'right',
+      cumulative: 'unknown',
+      weights: 'unknown',
     })
   })
 
@@ -291,7 +303,9 @@ describe('a fact that cannot be checked is unknown, never right', () => {
 
   it('with a member that has changed its weight too often for the list', async () => {
     const busy = withCalculation(input, ({ members }) => ({
-      ...{ members: members.slice(1), memberCount: members.length, unlisted: 1 },
+      members: members.slice(1),
+      memberCount: members.length,
+      unlisted: 1,
     }))
     expect(await pointsOf(busy)).toMatchObject({ state: 'unknown', reason: 'busy', values: ['1'] })
   })
@@ -317,8 +331,10 @@ describe('a fact that cannot be checked is unknown, never right', () => {
 
   it('but the checkable part is checked: lists that contradict themselves are found, complete or not', async () => {
     const twice = withCalculation(input, ({ members }) => ({
-      ...{ members: [...members, ...members.slice(0, 1)], memberCount: members.length + 2 },
-      ...{ unlisted: 1, ownComplete: false },
+      members: [...members, ...members.slice(0, 1)],
+      memberCount: members.length + 2,
+      unlisted: 1,
+      ownComplete: false,
     }))
     expect(await pointsOf(twice)).toMatchObject({ state: 'wrong', reason: 'fault' })
   })
@@ -437,7 +453,9 @@ describe('a server that lies about the promotion', () => {
       { qualifying: [{ pool: rulesetIn(vector, epoch)!.qualifying[0]!.pool, amount: '1' }] },
     ])
       expect(await states({ ...input, rulesets: rulesets(change) })).toMatchObject({
-        ...{ ruleset: 'wrong', points: 'unknown', qualified: 'unknown' },
+        ruleset: 'wrong',
+        points: 'unknown',
+        qualified: 'unknown',
       })
   })
 
@@ -449,7 +467,9 @@ describe('a server that lies about the promotion', () => {
     expect(await states(shown({ grantable: plusOne(grantable) }))).toMatchObject({ row: 'wrong' })
     expect(await states(shown({ bonus: plusOne(bonus) }))).toMatchObject({ row: 'wrong', division: 'wrong' })
     expect(await states(shown({ cumulative: plusOne(cumulative) }))).toMatchObject({
-      ...{ row: 'wrong', cumulative: 'wrong', points: 'wrong' },
+      row: 'wrong',
+      cumulative: 'wrong',
+      points: 'wrong',
     })
   })
 
@@ -469,10 +489,14 @@ describe('no unchecked fact of the promotion is called right', () => {
 
   it('without the server, and without the chain', async () => {
     expect(statesOf(await checkBonus(input, { ...sources, text: silent }))).toMatchObject({
-      ...{ points: 'unknown', qualified: 'unknown', highest: 'unknown' },
+      points: 'unknown',
+      qualified: 'unknown',
+      highest: 'unknown',
     })
     expect(statesOf(await checkBonus(input, { ...sources, rpc: silent }))).toMatchObject({
-      ...{ points: 'unknown', qualified: 'unknown', highest: 'unknown' },
+      points: 'unknown',
+      qualified: 'unknown',
+      highest: 'unknown',
     })
   })
 
@@ -506,7 +530,8 @@ describe('no unchecked fact of the promotion is called right', () => {
     const where = { multicall: contracts.Multicall3, stakingPools: contracts.StakingPools }
     const accounts = (input.shown.calculation as Promotion).members.map(({ address }) => address)
     const pools = rulesetIn(vector, epoch)!.qualifying.map(({ pool, amount }) => ({
-      ...{ pool: BigInt(pool), least: BigInt(amount) },
+      pool: BigInt(pool),
+      least: BigInt(amount),
     }))
     const found = await largePositions(sources.rpc, where, pools, accounts, input.to)
     expect(found).toEqual(accounts.map((account) => sinceOf(vector, epoch, account, Infinity)))

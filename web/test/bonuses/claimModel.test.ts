@@ -25,7 +25,11 @@ const LADDER = [
 function granted(change: Partial<BonusOfProgram> = {}): BonusesData {
   const voucher = { cumulative: '100', deadline: NOW + 1, ...SIGNED }
   const galx: BonusOfProgram = {
-    ...{ program: 'galx', programId: '7', cumulative: '100', epoch: 3, voucher },
+    program: 'galx',
+    programId: '7',
+    cumulative: '100',
+    epoch: 3,
+    voucher,
     ...change,
   }
   return { address: ACCOUNT, programs: [galx], settled: { epoch: 3, until: 240 }, late: null, asOf: null }
@@ -64,7 +68,10 @@ describe('the claimable amount', () => {
 
   it('is never below 0, even if more was drawn than granted', () => {
     expect(claim(granted(), chain({ drawn: { galx: 101n } }))).toMatchObject({
-      ...{ open: 0n, payable: 0n, voucher: null, obstacle: null },
+      open: 0n,
+      payable: 0n,
+      voucher: null,
+      obstacle: null,
     })
   })
 
@@ -76,7 +83,9 @@ describe('the claimable amount', () => {
   it('is the signed amount even if the server does not know the granted amount; the open amount is then unknown', () => {
     expect(claim(granted({ cumulative: null }))).toMatchObject({ open: null, payable: 60n, obstacle: null })
     expect(claim(granted({ cumulative: null, voucher: null }))).toMatchObject({
-      ...{ open: null, payable: 0n, obstacle: null },
+      open: null,
+      payable: 0n,
+      obstacle: null,
     })
   })
 
@@ -130,7 +139,8 @@ describe('the transactions', () => {
       spends: [],
     })
     expect(withBonusesIntent(['galx'], ['GALX'], [claim()]).describe()).toEqual({
-      ...{ name: 'claimWithBonuses', values: ['GALX'] },
+      name: 'claimWithBonuses',
+      values: ['GALX'],
     })
   })
 })
@@ -139,8 +149,12 @@ describe('the calculation as it is drawn', () => {
   const segment = (from: number, to: number, weight: string) => ({ from, to, weight })
   const epoch = { from: 0, to: 60 }
   const calculation = {
-    ...{ rule: 'members' as const, ownLatest: '10', memberCount: 2, own: [segment(0, 60, '10')] },
-    ...{ ownComplete: true, unlisted: 0 },
+    rule: 'members' as const,
+    ownLatest: '10',
+    memberCount: 2,
+    own: [segment(0, 60, '10')],
+    ownComplete: true,
+    unlisted: 0,
     members: [
       { address: '0x1', since: 0, latest: '30', segments: [segment(30, 60, '30')] },
       { address: '0x2', since: 0, latest: '20', segments: [segment(0, 60, '20')] },
@@ -149,7 +163,9 @@ describe('the calculation as it is drawn', () => {
 
   it('shows averages over the epoch, the greatest member first, and whether the limit was reached', () => {
     expect(shownMembers(calculation, 2_100n, epoch)).toEqual({
-      ...{ sum: 35n, cap: 50n, capped: 'never' },
+      sum: 35n,
+      cap: 50n,
+      capped: 'never',
       members: [
         { address: '0x2', average: 20n },
         { address: '0x1', average: 15n },

@@ -66,7 +66,10 @@ function nameOf(path: string): string {
 }
 
 const POOLS: Record<PoolKey, WebPool> = {
-  ...{ galx: single, galxMcm: pair, btc, mcf: terms },
+  galx: single,
+  galxMcm: pair,
+  btc,
+  mcf: terms,
   mcm: { ...single, id: '4', stakeToken: 'MCM' },
   aaa: { ...single, id: '6', stakeToken: 'AAA', rewardToken: 'AAA' },
 }
@@ -92,9 +95,15 @@ function show() {
 
 function granted(): BonusesData {
   return {
-    ...{ address: ACCOUNT, settled: null, late: null, asOf: null },
+    address: ACCOUNT,
+    settled: null,
+    late: null,
+    asOf: null,
     programs: PROGRAM_KEYS.map((program) => ({
-      ...{ program, programId: config.programs[program]!, cumulative: BONUS.toString(), epoch: 1 },
+      program,
+      programId: config.programs[program]!,
+      cumulative: BONUS.toString(),
+      epoch: 1,
       voucher: {
         cumulative: BONUS.toString(),
         deadline: 4_000_000_000,
@@ -154,10 +163,14 @@ it.each(Object.entries(PAGES))(
         fireEvent.click(claimButton())
         const intent = vi.mocked(runTransaction).mock.calls.at(-1)?.[0]
         expect((await intent?.prepare(ACCOUNT))?.call).toEqual({
-          ...{ name: 'claimWithBonuses', account: ACCOUNT, pools: keys },
+          name: 'claimWithBonuses',
+          account: ACCOUNT,
+          pools: keys,
           vouchers: programs.map((program) =>
             expect.objectContaining({
-              ...{ program: BigInt(config.programs[program]!), account: ACCOUNT, cumulative: BONUS },
+              program: BigInt(config.programs[program]!),
+              account: ACCOUNT,
+              cumulative: BONUS,
             }),
           ),
         })

@@ -154,12 +154,17 @@ function promotionOf(vector: Vector, epoch: Epoch, account: string): AccountProg
   const members = [...foldLogs(vector).bound]
     .filter(([, { inviter, since }]) => inviter === account && since < to)
     .map(([address]) => ({
-      ...{ address, qualified: qualified.includes(address) },
+      address,
+      qualified: qualified.includes(address),
       since: sinceOf(vector, epoch, address, to),
     }))
   return {
-    ...{ rule: 'promotion', qualified: qualified.length, highest: Number(highest) },
-    ...{ entitled: entitled.toString(), members, memberCount: members.length },
+    rule: 'promotion',
+    qualified: qualified.length,
+    highest: Number(highest),
+    entitled: entitled.toString(),
+    members,
+    memberCount: members.length,
   }
 }
 
@@ -170,8 +175,12 @@ function shownOf(vector: Vector, epoch: Epoch, row: Row): AccountProgram {
   const rule = ruleset?.programs.find(({ key }) => key === program)
   const { grantable = '0', points: allPoints = '0' } = epoch.programs[program] ?? {}
   const common = {
-    ...{ program: program as AccountProgram['program'], points, bonus, cumulative },
-    ...{ allPoints, grantable },
+    program: program as AccountProgram['program'],
+    points,
+    bonus,
+    cumulative,
+    allPoints,
+    grantable,
   }
   if (rule?.rule === 'node') return { ...common, calculation: { rule: 'node', live: [], liveComplete: true } }
   if (rule?.rule === 'promotion') {
@@ -291,7 +300,8 @@ export function sourcesOf(vector: Vector): Sources {
         boostSource: MULTICALL,
       }
       return encodeFunctionResult({
-        ...{ abi: stakingPoolsTermsAbi, functionName: 'poolConfiguration' },
+        abi: stakingPoolsTermsAbi,
+        functionName: 'poolConfiguration',
         result: { ...tokens, pairRatio: 3n, rewardDuration: 9, tiers },
       })
     }

@@ -127,10 +127,16 @@ async function claimOf(cumulative: bigint, nonce?: number): Promise<Claim> {
   const deadline = (await test.now()) + 1_000
   const signed = await signedAsKnown(cumulative, deadline, nonce ?? chain.signersNonce)
   const data: BonusesData = {
-    ...{ address: wallet.address, settled: null, late: null, asOf: null },
+    address: wallet.address,
+    settled: null,
+    late: null,
+    asOf: null,
     programs: [
       {
-        ...{ program: 'galx', programId: program.toString(), cumulative: cumulative.toString(), epoch: 1 },
+        program: 'galx',
+        programId: program.toString(),
+        cumulative: cumulative.toString(),
+        epoch: 1,
         voucher: signed,
       },
     ],
@@ -214,7 +220,8 @@ describe('a voucher that the contract refuses', () => {
     expect(balance()).toBeGreaterThan(0n)
     expect(drawn()?.drawn.galx).toBe(0n)
     expect(useTransactionStore.getState().list[0]).toMatchObject({
-      ...{ title: { name: 'claim', values: ['GALX'] }, call: { name: 'claim', pool: 'galx' } },
+      title: { name: 'claim', values: ['GALX'] },
+      call: { name: 'claim', pool: 'galx' },
       leftOut: [
         {
           amount: (14n * ETHER).toString(),
@@ -240,7 +247,8 @@ describe('a voucher that the contract refuses', () => {
     useAppStore.setState({ disabeldMatch: false })
     await runTransaction(bonusesIntent([madeUp(await claimOf(14n * ETHER))]))
     expect(useTransactionStore.getState().list[0]).toMatchObject({
-      ...{ stage: 'failed', sentAt: null },
+      stage: 'failed',
+      sentAt: null,
       problem: { code: 'reverted', error: 'RewardVouchers_SignatureInvalid' },
     })
   })

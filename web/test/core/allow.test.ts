@@ -28,16 +28,32 @@ let tries: number
 function needs(token: 'USDT' | 'GALX'): Needs {
   const spend = { token, amount: 5n, balance: 9n, allowance: 0n, name: 'Token', nonce: 0n }
   return {
-    ...{ plan: { call: STAKE, spends: [spend] }, spender: config.contracts.StakingPools },
-    ...{ missing: [spend], permitDeadline: 2_000n },
+    plan: { call: STAKE, spends: [spend] },
+    spender: config.contracts.StakingPools,
+    missing: [spend],
+    permitDeadline: 2_000n,
   }
 }
 
 function begin(): Run {
   addRecord({
-    ...{ id: 'one', account: ACCOUNT, chainId: 56, genesisHash: config.genesisHash, title: '', call: STAKE },
-    ...{ stage: 'checking', steps: [], hash: null, nonce: null, startedAt: 1, sentAt: null, sentBlock: null },
-    ...{ finishedAt: null, blockNumber: null, problem: null, replacement: null },
+    id: 'one',
+    account: ACCOUNT,
+    chainId: 56,
+    genesisHash: config.genesisHash,
+    title: '',
+    call: STAKE,
+    stage: 'checking',
+    steps: [],
+    hash: null,
+    nonce: null,
+    startedAt: 1,
+    sentAt: null,
+    sentBlock: null,
+    finishedAt: null,
+    blockNumber: null,
+    problem: null,
+    replacement: null,
   })
   return { id: 'one', account: ACCOUNT, provider: wallet, config, steps: [] }
 }
@@ -71,8 +87,12 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => {
     const { method, params } = JSON.parse(body) as { method: string; params: { to?: string }[] }
     const answers: Record<string, unknown> = {
-      ...{ eth_estimateGas: '0x5208', eth_gasPrice: '0x1', eth_getBalance: '0xffffffffff' },
-      ...{ eth_getTransactionCount: '0x7', eth_blockNumber: '0x64', eth_call: '0x' },
+      eth_estimateGas: '0x5208',
+      eth_gasPrice: '0x1',
+      eth_getBalance: '0xffffffffff',
+      eth_getTransactionCount: '0x7',
+      eth_blockNumber: '0x64',
+      eth_call: '0x',
       eth_getTransactionReceipt: { status: '0x1', blockNumber: '0x65', transactionHash: HASH, logs: [] },
     }
     const isStake = method === 'eth_call' && params[0]?.to === config.contracts.StakingPools

@@ -15,8 +15,24 @@ import { account, freshApp } from './support.tsx'
 
 // The agreed addresses, by hand on purpose: a link that was once given out must keep leading to its page.
 const routes = [
-  ...['/index', '/safe', '/community', '/earn', '/rank', '/btc', '/mcf', '/mcfRecord', '/aaaJiJin'],
-  ...['/zn', '/znRecord', '/mcm', '/mcmEarn', '/mcmCommunity', '/hidden', '/galx', '/hidden1', '/start'],
+  '/index',
+  '/safe',
+  '/community',
+  '/earn',
+  '/rank',
+  '/btc',
+  '/mcf',
+  '/mcfRecord',
+  '/aaaJiJin',
+  '/zn',
+  '/znRecord',
+  '/mcm',
+  '/mcmEarn',
+  '/mcmCommunity',
+  '/hidden',
+  '/galx',
+  '/hidden1',
+  '/start',
 ]
 
 /** The app at an address, with an account, so that no wallet is looked for. */

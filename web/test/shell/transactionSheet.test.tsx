@@ -78,8 +78,10 @@ describe('the transaction sheet', () => {
   it('names the bonus that a claim leaves out, with the reason, while it is signed and afterwards', async () => {
     await show(<TransactionSheet />)
     const problem = {
-      ...{ code: 'reverted' as const, error: 'RewardVouchers_SignatureInvalid' },
-      ...{ values: ['7', account], reason: null },
+      code: 'reverted' as const,
+      error: 'RewardVouchers_SignatureInvalid',
+      values: ['7', account],
+      reason: null,
     }
     const leftOut = [{ amount: (14n * 10n ** 18n).toString(), token: 'GALX' as const, problem }]
     put({ stage: 'signing', leftOut })

@@ -151,10 +151,23 @@ describe.each(MANNERS)('on a page that a translator %s', (manner) => {
   it('a transaction’s sheet goes through every stage', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const record: TransactionRecord = {
-      ...{ id: 'a', account: ACCOUNT, chainId: 56, genesisHash: config.genesisHash, title: '质押' },
-      ...{ call: { name: 'claim', pool: 'galx', to: ACCOUNT }, stage: 'checking', steps: [], hash: null },
-      ...{ nonce: null, startedAt: 1, sentAt: null, sentBlock: null, finishedAt: null, blockNumber: null },
-      ...{ problem: null, replacement: null },
+      id: 'a',
+      account: ACCOUNT,
+      chainId: 56,
+      genesisHash: config.genesisHash,
+      title: '质押',
+      call: { name: 'claim', pool: 'galx', to: ACCOUNT },
+      stage: 'checking',
+      steps: [],
+      hash: null,
+      nonce: null,
+      startedAt: 1,
+      sentAt: null,
+      sentBlock: null,
+      finishedAt: null,
+      blockNumber: null,
+      problem: null,
+      replacement: null,
     }
     render(<TransactionSheet />)
     const changes: [Partial<TransactionRecord>, string][] = [

@@ -163,8 +163,11 @@ function readLine(line: string, { world, record }: Omit<AuditState, 'last'>): Bl
       return
     case 'position':
       world.promotion.open({
-        ...{ pool: BigInt(one), account: index, number: BigInt(three) },
-        ...{ amount: BigInt(four), openedAt: Number(words[4]) },
+        pool: BigInt(one),
+        account: index,
+        number: BigInt(three),
+        amount: BigInt(four),
+        openedAt: Number(words[4]),
       })
       return
     case 'entitlement':
@@ -174,8 +177,10 @@ function readLine(line: string, { world, record }: Omit<AuditState, 'last'>): Bl
       return
     case 'vesting':
       world.vestings.set(BigInt(one), {
-        ...{ budgetPerEpoch: BigInt(two), epoch: BigInt(three) },
-        ...{ unvested: BigInt(four), vested: BigInt(words[4]!) },
+        budgetPerEpoch: BigInt(two),
+        epoch: BigInt(three),
+        unvested: BigInt(four),
+        vested: BigInt(words[4]!),
       })
       return
     case 'cumulative':

@@ -20,7 +20,12 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 
 function packagesOf({ profile }: Plan, { roles }: Host): string[] {
   return [
-    ...['ca-certificates', 'curl', 'jq', 'logrotate', 'openssl', 'prometheus-node-exporter'],
+    'ca-certificates',
+    'curl',
+    'jq',
+    'logrotate',
+    'openssl',
+    'prometheus-node-exporter',
     ...roles.flatMap((role) => PACKAGES[role] ?? []),
     ...(profile === 'ha' ? ['haproxy'] : []),
     // If python3-openssl is installed, python3-etcd needs python3-idna, which Debian only recommends.

@@ -40,19 +40,29 @@ export function partCommands(plan: Plan, host: Host): Command[] {
   }
   add(ha && roles.includes('etcd'), 'etcd', ['/usr/bin/etcd', '--config-file', `${etc}/etcd/galx.yml`])
   add(ha && (roles.includes('database') || roles.includes('backup')), 'pgbackrest', [
-    ...['/usr/bin/pgbackrest', 'server'],
+    '/usr/bin/pgbackrest',
+    'server',
     ...pgBackRestOptions(plan, host).split(' '),
   ])
   add(ha && roles.includes('database'), 'patroni', ['/usr/bin/patroni', `${patroniFolder(host)}/config.yml`])
   add(ha, 'haproxy', [
-    ...['/usr/sbin/haproxy', '-Ws', '-f', `${etc}/haproxy/haproxy.cfg`],
-    ...['-p', `${run}/haproxy/haproxy.pid`, '-S', `${run}/haproxy/master.sock`],
+    '/usr/sbin/haproxy',
+    '-Ws',
+    '-f',
+    `${etc}/haproxy/haproxy.cfg`,
+    '-p',
+    `${run}/haproxy/haproxy.pid`,
+    '-S',
+    `${run}/haproxy/master.sock`,
   ])
   add(ha && roles.includes('app'), 'pgbouncer', ['/usr/sbin/pgbouncer', `${etc}/pgbouncer/pgbouncer.ini`])
   add(roles.includes('redis'), 'redis-server', ['/usr/bin/redis-server', `${etc}/redis/redis.conf`])
   add(roles.includes('edge'), 'nginx', [
-    ...['/usr/sbin/nginx', '-c', `${etc}/nginx/nginx.conf`],
-    ...['-g', 'daemon off;'],
+    '/usr/sbin/nginx',
+    '-c',
+    `${etc}/nginx/nginx.conf`,
+    '-g',
+    'daemon off;',
   ])
   add(roles.includes('monitor'), 'prometheus', ['/usr/bin/prometheus', ...prometheusParameters(host)])
   add(roles.includes('monitor'), 'prometheus-alertmanager', [

@@ -14,17 +14,19 @@ export const haproxy: Service = (plan, host) => {
     globals(host),
     // While nobody leads, everything waits for the next check. So a member that does not lead is checked more often.
     databaseListener(plan, host, {
-      ...{ name: PRIMARY, port: host.ports.balancerPrimary },
-      ...{ question: '/primary', downInterval: '250ms', more: '' },
+      name: PRIMARY,
+      port: host.ports.balancerPrimary,
+      question: '/primary',
+      downInterval: '250ms',
+      more: '',
     }),
     // Otherwise reads would stay with the primary after each change of the primary: no program closes a working connection.
     databaseListener(plan, host, {
-      ...{ name: 'postgres_replica', port: host.ports.balancerReplica },
-      ...{
-        question: '/replica?lag=16MB',
-        downInterval: '1s',
-        more: ' on-marked-up shutdown-backup-sessions',
-      },
+      name: 'postgres_replica',
+      port: host.ports.balancerReplica,
+      question: '/replica?lag=16MB',
+      downInterval: '1s',
+      more: ' on-marked-up shutdown-backup-sessions',
     }) + primaryInstead(plan),
     statistics(host),
     ...(host.roles.includes('edge') || host.roles.includes('app')

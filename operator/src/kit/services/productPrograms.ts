@@ -75,7 +75,8 @@ export function productPrograms(host: Host): Record<string, Program> {
       // Not a pipe: a pipe would wait for the engine, which notices a missing reader only at its next verdict. The process that stores verdicts is the
       // unit's main process: it ends with its input, and systemd then ends the engine.
       run: [
-        ...['/bin/bash', '-c'],
+        '/bin/bash',
+        '-c',
         `exec ${SERVER.join(' ')} verdicts < <(exec ${OPERATOR.join(' ')} audit --follow --deployment "$DEPLOYMENT_FILE" --save ${state} --from ${state})`,
       ],
       more: 'StateDirectory=galx-verdicts',
@@ -97,7 +98,8 @@ export function productPrograms(host: Host): Record<string, Program> {
       environment: ['verdicts'],
       // Bonuses stop while it runs. The second engine's state, if there is one, also has the earlier differences.
       run: [
-        ...['/bin/bash', '-c'],
+        '/bin/bash',
+        '-c',
         `exec ${OPERATOR.join(' ')} audit --deployment "$DEPLOYMENT_FILE" $([ ! -e ${state} ] || echo --from ${state})`,
       ],
       // Only after an end without a difference; as root, the owner of the mark.
@@ -115,8 +117,12 @@ function coSigner({ directories, ports }: Host): Program {
     // The second file has the key; a person writes it, only on this machine.
     environment: ['cosigner', 'cosigner-keys'],
     run: [
-      ...[...OPERATOR, 'cosign', '--listen', `127.0.0.1:${ports.coSigner}`],
-      ...['--state', `${directories.lib}/galx-cosigner/state`],
+      ...OPERATOR,
+      'cosign',
+      '--listen',
+      `127.0.0.1:${ports.coSigner}`,
+      '--state',
+      `${directories.lib}/galx-cosigner/state`,
     ],
     more: 'StateDirectory=galx-cosigner',
     condition: `ConditionPathExists=${directories.etc}/galx/cosigner-keys.env`,

@@ -93,8 +93,11 @@ async function emptyDebian(folder: string): Promise<string> {
   await run(
     program,
     [
-      ...['--variant=minbase', `--include=${INSTALLED.join(',')}`],
-      ...['bookworm', making, 'http://deb.debian.org/debian'],
+      '--variant=minbase',
+      `--include=${INSTALLED.join(',')}`,
+      'bookworm',
+      making,
+      'http://deb.debian.org/debian',
     ],
     { env: { ...process.env, ...environment }, maxBuffer: 64 << 20 },
   )
@@ -124,8 +127,16 @@ function boots(root: string, npmCache: string, group: string): ChildProcess {
   return spawn(
     'sh',
     [
-      ...['-c', 'echo $$ > "$0/cgroup.procs" && exec unshare "$@"', group],
-      ...[...namespaces, '--fork', '--kill-child', 'bash', script, root, npmCache],
+      '-c',
+      'echo $$ > "$0/cgroup.procs" && exec unshare "$@"',
+      group,
+      ...namespaces,
+      '--fork',
+      '--kill-child',
+      'bash',
+      script,
+      root,
+      npmCache,
     ],
     { stdio: ['ignore', 'inherit', 'inherit'] },
   )
@@ -171,23 +182,19 @@ function runIn(first: number, script: string): Promise<Said> {
   const child = spawn(
     'nsenter',
     [
-      ...[
-        '-t',
-        String(first),
-        '--all',
-        '--wdns=/root',
-        'env',
-        '-i',
-        'HOME=/root',
-        'USER=root',
-        'LANG=C.UTF-8',
-      ],
-      ...[
-        'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-        'bash',
-        '-c',
-        `exec 2>&1\n${script}`,
-      ],
+      '-t',
+      String(first),
+      '--all',
+      '--wdns=/root',
+      'env',
+      '-i',
+      'HOME=/root',
+      'USER=root',
+      'LANG=C.UTF-8',
+      'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+      'bash',
+      '-c',
+      `exec 2>&1\n${script}`,
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )

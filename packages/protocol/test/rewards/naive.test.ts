@@ -22,9 +22,17 @@ describe('in random worlds', () => {
       worlds.flatMap(({ world }) => world.logs.map(({ contract, event }) => `${contract}.${event}`)),
     )
     for (const event of [
-      ...['StakingPools.Staked', 'StakingPools.Unstaked', 'StakingPools.Exited', 'StakingPools.BoostSynced'],
-      ...['ZnVault.Transfer', 'ZnVault.InviterNamed', 'NodePass.Transfer', 'NodePass.UnbondingStarted'],
-      ...['NodePass.UnbondingCancelled', 'RewardVouchers.Funded', 'RewardVouchers.Claimed'],
+      'StakingPools.Staked',
+      'StakingPools.Unstaked',
+      'StakingPools.Exited',
+      'StakingPools.BoostSynced',
+      'ZnVault.Transfer',
+      'ZnVault.InviterNamed',
+      'NodePass.Transfer',
+      'NodePass.UnbondingStarted',
+      'NodePass.UnbondingCancelled',
+      'RewardVouchers.Funded',
+      'RewardVouchers.Claimed',
     ])
       expect(events).toContain(event)
     const all = computed.flatMap(({ epochs }) => epochs)

@@ -46,7 +46,10 @@ class State {
       case 'StakingPools.Staked':
         this.weights.set(id('pool'), account('account'), id('weight'))
         this.positions.set(positionKey(args), {
-          ...{ pool: id('pool'), account: account('account'), opened: time, remaining: id('amount') },
+          pool: id('pool'),
+          account: account('account'),
+          opened: time,
+          remaining: id('amount'),
         })
         this.bind(account('account'), account('inviter'))
         return
@@ -79,8 +82,10 @@ class State {
         return
       case 'RewardVouchers.ProgramCreated':
         this.programs.set(id('program'), {
-          ...{ budget: id('budgetPerEpoch'), vestingFrom: id('start') / this.#epochDuration },
-          ...{ unvested: 0n, vested: 0n },
+          budget: id('budgetPerEpoch'),
+          vestingFrom: id('start') / this.#epochDuration,
+          unvested: 0n,
+          vested: 0n,
         })
         return
       case 'RewardVouchers.Funded': {
@@ -301,7 +306,10 @@ class Bonuses {
       }
       const ofProgram = rows.filter(({ program: named }) => named === key)
       programs.push({
-        ...{ key, id, grantable, points: total },
+        key,
+        id,
+        grantable,
+        points: total,
         bonuses: sum(ofProgram.map(({ bonus }) => bonus)),
         cumulative: sum(this.#cumulative.entriesOf(id).map(([, amount]) => amount)),
         accounts: ofProgram.length,
@@ -344,7 +352,8 @@ class Bonuses {
       )
       this.#entitled.set(id, inviter, most(entitled, grown))
       standings.set(inviter, {
-        ...{ qualified: theirs, highest: this.#highest.get(id, inviter) },
+        qualified: theirs,
+        highest: this.#highest.get(id, inviter),
         entitled: this.#entitled.get(id, inviter),
       })
       return [inviter, most(0n, this.#entitled.get(id, inviter) - this.#cumulative.get(id, inviter))]
@@ -412,8 +421,11 @@ function describeEpoch({
       programs.map(({ key, grantable, points, bonuses, cumulative, accounts }) => [
         key,
         {
-          ...{ grantable: `${grantable}`, points: `${points}` },
-          ...{ bonuses: `${bonuses}`, cumulative: `${cumulative}`, accounts },
+          grantable: `${grantable}`,
+          points: `${points}`,
+          bonuses: `${bonuses}`,
+          cumulative: `${cumulative}`,
+          accounts,
         },
       ]),
     ),

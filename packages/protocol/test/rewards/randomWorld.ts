@@ -79,7 +79,10 @@ export class WorldBuilder {
   log(contract: RawLog['contract'], event: string, args: Readonly<Record<string, bigint | string>>): void {
     const texts = Object.entries(args).map(([key, value]) => [key, value.toString()])
     this.logs.push({
-      ...{ block: this.blocks.at(-1)!.number, logIndex: this.#logIndex++, contract, event },
+      block: this.blocks.at(-1)!.number,
+      logIndex: this.#logIndex++,
+      contract,
+      event,
       args: Object.fromEntries(texts) as RawLog['args'],
     })
   }
@@ -91,8 +94,10 @@ export class WorldBuilder {
       chainId: 56,
       genesis: keccak256(stringToBytes('genesis')),
       contracts: {
-        ...{ StakingPools: addressOf('StakingPools'), ZnVault: addressOf('ZnVault') },
-        ...{ NodePass: addressOf('NodePass'), RewardVouchers: addressOf('RewardVouchers') },
+        StakingPools: addressOf('StakingPools'),
+        ZnVault: addressOf('ZnVault'),
+        NodePass: addressOf('NodePass'),
+        RewardVouchers: addressOf('RewardVouchers'),
         EpochLog: addressOf('EpochLog'),
       },
       ...terms,
@@ -267,12 +272,20 @@ class RandomChain {
     const dice = this.#dice
     const [account, pool] = [dice.pick(this.#accounts), dice.pick(POOLS)]
     const position = {
-      ...{ pool, account, number: this.#opened++, amount: dice.amount() },
+      pool,
+      account,
+      number: this.#opened++,
+      amount: dice.amount(),
       multiplier: dice.pick([10_000n, 15_000n, 30_000n]),
     }
     this.#positions.push(position)
     this.#builder.log('StakingPools', 'Staked', {
-      ...{ pool, account, position: position.number, amount: position.amount, pairAmount: 0n, tier: 0n },
+      pool,
+      account,
+      position: position.number,
+      amount: position.amount,
+      pairAmount: 0n,
+      tier: 0n,
       weight: this.weight(pool, account),
       // A gift names nobody; anybody else may name anybody.
       inviter: dice.once(3) ? NOBODY : dice.pick(this.#accounts),
@@ -300,7 +313,9 @@ class RandomChain {
     const boostBps = this.#dice.pick([10_000n, 11_000n, 20_000n])
     this.#boosts.set(`${pool} ${account}`, boostBps)
     this.#builder.log('StakingPools', 'BoostSynced', {
-      ...{ pool, account, boostBps },
+      pool,
+      account,
+      boostBps,
       weight: this.weight(pool, account),
     })
   }

@@ -80,7 +80,10 @@ export class Story {
     const ids = new Set(rulesets.flatMap(({ programs }) => programs.map(({ id }) => id)))
     for (const program of ids) {
       this.#builder.log('RewardVouchers', 'ProgramCreated', {
-        ...{ program, token: person('70'), budgetPerEpoch: BUDGET, start: BigInt(BEGIN) },
+        program,
+        token: person('70'),
+        budgetPerEpoch: BUDGET,
+        start: BigInt(BEGIN),
       })
       if (funded > 0n) this.fund(BigInt(program), funded)
     }
@@ -98,7 +101,12 @@ export class Story {
     this.#counts.set(`${pool} ${account}`, count + 1n)
     this.#positions.set(`${pool} ${account} ${count}`, { pool, amount, multiplier })
     this.#builder.log('StakingPools', 'Staked', {
-      ...{ pool, account, position: count, amount, pairAmount: 0n, tier: 0n },
+      pool,
+      account,
+      position: count,
+      amount,
+      pairAmount: 0n,
+      tier: 0n,
       weight: this.#changeWeight(pool, account, (amount * multiplier) / 10_000n),
       inviter,
     })
@@ -108,7 +116,13 @@ export class Story {
   unstake(account: Hex, position: bigint, amount: bigint, pool = BTC_POOL): this {
     const { weight } = this.#leave(account, position, amount, pool)
     this.#builder.log('StakingPools', 'Unstaked', {
-      ...{ pool, account, position, amount, pairAmount: 0n, penalty: 0n, weight },
+      pool,
+      account,
+      position,
+      amount,
+      pairAmount: 0n,
+      penalty: 0n,
+      weight,
     })
     return this
   }
@@ -117,7 +131,13 @@ export class Story {
     const { amount } = this.#positions.get(`${pool} ${account} ${position}`)!
     const { weight } = this.#leave(account, position, amount, pool)
     this.#builder.log('StakingPools', 'Exited', {
-      ...{ pool, account, position, amount, pairAmount: 0n, reward: 7n, weight },
+      pool,
+      account,
+      position,
+      amount,
+      pairAmount: 0n,
+      reward: 7n,
+      weight,
     })
     return this
   }

@@ -14,9 +14,18 @@ class IndexerRunningError extends FatalError {
 
 /** Tables that the engine writes for all sources together, except the accounts. */
 export const ENGINE_TABLES = [
-  ...['cursor', 'indexer_halt', 'indexer_sources', 'unconfirmed_ranges', 'checksum'],
-  ...['activity', 'history_lengths', 'history_standing', 'weight_changes'],
-  ...['team_changes', 'rank_boards', 'rank_chunks'],
+  'cursor',
+  'indexer_halt',
+  'indexer_sources',
+  'unconfirmed_ranges',
+  'checksum',
+  'activity',
+  'history_lengths',
+  'history_standing',
+  'weight_changes',
+  'team_changes',
+  'rank_boards',
+  'rank_chunks',
 ]
 
 /** Milliseconds that the session of an ended indexer may still need: the database completes its last statement. */

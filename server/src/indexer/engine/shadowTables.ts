@@ -51,7 +51,10 @@ export function shadowTables(sourceTables: readonly string[], contents: string):
   const tables = [
     ...new Set([
       ...ENGINE_TABLES,
-      ...['accounts', 'account_totals', 'pending_counts', 'totals_standing'],
+      'accounts',
+      'account_totals',
+      'pending_counts',
+      'totals_standing',
       ...sourceTables,
     ]),
   ]

@@ -235,7 +235,9 @@ async function retire(pool: Sql, abort: AbortSignal): Promise<void> {
  * PgBouncer ends connections with unknown start-up parameters.
  */
 const SERVER_KEEPALIVES = {
-  ...{ tcp_keepalives_idle: 2, tcp_keepalives_interval: 1, tcp_keepalives_count: 3 },
+  tcp_keepalives_idle: 2,
+  tcp_keepalives_interval: 1,
+  tcp_keepalives_count: 3,
   client_connection_check_interval: 1_000,
 }
 

@@ -15,8 +15,14 @@ import { anythingWeighed, applyRuleset, keepRuleset, readApplied } from './rules
 
 /** All tables of bonuses that are computed from the chain. `reindex` empties them. */
 export const BONUS_TABLES = [
-  ...['points', 'applied_ruleset', 'qualified_members', 'promotions'],
-  ...['epochs', 'epoch_programs', 'epoch_rows', 'bonus_totals'],
+  'points',
+  'applied_ruleset',
+  'qualified_members',
+  'promotions',
+  'epochs',
+  'epoch_programs',
+  'epoch_rows',
+  'bonus_totals',
 ]
 
 /** EpochLog or the tables have another ruleset for an epoch than the deployment file. */

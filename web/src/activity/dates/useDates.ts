@@ -87,7 +87,9 @@ export function useDates(): { reading: Reading<Dates>; tokens: ConfiguredTokens 
           tokens: { AAA, MCM, GALX },
           feeBps: fee.rateBps,
         },
-        ...{ passes, bond, epochDuration },
+        passes,
+        bond,
+        epochDuration,
         deadlines: vouchers,
         operations: operations.flatMap((operation) => {
           const known = times?.get(operation.id)

@@ -2,8 +2,11 @@ import type { Translation } from '../../i18n/texts.ts'
 import type chinese from './texts.zh.ts'
 
 const contracts: Readonly<Record<string, string>> = {
-  ...{ StakingPools: 'Staking pools', ZnVault: 'ZN vault', NodePass: 'Node passes' },
-  ...{ SwapRouter: 'Exchange router', RewardVouchers: 'Bonuses' },
+  StakingPools: 'Staking pools',
+  ZnVault: 'ZN vault',
+  NodePass: 'Node passes',
+  SwapRouter: 'Exchange router',
+  RewardVouchers: 'Bonuses',
 }
 
 export default {

@@ -2,8 +2,12 @@ const units: Readonly<Record<string, string>> = { day: '天', hour: '小时', mi
 
 /** The contracts that take tokens by allowance. */
 const contracts: Readonly<Record<string, string>> = {
-  ...{ StakingPools: '质押池', ZnVault: 'ZN 金库', Levels: '等级', NodePass: '节点通行证' },
-  ...{ SwapRouter: '兑换路由', RewardVouchers: '奖金' },
+  StakingPools: '质押池',
+  ZnVault: 'ZN 金库',
+  Levels: '等级',
+  NodePass: '节点通行证',
+  SwapRouter: '兑换路由',
+  RewardVouchers: '奖金',
 }
 
 /** The transaction sheet and list. */

@@ -63,7 +63,10 @@ function poolReserve(safety: Safety, token: TokenSymbol, address: HexString): Re
     reserve(
       safety,
       {
-        ...{ holder: 'StakingPools', token, pools: debts, whole: false },
+        holder: 'StakingPools',
+        token,
+        pools: debts,
+        whole: false,
         principal: debts.map(({ principal }) => principal).reduce(add, NOTHING),
         future: debts.reduce((sum, { future }) => sum + future, 0n),
       },
@@ -80,7 +83,9 @@ function vaultReserve(safety: Safety, token: TokenSymbol, address: HexString): R
     reserve(
       safety,
       {
-        ...{ holder: 'ZnVault', token, future: vault.unvested + vault.undistributed },
+        holder: 'ZnVault',
+        token,
+        future: vault.unvested + vault.undistributed,
         principal: { least: vault.assets, most: vault.assets },
       },
       true,
@@ -106,7 +111,8 @@ function voucherReserve(safety: Safety, token: TokenSymbol, address: HexString):
     reserve(
       safety,
       {
-        ...{ holder: 'RewardVouchers', token },
+        holder: 'RewardVouchers',
+        token,
         rewards: own.reduce((sum, { vested, paid }) => sum + vested - paid, 0n),
         future: own.reduce((sum, { funded, vested }) => sum + funded - vested, 0n),
       },

@@ -22,7 +22,14 @@ const DAY = 86_400
 const FULL = 90 * DAY
 /** The pool whose colour a program's bar has. A program without a pool has no colour. */
 const COLOURS: Record<ProgramKey, string> = {
-  ...{ galx: 'galx', btc: 'btc', promotion: '', mcm: 'mcm', node: '', mcf: 'mcf', zn: 'zn', aaa: 'aaa' },
+  galx: 'galx',
+  btc: 'btc',
+  promotion: '',
+  mcm: 'mcm',
+  node: '',
+  mcf: 'mcf',
+  zn: 'zn',
+  aaa: 'aaa',
 }
 
 /** The remaining time of every funded budget at its present rate: pools, vault and bonus programs, all from the chain. */

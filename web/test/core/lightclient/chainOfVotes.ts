@@ -71,25 +71,19 @@ export function createVotedChain({ named, turnLength, vote, stateRoot = ZERO }: 
         : '0x'
     const json: Record<string, string> = {
       parentHash: number % 1_000 === 900 ? ZERO : hashOf(number - 1),
-      ...{
-        sha3Uncles: ZERO,
-        miner: `0x${'11'.repeat(20)}`,
-        stateRoot,
-        transactionsRoot: ZERO,
-        receiptsRoot: ZERO,
-      },
-      ...{
-        logsBloom: `0x${'00'.repeat(256)}`,
-        difficulty: '0x2',
-        number: numberToHex(number),
-        gasLimit: '0x1',
-      },
-      ...{
-        gasUsed: '0x0',
-        timestamp: numberToHex(1_800_000_000 + number),
-        mixHash: ZERO,
-        nonce: '0x0000000000000000',
-      },
+      sha3Uncles: ZERO,
+      miner: `0x${'11'.repeat(20)}`,
+      stateRoot,
+      transactionsRoot: ZERO,
+      receiptsRoot: ZERO,
+      logsBloom: `0x${'00'.repeat(256)}`,
+      difficulty: '0x2',
+      number: numberToHex(number),
+      gasLimit: '0x1',
+      gasUsed: '0x0',
+      timestamp: numberToHex(1_800_000_000 + number),
+      mixHash: ZERO,
+      nonce: '0x0000000000000000',
       extraData: concat([ZERO, set, attestation(number), `0x${'00'.repeat(65)}`]),
     }
     made.set(number, json)

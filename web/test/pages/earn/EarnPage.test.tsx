@@ -185,7 +185,10 @@ describe('/earn', () => {
 
   describe('with bonuses', () => {
     const of = (program: 'galx' | 'promotion', cumulative: bigint) => ({
-      ...{ program, programId: config.programs[program], cumulative: cumulative.toString(), epoch: 1 },
+      program,
+      programId: config.programs[program],
+      cumulative: cumulative.toString(),
+      epoch: 1,
       voucher: {
         cumulative: cumulative.toString(),
         deadline: 4_000_000_000,
@@ -202,9 +205,12 @@ describe('/earn', () => {
       setReading(
         drawnBonuses,
         read({
-          ...{ drawn: { galx: ONE }, available: { galx: 100n * ONE, promotion: 100n * ONE } },
-          ...{ pausedUntil: 0, signersNonce: 1 },
-          ...{ signer: `0x${'5'.repeat(40)}`, coSigner: `0x${'6'.repeat(40)}` },
+          drawn: { galx: ONE },
+          available: { galx: 100n * ONE, promotion: 100n * ONE },
+          pausedUntil: 0,
+          signersNonce: 1,
+          signer: `0x${'5'.repeat(40)}`,
+          coSigner: `0x${'6'.repeat(40)}`,
         }),
       )
     }
@@ -227,7 +233,9 @@ describe('/earn', () => {
       expect(texts.some((text) => text?.includes('8.00') && text.includes('推广奖金 8.00'))).toBe(true)
       fireEvent.click(screen.getByRole('button', { name: '全部领取，一笔交易' }))
       expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({
-        ...{ name: 'claimWithBonuses', account: ACCOUNT, pools: ['galx'] },
+        name: 'claimWithBonuses',
+        account: ACCOUNT,
+        pools: ['galx'],
         vouchers: [{ cumulative: 14n * ONE }, { cumulative: 8n * ONE }],
       })
     })

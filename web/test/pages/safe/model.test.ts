@@ -51,7 +51,8 @@ describe('reserves', () => {
     const boosted = pool({ boostSource: ACCOUNT, totalWeight: 200n * ONE })
     expect(principalOf(boosted)).toEqual({ least: 100n * ONE, most: 200n * ONE })
     const of = (amount: bigint) => ({
-      ...{ poolCount: 1, pools: [{ key: 'galx' as const, facts: mixed }] },
+      poolCount: 1,
+      pools: [{ key: 'galx' as const, facts: mixed }],
       held: { ...held, StakingPools: { ...held.StakingPools, GALX: amount } },
     })
     expect(covers(of(300n * ONE))).toContain('StakingPools GALX covered')

@@ -27,7 +27,12 @@ const checkpoint: Checkpoint = { number: 116_664_000, hash: `0x${'ab'.repeat(32)
 function found(one?: Checkpoint): ReleaseFound {
   const hash = `0x${'ab'.repeat(32)}` as const
   const release = {
-    ...{ version: '1.0.0', chainId: 56, hash, cid: 'b', leastSafe: '1.0.0', signedAt: now },
+    version: '1.0.0',
+    chainId: 56,
+    hash,
+    cid: 'b',
+    leastSafe: '1.0.0',
+    signedAt: now,
     signature: hash,
     ...(one !== undefined && { checkpoint: one }),
   }
@@ -67,7 +72,9 @@ function proveAll(other?: bigint) {
       ...Object.entries(config.tokens).map(([name, { address }]) => [address, name] as const),
     ])
     const accounts: ProvenAccount[] = askedOf(now, config).map(({ address }) => ({
-      ...{ codeHash: '0x', code: '0x6001', values: shown.get(nameOf.get(address)!) ?? [] },
+      codeHash: '0x',
+      code: '0x6001',
+      values: shown.get(nameOf.get(address)!) ?? [],
     }))
     return { number: block, hash: '0x', time: now.time, voters: 20, validators: 21, accounts }
   })

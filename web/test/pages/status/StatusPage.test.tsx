@@ -32,8 +32,14 @@ function showChain(short = -1) {
   setReading(
     vaultState,
     read({
-      ...{ assets: ONE, shares: ONE, rewardRate: 1n, rewardEnd, at: now(), unvested: 7n * ONE },
-      ...{ depositsPausedUntil: 0, vestingDuration: 90 * DAY },
+      assets: ONE,
+      shares: ONE,
+      rewardRate: 1n,
+      rewardEnd,
+      at: now(),
+      unvested: 7n * ONE,
+      depositsPausedUntil: 0,
+      vestingDuration: 90 * DAY,
     }),
   )
   setReading(
@@ -67,7 +73,9 @@ function serve(answers: Answers | null) {
         ...(answers.silentNode ? [silent] : []),
       ],
       indexer: {
-        ...{ indexed: at, totals: at, ranks: at },
+        indexed: at,
+        totals: at,
+        ranks: at,
         halted: answers.halted ? { since: 1, block: 4_000 } : null,
       },
       bonuses: {

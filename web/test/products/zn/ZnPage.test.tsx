@@ -63,8 +63,11 @@ const DEPOSITED: TransactionRecord = {
   genesisHash: `0x${'a'.repeat(64)}`,
   title: { name: 'deposit', values: ['44.00'] },
   call: {
-    ...{ name: 'vaultDeposit', to: ACCOUNT, token: 'GALX', amount: 44n * ONE },
-    ...{ receiver: ACCOUNT, inviter: null },
+    name: 'vaultDeposit',
+    token: 'GALX',
+    amount: 44n * ONE,
+    receiver: ACCOUNT,
+    inviter: null,
   },
   stage: 'pending',
   steps: [],
