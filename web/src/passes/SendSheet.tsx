@@ -6,6 +6,7 @@ import { useAppStore } from '../core/state/appStore.ts'
 import { runTransaction } from '../core/transactions/runTransaction.ts'
 import { shortenAddress } from '../design/AddressTag/shortenAddress.ts'
 import { amountText } from '../design/Amount/amountText.ts'
+import { Banner } from '../design/Banner/Banner.tsx'
 import { Button } from '../design/Button/Button.tsx'
 import { classNames } from '../design/classNames.ts'
 import { FactList } from '../design/FactList/FactList.tsx'
@@ -14,6 +15,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { useBusy } from '../staking/useStaking.ts'
 import { sendIntent } from './passIntents.ts'
 import { inGroups, receiverProblem } from './passModel.ts'
+import { receiversBefore, rememberReceiver, resembled } from './receivers.ts'
 import type { PassSheetProps } from './StartSheet.tsx'
 import { shownName } from './shownName.ts'
 import { passTexts } from './texts.ts'
@@ -32,6 +34,15 @@ export default function SendSheet({ pass, terms, open, onClose }: PassSheetProps
   const known = [...Object.values(contracts), ...Object.values(tokens).map(({ address }) => address)]
   const problem = receiverProblem(text, own, known, (address) => getAddress(address))
   const receiver = problem === null ? (text.toLowerCase() as HexString) : null
+  const inviter = useAppStore((state) => state.userInfo?.FAddress) as HexString | null | undefined
+  const lookalike =
+    receiver === null
+      ? null
+      : resembled(receiver, [
+          ...receiversBefore(),
+          ...(own === null ? [] : [own]),
+          ...(inviter ? [inviter] : []),
+        ])
   const error = problem === null || problem === 'empty' ? undefined : texts.problem[problem]
   const bond = amountText(terms.bond, 18, 0)
   return (
@@ -82,6 +93,13 @@ export default function SendSheet({ pass, terms, open, onClose }: PassSheetProps
             <span className={styles.groups}>{inGroups(receiver)}</span>
           </div>
         )}
+        {lookalike !== null && (
+          <div role="alert">
+            <Banner kind="bad">
+              {texts.resembles} <span className={styles.groups}>{inGroups(lookalike)}</span>
+            </Banner>
+          </div>
+        )}
         <p className={styles.note}>{texts.worst(bond)}</p>
         <Button
           variant="danger"
@@ -90,6 +108,7 @@ export default function SendSheet({ pass, terms, open, onClose }: PassSheetProps
           disabled={receiver === null || wrongChain}
           onClick={() => {
             if (receiver === null) return
+            rememberReceiver(receiver)
             onClose()
             void runTransaction(sendIntent(pass, receiver))
           }}

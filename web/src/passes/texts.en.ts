@@ -64,6 +64,8 @@ export default {
     },
     hint: 'Paste the whole address and compare every group with the receiver',
     check: 'Compare every group',
+    resembles:
+      'Only the beginning and the end are those of an address that you know. Swindlers make such addresses. The address that you know:',
     bond: 'Bond',
     node: 'Node and name',
     coolDown: 'Running cool-down',

@@ -1,0 +1,32 @@
+/** The addresses that passes were sent to from this browser, and which of them another address only resembles. */
+import type { HexString } from '@galx/protocol/webConfig'
+import { readStored, writeStored } from '../core/state/storage.ts'
+
+const KEY = 'galx_receivers'
+const MOST = 50
+/** Hexadecimal digits that people compare at each end, and that a swindler can therefore make the same. */
+const COMPARED = 4
+
+/** Lower case, the latest first. */
+export function receiversBefore(): HexString[] {
+  try {
+    const list: unknown = JSON.parse(readStored(KEY) ?? '[]')
+    return Array.isArray(list)
+      ? list.filter((one): one is HexString => /^0x[0-9a-f]{40}$/.test(String(one)))
+      : []
+  } catch {
+    return []
+  }
+}
+
+export function rememberReceiver(address: HexString): void {
+  const others = receiversBefore().filter((one) => one !== address)
+  writeStored(KEY, JSON.stringify([address, ...others].slice(0, MOST)))
+}
+
+/** The known address that begins and ends as this one does and is another; null: none, or this very address is known. */
+export function resembled(address: HexString, known: readonly HexString[]): HexString | null {
+  if (known.includes(address)) return null
+  const ends = (one: string) => `${one.slice(2, 2 + COMPARED)}${one.slice(-COMPARED)}`
+  return known.find((one) => ends(one) === ends(address)) ?? null
+}

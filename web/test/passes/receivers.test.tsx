@@ -1,0 +1,49 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { useConfigStore } from '../../src/core/config/configStore.ts'
+import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
+import SendSheet from '../../src/passes/SendSheet.tsx'
+import { receiversBefore, rememberReceiver, resembled } from '../../src/passes/receivers.ts'
+import { ACCOUNT, config } from '../staking/fixtures.ts'
+
+const KNOWN = `0xabcd${'1'.repeat(32)}9876` as const
+const ALIKE = `0xabcd${'2'.repeat(32)}9876` as const
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  cleanup()
+  useAppStore.setState(initialAppState(), true)
+})
+
+describe('an address that resembles one that is known', () => {
+  it('has the same ends and another middle; the known one itself and any other are no lookalikes', () => {
+    expect(resembled(ALIKE, [KNOWN])).toBe(KNOWN)
+    expect(resembled(KNOWN, [KNOWN])).toBeNull()
+    expect(resembled(ALIKE, [KNOWN, ALIKE])).toBeNull()
+    expect(resembled(`0xabce${'2'.repeat(32)}9876`, [KNOWN])).toBeNull()
+    expect(resembled(`0xabcd${'2'.repeat(32)}9877`, [KNOWN])).toBeNull()
+  })
+
+  it('is compared with the receivers of before, each kept once, the latest first', () => {
+    rememberReceiver(KNOWN)
+    rememberReceiver(ALIKE)
+    rememberReceiver(KNOWN)
+    expect(receiversBefore()).toEqual([KNOWN, ALIKE])
+    localStorage.setItem('galx_receivers', '{"not":"a list"}')
+    expect(receiversBefore()).toEqual([])
+  })
+
+  it('is warned of before a pass is sent there, with the known one to compare', async () => {
+    useConfigStore.setState({ state: { status: 'ready', config } })
+    useAppStore.setState({ address: ACCOUNT, connection: 'connected' })
+    rememberReceiver(KNOWN)
+    const pass = { id: 7n, name: 'north', unbondingUntil: 0 }
+    const terms = { bond: 10n ** 18n, coolDown: 1, count: 1n }
+    render(<SendSheet pass={pass} terms={terms} open onClose={() => {}} />)
+    const field = await screen.findByRole('textbox')
+    fireEvent.change(field, { target: { value: KNOWN } })
+    expect(screen.queryByRole('alert')).toBeNull()
+    fireEvent.change(field, { target: { value: ALIKE } })
+    expect(screen.getByRole('alert').textContent).toContain('0xab cd11 1111')
+  })
+})
