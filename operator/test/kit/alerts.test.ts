@@ -35,7 +35,7 @@ describe('every alert', () => {
   )
 
   it('that the runbook names exists', () => {
-    const named = [...RUNBOOK.matchAll(/^\| `([A-Z]\w+)`/gm)].map(([, name]) => name)
+    const named = [...RUNBOOK.matchAll(/^- `([A-Z]\w+)`: /gm)].map(([, name]) => name)
     expect(new Set(named)).toEqual(new Set(alertsOf('ha').map(({ name }) => name)))
   })
 
