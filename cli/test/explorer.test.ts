@@ -200,7 +200,7 @@ it('lets the doctor say which sources are not shown', async () => {
   verified.add(`sourcify ${deployment.contracts.Levels.address}`)
   expect(await examineSources(origin, deployment)).toMatchObject([{ area: 'sources', state: 'ok' }])
   expect(await examineSources(undefined, { ...deployment, network: 'mainnet' })).toMatchObject([
-    { state: 'warning', text: 'not looked at' },
+    { state: 'warning', text: 'not checked' },
   ])
   expect(await examineSources(undefined, deployment)).toEqual([])
 })

@@ -76,7 +76,7 @@ it('verify reports another chain on stderr', async () => {
   const other = write('other.json', { ...deployment, chainId: 97 })
   expect(await operator(['verify', '--deployment', other])).toEqual({
     code: 1,
-    complaint: `${chain.rpcUrl} is chain 56, ${other} is of chain 97\n`,
+    complaint: `${chain.rpcUrl} is chain 56, ${other} is for chain 97\n`,
   })
   const genesis = write('genesis.json', { ...deployment, genesisHash: `0x${'9'.repeat(64)}` })
   const { code, complaint } = await operator(['verify', '--deployment', genesis])

@@ -210,7 +210,7 @@ it('names a wrong call, and an account that is no Safe', async () => {
     '--call: ZnVault.setGuardian: guardian_ must be an address (checksummed or lower case), or the name of a contract, not "0x12"\n',
   )
   expect(await complaint('--call', 'StakingPools.compound(1)')).toBe(
-    '--call: StakingPools.compound is no call of owner, guardian, proposer or treasury: see --list\n',
+    '--call: StakingPools.compound is not a call of owner, guardian, proposer or treasury: see --list\n',
   )
   expect(await complaint('--call', 'GALX.mint(ZnVault)')).toMatch(
     /^--call: GALX\.mint takes mint\(address to, uint256 amount\), not 1 values/,

@@ -26,7 +26,7 @@ ${PLACE_HELP}
 ${WRITE_HELP}
 
 From the environment:
-  DATABASE_URL        the database, as the servers have it (DATABASE_DIRECT_URL behind a pooler)
+  DATABASE_URL        the servers' database (DATABASE_DIRECT_URL behind a pooler)
 
 Exit code 0: the tables are exchanged, or it was stopped on request, or there was nothing to do without --confirm.
           1: something is wrong, or another process reindexes this database. 2: the call was wrong.

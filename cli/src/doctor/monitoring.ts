@@ -13,8 +13,8 @@ const BACKUP_SECONDS = 26 * 3_600
 export async function examineMonitoring(origin: string | null, now: number): Promise<Finding[]> {
   if (origin === null)
     return [
-      warning('backups', 'not looked at', 'name Prometheus with --prometheus URL'),
-      warning('alerts', 'not looked at', 'name Prometheus with --prometheus URL'),
+      warning('backups', 'not checked', 'name Prometheus with --prometheus URL'),
+      warning('alerts', 'not checked', 'name Prometheus with --prometheus URL'),
     ]
   const prometheus = new Prometheus(origin)
   try {

@@ -10,7 +10,7 @@ export async function examineSources(server: string | undefined, deployment: Dep
   if (server === undefined)
     return knownNetwork(deployment.network) === undefined
       ? []
-      : [warning('sources', 'not looked at', 'add --sourcify https://sourcify.dev/server')]
+      : [warning('sources', 'not checked', 'add --sourcify https://sourcify.dev/server')]
   const sources = sourcesOf(deployment)
   const explorer = sourcify(server, sources)
   const missing: string[] = []

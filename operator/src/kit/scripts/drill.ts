@@ -44,11 +44,11 @@ export const SUMMARY = `
   $2 == 200 { if (last && $1 - last > gap) gap = $1 - last; last = $1; good++; back = 1; next }
   { bad++; end = $1; back = 0 }
   END {
-    if (limited) printf "%d more were refused by the limit of sign-in calls: something else makes them from this address\\n", limited
+    if (limited) printf "%d more were refused by the limit of sign-in calls: another program signs in from this address\\n", limited
     if (!good) { print "no write succeeded at all"; exit 1 }
     if (!back && end - last > gap) gap = end - last
     printf "%d writes acknowledged, %d refused, longest pause %.1f s\\n", good, bad, gap / 1000
-    if (!back) { print "writes have not come back"; exit 1 }
+    if (!back) { print "writes have not recovered"; exit 1 }
   }`
 
 export function drill(plan: Plan): string {
