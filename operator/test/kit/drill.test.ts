@@ -18,7 +18,7 @@ describe('drill.sh', () => {
     })
   })
 
-  it('says that writes did not recover, and counts the pause to the end', () => {
+  it('says that writes have not recovered, and counts the pause to the end', () => {
     expect(summaryOf([200, 200, 503, 503, 503, 503])).toEqual({
       status: 1,
       lines: ['2 writes acknowledged, 4 refused, longest pause 4.0 s', 'writes have not recovered'],
