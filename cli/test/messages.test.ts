@@ -56,7 +56,7 @@ it.each(['--delay', '--salt'])('refuses %s if nothing is announced', async (opti
   const value = option === '--delay' ? '5' : `0x${'1'.repeat(64)}`
   expect(await operator(['safe', '--call', 'RewardVouchers.pause()', option, value])).toEqual({
     code: 2,
-    complaint: `${option} is for what the timelock carries out, and RewardVouchers.pause is sent at once by the guardian: --as timelock announces it\n`,
+    complaint: `${option} is only for calls that the timelock carries out, and RewardVouchers.pause is sent at once by the guardian: --as timelock announces it\n`,
   })
 })
 
