@@ -56,7 +56,7 @@ function addressOf(name: string, key: Hex): Address {
   }
 }
 
-/** Whether the node is a development node that is not forked from a public chain. Only there these keys are harmless. */
+/** Whether the node is a development node that is not forked from a public chain. Only on such a node are these keys harmless. */
 async function isDevelopmentNode(chain: SignerChain): Promise<boolean> {
   const info = (await chain.ask('anvil_nodeInfo', []).catch(() => null)) as {
     forkConfig?: { forkUrl?: string | null } | null

@@ -119,7 +119,7 @@ describe('a node', () => {
     expect(facts.logsFrom?.seconds).toBeCloseTo(500_000 * 0.45, -2)
     expect(linesOf(facts)).toEqual([
       expect.stringMatching(
-        /^warning: .* serves no logs of block 1000000, but of 6\d+ \(2\.6 days\): .*pruned history/,
+        /^warning: .* serves no logs of block 1000000, only from block 6\d+ \(2\.6 days\) on: .*pruned history/,
       ),
       expect.stringMatching(/^wrong: no node serves the logs of the deployment/),
     ])
@@ -211,7 +211,7 @@ describe('a node', () => {
     expect(linesOf(facts)).toEqual([])
   })
 
-  it('costs more calls if it lacks the tag or the times, which is no fault', async () => {
+  it('costs more calls if it lacks the tag or the times, which is not a fault', async () => {
     const facts = await probe({ noTag: error(-32602, 'invalid argument'), noTimestamps: true })
     expect(facts).toMatchObject({ takesTag: false, blockTimestamp: false })
     expect(linesOf(facts)).toEqual([])

@@ -112,7 +112,7 @@ function logFindings(facts: NodeFacts, deployBlock: number): NodeFinding[] {
 function keptText(logsFrom: NodeFacts['logsFrom']): string {
   if (logsFrom === null) return ''
   const days = logsFrom.seconds === null ? '' : ` (${(logsFrom.seconds / 86_400).toFixed(1)} days)`
-  return `, but of ${logsFrom.block}${days}`
+  return `, only from block ${logsFrom.block}${days} on`
 }
 
 function finalFindings({ name, head, final, finalMoves }: NodeFacts): NodeFinding[] {
