@@ -1,5 +1,5 @@
 /**
- * Deploys the product to a network: the same plan, salt and key give the same addresses, what is there is skipped, every
+ * Deploys the product to a network: the same plan, salt and key give the same addresses, completed steps are skipped, every
  * role ends at the timelock, and the result is read back from the chain before the deployment is returned.
  */
 import type { Hex } from 'viem'
