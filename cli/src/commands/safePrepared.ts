@@ -4,7 +4,7 @@ import type { Address, Hex } from 'viem'
 export type Prepared = {
   /** the file's name, without its ending */
   name: string
-  /** the transaction in words, one line for each call */
+  /** the transaction in words, as lines */
   words: readonly string[]
   /** the changes on the chain, one line each */
   changes: readonly string[]
