@@ -21,7 +21,7 @@ type SoakReport = {
   ended: string[]
 }
 
-/** Statuses that answers during the overload may have besides success. */
+/** The statuses that are not faults during the overload: success, and a refusal by a limit. */
 const SHED = ['200', '429', '503']
 const MEMORY_GROWTH = 1.5
 const MORE_FILES = 20

@@ -1,4 +1,4 @@
-/** The one table, and the changes since the last committed run. */
+/** Draws all rows as one table, with the change of each row since the last committed run. */
 import { isMet, ratioOf, type Row } from './rows.ts'
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })

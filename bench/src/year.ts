@@ -17,15 +17,15 @@ type Measured = {
 type Report = { blocks: number; eventBlocks: number; logs: number; measured: Measured[] }
 const MILLION = 1_000_000
 const YEAR = 70_000_000
-/** Users' calls. About a third of them fail, so that one block of 200 of the million has logs. */
+/** Numbers of users' calls. About a third of the calls fail, so that one block in 200 of the million has logs. */
 const MILLIONS_EVENTS = 7_600
 const YEARS_EVENTS = 5_000
-/** Blocks that are linked by their parents' hashes in the model of a year. Short links keep a hash cheap. No program here follows single blocks. */
+/** Blocks in a segment that is linked by its parents' hashes, in the model of a year. Short segments keep hashing cheap. No program here follows single blocks. */
 const YEARS_SEGMENT = 16
 const RATES = [25, 50, 300]
 /** Most calls to one node for logs of a million blocks: two requests for each range of 10 000 blocks, and a fifth more. */
 const MOST_LOG_CALLS = 250
-/** Most memory of the second engine for a year and a million events. */
+/** Most calls (calculated, see callsOfYear) and most memory of the second engine for a year. */
 const MOST_AUDIT_CALLS = 100_000
 const MOST_AUDIT_MIB = 1_024
 /** Most calls per second while following: of the node that is read, and of each other. */
@@ -171,8 +171,8 @@ const HEAD = [
 ]
 
 /**
- * Everything as one table. Times at a plan's rate are calculated: the calls at that rate, or the measured time if it is longer. The rows of `paced`
- * measure them.
+ * Everything as one table. The times at a plan's rate are calculated: the calls divided by the rate, or the measured time if it is longer. The
+ * rows of `paced` measure these times.
  */
 function drawCosts(million: Report, year: Report, paced: readonly Paced[]): string {
   const lines = [...measuredLines(million), ...measuredLines(year)]
@@ -193,7 +193,7 @@ function drawCosts(million: Report, year: Report, paced: readonly Paced[]): stri
     cells
       .map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!)))
       .join(' | ')
-  const note = `Blocks with events: ${count(million.eventBlocks)} of the million, ${count(year.eventBlocks)} of the year. Calls, POSTs and bytes are those of the node that is asked most.`
+  const note = `Blocks with events: ${count(million.eventBlocks)} of the million, ${count(year.eventBlocks)} of the year. Calls, POSTs and bytes are those of the node with the most requests.`
   return [
     draw(HEAD),
     widths.map((width) => '-'.repeat(width)).join('-|-'),

@@ -6,7 +6,7 @@ import { DatabaseConfigurationError, DatabaseUnavailableError } from '@galx/serv
 import { ConfigurationError } from '@galx/server/platform/environment'
 import { createRedactor } from '@galx/server/platform/secrets'
 
-/** Each command is loaded on its call, so that it starts quickly whatever the others need. */
+/** Each command is loaded only when it is called, so that it starts quickly even if other commands need more modules. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   deploy: async () => (await import('./commands/deploy.ts')).deployCommand,
   verify: async () => (await import('./commands/verify.ts')).verifyCommand,

@@ -168,7 +168,7 @@ it('names a wrong hash in EpochLog once, on its own line, and gives every verdic
 
   const later = (await expectedEpochs()).slice(before.length)
   expect(later.length).toBe(2)
-  // Its verdict is the computed hash, whatever was published.
+  // Its verdict is the computed hash, even if another hash was published.
   expect(audit.verdicts).toEqual([...plain(before), ...plain(later)])
   const complaint = `wrong: epoch ${wrong.epoch}, hash in EpochLog: is ${wrongHash}, computed ${wrong.headerHash}`
   expect(audit.complaints).toEqual([complaint])

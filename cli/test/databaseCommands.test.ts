@@ -114,7 +114,7 @@ describe('every command', () => {
     const { deployment } = scene.world
     const chain = write('chain.json', { ...deployment, chainId: 97 })
     expect((await operator(['pools', '--deployment', chain])).complaint).toMatch(
-      /is chain 56, .*chain\.json is of chain 97\n$/,
+      /is chain 56, .*chain\.json is for chain 97\n$/,
     )
     const genesis = write('genesis.json', { ...deployment, genesisHash: `0x${'9'.repeat(64)}` })
     expect((await operator(['pools', '--deployment', genesis])).complaint).toMatch(
@@ -454,7 +454,7 @@ describe('publish', () => {
       'the tables to equal the contracts after the epoch',
       async () => {
         const said = await operator(['publish', '--confirm'], publisher)
-        return /have not equalled the contracts/.test(said.complaint) ? null : said
+        return /have not matched the contracts/.test(said.complaint) ? null : said
       },
       90_000,
     )
@@ -497,7 +497,7 @@ describe('doctor', () => {
     has('indexer', 'ok', /one indexer leads/)
     has('indexer', 'ok', /not halted/)
     has('limits', 'ok', /counts for itself/)
-    has('backups', 'warning', /not looked at/)
+    has('backups', 'warning', /not checked/)
     for (const { state, todo } of findings) expect(todo === undefined).toBe(state === 'ok')
   }, 60_000)
 
@@ -548,7 +548,7 @@ describe('doctor', () => {
     expect(away.out).toMatch(/^wrong +database +DATABASE_URL: /m)
     expect(away.out).toMatch(/^\d+ ok, \d+ warnings, \d+ wrong\n$/m)
     expect((await operator(['doctor', '--api', 'moon'])).complaint).toBe(
-      '--api: address 1 is no http or https URL\n',
+      '--api: address 1 is not an http or https URL\n',
     )
   }, 60_000)
 })

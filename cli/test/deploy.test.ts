@@ -130,7 +130,7 @@ describe('descriptors', () => {
       expect(readFileSync(new URL(name, committed), 'utf8'), name).toBe(readFileSync(join(out, name), 'utf8'))
   })
 
-  it('a call that is wrong ends with 2, a file that is none with 1', async () => {
+  it('a wrong call ends with 2, a missing file with 1', async () => {
     expect(await run('--out', folder)).toBe(2)
     expect(await run('--deployment', 'x', '--out', folder, '--language', 'fr')).toBe(2)
     expect(await run('--deployment', join(folder, 'none.json'), '--out', folder)).toBe(1)

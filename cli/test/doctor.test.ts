@@ -1,4 +1,4 @@
-/** What the doctor says of the parts around the programs, with the real ones: Redis, Prometheus and Alertmanager, a certificate, an API. */
+/** The doctor's findings about the parts around the programs, with real parts: Redis, Prometheus and Alertmanager, a certificate, an API. */
 import { execFileSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -71,7 +71,7 @@ describe('limits', () => {
     })
   })
 
-  it('without Redis each process counts for itself, which is no fault', async () => {
+  it('without Redis each process counts for itself, which is not a fault', async () => {
     expect(await examineLimits(null)).toMatchObject({ state: 'ok' })
   })
 })
@@ -149,8 +149,8 @@ describe.skipIf(PARTS.some((name) => programOf(name) === null))('monitoring', ()
       const found = await examineMonitoring(origin, now())
       expect(found.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'ok'])
       expect(found.map(({ text }) => text)).toEqual([
-        expect.stringMatching(/^the newest one is 1 hour/),
-        expect.stringMatching(/^that of the first of all parts lasts 99 days/),
+        expect.stringMatching(/^the newest backup is 1 hour/),
+        expect.stringMatching(/^the certificate of the part that expires first lasts 99 days/),
         'Prometheus sends to 1 Alertmanager',
         'none fires',
       ])
@@ -192,7 +192,7 @@ describe('without the program', () => {
     )
   })
 
-  it('a certificate that nobody trusts, and a server that is away, are said', async () => {
+  it('an untrusted certificate and a missing server are reported', async () => {
     const folder = newFolder()
     const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
     execFileSync(

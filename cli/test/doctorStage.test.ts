@@ -1,4 +1,4 @@
-/** What the doctor says of a deployment between its contracts and its first holders, from a real one of mainnet's plan. */
+/** The doctor's finding about a deployment between its contracts and its first holders, from a real deployment of mainnet's plan. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const pairs = plan.pairs.slice(0, 2)
   const configuration = { ...plan, pairs, ...world.found }
   deployment = await deploy({ rpcUrl: world.chain.rpcUrl, privateKey: DEPLOYER_KEY, configuration })
-  // The doctor holds it against mainnet's plan.
+  // The doctor compares it with mainnet's plan.
   writeFileSync(join(folder, 'deployment.json'), JSON.stringify({ ...deployment, network: 'mainnet' }))
 }, 120_000)
 afterAll(async () => {
@@ -45,7 +45,7 @@ async function doctor() {
   return lines.map((line) => JSON.parse(line) as { area: string; state: string; text: string; todo?: string })
 }
 
-it('finds nothing wrong right after a deployment, and says what comes before its opening', async () => {
+it('finds nothing wrong right after a deployment, and names the open tasks before its opening', async () => {
   const found = await doctor()
   const ofChain = found.filter(({ area }) =>
     ['stage', 'budgets', 'signer', 'pauses', 'deployment'].includes(area),
@@ -65,7 +65,7 @@ it('finds nothing wrong right after a deployment, and says what comes before its
   })
 }, 60_000)
 
-it('sees liquidity as soon as it is there, and waits for the first epoch', async () => {
+it('finds liquidity as soon as it is added, and waits for the first epoch', async () => {
   const { rpcUrl } = world.chain
   const treasury = CHOICES.TREASURY_ADDRESS as Address
   await rpc(rpcUrl, 'anvil_autoImpersonateAccount', true)
@@ -94,7 +94,7 @@ it('sees liquidity as soon as it is there, and waits for the first epoch', async
   )
 }, 60_000)
 
-it('names what the first unreached stage lacks, and nothing of a later one', () => {
+it('names the open tasks of the first unreached stage, and none of a later stage', () => {
   const stage = (name: string, ...missing: string[]) => ({ name, missing, todo: `do ${name}` })
   expect(stageFinding([stage('seeded'), stage('funded', 'a', 'b'), stage('published', 'c')])).toEqual({
     area: 'stage',

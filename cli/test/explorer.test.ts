@@ -1,4 +1,4 @@
-/** `operator explorer` before servers that speak Sourcify's API 2 and Etherscan's API 2 as they document it. */
+/** `operator explorer` against servers that implement Sourcify's API 2 and Etherscan's API 2 as documented. */
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
@@ -23,7 +23,7 @@ let deployment: Deployment
 let server: Server
 let origin: string
 let folder: string
-/** By `explorer address`: what each has been given. */
+/** The submissions to each explorer, by `explorer address`. */
 let submitted: Map<string, Record<string, unknown>>
 let verified: Set<string>
 let refuses: string | undefined
@@ -127,7 +127,7 @@ async function explorer(environment: NodeJS.ProcessEnv, ...parameters: string[])
   return { code, out, complaint }
 }
 
-it('submits every source of ours to both, and prints their pages', async () => {
+it('submits each of our sources to both explorers, and prints their pages', async () => {
   const { code, out, complaint } = await explorer({ ETHERSCAN_API_KEY: KEY }, '--confirm')
   expect({ code, complaint }).toEqual({ code: 0, complaint: '' })
   expect(submitted.size).toBe(2 * NAMES.length)
@@ -156,7 +156,7 @@ it('submits every source of ours to both, and prints their pages', async () => {
   expect(out).not.toContain(KEY)
 })
 
-it('goes on where it stopped: what is shown is not submitted again', async () => {
+it('continues after an interruption: a source that is shown is not submitted again', async () => {
   refuses = deployment.tokens.GALX.address
   const first = await explorer({}, '--confirm')
   expect(first.code).toBe(1)
@@ -168,7 +168,7 @@ it('goes on where it stopped: what is shown is not submitted again', async () =>
   expect([...submitted.keys()]).toEqual([`sourcify ${deployment.tokens.GALX.address}`])
 })
 
-it('submits nothing without --confirm, and writes what a form asks', async () => {
+it('submits nothing without --confirm, and writes the fields of the explorer’s form', async () => {
   const files = join(folder, 'sources')
   const { code, out } = await explorer({}, '--out', files)
   expect(code).toBe(0)
@@ -200,7 +200,7 @@ it('lets the doctor say which sources are not shown', async () => {
   verified.add(`sourcify ${deployment.contracts.Levels.address}`)
   expect(await examineSources(origin, deployment)).toMatchObject([{ area: 'sources', state: 'ok' }])
   expect(await examineSources(undefined, { ...deployment, network: 'mainnet' })).toMatchObject([
-    { state: 'warning', text: 'not looked at' },
+    { state: 'warning', text: 'not checked' },
   ])
   expect(await examineSources(undefined, deployment)).toEqual([])
 })
@@ -215,7 +215,7 @@ it('waits while an explorer is still compiling', async () => {
   })
 })
 
-it('names an explorer that does not answer, or answers otherwise, and never its key', async () => {
+it('names an explorer that does not answer or gives an unknown answer, and never its key', async () => {
   const away = await explorer({ ETHERSCAN_API_KEY: KEY }, '--sourcify', 'http://127.0.0.1:9')
   expect(away.code).toBe(1)
   expect(away.complaint).toContain('Timelock: Sourcify does not answer at http://127.0.0.1:9\n')

@@ -56,7 +56,7 @@ it.each(['--delay', '--salt'])('refuses %s if nothing is announced', async (opti
   const value = option === '--delay' ? '5' : `0x${'1'.repeat(64)}`
   expect(await operator(['safe', '--call', 'RewardVouchers.pause()', option, value])).toEqual({
     code: 2,
-    complaint: `${option} is for what the timelock carries out, and RewardVouchers.pause is sent at once by the guardian: --as timelock announces it\n`,
+    complaint: `${option} is only for calls that the timelock carries out, and RewardVouchers.pause is sent at once by the guardian: --as timelock announces it\n`,
   })
 })
 
@@ -76,7 +76,7 @@ it('verify reports another chain on stderr', async () => {
   const other = write('other.json', { ...deployment, chainId: 97 })
   expect(await operator(['verify', '--deployment', other])).toEqual({
     code: 1,
-    complaint: `${chain.rpcUrl} is chain 56, ${other} is of chain 97\n`,
+    complaint: `${chain.rpcUrl} is chain 56, ${other} is for chain 97\n`,
   })
   const genesis = write('genesis.json', { ...deployment, genesisHash: `0x${'9'.repeat(64)}` })
   const { code, complaint } = await operator(['verify', '--deployment', genesis])

@@ -1,4 +1,4 @@
-/** What `operator safe` prepares, signed by real owners, carried out by a real Safe, and after the delay by the timelock. */
+/** The transactions that `operator safe` prepares, signed by real owners, carried out by a real Safe, and after the delay by the timelock. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ import {
   send,
 } from '../../operator/test/support/safes.ts'
 
-/** Safe's own, of version 1.4.1. */
+/** Safe's own MultiSendCallOnly, version 1.4.1. */
 const MULTI_SEND: Address = '0x9641d764fc13c8B624c04430C7356C1C7C8102e2'
 const ETHER = 10n ** 18n
 const SUCCESSOR: Address = `0x${'7'.repeat(40)}`
@@ -107,7 +107,7 @@ function readFile(name: string): BuilderFile {
 async function carryOut(name: string, out: string): Promise<void> {
   const file = readFile(`${name}.json`)
   expect(checksumOf(file)).toBe(file.meta.checksum)
-  // As Safe's own app makes it of the file: several transactions become one call of MultiSendCallOnly.
+  // As Safe's own app does with the file: several transactions become one call of MultiSendCallOnly.
   const batched = file.transactions.length > 1
   const to = batched ? MULTI_SEND : file.transactions[0]!.to
   const data = batched ? multiSendData(file.transactions) : file.transactions[0]!.data
@@ -162,7 +162,7 @@ it('prepares a pair for the timelock that the owners sign by the printed hashes'
   expect(await reader().readContract({ ...vouchers, functionName: 'signer' })).toBe(SUCCESSOR)
 }, 60_000)
 
-it('prepares what the guardian does at once', async () => {
+it('prepares a call that the guardian makes at once', async () => {
   const { code, out, complaint } = await operator(
     '--call',
     'RewardVouchers.pause()',
@@ -180,7 +180,7 @@ it('prepares what the guardian does at once', async () => {
   expect(await reader().readContract({ ...vouchers, functionName: 'paused' })).toBe(true)
 }, 60_000)
 
-it('refuses what would revert, with the contract’s own error', async () => {
+it('refuses a call that would revert, with the contract’s own error', async () => {
   const raised = await operator('--call', 'AAA.lowerFee(9999)', '--safe', safe, '--out', folder)
   expect(raised.code).toBe(1)
   expect(raised.complaint).toMatch(
@@ -196,21 +196,21 @@ it('refuses what would revert, with the contract’s own error', async () => {
   expect(short.complaint).toMatch(/could not announce it: TimelockInsufficientDelay\(/)
 })
 
-it('simulates what the timelock does to itself, too', async () => {
+it('also simulates calls of the timelock to itself', async () => {
   const { code, out } = await operator('--call', 'Timelock.updateDelay(172800)', '--safe', safe)
   expect(code).toBe(0)
   expect(out).toContain("change the timelock's delay to 2 days")
   expect(out).toMatch(/nothing was written: add --out FOLDER\n$/)
 })
 
-it('names a wrong call, and an account that is no Safe', async () => {
+it('names a wrong call, and an account that is not a Safe', async () => {
   const complaint = async (...parameters: string[]) => (await operator(...parameters)).complaint
-  expect(await complaint()).toBe('--call CALL is missing; --list shows what there is\n')
+  expect(await complaint()).toBe('--call CALL is missing; --list shows all calls\n')
   expect(await complaint('--call', 'ZnVault.setGuardian(0x12)')).toBe(
     '--call: ZnVault.setGuardian: guardian_ must be an address (checksummed or lower case), or the name of a contract, not "0x12"\n',
   )
   expect(await complaint('--call', 'StakingPools.compound(1)')).toBe(
-    '--call: StakingPools.compound is no call of owner, guardian, proposer or treasury: see --list\n',
+    '--call: StakingPools.compound is not a call of owner, guardian, proposer or treasury: see --list\n',
   )
   expect(await complaint('--call', 'GALX.mint(ZnVault)')).toMatch(
     /^--call: GALX\.mint takes mint\(address to, uint256 amount\), not 1 values/,
@@ -219,7 +219,7 @@ it('names a wrong call, and an account that is no Safe', async () => {
     'GALX.mint is not in the power of the guardian\n',
   )
   expect(await complaint('--call', 'GALX.mint(ZnVault, 0.5e18)')).toMatch(
-    /is one private key, no Safe: name the Safe with --safe\n$/,
+    /is one private key, not a Safe: name the Safe with --safe\n$/,
   )
   const many = Array.from({ length: 41 }, () => ['--call', 'GALX.mint(ZnVault, 0.5e18)']).flat()
   expect(await complaint(...many)).toBe(
@@ -289,24 +289,28 @@ describe('a treasury', () => {
     expect(weight).toBe(100n * ETHER)
   }, 60_000)
 
-  it('names every slot of storage that differs, with the values that the chain then has', async () => {
+  it('names every slot of storage that differs, with the values that the chain has afterwards', async () => {
     const { out, complaint } = await treasury('--call', 'StakingPools.fund(mcm, 3e18)', '--out', folder)
     expect(complaint).toBe('')
     const slots = [...out.matchAll(/^ {4,6}(.+) \((0x\w{64})\): (\S+) → (\S+)$/gm)]
     expect(slots.map(([, name]) => name)).toEqual(
-      expect.arrayContaining(['what the Safe holds', 'what StakingPools holds', 'word 1 of pool mcm']),
+      expect.arrayContaining([
+        'the balance of the Safe',
+        'the balance of StakingPools',
+        'word 1 of pool mcm',
+      ]),
     )
     expect(out).not.toContain('not known')
     await carryOut('treasury', out)
     const galx = deployment.tokens.GALX.address as Address
-    const [, , slot, before, after] = slots.find(([, name]) => name === 'what the Safe holds')!
+    const [, , slot, before, after] = slots.find(([, name]) => name === 'the balance of the Safe')!
     expect(BigInt((await reader().getStorageAt({ address: galx, slot: slot as Hex }))!)).toBe(
       await held('GALX', safe),
     )
     expect(Number(before) - Number(after)).toBe(3)
   }, 60_000)
 
-  it('is held against the hashes that a reviewer has committed', async () => {
+  it('is compared with the hashes that a reviewer has committed', async () => {
     const calls = ['--call', 'ZnVault.deposit(1e18, safe)']
     await treasury(...calls, '--out', folder)
     const expected = join(folder, 'treasury.hashes.json')
@@ -323,10 +327,10 @@ describe('a treasury', () => {
     expect(absent.complaint).toMatch(/^--expected: .* cannot be read: ENOENT/)
     writeFileSync(join(folder, 'other.json'), '{"treasury":{"safeTxHash":"0x1"}}')
     const malformed = await treasury(...calls, '--expected', join(folder, 'other.json'))
-    expect(malformed.complaint).toMatch(/is no file of hashes/)
+    expect(malformed.complaint).toMatch(/is not a file of hashes/)
   }, 60_000)
 
-  it('seeds a pair at the named price alone', async () => {
+  it('seeds a pair only at the named price', async () => {
     const { pairs } = deployment
     expect(pairs.map(({ base, quote }) => `${base}/${quote}`)).toContain('GALX/USDT')
     const seed = await treasury('--call', 'SwapRouter.addLiquidity(MCM, USDT, 100e18, 5e18)', '--out', folder)
@@ -339,7 +343,7 @@ describe('a treasury', () => {
     const pair = pairs.find(({ base }) => base === 'MCM')!.address as Address
     const owned = { address: pair, abi: erc20Abi, functionName: 'balanceOf', args: [safe] } as const
     expect(await reader().readContract(owned)).toBeGreaterThan(0n)
-    // Its price differs from the one that the pair has.
+    // The named price differs from the pair's price.
     const other = await treasury('--call', 'SwapRouter.addLiquidity(GALX, USDT, 1e18, 500e18)')
     expect(other.code).toBe(1)
     expect(other.complaint).toMatch(
@@ -347,7 +351,7 @@ describe('a treasury', () => {
     )
   }, 60_000)
 
-  it('does not fund a stream that next to nobody is staked in', async () => {
+  it('does not fund a stream with almost no stakes', async () => {
     expect(await treasury('--call', 'StakingPools.fund(aaa, 1e18)')).toMatchObject({
       code: 1,
       complaint:
@@ -355,7 +359,7 @@ describe('a treasury', () => {
     })
   })
 
-  it('names no treasury by itself, and mixes it with no other sender', async () => {
+  it('has no default treasury, and does not mix a treasury with another sender', async () => {
     const deposit = ['--call', 'ZnVault.deposit(1e18, nobody)']
     expect((await operator(...deposit)).complaint).toBe('--safe ADDRESS is missing: the treasury\n')
     expect((await treasury(...deposit, '--call', 'ZnVault.pauseDeposits()')).complaint).toBe(
@@ -363,14 +367,14 @@ describe('a treasury', () => {
     )
   })
 
-  it('may be a Safe 1.5.0, and one whose code is named', async () => {
+  it('may be a Safe 1.5.0, or a Safe whose code is named', async () => {
     const addresses = owners.map(({ address }) => address)
     const [newer, older] = [await makeSingleton(chain.rpcUrl, '1.5.0'), await makeSingleton(chain.rpcUrl)]
     const young = await makeSafe(chain.rpcUrl, newer, addresses, 2n, '1.5.0')
     const claim = ['--call', 'StakingPools.claim(mcm, safe)']
     expect(await operator(...claim, '--safe', young)).toMatchObject({ code: 0, complaint: '' })
 
-    // A Safe behind a proxy that is none of Safe's: a proxy of the older kind that leads to the newer code is one of them.
+    // A Safe behind a proxy that is not Safe's. A proxy of the older kind that leads to the newer code is such a proxy.
     const foreign = await makeProxy(chain.rpcUrl, older)
     const copy = `0x${'d1'.repeat(20)}` as const
     const code = (await reader().getCode({ address: older }))!

@@ -70,7 +70,7 @@ const CALLS: readonly (readonly [call: string, shows: RegExp])[] = [
   ['doctor --api NODE --web NODE --prometheus NODE', /every contract and token/],
   ['doctor --api WRONG', /--api/],
   ['pools --rpc WRONG', /--rpc/],
-  ['safe --call StakingPools.pauseStaking(galx)', /is one private key, no Safe/],
+  ['safe --call StakingPools.pauseStaking(galx)', /is one private key, not a Safe/],
   ['kit --profile single --hosts docs/examples/hosts.single.json --out OUT', /hosts\.single\.json/],
 ]
 

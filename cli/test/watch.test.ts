@@ -1,4 +1,4 @@
-/** `operator watch`: what the powers do on a real chain, in words and at a webhook. */
+/** `operator watch`: reports the actions of the powers on a real chain, in words and to a webhook. */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -50,7 +50,7 @@ beforeAll(async () => {
   const pool = BigInt(deployment.pools.galx!.id)
   const pause = encodeFunctionData({ abi: stakingPoolsAbi, functionName: 'pauseStaking', args: [pool] })
   await send(rpcUrl, { from: guardian as Address, to: at('StakingPools'), data: pause })
-  // A holder's own transaction is not told.
+  // A holder's own transaction is not reported.
   const drip = encodeFunctionData({
     abi: demoFaucetAbi,
     functionName: 'drip',
@@ -89,7 +89,7 @@ function webhook(): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/key`
 }
 
-it('says each use of a power in words, and no holder’s transaction', async () => {
+it('reports each use of a power in words, and no holder’s transaction', async () => {
   const { code, out, complaint } = await watch('--from', String(from), '--webhook', webhook())
   expect({ code, complaint }).toEqual({ code: 0, complaint: '' })
   const lines = out.trim().split('\n')
@@ -105,7 +105,7 @@ it('says each use of a power in words, and no holder’s transaction', async () 
   expect(taken[0]!.transaction).toMatch(/^0x\w{64}$/)
 }, 60_000)
 
-it('tells of the whole deployment from its first block on', async () => {
+it('reports the whole deployment from its first block on', async () => {
   const { code, out } = await watch('--from', String(deployment.deployBlock))
   expect(code).toBe(0)
   expect(out).toMatch(/: the owner of StakingPools is 0x\w+ \(Timelock\)$/m)
@@ -113,7 +113,7 @@ it('tells of the whole deployment from its first block on', async () => {
   expect(out).toMatch(/: vouchers are signed by 0x\w+ \(the voucher signer\) and co-signed by 0x/m)
 }, 60_000)
 
-it('says nothing where nothing has changed, and names a webhook that takes nothing', async () => {
+it('reports nothing if nothing has changed, and names a webhook that refuses', async () => {
   expect(await watch()).toEqual({ code: 0, out: '', complaint: '' })
   status = 500
   taken = []

@@ -15,7 +15,7 @@ const english = {
   node: 'Offline signer',
   walletNote: 'The wallet signs and sends. Everything is read through its node.',
   noWallet:
-    'No wallet answers here. Some wallets must be allowed to open files, in the browser’s settings of the extension. The offline signer needs none.',
+    'No wallet answers here. Some wallets must be allowed to open files, in the browser’s settings of the extension. The offline signer needs no wallet.',
   connect: (name: string) => `Connect ${name}`,
   injected: 'the wallet',
   nodeNote: 'This file makes the transaction. Your signer signs it without a network. The node sends it.',
@@ -102,15 +102,15 @@ const english = {
   pending: (hash: string) => `Sent: ${hash}. Waiting for a block …`,
   done: (block: string) => `Done in block ${block}.`,
   reverted: 'The transaction is in a block and was refused by the contract. Nothing moved.',
-  late: 'It is in no block after three minutes. The node may still accept it: read again later.',
+  late: 'The transaction is not in a block after three minutes. The node may still accept it: read again later.',
   faults: {
     url: 'This is not the address of a node: it must begin with https://, or with http://localhost or http://127.0.0.1.',
     address: 'This is not an address: it must be 0x and 40 digits.',
-    checksum: 'This address has a typing error: its capital letters do not fit.',
+    checksum: 'This address has a typing error: its capital letters do not match its checksum.',
     node: (message: string) =>
       `No answer. The address may be wrong, or the node accepts no requests from a file. Its answer: ${message}`,
     chain: (found: string, wanted: string) => `This is chain ${found}. The file is for chain ${wanted}.`,
-    genesis: 'This chain has the right number and another first block: it is not the chain of this file.',
+    genesis: 'This chain has the right chain ID but another first block: it is not the chain of this file.',
     code: 'The contracts are not on this chain, or the node is not up to date.',
     vouchers: 'This is not a voucher file.',
     noVouchers: 'The file has no voucher for this account.',
@@ -123,7 +123,7 @@ const english = {
   refusals: {
     StakingPools_PositionLocked: 'The position is still locked.',
     StakingPools_EarlyExitNotOffered: 'This lock has no early exit.',
-    StakingPools_PositionUnknown: 'The position has left already.',
+    StakingPools_PositionUnknown: 'The position has already left.',
     StakingPools_RecipientRefused: 'The contract itself cannot be the recipient.',
     RewardVouchers_VoucherExpired: 'A voucher has expired.',
     RewardVouchers_AlreadyDrawn: 'This voucher is already paid.',
@@ -134,10 +134,10 @@ const english = {
     RewardVouchers_SignatureInvalid: 'A voucher’s signature is wrong.',
     RewardVouchers_CoSignatureInvalid: 'A voucher’s second signature is wrong.',
     RewardVouchers_AboveVestedBudget:
-      'The program has less than the voucher now. More comes with each epoch.',
+      'The program has less than the voucher’s amount now. More comes with each epoch.',
     RewardVouchers_ProgramUnknown: 'A voucher names a program that is not on this chain.',
     NodePass_CoolDownRunning: 'The cool-down is not over.',
-    AaaFund_NothingToDistribute: 'Nothing waits in the fund.',
+    AaaFund_NothingToDistribute: 'The fund has nothing to distribute.',
   } as Readonly<Record<string, string>>,
   refusal: (error: string) => `The contract refuses: ${error}`,
 }

@@ -1,4 +1,4 @@
-/** What the app says an announced call will do to an account, compared with the chain after the call: to the wei, for accounts of the demo world. */
+/** The app's prediction of an announced call's effect on an account, compared to the wei with the chain after the call, for accounts of the demo world. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   createPublicClient,
@@ -38,11 +38,11 @@ import { startDeployedChain } from '@galx/stack/testing/deployedChain'
 import { shortest, type ContractCall } from '../src/deploy/session.ts'
 import { EMBEDDED_COSIGNER_KEY, EMBEDDED_SIGNER_KEY, embeddedNetwork } from '../src/networks/embedded.ts'
 
-/** By day some of the demo's accounts, every night (THOROUGH=1) as many as `npm start` makes. */
+/** By day some of the demo's accounts; every night (THOROUGH=1) as many as `npm start` makes. */
 const ACCOUNTS = process.env.THOROUGH === '1' ? 200 : 16
 const DELAY = embeddedNetwork.timelock.minDelay
 const DAYS = 86_400
-/** Of a made-up bonus, wei. */
+/** An invented bonus, wei. */
 const WAITING = 10n ** 15n
 const NEWCOMER: Address = `0x${'7'.repeat(40)}`
 const ABIS: Readonly<Record<string, Abi>> = {
@@ -118,14 +118,14 @@ async function send(from: Address, call: ContractCall, time?: number): Promise<v
   if (status !== '0x1') throw new Error(`${call.functionName} failed`)
 }
 
-/** The error by its name, or that there is none. */
+/** The name of the error, or 'allowed'. */
 function answer(from: Address, call: ContractCall): Promise<string> {
   return reader()
     .simulateContract({ ...call, account: from })
     .then(() => 'allowed', shortest)
 }
 
-/** What the browser reads of an account. */
+/** An account's holdings, as the browser reads them. */
 async function heldBy(account: Address): Promise<Held> {
   const client = reader()
   const read = async (key: PoolKey): Promise<Held['pools'][number]> => {
@@ -170,7 +170,7 @@ type Told<Effect extends Consequence['effect']> = {
   after: Held
 }
 
-/** Announces the call, says to every account what it will do, and carries it out. @returns what was said beside what is so */
+/** Announces the call, predicts its effect on every account, and carries it out. @returns the predictions, with the holdings before and after */
 async function told<Effect extends Consequence['effect']>(
   target: string,
   { address, ...call }: ContractCall,
@@ -218,7 +218,7 @@ async function voucherOf(account: Address): Promise<SignedVoucher> {
   return signedVoucher(voucher, signature!, coSignature!)
 }
 
-it('every function of every contract that the timelock has a power over has its effect, and no other has one', () => {
+it('every function of every contract that the timelock has a power over has an effect, and no other function has one', () => {
   const changing = Object.entries(ABIS).map(([name, abi]) => {
     const functions = abi.flatMap((item) =>
       item.type === 'function' && !['view', 'pure'].includes(item.stateMutability) ? [item.name] : [],
@@ -232,9 +232,9 @@ it('every function of every contract that the timelock has a power over has its 
   })
 })
 
-describe('what is said of an announced call is what the chain does', () => {
+describe('the predicted effect of an announced call is the effect on the chain', () => {
   for (const key of ['galx', 'galxMcm', 'mcf', 'btc'] as const)
-    it(`new stakes pause in ${key}: principal and what is free of it, and rewards go on`, async () => {
+    it(`new stakes pause in ${key}: the principal and its unlocked part are as predicted, and rewards go on`, async () => {
       const pause = { ...pools(), functionName: 'pauseStaking', args: [poolId(key)] } as const
       const earned = () =>
         Promise.all(
@@ -252,7 +252,7 @@ describe('what is said of an announced call is what the chain does', () => {
       const before = await earned()
       const { time, all } = await told('StakingPools', pause, 'stakingPauses')
       const then = await earned()
-      // Rewards go on: of those who have a stake each has more.
+      // Rewards go on: every staker has more.
       for (const [index, { said }] of all.entries())
         if (said.staked > 0n) expect(then[index]).toBeGreaterThan(before[index]!)
       let stakers = 0
@@ -288,7 +288,7 @@ describe('what is said of an announced call is what the chain does', () => {
       expect(stakingPausedUntil).toBe(BigInt(time + PAUSE_DURATION))
     }, 600_000)
 
-  it('deposits pause: what the shares are worth then, and that they can be taken out', async () => {
+  it('deposits pause: the shares have the predicted value, and can be taken out', async () => {
     const pause = { ...vault(), functionName: 'pauseDeposits', args: [] } as const
     const { all } = await told('ZnVault', pause, 'depositsPause')
     let holders = 0
@@ -311,7 +311,7 @@ describe('what is said of an announced call is what the chain does', () => {
     ['disableSigner', [], 'vouchersOff'],
     ['disableCoSigner', [], 'vouchersOff'],
   ] as const)
-    it(`${name}: vouchers that are signed are not paid, and nothing that was paid changes`, async () => {
+    it(`${name}: signed vouchers are not paid, and paid amounts do not change`, async () => {
       const id = BigInt(deployment.programs.galx!.id)
       const signed = await Promise.all(people.slice(0, 3).map(voucherOf))
       const pay = (voucher: SignedVoucher): ContractCall => ({
@@ -334,7 +334,7 @@ describe('what is said of an announced call is what the chain does', () => {
       expect(await drawn()).toEqual(before)
     }, 600_000)
 
-  it('the fee of AAA falls: what a sale of everything costs before and after', async () => {
+  it('the fee of AAA falls: the cost of selling everything, before and after', async () => {
     const before = await reader().readContract({ ...aaa(), functionName: 'feeRate' })
     const lower = { ...aaa(), functionName: 'lowerFee', args: [Math.floor(before / 3)] } as const
     const pair = await reader().readContract({ ...aaa(), functionName: 'swapPair' })

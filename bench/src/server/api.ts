@@ -2,8 +2,8 @@
  * Reads per second of two calls, without and with a token, compared with two bare servers of the same framework and version: one with
  * a trivial route, and one with the same selects and nothing else. Real PostgreSQL, each server in its own process, the
  * load in another. All servers run from beginning to end and are loaded in short turns, one after another. A ratio is
- * the median over the rounds, so other work on the machine affects all alike. Requests per second depend on the machine, and
- * on a busy machine even their ratio does. The processor time of a request hardly does.
+ * the median over the rounds, so other work on the machine affects all alike. Requests per second depend on the machine. On a
+ * busy machine even their ratio varies. The processor time per request hardly varies.
  *
  * node --import tsx bench/src/server/api.ts [--seconds 1] [--rounds 9]; prints one JSON object.
  */

@@ -24,7 +24,7 @@ import { SOURCE_TABLES } from '@galx/server/indexer/sources'
 import { PAPER_DEPLOYMENT } from '../../../server/test/api/paperDeployment.ts'
 import type { Ask } from '@galx/server/chain/rpc/jsonRpc'
 import { ETHER, startChainWorld } from '../../../server/test/support/chainWorld.ts'
-import { DEBIANS, nameOf, startLargeServer } from './largeServer.ts'
+import { DEBIAN_PROGRAMS, nameOf, startLargeServer } from './largeServer.ts'
 import { CONTRACT, recordChain } from './recordedChain.ts'
 import type * as Subject from './indexerSubject.ts'
 import type { NodeStarted } from './recordedNode.ts'
@@ -202,7 +202,7 @@ async function measureLatency(sql: Sql, databaseUrl: string) {
 
 /** All measurements on one server, which is empty before. */
 async function withServer<Measured>(
-  programs: typeof DEBIANS,
+  programs: typeof DEBIAN_PROGRAMS,
   measure: (sql: Sql, databaseUrl: string) => Promise<Measured>,
 ): Promise<Measured & { server: string }> {
   const dataDirectory = join(folder, 'database')
@@ -227,8 +227,8 @@ try {
     ? await withServer(null, async (sql, databaseUrl) => ({
         backfillOverHttp: await measureBackfill(sql, databaseUrl, 'http'),
       }))
-    : await withServer(DEBIANS, measureAll)
-  const onNpms = !ONLY_NPMS && DEBIANS ? measureOnNpms() : null
+    : await withServer(DEBIAN_PROGRAMS, measureAll)
+  const onNpms = !ONLY_NPMS && DEBIAN_PROGRAMS ? measureOnNpms() : null
   process.stdout.write(`${JSON.stringify(ONLY_NPMS ? found : { ...found, onNpms }, null, 2)}\n`)
 } finally {
   await rm(folder, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-/** The measured parts of the indexer, built like a release: in translated TypeScript, every function that makes another one would cost more. */
+/** The measured parts of the indexer, built like a release. In TypeScript that is translated at run time, every function that creates a function costs more. */
 export { bonusEpochs } from '@galx/server/rewards/engine/epochs'
 export { Endpoints } from '@galx/server/chain/rpc/endpoints'
 export { jsonRpc } from '@galx/server/chain/rpc/jsonRpc'

@@ -2,7 +2,7 @@
 import { debianPrograms } from '@galx/stack/database/postgresBinaries'
 import { startDatabase, type Database } from '@galx/stack/database/startDatabase'
 
-/** PostgreSQL's settings for large tables, like on a server of that size. All others are defaults. */
+/** PostgreSQL's settings, as on a server for large tables. All other settings are the defaults. */
 const LARGE_SERVER = {
   shared_buffers: '2GB',
   // A transaction of twenty thousand events writes 25 MB of log. If the buffer is too small, the waiting connection itself writes the rest.
@@ -21,10 +21,10 @@ const INSTALLED_VERSION = 15
  * Debian's build of PostgreSQL is used if the machine has it. npm's is optimised for size (-Os): for the same statements it needs a fifth more
  * processor time on some machines, and no more on others.
  */
-export const DEBIANS = debianPrograms(INSTALLED_VERSION)
+export const DEBIAN_PROGRAMS = debianPrograms(INSTALLED_VERSION)
 
 /** Figures of servers with different names are not compared. The name contains the version of Node.js, because newer versions need less processor time. */
-export function nameOf(programs: typeof DEBIANS = DEBIANS): string {
+export function nameOf(programs: typeof DEBIAN_PROGRAMS = DEBIAN_PROGRAMS): string {
   const database = programs ? `PostgreSQL ${INSTALLED_VERSION} of Debian` : 'PostgreSQL of npm'
   return `${database}, Node.js ${process.versions.node.split('.')[0]}`
 }
@@ -32,7 +32,7 @@ export function nameOf(programs: typeof DEBIANS = DEBIANS): string {
 /** @param programs null: npm's build */
 export function startLargeServer(
   dataDirectory: string,
-  { port, programs = DEBIANS }: { port?: number; programs?: typeof DEBIANS } = {},
+  { port, programs = DEBIAN_PROGRAMS }: { port?: number; programs?: typeof DEBIAN_PROGRAMS } = {},
 ): Promise<Database> {
   return startDatabase({ dataDirectory, port, settings: LARGE_SERVER, programs: programs ?? undefined })
 }

@@ -1,6 +1,6 @@
 /**
- * Closes an epoch of the bonuses: a tenth of all accounts are inviters, who all earn; a chain of 100 000 accounts hangs below the last of them, and
- * eleven hundred passes count the power of all accounts (rewardsTables.ts). Two epochs are closed. In the second epoch weights, bindings and passes change, and
+ * Closes two epochs of the bonuses. A tenth of all accounts are inviters, and all inviters earn. A chain of 100 000 accounts hangs below the last
+ * inviter, and 1 100 passes count the power of all accounts (rewardsTables.ts). In the second epoch weights, bindings and passes change, and
  * its bonuses add to existing ones. Then a block with stakes of members is written, as in normal indexing. Team totals are never summed.
  * Prints one JSON object.
  * Usage: node --import tsx bench/src/server/rewards.ts [--accounts 10000000], a multiple of 100 000
@@ -55,7 +55,7 @@ function secondsSince(started: number): number {
   return Math.round(performance.now() - started) / 1000
 }
 
-/** Seconds of the closing, and of the node program's reads beside it. @param first block of the epoch; null: no block */
+/** Seconds of the closing, and of the node program's reads during it. @param first the epoch's first block; null if the epoch has no block */
 async function close(sql: Sql, epoch: number, first: Block | null): Promise<{ all: number; node: number }> {
   const started = performance.now()
   let node = 0

@@ -25,20 +25,20 @@ export type Measured = {
 }
 
 /**
- * Other work of a machine slows down the runs of that moment. Every run is made in three passes over all reads, with the same
- * arguments, and the median time counts: a time that is slow in all passes is the read's own. This hides times that are slow by chance. Therefore 95 of 100
- * runs must also keep the goal without the median, and the results contain 99 of 100.
+ * Other work on the machine slows down single runs. Every run is made in three passes over all reads, with the same arguments, and
+ * its median time counts: only a read that is slow in all passes is slow itself. The median hides runs that are slow by chance. Therefore 95 of 100
+ * runs must also meet the goal without this median, and the results also contain the time of 99 of 100.
  */
 const PASSES = 3
 /** Milliseconds. For a slower read, half of the runs are enough. */
 const LONG = 50
 
-/** Milliseconds of each run, in their order. */
+/** Milliseconds of each run, in the order of the runs. */
 type Passed = { warm: number[]; plain: number[] }
 
 /**
  * @param databaseUrl of a newly started server, so that the first run of each read is cold
- * @param runs of each read in a pass, warm, after a third as many
+ * @param runs the measured warm runs of each read in a pass; a third as many unmeasured runs come first
  */
 export async function measureReads(
   databaseUrl: string,
@@ -100,7 +100,7 @@ async function judge(
     unpreparedP99: at(plain, 0.99),
     unpreparedAsTheyCame: asTheyCame('plain'),
   }
-  // Possible beginnings of a page: somewhere, and in a history after its last row.
+  // A page can start at two places: at any row, and, in a history, after the last row.
   const plans = [
     ...(await plansOf(sql, (explaining) => run(explaining, 3))),
     ...(await plansOf(sql, (explaining) => run(explaining, 0))),
@@ -125,7 +125,7 @@ async function judge(
       ...(blocks > blocksFor(rows)
         ? [`goes through ${blocks} pages for ${rows} rows, ${blocksFor(rows)} are enough`]
         : []),
-      ...missed.map(({ of, took }) => `${of} take ${took} ms, ${goal} are the goal`),
+      ...missed.map(({ of, took }) => `${of} take ${took} ms, the goal is ${goal} ms`),
     ],
   }
 }

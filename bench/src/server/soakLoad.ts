@@ -22,9 +22,9 @@ export type Tally = {
 }
 
 export type Load = {
-  /** @param perSecond started requests, whatever happens to earlier ones @param until milliseconds since 1970 */
+  /** @param perSecond requests started per second, even while earlier requests wait @param until milliseconds since 1970 */
   run(perSecond: number, until: number, tally: Tally): Promise<void>
-  /** as many requests as succeed, this many concurrently: the sustained rate of the machine */
+  /** sends `connections` requests at a time, each after the answer to an earlier one: the machine's sustained rate */
   fill(connections: number, until: number, tally: Tally): Promise<void>
   /** addresses with an acknowledged sign-in */
   signedIn: Address[]

@@ -26,7 +26,7 @@ export type YearScene = {
   eventBlocks: number
   logs: number
   deploymentFile: string
-  /** sends a random call and mines it two seconds from now, where no node has shown a block yet @returns the model's block */
+  /** sends a random call and mines it one to two seconds from now, in a block that no node has shown yet @returns the block's number in the model */
   transact(): Promise<number>
   startNodes(count: number, limits?: Partial<Limits>): Promise<ModelNode[]>
   stop(): Promise<void>

@@ -35,11 +35,11 @@ Announcements are on the app's start page and in GET /api/announcements. They ar
                       title has at most ${TITLE} letters, a body ${BODY}
   --change NUMBER     replace this announcement instead of adding one; a withdrawn one is shown again
   --withdraw NUMBER   hide it in the app; it stays in the list
-  --at TIME           from when it is shown, such as 2026-12-01T08:00Z; default: now
+  --at TIME           the time from which it is shown, such as 2026-12-01T08:00Z; default: now
 ${WRITE_HELP}
 
 From the environment:
-  DATABASE_URL        the database, as the servers have it
+  DATABASE_URL        the servers' database
 
 Exit code 0: done, or shown. 1: the file is invalid, there is no such announcement, or the database does not
 answer. 2: the call was wrong.`,
@@ -75,7 +75,7 @@ answer. 2: the call was wrong.`,
           `announcement ${number} was withdrawn ${dateText(BigInt(before!.withdrawnAt))}`,
         )
       if (text !== undefined)
-        for (const line of announcementLines(before === undefined ? 'new' : 'and will say', text)) say(line)
+        for (const line of announcementLines(before === undefined ? 'new' : 'it will say', text)) say(line)
       if (!confirmed) return say('nothing was written: add --confirm')
       if (text === undefined) {
         await withdrawAnnouncement(sql, number!, now)

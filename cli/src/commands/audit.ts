@@ -35,32 +35,32 @@ export const auditCommand: Command = {
   summary: 'compute every bonus again from the chain alone, and compare',
   help: `npm run audit:rewards -- --rpc URL[,URL] --deployment FILE [options]
 
-Computes all bonuses from the logs of final blocks: inviters, weights, vault shares, node passes, what vests, and of every epoch
-that has ended its points, bonuses, header and parts. It asks no server and shares no code with one. It compares with EpochLog
+Computes all bonuses from the logs of final blocks: inviters, weights, vault shares, node passes, vesting, and for every
+epoch that has ended its points, bonuses, header and parts. It asks no server and shares no code with the servers. It compares with EpochLog
 (each epoch's hash and block, the rulesets' hashes), with what was claimed, and with the files and vouchers you name.
 At the end it compares what the logs give with what the contracts answer at a final block: all totals, and accounts drawn at random.
-A log that was left out, invented or changed shows there. Of vouchers it compares amount, deadline, nonce and both signatures. It names unpaid vouchers
+An omitted, invented or changed log shows there. For vouchers it compares amount, deadline, nonce and both signatures. It names unpaid vouchers
 that should have been signed again (rule 16).
 
   --rpc URL[,URL]     the nodes; also RPC_URL. Several must give the same logs and blocks
   --deployment FILE   the deployment file; also DEPLOYMENT_FILE
   --files FOLDER      compare with epoch files: FOLDER/EPOCH/header.txt, parts/XX.txt, vouchers.json, as "operator export" writes
                       them. A published epoch that lacks one it should have is a difference
-  --vouchers none     FOLDER has no vouchers.json, as what comes from IPFS or was written by --out
+  --vouchers none     FOLDER has no vouchers.json, such as a folder from IPFS or from --out
   --api URL           compare with the files and vouchers that the API publishes
   --out FOLDER        write header and parts of each epoch that is computed, laid out as above
   --save FILE         write the state after each epoch
   --from FILE         begin with a state that --save has written, instead of the first block: differences until then are
                       printed again. The same FILE may be given to both; it need not exist yet
   --stolen FILE       known draws beyond grants, with both keys of vouchers stolen: lines of PROGRAM ACCOUNT WEI
-  --headers every     read every block's header, with its filter and its parent: a call for each block, for a node of your own.
+  --headers every     read every block's header, with its filter and its parent: a call for each block, for your own node.
                       Without it logs are read by ranges, and only the headers that are needed
   --log-range BLOCKS  most blocks of one request for logs (default 10000); smaller where the node refuses
   --follow            do not end: print one line of JSON, the verdict, for each epoch that becomes final: {"epoch":N,"hash":"0x…"},
                       once the contracts agree with the logs so far.
-                      It is the hash as computed, whatever was drawn or published. A difference is a line of its own,
-                      {"difference":"…"}, and also goes to stderr, as notes do. An epoch whose ruleset is not EpochLog's gets no
-                      verdict, but such a line. Compares with the chain alone. With --from it first prints the lines of that
+                      It is the computed hash, even if draws or the published hash differ. A difference is a separate line,
+                      {"difference":"…"}, and also goes to stderr, as notes do. An epoch whose ruleset is not EpochLog's gets
+                      such a line instead of a verdict. Compares with the chain alone. With --from it first prints the lines of that
                       state's epochs again
 
 Each difference is one line that begins with "wrong:" and names epoch, program, account and both values.

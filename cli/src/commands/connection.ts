@@ -95,7 +95,7 @@ export async function assertChain(
 ): Promise<void> {
   const found = await reader.getChainId()
   if (found !== chainId)
-    throw new DeploymentError(`${nodeName(rpcUrl)} is chain ${found}, ${path} is of chain ${chainId}`)
+    throw new DeploymentError(`${nodeName(rpcUrl)} is chain ${found}, ${path} is for chain ${chainId}`)
   const { hash } = await reader.getBlock({ blockNumber: 0n })
   if (hash !== genesisHash)
     throw new DeploymentError(

@@ -34,17 +34,17 @@ export const cosignCommand: Command = {
 
 The second engine with a key. It computes every bonus from the logs of final blocks, as "audit --follow" does, and answers the signer as a
 remote signer: JSON-RPC over HTTP with eth_accounts and eth_signTypedData_v4. It signs only vouchers of this deployment, for no more than it
-has computed itself, up to the last epoch of which EpochLog holds the computed hash. Otherwise it answers with an error that names the reason.
-A GET request returns how far it has come. It needs no server and no database. Run it on another machine than the signer, with nodes of its own.
+has computed itself, up to the last epoch whose computed hash EpochLog holds. Otherwise it answers with an error that names the reason.
+A GET request returns its progress. It needs no server and no database. Run it on a different machine from the signer, with separate nodes.
 It runs until SIGTERM.
 
   --listen HOST:PORT  where it answers (default ${STANDARD_PLACE})
   --state FILE        write the state after each epoch; if FILE exists, begin with it instead of the first block
   --stolen FILE       known draws beyond grants: lines of PROGRAM ACCOUNT WEI. Such a draw stops all signing
-                      unless FILE has it
+                      unless FILE names it
   --log-range BLOCKS  most blocks of one request for logs (default 10000)
 ${PLACE_HELP}
-                      Of several nodes, separated by commas, all must give the same logs and blocks
+                      Several nodes, separated by commas, must all give the same logs and blocks
 
 From the environment:
   COSIGNER_PRIVATE_KEY  the co-signer's key

@@ -55,7 +55,7 @@ From the environment, for testnet and mainnet:
   VOUCHER_COSIGNER_ADDRESS  signs them too, on another machine; a voucher needs both signatures
   EPOCH_PUBLISHER           publishes the hashes of closed epochs
   RELEASE_SIGNER            signs which build of the app is published; holds no role in the contracts
-  TREASURY_ADDRESS          receives what is minted and not used
+  TREASURY_ADDRESS          receives the minted tokens that are not used
   TIMELOCK_PROPOSERS        addresses, separated by commas
   TIMELOCK_EXECUTORS        optional; default: anyone, after the delay
   DEPLOYMENT_SALT           optional; another salt gives other addresses

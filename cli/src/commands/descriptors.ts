@@ -14,18 +14,18 @@ import {
 import { requireDeployment } from './connection.ts'
 
 export const descriptorsCommand: Command = {
-  summary: 'write the files that wallets need to show in words what is signed (ERC-7730)',
+  summary: 'write the files with which wallets show signed calls in words (ERC-7730)',
   help: `npm run operator -- descriptors --deployment FILE --out FOLDER [--language en_US|zh_CN]
 
 Writes a clear-signing descriptor (ERC-7730, version 2) for every contract whose functions people call and for
-every message of EIP-712, made from the interfaces in this repository and the addresses, pools, programs and
-tokens of the deployment. Needs no node. Each one is checked before the first is written.
+every EIP-712 message, made from the interfaces in this repository and the addresses, pools, programs and
+tokens of the deployment. Needs no node. All descriptors are checked before the first is written.
 
   --deployment FILE   the deployment file; also DEPLOYMENT_FILE
   --out FOLDER        where the descriptors go; it is created if it is missing
-  --language NAME     of the words: en_US (default) or zh_CN
+  --language NAME     the language of the words: en_US (default) or zh_CN
 
-Exit code 0: all are written. 1: the file is no deployment file, or a descriptor is not sound. 2: the call was wrong.`,
+Exit code 0: all are written. 1: the file is not a deployment file, or a descriptor is not valid. 2: the call was wrong.`,
   run(parameters, environment, say) {
     const options = readOptions(parameters, {
       deployment: { type: 'string' },

@@ -28,11 +28,11 @@ export const doctorCommand: Command = {
   summary: 'check everything that support would ask about, and say what to do',
   help: `npm run operator -- doctor --rpc URL[,URL] --deployment FILE [--api URL[,URL]] [--web URL[,URL]] [--prometheus URL] [--sourcify URL] [--json]
 
-Checks, without changing anything: the nodes and whether they agree, the clock, the deployment file, how far the deployment is
-on its way to its first holders and what comes next (docs/go-live.md), budgets and pauses, the
-voucher signer and the publisher's coins, the database, its version and its replica, who leads, lag and halts, epochs that wait,
-limits, the APIs, certificates, the age of backups and whether alerts reach anybody. Each line is ok, a warning or wrong;
-a line that is not ok says what to do. A check that could not be made is a warning.
+Checks, without changing anything: the nodes and whether they agree, the clock, the deployment file, the stage
+that the deployment has reached and the next stage (docs/go-live.md), budgets and pauses, the voucher signer and the publisher's
+coins, the database, its version and its replica, the leading indexer, lag and halts, epochs that wait, limits, the APIs,
+certificates, the age of backups, and whether alerts arrive. Each line is ok, a warning or wrong. A line that is not ok also says
+what to do. A check that could not be made is a warning.
 
 ${PLACE_HELP}
   --api URL[,URL]     origins of the APIs' processes, such as http://127.0.0.1:8011, for their readiness
@@ -41,7 +41,7 @@ ${PLACE_HELP}
   --sourcify URL      asked which contracts' sources it shows, such as https://sourcify.dev/server
   --json              one line of JSON for each finding: {"area", "state", "text", "todo"}
 
-From the environment, as the servers have it:
+From the environment, the same values as the servers':
   DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL, REDIS_URL
 
 Exit code 0: nothing is wrong; there may be warnings. 1: something is wrong. 2: the call was wrong.`,
@@ -73,7 +73,7 @@ Exit code 0: nothing is wrong; there may be warnings. 1: something is wrong. 2: 
       ...(final === null ? [] : await chainFindings(options, environment)),
       ...(await databaseFindings(environment, deployment, final?.number ?? null, now)),
       await limitsFinding(environment),
-      ...(apis.length === 0 ? [warning('apis', 'not looked at', 'name them with --api URL[,URL]')] : []),
+      ...(apis.length === 0 ? [warning('apis', 'not checked', 'name them with --api URL[,URL]')] : []),
       ...(await Promise.all(apis.map((origin) => examineApi(origin)))).flat(),
       ...(await certificateFindings([...web, ...apis.filter((origin) => !isLocal(origin))], now)),
       ...(await examineMonitoring(prometheus, now)),
@@ -88,12 +88,12 @@ Exit code 0: nothing is wrong; there may be warnings. 1: something is wrong. 2: 
 function origins(option: string, text: string | undefined): string[] {
   return (text?.split(',') ?? []).map((one, index) => {
     if (!URL.canParse(one.trim()) || !/^https?:$/.test(new URL(one.trim()).protocol))
-      throw new UsageError(`${option}: address ${index + 1} is no http or https URL`)
+      throw new UsageError(`${option}: address ${index + 1} is not an http or https URL`)
     return new URL(one.trim()).origin
   })
 }
 
-/** What does not leave the machine needs no certificate. */
+/** A connection that does not leave the machine needs no certificate. */
 function isLocal(origin: string): boolean {
   const { protocol, hostname } = new URL(origin)
   return protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
@@ -125,9 +125,9 @@ async function databaseFindings(
   now: number,
 ): Promise<Finding[]> {
   if (!environment.DATABASE_URL?.trim() && !environment.DATABASE_DIRECT_URL?.trim())
-    return [warning('database', 'not looked at', 'set DATABASE_URL as the servers have it')]
+    return [warning('database', 'not checked', 'set DATABASE_URL as on the servers')]
   try {
-    // Behind a pooler both addresses have to answer; one lock and its holder are seen through either.
+    // Behind a pooler both addresses must answer. The indexer's lock and its holder are visible through either.
     const url = environment.DATABASE_DIRECT_URL?.trim()
       ? directDatabaseUrl(environment)
       : databaseUrl(environment)
@@ -147,7 +147,7 @@ async function limitsFinding(environment: NodeJS.ProcessEnv): Promise<Finding> {
 
 async function certificateFindings(addresses: readonly string[], now: number): Promise<Finding[]> {
   if (addresses.length === 0)
-    return [warning('certificates', 'not looked at', 'name the public addresses with --web URL[,URL]')]
+    return [warning('certificates', 'not checked', 'name the public addresses with --web URL[,URL]')]
   return Promise.all(addresses.map((address) => examineCertificate(address, now)))
 }
 

@@ -23,7 +23,7 @@ const PAGES: Readonly<Record<number, string>> = {
   56: 'https://bscscan.com',
   97: 'https://testnet.bscscan.com',
 }
-/** Milliseconds between two questions; both interfaces take several a second. */
+/** Milliseconds between two requests; both interfaces accept several a second. */
 const PATIENCE = 3_000
 /** An explorer that compiles longer than this is asked again by the next run. */
 const QUESTIONS = 100
@@ -33,12 +33,12 @@ export const explorerCommand: Command = {
   help: `npm run operator -- explorer --deployment FILE [--out FOLDER] [--confirm]
 
 Asks both explorers which contracts' sources they show, and with --confirm submits the others: the compiler's input of the
-release build, the contract's name, the constructor's arguments of the deployment file. Prints the page of each. What is
-shown already is not submitted again, so an interrupted run can be run again.
+release build, the contract's name, the constructor's arguments of the deployment file. Prints the page of each. A
+source that is already shown is not submitted again, so an interrupted run can be repeated.
 
   --deployment FILE   the deployment file; also DEPLOYMENT_FILE
-  --out FOLDER        write what is submitted there, one file for each contract, to submit it by hand: the standard JSON input
-                      (NAME.json) and what else a form asks (NAME.txt)
+  --out FOLDER        write the submissions there, to submit them by hand: for each contract the standard JSON input
+                      (NAME.json) and the other fields of the explorer's form (NAME.txt)
   --sourcify URL      default ${SOURCIFY}
   --etherscan URL     Etherscan's interface, version 2; default ${ETHERSCAN}
 ${WRITE_HELP}
@@ -89,7 +89,7 @@ Exit code 0: every source is shown, or would be submitted. 1: an explorer refuse
   },
 }
 
-/** @returns what the explorer shows now */
+/** @returns the line for this source: the explorer's page, or why it is not shown */
 async function show(explorer: Explorer, source: ContractSource, confirmed: boolean): Promise<string> {
   const { name } = explorer
   let state = await explorer.stateOf(source)

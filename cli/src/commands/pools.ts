@@ -28,7 +28,7 @@ how much weight shares it, what is paused, and the terms of every tier with what
 ${PLACE_HELP}
   --json              the same as JSON: amounts in wei and times in unix seconds, as decimal strings
 
-runway is the time until the budget's end if nobody funds it. A stream in which nobody is staked stands still.
+runway is the time until the budget's end if nobody funds it. A stream without stakes stands still.
 
 Exit code 0: everything was read. 1: it could not be read. 2: the call was wrong.`,
   async run(parameters, environment, say) {

@@ -47,7 +47,7 @@ ${PLACE_HELP}
 ${WRITE_HELP}
 
 From the environment:
-  DATABASE_URL           the database, as the servers have it
+  DATABASE_URL           the servers' database
   PUBLISHER_PRIVATE_KEY  EpochLog's publisher, or PUBLISHER_URL of a remote signer; needed with --confirm
 
 Exit code 0: published, or shown, or there was nothing to publish.

@@ -19,19 +19,19 @@ export const reindexCommand: Command = {
   help: `npm run operator -- reindex --rpc URL[,URL] --deployment FILE [--confirm]
 
 Reads the chain again beside the serving tables (schema galx_shadow) and gives the second set the names of the first in one short
-transaction. Everything serves meanwhile; what people did through the API stays. An interrupted reindex continues where it
+transaction. All services keep running meanwhile, and data that people wrote through the API stays. An interrupted reindex continues where it
 stopped. docs/runbook.md, "Reindex", says when to use it. First it shows how large the tables are and what is left of an earlier reindex.
 
 ${PLACE_HELP}
 ${WRITE_HELP}
 
 From the environment:
-  DATABASE_URL        the database, as the servers have it (DATABASE_DIRECT_URL behind a pooler)
+  DATABASE_URL        the servers' database (DATABASE_DIRECT_URL behind a pooler)
 
 Exit code 0: the tables are exchanged, or it was stopped on request, or there was nothing to do without --confirm.
           1: something is wrong, or another process reindexes this database. 2: the call was wrong.
           3: the blocks of the nodes do not fit together ("The indexer halted" in docs/runbook.md), or the chain does not give a hash that
-          EpochLog holds ("Reindex" there). The tables are as they were, and the next reindex continues with what was read.`,
+          EpochLog holds ("Reindex" there). The tables are unchanged, and the next reindex continues with the blocks that were read.`,
   async run(parameters, environment, say, complain) {
     const options = readOptions(parameters, { ...PLACE_OPTIONS, ...WRITE_OPTIONS })
     const confirmed = isConfirmed(options)

@@ -28,7 +28,7 @@ reads release.json before anything is signed, and refuses when its own version i
 
   --web FOLDER         the build, such as web/dist (npm run build -w web)
   --deployment FILE    the deployment file; its releaseSigner must have signed
-  --version V          of the app, as its package says
+  --version V          the app's version, as its package says
   --least-safe V       the oldest version that is safe to sign with
   --rpc URL,URL        two nodes that must agree on a checkpoint: the newest final block that begins an epoch of validators. From it
                        the app's light client follows them, for seven days after that block: sign again within them
@@ -42,7 +42,7 @@ reads release.json before anything is signed, and refuses when its own version i
 
 "operator export --web …" is the same command.
 
-Exit code 0: the text was printed, or the folder written. 1: somebody else signed. 2: the call was wrong.`,
+Exit code 0: the text was printed, or the folder written. 1: another key signed. 2: the call was wrong.`,
   async run(parameters, environment, say, complain) {
     const options = readOptions(parameters, {
       web: { type: 'string' },

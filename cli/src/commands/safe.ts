@@ -25,16 +25,17 @@ import { prepareTreasury } from './safeTreasury.ts'
 import { tableLines } from './table.ts'
 
 export const safeCommand: Command = {
-  summary: 'prepare what a Safe signs as owner, guardian, proposer or treasury, with the digests to compare',
+  summary:
+    'prepare the transactions that a Safe signs as owner, guardian, proposer or treasury, with the digests to compare',
   help: `npm run operator -- safe --call 'CONTRACT.FUNCTION(VALUES)' [--call …] --rpc URL --deployment FILE [--out FOLDER]
 npm run operator -- safe --list
 
-Makes the file that Safe's Transaction Builder imports. What the timelock owns becomes a pair: one file announces it, one carries
-it out after the delay; several calls, ${CALLS_AN_OPERATION} at most, become one batch. What the guardian or a proposer can do at once becomes a file
-for each call. What a treasury does with its own tokens (funds, stakes, deposits, liquidity) becomes one batch, with an
-approval of exactly the amount before each call that takes tokens; the command shows each balance, allowance, stream and
-slot of storage that the batch changes, before and after. Every call is simulated first as the timelock will carry it out; a call that would revert is
-refused with the contract's own error. For each file it says in words what it does, and prints the digests to
+Makes the files that Safe's Transaction Builder imports. A call of the timelock becomes two files: one announces the call, the
+other carries it out after the delay. Several calls, ${CALLS_AN_OPERATION} at most, become one batch. A call that the guardian or a proposer makes
+at once becomes one file. The calls of a treasury with its own tokens (funds, stakes, deposits, liquidity) become one batch, with
+an approval of exactly the amount before each call that takes tokens; the command shows each balance, allowance, stream and
+slot of storage that the batch changes, before and after. Every call is first simulated as it will be carried out; a call that
+would revert is refused with the contract's own error. For each file the command says in words what it does, and prints the digests to
 compare on the signing device: domain, message and safeTxHash (EIP-712), and the digest of the calldata (ERC-8213).
 
   --list              every power, who has it, and what values it takes. Needs no node
@@ -44,16 +45,16 @@ compare on the signing device: domain, message and safeTxHash (EIP-712), and the
 ${PLACE_HELP}
   --out FOLDER        write the files there. Without it everything is shown and nothing is written
   --safe ADDRESS      the Safe that signs; default: the guardian, or the only proposer. A treasury has no default
-  --singleton ADDRESS the code that the Safe runs, where it is none of Safe 1.3.0, 1.4.1 and 1.5.0: trust it as a Safe's
+  --singleton ADDRESS the code that the Safe runs, if it is not Safe 1.3.0, 1.4.1 or 1.5.0: trust it as a Safe's
   --as SENDER         timelock, guardian, proposer or treasury, where several have the power
-  --expected FILE     hashes that a reviewer has prepared alone (NAME.hashes.json) and committed beforehand: nothing is
+  --expected FILE     hashes that a reviewer has prepared independently (NAME.hashes.json) and committed beforehand: nothing is
                       prepared unless every hash is the same
   --name NAME         of the files; default: the first function's, or treasury
   --delay SECONDS     between announcing and carrying out; default and minimum: the timelock's
   --salt HEX          32 bytes that distinguish equal operations; default: made of the Safe and its nonce
   --nonce N           of the first file's transaction; default: the Safe's next. The second file has the one after it
 
-Exit code 0: everything is prepared. 1: a call would revert, the account is no Safe, a hash is not as expected. 2: the call was wrong.`,
+Exit code 0: everything is prepared. 1: a call would revert, the account is not a Safe, a hash is not as expected. 2: the call was wrong.`,
   async run(parameters, environment, say) {
     const options = readOptions(parameters, {
       ...PLACE_OPTIONS,
@@ -82,7 +83,7 @@ Exit code 0: everything is prepared. 1: a call would revert, the account is no S
     for (const name of ['delay', 'salt'] as const)
       if (sender !== 'timelock' && options[name] !== undefined)
         throw new UsageError(
-          `--${name} is for what the timelock carries out, and ${calls[0]!.power.name} is sent at once by the ${sender}${calls[0]!.power.senders.includes('timelock') ? ': --as timelock announces it' : ''}`,
+          `--${name} is only for calls that the timelock carries out, and ${calls[0]!.power.name} is sent at once by the ${sender}${calls[0]!.power.senders.includes('timelock') ? ': --as timelock announces it' : ''}`,
         )
     if (sender === 'timelock' && calls.length > CALLS_AN_OPERATION)
       throw new UsageError(
@@ -134,7 +135,7 @@ type Options = {
 }
 
 function checkOptions({ call, safe, as, name, delay, salt, nonce, singleton }: Options): void {
-  if (call.length === 0) throw new UsageError('--call CALL is missing; --list shows what there is')
+  if (call.length === 0) throw new UsageError('--call CALL is missing; --list shows all calls')
   if (safe !== undefined && !isAddress(safe, { strict: false }))
     throw new UsageError(`--safe: "${safe}" is not an address`)
   if (singleton !== undefined && !isAddress(singleton, { strict: false }))
@@ -171,7 +172,7 @@ function readNamedCall(text: string, { deployment }: Connection, safe: string | 
   }
 }
 
-/** @throws UsageError where one of the calls is not in the sender's power, or the calls need different senders */
+/** @throws UsageError if one of the calls is not in the sender's power, or the calls need different senders */
 function senderOf(calls: readonly NamedCall[], wanted: string | undefined): Sender {
   const senders = calls[0]!.power.senders
   const sender = wanted ?? senders.find((one) => calls.every(({ power }) => power.senders.includes(one)))
@@ -185,7 +186,7 @@ function senderOf(calls: readonly NamedCall[], wanted: string | undefined): Send
   return sender as Sender
 }
 
-/** @throws DeploymentError where the account is no Safe, or there are several proposers */
+/** @throws DeploymentError if the account is not a Safe, or there are several proposers */
 async function safeOf(
   { reader, deployment }: Connection,
   sender: Sender,
@@ -200,7 +201,7 @@ async function safeOf(
   const safe = getAddress(found)
   const account = await readAccountKind(reader, safe, undefined, singleton as Address | undefined)
   if (account.kind !== 'safe')
-    throw new DeploymentError(`${safe} is ${accountKindText(account)}, no Safe: name the Safe with --safe`)
+    throw new DeploymentError(`${safe} is ${accountKindText(account)}, not a Safe: name the Safe with --safe`)
   return safe
 }
 
@@ -277,7 +278,7 @@ function plain(to: Address, data: Hex): Pick<Prepared, 'to' | 'data' | 'operatio
   return { to, data, operation: 0, calls: [{ to, data }], changes: [] }
 }
 
-/** @throws DeploymentError where the Safe itself computes another hash */
+/** @throws DeploymentError if the Safe itself computes another hash */
 async function hashesOf(
   { reader, deployment }: Connection,
   safe: Address,

@@ -2,11 +2,11 @@ import type { Address, Hex } from 'viem'
 
 /** One transaction of a Safe, ready to be shown. */
 export type Prepared = {
-  /** of the file, without its ending */
+  /** the file's name, without its ending */
   name: string
-  /** what it does, one line each */
+  /** the transaction in words, as lines */
   words: readonly string[]
-  /** what of the chain differs afterwards, one line each */
+  /** the changes on the chain, one line each */
   changes: readonly string[]
   to: Address
   data: Hex
@@ -14,6 +14,6 @@ export type Prepared = {
   operation: 0 | 1
   /** as the Transaction Builder's file lists them */
   calls: readonly { to: Address; data: Hex }[]
-  /** the calls within, where it is an operation of the timelock or a batch */
+  /** the inner calls of a timelock operation or a batch */
   inner: readonly { to: Address; data: Hex }[]
 }

@@ -1,4 +1,4 @@
-/** What a treasury does with its own tokens, as one transaction of its Safe. */
+/** The calls of a treasury with its own tokens, as one transaction of its Safe. */
 import { decodeFunctionResult, encodeFunctionData, type Address, type PublicClient } from 'viem'
 import { simulateAs, traceStorage } from '@galx/operator/chain/simulate'
 import { DeploymentError } from '@galx/operator/deploy/deploymentError'
@@ -12,7 +12,7 @@ import type { Names } from '@galx/operator/verify/words'
 import type { Connection } from './connection.ts'
 import type { Prepared } from './safePrepared.ts'
 
-/** @throws DeploymentError where a call would revert, or a stream would be funded that next to nobody is staked in */
+/** @throws DeploymentError if a call would revert, or would fund a stream with almost no stakes */
 export async function prepareTreasury(
   connection: Connection,
   names: Names,
@@ -71,7 +71,7 @@ async function simulateSteps(
   ]
 }
 
-/** A stream that next to nobody is staked in goes to the next staker. What the batch itself stakes counts. */
+/** A stream with almost no stakes goes to the next staker. Stakes of the batch itself count. */
 async function assertStaked(
   { reader, deployment }: Connection,
   safe: Address,

@@ -12,15 +12,15 @@ import {
 import { assertChain, requireDeployment } from './connection.ts'
 
 export const verifyCommand: Command = {
-  summary: 'report what a live deployment is, and compare it with its file',
+  summary: 'report the state of a live deployment, and compare it with its file',
   help: `npm run operator -- verify --rpc URL --deployment FILE [--log-range BLOCKS]
 
-Reads the chain and reports what a holder asks first: what the timelock has announced, with dates; its delay
+Reads the chain and reports what a holder asks first: the timelock's announced operations, with dates; its delay
 and who may propose, cancel and carry out; guardian, signer and minters; fee, caps and supplies; pauses; terms
-of every pool; until when every budget lasts.
+of every pool; the end of every budget.
 
-Compares with the file and with the published build of this repository: the code of every contract of ours and
-what it was made with, every holder of a role, how the contracts are wired, terms of pools and programs, and
+Compares with the file and with the published build of this repository: the code and the constructor
+arguments of each of our contracts, every holder of a role, how the contracts are wired, terms of pools and programs, and
 whether each contract holds at least what it owes. It never takes from the file what it can read from the chain.
 
   --rpc URL           the node to ask; also RPC_URL. It must answer eth_getLogs and eth_call with state overrides
@@ -29,11 +29,11 @@ whether each contract holds at least what it owes. It never takes from the file 
 
 At the end come, one a line:
   note:         allowed, and worth a look before you trust the deployment with money
-  not checked:  what the node did not answer
-  wrong:        what contradicts the file, the published build or the rules of the plan
+  not checked:  a check that the node did not answer
+  wrong:        a contradiction to the file, the published build or the rules of the plan
 
 Exit code 0: nothing is wrong and everything was checked; there may be notes.
-          1: something is wrong, or could not be checked, or the file is no deployment file, or of another chain.
+          1: something is wrong, or could not be checked, or the file is not a deployment file, or is for another chain.
           2: the call was wrong: an unknown option, a value missing.`,
   async run(parameters, environment, say, complain) {
     const options = readOptions(parameters, {

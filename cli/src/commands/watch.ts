@@ -8,29 +8,29 @@ import { PLACE_HELP, PLACE_OPTIONS, readOptions, UsageError, type Command } from
 import { openDeployment } from './connection.ts'
 import { waitForNode } from './following.ts'
 
-/** Milliseconds between two looks at the chain. */
+/** Milliseconds between two polls of the chain. */
 const INTERVAL = 15_000
 const WEBHOOK_TIMEOUT = 10_000
-/** Bytes of a webhook's answer, which nobody reads. */
+/** The most bytes of a webhook's answer. The answer is not used. */
 const LARGEST = 65_536
 
 type Change = { text: string; block: string; transaction: string }
 
 export const watchCommand: Command = {
-  summary: 'say in words what anybody with a power over the contracts changes',
+  summary: 'report in words each change by an account with a power over the contracts',
   help: `npm run operator -- watch --rpc URL --deployment FILE [--from BLOCK] [--once] [--webhook URL]
 
-For everybody: needs a node and the deployment file, and no server. Says one line for each announcement, execution and
+For everybody: needs a node and the deployment file, and no server. Prints one line for each announcement, execution and
 cancellation of the timelock, each pause, each new guardian, signer, publisher, minter or owner, a lower fee, a published or
-replaced epoch, a new pool, program or ruleset, and each funding. Reads final blocks alone.
+replaced epoch, a new pool, program or ruleset, and each funding. Reads only final blocks.
 
 ${PLACE_HELP}
-  --from BLOCK        first block; default: the newest final one
+  --from BLOCK        first block; default: the newest final block
   --once              end after the newest final block
-  --webhook URL       gets each change by POST, as JSON: {"text", "block", "transaction"}. What a webhook does not take is sent
-                      again at the next look
+  --webhook URL       gets each change by POST, as JSON: {"text", "block", "transaction"}. A change that the webhook
+                      does not take is sent again at the next poll
 
-Exit code 0: everything was said (--once). 1: a file or a node is wrong, or the webhook took not everything. 2: the call was wrong.`,
+Exit code 0: every change was reported (--once). 1: a file or a node is wrong, or the webhook did not take every change. 2: the call was wrong.`,
   async run(parameters, environment, say, complain) {
     const options = readOptions(parameters, {
       ...PLACE_OPTIONS,
@@ -74,7 +74,7 @@ Exit code 0: everything was said (--once). 1: a file or a node is wrong, or the 
   },
 }
 
-/** In order; what is taken is removed. */
+/** Sends the changes in order, and removes each change that the webhook takes. */
 async function deliver(webhook: string, unsent: Change[], complain: (line: string) => void): Promise<void> {
   for (let [change] = unsent; change !== undefined; [change] = unsent) {
     const init = {
@@ -88,7 +88,7 @@ async function deliver(webhook: string, unsent: Change[], complain: (line: strin
       () => undefined,
     )
     if (status === undefined || status >= 300) {
-      // Its address may hold a key.
+      // The webhook's path may hold a key.
       complain(
         `the webhook at ${new URL(webhook).origin} ${status === undefined ? 'does not answer' : `answers ${status}`}`,
       )

@@ -12,7 +12,7 @@ const SOON = 14 * 86_400
 export async function examineCertificate(address: string, now: number): Promise<Finding> {
   const { protocol, hostname, port, host } = new URL(address)
   if (protocol !== 'https:')
-    return warning('certificates', `${host} is looked at without TLS`, 'name the public https address')
+    return warning('certificates', `${host} is checked without TLS`, 'name the public https address')
   const seen = await certificateOf(hostname, Number(port || 443))
   if ('until' in seen) return certificateFinding(host, seen.until, now)
   return seen.fault === null
@@ -20,7 +20,7 @@ export async function examineCertificate(address: string, now: number): Promise<
     : wrong('certificates', `${host}: ${seen.fault}`, 'renew the certificate, or correct its chain')
 }
 
-/** @returns the end of its validity, unix seconds; or the reason for which it is not trusted; null without an answer in time */
+/** @returns the end of the certificate's validity, unix seconds, or the reason why it is not trusted; null without an answer in time */
 function certificateOf(
   hostname: string,
   port: number,
@@ -42,8 +42,8 @@ function certificateOf(
 /** @param until unix seconds */
 export function certificateFinding(name: string, until: number, now: number): Finding {
   const left = until - now
-  const todo = 'renew it; look at why it was not renewed by itself'
-  if (left <= 0) return wrong('certificates', `that of ${name} has ended`, todo)
-  const text = `that of ${name} lasts ${durationText(BigInt(left - (left % 3_600)))}`
+  const todo = 'renew it, and find out why it was not renewed automatically'
+  if (left <= 0) return wrong('certificates', `the certificate of ${name} has expired`, todo)
+  const text = `the certificate of ${name} lasts ${durationText(BigInt(left - (left % 3_600)))}`
   return left < SOON ? warning('certificates', text, todo) : ok('certificates', text)
 }

@@ -20,7 +20,7 @@ const OFF = 5
 
 export type DatabaseQuestion = {
   url: string
-  /** of a replica; null: there is none */
+  /** the replica's address; null without a replica */
   readUrl: string | null
   deployment: Deployment
   /** the number of the final block; null: no node names it */
@@ -158,7 +158,7 @@ async function bonuses(sql: Sql, deployment: Deployment, now: number): Promise<F
   return [
     wrong(
       'epochs',
-      `${upTo}; the next one is late by ${since}: ${late.reason}`,
+      `${upTo}; the next epoch is late by ${since}: ${late.reason}`,
       'docs/runbook.md, "Bonuses are late"',
     ),
   ]

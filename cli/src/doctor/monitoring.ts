@@ -1,4 +1,4 @@
-/** Prometheus's data: the age of backups, certificates between the parts, and whether alerts reach anybody. */
+/** Prometheus's data: the age of backups, certificates between the parts, and whether alerts arrive. */
 import { Type, type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { durationText } from '@galx/operator/verify/text'
@@ -13,8 +13,8 @@ const BACKUP_SECONDS = 26 * 3_600
 export async function examineMonitoring(origin: string | null, now: number): Promise<Finding[]> {
   if (origin === null)
     return [
-      warning('backups', 'not looked at', 'name Prometheus with --prometheus URL'),
-      warning('alerts', 'not looked at', 'name Prometheus with --prometheus URL'),
+      warning('backups', 'not checked', 'name Prometheus with --prometheus URL'),
+      warning('alerts', 'not checked', 'name Prometheus with --prometheus URL'),
     ]
   const prometheus = new Prometheus(origin)
   try {
@@ -24,7 +24,7 @@ export async function examineMonitoring(origin: string | null, now: number): Pro
       backupFinding(backup, now),
       ...(certificate === null
         ? []
-        : [certificateFinding('the first of all parts', Math.floor(certificate), now)]),
+        : [certificateFinding('the part that expires first', Math.floor(certificate), now)]),
       managersFinding(await prometheus.managers()),
       ...deliveryFindings(
         await prometheus.value('sum(increase(alertmanager_notifications_failed_total[1h]))'),
@@ -33,7 +33,7 @@ export async function examineMonitoring(origin: string | null, now: number): Pro
     ]
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error
-    return [wrong('alerts', error.message, 'start Prometheus: without it nobody is alarmed')]
+    return [wrong('alerts', error.message, 'start Prometheus: without it no alert is sent')]
   }
 }
 
@@ -57,14 +57,14 @@ const Alerts = Type.Object({
 class Prometheus {
   constructor(private readonly origin: string) {}
 
-  /** @returns the one value of an expression; null: there is none */
+  /** @returns the single value of an expression; null if it has no value */
   async value(expression: string): Promise<number | null> {
     const { data } = await this.ask(`query?query=${encodeURIComponent(expression)}`, Values)
     const [first] = data.result
     return first === undefined ? null : Number(first.value[1])
   }
 
-  /** The number of Alertmanagers to which it sends. */
+  /** The number of Alertmanagers to which Prometheus sends. */
   async managers(): Promise<number> {
     return (await this.ask('alertmanagers', Managers)).data.activeAlertmanagers.length
   }
@@ -91,7 +91,7 @@ function backupFinding(finished: number | null, now: number): Finding {
   const todo = 'run pgbackrest info, then its timer; docs/runbook.md'
   if (finished === null) return wrong('backups', 'Prometheus knows of no backup', todo)
   const age = Math.max(0, Math.floor(now - finished))
-  const text = `the newest one is ${durationText(BigInt(age - (age % 60)))} old`
+  const text = `the newest backup is ${durationText(BigInt(age - (age % 60)))} old`
   return age > BACKUP_SECONDS ? wrong('backups', text, todo) : ok('backups', text)
 }
 

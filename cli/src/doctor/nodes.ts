@@ -44,7 +44,7 @@ export async function examineNodes(
       warning(
         'nodes',
         'there is only one node',
-        'name a second, independent one in RPC_URL: one alone is believed',
+        'name a second, independent node in RPC_URL: a single node is trusted without comparison',
       ),
     )
   findings.push(clockFinding(nodes, now))
@@ -75,7 +75,7 @@ async function probe(url: string, deployment: Deployment): Promise<{ node: Node 
       }
     return { node: { url, name, reader, head, final } }
   } catch (error) {
-    // A library's wrapper hides the node's own words.
+    // A library's wrapper hides the node's own message.
     const facts = await probeNode(url, subjectOf(deployment))
     const [finding] = facts.fault === null ? [] : nodeFindings([facts], deployment.deployBlock)
     return {

@@ -17,12 +17,16 @@ export async function examineApi(origin: string): Promise<Finding[]> {
     ]
   if (answer.status !== 200)
     return [
-      wrong('apis', `${origin} is not ready (${answer.status})`, 'look at what its /health/ready names'),
+      wrong(
+        'apis',
+        `${origin} is not ready (${answer.status})`,
+        'check the parts that its /health/ready names',
+      ),
     ]
   const silent = Object.entries(answer.body ?? {}).filter(([, value]) => value === false || value === 'down')
   if (silent.length === 0) return [ok('apis', `${origin} is ready`)]
   const names = silent.map(([name]) => name).join(', ')
-  return [warning('apis', `${origin} is ready without ${names}`, 'look at what does not answer')]
+  return [warning('apis', `${origin} is ready without ${names}`, 'check the parts that do not answer')]
 }
 
 /** Whether limits count for all processes together. @param url null: REDIS_URL is not set */

@@ -1,4 +1,4 @@
-/** How far a deployment has come from its contracts to its first holders, and what comes next: docs/go-live.md in the same order. */
+/** The stages of a deployment from its contracts to its first holders, in the order of docs/go-live.md. */
 import type { Address } from 'viem'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { swapPairAbi } from '@galx/protocol/exchangeAbi'
@@ -10,9 +10,9 @@ import { dateText } from '@galx/operator/verify/text'
 import { ok, warning, type Finding } from './finding.ts'
 
 type Stage = {
-  /** of a deployment that has passed it */
+  /** describes a deployment that has passed the stage */
   name: string
-  /** what is still to be done, one thing each */
+  /** the open tasks, one each */
   missing: readonly string[]
   todo: string
 }
@@ -23,7 +23,7 @@ type OnChain = {
   vault: VaultOnChain
 }
 
-/** Whether the plan of the network leaves it without a budget. Without a plan nothing is left out on purpose. */
+/** Whether the network's plan leaves the pool or program without a budget on purpose. False without a plan. */
 export function isUnfundedByPlan(
   network: string,
   what: 'pool' | 'program',
@@ -69,7 +69,7 @@ export async function examineStage(place: Place, onChain: OnChain): Promise<Find
   ])
 }
 
-/** @returns the last stage that is reached with all before it, and what the next one lacks */
+/** @returns the last stage that is reached together with all earlier stages, and the open tasks of the next stage */
 export function stageFinding(stages: readonly Stage[]): Finding {
   const next = stages.findIndex(({ missing }) => missing.length > 0)
   const reached = ['deployed', ...stages.map(({ name }) => name)]

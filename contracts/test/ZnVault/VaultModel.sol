@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice A vault computed the naive way, without any code of the contract: there are no shares, only what everybody owns, in
-/// 1e-36 wei. Every second's reward is dealt out to all owners in proportion to what they own, one by one. The vault itself
-/// is an owner of 1 wei from the first day. Streams are followed by their published rule.
+/// @notice A naive model of the vault that shares no code with the contract. It has no shares: it records each owner's amount in
+/// 1e-36 wei. Each reward is divided among all owners in proportion to their amounts, one owner at a time. The vault itself
+/// owns 1 wei from the start. Streams follow their published rule (see fund).
 contract VaultModel {
     uint256 public constant ONE = 1e36;
 
-    /// @dev The first is the vault itself.
+    /// @dev The first owner is the vault itself.
     address[] public owners;
     mapping(address account => uint256 fractions) public owned;
-    /// @dev 1e-36 wei that somebody got, in money or in shares, without owning or paying them.
+    /// @dev 1e-36 wei that accounts received, as money or as shares, without owning them or paying for them.
     uint256 public overpaid;
 
     uint256 public vestingDuration;
@@ -32,7 +32,7 @@ contract VaultModel {
         }
     }
 
-    /// @notice Lets time pass. `vesting` says whether there were shares enough for it.
+    /// @notice Lets time pass. `vesting` says whether enough shares existed for rewards to vest.
     function pass(uint256 now_, bool vesting) external {
         uint256 time = now_ - clock;
         clock = now_;
@@ -42,17 +42,17 @@ contract VaultModel {
         _deal(rate * time * ONE);
     }
 
-    /// @notice Somebody pays `amount` wei and owns them.
+    /// @notice `account` pays `amount` wei and owns them.
     function add(address account, uint256 amount) external {
         _own(account, amount * ONE);
     }
 
-    /// @notice Somebody pays `amount` wei for `shares` more than the `supply` there is, the vault's own among them. What was
-    /// paid too much is everybody's.
+    /// @notice `account` pays `amount` wei for `shares` new shares. `supply` is the number of shares before, the vault's own included.
+    /// An excess payment is divided among all owners.
     function addShares(address account, uint256 amount, uint256 shares, uint256 supply) external {
         uint256 fractions = _share(total(), shares, supply);
         uint256 paid = amount * ONE;
-        // where the contract's earlier rounding left the total above its own, the shares cost more than is paid for them
+        // The contract's earlier rounding can leave this total above the contract's total. The shares are then worth more than their price.
         if (fractions > paid) {
             overpaid += fractions - paid;
             fractions = paid;
@@ -61,28 +61,28 @@ contract VaultModel {
         _deal(paid - fractions);
     }
 
-    /// @notice Somebody is paid `amount` wei.
+    /// @notice `account` is paid `amount` wei.
     function take(address account, uint256 amount) external {
         _disown(account, amount * ONE);
     }
 
-    /// @notice Somebody gives up `shares` of the `held` and is paid `amount` wei. What was paid too little is everybody's.
+    /// @notice `account` gives up `shares` of its `held` shares and is paid `amount` wei. A shortfall is divided among all owners.
     function takeShares(address account, uint256 amount, uint256 shares, uint256 held) external {
         if (held == 0) return;
         uint256 fractions = _share(owned[account], shares, held);
         _disown(account, fractions);
-        // what differs by less than a wei of the exact figure is what the contract's own rounding had taken before
+        // A difference of less than a wei from the exact amount is what the contract's own rounding took earlier.
         if (fractions > amount * ONE) _deal(fractions - amount * ONE);
     }
 
-    /// @notice `numerator / denominator` of what one owns becomes another's.
+    /// @notice Moves `numerator / denominator` of the amount of `from` to `to`.
     function move(address from, address to, uint256 numerator, uint256 denominator) external {
         uint256 fractions = _share(owned[from], numerator, denominator);
         owned[from] -= fractions;
         _own(to, fractions);
     }
 
-    /// @notice The published rule: never a lower rate, never an earlier end, whatever does not divide is held back.
+    /// @notice The published rule: funding never lowers the rate and never brings the end closer. The remainder of the division is held back.
     function fund(uint256 amount) external {
         uint256 budget = rate * secondsLeft + undistributed + amount;
         uint256 spread = budget / vestingDuration;

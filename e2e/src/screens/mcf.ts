@@ -47,7 +47,7 @@ export class McfScreen {
     return this.section(this.app.texts.activity.title).getByRole('listitem')
   }
 
-  /** Chooses a term, fills in an amount and presses the button. The wallet's part is the caller's. */
+  /** Chooses a term, fills in an amount and presses the button. The caller confirms in the wallet. */
   async stake(days: number, amount: string): Promise<void> {
     await this.term(days).check({ force: true })
     await this.page.getByLabel(this.texts.stake.termAmount, { exact: true }).fill(amount)

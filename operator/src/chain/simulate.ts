@@ -29,7 +29,7 @@ export type RawCall = { to: Address; data: Hex; value: bigint }
 export type Outcome = { ok: true; data: Hex } | { ok: false; error: string }
 
 /**
- * @param from may be an account with code: its code is replaced, so calls of its own code cannot be simulated
+ * @param from may be an account with code: its code is replaced, so calls by that code cannot be simulated
  * @returns one outcome for each call, in order; a call after a failed one still runs
  */
 export async function simulateAs(

@@ -4,7 +4,7 @@ import { VOUCHER_TYPES, voucherDomain, type Voucher } from '@galx/protocol/vouch
 
 const MAXIMUM_UINT256 = 2n ** 256n - 1n
 
-/** EIP-712's own type, with the fields that the contract's domain has. */
+/** The type EIP712Domain, with the fields of the contract's domain. */
 const DOMAIN_TYPE = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
@@ -20,7 +20,7 @@ export class NoVoucherError extends Error {
 /**
  * @param text typed data as JSON; the message's numbers are decimal text
  * @param contract RewardVouchers of that chain
- * @throws NoVoucherError for everything that is not exactly a voucher: another domain, another type, an extra or a missing field
+ * @throws NoVoucherError unless the data is exactly a voucher: for another domain, another type, an extra field or a missing field
  */
 export function readVoucherRequest(text: unknown, chainId: number, contract: Address): Voucher {
   const { types, domain, primaryType, message } = exactly(
@@ -66,7 +66,7 @@ function exactly<const Name extends string>(
   return value as Record<Name, unknown>
 }
 
-/** EIP-712 hashes names, types and their order. */
+/** The names, the types and their order must match, because EIP-712 hashes all three. */
 function assertType(
   found: unknown,
   expected: readonly { readonly name: string; readonly type: string }[],
@@ -78,14 +78,14 @@ function assertType(
       return `${String(one.type)} ${String(one.name)}`
     })
   if (!Array.isArray(found) || text(found).join() !== text(expected).join())
-    throw new NoVoucherError(`the type ${name} has other fields than the contract's`)
+    throw new NoVoucherError(`the type ${name} does not have the fields of the contract's type`)
 }
 
 function assertDomain(found: unknown, chainId: number, contract: Address): void {
   const expected = voucherDomain(chainId, contract)
   const domain = exactly(found, ['name', 'version', 'chainId', 'verifyingContract'], 'the domain')
   if (domain.name !== expected.name || domain.version !== expected.version)
-    throw new NoVoucherError('the domain has another name or version than RewardVouchers')
+    throw new NoVoucherError("the domain's name or version is not RewardVouchers'")
   if (domain.chainId !== chainId && domain.chainId !== String(chainId))
     throw new NoVoucherError(`the domain’s chain is not ${chainId}`)
   if (!isAccount(domain.verifyingContract) || !isAddressEqual(domain.verifyingContract, contract))

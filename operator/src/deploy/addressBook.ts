@@ -1,6 +1,6 @@
 /**
- * Everything the deployment makes, with the address each thing will have. Pure: the same configuration and deployer give the
- * same book, before anything is on the chain.
+ * Everything that the deployment creates, with its future address. Pure: the same configuration and deployer give the same book,
+ * before anything is on the chain.
  */
 import { encodePacked, getCreate2Address, keccak256, type Address, type Hex } from 'viem'
 import {
@@ -28,7 +28,7 @@ export type AddressBook = {
   pairCodeHash: Hex
   /** in the order in which they are made, before any call; by the names of tokens and contracts */
   creations: readonly Creation[]
-  /** made once the programs are there: its constructor reads them */
+  /** created after the programs, because its constructor reads them */
   epochLog: Creation
   pools: Partial<Record<PoolKey, bigint>>
   programs: Partial<Record<ProgramKey, bigint>>
@@ -40,7 +40,7 @@ const STAND_IN_SUPPLY = { USDT: 10_000_000_000n * 10n ** 18n, BTCB: 21_000_000n 
 /** Adds a contract to the list of contracts to create. @returns the contract's address */
 type Make = (name: string, code: PublishedName, args: readonly unknown[]) => Address
 
-/** What the plan names, or a stand-in of a network for development. */
+/** The address that the plan names, or a stand-in on a network for development. */
 function existing(
   { development }: NetworkConfiguration,
   what: string,
@@ -66,7 +66,7 @@ function exchangeContracts(configuration: NetworkConfiguration, make: Make) {
   return { WrappedNative, SwapFactory, SwapRouter }
 }
 
-/** @throws DeploymentError naming what the configuration of a network that is not for development lacks */
+/** @throws DeploymentError naming each missing entry, unless the network is for development */
 export function addressBook(configuration: NetworkConfiguration, deployer: Address): AddressBook {
   const { salt, guardian, timelock: terms, aaa, vault } = configuration
   const creations: Creation[] = []
@@ -169,12 +169,12 @@ function serialId(index: number, token: Address): bigint {
   return (BigInt(index + 1) << 160n) | BigInt(token)
 }
 
-/** The contract behind what a pair is made of. */
+/** The contract of one side of a pair. */
 export function swapTokenAddress({ tokens, contracts }: AddressBook, symbol: SwapSymbol): Address {
   return symbol === 'WBNB' ? contracts.WrappedNative : tokens[symbol]
 }
 
-/** Where a Uniswap-V2-compatible factory puts the pair of two tokens, in lower case. */
+/** The address at which a Uniswap-V2-compatible factory creates the pair of two tokens, in lower case. */
 export function pairAddress({ contracts, pairCodeHash }: AddressBook, one: Address, other: Address): Address {
   const sorted = BigInt(one) < BigInt(other) ? ([one, other] as const) : ([other, one] as const)
   return getCreate2Address({

@@ -1,5 +1,5 @@
 /**
- * The compiler's standard-JSON input of all our contracts, as an explorer wants it to verify them: the sources of this
+ * The compiler's standard-JSON input of all our contracts, as an explorer needs it to verify them: the sources of this
  * repository and its libraries, with the release build's settings.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ export type CompilerInput = {
   settings: Record<string, unknown>
 }
 
-/** @throws DeploymentError naming a source that an import leads to and that is not there */
+/** @throws DeploymentError naming an imported source that does not exist */
 export function compilerInput(): CompilerInput {
   const { remappings, evmVersion, optimizerRuns } = releaseSettings()
   const sources: CompilerInput['sources'] = {}

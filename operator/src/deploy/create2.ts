@@ -15,7 +15,7 @@ export const DEPLOYMENT_PROXY: Address = '0x4e59b44847b379578588920cA78FbF26c0B4
 
 export type Creation = { name: string; abi: Abi; bytecode: Hex; args: readonly unknown[]; salt: string }
 
-/** Where `creation` is or will be, in lower case. */
+/** The address of `creation`, whether it exists or not, in lower case. */
 export function addressOf(creation: Creation): Address {
   return create2Address(creation.bytecode, constructorArguments(creation), creation.salt)
 }
@@ -55,7 +55,7 @@ export function creationCode(creation: Creation): Hex {
   return concatHex([creation.bytecode, constructorArguments(creation)])
 }
 
-/** What the proxy is sent. */
+/** The calldata for the proxy. */
 export function creationCalldata(creation: Creation): Hex {
   return concatHex([saltWord(creation.salt), creationCode(creation)])
 }

@@ -1,5 +1,5 @@
 /**
- * Deploys the product to a network: the same plan, salt and key give the same addresses, what is there is skipped, every
+ * Deploys the product to a network: the same plan, salt and key give the same addresses, completed steps are skipped, every
  * role ends at the timelock, and the result is read back from the chain before the deployment is returned.
  */
 import type { Hex } from 'viem'
@@ -67,7 +67,7 @@ async function carryThrough({
   const open = finished ? [] : await openSteps(session, steps)
   if (!finished) await assertReady(reader, context, open, maxGasPrice)
   const deployBlock = await firstBlock(session, context, open, journal)
-  // Before the first that is open all are done: they are done in order.
+  // All steps before the first open step are done, because steps are done in order.
   if (open[0]) for (const step of steps.slice(steps.indexOf(open[0]))) await execute(session, step)
 
   const deployment = await describeDeployment(reader, context, deployBlock)
@@ -81,13 +81,13 @@ async function carryThrough({
   return deployment
 }
 
-/** Those whose work the chain does not show yet. */
+/** The steps whose result the chain does not show yet. */
 async function openSteps({ reader }: Session, steps: readonly Step[]): Promise<readonly Step[]> {
   const done = await Promise.all(steps.map((step) => isDone(step, reader)))
   return steps.filter((_, index) => !done[index])
 }
 
-/** @returns the first block that can hold one of the deployment's logs: the next one, or what the journal remembers */
+/** @returns the first block that can hold one of the deployment's logs: the next block, or the block in the journal */
 async function firstBlock(
   { reader, log }: Session,
   { book }: PlanContext,

@@ -8,7 +8,7 @@ export function writeDeployment(path: string, deployment: Deployment): void {
   renameSync(`${path}.unfinished`, path)
 }
 
-/** @returns undefined when there is none. @throws DeploymentError when it is not a deployment file */
+/** @returns undefined if there is no file. @throws DeploymentError if the file is not a deployment file */
 export function readDeployment(path: string): Deployment | undefined {
   let text: string
   try {

@@ -1,4 +1,4 @@
-/** The deployment file of a plan that was carried out: the plan's own terms, with what only the chain knows. */
+/** The deployment file of a completed plan: the plan's own terms, with the values that only the chain knows. */
 import { keccak256, type Address, type PublicClient } from 'viem'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import {

@@ -1,4 +1,4 @@
-/** A plan in words: every transaction with where it goes, what it calls with which arguments, and the address it makes. */
+/** A plan in words: every transaction with its target, its function and arguments, and the address that it creates. */
 import {
   formatEther,
   formatGwei,
@@ -17,7 +17,7 @@ import { isFinished } from './steps/handOver.ts'
 type Names = ReadonlyMap<string, string>
 
 /**
- * @param reader a node to ask what is done already; without one nothing is marked so
+ * @param reader a node that shows which steps are done; without a node no step is marked as done
  * @returns lines to print; nothing is sent
  */
 export async function describePlan({ context, steps }: Plan, reader?: PublicClient): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** What only the embedded chain gets: proof that it is one, and Multicall3 at its usual address. */
+/** Steps for the embedded chain alone: proof that it is an embedded chain, and Multicall3 at its usual address. */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,8 +9,8 @@ import { MULTICALL3 } from './multicall3.ts'
 import type { Session } from './session.ts'
 
 /**
- * The embedded chain calls itself 56 like BSC, so the id proves nothing: it has to be an anvil of its own, forked from
- * nothing, whose first block is no public chain's. Well-known keys are used on no other chain.
+ * The embedded chain has the chain id 56, like BSC, so the id proves nothing. The node must be an anvil that is not forked, and its
+ * first block must not be a public chain's. Well-known keys are used on no other chain.
  * @throws DeploymentError otherwise
  */
 export async function assertEmbedded(session: Session): Promise<void> {

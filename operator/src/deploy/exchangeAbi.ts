@@ -1,4 +1,4 @@
-/** What we call on a Uniswap-V2-compatible exchange. */
+/** The functions that we call on a Uniswap-V2-compatible exchange. */
 import { parseAbi } from 'viem'
 
 export const factoryAbi = parseAbi([

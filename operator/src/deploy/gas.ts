@@ -1,4 +1,4 @@
-/** What the transactions of a plan cost at most. Our contracts' code is frozen, so that the figures hold for every deployment; a test measures each. */
+/** The greatest cost of a plan's transactions. Our contracts' code is frozen, so the figures hold for every deployment. A test measures each figure. */
 import { formatEther, hexToBytes, size } from 'viem'
 import { countText } from '../verify/text.ts'
 import { creationCalldata } from './create2.ts'
@@ -42,7 +42,7 @@ export function gasInAll(steps: readonly Step[]): bigint {
   return steps.reduce((sum, step) => sum + gasOf(step), 0n)
 }
 
-/** @returns such as `at most 55 000 gas, 0.00000275 BNB` @param price wei a unit of gas; undefined: no node says it */
+/** @returns such as `at most 55 000 gas, 0.00000275 BNB` @param price wei a unit of gas; undefined: no node names the price */
 export function costText(steps: readonly Step[], price: bigint | undefined): string {
   const cost = price === undefined ? '' : `, ${formatEther(costOf(steps, price))} BNB`
   return `at most ${countText(gasInAll(steps))} gas${cost}`

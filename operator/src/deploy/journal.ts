@@ -1,6 +1,6 @@
 /**
- * The journal of a deployment in progress: the block it began at. A run that continues another one could not find that block
- * again, and an indexer that began at block 0 would read years of a chain for nothing.
+ * The journal of a deployment in progress: the block in which it began. A run that continues an earlier run could not find that
+ * block again, and an indexer that began at block 0 would read years of a chain for nothing.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Type } from 'typebox'
@@ -9,7 +9,7 @@ import { DeploymentError } from './deploymentError.ts'
 
 const JournalSchema = Type.Object({
   genesisHash: Type.String(),
-  /** the first address of the plan: another plan, salt or deployer has another */
+  /** the first address of the plan: another plan, salt or deployer has another address */
   plan: Type.String(),
   deployBlock: Type.Integer({ minimum: 0 }),
 })
@@ -20,7 +20,7 @@ export function journalPath(deploymentPath: string): string {
   return `${deploymentPath}.journal`
 }
 
-/** @returns undefined when there is none. @throws DeploymentError when it is another deployment's */
+/** @returns undefined if there is no journal. @throws DeploymentError if the journal is another deployment's */
 export function readJournal(path: string, expected: Omit<Journal, 'deployBlock'>): Journal | undefined {
   let text: string
   try {

@@ -1,4 +1,4 @@
 import type { Address } from 'viem'
 
-/** Where every chain has it. */
+/** Multicall3's address on every chain. */
 export const MULTICALL3: Address = '0xca11bde05977b3631167028862be2a173976ca11'

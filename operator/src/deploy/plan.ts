@@ -1,6 +1,6 @@
 /**
- * A deployment as a list of transactions, in their order. Pure: the same inputs give the same list, so that it can be printed
- * before anything is sent, and a run that was interrupted goes on where the chain says it stopped.
+ * A deployment as an ordered list of transactions. Pure: the same inputs give the same list, so that the list can be printed before
+ * anything is sent, and an interrupted run continues at the first step that the chain does not show.
  */
 import type { Address } from 'viem'
 import type { NetworkConfiguration } from '../networks/networkConfiguration.ts'

@@ -1,4 +1,4 @@
-/** What every step of a deployment is made from. */
+/** The inputs of every step of a deployment. */
 import type { Address } from 'viem'
 import type { NetworkConfiguration } from '../networks/networkConfiguration.ts'
 import type { AddressBook } from './addressBook.ts'
@@ -7,6 +7,6 @@ export type PlanContext = {
   configuration: NetworkConfiguration
   deployer: Address
   book: AddressBook
-  /** unix seconds: what 'deployment' means where a plan says so */
+  /** unix seconds: the meaning of 'deployment' in a plan */
   now: bigint
 }

@@ -1,4 +1,4 @@
-/** What must hold before the first transaction of a deployment. All failures are reported together. */
+/** The conditions before the first transaction of a deployment. All failures are reported together. */
 import { erc20Abi, formatEther, formatGwei, type Address, type PublicClient } from 'viem'
 import type { TokenSymbol } from '@galx/protocol/products'
 import { KNOWN_CHAINS, knownNetwork } from '../networks/knownChains.ts'
@@ -59,7 +59,7 @@ export async function assertReady(
   if (faults.length > 0) throw new DeploymentError(`nothing was sent: ${faults.join('; ')}`)
 }
 
-/** A chain's id proves nothing: anybody can give a private chain the same. */
+/** A chain's id proves nothing: anybody can give a private chain the same id. */
 async function checkChain(reader: PublicClient, network: string, faults: string[]): Promise<void> {
   const known = knownNetwork(network)
   if (!known) return
@@ -69,7 +69,7 @@ async function checkChain(reader: PublicClient, network: string, faults: string[
     faults.push(`the plan is for ${name}, and the first block of this chain is another: ${hash}`)
 }
 
-/** On mainnet no single key announces what the timelock does. */
+/** On mainnet no single key may announce operations of the timelock. */
 async function checkProposers(
   reader: PublicClient,
   { network, timelock }: PlanContext['configuration'],
@@ -108,7 +108,7 @@ async function checkExchange(
     )
   }
   if (!factory) return
-  // PancakeSwap's factories have this value, Uniswap's do not. Without it the verification compares a pair.
+  // PancakeSwap's factories have this value, and Uniswap's do not. Without the value the verification compares a pair.
   const hash = await reader
     .readContract({ address: exchange.factory, abi: factoryAbi, functionName: 'INIT_CODE_PAIR_HASH' })
     .catch(() => exchange.pairCodeHash)

@@ -48,7 +48,7 @@ export type SessionOptions = {
   rpcUrl: string
   privateKey: Hex
   chainId: number
-  /** mines each transaction at once by evm_mine, whatever the node's mining mode */
+  /** mines each transaction at once by evm_mine, in any mining mode of the node */
   development: boolean
   /** wei a unit of gas: nothing is sent while it costs more */
   maxGasPrice?: bigint | undefined
@@ -64,13 +64,13 @@ export function nodeName(rpcUrl: string): string {
   return new URL(rpcUrl).origin
 }
 
-/** A library's words on a request, which may quote the node's whole address. */
+/** A library's error message, which may quote the node's whole address. */
 export function withoutKeys(text: string, rpcUrl: string): string {
   return [rpcUrl, new URL(rpcUrl).href].reduce((left, url) => left.replaceAll(url, nodeName(rpcUrl)), text)
 }
 
 /**
- * @param announce receives a line where the node has to be waited for
+ * @param announce receives a line when the program waits for the node
  * @throws DeploymentError when the node does not answer or is on another chain
  */
 export async function openReader(
@@ -86,7 +86,7 @@ export async function openReader(
     }),
     pollingInterval: POLLING_INTERVAL,
     cacheTime: 0,
-    // Tokens, exchanges and Safes are others' contracts: none of them may name addresses that this machine fetches (EIP-3668).
+    // Tokens, exchanges and Safes are foreign contracts. They must not name addresses that this machine fetches (EIP-3668).
     ccipRead: false,
   })
   const found = await reader.getChainId().catch((error: unknown) => {
@@ -108,7 +108,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const node = (method: string, parameters: unknown[]) =>
     reader.request({ method, params: parameters } as never)
 
-  // An interrupted run may have left one behind: its result must be known before anything else is decided.
+  // An interrupted run may have left a pending transaction. Its result must be known before anything else is decided.
   const count = (blockTag: 'latest' | 'pending') =>
     reader.getTransactionCount({ address: account.address, blockTag })
   for (let waited = 0; (await count('pending')) > (await count('latest')); waited += POLLING_INTERVAL) {
@@ -180,7 +180,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   }
 }
 
-/** @returns the fault, where gas costs more than the operator wants to pay */
+/** @returns the fault, if gas costs more than the operator wants to pay */
 export function priceFault(price: bigint, most: bigint | undefined): string | undefined {
   if (most === undefined || price <= most) return undefined
   return `gas costs ${formatGwei(price)} gwei, more than --max-gas-price ${formatGwei(most)}: run it again later`
@@ -200,7 +200,7 @@ function revertOf(error: unknown, abi: Abi): string | undefined {
   }
 }
 
-/** The one line of an error that says what happened, the contract's own error by its name. */
+/** The line of an error that names the cause; a contract's own error by its name. */
 export function shortest(error: unknown): string {
   if (error instanceof BaseError) {
     const revert = error.walk((cause) => cause instanceof ContractFunctionRevertedError)

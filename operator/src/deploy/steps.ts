@@ -1,4 +1,4 @@
-/** One transaction of a deployment: what it is, how to know from the chain alone that it was done, and what it costs. */
+/** One transaction of a deployment: its name, the check on the chain that it was done, and its cost. */
 import type { PublicClient } from 'viem'
 import type { TokenSymbol } from '@galx/protocol/products'
 import type { Creation } from './create2.ts'
@@ -11,11 +11,11 @@ export type CallStep = {
   kind: 'call'
   what: string
   call: ContractCall
-  /** the call as it is sent, where it follows from what earlier steps left on the chain; `call` is then the plan's guess */
+  /** the call as it is sent, if it depends on the results of earlier steps; `call` is then the plan's guess */
   readCall?(reader: PublicClient): Promise<ContractCall>
   /** whether the chain is already as this step leaves it */
   isDone(reader: PublicClient): Promise<boolean>
-  /** what it takes from the deployer */
+  /** the amounts that it takes from the deployer */
   spends?: readonly { token: TokenSymbol; amount: bigint }[]
 }
 

@@ -21,7 +21,7 @@ export function wrappedNative(): Artefact {
   return artefact('@uniswap/v2-periphery/build/WETH9.json')
 }
 
-/** What the published router computes pairs' addresses with. */
+/** The hash with which the published router computes pairs' addresses. */
 export function uniswapPairCodeHash(): Hex {
   return keccak256(artefact('@uniswap/v2-core/build/UniswapV2Pair.json').bytecode)
 }

@@ -11,7 +11,7 @@ export type Explorer = {
   pageOf(source: ContractSource): string
   /** @throws ExplorerError */
   stateOf(source: ContractSource): Promise<State>
-  /** @returns what `progressOf` asks for @throws ExplorerError */
+  /** @returns the ticket for `progressOf` @throws ExplorerError */
   submit(source: ContractSource): Promise<string>
   /** @throws ExplorerError with the explorer's own words where it refuses the source */
   progressOf(ticket: string, source: ContractSource): Promise<State>

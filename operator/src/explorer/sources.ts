@@ -1,4 +1,4 @@
-/** What an explorer is given to show a contract's source: the compiler's input of the release build, which contract of it, and its arguments. */
+/** The submission with which an explorer shows a contract's source: the compiler's input of the release build, the contract's name, and its arguments. */
 import type { Address, Hex } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { OWN_CONTRACT_NAMES } from '@galx/protocol/products'

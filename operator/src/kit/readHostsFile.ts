@@ -91,7 +91,7 @@ function sharedPorts({ hosts }: HostsFile): string[] {
   const listed = hosts.flatMap(({ name, address, ports = {}, directories }) => [
     ...(hosts.some((other) => other.name !== name && other.address === address) &&
     (directories === undefined || Object.keys(ports).length === 0)
-      ? [`host ${name} shares the address ${address}: it needs ports and directories of its own`]
+      ? [`host ${name} shares the address ${address}: it needs separate ports and directories`]
       : []),
     ...repeated(
       `host ${name}: the port`,

@@ -1,4 +1,4 @@
-/** Hashes that a reviewer has computed alone and committed before anybody signs. */
+/** Hashes that a reviewer has computed independently and committed before anybody signs. */
 import { readFileSync } from 'node:fs'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
@@ -16,13 +16,13 @@ const HASHES = Type.Object(
   },
   { additionalProperties: false },
 )
-/** By the file's name without its ending. */
+/** The hashes of each transaction, by its file's name without the ending. */
 const EXPECTED = Type.Record(Type.String(), HASHES)
 
 export type TransactionHashes = Static<typeof HASHES>
 export type ExpectedHashes = Readonly<Record<string, TransactionHashes>>
 
-/** @throws DeploymentError where the file is missing or is none of hashes */
+/** @throws DeploymentError if the file is missing or is not a file of hashes */
 export function readExpected(path: string): ExpectedHashes {
   try {
     const value = JSON.parse(readFileSync(path, 'utf8')) as unknown
@@ -30,7 +30,7 @@ export function readExpected(path: string): ExpectedHashes {
   } catch (error) {
     throw new DeploymentError(`--expected: ${path} cannot be read: ${(error as Error).message}`)
   }
-  throw new DeploymentError(`--expected: ${path} is no file of hashes that this command has written`)
+  throw new DeploymentError(`--expected: ${path} is not a file of hashes that this command has written`)
 }
 
 /** @returns one line for each transaction or hash that is not as expected */

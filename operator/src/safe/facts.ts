@@ -1,4 +1,4 @@
-/** What a treasury's batch changes, in words: every balance, allowance, stream, budget and stake that it can touch, before and after. */
+/** The changes of a treasury's batch, in words: every balance, allowance, stream, budget and stake that it can touch, before and after. */
 import {
   decodeFunctionResult,
   encodeFunctionData,
@@ -18,7 +18,7 @@ import type { Outcome, RawCall } from '../chain/simulate.ts'
 import { contractAddress, tokenAddress } from '../verify/place.ts'
 import { amountText, dateText } from '../verify/text.ts'
 
-/** One read of the chain, and what its answer says. */
+/** One read of the chain, and the lines that its answer gives. */
 export type Fact = { call: RawCall; lines(answer: Hex): Line[] }
 
 type Line = readonly [what: string, value: string]
@@ -73,7 +73,7 @@ export function changedFacts(
   })
 }
 
-/** A contract that does not answer, such as a pair that nobody has made yet, says nothing. */
+/** A contract that does not answer, such as a pair that does not exist yet, gives no lines. */
 function linesOf(lines: Fact['lines'], outcome: Outcome | undefined): Line[] {
   return outcome?.ok === true && outcome.data !== '0x' ? lines(outcome.data) : []
 }
@@ -141,7 +141,7 @@ function poolFacts(
       return [
         [`the Safe's weight in pool ${key}`, formatEther(weight)],
         [`the Safe's positions in pool ${key}`, String(positionCount)],
-        [`what pool ${key} owes the Safe`, amountText(earned, rewardToken)],
+        [`rewards that pool ${key} owes the Safe`, amountText(earned, rewardToken)],
       ]
     }),
   ]

@@ -14,7 +14,7 @@ import { DeploymentError } from '../deploy/deploymentError.ts'
 
 type MultiSend = { address: Address; codeHash: Hex }
 
-/** By the Safe's version, as the package @safe-global/safe-deployments lists them: the one that Safe's own apps take on BNB Smart Chain. */
+/** MultiSendCallOnly for each Safe version, from the package @safe-global/safe-deployments: the contract that Safe's own apps use on BNB Smart Chain. */
 const MULTI_SENDS: Readonly<Record<string, MultiSend>> = {
   '1.3.0': {
     address: '0x40A2aCCbd92BCA938b02010E17A5b8929b49130D',
@@ -33,13 +33,13 @@ const MULTI_SENDS: Readonly<Record<string, MultiSend>> = {
 const safeAbi = parseAbi(['function VERSION() view returns (string)'])
 const multiSendAbi = parseAbi(['function multiSend(bytes transactions) payable'])
 
-/** @throws DeploymentError where the Safe's version has none that is known, or the chain has other code at its address */
+/** @throws DeploymentError if no MultiSendCallOnly is known for the Safe's version, or the chain has other code at its address */
 export async function readMultiSend(reader: PublicClient, safe: Address): Promise<Address> {
   const version = await reader.readContract({ address: safe, abi: safeAbi, functionName: 'VERSION' })
   const known = Object.hasOwn(MULTI_SENDS, version) ? MULTI_SENDS[version] : undefined
   if (known === undefined)
     throw new DeploymentError(
-      `${safe} is a Safe of version ${version}, and this program knows no batches of that version: prepare one call at a time`,
+      `${safe} is a Safe of version ${version}, and this program cannot make batches for that version: prepare one call at a time`,
     )
   const code = await reader.getCode({ address: known.address })
   if (code === undefined || keccak256(code) !== known.codeHash)

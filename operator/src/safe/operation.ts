@@ -23,7 +23,7 @@ export type TimelockOperation = {
 const ONE = parseAbiParameters('address, uint256, bytes, bytes32, bytes32')
 const SEVERAL = parseAbiParameters('address[], uint256[], bytes[], bytes32, bytes32')
 
-/** One call is announced by itself, several as a batch that is carried out whole or not at all. @param delay seconds */
+/** One call is announced by itself. Several calls are announced as a batch, which is carried out completely or not at all. @param delay seconds */
 export function operationOf(calls: readonly RawCall[], salt: Hex, delay: bigint): TimelockOperation {
   const abi = timelockAbi
   const [only] = calls
@@ -46,13 +46,13 @@ export function operationOf(calls: readonly RawCall[], salt: Hex, delay: bigint)
   }
 }
 
-/** Where OpenZeppelin's TimelockController keeps from when an operation can be carried out: its second storage slot. */
+/** The storage slot in which OpenZeppelin's TimelockController keeps the times from which operations can be carried out: its second slot. */
 const TIMESTAMPS_SLOT = 1n
 
-/** The storage that makes an operation ready at once, for a simulation of what carrying it out will do. */
+/** The storage that makes an operation ready at once, so that its execution can be simulated. */
 export function readyNow(timelock: Address, id: Hex) {
   const slot = keccak256(encodeAbiParameters(parseAbiParameters('bytes32, uint256'), [id, TIMESTAMPS_SLOT]))
-  // The contract keeps 0 for one it does not know and 1 for one that is done: 2 is a time long past.
+  // The contract stores 0 for an unknown operation and 1 for an executed operation. 2 is a time long past.
   const value: Hex = `0x${'2'.padStart(64, '0')}`
   return [{ address: timelock, stateDiff: [{ slot, value }] }]
 }

@@ -1,4 +1,4 @@
-/** What owner, guardian and proposers can do, taken from the interfaces: every writing function that is not open to everybody. */
+/** The calls of owner, guardian and proposers, taken from the interfaces: every writing function that is not open to everybody. */
 import type { Abi, AbiFunction, Address, Hex } from 'viem'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
@@ -14,7 +14,7 @@ import { TOKEN_SYMBOLS, type TokenSymbol } from '@galx/protocol/products'
 
 /**
  * `timelock`: announced and carried out; `guardian`: sent by the guardian at once; `proposer`: sent by a proposer at once; `treasury`: open to
- * everybody, and what a treasury does with its own tokens.
+ * everybody, and used by a treasury with its own tokens.
  */
 export type Sender = 'timelock' | 'guardian' | 'proposer' | 'treasury'
 
@@ -24,13 +24,13 @@ export type Power = {
   contract: PowerContract | TokenSymbol | 'SwapRouter'
   /** as a person writes the call */
   item: AbiFunction
-  /** the calldata, where the contract's function takes more than a person gives */
+  /** encodes the calldata, if the contract's function takes more values than a person writes */
   encode?(args: readonly unknown[], safe: Address): Hex
-  /** who can use it; the first one does where nobody else is named */
+  /** the senders that can make the call; the first is the default */
   senders: readonly [Sender, ...Sender[]]
 }
 
-/** Each contract with the subject of the plans that say what is open to everybody. */
+/** Each contract, with the subject of the plans that list its functions for everybody. */
 const CONTRACTS = {
   StakingPools: { abi: stakingPoolsAbi, open: 'StakingPools' },
   RewardVouchers: { abi: rewardVouchersAbi, open: 'RewardVouchers' },
@@ -44,7 +44,7 @@ const CONTRACTS = {
 
 export type PowerContract = keyof typeof CONTRACTS
 
-/** Powers of others, what the pair of schedule and execute is made of, and what receives tokens. */
+/** Functions of other holders, functions that schedule and execute operations, and functions that receive tokens. */
 const LEFT_OUT = new Set([
   'EpochLog.publish',
   // Only the timelock is ever offered an ownership, and Timelock.acceptOwnership takes it.
@@ -55,7 +55,7 @@ const LEFT_OUT = new Set([
   ...['onERC721Received', 'onERC1155Received', 'onERC1155BatchReceived'].map((name) => `Timelock.${name}`),
 ])
 
-/** What a guardian can do at once, and the owner after its delay. */
+/** Functions that a guardian can call at once, and the owner after the delay. */
 const OF_GUARDIAN = new Set([
   'StakingPools.pauseStaking',
   'RewardVouchers.pause',
@@ -63,7 +63,7 @@ const OF_GUARDIAN = new Set([
   'RewardVouchers.disableCoSigner',
   'ZnVault.pauseDeposits',
 ])
-/** What needs no announcement. */
+/** Functions that need no announcement. */
 const OF_PROPOSER = new Set(['Timelock.cancel', 'Timelock.acceptOwnership'])
 
 export const POWERS: readonly Power[] = (Object.keys(CONTRACTS) as PowerContract[]).flatMap((contract) => {

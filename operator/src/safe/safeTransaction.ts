@@ -1,4 +1,4 @@
-/** What a Safe's owners sign, and its digests as a signing device shows them. */
+/** The message that a Safe's owners sign, and its digests as a signing device shows them. */
 import {
   hashDomain,
   hashStruct,
@@ -49,7 +49,7 @@ export type SafeTransaction = {
   nonce: bigint
 }
 
-/** Without coins, and paid by who submits it: what the Transaction Builder makes of a file. */
+/** A transaction without coins, whose gas the sender pays, as the Transaction Builder makes it from a file. */
 export function safeDigests(
   safe: Address,
   chainId: number,
@@ -83,7 +83,7 @@ export function safeDigests(
   }
 }
 
-/** The same hash as the Safe itself computes it. */
+/** The same hash, computed by the Safe itself. */
 export function readTransactionHash(
   reader: PublicClient,
   safe: Address,

@@ -1,6 +1,6 @@
 /**
- * Whose each slot of storage is, in words. A slot is named where it is where Solidity, or Solady's ERC20, puts what is kept for an account,
- * pool or program that the deployment knows; any other slot is shown by its number.
+ * Names slots of storage in words. A slot has a name if Solidity or Solady's ERC20 uses it for an account, pool or program of the deployment.
+ * Any other slot is shown by its number.
  */
 import {
   concatHex,
@@ -18,17 +18,17 @@ import type { StorageChanges } from '../chain/simulate.ts'
 import type { Names } from '../verify/words.ts'
 
 type Key = { word: Hex; name: string }
-/** What a slot is, and whether it is an amount of 18 decimals. */
+/** A slot's name, and whether its value is an amount with 18 decimals. */
 type Place = { name: string; amount: boolean }
 
 /** Mappings of our contracts and of the tokens begin below this slot, and their structures are shorter than this. */
 const FIRST_SLOTS = 12
-/** Positions of one account in one pool that are looked for, two of them in a slot. */
+/** The number of slots that are searched for one account's positions in one pool; a slot holds two positions. */
 const POSITIONS = 32
 
 const SOLADY_BALANCE: Hex = '0x87a211a2'
 const SOLADY_ALLOWANCE: Hex = '0x7f5e9f20'
-/** Of Uniswap V2's pairs, by slot. */
+/** The slots of Uniswap V2's pairs. */
 const PAIR_SLOTS: Readonly<Record<number, string>> = {
   0: 'shares in all',
   8: 'both reserves and when they were set',
@@ -37,10 +37,10 @@ const PAIR_SLOTS: Readonly<Record<number, string>> = {
   11: 'product of the reserves',
 }
 
-/** Of ZnVault, whose code is frozen. */
+/** The slots of ZnVault, whose code is frozen. */
 const VAULT_SLOTS: Readonly<Record<number, string>> = {
   2: 'shares in all',
-  10: 'the ledger: what belongs to the shares, what still vests, how fast and until when',
+  10: 'the ledger: assets of the shares, assets that still vest, their rate and their end',
 }
 
 /** @returns for each contract its name, then a line for each slot that changes */
@@ -120,7 +120,7 @@ function solidityToken(accounts: readonly Key[]): Map<Hex, Place> {
     for (const owner of accounts) {
       const slot = mapped(owner.word, wordOf(numberToHex(base)))
       places.set(slot, balance(owner.name))
-      // Allowances of the Safe alone: no other account's can differ but by a call that it has signed itself.
+      // Only allowances of the Safe: another account's allowance changes only by a call that the account itself has signed.
       if (owner !== accounts[0]) continue
       for (const spender of accounts)
         places.set(mapped(spender.word, slot), allowance(owner.name, spender.name))
@@ -129,11 +129,11 @@ function solidityToken(accounts: readonly Key[]): Map<Hex, Place> {
 }
 
 function balance(of: string): Place {
-  return { name: `what ${of} holds`, amount: true }
+  return { name: `the balance of ${of}`, amount: true }
 }
 
 function allowance(owner: string, spender: string): Place {
-  return { name: `what ${spender} may take from ${owner}`, amount: true }
+  return { name: `the allowance of ${spender} from ${owner}`, amount: true }
 }
 
 /** Structures of a pool, its accounts and their positions. */
@@ -177,7 +177,7 @@ function addressOf(word: Hex): Hex {
   return `0x${word.slice(-40)}`
 }
 
-/** Where Solidity keeps a mapping's value. */
+/** The slot in which Solidity keeps a mapping's value. */
 function mapped(key: Hex, slot: Hex): Hex {
   return keccak256(concatHex([key, slot]))
 }

@@ -1,4 +1,4 @@
-/** What a treasury does with its own tokens: funds, stakes, deposits, liquidity. Each call with its words and with the tokens that it takes. */
+/** The calls of a treasury with its own tokens: funds, stakes, deposits, liquidity. Each call has its description and the tokens that it takes. */
 import {
   encodeFunctionData,
   erc20Abi,
@@ -21,7 +21,7 @@ import { amountText, tierText } from '../verify/text.ts'
 import type { Names } from '../verify/words.ts'
 import type { Power } from './powers.ts'
 
-/** Tokens that a call takes from the Safe, which allows it exactly as much beforehand. */
+/** Tokens that a call takes from the Safe. The Safe approves exactly this amount beforehand. */
 type Taken = { token: Address; amount: bigint }
 
 type Meaning = {
@@ -95,7 +95,7 @@ const OF_POOLS: Readonly<Record<string, Meaning>> = {
   },
   claim: {
     words: ([pool, to], deployment, names) =>
-      `claim what pool ${poolOf(deployment, pool).key} has paid, to ${names.label(to as Address)}`,
+      `claim the rewards of pool ${poolOf(deployment, pool).key}, to ${names.label(to as Address)}`,
   },
 }
 
@@ -130,7 +130,7 @@ const OF_VAULT: Readonly<Record<string, Meaning>> = {
 const ADD_LIQUIDITY =
   'function addLiquidity(address tokenA, address tokenB, uint256 amountA, uint256 amountB)'
 
-/** The exchange must take exactly these amounts: at another price than theirs the batch reverts. */
+/** The exchange must take exactly these amounts. If the price differs from theirs, the batch reverts. */
 const LIQUIDITY: Meaning = {
   words: ([one, other, oneWei, otherWei], _, names) =>
     `put exactly ${amount(oneWei, names.symbol(one as Address))} and ${amount(otherWei, names.symbol(other as Address))} into their pair, the shares to the Safe`,
@@ -194,7 +194,7 @@ export const TREASURY_CALLS: readonly Power[] = CALLS
 
 export type TreasuryStep = { to: Address; data: Hex; words: string }
 
-/** @returns the call with the approvals that it needs before it, each for exactly what the call takes */
+/** @returns the call with the approvals that it needs before it, each for exactly the amount that the call takes */
 export function treasurySteps(
   { power, args, to, data }: { power: Power; args: readonly unknown[]; to: Address; data: Hex },
   deployment: Deployment,

@@ -1,4 +1,4 @@
-/** A call as a person writes it, `StakingPools.pauseStaking(galx)`, and what it means for a deployment. */
+/** Reads a call as a person writes it, such as `StakingPools.pauseStaking(galx)`, and encodes it for a deployment. */
 import { encodeFunctionData, isAddress, zeroAddress, type AbiParameter, type Address, type Hex } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { TOKEN_SYMBOLS } from '@galx/protocol/products'
@@ -8,7 +8,7 @@ import { TREASURY_CALLS } from './treasury.ts'
 
 export type NamedCall = { power: Power; args: readonly unknown[]; to: Address; data: Hex }
 
-/** What a call may name: all that the deployment has, and the Safe itself as `safe`. */
+/** The names that a call can contain: the deployment's names, and `safe` for the Safe itself. */
 type Named = Deployment & { readonly safe?: Address | undefined }
 
 /** The text is not an existing call. */
@@ -16,13 +16,14 @@ export class CallError extends Error {
   override name = 'CallError'
 }
 
-/** @throws CallError that names the part that is wrong */
+/** @throws CallError naming the wrong part */
 export function readCall(text: string, deployment: Named): NamedCall {
   const [, name, given] = /^\s*(\w+\.\w+)\s*\((.*)\)\s*$/s.exec(text) ?? []
-  if (name === undefined) throw new CallError(`"${text}" is no call such as StakingPools.pauseStaking(galx)`)
+  if (name === undefined)
+    throw new CallError(`"${text}" is not a call such as StakingPools.pauseStaking(galx)`)
   const power = [...POWERS, ...TREASURY_CALLS].find((one) => one.name === name)
   if (power === undefined)
-    throw new CallError(`${name} is no call of owner, guardian, proposer or treasury: see --list`)
+    throw new CallError(`${name} is not a call of owner, guardian, proposer or treasury: see --list`)
   const { inputs } = power.item
   const texts = splitValues(given!)
   if (texts.length !== inputs.length)
@@ -38,7 +39,7 @@ export function readCall(text: string, deployment: Named): NamedCall {
   }
 }
 
-/** Such as `setGuardian(address guardian_)`, tuples as the fields they have. */
+/** The call's signature, such as `setGuardian(address guardian_)`. A tuple is written as its fields. */
 export function signatureText({ item }: Power): string {
   return `${item.name}(${item.inputs.map(parameterText).join(', ')})`
 }
@@ -51,7 +52,7 @@ function parameterText(parameter: AbiParameter): string {
   return `${type} ${parameter.name ?? ''}`.trim()
 }
 
-/** At the commas outside of brackets and quotes. */
+/** Splits at the commas that are outside brackets and quotes. */
 function splitValues(text: string): string[] {
   if (text.trim() === '') return []
   const parts = ['']
@@ -100,13 +101,13 @@ function inner(input: AbiParameter, value: unknown, name: string, deployment: Na
       }),
     )
   }
-  // A number beyond 2^53 would be another one by now: JSON gives such values as text.
+  // JSON.parse has already rounded a number above 2^53, so such a number must be text.
   if (typeof value !== 'string' && !Number.isSafeInteger(value) && typeof value !== 'boolean')
     throw new CallError(`${name}: ${input.name} must be text`)
   return scalar(input, String(value), name, deployment)
 }
 
-/** Names of pools, programs, contracts, tokens and roles stand for their ids and addresses; `1500e18` is in wei. */
+/** Replaces names of pools, programs, contracts, tokens and roles with their ids and addresses. `1500e18` is in wei. */
 function scalar({ type, name: parameter }: AbiParameter, text: string, name: string, deployment: Named) {
   const fault = (wanted: string) => new CallError(`${name}: ${parameter} must be ${wanted}, not "${text}"`)
   if (type === 'address') {
@@ -136,7 +137,7 @@ function scalar({ type, name: parameter }: AbiParameter, text: string, name: str
   return text
 }
 
-/** @returns what the parameter may name; undefined: it is a number alone */
+/** @returns the names that the parameter accepts; undefined if it accepts only a number */
 function idsOf(
   parameter: string,
   { pools, programs }: Deployment,

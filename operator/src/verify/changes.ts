@@ -1,4 +1,4 @@
-/** What the powers over a deployment have changed, in words, from the logs of its contracts: no holder's own event is among these. */
+/** The changes that the powers over a deployment have made, in words, from the logs of its contracts. A holder's own events are not included. */
 import { decodeEventLog, toEventSelector, zeroAddress, type AbiEvent, type Address, type Hex } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { publishedAt } from '../deploy/published.ts'
@@ -100,14 +100,14 @@ function watched({ contracts, tokens }: Deployment) {
   }))
 }
 
-/** What to ask a node for. */
+/** The filter for a node's logs. */
 export function watchedLogs(deployment: Deployment): { address: Address[]; events: AbiEvent[] } {
   const places = watched(deployment)
   const events = new Map(places.flatMap((place) => place.events.map((item) => [toEventSelector(item), item])))
   return { address: places.map(({ address }) => address), events: [...events.values()] }
 }
 
-/** @returns undefined for a log that is none of these */
+/** @returns undefined for any other log */
 export function changeText(log: FoundLog, deployment: Deployment, names: Names): string | undefined {
   const place = watched(deployment).find(({ address }) => address === log.address.toLowerCase())
   const item = place?.events.find((one) => toEventSelector(one) === log.topics[0])

@@ -70,7 +70,7 @@ async function inspect(
       if (origin?.level === 'note') findings.note(name, origin.text)
       if (name in deployment.tokens) return
       if (!publishedAt(name) && name !== 'Multicall3')
-        findings.note(name, `is no contract that this program knows: nothing of ${address} is checked`)
+        findings.note(name, `is not a contract that this program knows: nothing of ${address} is checked`)
     },
   }
 }

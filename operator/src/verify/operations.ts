@@ -19,7 +19,7 @@ const SCHEDULED = timelockAbi
   .find((item) => item.type === 'event' && item.name === 'CallScheduled')!
   .inputs.filter((input) => !('indexed' in input && input.indexed))
 
-/** By the identifiers of OpenZeppelin's timelock. */
+/** The roles, by their identifiers in OpenZeppelin's timelock. */
 export const ROLE_IDS: ReadonlyMap<Hex, TimelockRole> = new Map<Hex, TimelockRole>([
   [zeroHash, 'administrator'],
   [keccak256(toHex('PROPOSER_ROLE')), 'proposer'],

@@ -70,7 +70,7 @@ async function verifyChain({ reader, deployment, findings }: Place): Promise<voi
 }
 
 /**
- * A contract that is not what it should be may not even answer; the other parts are looked at all the same. Logs are read first: that may take longer
+ * A wrong contract may not even answer; the other parts are checked all the same. Logs are read first: that may take longer
  * than nodes keep the state of a block, so the rest is read at a newer one.
  */
 async function verifyParts(opened: Place): Promise<void> {

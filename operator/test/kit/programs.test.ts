@@ -115,7 +115,7 @@ describe('the kit’s files', () => {
     }
   })
 
-  proves('amtool', 'wakes nobody with the heartbeat, which takes a way of its own or none', (program) => {
+  proves('amtool', 'wakes nobody with the heartbeat, which takes a separate route or no route', (program) => {
     for (const [[profile, host], heartbeat] of [
       [MONITORS[0], 'nobody'],
       [MONITORS[1], 'heartbeat'],

@@ -372,8 +372,8 @@ describe('hosts files that are refused', () => {
       'ha',
       (file) => (file.hosts[1].address = '10.0.0.1'),
       [
-        'host a shares the address 10.0.0.1: it needs ports and directories of its own',
-        'host b shares the address 10.0.0.1: it needs ports and directories of its own',
+        'host a shares the address 10.0.0.1: it needs separate ports and directories',
+        'host b shares the address 10.0.0.1: it needs separate ports and directories',
       ],
     ],
     [

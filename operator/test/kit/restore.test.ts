@@ -102,7 +102,7 @@ describe('restore.sh', () => {
   it.each([
     [['yesterday'], 2, 'the moment must look like 2026-01-31 12:00:00+00, or be latest, not yesterday'],
     [['latest', '--timeline', 'last'], 2, 'the timeline must be latest, current or a number, not last'],
-    [['latest', '--now'], 2, '--now is no option; the options are --yes, --without and --timeline'],
+    [['latest', '--now'], 2, '--now is not an option; the options are --yes, --without and --timeline'],
   ])('refuses %j, and sends no host a command', (words, code, complaint) => {
     const { status, text } = restore(kits.single, words)
     expect({ status, text }).toEqual({ status: code, text: `restore.sh: ${complaint}\n` })

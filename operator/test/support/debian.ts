@@ -8,7 +8,7 @@ import { it } from 'vitest'
 /** A folder with unpacked Debian packages; without it the system's own programs are used. */
 export const DEBIAN_ROOT = process.env.DEBIAN_ROOT ?? ''
 
-/** The folders in which a program of that folder finds its libraries. */
+/** The environment in which a program of that folder finds its libraries. */
 export const DEBIAN_ENVIRONMENT = {
   PATH: process.env.PATH,
   ...(DEBIAN_ROOT === '' ? {} : { LD_LIBRARY_PATH: `${DEBIAN_ROOT}/usr/lib/x86_64-linux-gnu` }),
@@ -29,7 +29,7 @@ export function proves(name: string, title: string, test: (program: string) => v
   it.skipIf(program === null)(`${name}: ${title}`, () => test(program!), 60_000)
 }
 
-/** Starts it and drops its output. */
+/** Starts the program and drops its output. */
 export function start(program: string, parameters: readonly string[]): ChildProcess {
   return spawn(program, parameters, { env: DEBIAN_ENVIRONMENT, stdio: 'ignore' })
 }

@@ -20,7 +20,7 @@ export const TAMPERINGS_OF_FILE: Tampering[] = [
     wrong:
       /^network is called mainnet in the deployment file, and the first block is that of no public chain$/,
   }),
-  inFile('a network that nobody planned', (file) => (file.network = 'moon'), {
+  inFile('an unplanned network', (file) => (file.network = 'moon'), {
     note: /^network is called moon: this repository has no plan for it$/,
   }),
   inFile('a later first block', (file) => (file.deployBlock += 60), {
@@ -88,12 +88,12 @@ export const TAMPERINGS_OF_FILE: Tampering[] = [
     { wrong: /^StakingPools 0x\w+ is not where the published code is deployed with these arguments/ },
   ),
   inFile(
-    'a contract that nobody knows',
+    'an unknown contract',
     ({ contracts }) => (contracts.Treasury = { ...contracts.Levels!, address: `0x${'7f'.repeat(20)}` }),
     { wrong: /^Treasury has no code at 0x7f7f/ },
   ),
   inFile(
-    'a Multicall3 of its own',
+    'a Multicall3 at another address',
     ({ contracts }) => (contracts.Multicall3 = { ...contracts.DemoFaucet! }),
     { wrong: /^Multicall3 is 0x\w+, and on every chain it is 0xca11/ },
   ),
@@ -123,7 +123,7 @@ export const TAMPERINGS_OF_FILE: Tampering[] = [
   inFile('a longer delay', ({ roles }) => (roles.timelock.minDelay = 172_800), {
     wrong: /^Timelock delay is 60, not 172800$/,
   }),
-  inFile('a proposer who is none', ({ roles }) => roles.timelock.proposers.push(STRANGER), {
+  inFile('a proposer without the role', ({ roles }) => roles.timelock.proposers.push(STRANGER), {
     wrong: /^Timelock proposer 0xabab\w+ does not hold the role$/,
   }),
   inFile('another proposer in the place of the one', ({ roles }) => (roles.timelock.proposers = [STRANGER]), {
@@ -164,7 +164,7 @@ export const TAMPERINGS_OF_FILE: Tampering[] = [
   inFile('how long a funding streams', ({ pools }) => (pools.aaa!.rewardDuration = 1), {
     wrong: /^pool aaa reward duration is 7776000, not 1$/,
   }),
-  inFile('a boost that is none', ({ pools }) => (pools.galx!.boosted = true), {
+  inFile('a boost that does not exist', ({ pools }) => (pools.galx!.boosted = true), {
     wrong: new RegExp(`^pool galx boost source is ${zeroAddress}, not 0x`),
   }),
   inFile('a smaller penalty', ({ pools }) => (pools.mcf!.tiers[3]!.penaltyBps = 0), {

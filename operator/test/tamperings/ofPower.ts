@@ -246,7 +246,7 @@ const ANNOUNCED: Tampering[] = [
     ),
   ),
   announced(
-    'a call that nobody can read',
+    'an unreadable call',
     () => [[STRANGER, '0x12345678']],
     /: call 0x\w+ with data that this program cannot read: 0x12345678$/,
   ),

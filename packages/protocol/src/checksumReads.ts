@@ -22,7 +22,7 @@ import { levelPrice } from './formulas.ts'
 import { aggregate3Abi, getBlockNumberAbi } from './multicall3.ts'
 import { POOL_KEYS, PROGRAM_KEYS, type PoolKey, type ProgramKey } from './products.ts'
 
-/** Positions of an account in a pool that one checksum reads: this many of its own, and as many gifts. */
+/** The number of an account's own positions in a pool that one checksum reads, and the number of its gifts. */
 export const POSITIONS_READ = 8n
 
 /** The parts of an account that a checksum reads. */
@@ -32,7 +32,7 @@ export type CheckedAccount = {
   /** the first position to read, in each pool with positions in the logs; a gift's number is `FIRST_GIFT` or more */
   positions: readonly { pool: PoolKey; from: bigint }[]
 }
-/** What a checksum reads in addition to the contracts' own figures. */
+/** The reads of a checksum in addition to the contracts' own figures. */
 export type Sample = {
   accounts: readonly CheckedAccount[]
   /** ids of passes */

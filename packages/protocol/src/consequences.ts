@@ -1,15 +1,15 @@
 /**
- * What an announced call of the timelock does to those who hold something: each function of each contract that the timelock has a power
- * over has an effect here, and a test fails where one has none. Pure. Amounts are wei, times unix seconds, roundings the contracts'.
+ * The effect of an announced timelock call on holders. Each function of each contract that the timelock has a power over has an effect
+ * here, and a test fails if an effect is missing. Pure. Amounts are wei, times are unix seconds, and rounding is as in the contracts.
  */
 import { BPS } from './formulas.ts'
 import type { PoolKey, ProgramKey } from './products.ts'
 import { assetsOf, vaultAt, type VaultTotals } from './vault.ts'
 
-/** Seconds that a pause lasts, whoever starts it (contracts/src/types/GuardianPause.sol, PAUSE_DURATION). */
+/** Seconds that a pause lasts, no matter who starts it (contracts/src/types/GuardianPause.sol, PAUSE_DURATION). */
 export const PAUSE_DURATION = 7 * 86_400
 
-/** `none`: nothing of anybody's changes. `ownMeans`: what anybody may do, with the timelock's own tokens. */
+/** `none`: no account's holdings change. `ownMeans`: a call that anybody may make, with the timelock's own tokens. */
 export type Effect =
   | 'none'
   | 'ownMeans'
@@ -42,7 +42,7 @@ const CAPPED = {
   setMinter: 'none',
 } as const
 
-/** By contract or token, then by function. */
+/** The effects, by contract or token, then by function. */
 export const EFFECTS: Readonly<Record<string, Readonly<Record<string, Effect>>>> = {
   StakingPools: {
     ...OWNER,
@@ -127,7 +127,7 @@ export type OwnerCall = {
   called: { name: string; values: Readonly<Record<string, unknown>> } | null
 }
 
-/** What an account holds, as the chain says. */
+/** An account's holdings, from the chain. */
 export type Held = {
   pools: readonly {
     key: PoolKey
@@ -135,14 +135,14 @@ export type Held = {
     positions: readonly { amount: bigint; pairAmount: bigint; unlockAt: number }[]
   }[]
   vault: { shares: bigint; totals: VaultTotals }
-  /** by program: what is granted and not drawn */
+  /** by program: the amount that is granted and not drawn */
   bonuses: readonly { program: ProgramKey; waiting: bigint }[]
   tokens: Readonly<Record<'AAA' | 'MCM' | 'GALX', bigint>>
   /** AAA's fee now, basis points */
   feeBps: number
 }
 
-/** What a call does to one account; amounts are what the account has at the moment in which the call is made. */
+/** A call's effect on one account. Amounts are the account's holdings at the time of the call. */
 export type Consequence =
   | { effect: 'unknown' }
   | { effect: 'none' | 'ownMeans' | 'epochReplaced' }
@@ -153,7 +153,7 @@ export type Consequence =
       until: number
       staked: bigint
       pair: bigint
-      /** of `staked`, what no term holds any more */
+      /** the part of `staked` that no term locks any more */
       free: bigint
     }
   | { effect: 'depositsPause' | 'depositsOpen'; until: number; worth: bigint }

@@ -1,4 +1,4 @@
-/** The contracts over which somebody has a power. A test compares both lists with the contracts' ABIs. */
+/** The contracts that have an owner or a guardian. A test compares both lists with the contracts' ABIs. */
 import type { ContractName } from './products.ts'
 
 /** The contracts with an owner. Each is an Ownable2Step of OpenZeppelin, and the timelock is the owner. */

@@ -16,7 +16,7 @@ export type Release = {
   signedAt: number
   /** the block from which the app itself follows the chain's validators */
   checkpoint?: Checkpoint
-  /** SHA-256 of lifeboat.html beside the app's files, in the form of standard tools; absent: no lifeboat is published */
+  /** SHA-256 of lifeboat.html, which is published beside the app's files; absent: no lifeboat is published */
   lifeboat?: `0x${string}`
 }
 /** The first block of an epoch of validators. */

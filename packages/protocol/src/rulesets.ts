@@ -1,5 +1,5 @@
 /**
- * The rulesets of the bonus programs: what counts, with which coefficients, and from which epoch on. docs/rewards.md describes the rules
+ * The rulesets of the bonus programs: the counted amounts, their coefficients, and the first epoch. docs/rewards.md describes the rules
  * that use them. EpochLog has the hash of every ruleset. A network's rulesets are in its deployment file and in
  * /config.json. Amounts are wei, coefficients are basis points of one GALX.
  */
@@ -66,7 +66,7 @@ const RULES: Partial<Record<ProgramKey, ProgramRule>> = { node: 'node', promotio
 /** The only product whose weight is the vault's shares and not a pool's weight. */
 const VAULT_PRODUCT: ProductName = 'zn'
 
-/** What a program counts by its rule: the pools of its product or the vault. The registry has the program's product. */
+/** The subject that a program's rule counts: the pools of its product, or the vault. The registry has the program's product. */
 export function programSources(key: ProgramKey): {
   rule: ProgramRule
   pools: readonly PoolKey[]

@@ -8,7 +8,7 @@ import type { Address, Hex } from 'viem'
 export type Voucher = {
   /** the contract's program id; opaque */
   readonly program: bigint
-  /** receives the payment, whoever submits the voucher */
+  /** receives the payment, no matter who submits the voucher */
   readonly account: Address
   /** wei, the sum of all time; drawn amounts count towards it */
   readonly cumulative: bigint

@@ -1,4 +1,4 @@
-/** A claim by hand, as docs/runbook.md describes it ("A voucher by hand"): its own text of the call, and a line of vouchers.json. */
+/** Builds a claim as docs/runbook.md describes it ("A voucher by hand"), from the call in the runbook and one line of vouchers.json. */
 import { readFileSync } from 'node:fs'
 import { parseAbi, type Abi } from 'viem'
 
@@ -12,7 +12,7 @@ function split(bytes: string | number): [r: string, vs: string] {
   return [`0x${r}`, `0x${first.toString(16)}${s.slice(1)}`]
 }
 
-/** @param line of vouchers.json @returns the runbook's call, and its argument made by the runbook's steps */
+/** @param line one line of vouchers.json @returns the ABI of the runbook's call, and the call's argument, made by the runbook's steps */
 export function byHand(line: VoucherLine): { abi: Abi; value: readonly unknown[] } {
   const runbook = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8')
   const [, call] = /cast send REWARD_VOUCHERS '(claimMany\([^']+\))'/.exec(runbook)!

@@ -10,14 +10,14 @@ function sort(message: string): Refusal {
 
 describe('a refusal', () => {
   it.each(TABLE.map((row) => [`${row.who}: ${row.refusal.message.slice(0, 70)}`, row] as const))(
-    'is sorted as it is meant: %s',
+    'is sorted correctly: %s',
     (_, { refusal, asked, expected }) => {
       expect(sortRefusal(refusal, asked)).toMatchObject(expected)
       expect(isRevert({ code: refusal.code, message: refusal.message })).toBe(false)
     },
   )
 
-  it('keeps the wait that the header names before the one in its words', () => {
+  it('prefers the wait in the header to the wait in the message', () => {
     const refusal = { httpStatus: 429, code: null, message: 'retry in 10s', retryAfter: 2_000 }
     expect(sortRefusal(refusal).retryAfter).toBe(2_000)
   })
@@ -27,7 +27,7 @@ describe('a refusal', () => {
     expect(sort('x'.repeat(100_000)).message).toHaveLength(200)
   })
 
-  it('is sorted at once, whatever a node writes', () => {
+  it('is sorted within a second, even if the message is very long', () => {
     const started = performance.now()
     for (const piece of ['exceed ', 'max ', 'range ', 'batch ', 'a a ', '0x1, ', 'retry in 1m ', 'log ']) {
       sort(piece.repeat(1_000_000 / piece.length))
@@ -74,20 +74,20 @@ describe('the words of an error', () => {
     expect(sortRefusal(refusal).kind).toBe('range')
   })
 
-  it('are the body where it is no JSON, and the status where it is empty', () => {
+  it('are the body if the body is not JSON, and the HTTP status if the body is empty', () => {
     expect(read('error code: 1015').message).toBe('error code: 1015')
     expect(read('{ not JSON').message).toBe('{ not JSON')
     expect(read('').message).toBe('HTTP 400')
     expect(readRefusal({}, null, null).message).toBe('no message')
   })
 
-  it('hold the wait that Infura names', () => {
+  it('come with the wait that Infura names', () => {
     const error = { code: -32005, message: 'project ID request rate exceeded', data: { backoff_seconds: 30 } }
     expect(read(error).retryAfter).toBe(30_000)
     expect(readRefusal(error, 429, 1_000).retryAfter).toBe(1_000)
   })
 
-  it('are looked for only so deep', () => {
+  it('are searched for only to a limited depth', () => {
     let error: unknown = WORDS
     for (let depth = 0; depth < 10_000; depth++) error = { error }
     expect(read(error).message).toBe('HTTP 400')
@@ -102,18 +102,18 @@ describe('a revert', () => {
     ['geth without a reason', { code: -32000, message: 'execution reverted' }],
     ['Nethermind', { code: -32015, message: 'VM execution error.', data: `Reverted ${DATA}` }],
     ['reth and anvil', { code: 3, message: 'execution reverted: custom error 0x08c379a0', data: DATA }],
-    ['anvil at the end of the gas', { code: -32003, message: 'EVM error OutOfGas' }],
+    ['anvil out of gas', { code: -32003, message: 'EVM error OutOfGas' }],
     ['Ganache', { code: -32603, message: 'VM Exception while processing transaction: revert' }],
     [
       'a wallet that wraps it',
       { code: -32603, message: 'Internal JSON-RPC error.', data: { code: 3, data: DATA } },
     ],
     ['geth at an invalid opcode', { code: -32000, message: 'invalid opcode: INVALID' }],
-  ])('is told in the words of %s', (_, error) => {
+  ])('is recognised in the answer of %s', (_, error) => {
     expect(isRevert(error)).toBe(true)
   })
 
-  it('gives the bytes of the reason, without the client’s word before them', () => {
+  it('returns the reason’s bytes, without the word that some clients put before them', () => {
     expect(revertData({ data: DATA })).toBe(DATA)
     expect(revertData({ data: `Reverted ${DATA}` })).toBe(DATA)
     expect(revertData({ data: { data: DATA } })).toBe(DATA)
@@ -122,7 +122,7 @@ describe('a revert', () => {
     expect(revertData({})).toBeNull()
   })
 
-  it('is not told by an empty answer beside a node’s own words', () => {
+  it('is not recognised if the data is empty and the message names another error', () => {
     expect(isRevert({ code: -32000, message: 'header not found', data: '0x' })).toBe(false)
   })
 })

@@ -36,13 +36,13 @@ export type ServerOptions = {
   /** origins of pages that may call */
   origins: string[]
   logLevel: string
-  /** takes secrets out of a line of the log */
+  /** removes secrets from a line of the log */
   redact: (line: string) => string
   /** for readiness: not counted as a caller's request */
   chain: Pick<ChainReader, 'head'>
   /** for the age of readiness answers, milliseconds; by default the process's monotonic clock */
   clock: (() => number) | undefined
-  /** for readiness: separate from the callers' connections */
+  /** connections for readiness alone, not the callers' connections */
   health: { read: Sql; write: Sql }
   /** addresses of proxies whose X-Forwarded-For is trusted */
   trustedProxies?: string[]
@@ -80,8 +80,8 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
     frameworkErrors: refuseAddress((request) => countMalformed(context, request)),
     clientErrorHandler: refuseBytes,
     requestTimeout: REQUEST_MS,
-    // Also set on Node itself, which then uses the same limit for headers. Node would swap its longer default for headers with this limit,
-    // and a body would have a minute. Node checks every second, not every 30.
+    // Also set on Node itself, so that Node uses the same limit for headers. Otherwise Node swaps this limit with its longer default for headers,
+    // and a body gets a minute. Node checks every second, not every 30 seconds.
     // Our own refusal answers a request without a host (requestForm.ts).
     http: { requestTimeout: REQUEST_MS, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     keepAliveTimeout: 65_000,

@@ -20,7 +20,7 @@ export type EpochFacts = {
   alone: boolean
   /** whether the tables differed from the contracts when they were last compared */
   differs: boolean
-  /** whether the tables equalled the contracts at a block after the epoch's end */
+  /** whether the tables matched the contracts at a block after the epoch's end */
   compared: boolean
   /** of the header that the indexer made; null: it has not closed the epoch */
   hash: Hex | null
@@ -52,7 +52,7 @@ export function agreed(facts: Omit<EpochFacts, 'published'>): Decision {
   if (hash === null) return stop('indexing', `epoch ${epoch} is not closed`)
   if (alone) return stop('unconfirmed', `blocks of epoch ${epoch} came from one node alone`)
   if (!compared)
-    return stop('unconfirmed', `the tables have not equalled the contracts since the end of epoch ${epoch}`)
+    return stop('unconfirmed', `the tables have not matched the contracts since the end of epoch ${epoch}`)
   if (audited === null) return stop('unconfirmed', `the second engine has given no verdict on epoch ${epoch}`)
   if (audited !== hash)
     return stop(

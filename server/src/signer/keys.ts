@@ -1,4 +1,4 @@
-/** The keys of the signer, from the environment: each in this process, or with a remote signer. Messages never quote a key. */
+/** Reads the signer's keys from the environment. Each key is in this process or with a remote signer. Messages never quote a key. */
 import type { Address, Hex } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { ConfigurationError, httpUrls, type Environment } from '../platform/environment.ts'
@@ -9,7 +9,7 @@ import { remoteSigner } from './signing/remoteSigner.ts'
 import { signingThreads } from './signing/signingThreads.ts'
 import type { VoucherSigner } from './signing/voucherSigner.ts'
 
-/** Of the keys that every development node starts with: anybody can sign with them. */
+/** Addresses of the keys that every development node starts with. Anybody can sign with these keys. */
 const PUBLISHED_ADDRESSES = new Set<string>([
   '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
   '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
@@ -34,8 +34,7 @@ async function keyHome(
 ): Promise<KeyHome | null> {
   const key = environment[keyName]?.trim()
   const url = environment[urlName]?.trim()
-  if (key && url)
-    throw new ConfigurationError(`${keyName} and ${urlName} are both set: one of them says who signs`)
+  if (key && url) throw new ConfigurationError(`${keyName} and ${urlName} are both set: set only one of them`)
   if (url) {
     const [only, ...others] = httpUrls(environment, urlName)
     if (others.length > 0) throw new ConfigurationError(`${urlName} must be one address`)
@@ -53,11 +52,11 @@ function addressOf(name: string, key: Hex): Address {
   try {
     return addressOfKey(key)
   } catch {
-    throw new ConfigurationError(`${name} is no private key: it lies outside the curve's order`)
+    throw new ConfigurationError(`${name} is not a private key: it is outside the curve's order`)
   }
 }
 
-/** Only a node of its own, forked from no public chain, knows these keys. */
+/** Whether the node is a development node that is not forked from a public chain. Only on such a node are these keys harmless. */
 async function isDevelopmentNode(chain: SignerChain): Promise<boolean> {
   const info = (await chain.ask('anvil_nodeInfo', []).catch(() => null)) as {
     forkConfig?: { forkUrl?: string | null } | null
@@ -65,7 +64,7 @@ async function isDevelopmentNode(chain: SignerChain): Promise<boolean> {
   return info !== null && !info.forkConfig?.forkUrl
 }
 
-/** @param threads that sign, where the key is in this process @throws ConfigurationError */
+/** @param threads the number of signing threads, if the key is in this process @throws ConfigurationError */
 export async function readSigner(
   environment: Environment,
   chain: SignerChain,
@@ -91,7 +90,7 @@ export function readCoSigner(
   return remoteSigner(url, chainId, contracts.RewardVouchers.address as Address, 'coSigner')
 }
 
-/** @returns null where neither variable is set: another process publishes @throws ConfigurationError */
+/** @returns null if neither variable is set: another process publishes @throws ConfigurationError */
 export async function readPublisher(
   environment: Environment,
   chain: SignerChain,

@@ -244,7 +244,7 @@ describe('of tables that an honest node filled', () => {
     expect((await compare())!.differences).toEqual([])
   })
 
-  test('a restarted process reports when the tables last equalled the contracts', async () => {
+  test('a restarted process reports when the tables last matched the contracts', async () => {
     const metrics = indexerMetrics()
     const stopping = new AbortController()
     const [row] = await scene.sql<{ at: number }[]>`select passed_at as at from galx.checksum`

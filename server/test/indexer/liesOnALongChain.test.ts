@@ -107,7 +107,7 @@ async function differences({ sql }: Indexing): Promise<number> {
   return row?.differences.length ?? 0
 }
 
-/** The block at which the tables equalled the contracts. Without it nothing is signed. */
+/** The block at which the tables matched the contracts. Without it nothing is signed. */
 async function passedBlock({ sql }: Indexing): Promise<number | null> {
   const [row] = await sql<{ passed: number | null }[]>`select passed_block as passed from galx.checksum`
   return row?.passed ?? null

@@ -263,7 +263,7 @@ test('with one node left, the ranges that wait for another node stay listed', as
   })
 })
 
-test('a silent first node costs its time limit once: then it rests, and is asked again beside the second', async () => {
+test('a silent first node costs its time limit once: then it rests, and is retried in parallel with the second', async () => {
   let asked = 0
   const silent = createServer((socket) => {
     asked += 1

@@ -119,7 +119,7 @@ it('an invalid gas price leaves one valid answer, which does not decide alone', 
   await expect(chainOf(2).gasPrice()).rejects.toThrow('nodes suggest no gas price')
 })
 
-it('a silent node costs its timeout once, and is left out until it answers a request beside the others', async () => {
+it('a silent node costs its timeout once, and is left out until it answers a parallel request', async () => {
   let now = 0
   const all = createAllNodes(nodes.urls(3), () => now)
   answers = [null, 'a', 'a']

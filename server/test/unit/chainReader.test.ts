@@ -110,7 +110,7 @@ describe('the reason of a transaction that failed', () => {
     expect(await reasonFrom(GONE, REVERTED)).toBe('TooLate')
   })
 
-  it('is unknown if an archive is needed, which is no fault', async () => {
+  it('is unknown if an archive is needed, which is not a fault', async () => {
     expect(await reasonFrom(GONE, GONE)).toBeNull()
   })
 

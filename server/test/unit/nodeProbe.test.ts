@@ -119,7 +119,7 @@ describe('a node', () => {
     expect(facts.logsFrom?.seconds).toBeCloseTo(500_000 * 0.45, -2)
     expect(linesOf(facts)).toEqual([
       expect.stringMatching(
-        /^warning: .* serves no logs of block 1000000, of 6\d+ \(2\.6 days\) it does: .*pruned history/,
+        /^warning: .* serves no logs of block 1000000, only from block 6\d+ \(2\.6 days\) on: .*pruned history/,
       ),
       expect.stringMatching(/^wrong: no node serves the logs of the deployment/),
     ])
@@ -156,7 +156,7 @@ describe('a node', () => {
       },
       10,
     ],
-    ['gives up in its own time', { most: 100, answer: () => error(-32002, 'request timed out') }, 100],
+    ['stops at its own time limit', { most: 100, answer: () => error(-32002, 'request timed out') }, 100],
   ])('that limits ranges is read in smaller ranges, if it %s', async (_, range, passed) => {
     const facts = await probe({ range })
     expect(facts.range).toEqual({ passed, more: false })
@@ -211,7 +211,7 @@ describe('a node', () => {
     expect(linesOf(facts)).toEqual([])
   })
 
-  it('costs more calls if it lacks the tag or the times, which is no fault', async () => {
+  it('costs more calls if it lacks the tag or the times, which is not a fault', async () => {
     const facts = await probe({ noTag: error(-32602, 'invalid argument'), noTimestamps: true })
     expect(facts).toMatchObject({ takesTag: false, blockTimestamp: false })
     expect(linesOf(facts)).toEqual([])

@@ -1,4 +1,4 @@
-/** The API's memory of nodes, which is also the indexer's, over real connections. */
+/** How the API and the indexer remember which nodes answer, tested over real connections. */
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -31,7 +31,7 @@ afterAll(() => {
   }
 })
 
-test('a silent node is asked again beside the others, and used after it has answered', async () => {
+test('a silent node is retried in parallel with the others, and used again once it has answered', async () => {
   let now = 0
   const urls = [first, second].map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   const nodes = createNodes(urls, () => now)
@@ -45,15 +45,15 @@ test('a silent node is asked again beside the others, and used after it has answ
   const before = asked.first
   for (let round = 0; round < 5; round += 1) expect(await ask()).toBe('second')
   expect(asked.first).toBe(before)
-  // Its rest is over. One request goes to it, and nobody waits for the answer.
+  // The silent node's wait is over. It gets one request, and no caller waits for the answer.
   now += 5_001
   const started = performance.now()
   expect(await ask()).toBe('second')
-  // To wait for it would have taken 1.5 s.
+  // Waiting for the silent node would take 1.5 s.
   expect(performance.now() - started).toBeLessThan(1_500)
-  await waitFor('the request beside the others', () => Promise.resolve(asked.first === before + 1))
+  await waitFor('the parallel request', () => Promise.resolve(asked.first === before + 1))
   silent = false
-  // A page longer than any answer does not end the requests beside the others.
+  // A page that is longer than any answer does not end the parallel requests.
   page = `<html>${' '.repeat(8_000)}`
   await waitFor('the page', async () => {
     now += 60_001

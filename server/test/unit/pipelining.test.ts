@@ -130,7 +130,7 @@ describe('requests that arrive at once', () => {
     },
   )
 
-  it('after an answer that closes the connection do not begin', async () => {
+  it('do not begin after an answer that closes the connection', async () => {
     answer = ({ response }) => void response.setHeader('connection', 'close').end('<last>')
     const connection = open()
     connection.socket.write(get('/').repeat(2_000))
@@ -139,7 +139,7 @@ describe('requests that arrive at once', () => {
     expect(begun).toHaveLength(1)
   })
 
-  it('after bytes that are not a request do not begin', async () => {
+  it('do not begin after bytes that are not a request', async () => {
     server.once('clientError', (_fault, socket) => void socket.end('<none>'))
     const connection = open()
     connection.socket.write(`${get('/1')}NONSENSE\r\n\r\n${get('/2')}`)
@@ -176,7 +176,7 @@ describe('a request', () => {
     expect(answersOf(connection)).toEqual(['early', '/2'])
   })
 
-  it('whose body nobody reads for a while arrives completely when somebody does', async () => {
+  it('whose body is not read for a while arrives completely once it is read', async () => {
     const long = 'x'.repeat(400_000)
     let unread: IncomingMessage | undefined
     server.prependOnceListener('request', (request: IncomingMessage) => {
@@ -192,7 +192,7 @@ describe('a request', () => {
     expect(answersOf(connection)).toEqual([`/1 ${long}`, '/2 '])
   })
 
-  it('whose connection breaks during the answer is notified', async () => {
+  it('is told that its connection broke before the answer', async () => {
     answer = () => {}
     const { socket } = open()
     socket.write(get('/'))

@@ -3,7 +3,7 @@ import { createReadiness } from '../../src/platform/http/readiness.ts'
 
 const BLOCK = { block: 7, timestamp: 1_000, halted: null, differences: 0 }
 
-it('is checked again within a second, even if the machine’s clock was set back', async () => {
+it('readiness is checked again within a second, even if the machine’s clock was set back', async () => {
   let now = 5_000_000
   let clock = 0
   let asked = 0

@@ -39,7 +39,7 @@ describe('recovering a signer', () => {
 })
 
 describe('texts and addresses', () => {
-  it('are hashed and written like in viem', () => {
+  it('are hashed and written as viem does', () => {
     for (let round = 0; round < 200; round++) {
       const address = random(20)
       expect(withChecksum(address)).toBe(getAddress(address))
@@ -65,7 +65,7 @@ describe('session tokens', () => {
     expect(readToken(token, keys, 2_000_000_000)).toBeNull()
   })
 
-  it('with a changed bit, cut, lengthened or of another key are refused', () => {
+  it('are refused with a changed bit, cut short, lengthened, or signed with another key', () => {
     const token = signToken(session, keys)
     const bytes = Buffer.from(token, 'base64url')
     for (let bit = 0; bit < bytes.length * 8; bit++) {
@@ -87,7 +87,7 @@ describe('session tokens', () => {
     ).toBeNull()
   })
 
-  it('short secrets are refused, wherever in the list', () => {
+  it('refuse a short secret at any place in the list', () => {
     expect(parseTokenKeys('short')).toMatch(/at least 32 characters/)
     expect(parseTokenKeys(`${'x'.repeat(32)},short`)).toMatch(/at least 32/)
     expect(parseTokenKeys(`${'x'.repeat(32)},`)).toMatch(/at least 32/)

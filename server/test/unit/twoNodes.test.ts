@@ -80,7 +80,7 @@ it('a signature with too long an answer of the contract is refused, and no other
   answers = [`0x${'0'.repeat(2_000_000)}`, YES, YES]
   const chain = chainOf(3)
   for (let attempt = 0; attempt < 2; attempt += 1) expect(await acceptsSignature(chain, signed)).toBe(false)
-  // The first node is asked again: a contract's answer is no fault of the node.
+  // The first node is asked again: a contract's answer is not a fault of the node.
   expect({ asked, counted }).toEqual({ asked: [2, 0, 0], counted: 2 })
 })
 

@@ -13,7 +13,7 @@ export type ChoiceProps<Value extends string> = {
   onChange: (value: Value | undefined) => void
 }
 
-/** One of many, or all: the device's own list, which a thumb and a screen reader know. */
+/** Chooses one option, or all. The device's own list works well with touch and with screen readers. */
 export function Choice<Value extends string>({ label, all, options, value, onChange }: ChoiceProps<Value>) {
   const id = useId()
   return (

@@ -21,17 +21,17 @@ const PAGE = 10
 export type HistoryListProps = {
   source: HistorySource
   title?: string | undefined
-  /** Shows the newest rows alone, with a link to the whole list. */
+  /** Shows only the newest rows, with a link to the whole list. */
   short?: { rows: number; more: string } | undefined
   /** Reads on as the end comes into view. The button stays for readers that do not scroll. */
   endless?: boolean
   /** In the heading's line, once signed in. */
   action?: ReactNode
-  /** Above the list, once signed in: such as filters. */
+  /** Above the list, once signed in, such as filters. */
   tools?: ReactNode
 }
 
-/** What the account did, from the API: reported ones at once as pending. Says so when the API cannot be reached. */
+/** The account's steps, from the API. A reported step is shown at once as pending. The list says if the API cannot be reached. */
 export default function HistoryList({
   source,
   title,
@@ -66,7 +66,7 @@ export default function HistoryList({
     if (pages.status === 'loading') return <Loading rows={short?.rows ?? 3} />
     if (rows.length === 0 && !pages.hasMore)
       return source.filtered === true && source.whole !== true ? (
-        // Each text has a key: a text that takes another's place has not moved.
+        // Each text has a key: a text that replaces another is then a new element, and not an element that moved.
         <EmptyState key="none" icon="receipt" title={texts.noMatch} />
       ) : (
         <EmptyState
@@ -173,7 +173,7 @@ function SignInPrompt() {
 /** Pixels before the element comes into view. */
 const AHEAD = 300
 
-/** Calls once when the element is in view or near, and again for another `call`. Where the browser cannot tell, it never calls. */
+/** Calls once when the element is in view or near, and again for another `call`. Without IntersectionObserver it never calls. */
 function useWhenSeen(element: RefObject<HTMLElement | null>, call: (() => void) | null): void {
   useEffect(() => {
     if (call === null || element.current === null || !('IntersectionObserver' in window)) return

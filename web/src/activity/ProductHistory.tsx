@@ -21,7 +21,7 @@ export type ProductHistoryProps = {
   title?: string | undefined
 }
 
-/** What the account did in one product; of one kind where a person chooses it. */
+/** The account's steps in one product, or only those of a chosen kind. */
 export default function ProductHistory({ product, whole, title }: ProductHistoryProps) {
   const texts = useTexts(activityTexts)
   const [kind, setKind] = useState<Kind>()

@@ -8,12 +8,12 @@ import { watchedAddress, watchRoute } from './watchedAddress.ts'
 import { watchTexts } from './watchTexts.ts'
 import styles from './WatchForm.module.css'
 
-/** What was typed last: the form leaves the page when a wallet answers or another page is opened, and comes back with its text. */
+/** The last typed text. The form leaves the page when a wallet answers or another page is opened, and later shows the text again. */
 let typed = ''
 
 /**
  * The field for an address that somebody wants to look at, without a wallet.
- * @param given what an address of the app named and is none
+ * @param given the text in the address bar, if it is not an account's address
  */
 export default function WatchForm({ given }: { given?: string }) {
   const texts = useTexts(watchTexts)

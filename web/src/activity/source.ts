@@ -1,4 +1,4 @@
-/** Where a history list takes its rows from. */
+/** The sources of history lists. */
 import type { ActivityData, ActivityItem, ActivityQuery } from '@galx/protocol/http/activity'
 import type { Page } from '@galx/protocol/http/common'
 import { LOG_CALLS, type ProductName } from '@galx/protocol/products'
@@ -7,9 +7,9 @@ import { getActivity, type PageRequest } from '../core/api/mainApi.ts'
 
 /** One row: the fields of the activity list, and the fields that the log of a product with terms adds. */
 export type HistoryItem = ActivityItem & {
-  /** of the position, from 0; null for a step without a position */
+  /** the position's tier, from 0; null for a step without a position */
   tier?: number | null
-  /** unix seconds; null where `tier` is */
+  /** unix seconds; null if `tier` is null */
   unlockAt?: number | null
 }
 
@@ -27,7 +27,7 @@ export type HistorySource = {
   read(request: PageRequest): Promise<Page<HistoryItem>>
 }
 
-/** The log call of a product. @throws Error where the registry has none */
+/** The log call of a product. @throws Error if the registry has no log call */
 export function productLog(name: ProductName): HistorySource {
   const log = LOG_CALLS[name]
   if (log === undefined) throw new Error(`The registry has no log call of ${name}`)
@@ -42,12 +42,12 @@ export function productLog(name: ProductName): HistorySource {
   }
 }
 
-/** What the account did in one product. */
+/** The account's steps in one product. */
 export function historyOf(product: ProductName): HistorySource {
   return { ...activityOf({ product }), whole: true }
 }
 
-/** What the account did in every product; of one kind or one product where given. */
+/** The account's steps in every product, or only those of one kind or one product. */
 export function activityOf(filter: ActivityFilter = {}): HistorySource {
   return {
     key: `activity ${JSON.stringify(filter)}`,
@@ -56,7 +56,7 @@ export function activityOf(filter: ActivityFilter = {}): HistorySource {
   }
 }
 
-/** What any account did by the chain's final blocks. */
+/** Any account's steps, from the chain's final blocks. */
 export function publicActivityOf(address: string, filter: ActivityFilter): HistorySource {
   return {
     ...activityOf(filter),

@@ -2,8 +2,8 @@ import type { HexString } from '@galx/protocol/webConfig'
 import { isAddress } from 'viem/utils'
 
 /**
- * The address in what was typed or pasted, lower case; a link is taken for the address in it. Null where it is none: also where its letters are of
- * both cases and not those of its checksum, because a character is wrong then.
+ * The address in a typed or pasted text, in lower case; in a link, the address that the link contains. Null without a valid address. An address in
+ * mixed case with a wrong checksum is not valid, because one of its characters is wrong.
  */
 export function watchedAddress(text: string): HexString | null {
   const found = /(?:^|[^0-9a-z])(0x[0-9a-f]{40})(?![0-9a-z])/i.exec(text.trim())?.[1]

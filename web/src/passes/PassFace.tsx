@@ -35,7 +35,7 @@ export function PassFace({ id, name, foot, live }: PassFaceProps) {
         <span>{texts.number(String(id))}</span>
       </p>
       <p className={styles.row}>
-        {/* A name is anybody's text: it keeps its own direction of writing. */}
+        {/* Anybody can choose any name, so the name keeps its own text direction. */}
         <bdi className={styles.name}>{shownName(name)}</bdi>
         <span>{foot}</span>
       </p>

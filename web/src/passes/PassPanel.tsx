@@ -30,7 +30,7 @@ export type PassPanelProps = {
 
 const DAY = 86_400
 
-/** A pass with the state of its bond: in the pass, in its cool-down by the second, or ready to withdraw. */
+/** A pass with the state of its bond: locked in the pass, in its cool-down with a countdown, or ready to withdraw. */
 export function PassPanel({ pass, terms, onStart, facts = [], actions }: PassPanelProps) {
   const texts = useTexts(passTexts)
   const clock = useTexts(stakingTexts).countdown

@@ -1,4 +1,4 @@
-/** The chain as a process of its own: tests in jsdom cannot start it (there, files have no file: addresses). Ends with its stdin. */
+/** Runs the chain as a separate process, because tests in jsdom cannot start it (there, files have no file: addresses). Ends when its stdin ends. */
 import { startChain } from '@galx/stack/chain/startChain'
 
 const chain = await startChain({ blockTime: 'manual' })

@@ -16,7 +16,7 @@ import {
 import { ONE } from './fixtures.ts'
 
 describe('figures as text', () => {
-  it('writes a share rounded down, and says when it is too small to write', () => {
+  it('writes a share rounded down, and says if the share is too small to write', () => {
     expect(percentText(84n, 10_000n)).toBe('0.84%')
     expect(percentText(9_999_999n, 10_000_000n)).toBe('99.99%')
     expect(percentText(1n, 10n ** 9n)).toBe('<0.01%')
@@ -24,7 +24,7 @@ describe('figures as text', () => {
     expect(percentText(0n, 0n)).toBeNull()
   })
 
-  it('writes small amounts of BTCB to the satoshi, and rates of them in satoshi', () => {
+  it('writes small BTCB amounts to the satoshi, and small BTCB rates in satoshi', () => {
     const sat = 10n ** 10n
     expect(rateIn(2_180n * sat + 9n, 'BTCB', 'sat')).toEqual(['2,180', 'sat'])
     expect(rateIn(sat / 3n, 'BTCB', 'sat')).toEqual(['0.33', 'sat'])
@@ -54,7 +54,7 @@ describe('figures as text', () => {
     )
   })
 
-  it('counts down to the second, and never ends early or below nothing', () => {
+  it('counts down to the second, and never ends early or goes below zero', () => {
     expect(countdown(71 * 86_400 + 3 * 3_600 + 27 * 60 + 40.2)).toEqual({ days: 71, clock: '03:27:41' })
     expect([0.01, 0, -5].map((left) => countdown(left).clock)).toEqual(['00:00:01', '00:00:00', '00:00:00'])
   })

@@ -20,13 +20,13 @@ function stale<T>(value: T, at: number): Reading<T> {
 }
 
 describe('combine', () => {
-  it('is unknown as long as one part is unknown (unknown shown as 0)', () => {
+  it('is unknown, and not 0, as long as one part is unknown', () => {
     expect(combine([read(1n), LOADING])).toEqual(LOADING)
     expect(combine([read(1n), undefined])).toEqual(LOADING)
     expect(combine([LOADING, failed])).toEqual(failed)
   })
 
-  it('is stale when one part is, with the age of the oldest', () => {
+  it('is stale if one part is stale, with the age of the oldest part', () => {
     expect(combine([read(1n), stale(2n, 0)])).toEqual({ status: 'stale', value: [1n, 2n], at: 0 })
   })
 })
@@ -63,7 +63,7 @@ describe('the staked amount', () => {
     expect(stakedIn(positions, pools, 'MCM')).toMatchObject({ value: 13n })
   })
 
-  it('is unknown as long as one pool is', () => {
+  it('is unknown as long as one pool is unknown', () => {
     expect(stakedIn({ galx: positions.galx }, pools, 'MCM')).toEqual(LOADING)
   })
 })

@@ -1,4 +1,4 @@
-/** The pairs of the exchange, and what liquidity the plan puts in; its shares belong to the treasury. */
+/** The pairs of the exchange, and the liquidity that the plan adds. The shares belong to the treasury. */
 import { maxUint256 } from 'viem'
 import { pairAddress, swapTokenAddress } from '../addressBook.ts'
 import { factoryAbi, pairAbi, routerAbi } from '../exchangeAbi.ts'
@@ -6,7 +6,7 @@ import type { PlanContext } from '../planContext.ts'
 import type { CallStep } from '../steps.ts'
 import { withAllowances } from './approved.ts'
 
-/** A pair that somebody else opened at another price is refused beyond this, basis points. */
+/** The greatest accepted price difference of a pair that somebody else opened, basis points. */
 const SLIPPAGE = 100n
 
 export function exchangeSteps(context: PlanContext): CallStep[] {
@@ -63,7 +63,7 @@ export function exchangeSteps(context: PlanContext): CallStep[] {
             }),
       },
       spends: taken,
-      // Anyone can open a pair or hand the treasury dust, so half of what the plan's amounts are worth has to be there.
+      // Anyone can open a pair or hand the treasury dust, so at least half of the value of the plan's amounts must be there.
       isDone: async (reader) => {
         if (!(await reader.getCode({ address }))) return false
         const shares = await reader.readContract({

@@ -1,4 +1,4 @@
-/** The embedded chain's faucet is filled with the plan's parcels. */
+/** Fills the embedded chain's faucet with the plan's parcels. */
 import { erc20Abi } from 'viem'
 import { TOKEN_SYMBOLS } from '@galx/protocol/products'
 import type { PlanContext } from '../planContext.ts'

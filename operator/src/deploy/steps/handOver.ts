@@ -13,7 +13,7 @@ import type { CallStep } from '../steps.ts'
 export function handOverSteps({ deployer, book }: PlanContext): CallStep[] {
   const { tokens, contracts } = book
   const timelock = contracts.Timelock
-  // Once the deployer no longer owns it, nothing is left to do here; the verification reports it if it went elsewhere.
+  // Once the deployer no longer owns the contract, nothing is left to do here. The verification reports a wrong owner.
   const gone = async (holder: Promise<Address>) => (await holder).toLowerCase() !== deployer.toLowerCase()
   const minters = (['GALX', 'MCM'] as const).map((symbol): CallStep => {
     const contract = { address: tokens[symbol], abi: galxAbi } as const
@@ -56,7 +56,7 @@ export function handOverSteps({ deployer, book }: PlanContext): CallStep[] {
   return [...minters, ...owned]
 }
 
-/** Whether an earlier run carried the deployment through: then nothing of it may be done a second time. */
+/** Whether an earlier run completed the deployment. Then no step may be done a second time. */
 export async function isFinished({ deployer, book }: PlanContext, reader: PublicClient): Promise<boolean> {
   const address = book.contracts.StakingPools
   if (!(await reader.getCode({ address }))) return false

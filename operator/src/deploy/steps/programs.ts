@@ -14,8 +14,8 @@ export function programSteps(context: PlanContext): CallStep[] {
   const start = startOfPrograms(context)
   const programs = Object.entries(book.programs) as [ProgramKey, bigint][]
   /**
-   * @returns the program as it is on the chain; undefined while there is none of this number (the contract then reverts)
-   * @throws DeploymentError when it is on other terms: once it is handed over, only the timelock could put it right
+   * @returns the program as it is on the chain; undefined while no program has this number (the contract then reverts)
+   * @throws DeploymentError if the program has other terms: after the handover only the timelock could correct them
    */
   const read = async (reader: PublicClient, key: ProgramKey, index: number) => {
     const count = await reader.readContract({ ...contract, functionName: 'programCount' })
@@ -26,7 +26,7 @@ export function programSteps(context: PlanContext): CallStep[] {
     const wrong: string[] = []
     if (!isAddressEqual(found.token, book.tokens[token])) wrong.push(`token ${found.token}`)
     if (found.budgetPerEpoch !== budgetPerEpoch) wrong.push(`${found.budgetPerEpoch} wei an epoch`)
-    // Where the start is the moment of the deployment, an earlier run's moment is as good as this one's.
+    // If the plan starts the program at the deployment, the start of an earlier run is also valid.
     if (programsStart !== 'deployment' && found.start !== epochFrom(start, configuration.epochDuration))
       wrong.push(`start ${found.start}`)
     if (wrong.length === 0) return found
@@ -62,7 +62,7 @@ export function programSteps(context: PlanContext): CallStep[] {
   return [...made, ...funded]
 }
 
-/** @returns unix seconds; after the last block before the deployment, so that no epoch counts a block from before it */
+/** @returns unix seconds; after the last block before the deployment, so that no epoch counts an earlier block */
 export function startOfPrograms({ configuration, now }: PlanContext): bigint {
   const { programsStart } = configuration
   return programsStart === 'deployment' ? now + 1n : BigInt(programsStart)

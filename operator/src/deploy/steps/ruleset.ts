@@ -26,7 +26,7 @@ export function rulesetStep(context: PlanContext): CallStep {
     kind: 'call',
     what: 'ruleset 1 of the bonus programs',
     call: add(firstRuleset(context, planned)),
-    // An earlier run may have made the programs, and with them the first epoch.
+    // An earlier run may have created the programs, which set the first epoch.
     readCall: async (reader) => add(await readFirstRuleset(reader, context)),
     isDone: async (reader) => {
       if ((await reader.readContract({ ...log, functionName: 'rulesetCount' })) === 0n) return false

@@ -1,4 +1,4 @@
-/** GALX and MCM are minted once; what is left in the end goes to the treasury. */
+/** GALX and MCM are minted once. The remaining tokens go to the treasury at the end. */
 import { erc20Abi } from 'viem'
 import { galxAbi } from '@galx/protocol/abi/GALX'
 import type { TokenSymbol } from '@galx/protocol/products'
@@ -21,8 +21,8 @@ export function mintSteps({ configuration, deployer, book }: PlanContext): CallS
 }
 
 /**
- * @param steps all that come before
- * @throws DeploymentError when they spend more than there is
+ * @param steps all earlier steps
+ * @throws DeploymentError if they spend more than the supply
  */
 export function restSteps(
   { configuration, deployer, book }: PlanContext,

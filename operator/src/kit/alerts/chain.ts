@@ -6,7 +6,7 @@ export const CHAIN_ALERTS: readonly Alert[] = [
     name: 'GalxHalted',
     expr: 'max(galx_indexer_halted) == 1',
     severity: 'critical',
-    summary: 'indexing has halted: somebody must decide',
+    summary: 'indexing has halted: an operator must decide',
     page: 'The indexer halted',
     example: {
       series: { 'galx_indexer_halted{job="galx-api"}': '0x4 1x20' },
@@ -30,12 +30,12 @@ export const CHAIN_ALERTS: readonly Alert[] = [
     expr: '(time() - max(galx_indexer_checksum_passed_timestamp_seconds)) > 1800',
     hold: '5m',
     severity: 'warning',
-    summary: 'the tables have not equalled the contracts for {{ $value | humanizeDuration }}',
+    summary: 'the tables have not matched the contracts for {{ $value | humanizeDuration }}',
     page: 'The tables differ from the contracts',
     example: {
       series: { 'galx_indexer_checksum_passed_timestamp_seconds{job="galx-indexer"}': '0x160' },
       fires: '36m',
-      with: [{ summary: 'the tables have not equalled the contracts for 36m 0s' }],
+      with: [{ summary: 'the tables have not matched the contracts for 36m 0s' }],
     },
   },
   {
@@ -84,7 +84,7 @@ export const CHAIN_ALERTS: readonly Alert[] = [
     expr: '(count(up{job="galx-indexer"} == 1) or vector(0)) < 2',
     hold: '5m',
     severity: 'warning',
-    summary: 'indexers that run: {{ $value }}; no other one could take over',
+    summary: 'running indexers: {{ $value }}; no other indexer could take over',
     page: 'Nobody leads, or two',
     cluster: true,
     example: {
@@ -93,7 +93,7 @@ export const CHAIN_ALERTS: readonly Alert[] = [
         'up{job="galx-indexer",instance="b"}': '1x4 0x60',
       },
       fires: '8m',
-      with: [{ summary: 'indexers that run: 1; no other one could take over' }],
+      with: [{ summary: 'running indexers: 1; no other indexer could take over' }],
     },
   },
   {
@@ -149,7 +149,7 @@ export const CHAIN_ALERTS: readonly Alert[] = [
     hold: '30m',
     severity: 'warning',
     summary:
-      'one node alone has given the blocks from {{ $value | printf "%.0f" }} on: no later epoch is shown or signed',
+      'only one node has given the blocks from {{ $value | printf "%.0f" }} on: no later epoch is shown or signed',
     page: 'Nodes that disagree',
     example: {
       series: {
@@ -159,7 +159,7 @@ export const CHAIN_ALERTS: readonly Alert[] = [
       quiet: '5m',
       fires: '35m',
       with: [
-        { summary: 'one node alone has given the blocks from 900 on: no later epoch is shown or signed' },
+        { summary: 'only one node has given the blocks from 900 on: no later epoch is shown or signed' },
       ],
     },
   },

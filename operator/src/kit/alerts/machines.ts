@@ -47,7 +47,7 @@ export const MACHINE_ALERTS: readonly Alert[] = [
     expr: 'abs(node_timex_offset_seconds) > 0.5 or node_timex_sync_status == 0',
     hold: '10m',
     severity: 'warning',
-    summary: 'the clock of {{ $labels.instance }} is not kept',
+    summary: 'the clock of {{ $labels.instance }} is not synchronised',
     page: 'A machine runs short',
     example: {
       series: {
@@ -58,8 +58,8 @@ export const MACHINE_ALERTS: readonly Alert[] = [
       },
       fires: '14m',
       with: [
-        { labels: { instance: 'a' }, summary: 'the clock of a is not kept' },
-        { labels: { instance: 'b' }, summary: 'the clock of b is not kept' },
+        { labels: { instance: 'a' }, summary: 'the clock of a is not synchronised' },
+        { labels: { instance: 'b' }, summary: 'the clock of b is not synchronised' },
       ],
     },
   },
@@ -114,7 +114,7 @@ export const MACHINE_ALERTS: readonly Alert[] = [
     name: 'Heartbeat',
     expr: `vector(1) unless on () (${UNDELIVERED})`,
     severity: 'none',
-    summary: 'the alerts are alive: have somebody elsewhere complain when this stops',
+    summary: 'alerting works: have another system notify you when this alert stops',
     page: 'Figures or alerts are missing',
     example: {
       series: { 'alertmanager_notifications_failed_total{integration="webhook"}': '0+1x16 16x60' },

@@ -45,7 +45,7 @@ export const MONEY_ALERTS: readonly Alert[] = [
     expr: 'absent(galx_budget_runway_seconds)',
     hold: '10m',
     severity: 'warning',
-    summary: 'nothing says how long the rewards last',
+    summary: 'no metric says how long the rewards last',
     page: 'A budget ends',
     example: {
       series: { 'galx_budget_runway_seconds{kind="program",name="btc"}': '60x4 _x60' },
@@ -78,7 +78,7 @@ export const MONEY_ALERTS: readonly Alert[] = [
       ` or galx_signer_waits{reason=~"${STOPPED}"} and on (instance) galx_signer_leads == 1) == 1`,
     hold: '30s',
     severity: 'critical',
-    summary: 'no voucher is signed until somebody decides: {{ $labels.reason }}',
+    summary: 'no voucher is signed until an operator decides: {{ $labels.reason }}',
     page: 'Bonuses are late',
     example: {
       series: {
@@ -89,7 +89,10 @@ export const MONEY_ALERTS: readonly Alert[] = [
       },
       fires: '2m',
       with: [
-        { labels: { reason: 'unfunded' }, summary: 'no voucher is signed until somebody decides: unfunded' },
+        {
+          labels: { reason: 'unfunded' },
+          summary: 'no voucher is signed until an operator decides: unfunded',
+        },
       ],
     },
   },
@@ -116,7 +119,7 @@ export const MONEY_ALERTS: readonly Alert[] = [
     expr: 'absent(galx_bonuses_late_seconds)',
     hold: '10m',
     severity: 'warning',
-    summary: 'nothing says whether bonuses are late',
+    summary: 'no metric says whether bonuses are late',
     page: 'Bonuses are late',
     example: {
       series: { galx_bonuses_late_seconds: '0x4 _x60' },
@@ -127,12 +130,12 @@ export const MONEY_ALERTS: readonly Alert[] = [
     name: 'GalxEnginesDiffer',
     expr: 'max(galx_epochs_differing) > 0',
     severity: 'critical',
-    summary: 'epochs about which indexer, second engine and EpochLog differ: {{ $value }}',
+    summary: 'epochs for which the indexer, the second engine and EpochLog differ: {{ $value }}',
     page: 'The audit differs',
     example: {
       series: { galx_epochs_differing: '0x4 2x20' },
       fires: '1m30s',
-      with: [{ summary: 'epochs about which indexer, second engine and EpochLog differ: 2' }],
+      with: [{ summary: 'epochs for which the indexer, the second engine and EpochLog differ: 2' }],
     },
   },
   {

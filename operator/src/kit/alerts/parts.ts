@@ -88,7 +88,7 @@ export const PART_ALERTS: readonly Alert[] = [
     expr: '(count(etcd_server_has_leader == 1) or vector(0)) <= count(up{job="etcd"}) / 2',
     hold: '30s',
     severity: 'critical',
-    summary: 'members of etcd that know a leader: {{ $value }}, which is no majority',
+    summary: 'etcd members that know a leader: {{ $value }}, which is not a majority',
     page: 'The database is away',
     cluster: true,
     example: {
@@ -100,7 +100,7 @@ export const PART_ALERTS: readonly Alert[] = [
         'up{job="etcd",instance="c"}': '0x24',
       },
       fires: '2m',
-      with: [{ summary: 'members of etcd that know a leader: 1, which is no majority' }],
+      with: [{ summary: 'etcd members that know a leader: 1, which is not a majority' }],
     },
   },
   {
@@ -126,26 +126,27 @@ export const PART_ALERTS: readonly Alert[] = [
     hold: '1m',
     severity: 'critical',
     summary:
-      'the last piece of the log was archived {{ $value | humanizeDuration }} ago: what came since could be lost',
+      'the last piece of the log was archived {{ $value | humanizeDuration }} ago: changes since then could be lost',
     page: 'Backups are old',
     example: {
       series: { 'pg_stat_archiver_last_archive_age{instance="a"}': '20x4 240x20' },
       fires: '3m',
       with: [
         {
-          summary: 'the last piece of the log was archived 4m 0s ago: what came since could be lost',
+          summary: 'the last piece of the log was archived 4m 0s ago: changes since then could be lost',
         },
       ],
     },
   },
   {
     name: 'ArchiveSilent',
-    // After a crash, a restore or a fail-over PostgreSQL does not know its last archiving: the age is NaN, which is above nothing and
-    // differs from itself. The least of several ages is NaN if all are NaN.
+    // After a crash, a restore or a fail-over PostgreSQL does not know its last archiving: the age is NaN. NaN is not above any
+    // number, and differs from itself. The least of several ages is NaN if all are NaN.
     expr: 'min(pg_stat_archiver_last_archive_age) != min(pg_stat_archiver_last_archive_age)',
     hold: '3m',
     severity: 'critical',
-    summary: 'nothing of the log was archived since PostgreSQL started: what came since could be lost',
+    summary:
+      'no piece of the log has been archived since PostgreSQL started: changes since then could be lost',
     page: 'Backups are old',
     example: {
       series: {
@@ -174,7 +175,7 @@ export const PART_ALERTS: readonly Alert[] = [
     expr: 'absent(galx_backup_finished_timestamp_seconds)',
     hold: '30m',
     severity: 'critical',
-    summary: 'nothing says whether there is a backup',
+    summary: 'no metric says whether there is a backup',
     page: 'Backups are old',
     example: {
       series: { 'galx_backup_finished_timestamp_seconds{type="full"}': '0x4 _x160' },
@@ -206,7 +207,7 @@ export const PART_ALERTS: readonly Alert[] = [
     expr: 'absent(galx_certificate_expires_timestamp_seconds)',
     hold: '30m',
     severity: 'warning',
-    summary: 'nothing says when the certificates end',
+    summary: 'no metric says when the certificates end',
     page: 'Certificates end',
     example: {
       series: { 'galx_certificate_expires_timestamp_seconds{certificate="etcd"}': '9999999x4 _x160' },

@@ -44,11 +44,11 @@ export const SUMMARY = `
   $2 == 200 { if (last && $1 - last > gap) gap = $1 - last; last = $1; good++; back = 1; next }
   { bad++; end = $1; back = 0 }
   END {
-    if (limited) printf "%d more were refused by the limit of sign-in calls: something else makes them from this address\\n", limited
+    if (limited) printf "%d more were refused by the limit of sign-in calls: another program signs in from this address\\n", limited
     if (!good) { print "no write succeeded at all"; exit 1 }
     if (!back && end - last > gap) gap = end - last
     printf "%d writes acknowledged, %d refused, longest pause %.1f s\\n", good, bad, gap / 1000
-    if (!back) { print "writes have not come back"; exit 1 }
+    if (!back) { print "writes have not recovered"; exit 1 }
   }`
 
 export function drill(plan: Plan): string {
@@ -56,8 +56,8 @@ export function drill(plan: Plan): string {
   const events = eventsOf(plan)
   const names = [...events.keys()]
   return `#!/bin/bash
-# drill.sh EVENT [--yes]: makes something fail while it writes through the public API, and prints how long writes were refused. Exit code 1: they
-# did not come back, or something is wrong afterwards.
+# drill.sh EVENT [--yes]: makes something fail while it writes through the public API, and prints how long writes were refused. Exit code 1: writes
+# have not recovered, or something is wrong afterwards.
 # Events: ${names.join(', ')}
 . "$(dirname "$0")/common.sh"
 event=\${1:-}
@@ -67,7 +67,7 @@ if [ "\${2:-}" != --yes ]; then
   [ "$answer" = yes ] || exit 1
 fi
 record=$(mktemp) wrong=0
-# A nonce for an address that nobody has is a write.
+# A nonce for an unused address is a write.
 (
   while :; do
     address=0x$(openssl rand -hex 20)
@@ -80,7 +80,7 @@ probe=$!
 stop_probe() { kill "$probe" 2>/dev/null || true; }
 trap 'stop_probe; rm -f "$record"' EXIT
 sleep 5
-# In a shell of its own, whose end undoes what it has begun.
+# In a separate shell, whose end undoes the changes that it made.
 case $event in
 ${[...events].map(([name, command]) => `  ${name}) (${command}) ;;`).join('\n')}
 esac

@@ -8,7 +8,7 @@ export function install(plan: Plan): string {
 # install.sh [--without HOST]…: brings each host its files and starts all parts. It may run again, after each change of the kit.
 . "$(dirname "$0")/common.sh"
 without_hosts "$@"
-[ \${#words[@]} = 0 ] || { echo "install.sh: \${words[0]} is no option; the only one is --without HOST" >&2; exit 2; }
+[ \${#words[@]} = 0 ] || { echo "install.sh: \${words[0]} is not an option; the only option is --without HOST" >&2; exit 2; }
 reach $hosts
 for host in $hosts; do
 ${plan.profile === 'single' ? '' : '  was_well=\'\'\n  ! well "$host" || was_well=1\n'}  bring "$host"
@@ -29,7 +29,7 @@ for second in $(seq 120); do
 done
 [ -n "$primary" ] || { echo 'no primary within two minutes: journalctl -u patroni' >&2; exit 1; }
 bring_settings "$primary"
-# Where no host keeps the backups pgBackRest reaches the database of its own host alone, and wants the primary.
+# If no host keeps the backups, pgBackRest reaches only its own host's database, and that must be the primary.
 keeper=${keeper?.name ?? '$primary'}
 case " $hosts " in *" $keeper "*)
   on "$keeper" <<END

@@ -22,7 +22,7 @@ while [ $# -gt 0 ]; do
   case $1 in
     --yes) yes=1 ;;
     --timeline) timeline=\${2:?--timeline needs latest, current or a number}; shift ;;
-    --*) echo "restore.sh: $1 is no option; the options are --yes, --without and --timeline" >&2; exit 2 ;;
+    --*) echo "restore.sh: $1 is not an option; the options are --yes, --without and --timeline" >&2; exit 2 ;;
     *) words+=("$1") ;;
   esac
   shift

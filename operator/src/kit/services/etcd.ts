@@ -42,7 +42,7 @@ if [ ! -d ${folder(host)}/galx/member/wal ]; then
   # The listener for members offers HTTP/2 but does not speak it.
   ask() { curl -fsS --http1.1 --max-time 2 --cacert ${authority} --cert ${certificate} --key ${key} "$1" 2>/dev/null || true; }
   while read -r client peer; do
-    # One that has a leader, so that a first installation is none of these.
+    # A member that has a leader, which does not exist in a first installation.
     ask "$client/health" | grep -q '"health":"true"' || continue
     added=$(ask "$peer/members" | jq 'any(.[]; (.peerURLs | index("${peerUrl(host)}")) and (.name // "") == "")')
     [ "$added" = true ] || continue

@@ -1,5 +1,5 @@
 /**
- * HAProxy runs on every host of `ha`. For programs of its own host it finds the primary, a replica and living API processes. For
+ * HAProxy runs on every host of `ha`. For its own host's programs it finds the primary, a replica and living API processes. For
  * other hosts it has one internal entry, with certificates on both sides, to its host's API processes and metrics, and to Prometheus.
  */
 import { hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'

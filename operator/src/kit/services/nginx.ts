@@ -1,4 +1,4 @@
-/** nginx: the app's files, and both APIs under names of their own, for the internet. */
+/** nginx: the app's files, and both APIs under separate names, for the internet. */
 import { webSecurityHeaders } from '@galx/protocol/webHeaders'
 import { hostsWith, type Host, type Plan } from '../plan.ts'
 import type { Service } from '../rendered.ts'
@@ -127,7 +127,7 @@ ${plainServer(plan, host, names)}
 ${webServer(plan, host)}
 ${apiServer(plan, host, settings.apiDomain, 'galx_api')}
 ${apiServer(plan, host, settings.btcApiDomain, 'galx_btc_api')}
-  # A name that is none of these gets no answer.
+  # Any other name gets no answer.
   server {
 ${listens(ports.https, ' ssl http2 default_server')}
     ssl_reject_handshake on;
@@ -216,8 +216,8 @@ ${listens(host.ports.https, ' ssl http2')}
       add_header cache-control "no-cache";
       try_files $uri $uri/index.html =404;
     }
-    # Their names change with what is in them. An open page of the version before asks for those of its own, and so does a page of the
-    # next version that another edge has given out already.
+    # The names of these files change with their contents. An open page of the previous version asks for that version's files, and a page of the
+    # next version, which another edge may already serve, asks for the next version's files.
     location /assets/ {
       root ${host.directories.opt};
       ${include}

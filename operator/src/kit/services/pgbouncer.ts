@@ -8,7 +8,10 @@ export const QUERY_WAIT_SECONDS = 10
 /** Connections to the primary that the API processes of an app host share. */
 export const POOL_SIZE = 20
 
-/** The greatest number of programs' connections: each API process has a pool that reads after a call's own writes, a pool that writes, and one connection that monitors both. */
+/**
+ * The greatest number of client connections. Each API process has a pool for writes, a pool for reads that must see a call's own earlier writes,
+ * and one connection that monitors both.
+ */
 function clients({ settings }: Plan, { ports: { api, btcApi } }: Host): number {
   const pool = Number(settings.apiEnvironment?.DATABASE_CONNECTIONS ?? 10)
   return Math.max(500, (api.length + btcApi.length) * (2 * pool + 1) + 50)

@@ -1,4 +1,4 @@
-/** A deployment with every product, its descriptors in both languages, and what the tests say of calls. */
+/** A deployment with every product, its descriptors in both languages, and the values and helpers that the tests share. */
 import type { Abi, Hex } from 'viem'
 import { encodeFunctionData, toFunctionSelector } from 'viem/utils'
 import {

@@ -14,7 +14,7 @@ export type NodeFinding = {
 const YEAR = 70_000_000
 /** With fewer blocks in a request, a year of blocks takes more requests than small plans allow. */
 const ENOUGH_RANGE = 2_000
-/** Calls that a read of a range puts in one POST. */
+/** The number of calls in one POST when a range is read. */
 const ENOUGH_BATCH = 3
 
 /** @returns a line for each node, and a line for each fault with its remedy */
@@ -78,7 +78,7 @@ function noLogs({ name, isSeed }: NodeFacts, refusal: Refusal): NodeFinding {
     : `${name} serves no logs: ${meaningOf(refusal)}`
   const todo =
     refusal.kind === 'method'
-      ? 'replace it in RPC_URL; it will do for the app, as publicNode'
+      ? 'replace it in RPC_URL; the app can still use it, as publicNode'
       : todoOf(refusal)
   return { state: 'wrong', text, todo }
 }
@@ -103,7 +103,7 @@ function logFindings(facts: NodeFacts, deployBlock: number): NodeFinding[] {
   if (deploymentSilent)
     findings.push({
       state: 'warning',
-      text: `${name} gives no log of the deployment (block ${deployBlock}): it may answer nothing where it has deleted logs`,
+      text: `${name} gives no log of the deployment (block ${deployBlock}): it may answer with an empty list for logs that it has deleted`,
       todo: 'compare with another node before a backfill; name one in RPC_URL that keeps all logs',
     })
   return findings
@@ -112,7 +112,7 @@ function logFindings(facts: NodeFacts, deployBlock: number): NodeFinding[] {
 function keptText(logsFrom: NodeFacts['logsFrom']): string {
   if (logsFrom === null) return ''
   const days = logsFrom.seconds === null ? '' : ` (${(logsFrom.seconds / 86_400).toFixed(1)} days)`
-  return `, of ${logsFrom.block}${days} it does`
+  return `, only from block ${logsFrom.block}${days} on`
 }
 
 function finalFindings({ name, head, final, finalMoves }: NodeFacts): NodeFinding[] {
@@ -125,7 +125,7 @@ function finalFindings({ name, head, final, finalMoves }: NodeFacts): NodeFindin
     {
       state: 'warning',
       text: `${name}: its final block is ${head - final} blocks behind the newest`,
-      todo: 'wait until the chain is final again: the state of a block so old needs an archive',
+      todo: 'wait until the chain is final again: the state of such an old block needs an archive',
     },
   ]
 }
@@ -147,7 +147,7 @@ function limitFindings({ name, batch, limited, calls }: NodeFacts): NodeFinding[
     findings.push({
       state: 'warning',
       text: `${name} takes ${batch.passed} calls in one POST`,
-      todo: `take a plan with ${ENOUGH_BATCH} or more: each read of a range takes as many`,
+      todo: `take a plan with ${ENOUGH_BATCH} or more: each read of a range puts that many in one POST`,
     })
   if (limited !== null)
     findings.push({
@@ -172,7 +172,7 @@ const MEANING: Record<Refusal['kind'], string> = {
   method: 'it does not serve the method',
   behind: 'it does not have the block',
   credentials: 'it does not accept the key, or shuts this machine out',
-  timeout: 'it gives up in its own time',
+  timeout: 'it stops at its own time limit',
   broken: 'it does not answer as a node does',
 }
 

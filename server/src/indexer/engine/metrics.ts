@@ -46,12 +46,12 @@ export function indexerMetrics() {
     }),
     checksumPassedBlock: new Gauge({
       name: 'galx_indexer_checksum_passed_block',
-      help: 'block at which the tables last equalled the contracts',
+      help: 'block at which the tables last matched the contracts',
       registers,
     }),
     checksumPassed: new Gauge({
       name: 'galx_indexer_checksum_passed_timestamp_seconds',
-      help: 'when the tables last equalled the contracts, unix time',
+      help: 'when the tables last matched the contracts, unix time',
       registers,
     }),
     unknownHeaders: new Gauge({

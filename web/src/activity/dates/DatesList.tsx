@@ -16,12 +16,12 @@ import { useDates, type Dates } from './useDates.ts'
 import { dueWords } from './words.ts'
 import styles from './dates.module.css'
 
-/** Under this name a browser saves the file. */
+/** The name of the saved file. */
 const FILE = 'galx-dates.ics'
 /** Unix seconds: the end of the year 9999, after which no calendar has a day. */
 const LAST_DATE = 253_402_300_799
 
-/** Everything of the shown account that has a date, and what announced changes do to it. */
+/** Everything with a date for the shown account, and the effects of announced changes on it. */
 export function DatesList() {
   const texts = useTexts(datesTexts)
   const { reading, tokens } = useDates()

@@ -12,7 +12,7 @@ import { useDates } from './useDates.ts'
 import { dueWords } from './words.ts'
 import styles from './dates.module.css'
 
-/** One line of a page: what is due next, and the way to all dates. It is as high before anything is read. */
+/** One line of a page: the next date, and a link to all dates. The line has the same height before anything is read. */
 export default function DueLine({ of }: { of?: string }) {
   const texts = useTexts(datesTexts)
   const { reading, tokens } = useDates()

@@ -1,7 +1,7 @@
 /** A calendar file (RFC 5545). */
 
 export type CalendarEvent = {
-  /** the same event has the same name in every file, so that a calendar replaces it */
+  /** the same event has the same id in every file, so that a calendar replaces it */
   id: string
   /** unix seconds */
   at: number
@@ -11,7 +11,7 @@ export type CalendarEvent = {
 
 const MOST_OCTETS = 75
 
-/** @param now unix seconds @param host names whose events these are */
+/** @param now unix seconds @param host the app's host, for the events' ids */
 export function calendarFile(events: readonly CalendarEvent[], now: number, host: string): string {
   const lines = events.flatMap(({ id, at, title, text }) => [
     'BEGIN:VEVENT',
@@ -35,7 +35,7 @@ function escaped(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
 }
 
-/** A line of more octets goes on in the next, which begins with a space. No character is divided. */
+/** Continues a long line on the next line, which begins with a space. Does not divide a character. */
 function folded(line: string): string {
   let octets = 0
   let result = ''

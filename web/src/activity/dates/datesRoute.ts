@@ -1,4 +1,4 @@
-/** The route of everything that has a date. @param of another account than the connected one */
+/** The route of all dates. @param of an account other than the connected account */
 export function datesRoute(of?: string): string {
   return of === undefined ? '/earn?view=dates' : `/earn?of=${of}&view=dates`
 }

@@ -1,11 +1,11 @@
-/** What has a date for an account, without React: sorted, with the account's own amounts. Amounts are wei, times unix seconds. */
+/** Everything with a date for an account, without React: sorted, with the account's own amounts. Amounts are wei, times unix seconds. */
 import { consequenceOf, type Consequence, type Held, type OwnerCall } from '@galx/protocol/consequences'
 import { budgetEnd, type Stream } from '@galx/protocol/formulas'
 import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/products'
 import { streamOf, vaultAt } from '@galx/protocol/vault'
 import type { Comparison } from '../../core/chain/useAnnounced.ts'
 
-/** What is due within this time is said on the first page. */
+/** Seconds. The first page shows the next date if it is due within this time. */
 const SOON = 7 * 86_400
 
 type Dated = { id: string; at: number }
@@ -35,7 +35,7 @@ export type KnownDates = {
   deadlines: readonly { program: ProgramKey; deadline: number }[]
   /** seconds */
   epochDuration: number
-  /** null where the calls cannot be read */
+  /** null if the calls cannot be read */
   operations: readonly {
     id: string
     at: number
@@ -50,7 +50,7 @@ export function datesOf({ now, held, tokens, streams, passes, bond, ...known }: 
     const [pool, stream] = [tokens[key], streams[key]]
     if (pool === undefined || stream === undefined || positions.length === 0) continue
     for (const [index, { amount, pairAmount, unlockAt }] of positions.entries()) {
-      // A position without a term unlocks as it begins; what is free already has no date.
+      // A position without a term is unlocked from its start. An unlocked position has no date.
       if (unlockAt <= now) continue
       const { stakeToken, pairToken } = pool
       const pair = pairToken === null || pairAmount === 0n ? [] : [{ token: pairToken, amount: pairAmount }]
@@ -82,7 +82,7 @@ export function datesOf({ now, held, tokens, streams, passes, bond, ...known }: 
   return due.sort((one, other) => one.at - other.at)
 }
 
-/** What the first page says: the first that is due soon and asks for something, or changes something. */
+/** The date on the first page: the first that is due soon and needs an action or changes something. */
 export function nextDue(dates: readonly Due[], now: number): Due | undefined {
   return dates.find((due) => {
     if (due.kind === 'epoch') return false

@@ -33,7 +33,7 @@ export default {
   words: {
     unknown: 'This page cannot put the change in words: look at it on the security page.',
     none: 'Nothing that you have changes.',
-    ownMeans: 'The timelock uses tokens of its own, as anybody may. Nothing that you have changes.',
+    ownMeans: 'The timelock uses its own tokens, as anybody may. Nothing that you have changes.',
     stakingPauses: (pool) => `New stakes in ${pool} pause for 7 days.`,
     stakingOpens: (pool) => `${pool} takes new stakes again.`,
     otherPool: 'another pool',

@@ -22,7 +22,7 @@ const MINUTE = 60_000
 export type Dates = {
   now: number
   dates: Due[]
-  /** the servers' part is there: announced changes and vouchers */
+  /** whether the servers answered; if not, announced changes and the vouchers' deadlines are missing */
   served: boolean
 }
 
@@ -55,10 +55,11 @@ export function useDates(): { reading: Reading<Dates>; tokens: ConfiguredTokens 
   const operations = valueOf(timelock)?.list ?? []
   const announced = useAnnounced(operations.length > 0)
   const times = useTimes(operations)
-  // Nothing is drawn that would have to move once the servers have answered.
-  const waits = bonuses.status === 'loading' || timelock.status === 'loading'
-  const wanting = now === null || config === null || waits || (operations.length > 0 && announced === null)
-  if (wanting) return { reading: { status: 'loading' }, tokens }
+  // Draw nothing until the servers have answered: their dates would move the others.
+  const serversPending = bonuses.status === 'loading' || timelock.status === 'loading'
+  const pending =
+    now === null || config === null || serversPending || (operations.length > 0 && announced === null)
+  if (pending) return { reading: { status: 'loading' }, tokens }
 
   const pools = combine(keys.map((key) => combine([positions[key], streams[key]])))
   const amounts = combine([balances.AAA, balances.MCM, balances.GALX])
@@ -93,7 +94,7 @@ export function useDates(): { reading: Reading<Dates>; tokens: ConfiguredTokens 
         deadlines: vouchers,
         operations: operations.flatMap((operation) => {
           const known = times?.get(operation.id)
-          // Done or cancelled since the servers read it.
+          // The operation was executed or cancelled after the servers read it.
           if (known !== undefined && known <= 1n) return []
           const calls = operation.calls?.map((call) => announced!.partsOf(config, call)) ?? null
           const { id, readyAt } = operation

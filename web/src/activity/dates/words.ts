@@ -1,4 +1,4 @@
-/** What is due, in the language of now. */
+/** Dates in words, in the current language. */
 import type { Consequence, Held } from '@galx/protocol/consequences'
 import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import { groupThousands } from '@galx/protocol/units'
@@ -15,7 +15,7 @@ function amountOf(amount: bigint, token: string): string {
   return `${amountText(amount, 18, 2, shownDecimals(token))} ${token}`
 }
 
-/** A sentence for the title and one below. @param tokens of each pool */
+/** One sentence for the title, and one below it. @param tokens of each pool */
 export function dueWords(texts: Texts, due: Due, tokens: ConfiguredTokens): [title: string, text: string] {
   switch (due.kind) {
     case 'unlock': {

@@ -14,7 +14,7 @@ export type AnsweredCall = {
   returnData: HexString
 }
 
-/** A call of its own, which cannot go through Multicall3. */
+/** A separate call, which cannot go through Multicall3. */
 export type OwnCall = {
   /** names what is shown of it, as a call of a view function would */
   shown: Pick<AnsweredCall, 'target' | 'abi' | 'functionName' | 'args'>

@@ -26,13 +26,13 @@ export type ReadContext = {
   account: HexString
   read: ReadView
   /**
-   * The same for reads that cost a node much: they go in calls of their own, a few in each, so that a node which refuses one
-   * fails nothing else.
+   * The same for reads that are expensive for a node. They go in separate calls, a few in each, so that a refused call does not fail
+   * other reads.
    */
   readHeavy: ReadView
-  /** the number of this poll's block, for a request of its own */
+  /** the number of this poll's block, for a separate request */
   block(): Promise<HexString>
-  /** Keeps the answer to a request of its own at that block, so that it is compared as all others are. */
+  /** Keeps the answer to a separate request at that block, so that it is compared like all other answers. */
   record(call: OwnCall): void
   /** the block's time of this poll, unix seconds */
   time(): Promise<number>

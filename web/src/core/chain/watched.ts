@@ -1,15 +1,15 @@
 /**
- * Another account than the connected one, looked at without signing: parts under `WatchedAccount` and its reads (watchedReads.ts) show that account. Its readings have
- * keys of their own, so nothing of it is ever shown as the connected account's, and the other way round.
+ * An account other than the connected account, shown without signing: components under `WatchedAccount` and its reads (watchedReads.ts) show that account. Its
+ * readings have separate keys, so its figures are never shown as the connected account's, or the other way round.
  */
 import type { HexString } from '@galx/protocol/webConfig'
 import { createContext, useContext } from 'react'
 import { useAppStore } from '../state/appStore.ts'
 
-/** Lower case; null: the connected account is meant. */
+/** Lower case; null: the connected account. */
 export const WatchedAccount = createContext<HexString | null>(null)
 
-/** Whether the parts around are of an account that is only looked at. */
+/** Whether the surrounding components show a watched account. */
 export function useIsWatching(): boolean {
   return useContext(WatchedAccount) !== null
 }

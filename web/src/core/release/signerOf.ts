@@ -1,4 +1,4 @@
-/** A file of its own, because recovering a signer needs a library that nothing else in the app needs. */
+/** A separate file, because recovering a signer needs a library that nothing else in the app needs. */
 import { releaseText, type SignedRelease } from '@galx/protocol/release'
 import { recoverMessageAddress } from 'viem'
 

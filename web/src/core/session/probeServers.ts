@@ -5,7 +5,7 @@ import { useAppStore } from '../state/appStore.ts'
 import { loadUserInfo } from './loadUserInfo.ts'
 
 /**
- * Asks each server that did not answer again, and loads the missing user info. A page that sends no requests of its own
+ * Asks each server that did not answer again, and loads the missing user info. A page that sends no requests
  * would not notice that a server is back. Never rejects.
  */
 export async function probeServers(): Promise<void> {

@@ -10,7 +10,7 @@ const OWNER_KEY = 'galx_tokenAddress'
 
 /** Stores a new token of `address`. */
 export function keepToken(token: string, address: string): void {
-  // The new token never stands beside the old owner: another tab would send it for the old owner.
+  // The storage never pairs the new token with the old owner: another tab would send the token for that owner.
   removeStored(TOKEN_KEY)
   writeStored(OWNER_KEY, address.toLowerCase())
   writeStored(TOKEN_KEY, token)
@@ -26,7 +26,7 @@ export function clearToken(): void {
   show(null)
 }
 
-/** At start: the token of an earlier visit, until the wallet names its account. */
+/** Shows the token of an earlier visit at start, before the account is known. */
 export function restoreToken(): void {
   show(readStored(TOKEN_KEY))
 }
@@ -38,8 +38,8 @@ export function bindToken(address: string): void {
 }
 
 /**
- * The token that a request may send: the connected account's token, or a token without an owner. Before the wallet has named an
- * account, the token that this tab read at its start, and not a token that another tab has stored since.
+ * The token that a request may send: the connected account's token, or a token without an owner. While this tab has no account, a token
+ * with an owner is sent only if this tab already holds that token: another tab may have stored a newer token since.
  */
 export function usableToken(): string | null {
   const token = readStored(TOKEN_KEY)

@@ -1,5 +1,5 @@
 /**
- * A value that comes from elsewhere (chain, server). An unknown value has a type of its own and is never a zero: a reading that is not `fresh` or
+ * A value that comes from elsewhere (chain, server). An unknown value has its own type and is never a zero: a reading that is not `fresh` or
  * `stale` has no value that a component could print.
  */
 export type Reading<T> =

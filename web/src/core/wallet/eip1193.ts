@@ -7,7 +7,7 @@ export type Eip1193Provider = {
 
 /** The user declined. */
 export const USER_REFUSED = 4001
-/** Codes without a meaning: internal error, and errors without a code of their own. */
+/** Codes without a meaning: internal errors, and errors without a specific code. */
 const GENERIC: readonly number[] = [-32603, -32000]
 
 /** An error and all errors and texts that it wraps, at any depth; never null. */

@@ -70,13 +70,13 @@ async function onAccounts(provider: Eip1193Provider, payload: unknown): Promise<
 
 /**
  * Clears the connection. No navigation asks the wallet again.
- * @param connection `refused`: the app still takes an account that the wallet names without asking; `disconnected`: the app takes none
+ * @param connection `refused`: the app still takes an account that the wallet names without asking; `disconnected`: the app takes no account
  */
 export function leaveWallet(connection: 'refused' | 'disconnected'): void {
   useWalletStore.setState({ connected: null })
   useAppStore.setState(({ signInStatus }) => ({
     ...forgotten,
-    // Its outcome would belong to no account.
+    // The sign-in's outcome would belong to no account.
     ...(signInStatus === 'signing' && { signInStatus: 'signedOut' }),
     address: null,
     connection,

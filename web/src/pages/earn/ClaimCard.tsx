@@ -37,7 +37,7 @@ import styles from './ClaimCard.module.css'
 
 const SECOND = 1_000
 
-/** What every pool owes the account and every bonus it has not claimed, a line for each token, and one transaction that claims all of it. */
+/** The rewards that every pool owes the account and its unclaimed bonuses, one line for each token, with one transaction that claims all. */
 export function ClaimCard() {
   const texts = useTexts(earnTexts).claim
   const config = useConfig()
@@ -53,7 +53,7 @@ export function ClaimCard() {
   const owed = ({ key }: ConfiguredPool): Reading<bigint> =>
     now === null ? LOADING : claimableOf(readings, key, now)
   const waiting = config === null || pools.some((pool) => owed(pool).status === 'loading')
-  // A pool that cannot be read may owe something: it is shown and claimed along.
+  // A pool that cannot be read may owe something, so it is also shown and claimed.
   const owing = waiting ? [] : pools.filter((pool) => valueOf(owed(pool)) !== 0n)
   const keys = owing.map(({ key }) => key)
   const [first, ...others] = keys
@@ -134,7 +134,7 @@ export function ClaimCard() {
 
 type TokenLine = ReturnType<typeof poolsByReward>[number]
 
-/** The lines, and one without pools for each further token. */
+/** The lines, and a line without pools for each further token. */
 function withTokens(lines: TokenLine[], tokens: TokenSymbol[]): TokenLine[] {
   return [
     ...lines,
@@ -144,7 +144,7 @@ function withTokens(lines: TokenLine[], tokens: TokenSymbol[]): TokenLine[] {
   ]
 }
 
-/** How many tokens can be claimed, and whether their figures are of now. */
+/** The number of claimable tokens, and whether their figures are current. */
 function Head({ counted }: { counted: number }) {
   const texts = useTexts(earnTexts).claim
   const reached = useConnection() === 'up'
@@ -167,14 +167,14 @@ function earns({ accounts }: StakingReadings, { key }: ConfiguredPool): boolean 
 
 type LineProps = {
   token: ConfiguredPool['rewardToken']
-  /** none: a token of bonuses alone */
+  /** empty for a token that only bonuses pay */
   pools: readonly ConfiguredPool[]
   bonus: ClaimableBonus | null
   readings: StakingReadings
   now: number | null
 }
 
-/** One token: what is owed of it, from which pools and bonuses, and what comes in a day now. */
+/** One token: the owed amount, its pools and bonuses, and the present amount per day. */
 function Line({ token, pools, bonus, readings, now }: LineProps) {
   const texts = useTexts(earnTexts).claim
   const { satoshi } = useTexts(stakingTexts)
@@ -189,10 +189,10 @@ function Line({ token, pools, bonus, readings, now }: LineProps) {
   const known = valueOf(total)
   const small = known === undefined ? null : satoshiText(known, token)
   const decimals = shownDecimals(token)
-  // The token stands beside it; another unit has to be said.
+  // The token's name is beside the rate. Only another unit must be named.
   const [rate, inDay] = rateIn(daily ?? 0n, token, satoshi)
   const bonuses = (bonus?.parts ?? []).filter((one) => one.token === token)
-  // The products' bonuses have one name; beside each other they need the product's.
+  // All products' bonuses have the same name, so the product's name is added.
   const bonusName = (program: ProgramKey) =>
     program === 'node' || program === 'promotion'
       ? names[program]

@@ -6,7 +6,7 @@ import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { earnTexts } from './texts.ts'
 
-/** In place of what an account has, until one is connected. */
+/** Shown in place of an account's holdings until an account is connected. */
 export function Connect() {
   const texts = useTexts(earnTexts).connect
   const busy = useAppStore(({ connection }) => ['searching', 'choosing', 'connecting'].includes(connection))

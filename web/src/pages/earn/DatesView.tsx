@@ -10,7 +10,7 @@ import { stakingTexts } from '../../staking/texts.ts'
 import { Connect } from './Connect.tsx'
 import { earnTexts } from './texts.ts'
 
-/** /earn?view=dates: what has a date for the connected account, and what announced changes do to it. */
+/** /earn?view=dates: the connected account's dates, and the effects of announced changes on it. */
 export default function DatesView() {
   const texts = useTexts(datesTexts)
   const earn = useTexts(earnTexts)

@@ -14,18 +14,18 @@ import { pageNameTexts } from '../names/texts.ts'
 import { earnTexts } from './texts.ts'
 import styles from './HistorySection.module.css'
 
-/** Under this name a browser saves the file. */
+/** The name of the saved file. */
 const FILE = 'galx-activity.csv'
 
-/** The products that an account does something in: those in the row of chips, and the passes. */
+/** The products with steps of an account: those in the row of chips, and the passes. */
 const PRODUCTS: readonly { name: ProductName; page: PageName }[] = [
   ...CHIPS.flatMap(({ name, pages: [page] }) => (name === 'earn' ? [] : [{ name, page: page as PageName }])),
   { name: 'passes', page: 'hidden' },
 ]
 
 /**
- * Everything the account did, by kind and product where chosen, and the whole of it as a file.
- * @param of another account, of which there is no file
+ * All steps of the account, or those of a chosen kind and product, and all of them as a file.
+ * @param of another account; it has no file
  */
 export function HistorySection({ of }: { of?: string }) {
   const texts = useTexts(earnTexts).history
@@ -64,7 +64,7 @@ export function HistorySection({ of }: { of?: string }) {
   )
 }
 
-/** The filter without what is not chosen. */
+/** The filter without its unset fields. */
 function without({
   kind,
   product,

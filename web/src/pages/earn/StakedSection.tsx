@@ -31,7 +31,7 @@ const SECOND = 1_000
 const MINUTE = 60_000
 const VAULT_PAGE: PageName = 'zn'
 const PASSES_PAGE: PageName = 'hidden'
-/** Units of a vault share, as the contract counts them: so many decimals make a whole one. */
+/** The decimals of a vault share, as in the contract. */
 const SHARE_DECIMALS = 30
 
 /** Everything staked, a row for each pool, the vault and the node passes; each leads to its product's page. */
@@ -85,7 +85,7 @@ export function StakedSection() {
   )
 }
 
-/** Leads to the product's page, which is the connected account's: from another account's nothing leads there. */
+/** A link to the product's page, which shows the connected account. Another account's row has no link. */
 function useOpening(page: PageName) {
   return useIsWatching() ? undefined : () => goTo(`/${page}`)
 }
@@ -153,16 +153,16 @@ function PoolRow({ pool, staked }: { pool: ConfiguredPool; staked: StakedInPool 
   )
 }
 
-/** What a row earns a day now, and until when its budget lasts; blank while it is not known. */
+/** A row's present earnings per day and the end of its budget; blank while unknown. */
 function Pace({
   daily,
   token,
   end,
 }: {
-  /** null where nothing can be said; undefined while it is not read */
+  /** null if it cannot be computed; undefined until it is read */
   daily: bigint | null | undefined
   token: string
-  /** null: no budget is running; undefined while it is not read */
+  /** null: no budget is running; undefined until it is read */
   end: number | null | undefined
 }) {
   const texts = useTexts(stakingTexts)

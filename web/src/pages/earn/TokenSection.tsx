@@ -12,7 +12,7 @@ import styles from './TokenSection.module.css'
 
 const SECOND = 1_000
 
-/** How much of each token lies in all products together. Known only when all of them are: a part would look like the whole. */
+/** The amount of each token in all products together. It is known only if all products are known: a part would look like the whole. */
 export function TokenSection() {
   const texts = useTexts(earnTexts).tokens
   const { pools, vault, passes } = useHoldings(SECOND)

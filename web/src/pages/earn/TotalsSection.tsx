@@ -15,7 +15,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { earnTexts } from './texts.ts'
 import styles from './TotalsSection.module.css'
 
-/** What the account earned, put in and took out since its first step, by token; from the servers' history, once signed in. */
+/** The account's earnings, payments in and payments out since its first step, by token, from the servers' history, once signed in. */
 export function TotalsSection() {
   const address = useAppStore((state) => state.address)
   const token = useAppStore((state) => state.userToken)
@@ -26,7 +26,7 @@ export function TotalsSection() {
 
 /** Milliseconds between two readings: a long history takes the servers a while. */
 const REFRESH = 60_000
-/** Milliseconds after a transaction in which it is expected in the sums, and between two readings in that time. */
+/** Milliseconds after a transaction in which the sums should include it, and milliseconds between two readings in that time. */
 const EXPECTED = 30_000
 const REFRESH_WHILE_EXPECTED = 5_000
 

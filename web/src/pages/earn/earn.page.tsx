@@ -84,7 +84,7 @@ function Holdings() {
   const texts = useTexts(earnTexts)
   const holdings = useHoldings(MINUTE)
   const keys = holdings.pools.map(({ pool }) => pool.key)
-  // Rewards also remain of what was unstaked before.
+  // Rewards of earlier stakes also remain.
   const owed = useHasStake(keys)
   const readings = useStakingReadings(keys)
   const now = useChainNow(MINUTE)
@@ -96,7 +96,7 @@ function Holdings() {
     anything.status === 'loading' ||
     owed.status === 'loading' ||
     keys.some((key) => claimableOf(readings, key, now).status === 'loading')
-  // Nothing is drawn that would have to move when the rest is known.
+  // Draw nothing that would have to move once the rest is known.
   if (waiting)
     return (
       <>

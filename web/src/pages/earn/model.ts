@@ -1,4 +1,4 @@
-/** What an account has in all products, without React. Amounts are wei, times unix seconds, rounding is downward. */
+/** An account's holdings in all products, without React. Amounts are wei, times unix seconds, rounding is downward. */
 import { budgetEnd, ratePerDay } from '@galx/protocol/formulas'
 import { PAGE_OF_POOL, type PoolKey, type TokenSymbol } from '@galx/protocol/products'
 import { assetsOf, streamOf, vaultAt, type VaultTotals } from '@galx/protocol/vault'
@@ -18,7 +18,7 @@ export function configuredPools(pools: Partial<Record<PoolKey, WebPool>>): Confi
   })
 }
 
-/** Whether the product has further pools: its name alone does not say which one is meant. */
+/** Whether the product has several pools: its name alone then does not identify a pool. */
 export function hasSiblings(key: PoolKey): boolean {
   return POOLS.some((other) => other !== key && PAGE_OF_POOL[other] === PAGE_OF_POOL[key])
 }
@@ -27,9 +27,9 @@ export type StakedInPool = {
   positions: number
   amount: bigint
   pairAmount: bigint
-  /** positions that nothing locks any more; in a pool without terms, all */
+  /** unlocked positions; in a pool without terms, all positions */
   unlocked: number
-  /** when the next lock ends; null where none is running */
+  /** when the next lock ends; null if no lock is running */
   nextUnlock: number | null
 }
 
@@ -45,7 +45,7 @@ export function stakedInPool(positions: readonly Position[], now: number): Stake
   }
 }
 
-/** What the vault's shares are worth at `now`, and what they grow by in a day at the rate of this moment. */
+/** The value of the vault's shares at `now`, and their growth in a day at the present rate. */
 export function holdingAt(
   vault: VaultTotals,
   shares: bigint,
@@ -60,7 +60,7 @@ export function holdingAt(
   }
 }
 
-/** Sums by token, each token once, in the order of first sight. A token of which there is nothing is left out. */
+/** Sums by token, each token once, in the order of first sight. A token with the sum 0 is left out. */
 export function byToken(legs: readonly Leg[]): Leg[] {
   const sums = new Map<TokenSymbol, bigint>()
   for (const { token, amount } of legs) sums.set(token, (sums.get(token) ?? 0n) + amount)

@@ -41,7 +41,7 @@ export function useHoldings(interval: number): Holdings {
   }
 }
 
-/** Whether the account has anything anywhere: true as soon as one is known, false only when all are known to be empty. */
+/** Whether the account has any holding: true as soon as one holding is known, false only if all are known to be empty. */
 export function holdsAnything({ pools, vault, passes }: Holdings): Reading<boolean> {
   const parts = [
     ...pools.map(({ staked }) => mapReading(staked, ({ positions }) => positions > 0)),

@@ -84,7 +84,7 @@ function Head({ facts, reading }: { facts: Facts; reading: boolean }) {
     <div className={styles.head}>
       <Rosette facts={facts} label={texts.picture(String(good))} />
       <div role="status">
-        {/* The words are the key: a text that replaces another text has not moved. */}
+        {/* The text is the key: a new text is then a new element, and not an element that moved. */}
         <b key={words[check]}>{words[check]}</b>
       </div>
       <span className={styles.note}>{compared ? texts.byTwo : texts.by}</span>

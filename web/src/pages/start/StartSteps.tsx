@@ -14,8 +14,8 @@ import styles from './StartSteps.module.css'
 import { startTexts } from './texts.ts'
 
 /**
- * The three steps, each with its result once it is done. Below them, always in the same place, is the action of the current
- * step, so that a wallet that connects by itself moves nothing.
+ * The three steps, each with its result once it is done. The current step's action is always in the same place below them, so
+ * that nothing moves when a wallet connects by itself.
  */
 export function StartSteps({ steps, code }: { steps: Steps; code: string | null }) {
   const texts = useTexts(startTexts)

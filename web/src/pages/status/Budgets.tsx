@@ -20,7 +20,7 @@ import styles from './StatusPage.module.css'
 const DAY = 86_400
 /** The seconds of a full bar. */
 const FULL = 90 * DAY
-/** The pool whose colour a program's bar has. A program without a pool has no colour. */
+/** The pool that gives a program's bar its colour. The bar of a program without a pool has no colour. */
 const COLOURS: Record<ProgramKey, string> = {
   galx: 'galx',
   btc: 'btc',

@@ -15,7 +15,7 @@ export type StatusReadings = {
   btc: Reading<Health>
 }
 
-/** The states that the chain and each server report. A server that does not answer fails alone. */
+/** The states that the chain and each server report. If one server does not answer, only its reading fails. */
 export function useStatus(): StatusReadings {
   const known = useConfig() !== null
   return {

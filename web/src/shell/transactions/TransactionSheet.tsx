@@ -29,7 +29,7 @@ import { shellTexts } from '../texts.ts'
 const ProblemText = lazyOrFallback(() => import('./ProblemText.tsx'))
 const LeftOutText = lazyOrFallback(() => import('./LeftOutText.tsx'))
 const RareText = lazyOrFallback(() => import('./RareText.tsx'))
-const BatchWays = lazyOrFallback(() => import('./BatchWays.tsx'))
+const BatchActions = lazyOrFallback(() => import('./BatchActions.tsx'))
 
 type Texts = ReturnType<typeof transactionTexts.current>
 
@@ -180,7 +180,7 @@ function WayOn({ record }: { record: TransactionRecord }) {
       {record.stage === 'confirmed' && next && <NextStepButton next={next} />}
       {record.batch && record.stage === 'pending' && record.problem !== null && (
         <Suspense>
-          <BatchWays record={record} />
+          <BatchActions record={record} />
         </Suspense>
       )}
       {silent?.goOn && (

@@ -85,7 +85,7 @@ function figure(label: string) {
 }
 
 describe('/galx', () => {
-  it('prints no number while nothing has been read (unknown shown as 0)', () => {
+  it('prints no number, and no 0, while nothing has been read', () => {
     useAppStore.setState(connected)
     const { container } = render(<GalxPage />)
     expect(figure('已质押')).toBe('')

@@ -41,7 +41,7 @@ let waiting = false
 let requests = 0
 /** in a row: the second node has another block */
 let otherBlocks = 0
-/** the pair whose blocks have once been the same: a call of its own cannot tell two chains apart */
+/** the pair of nodes whose blocks have once been the same: a separate call cannot distinguish two chains */
 let samePair = ''
 
 function reset(): void {
@@ -92,8 +92,8 @@ function count(now: number): void {
 }
 
 /**
- * The one with the most answers that were not compared for long; of equals the newest. A call of its own that was never compared goes first, because
- * it is one of many and would be forgotten before its turn.
+ * The poll with the most answers that were not compared for long; of equals the newest. A separate call that was never compared goes first,
+ * because there are many such calls and it would be forgotten before its turn.
  */
 function choose(now: number): Kept | undefined {
   const due = ({ calls, transaction }: Kept) =>

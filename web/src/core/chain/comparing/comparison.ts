@@ -12,7 +12,7 @@ export type Obstacle = 'behind' | 'pruned' | 'otherBlock' | 'noAnswer'
 
 export type Value = unknown
 
-/** One figure of which the two nodes say different things; undefined is no answer. */
+/** One figure for which the two nodes give different values; undefined: no answer. */
 export type DifferentFigure = {
   call: Pick<AnsweredCall, 'target' | 'functionName' | 'args'>
   /** names of fields and places in lists, outermost first; empty where the answer is one value */

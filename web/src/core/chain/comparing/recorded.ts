@@ -9,7 +9,7 @@ export type Recorded = {
   /** by which the two nodes’ blocks are told apart: read at the block like any other state */
   identity: AnsweredCall[]
   calls: AnsweredCall[]
-  /** where it is no call of Multicall3 */
+  /** only for a call that does not go through Multicall3 */
   transaction?: OwnCall['transaction']
 }
 

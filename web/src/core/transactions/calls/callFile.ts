@@ -1,4 +1,4 @@
-/** The interface between one contract's calls and the transaction machine, which knows no contract. */
+/** The interface between one contract's calls and the transaction machine, which has no code for any one contract. */
 import type { PageName, SwapSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import type { Abi } from 'viem'

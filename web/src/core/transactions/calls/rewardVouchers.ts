@@ -1,6 +1,6 @@
 /**
- * Calls that claim bonuses: by vouchers alone, or together with the pools' rewards. StakingPools and RewardVouchers both pay the account, whoever
- * calls, so that one call of Multicall3 can do both.
+ * Calls that claim bonuses: by vouchers alone, or together with the pools' rewards. StakingPools and RewardVouchers both pay the account for
+ * any caller, so that one call of Multicall3 can do both.
  */
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'

@@ -17,7 +17,7 @@ import styles from './WatchView.module.css'
 
 const SECOND = 1_000
 
-/** What every pool owes the account, a line for each token, growing by the second. */
+/** The rewards that every pool owes the account, one line for each token, growing every second. */
 export function OwedSection() {
   const texts = useTexts(watchTexts).owed
   const { satoshi } = useTexts(stakingTexts)
@@ -29,7 +29,7 @@ export function OwedSection() {
     owed: now === null ? LOADING : claimableTotal(readings, keys, now),
     daily: now === null ? undefined : valueOf(dailyTotal(readings, keys, now)),
   }))
-  // What is not known may be owed: it is shown as unknown.
+  // An unknown amount may be owed, so it is shown as unknown.
   const shown = lines.filter(({ owed, daily }) => valueOf(owed) !== 0n || (daily ?? 0n) > 0n)
   return (
     <Section title={texts.title}>

@@ -29,7 +29,7 @@ import { WatchedBonuses } from './WatchedBonuses.tsx'
 import { WatchedPasses } from './WatchedPasses.tsx'
 import styles from './WatchView.module.css'
 
-/** Everything public of any address, without connecting: nothing here signs. @param of as the address bar has it @param dates what will change for it, in place of what it has */
+/** Everything public of any address, without connecting: nothing here signs. @param of the address, as in the address bar @param dates shows the account's dates instead of its holdings */
 export default function WatchView({ of, dates = false }: { of: string; dates?: boolean }) {
   const texts = useTexts(earnTexts)
   const address = watchedAddress(of)

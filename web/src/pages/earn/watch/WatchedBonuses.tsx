@@ -18,7 +18,7 @@ import styles from './WatchView.module.css'
 
 const SELDOM = 30_000
 
-/** What each program granted the account and what it drew, epoch by epoch with the check of each. */
+/** The amounts that each program granted the account and the account drew, epoch by epoch, with the check of each epoch. */
 export function WatchedBonuses({ account }: { account: string }) {
   const all = useTexts(watchTexts)
   const texts = all.bonuses

@@ -19,7 +19,7 @@ import styles from './WatchView.module.css'
 
 const SELDOM = 30_000
 
-/** The account's node passes, each with where its bond is. */
+/** The account's node passes, each with the state of its bond. */
 export function WatchedPasses() {
   const texts = useTexts(watchTexts)
   const pass = useTexts(passTexts)

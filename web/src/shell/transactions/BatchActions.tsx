@@ -10,7 +10,7 @@ import { toast } from '../toast.ts'
 import { shellTexts } from '../texts.ts'
 
 /** The person's actions while the wallet does not report a batch's result. Another wallet cannot report it. */
-export default function BatchWays({ record }: { record: TransactionRecord }) {
+export default function BatchActions({ record }: { record: TransactionRecord }) {
   const texts = useTexts(transactionTexts)
   const shell = useTexts(shellTexts)
   const connected = useWalletStore((state) => state.connected)
