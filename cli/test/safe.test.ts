@@ -393,7 +393,7 @@ describe('a treasury', () => {
     })
     await send(chain.rpcUrl, { to: foreign, data: setup })
     expect((await operator(...claim, '--safe', foreign)).complaint).toMatch(
-      /is a contract that this program does not know, no Safe/,
+      /is a contract that this program does not know, not a Safe/,
     )
     expect(await operator(...claim, '--safe', foreign, '--singleton', copy)).toMatchObject({
       code: 0,

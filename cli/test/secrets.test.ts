@@ -71,6 +71,8 @@ const CALLS: readonly (readonly [call: string, shows: RegExp])[] = [
   ['doctor --api WRONG', /--api/],
   ['pools --rpc WRONG', /--rpc/],
   ['safe --call StakingPools.pauseStaking(galx)', /is one private key, not a Safe/],
+  ['explorer --sourcify NODE', /nothing was submitted/],
+  ['watch --once --from 0 --webhook NODE', /block \d+/],
   ['kit --profile single --hosts docs/examples/hosts.single.json --out OUT', /hosts\.single\.json/],
 ]
 

@@ -104,7 +104,8 @@ test('a custom node is tested before it is stored, then read and used for the co
   await test.click()
   await expect(sheet).toContainText(node.kept)
   expect(await app.stored('galx_node')).toBe(`own ${other}`)
-  const asked = page.waitForRequest((request) => request.url().startsWith(other))
+  // Two sources are compared every 15 s.
+  const asked = page.waitForRequest((request) => request.url().startsWith(other), { timeout: 60_000 })
   await app.closeDialog(node.title)
   await asked
 })

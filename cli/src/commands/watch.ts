@@ -65,7 +65,8 @@ Exit code 0: every change was reported (--once). 1: a file or a node is wrong, o
       return true
     }
     for (;;) {
-      const isDone = await waitForNode(look, complain)
+      // With --once nobody waits: a fault of the node ends the command.
+      const isDone = options.once ? await look() : await waitForNode(look, complain)
       if (webhook === undefined) unsent.length = 0
       else await deliver(webhook, unsent, complain)
       if (options.once && isDone) return unsent.length === 0 ? 0 : 1
