@@ -65,7 +65,7 @@ Exit code 0: every change was reported (--once). 1: a file or a node is wrong, o
       return true
     }
     for (;;) {
-      // With --once nobody waits: a fault of the node ends the command.
+      // With --once a node's fault ends the command. Otherwise the next poll asks again.
       const isDone = options.once ? await look() : await waitForNode(look, complain)
       if (webhook === undefined) unsent.length = 0
       else await deliver(webhook, unsent, complain)

@@ -84,7 +84,7 @@ export const switchedOver: DrillEvent = {
   },
 }
 
-/** The load's faults since then that nobody should notice: no failure, and successes on every stream, because without attempts nothing fails. */
+/** The load's faults since then that users must not notice: no failure, and successes on every stream, because without attempts nothing fails. */
 export function unnoticed(world: Pick<World, 'load'>, since: number): Outcome {
   const { count, words: fault } = failures(world, WRITES, since)
   const fewest = Math.min(...WRITES.map((name) => successes(world, name, since)))

@@ -32,8 +32,8 @@ export default {
   change: 'Announced change',
   words: {
     unknown: 'This page cannot put the change in words: look at it on the security page.',
-    none: 'Nothing that you have changes.',
-    ownMeans: 'The timelock uses its own tokens, as anybody may. Nothing that you have changes.',
+    none: 'Your holdings do not change.',
+    ownMeans: 'The timelock uses its own tokens, as anybody may. Your holdings do not change.',
     stakingPauses: (pool) => `New stakes in ${pool} pause for 7 days.`,
     stakingOpens: (pool) => `${pool} takes new stakes again.`,
     otherPool: 'another pool',
@@ -53,7 +53,7 @@ export default {
     rulesChange: (epoch) => `From epoch ${epoch} on bonuses follow other rules. What is granted stays.`,
     epochReplaced:
       'The published result of an epoch is replaced. What was paid stays paid; vouchers follow the new result.',
-    noticeChanges: (time) => `Later changes are announced ${time} ahead. Nothing that you have changes.`,
+    noticeChanges: (time) => `Later changes are announced ${time} ahead. Your holdings do not change.`,
     duration: (count, unit) => `${count} ${unit}${count === '1' ? '' : 's'}`,
     feeFalls: (balance, before, after) => `Selling your ${balance} costs ${after} instead of ${before}.`,
     supplyGrows: (amount, balance) => `${amount} are minted. Your ${balance} stay.`,
