@@ -6,37 +6,33 @@ function contracts(script) {
   return ['npm', 'run', '--silent', script, '-w', 'contracts']
 }
 
-/** A browser test mostly waits, for blocks of the chain and for files that the app loads after the first paint. */
+/** A browser, a chain, a database and seven processes of the product keep a core busy together. */
 function endToEnd(part, portBase) {
   return {
     name: `end to end, ${part}`,
     group: 'e2e',
     command: workspaceTests('e2e'),
     env: { E2E_PART: part, E2E_PORT_BASE: String(portBase) },
-    cores: 0.4,
     memory: 3,
     browser: true,
   }
 }
 
-/** The default of `cores`. Most of these sections keep a core busy. With a higher number a core would often be idle. */
-const CORES = 0.6
-
 /**
- * Sections that mostly wait come first, the longest before the others. Sections that keep a core busy start when these end.
- * `cores` is about the processor time of a section divided by its duration. `group` is another name that selects the section. A section with
- * `browser` needs a Chromium.
+ * The longest sections come first. More processes than cores would only make each test wait longer, so that its limits of time pass.
+ * `group` is another name that selects the section. A section with `browser` needs a Chromium.
  * @type {(import('./sections.mjs').Section & {group?: string, browser?: boolean})[]}
  */
-const SECTIONS = [
-  { name: 'server', command: workspaceTests('server'), cores: 1.2, memory: 3 },
+export const TEST_SECTIONS = [
   endToEnd('app', 18_800),
   endToEnd('products', 18_850),
+  // Two of its files run at a time.
+  { name: 'server', command: workspaceTests('server'), cores: 2, memory: 3 },
   { name: 'stack', command: workspaceTests('stack'), memory: 2 },
   { name: 'contracts', command: contracts('test:everyday'), memory: 2 },
   { name: 'release build', group: 'contracts', command: contracts('test:release'), memory: 2 },
-  { name: 'operator', command: workspaceTests('operator'), cores: 0.5 },
-  { name: 'cli', command: workspaceTests('cli'), cores: 0.5, memory: 2 },
+  { name: 'operator', command: workspaceTests('operator') },
+  { name: 'cli', command: workspaceTests('cli'), memory: 2 },
   // Reads the gas figures of the release build, whose files that section writes again.
   { name: 'web', command: workspaceTests('web'), memory: 2, after: ['release build'] },
   { name: 'lifeboat', command: workspaceTests('lifeboat') },
@@ -65,8 +61,6 @@ const SECTIONS = [
     command: ['npx', '--no-install', 'prettier', '--check', '--log-level', 'warn', '.'],
   },
 ]
-
-export const TEST_SECTIONS = SECTIONS.map((section) => ({ cores: CORES, ...section }))
 
 /** @returns the named sections and groups, by default all; an unknown name ends the program with one line */
 export function chooseSections(names) {
