@@ -91,7 +91,8 @@ async function write(to: string, abi: Abi, functionName: string, args: unknown[]
     chain: client.chain,
     transport: http(client.chain!.rpcUrls.default.http[0]),
   })
-  const hash = await wallet.writeContract({ address: to, abi, functionName, args } as never)
+  // An estimate is exact for the second in which it is made. In a later second, a stake also writes the rewards since.
+  const hash = await wallet.writeContract({ address: to, abi, functionName, args, gas: 2_000_000n } as never)
   await client.mine({ blocks: 1 })
   expect((await client.getTransactionReceipt({ hash })).status, functionName).toBe('success')
 }

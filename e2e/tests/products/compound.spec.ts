@@ -7,6 +7,8 @@ import texts from '../../../web/src/staking/preview/texts.zh.ts'
 import { App } from '../../src/screens/app.ts'
 import { GalxScreen } from '../../src/screens/galx.ts'
 
+const HOUR = 3_600
+
 test('rewards are staked as a new position, without a payment to the account', async ({ page, chain }) => {
   const account = newAccount()
   await chain.supply(account)
@@ -16,6 +18,9 @@ test('rewards are staked as a new position, without a payment to the account', a
   await app.open()
   await galx.stake('galx', '10')
   await app.transactionConfirmed()
+  // A reward that is worth less than its network fee cannot be staked.
+  await chain.client.increaseTime({ seconds: HOUR })
+  await chain.client.mine({ blocks: 1 })
   const button = page.getByRole('button', { name: texts.compound('GALX') })
   await expect(button).toBeEnabled({ timeout: 30_000 })
   const before = await chain.balance('GALX', account.address)
