@@ -6,28 +6,32 @@ function contracts(script) {
   return ['npm', 'run', '--silent', script, '-w', 'contracts']
 }
 
-/** A browser, a chain, a database and seven processes of the product keep a core busy together. */
+/** A browser, a chain, a database and the programs of the product keep a core busy together. */
 function endToEnd(part, portBase) {
   return {
     name: `end to end, ${part}`,
     group: 'e2e',
     command: workspaceTests('e2e'),
     env: { E2E_PART: part, E2E_PORT_BASE: String(portBase) },
+    cores: 1,
     memory: 3,
     browser: true,
   }
 }
 
+/** The default of `cores`. */
+const CORES = 0.8
+
 /**
- * The longest sections come first. More processes than cores would only make each test wait longer, so that its limits of time pass.
+ * The longest sections come first. `cores` is a section's processor time divided by its duration. More processes than cores would make
+ * tests reach their limits of time.
  * `group` is another name that selects the section. A section with `browser` needs a Chromium.
  * @type {(import('./sections.mjs').Section & {group?: string, browser?: boolean})[]}
  */
-export const TEST_SECTIONS = [
+const SECTIONS = [
   endToEnd('app', 18_800),
   endToEnd('products', 18_850),
-  // Two of its files run at a time.
-  { name: 'server', command: workspaceTests('server'), cores: 2, memory: 3 },
+  { name: 'server', command: workspaceTests('server'), cores: 1.2, memory: 3 },
   { name: 'stack', command: workspaceTests('stack'), memory: 2 },
   { name: 'contracts', command: contracts('test:everyday'), memory: 2 },
   { name: 'release build', group: 'contracts', command: contracts('test:release'), memory: 2 },
@@ -61,6 +65,8 @@ export const TEST_SECTIONS = [
     command: ['npx', '--no-install', 'prettier', '--check', '--log-level', 'warn', '.'],
   },
 ]
+
+export const TEST_SECTIONS = SECTIONS.map((section) => ({ cores: CORES, ...section }))
 
 /** @returns the named sections and groups, by default all; an unknown name ends the program with one line */
 export function chooseSections(names) {
