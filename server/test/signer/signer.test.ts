@@ -282,10 +282,10 @@ test('publishes only the epoch’s last block: from the header, or from the chai
   expect(header).toEqual({ last: null, previous: expect.any(Number) as number })
   await scene.giveVerdicts()
   for (const [epoch, by, words] of [
-    [full, 1, /the tables say that epoch \d+ ends with block \d+, its header with \d+/],
-    [full, -1, /the tables say that epoch \d+ ends with block \d+, its header with \d+/],
-    [empty, 1, /block \d+ is not the last one before the end of epoch \d+/],
-    [empty, -1, /block \d+ is not the last one before the end of epoch \d+/],
+    [full, 1, /epoch \d+ ends with block \d+ in the tables and with block \d+ in its header/],
+    [full, -1, /epoch \d+ ends with block \d+ in the tables and with block \d+ in its header/],
+    [empty, 1, /block \d+ is not the last block before the end of epoch \d+/],
+    [empty, -1, /block \d+ is not the last block before the end of epoch \d+/],
   ] as const) {
     await scene.sql`update galx.epochs set block_number = block_number + ${by} where epoch = ${epoch}`
     startSigner()

@@ -220,7 +220,7 @@ test.each<[string, Grant[], ReadonlyMap<number, string>, bigint]>([
     expect(answer).toMatchObject({
       ok: true,
       permission: { grants: [grant(BOB!, 8n)] },
-      refused: `the voucher of ${account} in ${program} is not signed: it says ${cumulative} wei, and the file of epoch 5 grants ${amount} in all`,
+      refused: `the voucher of ${account} in ${program} is not signed: it says ${cumulative} wei, and the file of epoch 5 grants ${amount} wei in total`,
     })
   },
 )
@@ -256,7 +256,9 @@ test('rows that grant a wei more than their header are not signed', () => {
   expect(maySign(withFile(file))).toMatchObject({
     ok: false,
     reason: 'disagreement',
-    detail: expect.stringContaining('rows of epoch 7 grant 13 wei of galx, its header 12 in all') as string,
+    detail: expect.stringContaining(
+      'rows of epoch 7 grant 13 wei of galx, but its header grants only 12',
+    ) as string,
   })
   // Some parts alone do not show it.
   const [[part, text]] = [...file.parts] as [[number, string]]
@@ -283,7 +285,7 @@ test('a key signs only what maySign has permitted to that key', async () => {
   ]
   for (const signer of keys(KEY)) {
     for (const forged of alike)
-      await expect(signer.sign(forged as MaySign)).rejects.toThrow('what maySign has not permitted')
+      await expect(signer.sign(forged as MaySign)).rejects.toThrow('vouchers that maySign has not permitted')
     await signer.stop()
   }
   const [other] = keys(`0x${'42'.repeat(32)}`)
