@@ -13,7 +13,7 @@ type Subject = {
   subject: bigint | null
 }
 
-/** @returns null for a pool or contract that the deployment file does not name: it is none of our products */
+/** @returns null for a pool or contract that the deployment file does not name: it is not one of our products */
 function subjectOf(
   catalogue: Catalogue,
   { contract, kind, pool, subject }: Pick<ActivityRow, 'contract' | 'kind' | 'pool' | 'subject'>,

@@ -51,7 +51,7 @@ export function isHealthCheck({ routeOptions }: FastifyRequest): boolean {
 async function countCaller(context: ApiContext, request: FastifyRequest): Promise<void> {
   request.network = networkOfRequest(request)
   const { network } = request
-  // The request is refused whatever its token is, so it is counted on no account.
+  // The request is refused for any token, so it counts for no account.
   if (request.isForeign) return context.limits.countRequest({ session: null, network })
   if (request.routeOptions?.config.signIn) return context.limits.countSignIn({ session: null, network })
   const presented = await present(context, request.headers.authorization)

@@ -1,4 +1,4 @@
-/** The second engine, whose verdicts count beside those of this engine, and whether the two engines and the chain agree. */
+/** Compares this engine's epochs with the verdicts of the second engine and with the chain. */
 import type { Queryable } from '../platform/database/connection.ts'
 
 /** The name of the second engine in galx.engine_verdicts. */

@@ -31,7 +31,7 @@ export type Fold<Event> = {
   apply(event: Event): void
   /**
    * Called once, when every account of the batch has its row.
-   * @param sql the batch's own transaction; another one than that of `begin` if `begin` ran ahead
+   * @param sql the batch's own transaction. It is not the transaction of `begin` if `begin` ran ahead
    */
   write(sql: Transaction): Promise<void>
 }

@@ -62,7 +62,7 @@ export class Accruals {
 
   /**
    * An account's weight changed by `change`, or was written again.
-   * @returns what one unit of weight had earned by then
+   * @returns the earnings of one unit of weight until then
    * @throws InconsistentEventsError for a time before the pool's last change
    */
   addWeight(poolId: number, change: bigint, moment: Moment): bigint {

@@ -66,7 +66,7 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
       for (const [index, node] of order.entries()) {
         const left = DEADLINE_MS - (clock() - started)
         if (left <= 0) break
-        // If another node has answered, nobody waits long for a node that was silent.
+        // If another node has answered, the wait for a silent node is short.
         const isBrief = index < order.length - 1 || (except.length > 0 && !backoff.isAvailable(node))
         const timeout = isBrief ? Math.min(TIMEOUT_MS, left) : left
         try {

@@ -61,7 +61,7 @@ export function watchSessions(options: LiveSessionsOptions): LiveSessions {
   const listener = new RevocationListener({
     databaseUrl: options.databaseUrl,
     clock,
-    // A session that was live may have been revoked while nobody listened.
+    // A live session may have been revoked while this process did not listen.
     onListen: () => known.clear(),
     onRevoked: (id) => remember(id, false),
     onChange: (listening) => options.onChange?.(listening),

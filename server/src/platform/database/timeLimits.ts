@@ -1,6 +1,6 @@
 /**
- * How long statements may take and wait, by kind of work. PostgreSQL itself enforces these limits, whatever the program does:
- * a statement that waits for a lock, or never ends, frees its connection.
+ * The time that statements may take and wait, by kind of work. PostgreSQL itself enforces these limits: if a statement waits for a lock, or
+ * never ends, PostgreSQL cancels it and its connection is free again.
  */
 
 /** Milliseconds; 0: no limit. */

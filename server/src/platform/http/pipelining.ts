@@ -75,7 +75,7 @@ class Connection {
     else setTimeout(() => void socket.resume(), wait).unref()
   }
 
-  /** Gives the parser those of the bytes that belong to one request. */
+  /** Gives the parser only the bytes of one request. */
   #take(bytes: Buffer): void {
     let rest = bytes
     while (rest.length > 0) {

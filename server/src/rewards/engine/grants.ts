@@ -89,7 +89,7 @@ async function collectMemberPoints(
     ) earned where points > 0`
 }
 
-/** Writes what the promotions owe, wei above 0, into closing_points. */
+/** Writes the sums that the promotions owe, wei above 0, into closing_points. */
 async function collectOwed(sql: Transaction, programs: readonly Placed[]): Promise<void> {
   for (const { key, rule, place } of programs)
     if (rule === 'promotion')
