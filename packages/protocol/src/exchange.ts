@@ -198,7 +198,7 @@ export function routesBetween(pairs: readonly PairState[], from: SwapSymbol, to:
   return found
 }
 
-/** The quote over the route with the largest output; of equal routes the shorter one. Null if no route has an output. */
+/** The quote over the route with the largest output; among equal outputs, the shorter route. Null if no route has an output. */
 export function bestQuoteIn(
   pairs: readonly PairState[],
   from: SwapSymbol,
