@@ -1,4 +1,4 @@
-/** Rows of the history and of open reports, as the API shows them. */
+/** Rows of the history and of open reports, in the API's form. */
 import type { ActivityItem } from '@galx/protocol/http/activity'
 import { productOfPool, productOfProgram, type ProductName, type TokenSymbol } from '@galx/protocol/products'
 import type { Catalogue, KnownPool } from '../http/context.ts'

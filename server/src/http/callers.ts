@@ -63,8 +63,8 @@ async function countCaller(context: ApiContext, request: FastifyRequest): Promis
 }
 
 /**
- * Counts a request whose URL cannot be parsed. The framework reads no proxy's header for such a request. Those that come through one proxy are
- * therefore counted together, separate from the proxy's own requests.
+ * Counts a request whose URL cannot be parsed. The framework reads no proxy's header for such a request. All such requests through one
+ * proxy are therefore counted together, separate from the proxy's own requests.
  * @throws RefusalError tooManyRequests
  */
 export async function countMalformed(context: ApiContext, request: FastifyRequest): Promise<void> {

@@ -1,4 +1,4 @@
-/** Updates the accounts' totals to what is indexed: the changes of many batches at once, with one write for each ancestor. */
+/** Updates the accounts' totals from the indexed blocks: the changes of many batches at once, with one write for each ancestor. */
 import type { Sql } from '../platform/database/connection.ts'
 import { transact, type Transaction } from '../platform/database/transaction.ts'
 import { byKeysAlone, withoutWaitingForDisk } from '../platform/database/transactionSettings.ts'
@@ -10,7 +10,7 @@ const CHANGES_AT_ONCE = 20_000
 export type Folded = {
   /** accounts that changed */
   changes: number
-  /** written rows, including those of ancestors */
+  /** written rows, including the rows of ancestors */
   written: number
   /** whether the totals now contain everything that was indexed at the start */
   complete: boolean

@@ -47,7 +47,7 @@ const DEADLINE_MS = 4_000
 /** Milliseconds that a node may take while another node can be asked. */
 const TIMEOUT_MS = 1_500
 
-/** @param urls asked in this order */
+/** @param urls in the order in which nodes are asked */
 export function createNodes(urls: readonly string[], clock: () => number = () => performance.now()): Nodes {
   const nodes = urls.map((url) => ({ address: nodeAddress(url) }))
   const backoff = new Backoff<(typeof nodes)[number]>(clock)

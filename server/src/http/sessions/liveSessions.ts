@@ -11,7 +11,7 @@ import { RevocationListener } from './revocationListener.ts'
 import { isSessionLive } from './sessionQueries.ts'
 
 export type LiveSessions = {
-  /** for calls that read; up to LEASE_MS late if the listening connection broke silently */
+  /** for calls that read; may be up to LEASE_MS late if the listening connection broke silently */
   isLive(sessionId: string): Promise<boolean> | boolean
   /** whether `isLive` would answer from the cache */
   isRemembered(sessionId: string): boolean

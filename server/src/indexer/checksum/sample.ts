@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/database/connection.ts'
 /** `id`: the account's id in the tables. */
 export type SampledAccount = { id: number; address: Address }
 
-/** EpochLog's entry of an epoch, as the tables have it. */
+/** EpochLog's entry of an epoch, from the tables. */
 export type PublishedEpoch = { epoch: number; hash: Hex; blockNumber: number }
 
 /** A place is a whole number below this one. */

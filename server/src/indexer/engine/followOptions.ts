@@ -7,7 +7,7 @@ import type { HeadBudget } from './head.ts'
 import type { IndexerMetrics } from './metrics.ts'
 import type { Source } from '../../ledger/source.ts'
 
-/** What the leader's loop and its parts work with. */
+/** The options of the leader's loop and its parts. */
 export type FollowOptions = {
   sql: Sql
   endpoints: Endpoints

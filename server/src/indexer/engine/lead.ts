@@ -45,7 +45,7 @@ type ChecksumSettings = {
   compare: CompareContracts
   /** seconds between two comparisons while following */
   every: number
-  /** null: nobody reads the chain again by itself */
+  /** null: the chain is never read again automatically */
   reread: Reread | null
 }
 

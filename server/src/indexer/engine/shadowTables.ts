@@ -199,7 +199,7 @@ const FOLLOW = `
 create trigger shadow_follows after insert or update of registered_at, invite_code, pending_inviter_id, pending_at
   on galx.accounts for each row when (new.registered_at is not null) execute function ${SHADOW}.follow_account()`
 
-/** Ids that one statement looks through: so few that nobody waits long for a row. */
+/** The number of ids in one statement: small, so that no other statement waits long for a row. */
 const STEP = 20_000
 
 /** Copies the accounts' earlier changes through the API. A row that the trigger has made meanwhile is newer, and the trigger has counted it. */

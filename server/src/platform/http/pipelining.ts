@@ -120,7 +120,7 @@ class Connection {
   }
 }
 
-/** How many bytes there are up to and including the first empty line; all bytes if there is none. */
+/** The number of bytes up to and including the first empty line; all bytes if there is no empty line. */
 function sizeUpToEnd(tail: Buffer, bytes: Buffer): number {
   const spread = Buffer.concat([tail, bytes.subarray(0, 3)]).indexOf(END_OF_HEAD)
   if (spread >= 0) return spread + END_OF_HEAD.length - tail.length
