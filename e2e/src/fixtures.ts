@@ -137,8 +137,8 @@ function hostsOf(urls: readonly string[]): string[] {
 }
 
 /**
- * Only if nothing is stored yet, so that a reload keeps the app's own values. The demo wallet asks for each step separately, like
- * most wallets; a test of several steps in one confirmation turns that on.
+ * Only if nothing is stored yet, so that a reload keeps the app's own values. The demo wallet asks for each step separately, like most
+ * wallets. A test of several steps in one confirmation switches that option on.
  */
 async function setLanguage(context: BrowserContext, language: Language): Promise<void> {
   await context.addInitScript((value) => {

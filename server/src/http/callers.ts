@@ -78,7 +78,7 @@ async function present(context: ApiContext, header: string | undefined): Promise
   const token = /^bearer /i.test(header) ? header.slice(7).trim() : header
   const session = readToken(token, context.keys, secondsOf(context))
   if (session === null) return { kind: 'dead' }
-  // Without revocation notices each check costs a query. A request that is refused anyway must not cost one.
+  // Without revocation notices each check costs a query. A request that will be refused must not cost a query.
   if (!context.sessions.isRemembered(session.id)) await context.limits.assertShareLeft(session)
   try {
     return (await context.sessions.isLive(session.id)) ? { kind: 'live', session } : { kind: 'dead' }

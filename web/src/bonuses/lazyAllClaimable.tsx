@@ -1,4 +1,4 @@
-/** The parts of this folder for the overview, in a file apart from the first page's parts. */
+/** The parts of this folder for the overview, in a separate file, so that the first page does not load them. */
 import { Suspense } from 'react'
 import { lazyOrFallback } from '../design/lazy.tsx'
 import { ErrorBoundary } from '../design/Section/ErrorBoundary.tsx'

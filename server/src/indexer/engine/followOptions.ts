@@ -23,6 +23,6 @@ export type FollowOptions = {
   random?: () => number
   /** calls while the head is followed */
   budget?: HeadBudget
-  /** whether one node alone is believed about headers whose hash this program cannot compute */
+  /** whether a single node is trusted on headers whose hash this program cannot compute */
   trustsUnknownHeaders?: boolean
 }
