@@ -29,7 +29,7 @@ export const TAMPERINGS_OF_CODE: Tampering[] = [
       delete file.contracts.AaaFund!.constructorArguments
       return file
     },
-    wrong: /^AaaFund has no constructor arguments in the deployment file: nothing binds 0x/,
+    wrong: /^AaaFund has no constructor arguments in the deployment file: nothing ties 0x/,
   },
   {
     what: 'a contract’s own code with another owner written into it',

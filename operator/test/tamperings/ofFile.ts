@@ -42,7 +42,7 @@ export const TAMPERINGS_OF_FILE: Tampering[] = [
     'a token without its constructor arguments',
     ({ tokens }) => delete tokens.GALX.constructorArguments,
     {
-      wrong: /^GALX has no constructor arguments in the deployment file: nothing binds 0x/,
+      wrong: /^GALX has no constructor arguments in the deployment file: nothing ties 0x/,
     },
   ),
   inFile(

@@ -144,7 +144,7 @@ const ROLES_OF_THE_TIMELOCK: Tampering[] = [
       ({ contract }) => [[contract('Timelock'), timelockAbi, 'grantRole', [roleId(role), STRANGER]]],
       {
         wrong: new RegExp(
-          `^Timelock ${role} 0xabab\\w+ holds the role, and the deployment file does not say so$`,
+          `^Timelock role ${role} is held by 0xabab\\w+; the deployment file does not say so$`,
         ),
       },
     ),
