@@ -172,7 +172,7 @@ export function quoteExactOut(route: Route, amountOut: bigint, terms: ExchangeTe
     const out = beforeTransferFee(amount, feeOf(terms, to, pair, route[index + 1]?.pair ?? null))
     const needed = amountInFor(out, reserveIn, reserveOut, terms.pairFeeBps)
     if (needed === null) return null
-    // The output of a previous pair pays its fee there. Only the account's own transfer pays here.
+    // A pair's output pays the fee when it leaves that pair. Only the account's own transfer pays the fee on the way in.
     amount = index === 0 ? beforeTransferFee(needed, feeOf(terms, from, null, pair)) : needed
   }
   return quoteExactIn(route, amount, terms)
