@@ -237,13 +237,13 @@ export const TAMPERED: Readonly<Record<string, Tampering>> = {
   'voucher_programs.settled_epoch': before(ofProgram('zn'), { 'next closing': vault }),
   'vouchers.program_key': after(
     'true',
-    { audit: /amount of the voucher/, signer: /is not signed|than its voucher says/ },
+    { audit: /amount of the voucher/, signer: /is not signed|than an earlier voucher/ },
     `'node'`,
   ),
-  'vouchers.account': after('true', { audit: /amount of the voucher/, signer: /than its voucher says/ }),
+  'vouchers.account': after('true', { audit: /amount of the voucher/, signer: /than an earlier voucher/ }),
   'vouchers.cumulative': after('true', {
     audit: /epoch 1010, program btc, account 0xa1\w+, amount of the voucher/,
-    signer: /than its voucher says/,
+    signer: /than an earlier voucher/,
   }),
   'vouchers.deadline': after('true', {
     audit: /epoch 1010, program btc, account 0xa1\w+, deadline of the voucher/,

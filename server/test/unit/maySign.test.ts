@@ -174,12 +174,12 @@ test.each<[string, Partial<ReadFacts>, RegExp]>([
   [
     'a part of it has other rows',
     { file: { ...EARLIER, parts: new Map([[annsPart, annsText.replaceAll(' 3', ' 4')]]) } },
-    /the rows of part a1 of epoch 5 are not those/,
+    /the rows of part a1 of epoch 5 do not match its header/,
   ],
   [
     'a part of it is one that the header does not name',
     { file: { ...EARLIER, parts: new Map([[0xc3, annsText]]) } },
-    /the rows of part c3 of epoch 5 are not those/,
+    /the rows of part c3 of epoch 5 do not match its header/,
   ],
   [
     'its file is a later one, about which the engines may still differ',
@@ -289,7 +289,7 @@ test('a key signs only what maySign has permitted to that key', async () => {
     await signer.stop()
   }
   const [other] = keys(`0x${'42'.repeat(32)}`)
-  await expect(other!.sign(permission)).rejects.toThrow(`has permitted to ${SIGNER} and ${PAPER_COSIGNER}`)
+  await expect(other!.sign(permission)).rejects.toThrow(`permits only to ${SIGNER} and ${PAPER_COSIGNER}`)
   await other!.stop()
   // A permission cannot be changed afterwards either.
   expect(() => (permission.vouchers as unknown[]).push(permission.vouchers[0])).toThrow(TypeError)
