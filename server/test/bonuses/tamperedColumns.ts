@@ -140,7 +140,7 @@ export const TAMPERED: Readonly<Record<string, Tampering>> = {
   'epoch_rows.account_id': after(ROW, { audit: points, signer: refusedRow }, idOf(BOB)),
   'epoch_rows.program_key': after(
     `epoch = ${LAST} and ${BTC} and ${ofAccount(EVE)}`,
-    { audit: points, signer: /the rows of part e1 of epoch 1010 are not those/ },
+    { audit: points, signer: /the rows of part e1 of epoch 1010 do not match its header/ },
     `'zn'`,
   ),
   'epoch_rows.points': after(ROW, { audit: points, signer: refusedRow }),

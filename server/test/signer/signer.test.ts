@@ -199,7 +199,7 @@ test('stops if the engines differ, and continues when they agree', async () => {
   const { epoch } = await scene.passEpochs(1)
   const signed = await vouchers()
   await scene.giveVerdicts((one) => (one.epoch === epoch ? `0x${'ab'.repeat(32)}` : one.hash))
-  await scene.stopped('disagreement', /0x(ab){32} to the second engine/)
+  await scene.stopped('disagreement', /0x(ab){32} by the second engine/)
   expect(await scene.read('EpochLog', 'nextEpoch')).toBe(BigInt(epoch))
   expect(await vouchers()).toEqual(signed)
   await scene.giveVerdicts()
@@ -308,7 +308,7 @@ test('signs nothing from rows that do not have the published hash', async () => 
   await scene.giveVerdicts()
   const signed = await vouchers()
   startSigner()
-  await scene.stopped('disagreement', /rows of part .. of epoch \d+ are not those/)
+  await scene.stopped('disagreement', /rows of part .. of epoch \d+ do not match its header/)
   const forged = (await vouchers()).filter((one) => one.program === 'galx')
   expect(forged).toEqual(signed.filter((one) => one.program === 'galx'))
   await scene.sql`update galx.epoch_rows set bonus = bonus - 1 where epoch = ${epoch} and program_key = 'galx'`
