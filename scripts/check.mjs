@@ -9,7 +9,7 @@ function cachedIn(path) {
 }
 
 await runSections([
-  // The longest first. The others run beside it, one after another.
+  // The longest section comes first. The others run at the same time, one after another.
   { name: 'unit tests', command: ['npm', 'run', 'test:unit', '--silent', '--workspaces', '--if-present'] },
   {
     name: 'lint',

@@ -1,7 +1,10 @@
 const ANSI = /\u001b\[[0-9;]*m/g
 /** How a runner's report of failures begins: vitest, Playwright, forge. */
 const HEADING = /^\s*(FAIL\s|\d+\) (?!.*\bms\b)|\[FAIL)/
-/** Lines shown of each failure, and of all: a reader who keeps only the end of a long output must still see the first failure. */
+/**
+ * The number of lines shown of each failure, and of all failures. A reader who keeps only the end of a long output must still see the first
+ * failure.
+ */
 const LINES = 8
 const MOST_LINES = 48
 

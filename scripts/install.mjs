@@ -35,7 +35,7 @@ export function installPackages() {
   }
 }
 
-/** Compares package-lock.json with npm's own record, and with the folders, because an interrupted npm leaves gaps. */
+/** Compares package-lock.json with npm's own record and with the folders, because an interrupted npm leaves gaps. */
 function isInstalled() {
   const wanted = packagesOf('package-lock.json')
   const installed = packagesOf('node_modules/.package-lock.json')

@@ -13,7 +13,7 @@ export function proxyFault(environment) {
   return `Node.js sends requests to this machine through the proxy ${environment[named]} (${named}); start with NO_PROXY=${OWN_HOSTS.join(',')}`
 }
 
-/** Ends the program with that line, if there is one. */
+/** Ends the program with the line of `proxyFault`, if there is a fault. */
 export function refuseProxy() {
   // Older versions of Node.js ignore these variables.
   const fault = Number(process.versions.node.split('.')[0]) < 22 ? null : proxyFault(process.env)

@@ -37,7 +37,7 @@ const SECTIONS = [
   { name: 'release build', group: 'contracts', command: contracts('test:release'), memory: 2 },
   { name: 'operator', command: workspaceTests('operator') },
   { name: 'cli', command: workspaceTests('cli'), memory: 2 },
-  // Reads the gas figures of the release build, whose files that section writes again.
+  // Reads the gas figures of the release build. The section `release build` writes their files, so it must have ended.
   { name: 'web', command: workspaceTests('web'), memory: 2, after: ['release build'] },
   { name: 'lifeboat', command: workspaceTests('lifeboat') },
   { name: 'drill', command: workspaceTests('drill') },

@@ -1,12 +1,12 @@
-/** The second engine: how long it takes to compute an epoch again, from events and from a node. */
+/** The time that the second engine needs to compute an epoch again, from events and from a node. */
 import type { Row } from './rows.ts'
 import { jsonOf } from './run.ts'
 
 type AuditReport = {
   changes: number
-  /** from decoded logs */
+  /** computed from decoded logs */
   seconds: number
-  /** from a node: requests, every header, decoding and all */
+  /** computed from a node, with requests, every header and decoding */
   rawSeconds: number
   closingSeconds: number
   rows: number

@@ -19,8 +19,8 @@ type Reference = {
 }
 
 /**
- * The names of our figures in the snapshot, and their references. The app approves exactly the staked amount, so stakes are
- * measured with that. Two positions share a word: of each pair the expensive call is shown beside the cheap one.
+ * The names of our figures in the snapshot, and their references. The app approves exactly the staked amount, so stakes are measured with
+ * that approval. Two positions share a storage word, so the expensive call and the cheap call of each pair are shown side by side.
  */
 const MEASURED: readonly { name: string; entry: string; action: Action }[] = [
   { name: 'first stake', entry: 'flexible: first stake, exact allowance', action: 'firstStake' },

@@ -20,7 +20,7 @@ type Figures = {
   shift: number
 }
 
-/** @param webUrl of a deployment with demo wallet, whose window opens over each page */
+/** @param webUrl the address of a deployment with a demo wallet, whose window opens over each page */
 export async function lighthouseRows(webUrl: string): Promise<Row[]> {
   const reference = JSON.parse(readFileSync(join(ROOT, 'bench/reference/web.json'), 'utf8')) as {
     lighthouse: { name: string; score: number }

@@ -1,6 +1,6 @@
 /**
- * Every page like an open page of a user: how much of the main thread it takes while nothing happens, and how soon it
- * answers a key on a processor four times slower.
+ * Measures every page like an open page of a user: the load on the main thread while nothing happens, and the time to answer a key on a
+ * processor four times slower.
  */
 import { launchBrowser } from '../../e2e/src/browser.ts'
 import { openChain } from '../../e2e/src/chain.ts'
@@ -26,7 +26,7 @@ const LOADED_WITHIN = 30_000
 /** Milliseconds. The browser reports no shorter times. */
 const SHORTEST = 16
 
-/** The selector of a page's input field. On a page without one the Tab key is pressed. */
+/** The selector of a page's input field. On a page without an input field the Tab key is pressed. */
 const FIELDS = 'main input:not([type=checkbox], [type=radio], [type=file]):enabled'
 
 /** The field or key that the page answered, beside the figures. */

@@ -3,7 +3,7 @@ import type { Row } from './rows.ts'
 import { jsonOf } from './run.ts'
 
 type ClosingReport = {
-  /** of the database */
+  /** the database server's version */
   server: string
   accounts: number
   inviters: number
@@ -13,7 +13,7 @@ type ClosingReport = {
   nodeSeconds: number
   nextBlockSeconds: number
   megabytes: number
-  /** of all connections together, without shared memory */
+  /** the memory of all connections together, without shared memory */
   databaseMegabytes: number
 }
 
@@ -34,7 +34,7 @@ export async function rewardsRows(): Promise<Row[]> {
       goal: { most: 20 },
     },
     {
-      // Everybody's promotion is counted from nothing, and every bonus is the first of its account.
+      // The first closing counts every account's promotion from nothing, and every bonus is the first bonus of its account.
       metric: `closing the first epoch of all, ${size}`,
       measured: report.firstClosingSeconds,
       unit: 's',

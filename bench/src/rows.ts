@@ -3,7 +3,7 @@ export type Row = {
   metric: string
   measured: number
   unit: string
-  /** the reference: a published figure, or one measured in the same run */
+  /** the reference: a published figure, or a figure measured in the same run */
   reference: { name: string; value: number } | null
   /** null: only for information */
   goal: { most: number } | { least: number } | null

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { ROOT } from './root.ts'
 
-/** Exit code: everything was measured, and something is wrong. An error would end the program with 1. */
+/** Exit code: everything was measured, and the program found faults. An error would end the program with 1. */
 const FOUND_FAULTS = 2
 
 /**

@@ -21,7 +21,7 @@ type Followed = {
   oldestBoardSeconds: number
 }
 type ScaleReport = {
-  /** of the database */
+  /** the database server's version */
   server: string
   accounts: number
   fillSeconds: number
@@ -100,7 +100,7 @@ export async function scaleRows(): Promise<Row[]> {
     row('ranks, oldest board at 100 events a second', report.writes.calm.oldestBoardSeconds, 's', {
       most: 60,
     }),
-    // 2 000 arrive per second. The last of them still wait at the end.
+    // 2 000 blocks arrive per second. The last blocks still wait at the end.
     row('blocks with one event each, 2000 a second', report.writes.oneByOne.eventsPerSecond, 'events/s', {
       least: 1_900,
     }),

@@ -14,7 +14,7 @@ type ApiReport = {
 }
 
 type IndexerReport = {
-  /** of the database */
+  /** the database server's version */
   server: string
   /** the same with npm's build of PostgreSQL, if the rest is with Debian's */
   onNpms: { server: string; backfillOverHttp: { eventsPerSecond: number } } | null

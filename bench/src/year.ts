@@ -9,7 +9,7 @@ type Measured = {
   seconds: number
   /** MiB */
   megabytes: number
-  /** of the node with the most requests, and of the others together */
+  /** the figures of the node with the most requests, and of all other nodes together */
   busiest: Asked
   others: Asked
   exitCode: number | null
@@ -23,7 +23,7 @@ const YEARS_EVENTS = 5_000
 /** Blocks in a segment that is linked by its parents' hashes, in the model of a year. Short segments keep hashing cheap. No program here follows single blocks. */
 const YEARS_SEGMENT = 16
 const RATES = [25, 50, 300]
-/** Most calls to one node for logs of a million blocks: two requests for each range of 10 000 blocks, and a fifth more. */
+/** The greatest number of calls to one node for logs of a million blocks: two requests for each range of 10 000 blocks, and a fifth more. */
 const MOST_LOG_CALLS = 250
 /** Most calls (calculated, see callsOfYear) and most memory of the second engine for a year. */
 const MOST_AUDIT_CALLS = 100_000
@@ -152,7 +152,7 @@ function pacedRows({ rate, report }: Paced): Row[] {
   }))
 }
 
-/** Calls of a year in which one block of 200 has events: 70 times the million, for ranges, events and epochs alike. */
+/** Calls of a year in which one block of 200 has events: 70 times the calls of the million, for ranges, events and epochs alike. */
 function callsOfYear(million: Report, part: string, nodes: number): number {
   const { busiest } = million.measured.find((one) => one.part === part && one.nodes === nodes)!
   return (busiest.calls * YEAR) / MILLION

@@ -398,7 +398,7 @@ describe('publish', () => {
     await scene.sql`update galx.epochs set hash = ${first!.hash} where epoch = ${first!.epoch}`
     expect(code).toBe(1)
     expect(complaint).toMatch(
-      /^epoch \d+ is not published: epoch \d+ is 0x6{64} to the indexer and 0x\w+ to the second engine\n$/,
+      /^epoch \d+ is not published: epoch \d+ has the hash 0x6{64} by the indexer and 0x\w+ by the second engine\n$/,
     )
     expect(await scene.read('EpochLog', 'epochCount')).toBe(0n)
   }, 120_000)

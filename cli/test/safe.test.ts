@@ -355,7 +355,7 @@ describe('a treasury', () => {
     expect(await treasury('--call', 'StakingPools.fund(aaa, 1e18)')).toMatchObject({
       code: 1,
       complaint:
-        'nothing is prepared: pool aaa has a weight of 0: below 1 the next staker takes nearly all that it streams, so stake first\n',
+        'nothing is prepared: pool aaa has a weight of 0: below 1 the next staker takes nearly the whole stream, so stake first\n',
     })
   })
 

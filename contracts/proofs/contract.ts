@@ -1,4 +1,4 @@
-/** A contract with all it inherits: which functions can be called from outside, and which of several of one name counts. */
+/** A contract with everything that it inherits: its external functions, and the function that counts among several of the same name. */
 import { children, isNode, need, typeOf, walk, word, type Node } from '../script/syntaxTree.ts'
 import type { Sources } from './theorem.ts'
 
@@ -7,10 +7,10 @@ function typesOf(definition: Node): string {
 }
 
 export class Contract {
-  /** the contract itself and all it inherits, the most derived first */
+  /** the functions of the contract and of its ancestors, the most derived first */
   readonly #functions: readonly Node[]
 
-  /** @param file below contracts/src, which holds a contract of its name */
+  /** @param file below contracts/src; contains a contract with the file's name */
   constructor(sources: Sources, file: string, name: string) {
     let contract: Node | undefined
     walk(sources.tree(file), (node) => {
@@ -23,7 +23,7 @@ export class Contract {
       .filter((node) => node.nodeType === 'FunctionDefinition' && isNode(node['body']))
   }
 
-  /** @returns the function that is called where `definition` is named */
+  /** @returns the function that a call of `definition` executes */
   resolve(definition: Node): Node {
     const found = this.#functions.find((one) => word(one, 'name') === word(definition, 'name') && typesOf(one) === typesOf(definition))
     return found ?? definition

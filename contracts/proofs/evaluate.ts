@@ -1,4 +1,4 @@
-/** Reads pure Solidity functions off the compiler's syntax tree as terms: nothing of theirs is written down a second time. */
+/** Converts pure Solidity functions to terms, directly from the compiler's syntax tree: no part of them is written a second time. */
 import { child, children, gaps, need, typeOf, word, type Node } from '../script/syntaxTree.ts'
 import type { Terms, Term } from './terms.ts'
 import { bitsOf, isTerm, term, type Value } from './values.ts'
@@ -8,13 +8,13 @@ export { isTerm, term, type Value }
 
 export type Result = { readonly values: readonly Value[]; readonly reverts: Term }
 
-/** Stands for a function in place of its body. */
+/** A term that replaces a function's body. */
 export type Replacement = (parameters: readonly Value[]) => Term
 
-/** Loops are followed so far; a theorem about more reads as a revert. */
+/** The greatest number of rounds of a loop that are evaluated. Further rounds count as a revert. */
 const ROUNDS = 6
 
-/** One evaluation's state: which way is being followed. */
+/** The state of one evaluation: the path that is being followed. */
 export type State = {
   live: Term
   reverted: Term
@@ -25,7 +25,7 @@ export type State = {
 
 export class Evaluator {
   readonly terms: Terms
-  /** names of the functions that were read */
+  /** names of the functions that were evaluated */
   readonly read: Set<string>
   protected readonly declarations: ReadonlyMap<number, Node>
   readonly #replacements: ReadonlyMap<string, Replacement>
@@ -56,7 +56,7 @@ export class Evaluator {
     return value
   }
 
-  /** @param live where it is called at all */
+  /** @param live the condition under which the function is called */
   call(definition: Node, parameters: readonly Value[], live = this.terms.boolean(true)): Result {
     const { terms } = this
     const name = word(definition, 'name')
@@ -118,7 +118,7 @@ export class Evaluator {
     state.live = terms.and(state.live, terms.not(condition))
   }
 
-  /** Follows `then` only where `condition` holds. */
+  /** Follows `then` only under `condition`. */
   protected under(state: State, condition: Term, then: () => void): void {
     const { terms } = this
     const before = state.live
@@ -257,7 +257,7 @@ export class Evaluator {
     const grows = ['+', '-', '*'].includes(operator)
     if (state.checked && grows) this.fail(state, terms.overflows(operator, a, b, bits))
     if (['/', '%'].includes(operator)) this.fail(state, terms.equal(b, terms.number(0n)))
-    // An overflow ends the path. Where the path goes on, the exact result is right.
+    // An overflow ends the path. On the paths that continue, the exact result is right.
     if (state.checked && grows && terms.reading !== 'bits') return terms.exact(operator, a, b)
     const result = terms.arithmetic(operator, a, b)
     return grows || operator === '<<' ? terms.low(result, bits) : result
@@ -321,7 +321,7 @@ export class Evaluator {
       const [type, from] = [typeOf(node), typeOf(children(node, 'arguments')[0] ?? node)]
       const [bits, before] = [bitsOf(type), bitsOf(from)]
       if (bits === undefined) throw new Error(`a conversion to ${type} is not read`)
-      // bytes of another length would be cut at the other end
+      // Bytes of another length would be cut at the other end.
       if (type.startsWith('t_bytes') && before !== undefined && before !== bits) throw new Error(`a conversion of ${from} to ${type} is not read`)
       const value = term(parameters()[0])
       return before !== undefined && before <= bits ? value : this.terms.low(value, bits)

@@ -1,6 +1,6 @@
 /**
- * Executes a contract's function over its storage: modifiers, calls and libraries included. What other contracts do is said by `Outside`;
- * what nothing is known of may be any value. A loop keeps the invariant that the theorem is about, however often it goes round.
+ * Executes a contract's function over its storage, including modifiers, calls and libraries. `Outside` describes other contracts. Anything
+ * unknown may have any value. For a loop, the theorem's invariant is used, for any number of rounds.
  */
 import { child, children, need, typeOf, walk, word, type Node } from '../script/syntaxTree.ts'
 import { Evaluator, type Replacement, type State } from './evaluate.ts'
@@ -9,13 +9,13 @@ import { bitsOf, isTerm, List, Place, term, type Value } from './values.ts'
 import type { Contract } from './contract.ts'
 import type { Term, Terms } from './terms.ts'
 
-/** Stands for a function that reaches other contracts. @returns its value; none where it gives none */
+/** Replaces a function that calls other contracts. @returns its value; undefined if it returns none */
 export type Outside = (execution: Execution, state: State, parameters: readonly Value[]) => Value | undefined
 
 export type World = {
   readonly replacements?: ReadonlyMap<string, Replacement>
   readonly outside: ReadonlyMap<string, Outside>
-  /** modifiers whose body is left out: what they ask for is a premise */
+  /** modifiers whose body is left out, because their conditions are premises */
   readonly granted: ReadonlySet<string>
   readonly timestamp: Term
   readonly read: Set<string>
@@ -26,14 +26,14 @@ export type World = {
   readonly invariant?: (execution: Execution) => Term
 }
 
-/** The rest of a function that a modifier stands around. */
+/** The rest of a function, which a modifier surrounds. */
 type Rest = () => void
 
 export class Execution extends Evaluator {
   readonly storage: Storage
   readonly sender: Term
   readonly self: Term
-  /** of rounds of loops: what must hold, as the theorem's claim */
+  /** conditions for rounds of loops that must hold, like the theorem's claim */
   readonly duties: Term[] = []
   readonly #world: World
   readonly #rests: Rest[] = []
@@ -48,14 +48,14 @@ export class Execution extends Evaluator {
     this.#continued = terms.boolean(false)
   }
 
-  /** Reverts where `condition` holds. */
+  /** Reverts if `condition` holds. */
   refuse(state: State, condition: Term): void {
     this.fail(state, condition)
   }
 
   // ------------------------------------------------------------------------------------------------------ values of any kind
 
-  /** @returns any value of the type that a declaration or an element of a list has */
+  /** @returns any value of the type of a declaration or of a list's element */
   any(type: Node, name = 'any'): Value {
     const bits = bitsOf(typeOf(type))
     if (bits !== undefined) return this.terms.fresh(name, bits)
@@ -67,15 +67,15 @@ export class Execution extends Evaluator {
     throw new Error(`any ${typeOf(type)} is not read`)
   }
 
-  /** @returns parameters of the function, any */
+  /** @returns parameters of the function with any values */
   anyParameters(definition: Node): readonly Value[] {
     return children(need(definition, 'parameters'), 'parameters').map((one) => this.any(need(one, 'typeName'), word(one, 'name')))
   }
 
-  /** @returns any value of an expression's type, by the compiler's name of it */
+  /** @returns any value of an expression's type, given by the compiler's name */
   #anyOf(node: Node): Value {
     const bits = bitsOf(typeOf(node))
-    // bytes in memory are only ever hashed
+    // Bytes in memory are only hashed.
     return this.terms.fresh('any', bits ?? 256)
   }
 
@@ -140,7 +140,7 @@ export class Execution extends Evaluator {
     }
   }
 
-  /** Proves a loop by its invariant: takes one round from any state that has the invariant, then goes on from any such state. */
+  /** Proves a loop by its invariant: executes one round from any state with the invariant, then continues from any such state. */
   #loop(state: State, node: Node): void {
     const { terms } = this
     const { invariant } = this.#world
@@ -191,7 +191,7 @@ export class Execution extends Evaluator {
     return super.expression(state, node)
   }
 
-  /** @returns where the expression is in storage, or the list whose element it is; undefined if neither */
+  /** @returns the expression's place in storage, or the list whose element it is; undefined for any other expression */
   #place(state: State, node: Node): Place | List | undefined {
     if (node.nodeType === 'Identifier') {
       const known = state.variables.get(Number(node['referencedDeclaration']))
@@ -280,7 +280,7 @@ export class Execution extends Evaluator {
       this.storage.setNumber(state.live, `${list.path}.length`, list.keys, this.terms.arithmetic('+', length, this.terms.number(1n)))
       return []
     }
-    // what a contract calls by name alone is the function of the most derived contract that has it
+    // A call by name alone executes the function of the most derived contract that has it.
     const resolved = base === undefined && definition?.['virtual'] === true ? this.#world.contract.resolve(definition) : definition
     if (resolved !== undefined && resolved !== definition) {
       const { values, reverts } = this.call(resolved, parameters(), state.live)
@@ -288,7 +288,7 @@ export class Execution extends Evaluator {
       const [first] = values
       return values.length === 1 && first !== undefined ? first : values
     }
-    // the compiler's own functions of bytes
+    // The compiler's built-in functions of bytes.
     if (definition === undefined && node['kind'] === 'functionCall' && !['wrap', 'unwrap'].includes(name)) {
       parameters()
       return this.#anyOf(node)

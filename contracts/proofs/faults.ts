@@ -1,12 +1,12 @@
-/** Faults planted in copies of the sources, each of which a theorem must notice: else the theorem says nothing. */
+/** Faults that are planted in copies of the sources. A theorem must notice each fault: otherwise the theorem proves nothing. */
 
 export type Fault = {
   /** below contracts/src */
   readonly file: string
-  /** stands exactly once in the file */
+  /** occurs exactly once in the file */
   readonly original: string
   readonly replacement: string
-  /** beginning of the name of the theorem that no longer holds */
+  /** the beginning of the name of the theorem that the fault breaks */
   readonly theorem: string
 }
 
@@ -51,7 +51,7 @@ export const FAULTS: readonly Fault[] = [
   },
 ]
 
-/** @returns the text with the fault in it; throws where the original does not stand there exactly once */
+/** @returns the text with the fault in it. @throws Error unless the original occurs exactly once */
 export function plant(text: string, { file: path, original, replacement }: Fault): string {
   const parts = text.split(original)
   if (parts.length !== 2) throw new Error(`"${original}" stands ${parts.length - 1} times in ${path}`)

@@ -1,4 +1,4 @@
-/** Words whose places are counted: two positions in one word; and the words that time moves. */
+/** Packed words with numbered places (two positions in one word), and the words that change with time. */
 import { isTerm, term } from './evaluate.ts'
 import type { Term } from './terms.ts'
 import type { Proof, Theorem } from './theorem.ts'
@@ -7,7 +7,7 @@ const POSITION = 'types/Position.sol'
 const STAKE = 'types/Stake.sol'
 const STREAM = 'types/Stream.sol'
 
-/** A position as a plain pool has them: of the one tier there is. */
+/** A position in a plain pool, which has only one tier. */
 function plainPosition(proof: Proof): Term {
   const [amount, unlockAt] = [proof.any('amount', 94), proof.any('unlockAt', 34)]
   return proof.value(POSITION, 'newPosition', [amount, proof.number(0n), unlockAt, proof.number(0n), proof.number(10_000n)])
@@ -17,7 +17,7 @@ function half(proof: Proof, name: string): Term {
   return proof.terms.choose(proof.any(name, 0), proof.number(128n), proof.number(0n))
 }
 
-/** @returns the one number that the function makes of the word alone */
+/** @returns the number that the function computes from the word alone */
 function made(proof: Proof, file: string, name: string, of: Term): Term {
   return proof.value(file, name, [of])
 }

@@ -1,6 +1,6 @@
 /**
- * Every packed word: a getter reads the bits that the word's own comment says; a function that sets a field leaves all others as they
- * were, and what is read back is what was written, cut to the field's bits. For all words and all values, in range or not.
+ * Every packed word. A getter reads the bits that the word's own comment names. A function that sets a field leaves all other fields
+ * unchanged, and the field then has the written value, cut to the field's bits. For all words and all values, in range or not.
  */
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -13,7 +13,7 @@ export type Field = { readonly name: string; readonly bits: number; readonly off
 
 const repositoryDirectory = dirname(contractsDirectory)
 
-/** @returns the fields that the comment over the type names from the highest bit to the lowest, `name bits | name bits` */
+/** @returns the fields that the type's comment names, from the highest bit to the lowest: `name bits | name bits` */
 function layoutOf(file: string, type: string): readonly Field[] {
   const text = readFileSync(join(repositoryDirectory, 'contracts/src', file), 'utf8')
   const comment = text.slice(0, text.indexOf(`\ntype ${type} is uint256;`))
@@ -36,32 +36,32 @@ export function read(proof: Proof, word: Term, { bits, offset }: Field): Term {
   return proof.terms.low(proof.terms.arithmetic('>>', word, proof.number(BigInt(offset))), bits)
 }
 
-/** What a function makes of a word: the fields it sets, by name, from the word before and its parameters; all others stay. */
+/** The effect of a function on a word: the fields that it sets, by name, computed from the word before and the parameters. All other fields stay. */
 export type Setter = {
   readonly function: string
   readonly sets: (at: Fields, ...parameters: readonly Term[]) => Readonly<Record<string, Term>>
-  /** what its callers owe it */
+  /** the conditions that its callers must guarantee */
   readonly given?: (at: Fields, ...parameters: readonly Term[]) => readonly Term[]
-  /** when it reverts; never, where left out */
+  /** the condition under which it reverts; by default never */
   readonly reverts?: (at: Fields, ...parameters: readonly Term[]) => Term
-  /** when the word is cleared instead */
+  /** the condition under which it clears the word instead */
   readonly cleared?: (at: Fields, ...parameters: readonly Term[]) => Term
-  /** whether it makes a word instead of changing one */
+  /** whether it creates a word instead of changing a word */
   readonly makes?: boolean
 }
 
-/** What a getter gives, where it is not the field of its name. */
+/** The value of a getter that is not the field of the same name. */
 type Getter = { readonly function: string; readonly is: (at: Fields, ...parameters: readonly Term[]) => Term; readonly given?: Setter['given'] }
 
 export type Word = {
   readonly file: string
-  /** where the file is not named after it */
+  /** the type's name, if the file has another name */
   readonly type?: string
   readonly setters: readonly Setter[]
   readonly getters?: readonly Getter[]
 }
 
-/** The word before a change, field by field, and ways to write what becomes of it. */
+/** The word before a change, field by field, with functions for terms about the word after it. */
 export class Fields {
   readonly proof: Proof
   readonly word: Term
@@ -99,7 +99,7 @@ function parametersOf(values: readonly Value[]): readonly Term[] {
   return values.filter(isTerm)
 }
 
-/** @returns the theorems of one kind of word */
+/** @returns the theorems about one kind of word */
 export function theoremsOf({ file, type = basename(file, '.sol'), setters, getters = [] }: Word, functions: ReadonlySet<string>): readonly Theorem[] {
   const layout = layoutOf(file, type)
   const others = new Set(getters.map((getter) => getter.function))

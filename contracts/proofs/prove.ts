@@ -1,6 +1,6 @@
 /**
- * Proves what contracts/proofs says of the contracts' sources, with Z3. Ends with 1 where something is not proven, and names it.
- * `-- Stake` takes the theorems in whose names that stands.
+ * Proves the theorems of contracts/proofs about the contracts' sources, with Z3. Ends with 1 if a theorem is not proven, and names it. `--
+ * Stake`: only theorems whose names contain the word.
  */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -21,7 +21,7 @@ const repositoryDirectory = dirname(contractsDirectory)
 
 const CONTRACTS = ['RewardVouchers.sol']
 
-/** @param fault the change that is planted in a copy of the source */
+/** @param fault the fault that is planted in a copy of the source */
 function readSources(fault?: Fault): Sources {
   const texts = [...SOURCES, ...CONTRACTS].map((file): [string, string] => {
     const path = `contracts/src/${file}`
@@ -62,7 +62,7 @@ async function main(): Promise<number> {
     const proof = new Proof(sources, reading)
     const statement = state(proof)
     const answer = await ask(proof.script(statement))
-    // what is said of nothing says nothing
+    // With impossible premises a theorem would prove nothing.
     const premises = statement.given === undefined || statement.given.length === 0 ? 'sat' : await ask(proof.premises(statement))
     const seconds = ((Date.now() - began) / 1000).toFixed(2)
     if (answer !== 'unsat') fail(`NOT PROVEN (${answer === 'sat' ? 'there is a counterexample' : answer}): ${name} (${seconds} s)`)

@@ -1,7 +1,7 @@
 /**
- * The modular accumulator. Rewards per weight and debts are kept modulo 2^157 and 2^92; what is read off them equals what exact numbers
- * of any size give, as long as an account's unpaid reward stays below 2^91 wei, which the cap on balances guarantees. Read as
- * integers: a packed word's fields are numbers here, which the theorems on words justify.
+ * The modular accumulator. Rewards per weight and debts are kept modulo 2^157 and 2^92. The computed rewards equal the rewards by exact
+ * numbers of any size, as long as an account's unpaid reward stays below 2^91 wei, which the cap on balances guarantees. In this proof,
+ * numbers are integers: a packed word's fields are numbers, which the theorems on words justify.
  */
 import { term, type Replacement } from './evaluate.ts'
 import type { Term } from './terms.ts'
@@ -12,13 +12,13 @@ const ACCRUAL = 'types/Stream.sol'
 const [SCALE, DEBT_MODULUS, REWARD_BOUND] = [1n << 65n, 1n << 92n, 1n << 91n]
 const PER_WEIGHT_BITS = 157
 
-/** A stake of which only the debt matters, so that it stands for the whole word. */
+/** A stake in which only the debt matters, so that the debt replaces the whole word. */
 const DEBT_ALONE: ReadonlyMap<string, Replacement> = new Map([
   ['debt', ([stake]) => term(stake)],
   ['withDebt', ([, debt]) => term(debt)],
 ])
 
-/** The exact reward per weight: what is stored, and how often that has gone round. No bound on the latter. */
+/** The exact reward per weight: the stored value, and the number of times that it has wrapped around. This number has no bound. */
 function exactly(proof: Proof): { readonly stored: Term; readonly exact: string } {
   const stored = proof.any('stored', PER_WEIGHT_BITS)
   const rounds = proof.any('rounds', 4096)
@@ -81,7 +81,7 @@ export const REWARDS: readonly Theorem[] = [
   },
 ]
 
-/** An accrual as its three fields. */
+/** An accrual, replaced by its three fields. */
 function accrual(last: Term, weight: Term, stored: Term): ReadonlyMap<string, Replacement> {
   return new Map<string, Replacement>([
     ['lastUpdate', () => last],

@@ -1,9 +1,9 @@
-/** A contract's storage: for each member of one word an array over the keys that lead to it. */
+/** A contract's storage: for each member of one word, an array over the keys that lead to the member. */
 import { child, typeOf, type Node } from '../script/syntaxTree.ts'
 import { bitsOf, isTerm, type Place, type Value } from './values.ts'
 import type { Term, Terms } from './terms.ts'
 
-/** What is written, as others may count along. */
+/** A write, in the form in which theorems can count it. */
 export type Write = {
   readonly live: Term
   readonly path: string
@@ -37,7 +37,7 @@ export class Storage {
     return keys === 0 ? this.#terms.fresh(name, 256) : this.#terms.array(name, keys)
   }
 
-  /** Whatever was stored, anything may be now. */
+  /** From now on the storage may have any values. */
   forget(): void {
     for (const [path, leaf] of this.#leaves) leaf.now = this.#any(path, leaf.keys)
   }
@@ -51,12 +51,12 @@ export class Storage {
     return value
   }
 
-  /** The number at a path where no type bounds it: of what a theorem counts along. */
+  /** The number at a path without a bound by a type: a number that a theorem counts. */
   any(path: string, keys: readonly Term[]): Term {
     return this.#terms.select(this.#leaf(path, keys.length).now, keys)
   }
 
-  /** @param live where it is written at all */
+  /** @param live the condition under which the number is written */
   setNumber(live: Term, path: string, keys: readonly Term[], value: Term): void {
     const leaf = this.#leaf(path, keys.length)
     const before = keys.length === 0 ? leaf.now : this.#terms.select(leaf.now, keys)
@@ -65,7 +65,7 @@ export class Storage {
     this.#onWrite({ live, path, keys, before, after })
   }
 
-  /** @returns the value there; the place itself of what has no value of one word or struct of such */
+  /** @returns the value at the place; the place itself if its value is neither one word nor a struct of words */
   read(place: Place): Value {
     const { path, keys, type } = place
     const bits = bitsOf(typeOf(type))

@@ -1,17 +1,17 @@
 /**
- * Terms of SMT-LIB, in one of two readings of Solidity's 256-bit numbers: as bits, where every operation is known, or as integers,
- * where products stay products and only what is linear besides them is known: shifts by constants, masks of low bits. Read as
- * `linear`, products and quotients of two unknown numbers are functions of which nothing is known but what a theorem names.
+ * Terms of SMT-LIB. There are two readings of Solidity's 256-bit numbers. As bits, every operation is known. As integers, products stay
+ * products, and besides them only linear operations are known: shifts by constants, masks of low bits. In the reading `linear`, products
+ * and quotients of two unknown numbers are functions, and nothing is known about them except the facts that a theorem names.
  */
 
 export type Term = {
   readonly sort: 'number' | 'boolean' | 'array'
   readonly text: string
-  /** where it is a constant */
+  /** the value of a constant */
   readonly value?: bigint | boolean
-  /** where it is a number that is 1 if this holds and 0 if not, as the EVM's comparisons give */
+  /** the condition of a number that is 1 if the condition holds and 0 if not, like the results of the EVM's comparisons */
   readonly flag?: Term
-  /** where its lowest bits are known to be 0: how many */
+  /** the number of lowest bits that are known to be 0 */
   readonly zeros?: number
 }
 
@@ -22,7 +22,7 @@ function wrap(value: bigint): bigint {
   return ((value % MODULUS) + MODULUS) % MODULUS
 }
 
-/** Makes terms, and gives each that is no constant and no variable a name, so that none is written twice. */
+/** Makes terms. Each term that is neither a constant nor a variable gets a name, so that no term is written twice. */
 export class Terms {
   readonly reading: Reading
   readonly #lines: string[] = []
@@ -33,7 +33,7 @@ export class Terms {
     if (reading === 'linear') for (const name of ['product', 'quotient', 'rest', 'cut']) this.#lines.push(`(declare-fun ${name} (Int Int) Int)`)
   }
 
-  /** @returns the declarations of everything made so far */
+  /** @returns the declarations of all terms so far */
   get script(): string {
     return this.#lines.join('\n')
   }
@@ -51,7 +51,7 @@ export class Terms {
     return { sort: 'boolean', value, text: `${value}` }
   }
 
-  /** @param bits below 2^bits; 0: a boolean */
+  /** @param bits the number is below 2^bits; 0: a boolean */
   variable(name: string, bits: number): Term {
     if (bits === 0) {
       this.#lines.push(`(declare-const ${name} Bool)`)
@@ -73,12 +73,12 @@ export class Terms {
 
   #number(bits: string, integers: string | undefined): Term {
     if (this.reading === 'bits') return this.#make('number', bits)
-    // not known of integers: it may be any
+    // Unknown in the integer reading: the result may be any number.
     if (integers === undefined) return this.fresh('any', 256)
     return this.#make('number', integers)
   }
 
-  /** An integer modulo 2^bits; read as linear, of a number beyond them nothing is known but that its rest is below 2^bits. */
+  /** An integer modulo 2^bits. In the reading `linear`, the rest of a larger number is only known to be below 2^bits. */
   #wrapped(text: string, bits: number): string {
     const modulus = 1n << BigInt(bits)
     if (this.reading !== 'linear') return `(mod ${text} ${modulus})`
@@ -87,7 +87,7 @@ export class Terms {
     return `(ite (and (<= 0 ${text}) (< ${text} ${modulus})) ${text} ${cut})`
   }
 
-  /** Modulo 2^256, as the EVM's operation of that sign. */
+  /** The EVM's operation with this sign, modulo 2^256. */
   arithmetic(operator: string, a: Term, b: Term): Term {
     const [x, y] = [a.text, b.text]
     if (typeof a.value === 'bigint' && typeof b.value === 'bigint') return this.number(fold(operator, a.value, b.value))
@@ -133,7 +133,7 @@ export class Terms {
     }
   }
 
-  /** A number below 2^bits in the zeros of another one. */
+  /** A number below 2^bits, placed in the zero bits of another number. */
   #beside(a: Term, b: Term, bits: number): Term {
     const sum = this.fresh('sum', 256)
     this.#lines.push(`(assert (=> (and (<= 0 ${b.text}) (< ${b.text} ${1n << BigInt(bits)})) (= ${sum.text} (+ ${a.text} ${b.text}))))`)
@@ -144,7 +144,7 @@ export class Terms {
     return typeof a.value === 'bigint' ? this.number(MODULUS - 1n - a.value) : this.#number(`(bvnot ${a.text})`, undefined)
   }
 
-  /** @returns whether the operation of that sign leaves the type's bits, as its operands do not */
+  /** @returns whether the result of the operation exceeds the type's bits, for operands within these bits */
   overflows(operator: string, a: Term, b: Term, bits = 256): Term {
     const modulus = 1n << BigInt(bits)
     if (typeof a.value === 'bigint' && typeof b.value === 'bigint') {
@@ -158,7 +158,7 @@ export class Terms {
     return bits === 256 ? over : this.or(over, this.compare('>=', this.arithmetic(operator, a, b), this.number(modulus)))
   }
 
-  /** As integers alone: the result that no modulus cuts. */
+  /** The exact result without a modulus; only in the integer reading. */
   exact(operator: string, a: Term, b: Term): Term {
     if (typeof a.value === 'bigint' && typeof b.value === 'bigint') return this.arithmetic(operator, a, b)
     return this.#make('number', this.#integers(operator, a, b))
@@ -183,7 +183,7 @@ export class Terms {
     return `(${names[operator] ?? operator} ${x} ${y})`
   }
 
-  /** @returns an array with that many keys, any */
+  /** @returns an array with this number of keys and any values */
   array(name: string, keys: number): Term {
     const text = `${name}_${(this.#names += 1)}`
     this.#lines.push(`(declare-const ${text} ${this.#arraySort(keys)})`)
@@ -211,7 +211,7 @@ export class Terms {
     if (condition.value !== true) this.#lines.push(`(assert ${condition.text})`)
   }
 
-  /** @param bits below 2^bits; 0: a boolean */
+  /** @param bits the number is below 2^bits; 0: a boolean */
   fresh(name: string, bits: number): Term {
     return this.variable(`${name}_${(this.#names += 1)}`, bits)
   }
@@ -259,7 +259,7 @@ export class Terms {
     return this.#make(then.sort, `(ite ${condition.text} ${then.text} ${otherwise.text})`)
   }
 
-  /** @returns 1 where `condition` holds, else 0 */
+  /** @returns 1 if `condition` holds, else 0 */
   flag(condition: Term): Term {
     return { ...this.choose(condition, this.number(1n), this.number(0n)), flag: condition }
   }

@@ -1,4 +1,4 @@
-/** What is asked of the solver, and the Solidity functions it is asked about. */
+/** The questions for the solver, and the Solidity functions that they are about. */
 import { children, isNode, need, typeOf, walk, word, type Node } from '../script/syntaxTree.ts'
 import { Evaluator, isTerm, term, type Replacement, type Result, type Value } from './evaluate.ts'
 import { Terms, type Reading, type Term } from './terms.ts'
@@ -9,10 +9,10 @@ export type Theorem = {
   readonly state: (proof: Proof) => Statement
 }
 
-/** `claim` holds wherever all of `given` do. */
+/** `claim` must hold whenever all of `given` hold. */
 export type Statement = { readonly given?: readonly Term[]; readonly claim: Term }
 
-/** The functions of the sources that are read. */
+/** The functions of the sources. */
 export class Sources {
   readonly declarations = new Map<number, Node>()
   readonly read = new Set<string>()
@@ -33,7 +33,7 @@ export class Sources {
   functions(file: string): ReadonlyMap<string, Node> {
     const found = new Map<string, Node>()
     walk(this.tree(file), (node) => {
-      // of functions of one name the first, which takes unsigned numbers
+      // Of several functions with the same name, the first, which takes unsigned numbers.
       if (node.nodeType !== 'FunctionDefinition' || !isNode(node['body']) || found.has(word(node, 'name'))) return
       found.set(word(node, 'name'), node)
     })
@@ -52,7 +52,7 @@ export class Sources {
   }
 }
 
-/** One theorem in the making: variables, and results of the functions it is about. */
+/** A theorem under construction: its variables, and the results of its functions. */
 export class Proof {
   readonly terms: Terms
   readonly timestamp: Term
@@ -65,7 +65,7 @@ export class Proof {
     this.timestamp = this.terms.variable('timestamp', 256)
   }
 
-  /** A number of `bits` bits, any; or of 0: a truth value. */
+  /** Any number of `bits` bits; for 0, any boolean. */
   any(name: string, bits = 256): Term {
     return this.terms.variable(name, bits)
   }
@@ -74,7 +74,7 @@ export class Proof {
     return this.terms.number(value)
   }
 
-  /** @returns a value of the type that a parameter is declared with, any */
+  /** @returns any value of a parameter's declared type */
   anyOf(parameter: Node): Value {
     const type = typeOf(parameter)
     const bits = type === 't_bool' ? 0 : type.startsWith('t_address') ? 160 : Number(/^t_uint(\d+)$/.exec(type)?.[1] ?? 256)
@@ -85,7 +85,7 @@ export class Proof {
     return new Map(children(struct, 'members').map((member) => [word(member, 'name'), this.anyOf(member)]))
   }
 
-  /** @returns the parameters of the function, any */
+  /** @returns the parameters of the function, with any values */
   anyParameters(file: string, name: string): readonly Value[] {
     return children(need(this.#function(file, name), 'parameters'), 'parameters').map((parameter) => this.anyOf(parameter))
   }
@@ -96,7 +96,7 @@ export class Proof {
     return found
   }
 
-  /** @param replacements of functions whose own theorem says what they are */
+  /** @param replacements of functions that have their own theorem */
   run(file: string, name: string, parameters: readonly Value[], replacements?: ReadonlyMap<string, Replacement>): Result {
     const options = {
       timestamp: this.timestamp,
@@ -106,14 +106,14 @@ export class Proof {
     return new Evaluator(this.terms, this.sources.declarations, options).call(this.#function(file, name), parameters)
   }
 
-  /** @returns the one number that the function returns, and that it does not revert is part of the claim */
+  /** @returns the number that the function returns. The claim then includes that the function does not revert */
   value(file: string, name: string, parameters: readonly Value[], replacements?: ReadonlyMap<string, Replacement>): Term {
     const { values, reverts } = this.run(file, name, parameters, replacements)
     this.reverts.push(reverts)
     return term(values[0])
   }
 
-  /** Reverts of the functions whose value was asked for: none may be. */
+  /** The reverts of functions whose value was used: no such revert may happen. */
   readonly reverts: Term[] = []
 
   /** @returns whether two values are the same */
@@ -128,7 +128,7 @@ export class Proof {
     return this.terms.or(this.terms.not(condition), claim)
   }
 
-  /** @returns what the solver is given: unsatisfiable where the theorem holds */
+  /** @returns the script for the solver: unsatisfiable if the theorem holds */
   script({ given = [], claim }: Statement): string {
     const { terms } = this
     const whole = terms.and(claim, ...this.reverts.map((reverts) => terms.not(reverts)))
@@ -137,7 +137,7 @@ export class Proof {
     return [terms.script, ...asserted, `(assert ${negated.text})`].join('\n')
   }
 
-  /** @returns the same without the claim: satisfiable where the theorem says anything at all */
+  /** @returns the script without the claim: satisfiable if the premises are possible */
   premises({ given = [] }: Statement): string {
     return [this.terms.script, ...given.map(({ text }) => `(assert ${text})`)].join('\n')
   }

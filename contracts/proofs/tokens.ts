@@ -1,10 +1,10 @@
-/** Tokens as their specification has them: of each the contract's balance, and nothing else is believed. */
+/** Tokens as specified: only the contract's balance of each token is modelled, and nothing else is assumed. */
 import type { Value } from './evaluate.ts'
 import { isTerm, term } from './evaluate.ts'
 import type { Execution, Outside } from './execute.ts'
 import type { Term } from './terms.ts'
 
-/** Names of what a theorem counts along; no contract has variables of such names. */
+/** Names of the numbers that a theorem counts; no contract has variables with these names. */
 export const BALANCE = 'token balance'
 export const SENT = 'token sent'
 
@@ -12,12 +12,12 @@ export function balanceOf({ storage }: Execution, token: Term): Term {
   return storage.number(BALANCE, [token], 256)
 }
 
-/** Adds to what is counted at a key, which may be negative. */
+/** Adds to the counted number at a key. The amount may be negative. */
 export function count({ storage, terms }: Execution, live: Term, path: string, key: Term, amount: Term): void {
   storage.setNumber(live, path, [key], terms.exact('+', storage.any(path, [key]), amount))
 }
 
-/** The contract's balance falls by what it sends, or by less: by nothing where it sends to itself. */
+/** The contract's balance falls by at most the sent amount. It does not fall if the contract sends to itself. */
 function send(execution: Execution, live: Term, [token, , amount]: readonly Value[]): void {
   const { storage, terms } = execution
   const [of, most] = [term(token), term(amount)]

@@ -1,8 +1,8 @@
-/** What expressions are made of: numbers, structs, places in storage and lists. */
+/** The parts of expressions: numbers, structs, places in storage and lists. */
 import { children, need, word, type Node } from '../script/syntaxTree.ts'
 import type { Term } from './terms.ts'
 
-/** What an expression is: a number or truth value, a struct's members by name, several values, a place in storage or a list in memory. */
+/** The value of an expression: a number or boolean, a struct's members by name, several values, a place in storage or a list in memory. */
 export type Value = Term | ReadonlyMap<string, Value> | readonly Value[] | Place | List
 
 export function isTerm(value: Value | undefined): value is Term {
@@ -14,7 +14,7 @@ export function term(value: Value | undefined): Term {
   return value
 }
 
-/** @returns how many bits a value of that type has; 0: a truth value; undefined: no value of one word */
+/** @returns the number of bits of a value of the type; 0: a boolean; undefined: not a value of one word */
 export function bitsOf(type: string): number | undefined {
   if (type === 't_bool') return 0
   if (/^t_(address|contract)/.test(type)) return 160
@@ -24,7 +24,7 @@ export function bitsOf(type: string): number | undefined {
   return size === undefined ? undefined : Number(size) * (kind === 'bytes' ? 8 : 1)
 }
 
-/** Where something is: the names and keys that lead there from the contract's variables, and the type of what is there. */
+/** A place in storage: the names and keys that lead there from the contract's variables, and the type of the place. */
 export class Place {
   readonly path: string
   readonly keys: readonly Term[]
@@ -52,7 +52,7 @@ export class Place {
   }
 }
 
-/** A list in memory or in the call's data, of which nothing is known but its length: each look at an element may show any. */
+/** A list in memory or in the call's data. Only its length is known: each read of an element may give any value. */
 export class List {
   readonly length: Term
   readonly element: Node

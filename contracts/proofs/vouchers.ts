@@ -1,4 +1,4 @@
-/** What RewardVouchers keeps whoever calls what: paid ≤ vested, and the balance covers all that is owed. */
+/** The invariants that RewardVouchers keeps under calls of anybody: paid ≤ vested, and the balance covers all debts. */
 import { word, type Node } from '../script/syntaxTree.ts'
 import { Contract } from './contract.ts'
 import { term, type Replacement, type Value } from './evaluate.ts'
@@ -9,21 +9,21 @@ import { balanceOf, count, SENT, TOKENS } from './tokens.ts'
 
 const FILE = 'RewardVouchers.sol'
 const PROGRAM = '_programs[]'
-/** counted along: wei in a program's events `Claimed`; the same by token; wei that programs of a token owe */
+/** Counted numbers: wei in a program's events `Claimed`; the same by token; wei that the programs of a token owe. */
 const [CLAIMED, CLAIMED_OF_TOKEN, OWED, FIRST] = ['claimed', 'claimed of token', 'owed of token', 'first epoch']
 
 function anyAddress({ terms }: Execution): Term {
   return terms.fresh('account', 160)
 }
 
-/** Hashes and signatures may be any: what a voucher grants is not what these theorems are about. */
+/** Hashes and signatures may have any value: these theorems are not about the grants of vouchers. */
 const SIGNATURES: ReadonlyMap<string, Outside> = new Map<string, Outside>([
   ['_hashTypedDataV4', ({ terms }) => terms.fresh('digest', 256)],
   ['hashed', ({ terms }) => terms.fresh('hash', 256)],
   ['recover', anyAddress],
 ])
 
-/** One program's fields, as they are now. */
+/** One program's present fields. */
 class Program {
   readonly #execution: Execution
   readonly #id: Term
@@ -55,7 +55,7 @@ class Program {
   get start(): Term {
     return this.of('start', 64)
   }
-  /** the epoch in which it starts */
+  /** the epoch in which the program starts */
   get first(): Term {
     return this.#execution.storage.any(FIRST, [this.#id])
   }
@@ -64,7 +64,7 @@ class Program {
   }
 }
 
-/** What is said of one state, about any program and any token. */
+/** The invariant of one state, for any program and any token. */
 function invariant(execution: Execution, proof: Proof, id: Term, token: Term, time: Term = proof.timestamp): readonly Term[] {
   const { terms, storage } = execution
   const program = new Program(execution, id)
@@ -82,20 +82,20 @@ function invariant(execution: Execution, proof: Proof, id: Term, token: Term, ti
     terms.and(terms.compare('>', duration, zero), terms.compare('<=', duration, constant('libraries/ProgramRules.sol', 'MAXIMUM_EPOCH_DURATION'))),
     terms.compare('<=', sum(available, unvested), constant('types/Units.sol', 'MAXIMUM_BALANCE')),
     terms.equal(start, terms.low(terms.exact('*', first, duration), 64)),
-    // money that came in is paid, available or unvested
+    // received tokens are paid, available or unvested
     terms.equal(sum(claimed, available, unvested), funded),
     terms.compare('>=', claimed, zero),
-    // no more has vested than the budgets of the epochs that have ended
+    // at most the budgets of the ended epochs have vested
     terms.compare('<=', vested, terms.exact('*', budget, behind)),
     terms.compare('>=', epoch, first),
     terms.or(terms.compare('<=', epoch, now), terms.equal(epoch, first)),
     terms.or(terms.compare('>', budget, zero), terms.and(...[available, unvested, funded].map((part) => terms.equal(part, zero)))),
-    // of the numbers that no program has yet, none has anything
+    // a number without a program has no amounts
     terms.or(
       terms.equal(budget, zero),
       terms.compare('<=', terms.arithmetic('>>', id, terms.number(160n)), storage.number('_programIds.length', [], 64)),
     ),
-    // of no token more goes out than the events say, and the rest covers what is owed
+    // for every token, the sent amount is at most the sum of the events, and the balance covers the debts
     terms.compare('<=', storage.any(SENT, [token]), storage.any(CLAIMED_OF_TOKEN, [token])),
     terms.compare('>=', balanceOf(execution, token), storage.any(OWED, [token])),
   ]
@@ -136,7 +136,7 @@ function worldOf(proof: Proof, contract: Contract, id: Term, token: Term): World
   }
 }
 
-/** What the reading `linear` takes for granted of quotients. */
+/** The assumptions of the reading `linear` about quotients. */
 const LEMMAS: readonly Theorem[] = [
   {
     name: 'a quotient lies between 0 and the dividend, and a larger dividend makes none smaller',
@@ -167,7 +167,7 @@ function keeps(contract: Contract, definition: Node): (proof: Proof) => Statemen
   }
 }
 
-/** What the contract reports of a program is what was counted along. */
+/** The contract's views of a program equal the counted numbers. */
 function reports(contract: Contract): (proof: Proof) => Statement {
   return (proof) => {
     const { terms } = proof
@@ -188,7 +188,7 @@ function reports(contract: Contract): (proof: Proof) => Statement {
   }
 }
 
-/** The storage of a new contract, all zero but for the epochs' duration, and nothing counted yet. */
+/** The storage of a new contract: everything is zero except the epochs' duration, and nothing is counted yet. */
 function begins(contract: Contract): (proof: Proof) => Statement {
   return (proof) => {
     const { terms } = proof
@@ -204,13 +204,13 @@ function begins(contract: Contract): (proof: Proof) => Statement {
       [duration],
     )
     const given = [...fields.map((field) => terms.equal(field, zero)), terms.not(checked.reverts)]
-    // nothing times a duration is nothing
+    // Zero times a duration is zero.
     const nothing = terms.equal(terms.exact('*', first, duration), zero)
     return { given: [...given, nothing], claim: terms.and(...invariant(execution, proof, id, token)) }
   }
 }
 
-/** Time alone takes nothing away: what holds at one time holds at every later one. */
+/** Time alone breaks no invariant: if it holds at one time, it holds at every later time. */
 function lasts(contract: Contract): (proof: Proof) => Statement {
   return (proof) => {
     const { terms } = proof

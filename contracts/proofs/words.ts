@@ -1,4 +1,4 @@
-/** The packed words, and what each function makes of them. What is not named here stays as it was: that is proven too. */
+/** The packed words, and the effect of each function on them. Fields that are not named here stay unchanged, which is proven too. */
 import { below, type Word } from './packing.ts'
 import type { Term } from './terms.ts'
 

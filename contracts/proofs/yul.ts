@@ -1,7 +1,7 @@
 /** The EVM's operations by their names in assembly. */
 import type { Terms, Term } from './terms.ts'
 
-/** @returns what the operation gives of its operands */
+/** @returns the operation's result for its operands */
 export function yul(terms: Terms, name: string, [a, b]: readonly Term[]): Term {
   const zero = terms.number(0n)
   const [x, y] = [a ?? zero, b ?? zero]

@@ -1,8 +1,8 @@
 /**
- * Runs the deep profile (fuzz 20 000 runs, invariants 500 × 200 calls), contract by contract, and writes the result of
- * each test to contracts/deep/results.json after each part. FOUNDRY_FUZZ_RUNS and FOUNDRY_INVARIANT_RUNS make it deeper. `-- StakingPools ZnVault` runs
- * only these parts; the file keeps the results of the others. `-- --rest` runs the parts without a result and those whose contracts or tests
- * have changed since. `-- --list` prints the parts' names.
+ * Runs the deep profile (fuzz 20 000 runs, invariants 500 × 200 calls), contract by contract, and writes the result of each test to
+ * contracts/deep/results.json after each part. FOUNDRY_FUZZ_RUNS and FOUNDRY_INVARIANT_RUNS make the search deeper. `-- StakingPools
+ * ZnVault` runs only these parts; the file keeps the results of the other parts. `-- --rest` runs the parts without a result, and the parts
+ * whose contracts or tests have changed since their result. `-- --list` prints the parts' names.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path'
 import { contractsDirectory, forgeBinary, GAS_TESTS } from './forge.ts'
 import { git, testedCommit } from './testedCommit.ts'
 
-/** Folders of tests by the name of their part: one for each contract, then what is tested across contracts. */
+/** Folders of tests by the name of their part: one part for each contract, then the parts for several contracts together. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     readdirSync(join(contractsDirectory, 'test'))
@@ -28,9 +28,9 @@ type Kind = {
 type TestResult = { readonly status: string; readonly reason: string | null; readonly kind: Kind }
 type Report = Readonly<Record<string, { readonly test_results: Readonly<Record<string, TestResult>> }>>
 
-/** `calls` and `reverts` are those of all runs; a revert that the test did not expect would have failed it. */
+/** `calls` and `reverts` count all runs. An unexpected revert would have failed the test. */
 type Figures = { readonly runs: number; readonly calls: number; readonly reverts: number }
-/** `commit` is the one that last changed contracts or their tests; `ended` is UTC; `minutes` are those of the whole part. */
+/** `commit` last changed contracts or their tests; `ended` is UTC; `minutes` is the time of the whole part. */
 type PartResult = {
   readonly commit: string
   readonly ended: string
@@ -62,7 +62,7 @@ function isCurrent(part: string): boolean {
   return git('diff', '--quiet', tested, '--', 'contracts/src', 'contracts/foundry.toml', ...folders).status === 0
 }
 
-/** @returns the figures of each random test of the part; throws where a test failed */
+/** @returns the figures of each random test of the part. @throws Error if a test fails */
 function run(part: string, folders: readonly string[]): PartResult {
   const began = Date.now()
   const tested = testedCommit()

@@ -1,4 +1,4 @@
-/** Runs forge's own binary: a hundred times faster to start than npm's wrapper of it. */
+/** Runs forge's own binary, which starts a hundred times faster than npm's wrapper. */
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,12 +7,12 @@ export const contractsDirectory = dirname(dirname(fileURLToPath(import.meta.url)
 /** forge's root: libraries are in the repository's node_modules, and the compiler follows no import out of the root. */
 const repositoryDirectory = dirname(contractsDirectory)
 
-/** Tests that measure gas, which means something on the release build alone. */
+/** Tests that measure gas. Their figures have a meaning only on the release build. */
 export const GAS_TESTS = 'contracts/test/{gas/*,**/*Gas.t.sol}'
 
 /**
- * @returns the path of the `forge` executable: FORGE_PATH, npm's for this platform, one on PATH, or fetched now
- * @throws in one line that says how to get it
+ * @returns the path of the `forge` executable: FORGE_PATH, npm's executable for this platform, an executable on PATH, or a downloaded one
+ * @throws Error with one line that says how to get forge
  */
 export function forgeBinary(): string {
   binary ??= findForge()

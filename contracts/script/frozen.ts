@@ -1,6 +1,6 @@
 /**
- * The contracts of version 1.0 are frozen: frozen.json has the hash of each one's creation code, and a build that gives other code is refused.
- * A later version needs a decision in docs/decisions that says why, and `npm run generate -- --version 1.1.0`.
+ * The contracts of version 1.0 are frozen: frozen.json has the hash of each contract's creation code, and a build with other code is
+ * refused. A later version needs a decision in docs/decisions that gives the reason, and `npm run generate -- --version 1.1.0`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,12 +15,12 @@ type Frozen = {
 
 const FILE = join(contractsDirectory, 'frozen.json')
 
-/** @param creationCode of each contract that is frozen */
+/** @param creationCode the creation code of each contract to freeze */
 export function freeze(version: string, creationCode: Readonly<Record<string, Hex>>): void {
   writeFileSync(FILE, `${JSON.stringify({ version, creationCode: hashesOf(creationCode) } satisfies Frozen, null, 2)}\n`)
 }
 
-/** @returns the version that is frozen, and the contracts whose code is not that version's, or which it lacks */
+/** @returns the frozen version, and the contracts whose code differs from that version or is missing there */
 export function differences(creationCode: Readonly<Record<string, Hex>>): {
   readonly version: string
   readonly contracts: readonly string[]

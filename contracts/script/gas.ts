@@ -1,6 +1,6 @@
 /**
- * Measures what each call costs on the release build and writes it to snapshots/, a file for each contract. `--check` writes
- * nothing and fails where a call costs more than the committed figure, or is not measured any more.
+ * Measures the cost of each call on the release build and writes the figures to snapshots/, one file for each contract. `--check` writes
+ * nothing and fails if a call costs more than the committed figure, or is no longer measured.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { contractsDirectory, forge, GAS_TESTS } from './forge.ts'
 
 const directory = join(contractsDirectory, 'snapshots')
 
-/** File name → text. */
+/** The snapshots' texts by file name. */
 function readSnapshots(): ReadonlyMap<string, string> {
   const files = readdirSync(directory).filter((file) => file.endsWith('.json'))
   return new Map(files.map((file) => [file, readFileSync(join(directory, file), 'utf8')]))
@@ -20,14 +20,14 @@ function parse(text: string | undefined): Readonly<Record<string, string>> {
 
 const checking = process.argv.includes('--check')
 const committed = readSnapshots()
-// forge adds to a file that exists: without it, a call that is no longer measured leaves no figure behind.
+// forge adds to an existing file. Without the old file, a call that is no longer measured leaves no figure behind.
 for (const file of committed.keys()) rmSync(join(directory, file))
 function restore() {
   for (const [file, text] of committed) writeFileSync(join(directory, file), text)
 }
-/** Beside what is published: what the tests compare it with, and what it calls. */
+/** The sources of the release build: the published sources, and the test contracts that the gas tests compare them with or call. */
 const MEASURED = ['contracts/src', 'contracts/test/support/BoostTable.sol', 'contracts/test/ZnVault/BareVault.sol']
-/** The tests themselves are compiled the fast way: they deploy what RELEASE_BUILD has (test/support/Build.sol). */
+/** The tests themselves are compiled without the optimiser, which is faster. They deploy the contracts of RELEASE_BUILD (test/support/Build.sol). */
 const TESTS_ENVIRONMENT = {
   RELEASE_BUILD: 'contracts/out/release',
   FOUNDRY_OPTIMIZER: 'false',

@@ -1,7 +1,7 @@
 /**
- * Builds the release profile and writes what the rest of the product uses of it: ABIs and creation code.
- * `--check` writes nothing and fails where a committed file differs from what this source builds. The code of contracts that hold money
- * is frozen (frozen.ts): it changes with `--version NAME` alone.
+ * Builds the release profile and writes the parts that the rest of the product uses: ABIs and creation code. `--check` writes nothing and
+ * fails if a committed file differs from this source's build. The code of contracts that hold money is frozen (frozen.ts): only `--version
+ * NAME` changes it.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ import { keccak256, type Hex } from 'viem'
 import { contractsDirectory, forge } from './forge.ts'
 import { differences, freeze } from './frozen.ts'
 
-/** Contract → whether its creation code is wanted too. */
+/** By contract: whether its creation code is written too. */
 const CONTRACTS: Readonly<Record<string, boolean>> = {
   AAA: true,
   AaaFund: true,
@@ -27,17 +27,18 @@ const CONTRACTS: Readonly<Record<string, boolean>> = {
   ZnVault: true,
 }
 
-/** Of the embedded chain alone: no money is in them, so their code is not frozen. */
+/** Contracts of the embedded chain only. They hold no money, so their code is not frozen. */
 const DEVELOPMENT = ['DemoFaucet', 'StandInToken']
 
-/** Functions that a program wants without everything else its contract knows: name of the file → contract, functions. */
+/** Excerpts of ABIs, for programs that need only a few functions: file name → contract and functions. */
 const EXCERPTS: Readonly<Record<string, { readonly of: string; readonly functions: readonly string[] }>> = {
-  // What every visit reads first.
+  // The functions that every visit reads first.
   StakingPoolsViews: { of: 'StakingPools', functions: ['poolState', 'accountState', 'positionsOf'] },
   StakingPoolsTerms: { of: 'StakingPools', functions: ['poolConfiguration', 'poolCount'] },
-  // What AAA takes from trades, and who is in charge of it.
+  // AAA's fee on trades, and the roles over it.
   AaaFee: { of: 'AAA', functions: ['MAXIMUM_FEE_RATE', 'cfo', 'feeRate', 'feeRecipient', 'swapPair'] },
-  // What the security centre reads: who may do what, and what each contract owes. ZnVault's owner and guardian stand for all.
+  // The functions that the security centre reads: the holders of power, and each contract's debts. Owner and guardian of ZnVault have the
+  // same functions as in the other contracts.
   PowerViews: { of: 'ZnVault', functions: ['guardian', 'owner', 'pendingOwner'] },
   EpochLogViews: { of: 'EpochLog', functions: ['publisher'] },
   MintViews: { of: 'MCM', functions: ['cap', 'minter', 'totalSupply'] },
@@ -80,7 +81,7 @@ function withoutNotes(key: string, value: unknown) {
   return (key === 'internalType' ? undefined : value)
 }
 
-/** The functions alone, without the compiler's notes on types. @throws Error when the contract has no such function */
+/** Only the functions, without the compiler's notes on types. @throws Error if the contract has no such function */
 function excerptFile(name: string, of: string, functions: readonly string[]): string {
   const { abi } = readArtifact(of)
   const found = functions.map((wanted) => {
@@ -104,8 +105,8 @@ function bytecodeFile(name: string, { bytecode, deployedBytecode }: Artifact): s
 }
 
 /**
- * What a deployment's code is compared with where the creation code would be too much to fetch: the hash of each contract's code with
- * zeros where a constructor writes, which the compiler itself leaves there, and those places.
+ * The data that a deployment's code is compared with where the creation code would be too large to fetch: the hash of each contract's code
+ * with zeros at the values that the constructor writes, and the positions of these values. The compiler leaves zeros there.
  */
 function codeHashesFile(): string {
   const entries = Object.entries(CONTRACTS)
@@ -135,7 +136,7 @@ function generatedFiles(): ReadonlyMap<string, string> {
   return files
 }
 
-/** @param newVersion the version that this build is frozen as; undefined: it must be the frozen one */
+/** @param newVersion the version under which this build is frozen; undefined: the build must equal the frozen version */
 function keepFrozen(newVersion: string | undefined): void {
   const names = Object.keys(CONTRACTS).filter((name) => CONTRACTS[name] && !DEVELOPMENT.includes(name))
   const creationCode = Object.fromEntries(names.map((name) => [name, readArtifact(name).bytecode.object]))

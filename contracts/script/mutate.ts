@@ -1,11 +1,11 @@
 /**
- * Judges every generated fault of the money code, and the faults of contracts/mutants by hand (`byHand.ts`). Ends with 1 where
- * a fault survives that is not proven to change nothing. Writes mutants/judged.json (counts) and mutants/byHand.json (which test notices which fault).
- *
- * `-- --only 'Levels'` takes the generated faults whose group and key the expression matches; `--workers 1`; `--by-hand` takes
- * the faults by hand alone, `--generated` the others; `--quick` runs only the quick tests for each fault, writes nothing, and leaves to
- * the next run what those do not notice; `--changed` takes the sources that have changed since they were judged (mutants/judged.json);
- * `--known` judges nothing and writes down the known verdicts.
+ * Judges every generated fault of the money code, and the handwritten faults of contracts/mutants (`byHand.ts`). Ends with 1 if a fault
+ * survives without a proof that it changes nothing. Writes mutants/judged.json (counts) and mutants/byHand.json (the test that notices each
+ * fault).
+ * `-- --only 'Levels'`: only generated faults whose group and key match the expression. `--workers 1`: one fault at a time. `--by-hand`:
+ * only the handwritten faults. `--generated`: only the generated faults. `--quick`: only the quick tests for each fault; writes nothing,
+ * and leaves the unnoticed faults to the next run. `--changed`: only sources that have changed since they were judged
+ * (mutants/judged.json). `--known`: judges nothing and writes the known verdicts.
  */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -18,7 +18,7 @@ import { groupsOf, isNoticed, judgeGroup, outcomesOf, type Effort } from './muta
 import { GROUPS } from './mutation/tests.ts'
 import { readEquivalent, readVerdicts, writeVerdicts } from './mutation/verdicts.ts'
 
-/** How many faults are judged at a time. */
+/** The number of faults that are judged at a time. */
 const WORKERS = 2
 
 const repositoryDirectory = dirname(contractsDirectory)
@@ -40,7 +40,7 @@ async function judgeGenerated(
   const changedOnly = process.argv.includes('--changed')
   for (const group of process.argv.includes('--known') ? [] : GROUPS) {
     if (!existsSync(join(contractsDirectory, 'test', group.name))) continue
-    // what the tests of one group notice need not be asked of the next
+    // A fault that the tests of one group notice need not be judged by the next group.
     const own = generated.mutants.filter(
       (mutant) => groupsOf(generated, mutant).includes(group) && !isNoticed(generated, mutant, group, verdicts),
     )
@@ -56,7 +56,7 @@ async function judgeGenerated(
   })
 }
 
-/** Generates the faults. Judges them, unless only the faults by hand are asked for. @returns the generated faults that build */
+/** Generates the faults, and judges them unless only the handwritten faults are wanted. @returns the generated faults that compile */
 async function judgeAll(
   equivalent: ReadonlyMap<string, string>,
   effort: Effort,
@@ -79,7 +79,7 @@ async function judgeAll(
 async function main(): Promise<number> {
   const workers = Number(option('--workers') ?? WORKERS)
   const quick = process.argv.includes('--quick')
-  // a run that leaves sources out believes what is on record of them
+  // A run that leaves out sources uses the recorded verdicts for them.
   const isPart = ['--changed', '--only', '--known'].some((name) => process.argv.includes(name))
   const isBroken = ({ outcomes }: Judged): boolean => outcomes.some((outcome) => outcome.kind === 'broken')
   let failures = 0

@@ -1,4 +1,4 @@
-/** The Solidity compiler's syntax tree of sources below forge's root: what mutants are made from and proofs read. */
+/** The Solidity compiler's syntax tree of sources below forge's root. Mutants are made from it, and proofs read it. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ export function child(node: Node, key: string): Node | undefined {
   return isNode(value) ? value : undefined
 }
 
-/** @returns the node at `key`; throws where there is none */
+/** @returns the node at `key`. @throws Error if there is none */
 export function need(node: Node, key: string): Node {
   const found = child(node, key)
   if (found === undefined) throw new Error(`${node.nodeType} at ${node.src} has no ${key}`)
@@ -50,31 +50,31 @@ export function children(node: Node, key: string): readonly Node[] {
   return gaps(node, key).filter((entry) => entry !== undefined)
 }
 
-/** @returns the list at `key`, whose gaps (parts of a tuple that are left out) are undefined */
+/** @returns the list at `key`; its gaps (parts of a tuple that are left out) are undefined */
 export function gaps(node: Node, key: string): readonly (Node | undefined)[] {
   const value = node[key]
   return Array.isArray(value) ? value.map((entry: unknown) => (isNode(entry) ? entry : undefined)) : []
 }
 
-/** @returns the text at `key`, empty where there is none */
+/** @returns the text at `key`, empty if there is none */
 export function word(node: Node, key: string): string {
   const value = node[key]
   return typeof value === 'string' ? value : ''
 }
 
-/** @returns the compiler's name of an expression's type, as `t_uint256` */
+/** @returns the compiler's name of an expression's type, such as `t_uint256` */
 export function typeOf(node: Node): string {
   const descriptions = node['typeDescriptions'] as { readonly typeIdentifier?: string | null } | undefined
   return descriptions?.typeIdentifier ?? ''
 }
 
-/** @returns where the node begins and ends in its file, in bytes */
+/** @returns the begin and the end of the node in its file, in bytes */
 export function range(node: Node): { readonly start: number; readonly end: number } {
   const [start = 0, length = 0] = node.src.split(':').map(Number)
   return { start, end: start + length }
 }
 
-/** Calls `visit` with every node below `node`, itself first. */
+/** Calls `visit` with `node` and every node below it. */
 export function walk(node: Node, visit: (node: Node) => void): void {
   visit(node)
   for (const value of Object.values(node)) {
@@ -84,8 +84,8 @@ export function walk(node: Node, visit: (node: Node) => void): void {
 
 /**
  * @param root forge's root
- * @param sources text of the sources to look at, by path from the root; what they import is read from the disk
- * @returns the trees by path, of what was imported too, and what the compiler finds wrong
+ * @param sources text of the sources to parse, by path from the root; imported files are read from the disk
+ * @returns the trees by path, including imported files, and the compiler's errors
  */
 export function parse(
   root: string,

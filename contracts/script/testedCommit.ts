@@ -1,9 +1,9 @@
-/** Which commit a run of the contracts' tests speaks of. */
+/** The commit that a run of the contracts' tests belongs to. */
 import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
 import { contractsDirectory } from './forge.ts'
 
-/** What decides about a run. */
+/** The paths that decide about the result of a run. */
 const TESTED = ['contracts/src', 'contracts/test', 'contracts/foundry.toml']
 
 /** Runs git in the repository. */
@@ -12,7 +12,7 @@ export function git(...parameters: readonly string[]): { readonly status: number
   return { status, output: stdout.trim() }
 }
 
-/** @returns the commit that last changed what is tested; marked where it differs now */
+/** @returns the commit that last changed the tested files; marked if they differ now */
 export function testedCommit(): string {
   const changed = git('status', '--porcelain', '--', ...TESTED).output !== ''
   return `${git('log', '-1', '--format=%h', '--', ...TESTED).output}${changed ? ' with changes' : ''}`

@@ -4,7 +4,7 @@ import { Agent, request as requestSecure } from 'node:https'
 
 export type Answer<Data = unknown> = { status: number; body: Data }
 
-/** Whose certificates a caller trusts, and how it authenticates. */
+/** The authority whose certificates a caller trusts, and the caller's own certificate. */
 export type Trust = { ca: string; cert?: string; key?: string }
 
 export type Ask = {
@@ -26,7 +26,7 @@ function agentOf(trust: Trust): Agent {
   if (agent === undefined)
     agents.set(
       key,
-      // Every name resolves to this machine, as if by /etc/hosts.
+      // Every name resolves to this machine, as with entries in /etc/hosts.
       (agent = new Agent({
         ...trust,
         keepAlive: true,

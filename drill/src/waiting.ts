@@ -6,7 +6,7 @@ const POLL_INTERVAL = 50
 
 /**
  * Polls until `look` returns something other than null, undefined or false. A rejection counts as not yet.
- * @param what it waits for, for the message
+ * @param what the awaited event, for the message
  * @throws Error that names `what` after `limitMs`, with the last fault
  */
 export async function until<Result>(

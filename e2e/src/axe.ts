@@ -3,10 +3,10 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
 /**
- * The app has no frame of another origin, so one run in the page sees everything. The usual way would open a second page
- * for every run. For a broken rule axe lists every element, for a kept rule only the first.
+ * The app has no frame of another origin, so one run in the page sees everything. The library's usual way would open a second page for
+ * every run. axe then lists every element that breaks a rule, and only the first element that keeps a rule.
  * @param tags only rules with one of these tags; without tags every rule
- * @returns one line for each violation, with the elements and why
+ * @returns one line for each violation, with the elements and the reason
  */
 export async function findViolations(page: Page, tags?: readonly string[]): Promise<string[]> {
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })

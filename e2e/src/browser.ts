@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { chromium, type Browser } from '@playwright/test'
 import { ROOT } from './stack.ts'
 
-/** Arguments that keep Chromium quiet on a closed network; as root it cannot have its sandbox. */
+/** Arguments that keep Chromium from calling other hosts. Chromium cannot have its sandbox as root. */
 export const BROWSER_ARGUMENTS: readonly string[] = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',

@@ -1,4 +1,4 @@
-/** The same build as in another deployment: some fields of its /config.json differ. */
+/** Simulates another deployment with the same build: changes some fields of its /config.json. */
 import type { Page } from '@playwright/test'
 import type { WebConfig } from '@galx/protocol/webConfig'
 

@@ -31,7 +31,7 @@ type Fixtures = {
   language: Language
   /** Whether the pause after a transaction lasts ten seconds. Tests of other subjects shorten the pause. */
   wholePause: boolean
-  /** Another person, with an own browser context, which is watched too. */
+  /** Another person, with a separate browser context, which is watched too. */
   newPerson(language?: Language): Promise<Page>
   expectFaults(...patterns: RegExp[]): void
   /** Allows requests to these addresses, besides the stack's. */
@@ -71,7 +71,8 @@ export const test = base.extend<Fixtures, { stack: StackAddress; chain: Chain }>
         })
         context.on('console', (message) => {
           const { url } = message.location()
-          // These entries belong to the previous test, whose own server has ended. A request of this test to such a host already fails the test.
+          // These entries belong to the previous test, whose server has ended. A request of this test to such a host already fails the
+          // test.
           const isEarlier =
             message.text().startsWith('Failed to load resource') && isOfOther(url, watch.hosts)
           if (message.type() === 'error' && !isEarlier)
@@ -136,8 +137,8 @@ function hostsOf(urls: readonly string[]): string[] {
 }
 
 /**
- * Only if nothing is stored yet, so that a reload keeps the app's own values. The demo wallet asks for each step separately, like
- * most wallets; a test of several steps in one confirmation turns that on.
+ * Only if nothing is stored yet, so that a reload keeps the app's own values. The demo wallet asks for each step separately, like most
+ * wallets. A test of several steps in one confirmation switches that option on.
  */
 async function setLanguage(context: BrowserContext, language: Language): Promise<void> {
   await context.addInitScript((value) => {

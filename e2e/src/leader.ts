@@ -1,4 +1,4 @@
-/** A person of the demo world whose pages are full. */
+/** A person of the demo world with much content on every page. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import type { RankData } from '@galx/protocol/http/rank'

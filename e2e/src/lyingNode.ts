@@ -27,7 +27,7 @@ export function lied(params: readonly unknown[], result: unknown, lie: Lie): unk
   })
 }
 
-/** From here on this node answers the page's requests with the lie. */
+/** From now on this node gives the page the false answer. */
 export async function lieOfNode(page: Page, rpcUrl: string, lie: Lie): Promise<void> {
   await page.route(
     (url) => url.port === new URL(rpcUrl).port,

@@ -17,7 +17,7 @@ export type OwnServers = {
 
 const UP_WITHIN = 30_000
 
-/** The browser's message after a server was killed: nobody listens, or a kept connection has ended. */
+/** The browser's message after a server was killed: no process listens, or a kept connection has ended. */
 export const SERVER_AWAY =
   /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED|ERR_EMPTY_RESPONSE/
 
@@ -54,7 +54,7 @@ export async function startWeb(
   }
 }
 
-/** Both, the web with `changes` to its configuration besides the servers' addresses. */
+/** Starts API servers and a web server. `changes`: fields of the web's configuration, besides the servers' addresses. */
 export async function startServers(
   stack: StackAddress,
   changes: Partial<WebConfig> = {},

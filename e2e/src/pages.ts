@@ -35,7 +35,7 @@ type PageTexts = {
   lead: string
 }
 
-/** A built page's heading and first sentence. @throws Error where its texts have none */
+/** A built page's heading and first sentence. @throws Error if its texts have none */
 export async function pageTexts(page: PageName, language: Language): Promise<PageTexts> {
   const file = join(folderOf(page) ?? '', language === 'zh_CN' ? 'texts.zh.ts' : 'texts.en.ts')
   const { default: texts } = (await import(pathToFileURL(file).href)) as {

@@ -90,28 +90,28 @@ describe('a holder’s first question', () => {
     const proposer = getAddress(world.deployment.roles.timelock.proposers[0]!)
     expect(rest['Announced by the timelock']).toEqual(['nothing'])
     expect(Timelock).toEqual([
-      'announces everything 1 minute before it happens',
+      'announces every change 1 minute in advance',
       `proposer ${proposer}: one private key`,
       `may cancel: ${proposer} (a proposer)`,
-      'may carry out: anyone',
+      'may execute: anyone',
       `may change these roles: ${getAddress(world.contract('Timelock'))} (Timelock)`,
     ])
     const timelock = `${getAddress(world.contract('Timelock'))} (Timelock)`
     const guardian = getAddress(world.deployment.roles.guardian)
     for (const name of ['StakingPools', 'RewardVouchers', 'ZnVault', 'EpochLog'])
       expect(rest['Other roles']).toContain(`${name}: owner ${timelock}`)
-    expect(rest['Other roles']).toContain(`ZnVault: may be paused by ${guardian} (the guardian)`)
+    expect(rest['Other roles']).toContain(`ZnVault: guardian ${guardian} (the guardian)`)
     expect(rest['Other roles']).toContain(
-      `bonus vouchers are signed by ${getAddress(world.deployment.roles.voucherSigner)}`,
+      `bonus vouchers: signer ${getAddress(world.deployment.roles.voucherSigner)}`,
     )
     expect(rest['Other roles']).toContain(
-      `and co-signed by ${getAddress(world.deployment.roles.voucherCoSigner)}: none counts without both`,
+      `bonus vouchers: co-signer ${getAddress(world.deployment.roles.voucherCoSigner)} (a voucher needs both signatures)`,
     )
     expect(Tokens).toEqual([
       'GALX: 100 000 000 GALX minted, never more than 1 000 000 000 GALX',
       'MCM: 400 000 000 MCM minted, never more than 1 000 000 000 MCM',
-      'AAA: 100 000 000 AAA, never more',
-      `a trade of AAA costs a fee of 3 %, which goes to ${getAddress(world.contract('AaaFund'))} (AaaFund) and can only fall`,
+      'AAA: 100 000 000 AAA minted, never more',
+      `AAA: each trade pays a fee of 3 % to ${getAddress(world.contract('AaaFund'))} (AaaFund); the fee can only fall`,
     ])
     expect(Pauses).toEqual(['none'])
   })

@@ -177,7 +177,7 @@ const LAYERS = [
     types: [PROTOCOL],
     never: ['server', 'web'],
   },
-  // Its commands, with the options and the loop that follows the chain, are a part of it: no code of the server, and no database.
+  // The co-signer's commands, with the options and the loop that follows the chain, belong to it: no code of the server, and no database.
   {
     from: ['cli/src/commands/audit.ts', 'cli/src/commands/cosign.ts'],
     never: ['server/src', ...under('node_modules', 'postgres', 'pg')],

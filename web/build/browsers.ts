@@ -113,7 +113,7 @@ const BROUGHT: Record<string, string> = {
   '.deref': 'src/builtIns/weakRef.ts',
 }
 
-/** Methods of other objects with the same name, and uses behind a check: each with its owner. */
+/** Methods of other objects with the same name, and uses behind a check, each with its owner. */
 const OTHERS: Record<string, string> = {
   '.toArray': 'React.Children',
   '.use': 'React',

@@ -13,7 +13,7 @@ const ROOTS = [join(import.meta.dirname, '../src/main.tsx'), homePageFile()].map
 
 const LIBRARY = [
   /node_modules\/(react|react-dom|scheduler|zustand)\/|react-module:(react|react-dom)(\/|$)/,
-  // The bundler's own helpers: each would otherwise be a request of a few bytes
+  // The bundler's own helpers: without this group, each would be a request of a few bytes
   /preload-helper|rolldown[\\/:]runtime|@oxc-project.runtime/,
 ]
 

@@ -1,6 +1,6 @@
 /**
- * How long the second engine takes for one epoch of `--changes N` (default a million): from prepared events, and from the raw logs of a
- * node, with every request, header check and decoding. Prints JSON.
+ * The time that the second engine needs for one epoch of `--changes N` (default a million): from prepared events, and from the raw logs of
+ * a node, with every request, header check and decoding. Prints JSON.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ import type { AuditedNode } from './auditedNode.ts'
 
 const { values } = parseArgs({ options: { changes: { type: 'string', default: '1000000' } } })
 const CHANGES = Number(values.changes)
-/** Events that are made at once, while no clock runs. */
+/** The number of events that are made at once, while no time is measured. */
 const AT_ONCE = 10_000
 /** Blocks of one request for logs: about 6 000 of a million changes' logs. */
 const LOG_RANGE = 500n

@@ -125,7 +125,7 @@ function addBlock(time: number, logs: string[]): void {
     mixHash: ZEROS,
     nonce: '0x0000000000000000',
   } as const
-  // In the form of the hash: numbers without leading zeros, and 0 as no bytes.
+  // In the form that is hashed: numbers without leading zeros, and 0 as no bytes.
   const items = Object.entries(fields).map(([name, value]): Hex => {
     if (!['difficulty', 'number', 'gasLimit', 'gasUsed', 'timestamp'].includes(name)) return value as Hex
     const digits = BigInt(value).toString(16)

@@ -81,7 +81,7 @@ type Measured = {
   /** answers of the call, and of /health/live, with another status than 200 */
   failed: number
   healthFailed: number
-  /** of the server's process */
+  /** memory of the server's process */
   megabytes: { before: number; most: number }
 }
 

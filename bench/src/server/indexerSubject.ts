@@ -1,4 +1,7 @@
-/** The measured parts of the indexer, built like a release. In TypeScript that is translated at run time, every function that creates a function costs more. */
+/**
+ * The measured parts of the indexer, built like a release. TypeScript that is translated at run time is slower, because functions that
+ * create functions cost more there.
+ */
 export { bonusEpochs } from '@galx/server/rewards/engine/epochs'
 export { Endpoints } from '@galx/server/chain/rpc/endpoints'
 export { jsonRpc } from '@galx/server/chain/rpc/jsonRpc'

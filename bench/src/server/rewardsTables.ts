@@ -10,7 +10,7 @@
 import type { Ruleset } from '@galx/protocol/rulesets'
 import type { Sql } from '@galx/server/platform/database/connection'
 
-/** As many pools, and as different, as there are products. */
+/** As many pools as there are products, with as different terms. */
 export const PROGRAMS = [
   { key: 'galx', rule: 'members', pools: ['1', '2'], vault: false },
   { key: 'btc', rule: 'members', pools: ['3'], vault: false },

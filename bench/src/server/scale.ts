@@ -21,7 +21,7 @@ function option(name: string, standard: number): number {
   return index < 0 ? standard : Number(process.argv[index + 1])
 }
 const accounts = option('accounts', 10_000_000)
-/** of each read in a pass */
+/** runs of each read in a pass */
 const runs = option('runs', 200)
 const seconds = option('seconds', 20)
 /** A board is oldest at the end of the second round of ranks, more than a minute after the first round began. */
@@ -73,7 +73,7 @@ try {
   }
   process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
   for (const fault of faults) process.stderr.write(`${fault}\n`)
-  // Not 1, which means an error before everything was measured.
+  // Not 1: exit code 1 means an error before everything was measured.
   if (faults.length > 0) process.exitCode = 2
 } finally {
   await sql?.end()

@@ -44,9 +44,9 @@ export async function measureRanks(databaseUrl: string) {
 }
 
 export type WriteOptions = {
-  /** of all sizes of batches except one, which is written first */
+  /** the time for all batch sizes except the first, which is written before */
   seconds: number
-  /** of each measurement with all followers: boards reach their greatest age after more than two rounds */
+  /** the time of each measurement with all followers: boards reach their greatest age after more than two rounds */
   peak: number
 }
 
@@ -98,7 +98,7 @@ async function follow(sql: Sql): Promise<void> {
 
 /** Tables that every round of ranks reads as a whole. */
 const RANKED = ['account_totals', 'passes', 'epoch_rows', 'epochs']
-/** Rows of a table that may be read without an index, whatever its size. */
+/** The number of rows of a table of any size that may be read without an index. */
 const FEW = 10
 
 /** Rows that statements have read without an index so far, by table. @param connections whose counts may not be reported yet */
@@ -109,7 +109,7 @@ async function rowsScanned(connections: readonly Sql[]): Promise<Map<string, num
   return new Map(rows.map(({ table, scanned }) => [table, scanned]))
 }
 
-/** Growing tables that were read without an index in between. @param apart tables that may be */
+/** Growing tables that were read without an index in between. @param apart the tables that may be read without an index */
 function scanFaults(
   during: string,
   before: ReadonlyMap<string, number>,
@@ -202,7 +202,7 @@ type Pace = { blocksASecond: number; eventsInABlock: number }
 
 /** More blocks than the chain has, and about nine million events a day. */
 const CALM: Pace = { blocksASecond: 2, eventsInABlock: 50 }
-/** A thousand times as many blocks as the chain has, and as many events as it could have if all were ours (docs/scale.md). */
+/** A thousand times as many blocks as the chain makes, and as many events as the chain could have if all were ours (docs/scale.md). */
 const ONE_BY_ONE: Pace = { blocksASecond: 2_000, eventsInABlock: 1 }
 
 /** Blocks at an even pace. Waiting blocks are written in one transaction, like in the indexer. */
@@ -244,7 +244,7 @@ async function keepUp(
   }
 }
 
-/** Blocks of a thousand events without a pause, and all followers beside them. Each gets the resources that it can. */
+/** Blocks of a thousand events without a pause, with all followers at the same time. Each part gets the resources that it can. */
 async function sustain(writer: Writer, databaseUrl: string, looking: Sql, seconds: number) {
   const measured = await withFollowers(writer, databaseUrl, async (followed) => {
     let events = 0

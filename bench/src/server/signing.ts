@@ -24,7 +24,7 @@ const REMOTE = 2_000
 
 const index = process.argv.indexOf('--vouchers')
 const count = index < 0 ? 100_000 : Number(process.argv[index + 1])
-/** As many as the signer signs concurrently. */
+/** The number of vouchers that the signer signs concurrently. */
 const LIST = 5_000
 
 const build = await buildOnce(join(import.meta.dirname, '../../..'), SERVER, () => {})

@@ -255,7 +255,7 @@ try {
         as differing`
   const report = {
     at: new Date().toISOString(),
-    // Of the whole machine: a busy machine sustains less.
+    // The load of the whole machine: a busy machine sustains less.
     loadAverage: loads.map((one) => Math.round(one * 10) / 10),
     heldPerSecond: Math.round(capacity),
     held: summary(held, CALIBRATION_MS),

@@ -34,7 +34,7 @@ const { values } = parseArgs({
   },
 })
 const PARTS = new Set(values.parts.split(','))
-/** Most milliseconds of one program. */
+/** The greatest number of milliseconds of one program. */
 const LIMIT = 1000 * Number(values.limit)
 const FOLLOW = 1000 * Number(values.follow)
 /** Blocks with our events while following. */
@@ -48,11 +48,11 @@ type Measured = {
   megabytes: number
   busiest: Asked
   others: Asked
-  /** of following: from the moment when a block is final on the nodes to its row */
+  /** of following: the milliseconds from the moment when a block is final on the nodes to its row */
   blockToRowMilliseconds?: { median: number; longest: number }
-  /** of a program that ends itself */
+  /** the exit code of a program that ends by itself */
   exitCode: number | null
-  /** its last words if it ended with another code than 0 */
+  /** the program's last output if it ended with another code than 0 */
   said?: string
 }
 

@@ -1,4 +1,4 @@
-/** The database that a command reads and writes: DATABASE_URL, as the servers take it. */
+/** The database that a command reads and writes: DATABASE_URL, as for the servers. */
 import { connect, type Sql } from '@galx/server/platform/database/connection'
 import { assertSchema } from '@galx/server/platform/database/migrate'
 import { TIME_LIMITS } from '@galx/server/platform/database/timeLimits'

@@ -12,7 +12,7 @@ export type Prepared = {
   data: Hex
   /** 1: the Safe runs `to`'s code as its own */
   operation: 0 | 1
-  /** as the Transaction Builder's file lists them */
+  /** the calls in the form of the Transaction Builder's file */
   calls: readonly { to: Address; data: Hex }[]
   /** the inner calls of a timelock operation or a batch */
   inner: readonly { to: Address; data: Hex }[]

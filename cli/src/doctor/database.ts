@@ -14,7 +14,7 @@ import { ok, warning, wrong, type Finding } from './finding.ts'
 const OLDEST_MAJOR = 15
 /** Blocks that the tables may be behind the final block. */
 const BEHIND = 200
-/** Seconds by which a replica, or the database's clock, may be off. */
+/** Seconds by which a replica, or the database's clock, may differ. */
 const REPLICA_SECONDS = 5
 const OFF = 5
 

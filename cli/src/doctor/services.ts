@@ -29,7 +29,7 @@ export async function examineApi(origin: string): Promise<Finding[]> {
   return [warning('apis', `${origin} is ready without ${names}`, 'check the parts that do not answer')]
 }
 
-/** Whether limits count for all processes together. @param url null: REDIS_URL is not set */
+/** Whether the limits count the requests of all processes together. @param url null: REDIS_URL is not set */
 export async function examineLimits(url: string | null): Promise<Finding> {
   if (url === null) return ok('limits', 'each API process counts for itself (REDIS_URL is not set)')
   let refused = false

@@ -1,4 +1,4 @@
-/** The faults that can be put into a block of inline assembly, each by itself, by the same kinds as in expressions. */
+/** The possible faults of a block of inline assembly, one at a time, of the same kinds as in expressions. */
 import { children, isNode, need, range, word, type Node } from '../syntaxTree.ts'
 import { textOf, type Edit, type Operator, type Source } from './edits.ts'
 

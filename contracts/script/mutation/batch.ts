@@ -1,8 +1,8 @@
 /**
- * Asks the tests of a group of many faults in one process of forge, whose start costs more than most tests: a contract made here
- * deploys the test contracts one after another, with one fault alive, and calls their tests. Random tests, and tests that do not
- * pass when they are called so, are left to the ordinary way (`run.ts`). What a test leaves behind outside the chain's state could make
- * the next one fail without any fault: pranks are ended, and each process is also asked about no fault, in the same order.
+ * Judges many faults of a group in one process of forge, because starting forge costs more than most tests. A generated contract deploys
+ * the test contracts one after another, with one fault active, and calls their tests. Random tests, and tests that do not pass in this way,
+ * are left to the ordinary run (`run.ts`). A test can change state outside the chain and make the next test fail without any fault. So
+ * pranks are ended after each test, and each process also runs once without a fault, in the same order.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -10,15 +10,15 @@ import type { Mutant } from './choices.ts'
 import { buildCopy, makeCopy } from './copy.ts'
 import { contractPath, ENVIRONMENT, reportOf, type TestName } from './tests.ts'
 
-/** A test contract, and its tests that take no arguments. */
+/** A test contract, and its tests without arguments. */
 type Suite = { readonly file: string; readonly name: string; readonly setUp: boolean; readonly tests: readonly string[] }
 
-/** How many faults one process of forge is asked about. */
+/** The number of faults that one process of forge judges. */
 export const BATCH = 48
 
-/** What a test may use on its own: here, too, a loop that a fault makes endless ends there. */
+/** The gas limit of a single test. A loop that a fault makes endless ends at this limit too. */
 const GAS_OF_A_TEST = ENVIRONMENT.FOUNDRY_GAS_LIMIT
-/** More than all of them together: a test that comes late must not run out of what others used before it. */
+/** The gas limit of all tests together, high enough that late tests never run out of gas. */
 const GAS_OF_ALL = '1000000000000'
 
 const DRIVER = 'contracts/test/Faults.t.sol'
@@ -28,7 +28,7 @@ type Artifact = {
   readonly bytecode: { readonly object: string }
 }
 
-/** @returns the test contracts of the files, built in `root`, whose tests give the same answer to every caller */
+/** @returns the test contracts of the files, built in `root`, whose tests give every caller the same result */
 function suitesOf(root: string, files: readonly string[]): readonly Suite[] {
   return files.flatMap((file) => {
     const text = readFileSync(join(root, contractPath(file)), 'utf8')
@@ -45,7 +45,7 @@ function suitesOf(root: string, files: readonly string[]): readonly Suite[] {
   })
 }
 
-/** @returns the source of the contract that asks the suites */
+/** @returns the source of the contract that calls the test contracts */
 function driverOf(suites: readonly Suite[]): string {
   const imports = suites.map(({ file, name }, index) => `import {${name} as Suite${index}} from "./${file}";`)
   const made = suites.map(({ file, name, setUp, tests }, index) => {
@@ -96,12 +96,12 @@ contract Faults is Test {
 `
 }
 
-/** Asks the tests of one group of many faults at a time. */
+/** Judges many faults of one group at a time. */
 export type Batch = {
   /**
    * @param faults at most `BATCH`
-   * @param likely test contracts to be asked first
-   * @returns by number the test that noticed the fault; nothing of those that none noticed, and nothing at all where a test fails without any
+   * @param likely the test contracts that run first
+   * @returns the test that noticed each fault, by the fault's number, without unnoticed faults; empty if a test fails without any fault
    */
   readonly ask: (faults: readonly Mutant[], likely: readonly TestName[]) => Promise<ReadonlyMap<number, TestName>>
 }
@@ -111,8 +111,8 @@ function settings(faults: readonly number[], suites: readonly number[]): Readonl
 }
 
 /**
- * @param copies texts of the sources with faults in them, by path from the root
- * @param files quick ones; those whose tests do not pass in the batch without any fault are left out
+ * @param copies texts of the sources with their faults, by path from the root
+ * @param files quick test files; files whose tests do not pass in the batch without a fault are left out
  */
 export async function makeBatch(name: string, copies: ReadonlyMap<string, string>, files: readonly string[]): Promise<Batch> {
   const root = makeCopy(`${name}-batch`, copies, files)
@@ -138,7 +138,7 @@ export async function makeBatch(name: string, copies: ReadonlyMap<string, string
       )
       const alone = report.get(`test_Fault${faults.length}`)
       if (alone?.status !== 'Success') {
-        console.log(`${name}: not believed, since in this order a test fails without any fault: ${alone?.reason ?? 'no answer'}`)
+        console.log(`${name}: ignored, because in this order a test fails without any fault: ${alone?.reason ?? 'no answer'}`)
         return new Map()
       }
       return new Map(

@@ -1,6 +1,6 @@
 /**
- * Judges the faults by hand, each by the tests it names. The tests deploy contracts by their built artifacts (forge's dynamic test
- * linking), so a contract is compiled with the fault in it and put into the artifact of a copy: no test is compiled again.
+ * Judges the handwritten faults, each by the tests that it names. The tests deploy contracts from their built artifacts (forge's dynamic
+ * test linking). So only the contract is compiled with the fault and put into the artifacts of a copy, and no test is compiled again.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -16,7 +16,7 @@ type Artifact = { readonly bytecode: { object: string } }
 
 const repositoryDirectory = dirname(contractsDirectory)
 
-/** Puts the contracts of `mutant` with its fault into the artifacts of `root`. @returns what was there */
+/** Puts the contracts of `mutant` with its fault into the artifacts of `root`. @returns the earlier content */
 function putCode(root: string, compiler: Compiler, mutant: HandMutant): ReadonlyMap<string, string> {
   const source = readFileSync(join(root, 'contracts/src', mutant.file), 'utf8')
   const replaced = new Map([[`contracts/src/${mutant.file}`, applyMutant(source, mutant)]])
@@ -33,7 +33,7 @@ function putCode(root: string, compiler: Compiler, mutant: HandMutant): Readonly
   return before
 }
 
-/** @param only faults whose list and description it matches */
+/** @param only judges only faults whose list and description match */
 export async function judgeByHand(only: RegExp): Promise<readonly HandVerdict[]> {
   const mutants = readMutants().filter(({ list, why }) => only.test(`${list}: ${why}`))
   if (mutants.length === 0) return []
@@ -59,7 +59,7 @@ export async function judgeByHand(only: RegExp): Promise<readonly HandVerdict[]>
   return verdicts
 }
 
-/** Writes which test notices each fault, or null where none does, to mutants/byHand.json. Faults that were not judged keep their entry. */
+/** Writes the test that notices each fault, or null if no test does, to mutants/byHand.json. Faults that were not judged keep their entry. */
 export function writeByHand(verdicts: readonly HandVerdict[]): void {
   const path = join(contractsDirectory, 'mutants/byHand.json')
   const before = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, string | null>) : {}

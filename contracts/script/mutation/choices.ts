@@ -1,6 +1,6 @@
 /**
- * Numbers the faults of one source, and writes the code in which the chosen one takes the place of what stands there. Each faulty
- * text lies between marks with its number, by which a fault that does not compile is found.
+ * Numbers the faults of one source, and writes code in which the chosen fault replaces the original text. Marks with the fault's number
+ * surround each faulty text, so that a fault that does not compile can be found.
  */
 import type { Operator } from './edits.ts'
 
@@ -8,7 +8,7 @@ import type { Operator } from './edits.ts'
 export type Mutant = {
   /** its number in the copy */
   readonly number: number
-  /** what it is known by from run to run: file, function, kind, text before and after, and which of several alike */
+  /** identifies the fault in every run: file, function, kind, text before and after, and its position among equal faults */
   readonly key: string
   /** below contracts/src */
   readonly file: string
@@ -19,10 +19,10 @@ export type Mutant = {
   readonly replacement: string
 }
 
-/** A text that may stand in the place of what it is a variant of. */
+/** A text that can replace the text of which it is a variant. */
 export type Variant = { readonly text: string; readonly operator: Operator; readonly original: string; readonly replacement: string }
 
-/** Hands out numbers, and leaves out what does not compile. */
+/** Assigns numbers, and leaves out faults that do not compile. */
 export type Register = {
   readonly mutants: Mutant[]
   /** keys of faults that the compiler refuses */
@@ -34,13 +34,13 @@ export function flat(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** The choices that one source offers. */
+/** The choices of one source. */
 export class Choices {
-  /** contract or library, and function, of the faults that follow */
+  /** contract or library, and function, of the next faults */
   place = ''
   readonly file: string
   readonly #register: Register
-  /** how often each description was given, faults that the compiler refuses among them */
+  /** the number of times that each description was used, including faults that the compiler refuses */
   readonly #seen = new Map<string, number>()
 
   constructor(file: string, register: Register) {

@@ -1,4 +1,4 @@
-/** Compiles one contract by itself, with forge's settings, from sources of which some may be replaced. */
+/** Compiles a single contract with forge's settings. Some of its sources can be replaced. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -26,12 +26,13 @@ type SolcOutput = {
   >
 }
 
-/** A compiler over the sources below `root`, with the settings forge uses there. */
+/** A compiler of the sources below `root`, with forge's settings. */
 export type Compiler = {
   /**
    * @param source path of the contract's file from the root
-   * @param replaced texts to be taken instead of files, by path from the root
-   * @returns the creation code, 0x…; throws with the compiler's message where it refuses
+   * @param replaced texts that replace files, by path from the root
+   * @returns the creation code, 0x…
+   * @throws Error with the compiler's message if it refuses
    */
   readonly creationCode: (source: string, name: string, replaced: ReadonlyMap<string, string>) => string
 }

@@ -1,4 +1,4 @@
-/** A copy of everything forge looks at, in which faults are put and tests run. */
+/** A copy of all files that forge reads. Faults are put into the copy, and tests run in it. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,16 +8,16 @@ import { ENVIRONMENT, withImports } from './tests.ts'
 
 const repositoryDirectory = dirname(contractsDirectory)
 
-/** The compiler follows no import out of forge's root, so libraries are copied; its own package is not compiled. */
+/** The compiler follows no import out of forge's root, so libraries are copied. Their own packages are not compiled. */
 const COPIED_PACKAGES = ['@openzeppelin/contracts', 'solady', '@layerzerolabs/toolbox-foundry', '@uniswap']
 const LINKED_PACKAGES = ['solc']
 
-/** What tests read besides the contracts: the vectors shared with TypeScript. */
+/** The other files that tests read: the vectors shared with TypeScript. */
 const FIXTURES = 'packages/protocol/test/fixtures'
 
 /**
- * forge asks the compiler for its version at every start, and compiles all sources again wherever tests are chosen, to learn their
- * names: this remembers the answers. Twelve seconds a start become half of one.
+ * forge asks the compiler for its version at every start. It also compiles all sources again whenever tests are chosen, to learn their
+ * names. This script caches the answers, and a start takes half a second instead of twelve seconds.
  */
 const COMPILER = `#!/bin/sh
 if [ "$1" = --version ]; then exec cat "$0.version"; fi
@@ -32,10 +32,10 @@ cat "$answer"
 `
 
 /**
- * @param name of the copy, from run to run
- * @param texts sources to stand in the place of the copied ones, by path from the root
- * @param tests files below contracts/test that it is for
- * @returns the root of the copy; what was built there before and still fits is kept
+ * @param name the copy's name, the same in every run
+ * @param texts sources that replace the copied sources, by path from the root
+ * @param tests the copy's test files, below contracts/test
+ * @returns the root of the copy; earlier builds that still fit are kept
  */
 export function makeCopy(name: string, texts: ReadonlyMap<string, string>, tests: readonly string[]): string {
   const root = join(tmpdir(), `galx-mutants${repositoryDirectory.replaceAll('/', '-')}`, name)
@@ -67,7 +67,7 @@ export function makeCopy(name: string, texts: ReadonlyMap<string, string>, tests
   return root
 }
 
-/** Takes out of the copy the sources that the tests do not import, directly or not: forge reads all there are at every start. */
+/** Removes the sources that the tests import neither directly nor indirectly: forge reads all sources at every start. */
 function leaveOutUnreached(root: string, tests: readonly string[]): void {
   const sources = 'contracts/src'
   const reached = new Set(tests.map((path) => join('contracts/test', path)))
@@ -81,7 +81,7 @@ function leaveOutUnreached(root: string, tests: readonly string[]): void {
   }
 }
 
-/** Builds contracts and tests of the copy. Throws with forge's words where they do not compile. */
+/** Builds contracts and tests of the copy. @throws Error with forge's message if they do not compile */
 export function buildCopy(root: string, settings: Readonly<Record<string, string>> = {}): void {
   const { status, stdout, stderr } = spawnSync(forgeBinary(), ['build'], {
     cwd: root,

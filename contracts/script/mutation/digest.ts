@@ -1,7 +1,10 @@
-/** What stands for a set of sources in a verdict: it changes with their code, and not with comments or pragmas (one compiler compiles all). */
+/**
+ * The digest that identifies a set of sources in a verdict. It changes with their code, but not with comments or pragmas (one compiler
+ * compiles all).
+ */
 import { createHash } from 'node:crypto'
 
-/** A string, which stays, or a comment. */
+/** A string, which is kept, or a comment. */
 const STRING_OR_COMMENT = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
 
 function codeOf(text: string): string {

@@ -1,7 +1,4 @@
-/**
- * The faults that can be put into one expression, each by itself. Which there are follows from the syntax tree alone: nothing is
- * chosen by hand.
- */
+/** The possible faults of one expression, one at a time. They follow from the syntax tree alone; none is chosen by hand. */
 import { child, children, gaps, isNode, need, range, typeOf, walk, word, type Node } from '../syntaxTree.ts'
 import type { OtherNames } from './names.ts'
 
@@ -22,10 +19,10 @@ export type Operator =
 /** One fault: the text from `start` to `end`, in bytes of the file, becomes `replacement`. */
 export type Edit = { readonly start: number; readonly end: number; readonly replacement: string; readonly operator: Operator }
 
-/** What the edits need to know about the file. */
+/** The facts about the file that the edits need. */
 export type Source = {
   readonly bytes: Buffer
-  /** declarations by id, of all files: for constants and the like */
+  /** declarations by id, of all files, for example of constants */
   readonly declarations: ReadonlyMap<number, Node>
   readonly otherNames: OtherNames
 }
@@ -50,7 +47,7 @@ const ARITHMETIC: Readonly<Record<string, string>> = {
 }
 const ORDERED = ['-', '/', '%', '**', '<<', '>>']
 
-/** For each comparison: the boundary moved, either way; and the opposite. `a` and `b` stand for the operands. */
+/** For each comparison: the boundary moved in both directions, and the opposite comparison. `a` and `b` are the operands. */
 const COMPARISONS: Readonly<Record<string, readonly string[]>> = {
   '<': ['a <= b', 'a + 1 < b'],
   '<=': ['a < b', 'a <= b + 1'],
@@ -60,7 +57,7 @@ const COMPARISONS: Readonly<Record<string, readonly string[]>> = {
   '!=': ['a == b'],
 }
 
-/** Functions that another one of the same arguments could have been meant for. */
+/** Functions that can be confused with another function of the same arguments. */
 const TWINS: Readonly<Record<string, { readonly name: string; readonly operator: Operator }>> = {
   min: { name: 'max', operator: 'comparison' },
   max: { name: 'min', operator: 'comparison' },
@@ -68,7 +65,7 @@ const TWINS: Readonly<Record<string, { readonly name: string; readonly operator:
   Floor: { name: 'Ceil', operator: 'rounding' },
 }
 
-/** Functions that round down as they stand, and the call that rounds up. */
+/** Functions that round down, and the same call rounded up. */
 const ROUNDED_UP: Readonly<Record<string, (base: string, parameters: string) => string>> = {
   mulDiv: (base, parameters) => `${base}mulDiv(${parameters}, Math.Rounding.Ceil)`,
   convertToShares: (base, parameters) => `${base}_convertToShares(${parameters}, Math.Rounding.Ceil)`,
@@ -81,7 +78,7 @@ function isInteger(type: string): boolean {
 function isNumber(type: string): boolean {
   return isInteger(type) || type.startsWith('t_rational_')
 }
-/** Types of which a value fits a stack slot and can be exchanged for another. */
+/** Types whose values fit a stack slot and can replace each other. */
 function isValue(type: string): boolean {
   return /^t_(u?int|bytes\d|bool|address|enum|contract|userDefinedValueType|rational)/.test(type)
 }
@@ -91,7 +88,7 @@ function isConstant(source: Source, node: Node): boolean {
   return declaration?.nodeType === 'VariableDeclaration' && declaration['constant'] === true
 }
 
-/** @returns every fault of the expression `node` and of what it is made of */
+/** @returns every fault of the expression `node` and of its parts */
 export function editsOf(source: Source, node: Node): readonly Edit[] {
   const faults = new ExpressionFaults(source)
   faults.visit(node)
@@ -166,15 +163,15 @@ class ExpressionFaults {
     }
   }
 
-  /** Each name by each other one of its type. */
+  /** Replaces each name by each other name of the same type. */
   names(at: Node, written: boolean): void {
-    // a pointer into storage must be set on every way: the compiler says so elsewhere than here
+    // Every path must assign a storage pointer. The compiler would report a missing assignment at another place.
     if (written && typeOf(at).endsWith('_storage_ptr')) return
     const base = at.nodeType === 'MemberAccess' ? `${this.#text(need(at, 'expression'))}.` : ''
     for (const name of this.#source.otherNames(at)) this.#put(at, `${base}${name}`, 'another name')
   }
 
-  /** Of `(a, b) = …` each part left out in turn. */
+  /** For `(a, b) = …`: leaves out each part in turn. */
   #droppedParts(left: Node): void {
     const parts = gaps(left, 'components')
     if (left.nodeType !== 'TupleExpression' || parts.filter(isNode).length < 2) return
@@ -219,7 +216,7 @@ class ExpressionFaults {
     if (up !== undefined && !this.#text(at).includes('Rounding')) {
       this.#put(at, up(base === undefined ? '' : `${this.#text(base)}.`, parameters.map((part) => this.#text(part)).join(', ')), 'rounding')
     }
-    // wrap, unwrap and the like have no body that could have been left out
+    // wrap, unwrap and similar functions have no body that a fault could leave out.
     if (!isNode(this.#source.declarations.get(Number(called['referencedDeclaration'])))) return
     for (const part of [...(base === undefined ? [] : [base]), ...parameters]) {
       if (isValue(typeOf(at)) && typeOf(part) === typeOf(at)) this.#put(at, `(${this.#text(part)})`, 'dropped call')

@@ -1,4 +1,4 @@
-/** Generates the faults of all money code, and the copy of the sources that holds them all. */
+/** Generates the faults of all money code, and the copy of the sources that contains them all. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { contractsDirectory } from '../forge.ts'
@@ -9,7 +9,7 @@ import { callsOf, instrument, SELECTOR, SELECTOR_PATH } from './instrument.ts'
 import { otherNamesOf } from './names.ts'
 
 export const SOURCES = 'contracts/src'
-/** What moves no money of anybody: stand-ins for demonstrations, and interfaces, which have no code. */
+/** Sources that move no money: stand-ins for demonstrations, and interfaces, which have no code. */
 const LEFT_OUT = [`${SOURCES}/demo/`, `${SOURCES}/interfaces/`]
 
 export type Generated = {
@@ -18,7 +18,7 @@ export type Generated = {
   readonly refused: number
   /** texts of the copies by path from the root */
   readonly copies: ReadonlyMap<string, string>
-  /** names of the contracts whose code holds a source, by its path below contracts/src */
+  /** by source, as a path below contracts/src: the contracts whose code contains the source */
   readonly usedBy: ReadonlyMap<string, readonly string[]>
 }
 
@@ -27,7 +27,7 @@ function readSources(root: string): ReadonlyMap<string, string> {
   return new Map(paths.sort().map((path) => [`${SOURCES}/${path}`, readFileSync(join(root, SOURCES, path), 'utf8')]))
 }
 
-/** @returns for each source the contracts that hold it: those of which it is part, directly or not, interfaces aside */
+/** @returns by source: the contracts that contain the source, directly or not. Interfaces do not count */
 function holders(trees: ReadonlyMap<string, Node>): ReadonlyMap<string, readonly string[]> {
   const imports = new Map<string, Set<string>>()
   const contracts: { readonly path: string; readonly name: string; readonly bases: ReadonlySet<unknown> }[] = []
@@ -53,7 +53,7 @@ function holders(trees: ReadonlyMap<string, Node>): ReadonlyMap<string, readonly
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       held.set(next, [...(held.get(next) ?? []), name])
       for (const imported of imports.get(next) ?? []) {
-        // an interface or a contract that is only called holds nothing of the caller's
+        // An interface, or a contract that is only called, adds no code to the caller.
         const ids = declared.get(imported) ?? []
         if (reached.has(imported) || (ids.length > 0 && !ids.some((id) => bases.has(id)))) continue
         reached.add(imported)
@@ -65,8 +65,8 @@ function holders(trees: ReadonlyMap<string, Node>): ReadonlyMap<string, readonly
 }
 
 /**
- * A copy of a contract may leave out what a library's modifier calls, so that may not be private there.
- * @returns texts of the libraries' sources with that changed
+ * A contract's copy may leave out the functions that a library's modifier calls, so these functions must not be private.
+ * @returns texts of the libraries' sources with this change
  */
 function openedLibraries(
   root: string,
@@ -93,7 +93,7 @@ function openedLibraries(
   return opened
 }
 
-/** What the compiler refused of these sources before: asking it takes longest of all that is done here. */
+/** The faults that the compiler refused in earlier runs. Compiling is the slowest step here. */
 const REFUSED = join(contractsDirectory, 'cache/refused.json')
 
 type Refused = { readonly sources: string; readonly keys: readonly string[] }
@@ -109,7 +109,7 @@ function writeRefused(sources: string, keys: ReadonlySet<string>): void {
   writeFileSync(REFUSED, JSON.stringify({ sources, keys: [...keys] } satisfies Refused))
 }
 
-/** @returns the number of the fault in whose text the compiler's message points, if it does */
+/** @returns the number of the fault to whose text the compiler's message points; undefined if it points to no fault */
 function faultAt(text: string, message: CompilerMessage): number | undefined {
   const { start } = message.sourceLocation ?? { start: -1 }
   if (start < 0) return undefined
@@ -120,10 +120,10 @@ function faultAt(text: string, message: CompilerMessage): number | undefined {
 }
 
 /**
- * A statement can be out of the stack's reach with one variable in the place of another. Only the building of a copy shows that, and only
- * of one fault at a time, so that all faults of the statement go that take this variable.
- * @param message forge's, of a copy that does not build
- * @returns the faults without those; nothing where the message is about anything else
+ * If a statement uses another variable, that variable may be too deep in the stack. Only building a copy shows this, and only for one fault
+ * at a time. So all faults of the statement that use this variable are removed.
+ * @param message forge's message about a copy that does not compile
+ * @returns the faults without these; undefined if the message has another subject
  */
 export function withoutTooDeep(root: string, { copies, mutants }: Generated, message: string): Generated | undefined {
   const [, path = '', line = 0, column = 0] = /Stack too deep[\s\S]*?--> ([^:\s]+):(\d+):(\d+)/.exec(message) ?? []
@@ -145,7 +145,7 @@ export function withoutTooDeep(root: string, { copies, mutants }: Generated, mes
 
 /**
  * @param root forge's root
- * @throws where the copies do not compile for another reason than a fault
+ * @throws Error if the copies do not compile for another reason than a fault
  */
 export function generate(root: string): Generated {
   const sources = readSources(root)

@@ -1,27 +1,27 @@
-/** Reads the lists of faults by hand, each of which its own test must notice. */
+/** Reads the lists of handwritten faults. Each fault names the test that must notice it. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contractsDirectory } from '../forge.ts'
 
-/** One fault: `original` stands exactly once in `file` and becomes `replacement`. */
+/** One fault: `original` occurs exactly once in `file` and becomes `replacement`. */
 export type HandMutant = {
-  /** whose list it is in */
+  /** the name of its list */
   readonly list: string
-  /** sources of the contracts whose code it changes, below contracts/src; each holds a contract of its own name */
+  /** sources of the contracts whose code the fault changes, below contracts/src; each source has a contract with the file's name */
   readonly contracts: readonly string[]
   /** below contracts/src */
   readonly file: string
   readonly original: string
   readonly replacement: string
-  /** what is broken thereby, in a few words */
+  /** the effect of the fault, in a few words */
   readonly why: string
-  /** forge's --match-path */
+  /** the value of forge's --match-path */
   readonly tests: string
 }
 
 type MutantList = { readonly mutants: readonly Omit<HandMutant, 'list'>[] }
 
-/** `Threats` takes away what guards against a class of attack; `Subtle` is what the generated kinds do not come to. */
+/** `Threats` removes the protections against classes of attacks; `Subtle` has faults that are of no generated kind. */
 const LISTS = ['Threats', 'Subtle']
 
 const directory = join(contractsDirectory, 'mutants')
@@ -36,7 +36,8 @@ export function readMutants(): readonly HandMutant[] {
 
 /**
  * @param source the file's text
- * @returns the text with the fault in it; throws where `original` does not stand there exactly once
+ * @returns the text with the fault in it
+ * @throws Error unless `original` occurs exactly once
  */
 export function applyMutant(source: string, mutant: HandMutant): string {
   const parts = source.split(mutant.original)

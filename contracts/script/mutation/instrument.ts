@@ -1,16 +1,18 @@
 /**
- * Puts every fault of a source into one copy of it, of which the one whose number the block's `prevrandao` holds comes to life:
- * so the contracts are compiled once for all faults, and a test chooses one by forge's setting of that number. 0 is none.
- *
- * A statement with faults becomes `if (chosen) faulty; else statement`, a condition `chosen ? faulty : condition`; each faulty
- * text has one fault in it, so that nothing of what it stands beside changes, its place on the stack included.
+ * Puts every fault of a source into one copy. The block's `prevrandao` has the number of the active fault; 0 is none. So the contracts are
+ * compiled once for all faults, and a test chooses a fault by forge's setting of `prevrandao`.
+ * A statement with faults becomes `if (chosen) faulty; else statement`, a condition becomes `chosen ? faulty : condition`. Each faulty text
+ * contains one fault, so that the code around it, including its place on the stack, does not change.
  */
 import { child, children, need, range, walk, word, type Node } from '../syntaxTree.ts'
 import { Choices, type Register } from './choices.ts'
 import { textOf, type Source } from './edits.ts'
 import { FaultyStatements } from './statements.ts'
 
-/** The source every copy imports: which fault is alive. Pure to the compiler's eye, because faults are in pure functions too. */
+/**
+ * The source that every copy imports: it tells which fault is active. The compiler takes its functions for pure, because pure functions
+ * contain faults too.
+ */
 export const SELECTOR_PATH = 'contracts/src/Mutation.sol'
 export const SELECTOR = `// SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
@@ -37,8 +39,8 @@ function mutantWithin(uint256 first, uint256 last) pure returns (bool) {
 `
 
 /**
- * @returns the functions that a modifier of a library calls before and after what it guards; nothing where it does more than
- * call functions without arguments, or is not a library's
+ * @returns the functions that a library's modifier calls before and after the guarded code; undefined if the modifier is not a library's,
+ * or does more than call functions without arguments
  */
 export function callsOf(
   modifier: Node,
@@ -61,12 +63,12 @@ export function callsOf(
   return { before, after, functions }
 }
 
-/** A text that takes the place of what stands from `start` to `end`, in bytes of the file. */
+/** A text that replaces the text from `start` to `end`, in bytes of the file. */
 type Replacement = { readonly start: number; readonly end: number; readonly text: string }
 
 /**
- * Puts a modifier that can be left out in the place of one that a library declares, as `onlyOwner` and `nonReentrant`.
- * @param at where the new modifier is declared
+ * Replaces a library's modifier, such as `onlyOwner` and `nonReentrant`, by a modifier that can be left out.
+ * @param at the position at which the new modifier is declared
  */
 function guard(source: Source, choices: Choices, invocation: Node, at: number): readonly Replacement[] {
   const name = need(invocation, 'modifierName')

@@ -1,15 +1,15 @@
-/** Names that could stand in the place of another one: in scope there, and of the same type. */
+/** Names that can replace another name: they are in scope there and have the same type. */
 import { child, children, isNode, range, typeOf, walk, word, type Node } from '../syntaxTree.ts'
 
-/** @returns the names that could have been meant instead of the one at `use`, an identifier or a member */
+/** @returns the names that can be confused with the name at `use`, an identifier or a member */
 export type OtherNames = (use: Node) => readonly string[]
 
-/** @returns whether the node declares something that can be read: a variable, a parameter, a returned value or a field; constants aside */
+/** @returns whether the node declares a readable value: a variable, a parameter, a returned value or a field, but not a constant */
 function isVariable(node: Node): boolean {
   return node.nodeType === 'VariableDeclaration' && node['constant'] !== true && word(node, 'name') !== ''
 }
 
-/** @returns types of what a function takes and gives */
+/** @returns the types of a function's parameters and results */
 function signatureOf(node: Node): string {
   const types = ['parameters', 'returnParameters'].map((key) => {
     const list = child(node, key)
@@ -18,7 +18,7 @@ function signatureOf(node: Node): string {
   return types.join(' → ')
 }
 
-/** What is declared in a file, and what stands around each of its nodes. */
+/** The declarations of a file, and the parent of each node. */
 type Scopes = { readonly variables: readonly Node[]; readonly parents: ReadonlyMap<Node, Node> }
 
 function scopesOf(tree: Node): Scopes {
@@ -33,11 +33,11 @@ function scopesOf(tree: Node): Scopes {
   return { variables, parents }
 }
 
-/** @returns whether what `declared` declares can be named at `use` */
+/** @returns whether the declaration `declared` is in scope at `use` */
 function isInScope({ parents }: Scopes, declared: Node, use: Node): boolean {
   const statement = parents.get(declared)
   const isLocal = statement?.nodeType === 'VariableDeclarationStatement'
-  // a variable is known after the statement that declares it
+  // A variable is in scope only after the statement that declares it.
   if (isLocal && range(statement).end > range(use).start) return false
   for (let around = parents.get(use); around !== undefined; around = parents.get(around)) {
     if (around.id === declared['scope']) return true
@@ -45,7 +45,7 @@ function isInScope({ parents }: Scopes, declared: Node, use: Node): boolean {
   return false
 }
 
-/** @returns for each function that a word of bits is given (`using { … } for …`) the others that read the same type of value from it */
+/** @returns for each function attached to a word of bits (`using { … } for …`): the other functions that read the same type of value from the word */
 function gettersOf(declarations: ReadonlyMap<number, Node>): ReadonlyMap<number, readonly Node[]> {
   const getters = new Map<number, readonly Node[]>()
   for (const directive of declarations.values()) {
@@ -59,7 +59,7 @@ function gettersOf(declarations: ReadonlyMap<number, Node>): ReadonlyMap<number,
 }
 
 /**
- * @param tree of the file in which names are used
+ * @param tree the syntax tree of the file that uses the names
  * @param declarations by id, of all files
  */
 export function otherNamesOf(tree: Node, declarations: ReadonlyMap<number, Node>): OtherNames {

@@ -1,4 +1,4 @@
-/** What earlier runs came to, source by source: contracts/mutants/judged.json. A run may repeat only what changed since. */
+/** The results of earlier runs, by source: contracts/mutants/judged.json. A run can repeat only the changed sources. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contractsDirectory } from '../forge.ts'
@@ -8,12 +8,12 @@ import type { Generated } from './generate.ts'
 import { countOf, type Count, type Judged } from './judged.ts'
 import { readEquivalent } from './verdicts.ts'
 
-/** How many faults of one kind came to what. */
+/** The number of faults of one kind, by outcome. */
 export type Counts = { readonly generated: number } & { readonly [column in Exclude<Count, 'refuted'>]: number }
 
 /**
- * `digest` is of the source's code, the names of its faults and which of them are proven to change nothing. The tests are not part of it:
- * a run without `--changed` shows that they still notice every fault. `commit` is the one on which the faults were judged.
+ * `digest` covers the source's code, the names of its faults, and the faults that are proven to change nothing. It does not cover the
+ * tests: a run without `--changed` shows that they still notice every fault. `commit`: the commit on which the faults were judged.
  */
 export type SourceRecord = { readonly digest: string; readonly commit: string; readonly kinds: Readonly<Record<string, Counts>> }
 
@@ -35,7 +35,7 @@ function digestOf({ mutants }: Generated, source: string): string {
   return digestOfTexts([readFileSync(join(contractsDirectory, 'src', source), 'utf8'), ...keys])
 }
 
-/** @returns whether every fault of the source was noticed or is proven to change nothing, and it has not changed since */
+/** @returns whether the source has not changed since it was judged, and every fault was noticed or is proven to change nothing */
 export function isRecorded(record: ReadonlyMap<string, SourceRecord>, generated: Generated, source: string): boolean {
   const known = record.get(source)
   if (known === undefined || !/^\w+$/.test(known.commit) || known.digest !== digestOf(generated, source)) return false
@@ -43,8 +43,8 @@ export function isRecorded(record: ReadonlyMap<string, SourceRecord>, generated:
 }
 
 /**
- * @returns the record after a run. A source that was judged whole gets a new line. A source keeps its line where it and its faults are the same
- * and none of them was judged, or where all were judged before. In the line of a source that has changed, faults that were not judged are open
+ * @returns the record after a run. A completely judged source gets a new line. A source keeps its line if the source and its faults are the
+ * same and no fault was judged, or if all faults were judged before. In the line of a changed source, faults that were not judged are open
  */
 export function updatedRecord(
   record: ReadonlyMap<string, SourceRecord>,

@@ -1,4 +1,4 @@
-/** Judges generated faults: each must make some test of the contracts that hold it fail. */
+/** Judges generated faults: each fault must make a test of a containing contract fail. */
 import { dirname } from 'node:path'
 import { contractsDirectory } from '../forge.ts'
 import { BATCH, makeBatch } from './batch.ts'
@@ -24,26 +24,26 @@ import type { Verdict } from './verdicts.ts'
 
 const repositoryDirectory = dirname(contractsDirectory)
 
-/** What a run is asked to do. */
+/** The options of a run. */
 export type Effort = {
-  /** how many faults at a time */
+  /** the number of faults at a time */
   readonly workers: number
-  /** ask the quick tests alone; what they do not notice stays open */
+  /** runs only the quick tests; unnoticed faults stay open */
   readonly quick: boolean
-  /** keys of faults that are proven to change nothing: the quick tests suffice to see that the proof is not wrong on its face */
+  /** keys of faults that are proven to change nothing: for them the quick tests suffice, as a check that the proof is not plainly wrong */
   readonly proven: ReadonlySet<string>
 }
 
-/** Where a group's tests run: the quick ones in a small copy of their own, which forge reads in half the time. */
+/** The roots in which a group's tests run. The quick tests have a separate small copy, which forge reads in half the time. */
 type Copies = { readonly quick: string; readonly whole: string }
 
-/** How many of the tests that noticed the last faults of a source are asked first of its next fault. */
+/** The number of tests that noticed the last faults of a source and therefore run first for its next fault. */
 const REMEMBERED = 12
 
 /**
- * @param likely tests that noticed faults nearby, asked first
- * @param known outcome of an earlier run: the test that failed is asked first, tests that passed are not asked again
- * @returns what came of the tests, up to the first that fails
+ * @param likely the tests that noticed faults nearby; they run first
+ * @param known the outcome of an earlier run: a test that failed runs first, and tests that passed do not run again
+ * @returns the outcome, up to the first failing test
  */
 async function judge(
   { quick: small, whole }: Copies,
@@ -70,7 +70,7 @@ async function judge(
   return { kind: 'passed' }
 }
 
-/** @returns the texts of the copies, with faults in what the group's contracts hold alone */
+/** @returns the texts of the copies, with faults only in the sources of the group's contracts */
 function copiesOf(group: Group, { copies, usedBy }: Generated): ReadonlyMap<string, string> {
   const isLeftOut = (path: string): boolean => {
     const holders = usedBy.get(path.replace(`${SOURCES}/`, ''))
@@ -79,13 +79,13 @@ function copiesOf(group: Group, { copies, usedBy }: Generated): ReadonlyMap<stri
   return new Map([...copies].filter(([path]) => !isLeftOut(path)))
 }
 
-/** What stands in a copy for which of its faults is alive: the numbers follow from all sources, also from those of other groups. */
+/** The code in a copy that chooses the active fault. Its numbers depend on all sources, including the sources of other groups. */
 const NUMBERS = /\b(mutantIs|mutantWithin|unless)(\([\d, ]+\)|\d+)/g
 
-/** By the faults, what stands for the sources of each group in a verdict. */
+/** For the faults: the digest of each group's sources in a verdict. */
 const sourceDigests = new WeakMap<Generated, Map<string, string>>()
 
-/** @returns what stands in a verdict for what the group's contracts hold, and for its faults */
+/** @returns the digest of the sources of the group's contracts, and of their faults */
 function sourcesOf(group: Group, generated: Generated): string {
   const known = sourceDigests.get(generated) ?? new Map<string, string>()
   sourceDigests.set(generated, known)
@@ -94,7 +94,7 @@ function sourcesOf(group: Group, generated: Generated): string {
   return digest
 }
 
-/** Makes and builds the copies that the parts need. Throws where a test fails in them without any fault. */
+/** Makes and builds the copies that the parts need. @throws Error if a test fails in a copy without any fault */
 async function prepare(group: Group, generated: Generated, files: readonly string[], parts: readonly Part[]): Promise<Copies> {
   const quickFiles = files.filter((file) => !isSlow(file))
   const quick = makeCopy(`${group.name}-quick`, copiesOf(group, generated), quickFiles)
@@ -108,7 +108,7 @@ async function prepare(group: Group, generated: Generated, files: readonly strin
   return { quick, whole }
 }
 
-/** @returns whether an earlier outcome of the group still holds: of the same contracts, by the same tests */
+/** @returns whether an earlier outcome of the group is still valid: the same contracts and the same tests */
 function holds({ outcome, sources, tests }: Verdict, generated: Generated, group: Group): boolean {
   if (sources !== sourcesOf(group, generated)) return false
   if (outcome.kind === 'failed') return tests === digestOfFile(outcome.file)
@@ -130,13 +130,13 @@ function tryDigest(file: string): string {
   }
 }
 
-/** Fewer faults than this are not worth building the contract that asks of many at a time. */
+/** For fewer faults than this, building the contract that judges many faults at a time takes too long. */
 const FEW = 100
 
 /**
- * @param noticed by source, tests that noticed its faults, the last first
+ * @param noticed by source, the tests that noticed its faults, the latest first
  * @param note called with each fault that a test noticed
- * @returns the others
+ * @returns the unnoticed faults
  */
 async function judgeInBatches(
   group: Group,
@@ -166,7 +166,7 @@ async function judgeInBatches(
 
 /**
  * Judges the mutants of one group that earlier verdicts leave open, and adds their verdicts to `verdicts`.
- * @param save called now and then
+ * @param save called from time to time
  */
 export async function judgeGroup(
   group: Group,
@@ -190,7 +190,7 @@ export async function judgeGroup(
   const total = queue.length
   if (total === 0 || files.length === 0) return
   const copies = await prepare(group, generated, files, inTurn(files).slice(0, queue.every(isQuick) ? 1 : undefined))
-  /** By source, tests that noticed its faults, the last first. */
+  /** By source, the tests that noticed its faults, the latest first. */
   const noticed = new Map<string, readonly TestName[]>()
   const remember = (source: string, { file, suite, test }: TestName): void => {
     if (isSlow(file) || test === 'setUp') return
@@ -239,7 +239,7 @@ export function isNoticed(generated: Generated, mutant: Mutant, group: Group, ve
 
 /**
  * @param proven whether the mutant is proven to change nothing, so that the quick tests' outcome is enough
- * @returns the outcomes of the tests of the groups that hold the mutant, as far as they are known and still hold
+ * @returns the known outcomes that are still valid, of the tests of the groups that contain the mutant
  */
 export function outcomesOf(
   generated: Generated,
@@ -255,7 +255,7 @@ export function outcomesOf(
   })
 }
 
-/** @returns what stands for the group's quick tests in a verdict */
+/** @returns the digest of the group's quick tests in a verdict */
 function quickTestsOf(group: Group): string {
   const files = filesOf(repositoryDirectory, group).filter((file) => !isSlow(file))
   const known = digests.get(`quick ${group.name}`) ?? `quick ${digestOf(repositoryDirectory, files)}`
@@ -269,7 +269,7 @@ function testsOf(group: Group): string {
   return known
 }
 
-/** @returns the groups whose contracts hold the mutant's source */
+/** @returns the groups whose contracts contain the mutant's source */
 export function groupsOf(generated: Generated, mutant: Mutant): readonly Group[] {
   const contracts = generated.usedBy.get(mutant.file) ?? []
   return GROUPS.filter((group) => group.contracts.some((contract) => contracts.includes(contract)))

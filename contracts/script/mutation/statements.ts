@@ -1,10 +1,10 @@
-/** Writes statements with all their faults in them, of which one can be chosen. */
+/** Writes statements together with all their faults, one of which can be chosen. */
 import { child, children, gaps, isNode, need, range, typeOf, word, type Node } from '../syntaxTree.ts'
 import { assemblyEditsOf } from './assembly.ts'
 import { flat, type Choices, type Variant } from './choices.ts'
 import { editsOf, textOf, type Edit, type Source } from './edits.ts'
 
-/** @returns `text` assigned to the declared `parts`, of which gaps are left out */
+/** @returns an assignment of `text` to the declared `parts`; missing parts stay empty */
 function assignment(text: string, parts: readonly (Node | undefined)[]): string {
   const names = parts.map((part) => (part === undefined ? '' : word(part, 'name')))
   return `${names.length === 1 ? names[0] : `(${names.join(', ')})`} = ${text};`
@@ -23,7 +23,7 @@ export class FaultyStatements {
     this.#choices = choices
   }
 
-  /** @param droppable whether leaving it out is not the same fault as one of the condition it stands under */
+  /** @param droppable whether leaving out the statement is another fault than a fault of its condition */
   statement(node: Node, droppable = true): string {
     switch (node.nodeType) {
       case 'Block':
@@ -99,7 +99,7 @@ export class FaultyStatements {
     const original = this.#closed(node)
     if (value === undefined) return original
     const faulty = this.#applied(node, editsOf(this.#source, value)).map((variant) => ({ ...variant, text: `${variant.text};` }))
-    // a pointer into storage must be set on every way: the compiler says so elsewhere than here
+    // Every path must assign a storage pointer. The compiler would report a missing assignment at another place.
     const set = value.nodeType === 'Assignment' ? need(value, 'leftHandSide') : value
     const left = droppable && !typeOf(set).endsWith('_storage_ptr') ? [this.#dropped(node)] : []
     return this.#choices.statement([...left, ...faulty], original)
@@ -121,7 +121,7 @@ export class FaultyStatements {
     return { text: '', operator: 'dropped statement', original: this.#text(node), replacement: '' }
   }
 
-  /** @returns the texts of `node` with each of `edits` in it, each text once */
+  /** @returns the texts of `node` with each of `edits`, each text once */
   #applied(node: Node, edits: readonly Edit[]): readonly Variant[] {
     const { bytes } = this.#source
     const { start, end } = range(node)

@@ -1,4 +1,4 @@
-/** Which tests judge a contract, and how forge is asked for them. */
+/** The tests that judge a contract, and the way in which forge runs them. */
 import { spawn } from 'node:child_process'
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -20,31 +20,31 @@ export const GROUPS: readonly Group[] = [
   { name: 'RewardVouchers', contracts: ['RewardVouchers', 'Timelock'], files: /^(RewardVouchers|types)\// },
   { name: 'StakingPools', contracts: ['StakingPools'], files: /^(StakingPools|types|fuzz|threats)\// },
 ]
-/** Gas is no behaviour; its tests measure the release build. */
+/** Gas is not behaviour. The gas tests measure the release build. */
 const LEFT_OUT = /Gas\.t\.sol$|^gas\//
-/** Asked last: they take long, and most faults show before. */
+/** These tests run last: they take long, and most faults show earlier. */
 const SLOW = /(Model|Invariants?|Search|Kinds|Extremes)\.t\.sol$|^(standards|fuzz)\/|^threats\/(?!Reentrancy)/
 
-/** Fewer runs than in everyday tests: a fault that needs more to be seen wants a test of its own. */
+/** Fewer runs than in everyday tests: a fault that shows only after more runs needs its own test. */
 export const ENVIRONMENT = {
   FOUNDRY_FUZZ_RUNS: '48',
   FOUNDRY_INVARIANT_RUNS: '8',
   FOUNDRY_INVARIANT_DEPTH: '60',
-  // without it all faults compile in a minute, with it in twenty
+  // Without the optimiser all faults compile in a minute, with it in twenty.
   FOUNDRY_OPTIMIZER: 'false',
-  // a contract that holds all its faults is larger than any chain allows
+  // A contract with all its faults is larger than any chain allows.
   FOUNDRY_CODE_SIZE_LIMIT: '100000000',
-  // a loop that a fault makes endless ends here, and with it the test
+  // A loop that a fault makes endless ends at this limit, together with its test.
   FOUNDRY_GAS_LIMIT: '4000000000',
 }
 
-/** Makes tests deploy contracts by their artifacts, instead of holding their code. */
+/** Makes tests deploy contracts from their artifacts, instead of containing their code. */
 export const LINKING = { FOUNDRY_DYNAMIC_TEST_LINKING: 'true', FOUNDRY_OPTIMIZER: 'true', FOUNDRY_GAS_LIMIT: '18446744073709551615' }
 
-/** Seconds after which the tests of a mutant count as endless: no test is meant to run so long, so the fault shows. */
+/** Seconds after which the tests of a mutant count as endless. No test should run so long, so the fault has shown. */
 const TIMEOUT = 240
 
-/** A test by the file and the contract it is in and its name. */
+/** A test by its file, its contract and its name. */
 export type TestName = { readonly file: string; readonly suite: string; readonly test: string }
 
 export type Outcome =
@@ -53,7 +53,7 @@ export type Outcome =
   | { readonly kind: 'endless' }
   | { readonly kind: 'broken'; readonly message: string }
 
-/** What forge says of a test: `Success`, `Failure` or `Skipped`, and why. */
+/** forge's report on a test: `Success`, `Failure` or `Skipped`, and the reason. */
 export type TestResult = { readonly status: string; readonly reason: string | null }
 type Report = Readonly<Record<string, { readonly test_results: Readonly<Record<string, TestResult>> }>>
 
@@ -68,10 +68,10 @@ export function filesBelow(root: string): readonly string[] {
   return all.filter((path) => path.endsWith('.t.sol')).sort()
 }
 
-/** Tests to be asked together, and forge's settings for them. */
+/** Tests that run together, and forge's settings for them. */
 export type Part = { readonly files: readonly string[]; readonly settings: Readonly<Record<string, string>> }
 
-/** @returns `files` in parts: the quick ones with few random runs, then the slow ones, then the quick ones with more runs */
+/** @returns `files` in parts: the quick tests with few random runs, then the slow tests, then the quick tests with more runs */
 export function inTurn(files: readonly string[]): readonly Part[] {
   const quick = files.filter((path) => !isSlow(path))
   const slow = files.filter(isSlow)
@@ -83,7 +83,7 @@ export function inTurn(files: readonly string[]): readonly Part[] {
   return parts.filter((part) => part.files.length > 0)
 }
 
-/** @returns `files` and everything of contracts/test that they import, directly or not */
+/** @returns `files` and all files of contracts/test that they import, directly or not */
 export function withImports(root: string, files: readonly string[]): readonly string[] {
   const reached = new Set(files)
   for (const file of reached) {
@@ -95,7 +95,7 @@ export function withImports(root: string, files: readonly string[]): readonly st
   return [...reached].sort()
 }
 
-/** @returns a digest of these files below contracts/test and of all they import */
+/** @returns a digest of these files below contracts/test and of all files that they import */
 export function digestOf(root: string, files: readonly string[]): string {
   const paths = withImports(root, files)
   return digestOfTexts(paths.flatMap((path) => [path, readFileSync(join(root, TESTS, path), 'utf8')]))
@@ -106,7 +106,7 @@ export function ofFiles(files: readonly string[]): readonly string[] {
   return ['--match-path', pattern(files.map((file) => `${TESTS}/${file}`))]
 }
 
-/** @returns forge's parameters for these tests; all tests of the contracts where one of them is what sets up the others */
+/** @returns forge's parameters for these tests; if one of them is a set-up function, for all tests of its contract */
 export function ofTests(tests: readonly TestName[]): readonly string[] {
   const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)]
   const names = distinct(tests.map(({ test }) => test))
@@ -119,7 +119,7 @@ function pattern(paths: readonly string[]): string {
   return paths.length === 1 ? paths.join('') : `{${paths.join(',')}}`
 }
 
-/** @returns whether the file is among those that are asked last */
+/** @returns whether the file is among the files that run last */
 export function isSlow(file: string): boolean {
   return SLOW.test(file.replace(`${TESTS}/`, ''))
 }
@@ -129,7 +129,7 @@ export function contractPath(file: string): string {
   return `${TESTS}/${file}`
 }
 
-/** Runs tests in `root`, all of them. @returns what came of each by its name; nothing where forge was cut off */
+/** Runs all tests in `root`. @returns the result of each test by name; empty if forge was ended early */
 export async function reportOf(
   root: string,
   parameters: readonly string[],
@@ -144,8 +144,9 @@ export async function reportOf(
 }
 
 /**
- * Runs tests in `root` until the first failure, with the fault of that number alive; 0: with none.
- * @param settings of forge, beside those of every run
+ * Runs tests in `root` until the first failure, with one active fault.
+ * @param mutant the fault's number; 0: no fault
+ * @param settings of forge, besides the settings of every run
  */
 export async function runTests(
   root: string,
@@ -155,7 +156,7 @@ export async function runTests(
 ): Promise<Outcome> {
   const { output, errors, signal } = await runForge(root, [...parameters, '--fail-fast'], {
     ...settings,
-    // what one fault made fail is not to be tried on the next
+    // A failing input of one fault must not be tried on the next fault.
     FOUNDRY_FUZZ_FAILURE_PERSIST_DIR: join(root, 'failures', String(mutant)),
     FOUNDRY_INVARIANT_FAILURE_PERSIST_DIR: join(root, 'failures', String(mutant)),
     FOUNDRY_BLOCK_PREVRANDAO: `0x${mutant.toString(16).padStart(64, '0')}`,

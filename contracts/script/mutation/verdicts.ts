@@ -1,10 +1,10 @@
-/** What is known of each fault from earlier runs: a run repeats only what changed. */
+/** The verdicts of earlier runs on each fault: a run repeats only the changed parts. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { contractsDirectory } from '../forge.ts'
 import type { Outcome } from './tests.ts'
 
-/** An outcome, and of which sources and tests it holds. */
+/** An outcome, and the sources and tests for which it is valid. */
 export type Verdict = { readonly outcome: Outcome; readonly sources: string; readonly tests: string }
 
 const path = join(contractsDirectory, 'cache/mutants.json')
@@ -20,7 +20,7 @@ export function writeVerdicts(verdicts: ReadonlyMap<string, Verdict>): void {
   writeFileSync(path, JSON.stringify(Object.fromEntries(verdicts), null, 1))
 }
 
-/** One line for each fault that changes nothing anybody could see, by the fault's key. */
+/** One line for each fault without a visible effect, by the fault's key. */
 export function readEquivalent(): ReadonlyMap<string, string> {
   const file = join(contractsDirectory, 'mutants/equivalent.json')
   if (!existsSync(file)) return new Map()

@@ -20,7 +20,7 @@ const run = promisify(execFile)
 
 export type Check = { what: string; found: string; passed: boolean }
 
-/** Ends the load and compares the acknowledged items with the stored ones. */
+/** Ends the load and compares the acknowledged items with the stored items. */
 export async function finalChecks(world: World): Promise<Check[]> {
   const { machines, processes, load, chain } = world
   await untilWhole(machines)
@@ -72,7 +72,10 @@ export async function finalChecks(world: World): Promise<Check[]> {
   ]
 }
 
-/** Whether the series of alerts and dashboards exist. The server's own tests check those of our programs; the kit's timers do not run here. */
+/**
+ * Whether the series in alerts and dashboards exist. Series of our own programs are checked by the server's tests. Series of the kit's
+ * timers are left out, because the timers do not run here.
+ */
 async function figuresOfParts({ machines }: World): Promise<Check> {
   const expressions = [...alertsOf('ha').map(({ expr }) => expr), ...dashboardExpressions('ha')]
   const wanted = [...metricNames(expressions)].filter((name) => !name.startsWith('galx_'))

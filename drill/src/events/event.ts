@@ -15,7 +15,7 @@ export type DrillEvent = {
   key: string
   title: string
   goal: string
-  /** @throws if the event could not be carried out, which is not a missed goal */
+  /** @throws Error if the event could not be carried out; a missed goal is no error */
   run(world: World): Promise<Outcome>
 }
 
@@ -34,7 +34,7 @@ export function gaps(
   return new Map(names.map((name) => [name, longestGap(world.load.attempts[name], since, end)] as const))
 }
 
-/** The number of failed attempts since then, over all streams, and the words of the most frequent fault. */
+/** The number of failed attempts since then in all streams, and the message of the most frequent fault. */
 export function failures(
   world: Pick<World, 'load'>,
   names: readonly StreamName[],

@@ -37,7 +37,7 @@ export const keyStolen: DrillEvent = {
       signersNonce,
     }
     const typed = voucherTypedData(deployment.chainId, contract, unearned)
-    /** A voucher with both signatures by this one key. @returns the contract's error, or `paid` */
+    /** Tries a voucher with both signatures by this one key. @returns the contract's error, or `paid` */
     const refusalOf = async (key: Hex): Promise<string> => {
       const signature = await privateKeyToAccount(key).signTypedData(typed)
       return reader

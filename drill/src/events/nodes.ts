@@ -9,7 +9,7 @@ import { until } from '../waiting.ts'
 import type { World } from '../world.ts'
 import { time, type DrillEvent } from './event.ts'
 
-/** Blocks whose time until they are in the tables is measured. */
+/** The number of blocks for which the time until they are in the tables is measured. */
 const BLOCKS = 5
 const WAIT_MS = 20_000
 

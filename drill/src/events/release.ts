@@ -21,7 +21,7 @@ alter table galx.nonces add column drilled boolean;
 create table galx.drilled (id bigint primary key);
 `
 
-/** The release after that of `folder`: the same program with one more migration. */
+/** The release that follows the release in `folder`: the same program with one more migration. */
 async function nextRelease({ machines, say }: World): Promise<string> {
   const folder = await makeRelease(join(machines.folder, 'releases/n+1'), say)
   const migrations = join(folder, 'server/migrations')

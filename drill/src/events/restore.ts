@@ -1,4 +1,4 @@
-/** All members of the database go back to a moment: what the product needs before users and signatures return. */
+/** All members of the database go back to an earlier moment. Users and signatures return only after the necessary checks. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type postgres from 'postgres'
@@ -85,7 +85,7 @@ export const restored: DrillEvent = {
 
     const since = now()
     endSessions(machines)
-    // At once, like restore.sh: later writes would be lost anyway.
+    // Ended at once, as by restore.sh: later writes would be lost anyway.
     const running = new Set(processes.names())
     const programs = HOSTS.flatMap((host) => productUnits(machines, host).map(({ name }) => name))
     await Promise.all(programs.filter((name) => running.has(name)).map((name) => processes.kill(name)))

@@ -6,9 +6,9 @@ import { ProcessGroup } from '@galx/stack/supervisor/processGroup'
 import { makeFolders, readSettings } from '@galx/stack/supervisor/settings'
 
 export type DrillChain = {
-  /** for the product's processes */
+  /** the address for the product's processes */
   rpcUrl: string
-  /** for users: each request lets the chain make a block */
+  /** the address for users: each request lets the chain make a block */
   peopleUrl: string
   deployment: Deployment
   deploymentFile: string

@@ -12,7 +12,7 @@ import { hostsFileOf, ownPorts, type HostName, type OwnPorts, type Trial } from 
 
 export type Machines = {
   plan: Plan
-  /** of the whole drill */
+  /** the folder of the whole drill */
   folder: string
   programs: Programs
   /** the user of Debian's programs; undefined: the drill's own user */
@@ -78,8 +78,8 @@ function urlOf(
 }
 
 /**
- * The only change that the drill makes to the kit's files, all of them JSON: an operator waits minutes for some alerts, which must
- * hold for five minutes, for example. Here it takes seconds.
+ * The only change that the drill makes to the kit's files, all of them JSON. Some alerts must hold for minutes, for example five, before an
+ * operator gets them. Here they fire after seconds.
  */
 export function hurry(machines: Machines, name: HostName, hold: string): void {
   const folder = join(hostOf(machines, name).directories.etc, 'prometheus')

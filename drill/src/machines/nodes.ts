@@ -16,7 +16,7 @@ export type NodeOrder = { port: number; manner: Manner }
 
 export type Node = { url: string; behave(manner: Manner): void }
 
-/** @param target the real node, whose answers all of them forward */
+/** @param target the real node, whose answers all these nodes forward */
 export async function startNodes(
   ports: readonly number[],
   target: string,

@@ -57,7 +57,7 @@ export type OwnPorts = {
   chain: number
   nodes: readonly [number, number, number]
   webhook: number
-  /** examples of alerts, and the Prometheus that reads them */
+  /** the ports of the examples of alerts, and of the Prometheus that reads them */
   examples: number
   examplesPrometheus: number
 }
@@ -74,7 +74,7 @@ export function ownPorts(firstPort: number): OwnPorts {
 }
 
 export type Trial = {
-  /** of the whole drill; removed at its end */
+  /** the folder of the whole drill; removed at its end */
   folder: string
   firstPort: number
   /** name of the system user that runs Debian's programs */

@@ -135,7 +135,7 @@ export class Processes {
     return true
   }
 
-  /** Starts again what the drill has ended, in the same way. */
+  /** Starts an ended process again in the same way. */
   async revive(name: string): Promise<void> {
     await this.start(this.unit(name))
   }
@@ -152,7 +152,7 @@ export class Processes {
     }
   }
 
-  /** In the reverse order of their start. */
+  /** Stops the processes in the reverse order of their start. */
   async stopAll(): Promise<void> {
     const names = this.names().reverse()
     const databases = names.filter((name) => /patroni/.test(name))

@@ -15,7 +15,7 @@ const ENDINGS: Readonly<Record<string, Pick<Unit, 'stopSignal' | 'graceMs'>>> = 
   pgbackrest: { graceMs: 3_000 },
 }
 
-/** The path of the kit's own programs begins with this. The others are Debian's. */
+/** The prefix of the names of the kit's own programs. The other programs are Debian's. */
 const OWN = 'galx-'
 
 /** Every permanent program of a host, in the order of their start. */

@@ -6,9 +6,10 @@ import { MissingProgramsError } from './packages.ts'
 const INSTALLED = '/usr/share/prometheus/alertmanager'
 
 /**
- * If the package was only unpacked: a copy of the program that reads from `folder` instead. A compiled path can change, but not grow.
- * @param program Debian's
- * @param unpacked folder that stands for `/`
+ * If the package was only unpacked, makes a copy of the program that reads from `folder` instead. A compiled path can be replaced, but not
+ * by a longer path.
+ * @param program Debian's program
+ * @param unpacked the folder that replaces `/`
  * @returns the program to start
  * @throws MissingProgramsError if the folder's path is too long
  */

@@ -33,7 +33,7 @@ export class CommunityScreen {
   get codeField(): Locator {
     return this.page.getByLabel(this.app.texts.invitation.label, { exact: true })
   }
-  /** The row of a direct member: the whole address is the title of the shortened one. */
+  /** The row of a direct member. The shown address is shortened; its title has the whole address. */
   member(address: string): Locator {
     return this.page
       .getByRole('listitem')

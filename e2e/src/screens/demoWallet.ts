@@ -22,7 +22,7 @@ export class DemoWallet {
     })
   }
 
-  /** Answers one question with yes. @returns the text that the wallet showed before */
+  /** Answers one question with yes. @returns the text that the wallet showed before the answer */
   async confirm(kind: DemoQuestion): Promise<string> {
     return this.answer(kind, this.texts.confirm)
   }

@@ -71,7 +71,7 @@ export class McfScreen {
     await this.leaveEarlyButton.click()
   }
 
-  /** The cost of an early exit and the least amount that comes back, as the sheet shows them now, wei. */
+  /** The cost of an early exit and the least returned amount, as the sheet shows them now, wei. */
   async earlyExit(): Promise<{ cost: bigint; least: bigint }> {
     const text = await this.earlySheet.innerText()
     const cost = /−([\d,]+\.\d+)\s*MCM/.exec(text)?.[1]

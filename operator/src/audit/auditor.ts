@@ -40,9 +40,9 @@ export class Auditor {
   readonly world: World
   readonly record: EpochRecord
   readonly #options: AuditorOptions
-  /** the lowest block whose logs are not applied yet */
+  /** the first block whose logs are not applied yet */
   #next: bigint
-  /** no block below can be the first block of the present epoch */
+  /** the first block of the present epoch is not below this block */
   #epochFrom: bigint
   /** closed epochs without a file */
   readonly #withoutFile: bigint[] = []
@@ -213,7 +213,10 @@ export class Auditor {
     }
   }
 
-  /** @param first lowest block at or after the epoch's start; `behind`: lowest block at or after its end */
+  /**
+   * @param first the lowest block at or after the epoch's start
+   * @param behind the lowest block at or after the epoch's end
+   */
   async #close(first: CheckedHeader, behind: CheckedHeader): Promise<void> {
     const { files, differ, onClosed } = this.#options
     // Its parent is the epoch's last block.

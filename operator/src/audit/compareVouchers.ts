@@ -44,7 +44,7 @@ export async function compareVouchers(
           computed: String(computed),
         })
     }
-    // Also for a program that a later ruleset no longer has: unpaid vouchers are signed again.
+    // Also covers a program that a later ruleset no longer has, because its unpaid vouchers are signed again.
     const id = world.programId(program)
     if (id === undefined) {
       report('program', program, 'none of the rulesets')

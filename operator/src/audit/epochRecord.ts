@@ -25,7 +25,7 @@ export class EpochRecord {
   readonly published = new Map<bigint, ComputedEpoch>()
   /** the number of rulesets in EpochLog */
   rulesets = 0
-  /** the numbers of the rulesets that differ in EpochLog, or that EpochLog lacks although epochs were closed by them */
+  /** the numbers of the rulesets that differ in EpochLog, and of rulesets that closed epochs but are missing in EpochLog */
   readonly disputedRulesets = new Set<number>()
   readonly signers = new SignerHistory()
   /** all differences so far, in order, each with the epoch that was open when its log was applied */
@@ -69,8 +69,8 @@ export class EpochRecord {
   }
 
   /**
-   * Whether an epoch was computed by other rules than EpochLog's: then its hash proves nothing. The epoch also contains grants by earlier
-   * rulesets. Draws and EpochLog's own hashes are no reason to doubt the epoch: it follows from logs alone.
+   * Whether the epoch was computed by other rules than EpochLog's rules. The hash then proves nothing. An epoch also contains grants by
+   * earlier rulesets. Draws and EpochLog's own hashes are no reason to doubt the epoch: it follows from logs alone.
    * @param number of the epoch's ruleset
    */
   isDisputed(number: number): boolean {

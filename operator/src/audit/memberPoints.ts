@@ -29,7 +29,7 @@ export class MemberPoints {
     if (inviter !== NONE) this.#changeMembers(inviter, change, time)
   }
 
-  /** A member counts with all its weight from the second of its binding on. */
+  /** From the second of its binding on, a member counts with all its weight. */
   bind(account: number, inviter: number, time: number): void {
     const own = this.#scores[account]?.own ?? 0n
     if (own !== 0n) this.#changeMembers(inviter, own, time)

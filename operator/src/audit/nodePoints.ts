@@ -60,11 +60,14 @@ export function nodePoints(epoch: NodeEpoch): Map<number, bigint> {
 }
 
 type Walk = {
-  /** places in the walk's order, for accounts that hold a pass and all accounts below them; `NONE` for the others, whose power counts for nobody */
+  /**
+   * positions in the walk's order, for accounts that hold a pass and all accounts below them; `NONE` for all other accounts, whose power
+   * counts for no node
+   */
   placeOf(account: number): number
-  /** by place: the account */
+  /** the account, by place */
   accounts: Int32Array
-  /** by place: the last place below it, or itself */
+  /** the last place below the account, or the account's own place, by place */
   last: Int32Array
 }
 
@@ -130,7 +133,7 @@ class Marks {
   readonly #power: SumTree
   readonly #stopped: SumTree
   readonly #reach: ReturnType<typeof lastReaching>
-  /** by mark: the present stopped wei, the points so far, and the time up to which they are settled */
+  /** the stopped wei now, the points so far, and the time up to which they are settled, by mark */
   readonly #held: bigint[]
   readonly #points: bigint[]
   readonly #since: number[]

@@ -6,7 +6,7 @@
 import type { Ruleset } from '@galx/protocol/rulesets'
 import { NONE, type Bindings } from './bindings.ts'
 
-/** A position counts from its seventh epoch duration on. */
+/** The number of epoch durations after which a position counts. */
 const MATURITY = 7n
 /** An entitlement grows over this many epochs. */
 const GROWTH = 90n
@@ -75,7 +75,7 @@ export class Promotion {
     if (rest === 0n) this.positions.delete(key)
   }
 
-  /** To be called after the binding was made. */
+  /** Must be called after the binding was made. */
   bind(account: number, inviter: number): void {
     if (this.#positionCounts.has(account)) add(this.#qualified, inviter, 1)
   }

@@ -16,7 +16,7 @@ export class SumTree {
     for (let node = place + 1; node < this.#nodes.length; node += node & -node) this.#nodes[node]! += change
   }
 
-  /** @returns the sum from `first` to `last`, both included; 0 where `last` is before `first` */
+  /** @returns the sum from `first` to `last`, both included; 0 if `last` is before `first` */
   sum(first: number, last: number): bigint {
     return last < first ? 0n : this.#before(last + 1) - this.#before(first)
   }

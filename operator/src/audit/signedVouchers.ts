@@ -34,8 +34,8 @@ export class SignedVouchers {
   }
 
   /**
-   * To be called at each epoch's close, in order.
-   * @param vouchers of the epoch; null: it has no such file
+   * Must be called at each epoch's close, in order.
+   * @param vouchers of the epoch; null: the epoch has no file of vouchers
    */
   close(epoch: bigint, vouchers: readonly SignedVoucher[] | null): void {
     this.#doubtful = this.#doubtful.filter(({ voucher }) => {
@@ -108,7 +108,10 @@ export class SignedVouchers {
     return { epoch: signed, found: `signed with nonce ${nonce}`, computed }
   }
 
-  /** Also applies if no later epoch has vouchers: the first epoch at whose close the voucher was due has been in EpochLog for long enough. */
+  /**
+   * Also applies if no later epoch has vouchers. The first epoch whose close should have renewed the voucher has been in EpochLog for long
+   * enough.
+   */
   #expired({ deadline }: SignedVoucher, now: bigint): Wrong | undefined {
     const epoch = (deadline - RENEWED_BEFORE) / this.#world.terms.epochDuration
     const publication = this.#signers.published.get(epoch)

@@ -5,7 +5,7 @@ import { zeroAddress, type Address } from 'viem'
 export type Signers = {
   signer: Address
   coSigner: Address
-  /** grows by one at each naming; switching off does not change it */
+  /** grows by one with each new signer or co-signer; switching a signer off does not change it */
   nonce: bigint
 }
 

@@ -259,7 +259,7 @@ export class World {
     return rows
   }
 
-  /** Applies the ruleset of the open epoch: all existing holdings count by it from the epoch's first second on. */
+  /** Applies the ruleset of the open epoch. From the epoch's first second on, all existing holdings count by this ruleset. */
   #begin(): void {
     const { rulesets } = this.terms
     const ruleset = rulesets.filter(({ firstEpoch }) => firstEpoch <= this.epoch).at(-1)!

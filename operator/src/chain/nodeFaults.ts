@@ -24,7 +24,7 @@ export class NodeRefusedError extends NodeError {
   readonly refusal: Refusal
   /** whether the connection retried until its time limit: a smaller range will not help */
   readonly isGivenUp: boolean
-  /** @param waited milliseconds for which the node has refused all of these calls; null: it may still accept them */
+  /** @param waited milliseconds for which the node has refused all of these calls; null: the node may still accept them */
   constructor(node: string, method: string, refusal: Refusal, waited: number | null = null) {
     const refuses =
       waited === null || waited < 1_000

@@ -16,7 +16,7 @@ export class RangeSize {
     this.#blocks = largest
   }
 
-  /** of the next request */
+  /** the size of the next request */
   get blocks(): bigint {
     return this.#blocks
   }

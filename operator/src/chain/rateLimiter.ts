@@ -43,7 +43,7 @@ export class RateLimiter {
 
   /**
    * @param sentAt the time of the refused request: of requests sent together only the first refusal counts
-   * @param retryAfter the wait that the node names; null: it names none
+   * @param retryAfter the wait that the node names; null if the node names no wait
    * @returns the wait before the next request
    */
   refused(calls: number, sentAt: number, now: number, retryAfter: number | null): number {

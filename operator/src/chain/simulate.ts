@@ -29,8 +29,8 @@ export type RawCall = { to: Address; data: Hex; value: bigint }
 export type Outcome = { ok: true; data: Hex } | { ok: false; error: string }
 
 /**
- * @param from may be an account with code: its code is replaced, so calls by that code cannot be simulated
- * @returns one outcome for each call, in order; a call after a failed one still runs
+ * @param from may be an account with code. Its code is replaced, so calls by that code cannot be simulated
+ * @returns one outcome for each call, in order; the calls after a failed call still run
  */
 export async function simulateAs(
   reader: PublicClient,
@@ -62,14 +62,12 @@ function aggregated(calls: readonly RawCall[]): Hex {
   return encodeFunctionData({ abi: AGGREGATE, functionName: 'aggregate3Value', args: [args] })
 }
 
-/** By contract and slot, both in lower case: 32 bytes before and after. */
+/** By contract and slot, both in lower case: the 32 bytes before and after the calls. */
 export type StorageChanges = ReadonlyMap<Address, ReadonlyMap<Hex, { before: Hex; after: Hex }>>
 
 type TracedState = Record<Address, { storage?: Record<Hex, Hex> }>
 
-/**
- * @returns every slot of storage that the calls change, of whichever contract; undefined: the node does not serve `debug_traceCall`
- */
+/** @returns every storage slot of any contract that the calls change; undefined if the node does not serve `debug_traceCall` */
 export async function traceStorage(
   reader: PublicClient,
   from: Address,
@@ -139,14 +137,14 @@ export async function simulateOne(
   }
 }
 
-/** Nodes put the revert's bytes into the error's `data`, some one level deeper. */
+/** Nodes put the revert's bytes into the error's `data`; some nodes nest them one level deeper. */
 function revertDataOf(cause: unknown): Hex | undefined {
   const { data } = (cause ?? {}) as { data?: unknown }
   const bytes = typeof data === 'object' ? (data as { data?: unknown } | null)?.data : data
   return typeof bytes === 'string' && /^0x([0-9a-f]{2})*$/i.test(bytes) ? (bytes as Hex) : undefined
 }
 
-/** @returns the contract's own error by name and with its values; the bytes if none of our contracts has such an error */
+/** @returns the contract's error by name and with its values; the raw bytes if the error is not an error of our contracts */
 export function errorText(data: Hex): string {
   if (data === '0x') return 'reverts without a reason'
   try {

@@ -26,7 +26,7 @@ export type AddressBook = {
   tokens: TokenAddresses
   contracts: Record<ContractName, Address> & { DemoFaucet?: Address }
   pairCodeHash: Hex
-  /** in the order in which they are made, before any call; by the names of tokens and contracts */
+  /** in the order of their creation, before any call; by the names of tokens and contracts */
   creations: readonly Creation[]
   /** created after the programs, because its constructor reads them */
   epochLog: Creation
@@ -87,7 +87,7 @@ export function addressBook(configuration: NetworkConfiguration, deployer: Addre
   const pairCodeHash = configuration.exchange?.pairCodeHash ?? uniswapPairCodeHash()
   const GALX = make('GALX', 'GALX', [configuration.galx.cap, deployer])
   const MCM = make('MCM', 'MCM', [configuration.mcm.cap, deployer])
-  // Owned by the deployer only until its pools are made.
+  // The deployer owns the contract only until the pools are made.
   const StakingPools = make('StakingPools', 'StakingPools', [deployer, guardian])
   const poolKeys = POOL_KEYS.filter((key) => configuration.pools[key])
   if (!poolKeys.includes('aaa'))
@@ -105,7 +105,7 @@ export function addressBook(configuration: NetworkConfiguration, deployer: Addre
   ])
   const Levels = make('Levels', 'Levels', [MCM, StakingPools])
   const NodePass = make('NodePass', 'NodePass', [MCM])
-  // Owned by the deployer only until its programs are made.
+  // The deployer owns the contract only until the programs are made.
   const RewardVouchers = make('RewardVouchers', 'RewardVouchers', [
     deployer,
     guardian,
@@ -169,7 +169,7 @@ function serialId(index: number, token: Address): bigint {
   return (BigInt(index + 1) << 160n) | BigInt(token)
 }
 
-/** The contract of one side of a pair. */
+/** The contract of one token of a pair. */
 export function swapTokenAddress({ tokens, contracts }: AddressBook, symbol: SwapSymbol): Address {
   return symbol === 'WBNB' ? contracts.WrappedNative : tokens[symbol]
 }

@@ -43,7 +43,7 @@ export function compilerInput(): CompilerInput {
   }
 }
 
-/** For the explorer's form: `v0.8.37+commit.…` */
+/** The compiler's version in the explorer's form: `v0.8.37+commit.…` */
 export function compilerVersion(): string {
   const { version } = createRequire(import.meta.url)('solc') as { version(): string }
   return `v${version().replace('.Emscripten.clang', '')}`

@@ -46,7 +46,7 @@ export function constructorOf(abi: Abi): AbiConstructor | undefined {
   return abi.find((item): item is AbiConstructor => item.type === 'constructor')
 }
 
-/** ABI-encoded, as explorers ask for them. */
+/** The ABI-encoded arguments, in the explorers' form. */
 export function constructorArguments({ abi, args }: Creation): Hex {
   return encodeAbiParameters(constructorOf(abi)?.inputs ?? [], args)
 }

@@ -26,7 +26,7 @@ export type DeployOptions = {
   journal?: string | undefined
   /** wei a unit of gas: nothing is sent while it costs more */
   maxGasPrice?: bigint | undefined
-  /** one line for each thing done */
+  /** receives one line for each completed action */
   log?: ((line: string) => void) | undefined
 }
 
@@ -38,7 +38,7 @@ export async function deploy(options: DeployOptions): Promise<Deployment> {
   try {
     return await carryThrough(options)
   } catch (error) {
-    // Any other error comes from the node: the deployment can be run again.
+    // Any other error comes from the node. The deployment can then be run again.
     throw error instanceof DeploymentError
       ? error
       : new DeploymentError(`${nodeName(options.rpcUrl)}: ${withoutKeys(firstLine(error), options.rpcUrl)}`)

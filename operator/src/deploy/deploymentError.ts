@@ -1,9 +1,9 @@
-/** A deployment that cannot go on: its message is the one line an operator reads. */
+/** The deployment cannot continue. The message is one line for the operator. */
 export class DeploymentError extends Error {
   override name = 'DeploymentError'
 }
 
-/** A variable of the environment is missing, or has a value that it cannot have. */
+/** A variable of the environment is missing or has an invalid value. */
 export class EnvironmentError extends DeploymentError {
   override name = 'EnvironmentError'
 }

@@ -1,4 +1,4 @@
-/** Steps for the embedded chain alone: proof that it is an embedded chain, and Multicall3 at its usual address. */
+/** Steps for the embedded chain alone: the check that the chain is an embedded chain, and Multicall3 at its usual address. */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -30,8 +30,8 @@ export async function ensureMulticall3(session: Session): Promise<void> {
 }
 
 /**
- * viem carries the creation code in a file that its package does not export; its constructor does nothing but return the
- * rest, which starts where the second contract prologue does.
+ * viem has the creation code in a file that its package does not export. The constructor only returns the rest of the code, which begins at
+ * the second contract prologue.
  */
 export async function multicall3RuntimeCode(): Promise<Hex> {
   const viem = dirname(createRequire(import.meta.url).resolve('viem/package.json'))

@@ -24,7 +24,7 @@ const MOST: Readonly<Record<string, bigint>> = {
 }
 const OTHERWISE = 250_000n
 
-/** @returns units of gas; a creation pays for its calldata, and for each byte that the constructor can leave */
+/** @returns units of gas. A creation pays for its calldata, and for each byte of code that its constructor can return */
 export function gasOf(step: Step): bigint {
   if (step.kind === 'call') return MOST[step.call.functionName] ?? OTHERWISE
   const calldata = creationCalldata(step.creation)
@@ -32,7 +32,7 @@ export function gasOf(step: Step): bigint {
   return 53_000n + BigInt(perByte) + 200n * BigInt(size(step.creation.bytecode))
 }
 
-/** Wei: gas at the price, and the coins that go with the transactions. @param price wei a unit of gas */
+/** Wei: the gas at the price, plus the coins that the transactions send. @param price wei a unit of gas */
 export function costOf(steps: readonly Step[], price: bigint): bigint {
   const sent = steps.map((step) => (step.kind === 'call' ? (step.call.value ?? 0n) : 0n))
   return sent.reduce((sum, value) => sum + value, gasInAll(steps) * price)
@@ -42,7 +42,7 @@ export function gasInAll(steps: readonly Step[]): bigint {
   return steps.reduce((sum, step) => sum + gasOf(step), 0n)
 }
 
-/** @returns such as `at most 55 000 gas, 0.00000275 BNB` @param price wei a unit of gas; undefined: no node names the price */
+/** @returns text such as `at most 55 000 gas, 0.00000275 BNB` @param price wei a unit of gas; undefined: no node names the price */
 export function costText(steps: readonly Step[], price: bigint | undefined): string {
   const cost = price === undefined ? '' : `, ${formatEther(costOf(steps, price))} BNB`
   return `at most ${countText(gasInAll(steps))} gas${cost}`

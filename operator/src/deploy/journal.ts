@@ -1,6 +1,6 @@
 /**
- * The journal of a deployment in progress: the block in which it began. A run that continues an earlier run could not find that
- * block again, and an indexer that began at block 0 would read years of a chain for nothing.
+ * The journal of a deployment in progress: the block in which the deployment began. A later run that continues the deployment could not
+ * find this block again, and an indexer that began at block 0 would read years of blocks for nothing.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Type } from 'typebox'

@@ -22,8 +22,8 @@ import type { Step } from './steps.ts'
 export type Plan = { context: PlanContext; steps: readonly Step[] }
 
 /**
- * @throws DeploymentError when the configuration lacks something, gives the deployer a role that it must not keep, funds a stream without a first
- * stake of the treasury, or spends more than it mints
+ * @throws DeploymentError if the configuration lacks a required value, gives the deployer a role that it must not keep, funds a stream
+ * without a first stake of the treasury, or spends more than it mints
  */
 export function planDeployment(configuration: NetworkConfiguration, deployer: Address, now: bigint): Plan {
   assertNoRoleFor(deployer, configuration)

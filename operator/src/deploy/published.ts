@@ -1,4 +1,4 @@
-/** ABI and creation code of everything we deploy: our release build as it is committed, and Uniswap's as published. */
+/** ABI and creation code of every contract that the deployment creates: our committed release build, and Uniswap's published code. */
 import type { Abi, Hex } from 'viem'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'

@@ -40,7 +40,7 @@ export type ContractCall = {
   abi: Abi
   functionName: string
   args: readonly unknown[]
-  /** wei of the native coin that goes with it */
+  /** wei of the native coin that the call sends */
   value?: bigint
 }
 
@@ -97,10 +97,7 @@ export async function openReader(
   return reader
 }
 
-/**
- * @throws DeploymentError when the node does not answer, is on another chain, or keeps an earlier transaction of the
- * deployer's pending
- */
+/** @throws DeploymentError if the node does not answer, is on another chain, or still has a pending transaction of the deployer */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { rpcUrl, privateKey, chainId, development, maxGasPrice, log } = options
   const reader = await openReader(rpcUrl, chainId)
@@ -121,7 +118,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     else await delay(POLLING_INTERVAL)
   }
 
-  /** The nonce is the chain's: if an earlier transaction is still pending, only one of the two can be mined. */
+  /** The nonce comes from the chain. If an earlier transaction is still pending, only one of the two can be mined. */
   const submit = async (to: Address, data: Hex, value = 0n): Promise<void> => {
     const gasPrice = await reader.getGasPrice()
     const dear = priceFault(gasPrice, maxGasPrice)

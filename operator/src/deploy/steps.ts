@@ -11,11 +11,11 @@ export type CallStep = {
   kind: 'call'
   what: string
   call: ContractCall
-  /** the call as it is sent, if it depends on the results of earlier steps; `call` is then the plan's guess */
+  /** the call that is sent, if it depends on the results of earlier steps; `call` is then the plan's guess */
   readCall?(reader: PublicClient): Promise<ContractCall>
-  /** whether the chain is already as this step leaves it */
+  /** whether the chain already shows the result of this step */
   isDone(reader: PublicClient): Promise<boolean>
-  /** the amounts that it takes from the deployer */
+  /** the amounts that the step takes from the deployer */
   spends?: readonly { token: TokenSymbol; amount: bigint }[]
 }
 

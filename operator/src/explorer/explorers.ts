@@ -13,16 +13,16 @@ export type Explorer = {
   stateOf(source: ContractSource): Promise<State>
   /** @returns the ticket for `progressOf` @throws ExplorerError */
   submit(source: ContractSource): Promise<string>
-  /** @throws ExplorerError with the explorer's own words where it refuses the source */
+  /** @throws ExplorerError with the explorer's message if the explorer refuses the source */
   progressOf(ticket: string, source: ContractSource): Promise<State>
 }
 
-/** The explorer refuses, or gives an answer that is not its interface's. */
+/** The explorer refuses, or its answer does not fit its interface. */
 export class ExplorerError extends Error {
   override name = 'ExplorerError'
 }
 
-/** Milliseconds for one request, bytes of an answer. */
+/** The limit of one request, milliseconds, and of its answer, bytes. */
 const TIMEOUT = 60_000
 const LARGEST = 4 * 1024 * 1024
 
@@ -116,7 +116,7 @@ export function etherscan(
         compilerversion: compiler,
         codeformat: 'solidity-standard-json-input',
         sourceCode: JSON.stringify(input),
-        // The interface spelt the second one so for years.
+        // The interface expects the second name with this misspelling.
         constructorArguments: encoded,
         constructorArguements: encoded,
       })

@@ -1,4 +1,7 @@
-/** The submission with which an explorer shows a contract's source: the compiler's input of the release build, the contract's name, and its arguments. */
+/**
+ * The submission for an explorer that shows a contract's source: the compiler's input of the release build, the contract's name, and its
+ * arguments.
+ */
 import type { Address, Hex } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { OWN_CONTRACT_NAMES } from '@galx/protocol/products'
@@ -10,7 +13,7 @@ export type ContractSource = {
   address: Address
   /** such as `contracts/src/ZnVault.sol:ZnVault` */
   identifier: string
-  /** encoded; empty where the constructor takes none */
+  /** encoded; empty if the constructor takes no arguments */
   constructorArguments: Hex
 }
 
@@ -22,7 +25,7 @@ export type Sources = {
   contracts: readonly ContractSource[]
 }
 
-/** Of every contract and token that is ours. Others' tokens and exchange have their sources on the explorers already. */
+/** The sources of our own contracts and tokens. The explorers already have the sources of third-party tokens and of the exchange. */
 export function sourcesOf({ chainId, contracts, tokens }: Deployment): Sources {
   const input = compilerInput()
   const own = [

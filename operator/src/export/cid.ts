@@ -76,7 +76,7 @@ function addressOf(codec: number, block: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from([1, codec, 0x12, 32]), createHash('sha256').update(block).digest()])
 }
 
-/** A number as a varint of protocol buffers. */
+/** A field of protocol buffers with a varint as its value. */
 function field(number: number, value: number): Buffer {
   return Buffer.concat([varint(number << 3), varint(value)])
 }

@@ -18,9 +18,10 @@ type ExportedEpoch = { epoch: number; hash: string; cid: string; vouchers: numbe
 const PAGE = 100
 
 /**
- * Exports published epochs from `from` on, oldest first; each epoch is complete in the folder before the next begins. An epoch that is signed meanwhile takes
- * vouchers out of earlier epochs, perhaps before these are read. So the export ends only once no further epoch is published.
- * @param api its origin
+ * Exports published epochs from `from` on, oldest first. Each epoch is complete in the folder before the next begins. An epoch that is
+ * signed during the export removes vouchers from earlier epochs, perhaps before the export has read them. So the export ends only once no
+ * further epoch is published.
+ * @param api the API's origin
  * @param folder null: everything is fetched and checked, and nothing is written
  * @throws ExportError
  */

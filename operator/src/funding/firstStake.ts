@@ -21,7 +21,7 @@ export function pauseFault(paused: 'new stakes' | 'deposits', until: bigint): st
 /** @param totalWeight wei @returns the reason not to fund the pool; undefined: it may be funded */
 export function weightFault(totalWeight: bigint): string | undefined {
   if (totalWeight >= LEAST_STAKED) return undefined
-  return `has a weight of ${formatEther(totalWeight)}: below ${formatEther(LEAST_STAKED)} the next staker takes nearly all that it streams, so stake first`
+  return `has a weight of ${formatEther(totalWeight)}: below ${formatEther(LEAST_STAKED)} the next staker takes nearly the whole stream, so stake first`
 }
 
 /** @returns the reason not to fund the vault; undefined: it may be funded */
@@ -32,8 +32,8 @@ export function depositFault(
   minimumShares: bigint,
 ): string | undefined {
   if (assets < LEAST_STAKED)
-    return `has ${formatEther(assets)} GALX: below ${formatEther(LEAST_STAKED)} GALX the next depositor takes nearly all that vests, so deposit first`
+    return `has ${formatEther(assets)} GALX: below ${formatEther(LEAST_STAKED)} GALX the next depositor takes nearly the whole stream, so deposit first`
   if (shares < minimumShares)
-    return `has too few shares for anything to vest: the next depositor takes nearly all of it, so deposit first`
+    return `has too few shares, and nothing vests: the next depositor takes nearly the whole stream, so deposit first`
   return undefined
 }

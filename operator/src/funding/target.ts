@@ -15,7 +15,7 @@ export type FundingStatus = {
   rate: bigint
   /** the end of the budget, unix seconds; 0: nothing is left */
   end: bigint
-  /** wei that are not paid out by then, and wait for the next funding */
+  /** wei that are not paid out by then and stay until the next funding */
   waiting: bigint
 }
 
@@ -30,7 +30,10 @@ export type FundingTarget = {
   call(amount: bigint): ContractCall
   /** the call that returns the target's state, and the reader of its answer at the block's time */
   status: { data: Hex; read(answer: Hex, now: bigint): FundingStatus }
-  /** @returns the reason not to fund the target, because next to nothing is staked there; undefined: it may be funded. A program streams nothing, so it has no such function */
+  /**
+   * @returns the reason not to fund the target, because too little is staked there; undefined: it may be funded. A program streams nothing,
+   * so it has no such function
+   */
   readFault?(reader: Pick<PublicClient, 'readContract'>): Promise<string | undefined>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Variables that a hosts file may set: those of both APIs as `apiEnvironment`, those of the indexer as `indexerEnvironment`. The kit sets all others.
- * Their meaning is in docs/environment.md.
+ * Variables that a hosts file may set: variables of both APIs as `apiEnvironment`, variables of the indexer as `indexerEnvironment`. The
+ * kit sets all others. docs/environment.md explains them.
  */
 import { Type } from 'typebox'
 

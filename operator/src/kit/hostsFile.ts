@@ -30,7 +30,7 @@ const PortsSchema = Type.Object(
     indexer: Port,
     signer: Port,
     verdicts: Port,
-    /** of the co-signer, which only the signer on the same host calls */
+    /** the co-signer's port, which only the signer on the same host calls */
     coSigner: Port,
     postgres: Port,
     patroni: Port,

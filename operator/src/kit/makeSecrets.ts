@@ -1,4 +1,4 @@
-/** Makes the secrets that a plan lacks, and keeps those that exist. */
+/** Makes the missing secrets of a plan, and keeps the existing secrets. */
 import { randomBytes, X509Certificate } from 'node:crypto'
 import { makeAuthority, makeCertificate } from './certificates.ts'
 import type { HostsFile, Profile } from './hostsFile.ts'

@@ -6,7 +6,7 @@ type FileMode = 0o600 | 0o640 | 0o644 | 0o700 | 0o755
 export type RenderedFile = {
   content: string
   mode: FileMode
-  /** the user and group that own it on the host; `root` if nobody else reads it */
+  /** the user and group that own it on the host; `root` if only root reads it */
   owner: string
   /** its absolute path on the host; null for a file that stays in the kit's folder */
   target: string | null
@@ -26,7 +26,7 @@ export type Readers = {
 /** A file of one host, before its path in the kit is known. */
 export type HostFile = { target: string; content: string; mode?: FileMode; owner?: string } & Readers
 
-/** One service: its files on one host; none if the host does not have the service. */
+/** One service: its files on one host; empty if the host does not have the service. */
 export type Service = (plan: Plan, host: Host) => HostFile[]
 
 /** `NAME=value` lines for systemd's EnvironmentFile and a POSIX shell. */

@@ -19,13 +19,13 @@ export type PasswordName = (typeof PASSWORDS)[number]
 const Word = Type.String({ pattern: '^[0-9a-f]{48,64}$' })
 
 export const SecretsSchema = Type.Object({
-  /** of session tokens, newest first */
+  /** secrets of session tokens, newest first */
   sessions: Type.Array(Word, { minItems: 1 }),
   passwords: Type.Object(
     Object.fromEntries(PASSWORDS.map((name) => [name, Word])) as Record<PasswordName, typeof Word>,
   ),
   authority: Certificate,
-  /** by HOST/SERVICE */
+  /** certificates by HOST/SERVICE */
   certificates: Type.Record(Type.String(), Certificate),
 })
 export type Secrets = Static<typeof SecretsSchema>

@@ -38,7 +38,7 @@ const SENTINEL: Address = '0x0000000000000000000000000000000000000001'
 /** EIP-7702: the key of such an account still signs for it. */
 const DELEGATION = '0xef0100'
 
-/** @param trusted a singleton that is taken for a Safe's whatever its code, and the proxy's, are */
+/** @param trusted a singleton that counts as a Safe's singleton with any code of the singleton and of the proxy */
 export async function readAccountKind(
   reader: PublicClient,
   address: Address,
@@ -64,7 +64,7 @@ export async function readAccountKind(
   return { kind: 'safe', threshold, owners, modules }
 }
 
-/** The account's kind in words, to follow an address. */
+/** The account's kind in words, for use after an address. */
 export function accountKindText(account: AccountKind): string {
   if (account.kind === 'key') return 'one private key'
   if (account.kind === 'contract') return 'a contract that this program does not know'
@@ -80,8 +80,8 @@ function needsSeveralKeys(account: AccountKind): boolean {
 }
 
 /**
- * Checks that there are at least two proposers, so that one can cancel the announcements of a thief of the other's key. A single proposer must be a Safe
- * that needs the signatures of at least two owners.
+ * Checks that there are at least two proposers. If a thief has one proposer's key, the other proposer can cancel the thief's announcements.
+ * A single proposer must be a Safe that needs the signatures of at least two owners.
  * @returns the problem with the proposers, or undefined
  */
 export function proposersFault(

@@ -82,7 +82,7 @@ export const embeddedNetwork: NetworkConfiguration = {
     },
     BigInt((90 * DAY) / EPOCH),
   ),
-  // By the opening prices below. A position of about 100 USDT qualifies a member.
+  // Uses the opening prices below. A position of about 100 USDT qualifies a member.
   ruleset: productRuleset({
     GALX: { priceBps: 10_000n, qualifying: '125' },
     MCM: { priceBps: 625n, qualifying: '2000' },

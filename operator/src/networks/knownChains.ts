@@ -11,7 +11,7 @@ export type KnownChain = {
   exchange: ExchangePlan
 }
 
-/** By the name of the chain's plan. */
+/** The known chains by the name of their plan. */
 export const KNOWN_CHAINS = {
   mainnet: {
     name: 'BNB Smart Chain',

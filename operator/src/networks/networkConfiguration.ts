@@ -42,7 +42,7 @@ export type RulesetPlan = {
 }
 
 export type PairPlan = {
-  /** WBNB is paid in as the native coin */
+  /** WBNB is paid as the native coin */
   base: SwapSymbol
   quote: TokenSymbol
   /** the deployment's liquidity, wei; absent: the pair is created and left empty */
@@ -102,7 +102,7 @@ export type NetworkConfiguration = {
   }
   /** seconds of an epoch of the bonus programs */
   epochDuration: number
-  /** unix seconds from which the programs vest, rounded up to an epoch; 'deployment': the moment they are made */
+  /** unix seconds from which the programs vest, rounded up to an epoch; 'deployment': the time of their creation */
   programsStart: number | 'deployment'
   programs: Partial<Record<ProgramKey, ProgramPlan>>
   ruleset: RulesetPlan

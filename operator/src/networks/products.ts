@@ -13,7 +13,7 @@ const plain = { pairToken: null, pairRatio: 0n, boosted: false, rewardDuration: 
 
 type PoolTerms = Omit<PoolPlan, 'funding' | 'firstStake'>
 
-/** In the order of their creation. */
+/** The order of the entries is the order of creation. */
 const POOL_TERMS: Record<PoolKey, PoolTerms> = {
   galx: { ...plain, stakeToken: 'GALX', rewardToken: 'GALX' },
   galxMcm: {
@@ -51,9 +51,9 @@ const LADDER = [
 
 /** The deployment's funding of a pool: whole tokens, as decimal strings. */
 export type PoolAmounts = {
-  /** of the reward token */
+  /** whole reward tokens */
   funding: string
-  /** of the stake token, for the treasury */
+  /** whole stake tokens, for the treasury */
   firstStake: string
 }
 

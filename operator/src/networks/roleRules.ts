@@ -1,11 +1,11 @@
-/** The rule on roles: nobody may hold more than one. */
+/** The rule on roles: no address may hold more than one role. */
 import { zeroAddress } from 'viem'
 
 export type RoleHolders = readonly (readonly [role: string, holders: readonly string[]])[]
 
 /**
- * The zero address means anyone or nobody, and does not count as a holder.
- * @returns one line for each address that holds more than one role, with their names
+ * The zero address means anyone or no account, and does not count as a holder.
+ * @returns one line for each address that holds more than one role, with the names of its roles
  */
 export function sharedRoles(roles: RoleHolders): string[] {
   const held = new Map<string, Set<string>>()

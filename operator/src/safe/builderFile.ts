@@ -23,7 +23,7 @@ export type BuilderFile = {
   }[]
 }
 
-/** @param createdAt unix seconds: of the block that everything was simulated at, so that the same call gives the same file */
+/** @param createdAt unix seconds: the time of the block of the simulation, so that the same call gives the same file */
 export function builderFile(
   safe: Address,
   chainId: number,
@@ -57,7 +57,7 @@ export function builderFile(
 }
 
 /**
- * As the Transaction Builder computes it: keccak256 of the file without its name and its checksum, each object written as the list of
+ * The checksum of the Transaction Builder: keccak256 of the file without its name and its checksum, with each object written as the list of
  * its sorted keys followed by its values.
  */
 export function checksumOf({ meta, ...rest }: Pick<BuilderFile, 'meta'> & Record<string, unknown>): Hex {

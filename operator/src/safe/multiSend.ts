@@ -1,4 +1,7 @@
-/** Several calls of a Safe as one: the Safe runs the code of MultiSendCallOnly, which makes one call after another and reverts as a whole. */
+/**
+ * Several calls of a Safe in one transaction: the Safe runs the code of MultiSendCallOnly, which makes the calls in order. If one call
+ * fails, all are reverted.
+ */
 import {
   concatHex,
   encodeFunctionData,

@@ -12,7 +12,7 @@ import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import type { RawCall } from '../chain/simulate.ts'
 
 export type TimelockOperation = {
-  /** as the timelock computes it */
+  /** the id that the timelock computes */
   id: Hex
   /** the calldata of schedule or scheduleBatch */
   schedule: Hex
@@ -23,7 +23,7 @@ export type TimelockOperation = {
 const ONE = parseAbiParameters('address, uint256, bytes, bytes32, bytes32')
 const SEVERAL = parseAbiParameters('address[], uint256[], bytes[], bytes32, bytes32')
 
-/** One call is announced by itself. Several calls are announced as a batch, which is carried out completely or not at all. @param delay seconds */
+/** A single call is announced alone. Several calls are announced as a batch, which is carried out completely or not at all. @param delay seconds */
 export function operationOf(calls: readonly RawCall[], salt: Hex, delay: bigint): TimelockOperation {
   const abi = timelockAbi
   const [only] = calls

@@ -1,4 +1,4 @@
-/** The calls of owner, guardian and proposers, taken from the interfaces: every writing function that is not open to everybody. */
+/** The calls of owner, guardian and proposers, from the contracts' interfaces: every writing function that is not open to every account. */
 import type { Abi, AbiFunction, Address, Hex } from 'viem'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
@@ -13,8 +13,8 @@ import type { Deployment } from '@galx/protocol/deployment'
 import { TOKEN_SYMBOLS, type TokenSymbol } from '@galx/protocol/products'
 
 /**
- * `timelock`: announced and carried out; `guardian`: sent by the guardian at once; `proposer`: sent by a proposer at once; `treasury`: open to
- * everybody, and used by a treasury with its own tokens.
+ * `timelock`: announced and carried out; `guardian`: sent by the guardian at once; `proposer`: sent by a proposer at once; `treasury`: open
+ * to every account, and used by a treasury with its own tokens.
  */
 export type Sender = 'timelock' | 'guardian' | 'proposer' | 'treasury'
 
@@ -22,7 +22,7 @@ export type Power = {
   /** such as `StakingPools.setGuardian` */
   name: string
   contract: PowerContract | TokenSymbol | 'SwapRouter'
-  /** as a person writes the call */
+  /** the call in the form that a person writes */
   item: AbiFunction
   /** encodes the calldata, if the contract's function takes more values than a person writes */
   encode?(args: readonly unknown[], safe: Address): Hex
@@ -30,7 +30,7 @@ export type Power = {
   senders: readonly [Sender, ...Sender[]]
 }
 
-/** Each contract, with the subject of the plans that list its functions for everybody. */
+/** The contracts. `open`: the subject of the plans that list the contract's functions for every account. */
 const CONTRACTS = {
   StakingPools: { abi: stakingPoolsAbi, open: 'StakingPools' },
   RewardVouchers: { abi: rewardVouchersAbi, open: 'RewardVouchers' },
@@ -55,7 +55,7 @@ const LEFT_OUT = new Set([
   ...['onERC721Received', 'onERC1155Received', 'onERC1155BatchReceived'].map((name) => `Timelock.${name}`),
 ])
 
-/** Functions that a guardian can call at once, and the owner after the delay. */
+/** Functions that a guardian can call at once, and that the owner can call after the delay. */
 const OF_GUARDIAN = new Set([
   'StakingPools.pauseStaking',
   'RewardVouchers.pause',

@@ -31,7 +31,7 @@ const TYPES = {
 } as const
 
 export type SafeDigests = {
-  /** of the domain, of the message, and of both: the safeTxHash */
+  /** the hashes of the domain, of the message, and of both together: the safeTxHash */
   domain: Hex
   message: Hex
   safeTxHash: Hex
@@ -44,12 +44,12 @@ export function readNonce(reader: PublicClient, safe: Address): Promise<bigint> 
 export type SafeTransaction = {
   to: Address
   data: Hex
-  /** 0: a plain call; 1: the Safe runs `to`'s code as its own, as a batch needs */
+  /** 0: a plain call; 1: the Safe runs the code of `to` as its own code, which a batch needs */
   operation: 0 | 1
   nonce: bigint
 }
 
-/** A transaction without coins, whose gas the sender pays, as the Transaction Builder makes it from a file. */
+/** A transaction without coins, whose gas the sender pays. The Transaction Builder makes the same transaction from a file. */
 export function safeDigests(
   safe: Address,
   chainId: number,

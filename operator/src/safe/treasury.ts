@@ -130,7 +130,7 @@ const OF_VAULT: Readonly<Record<string, Meaning>> = {
 const ADD_LIQUIDITY =
   'function addLiquidity(address tokenA, address tokenB, uint256 amountA, uint256 amountB)'
 
-/** The exchange must take exactly these amounts. If the price differs from theirs, the batch reverts. */
+/** The exchange must take exactly these amounts. If its price differs from the price of these amounts, the batch reverts. */
 const LIQUIDITY: Meaning = {
   words: ([one, other, oneWei, otherWei], _, names) =>
     `put exactly ${amount(oneWei, names.symbol(one as Address))} and ${amount(otherWei, names.symbol(other as Address))} into their pair, the shares to the Safe`,
@@ -194,7 +194,7 @@ export const TREASURY_CALLS: readonly Power[] = CALLS
 
 export type TreasuryStep = { to: Address; data: Hex; words: string }
 
-/** @returns the call with the approvals that it needs before it, each for exactly the amount that the call takes */
+/** @returns the call, preceded by its approvals, each for exactly the amount that the call takes */
 export function treasurySteps(
   { power, args, to, data }: { power: Power; args: readonly unknown[]; to: Address; data: Hex },
   deployment: Deployment,

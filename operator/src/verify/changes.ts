@@ -1,4 +1,4 @@
-/** The changes that the powers over a deployment have made, in words, from the logs of its contracts. A holder's own events are not included. */
+/** The changes by the timelock, guardians and other roles, as sentences, from the logs of the contracts. Events of holders' own calls are not included. */
 import { decodeEventLog, toEventSelector, zeroAddress, type AbiEvent, type Address, type Hex } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { publishedAt } from '../deploy/published.ts'
@@ -37,7 +37,7 @@ function symbolOf(entries: Deployment['pools'] | Deployment['programs'], id: unk
   return found === undefined ? 'tokens' : 'rewardToken' in found ? found.rewardToken : found.token
 }
 
-/** By event; an event that is missing here is not told. */
+/** One sentence for each event. Other events are not reported. */
 const WORDS: Readonly<Record<string, Words>> = {
   CallScheduled: (values, { names }) =>
     `the timelock announces that it will ${callOf(values, names)}, ${durationText(values.delay as bigint)} from now at the earliest (operation ${values.id as Hex})`,
@@ -67,7 +67,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   PoolCreated: ({ pool }, { names }) => `there is a new pool: ${names.pool(pool as bigint)}`,
   ProgramCreated: ({ program }, { names }) => `there is a new program: ${names.program(program as bigint)}`,
   RulesetAdded: ({ hash, firstEpoch }) =>
-    `the ruleset ${hash as Hex} holds from epoch ${firstEpoch as bigint} on`,
+    `the ruleset ${hash as Hex} applies from epoch ${firstEpoch as bigint} on`,
   EpochPublished: ({ epoch, hash }) => `epoch ${epoch as bigint} is published: ${hash as Hex}`,
   EpochReplaced: ({ epoch, oldHash, hash }) =>
     `epoch ${epoch as bigint} is replaced: ${hash as Hex} instead of ${oldHash as Hex}`,
@@ -107,7 +107,7 @@ export function watchedLogs(deployment: Deployment): { address: Address[]; event
   return { address: places.map(({ address }) => address), events: [...events.values()] }
 }
 
-/** @returns undefined for any other log */
+/** @returns the change as a sentence; undefined for a log that is no such change */
 export function changeText(log: FoundLog, deployment: Deployment, names: Names): string | undefined {
   const place = watched(deployment).find(({ address }) => address === log.address.toLowerCase())
   const item = place?.events.find((one) => toEventSelector(one) === log.topics[0])

@@ -20,7 +20,7 @@ const FOREIGN_ON_PUBLIC_CHAINS: readonly string[] = ['USDT', 'BTCB', ...FOREIGN_
 /** keccak256 of Multicall3's code, the same on every chain: github.com/mds1/multicall3. */
 const MULTICALL3_CODE_HASH: Hex = '0xd5c15df687b16f2ff992fc8d767b4216323184a2bbc6ee2f9c398c318e770891'
 
-/** @returns whether every contract exists and can be asked */
+/** @returns whether every contract exists and has code */
 export async function verifyCode(place: Place): Promise<boolean> {
   const { deployment, findings } = place
   const missing = REQUIRED_CONTRACTS.filter((name) => !deployment.contracts[name])
@@ -39,7 +39,7 @@ export async function verifyCode(place: Place): Promise<boolean> {
   return present
 }
 
-/** With two names for one address, one contract would answer for another. */
+/** Two names with one address are a fault: one contract would answer for both names. */
 function verifyDistinct({ findings }: Place, listed: readonly (readonly [string, DeployedContract])[]): void {
   const names = new Map<string, string>()
   for (const [name, { address }] of listed) {
@@ -70,7 +70,7 @@ async function inspect(
       if (origin?.level === 'note') findings.note(name, origin.text)
       if (name in deployment.tokens) return
       if (!publishedAt(name) && name !== 'Multicall3')
-        findings.note(name, `is not a contract that this program knows: nothing of ${address} is checked`)
+        findings.note(name, `is unknown to this program: the contract at ${address} is not checked`)
     },
   }
 }
@@ -85,7 +85,7 @@ async function originOf(place: Place, name: string, entry: DeployedContract, cod
   const foreign = foreignAddress(deployment, name)
   if (foreign) {
     if (entry.address === foreign.toLowerCase()) return undefined
-    return { level: 'wrong', text: `is ${entry.address}, and on this chain it is ${foreign.toLowerCase()}` }
+    return { level: 'wrong', text: `is at ${entry.address}; on this chain it is at ${foreign.toLowerCase()}` }
   }
   if (entry.constructorArguments === undefined) return withoutArguments(deployment, name, entry)
   return ownOrigin(place, published, entry, code)
@@ -93,11 +93,11 @@ async function originOf(place: Place, name: string, entry: DeployedContract, cod
 
 async function multicallOrigin(entry: DeployedContract, code: Hex): Promise<Origin> {
   if (entry.address !== MULTICALL3)
-    return { level: 'wrong', text: `is ${entry.address}, and on every chain it is ${MULTICALL3}` }
+    return { level: 'wrong', text: `is at ${entry.address}; on every chain it is at ${MULTICALL3}` }
   // The embedded chain has viem's copy, which another compiler built.
   const known = [MULTICALL3_CODE_HASH, codeHash(await multicall3RuntimeCode())]
   if (known.includes(codeHash(code))) return undefined
-  return { level: 'wrong', text: `has code that is not Multicall3's at ${entry.address}` }
+  return { level: 'wrong', text: `does not have Multicall3's code at ${entry.address}` }
 }
 
 /** The address of a third-party contract on a public chain. */
@@ -118,11 +118,11 @@ function withoutArguments({ network }: Deployment, name: string, { address }: De
   if (network !== 'embedded' && FOREIGN_ON_PUBLIC_CHAINS.includes(name))
     return {
       level: 'note',
-      text: `is not of the published build: ${address} is somebody else's, on a chain this program does not know`,
+      text: `is not part of the published build: ${address} is a third-party contract, and this program does not know the chain`,
     }
   return {
     level: 'wrong',
-    text: `has no constructor arguments in the deployment file: nothing binds ${address} to the published build`,
+    text: `has no constructor arguments in the deployment file: nothing ties ${address} to the published build`,
   }
 }
 
@@ -137,10 +137,10 @@ async function ownOrigin(
   if (wanted !== address)
     return {
       level: 'wrong',
-      text: `${address} is not where the published code is deployed with these arguments (${wanted})`,
+      text: `is at ${address}; with these arguments the published code has the address ${wanted}`,
     }
   try {
-    // Runs the constructor at its own address with empty storage: it returns the code that it left there.
+    // Runs the constructor at the contract's address with empty storage. The constructor returns the contract's code.
     const { data } = await reader.call({
       to: address as Address,
       account: DEPLOYMENT_PROXY,
@@ -150,9 +150,9 @@ async function ownOrigin(
       blockNumber: await stateBlock(),
     })
     if (data === code) return undefined
-    return { level: 'wrong', text: `has code that is not of the published build at ${address}` }
+    return { level: 'wrong', text: `has code at ${address} that differs from the published build` }
   } catch (error) {
-    return { level: 'unchecked', text: `its constructor cannot be run again: ${firstLine(error)}` }
+    return { level: 'unchecked', text: `the node cannot run its constructor again: ${firstLine(error)}` }
   }
 }
 

@@ -1,4 +1,4 @@
-/** The findings of a verification: it does not stop at the first fault, but names all of them. */
+/** The findings of a verification. A verification names every fault and does not stop at the first. */
 import { nodeErrorOf } from '../chain/nodeFaults.ts'
 
 export type Finding = {
@@ -19,7 +19,7 @@ export class Findings {
   readonly wrong: Finding[] = []
   /** facts that could not be checked, with the reason */
   readonly unchecked: Finding[] = []
-  /** allowed facts that are worth a look before one trusts the deployment with money */
+  /** allowed facts to look at before trusting the deployment with money */
   readonly notes: Finding[] = []
   /** the chain's answers to a holder's first questions */
   readonly facts: Section[] = []
@@ -38,7 +38,7 @@ export class Findings {
     this.unchecked.push({ what, fault })
   }
 
-  /** Addresses and hashes in any case, numbers in any type. */
+  /** Compares two values as text: addresses and hashes in any case, numbers of any type. */
   expect(what: string, found: unknown, wanted: unknown): void {
     this.checked++
     if (text(found) !== text(wanted)) this.fault(what, `is ${text(found)}, not ${text(wanted)}`)

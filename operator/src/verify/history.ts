@@ -1,7 +1,6 @@
 /**
- * All logs of a contract since its creation. The file's `deployBlock` is only the suggested start: it is accepted if the first log
- * found belongs to the creating transaction, since no log can be older. Otherwise everything from the chain's first
- * block on is read.
+ * All logs of a contract since its creation. The file's `deployBlock` is only the suggested start. The start is accepted if the first log found
+ * belongs to the creating transaction, because no log can be older. Otherwise all logs since the chain's first block are read.
  */
 import { concatHex, toEventSelector, type Abi, type AbiEvent, type Address, type Hex } from 'viem'
 import { DEPLOYMENT_PROXY, saltWord } from '../deploy/create2.ts'
@@ -73,10 +72,7 @@ export async function readHistories<Name extends HistoryQuery['name']>(
       for (const { name } of queries) {
         const [first] = logsOf(name)
         if (first && first.blockNumber < begin)
-          findings.fault(
-            'deployBlock',
-            `is ${named}, and ${name} has logs from block ${first.blockNumber} on`,
-          )
+          findings.fault('deployBlock', `is ${named}, but ${name} has a log in block ${first.blockNumber}`)
       }
     }
     for (const [index, { name }] of queries.entries()) {
@@ -85,7 +81,7 @@ export async function readHistories<Name extends HistoryQuery['name']>(
       missing.add(name)
       findings.notChecked(
         `${name} logs`,
-        'do not go back to when it was made: ask a node that keeps all logs',
+        'do not reach back to the creation of the contract: use a node that keeps all logs',
       )
     }
   })

@@ -5,9 +5,9 @@ import { NodeRefusedError, NodeSilentError, nodeErrorOf } from '../chain/nodeFau
 import { RangeSize } from '../chain/rangeSize.ts'
 
 export type LogQuery = {
-  /** one contract, or any of several */
+  /** one contract, or several */
   address: Address | readonly Address[]
-  /** any of these */
+  /** logs of any of these events */
   events: readonly AbiEvent[]
   fromBlock: bigint
   toBlock: bigint
@@ -48,7 +48,10 @@ export class LogReader {
     this.#size = new RangeSize(largest)
   }
 
-  /** In order, without gaps. @throws NodeError in the node's words if it refuses even one block, or for a reason that fewer blocks cannot change; LogError */
+  /**
+   * In order, without gaps.
+   * @throws NodeError with the node's message, if the node refuses even one block, or for a reason that a smaller range cannot change; LogError
+   */
   async *ranges(query: LogQuery): AsyncGenerator<LogRange> {
     for await (const pieces of mapConcurrently(this.#planned(query), AHEAD, (range) =>
       this.#read(query, range),
@@ -93,12 +96,12 @@ export class LogReader {
     const topics = [events.map((event) => toEventSelector(event))]
     const filter = { address, topics, fromBlock: numberToHex(from), toBlock: numberToHex(to) }
     const logs: unknown = await this.#reader.request({ method: 'eth_getLogs', params: [filter] } as never)
-    if (!Array.isArray(logs)) throw new LogError('the node answers eth_getLogs with something else than logs')
+    if (!Array.isArray(logs)) throw new LogError('the node’s answer to eth_getLogs is not a list of logs')
     return (logs as unknown[]).map(logOf)
   }
 }
 
-/** @returns the number of blocks that the node accepts; null if it names none; undefined: fewer blocks do not help */
+/** @returns the number of blocks that the node accepts; null if the node names no number; undefined if a smaller range does not help */
 function limitOf(error: unknown): bigint | null | undefined {
   const fault = nodeErrorOf(error)
   if (fault instanceof NodeSilentError) return fault.tooLarge ? null : undefined
@@ -109,7 +112,7 @@ function limitOf(error: unknown): bigint | null | undefined {
   return blocks === null || blocks < 1 ? null : BigInt(blocks)
 }
 
-/** The divisor of the next range: large after a rate limit, because each smaller size costs a wait, so only a few sizes are tried. */
+/** The divisor of the next range. It is large after a rate limit, because each attempt costs a wait. */
 function partOf(error: unknown): bigint {
   const fault = nodeErrorOf(error)
   return fault instanceof NodeRefusedError && fault.refusal.kind === 'rate' ? 16n : 2n

@@ -14,9 +14,9 @@ export const REQUIRED_CONTRACTS = CONTRACT_NAMES.filter(
 
 export type Place = {
   reader: PublicClient
-  /** everything is read at this block, so that no two answers contradict each other */
+  /** all reads are at this block, so that no two answers contradict each other */
   block: { number: bigint; timestamp: bigint }
-  /** the block's number, for a read of its state. @throws ArchiveNeededError if the state is old and the node has dropped it */
+  /** the block's number, for a read of the block's state. @throws ArchiveNeededError if the node has dropped the state */
   stateBlock(): Promise<bigint>
   /** `reader.readContract` at the block */
   read: PublicClient['readContract']

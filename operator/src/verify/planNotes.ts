@@ -1,4 +1,4 @@
-/** Differences between the chain and this repository's plan for the network: allowed, and worth a look. */
+/** Notes the differences between the chain and this repository's plan for the network. The rules allow these differences. */
 import { zeroAddress } from 'viem'
 import { POOL_KEYS, PROGRAM_KEYS } from '@galx/protocol/products'
 import type { Deployment } from '@galx/protocol/deployment'
@@ -22,7 +22,7 @@ export type OnChain = {
 export function notePlan({ deployment, findings }: Place, names: Names, chain: OnChain): void {
   const plan = publishedTerms(deployment.network)
   if (!plan) {
-    findings.note('network', `is called ${deployment.network}: this repository has no plan for it`)
+    findings.note('network', `is ${deployment.network}: this repository has no plan for this network`)
     return
   }
   const differ = differences(findings)
@@ -49,7 +49,7 @@ type Differ = (what: string, found: string, planned: string) => void
 function differences(findings: Findings): Differ {
   return (what, found, planned) => {
     findings.checked++
-    if (found !== planned) findings.note(what, `is ${found}, and the published plan says ${planned}`)
+    if (found !== planned) findings.note(what, `is ${found}; the published plan says ${planned}`)
   }
 }
 
@@ -81,7 +81,7 @@ function noteOrder(
     if (entry.key !== undefined && entry.key !== planned[index])
       findings.note(
         nameOf(what, entry),
-        `is number ${index + 1} on the chain, and the published plan makes ${planned[index] ?? 'none'} there`,
+        `is number ${index + 1} on the chain; in the published plan number ${index + 1} is ${planned[index] ?? 'missing'}`,
       )
   }
 }

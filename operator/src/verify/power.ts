@@ -1,4 +1,4 @@
-/** The holders of power over the deployment, and the facts about them that are worth a look. */
+/** The holders of power over the deployment, with notes about them. */
 import { getAddress, zeroAddress, type Address } from 'viem'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
@@ -11,7 +11,7 @@ import { durationText } from './text.ts'
 import type { TimelockState } from './timelockRoles.ts'
 
 export type Power = {
-  /** by contract; the zero address: nobody */
+  /** by contract; the zero address: no owner */
   owners: readonly { name: string; owner: Address; nextOwner: Address }[]
   guardians: readonly { name: string; guardian: Address }[]
   signer: Address
@@ -91,11 +91,11 @@ export function judgePower(
     findings.checked++
     if (nextOwner === zeroAddress) continue
     if (nextOwner.toLowerCase() === contractAddress(deployment, 'Timelock'))
-      findings.note(`${name} next owner`, 'is the timelock, which owns it already')
+      findings.note(`${name} next owner`, 'is the timelock, which is already the owner')
     else
       findings.fault(
         `${name} next owner`,
-        `is ${nextOwner}: it becomes the owner as soon as it accepts, without another announcement`,
+        `is ${nextOwner}: this account can become the owner at any time, without another announcement`,
       )
   }
   if (signer === zeroAddress) findings.note('RewardVouchers signer', 'is switched off: no voucher is paid')

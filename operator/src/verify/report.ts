@@ -14,7 +14,7 @@ import { amountText, dateText, durationText, shareText, tierText } from './text.
 import type { TimelockState } from './timelockRoles.ts'
 import type { Names } from './words.ts'
 
-/** A value that could not be read is undefined, and is listed among the faults. */
+/** A value is undefined if its read failed. The faults then list the failed read. */
 export type Gathered = {
   timelock: TimelockState | undefined
   operations: readonly PendingOperation[] | undefined
@@ -25,7 +25,7 @@ export type Gathered = {
   vault: VaultOnChain | undefined
 }
 
-const UNKNOWN = 'not known: it could not be read'
+const UNKNOWN = 'unknown: the read failed'
 
 export function reportSections(place: Place, names: Names, gathered: Gathered): Section[] {
   const { timelock, operations, power, supply, pools, programs, vault } = gathered
@@ -46,7 +46,7 @@ export function reportSections(place: Place, names: Names, gathered: Gathered): 
       lines: vault
         ? [
             `holds ${amountText(vault.state.assets, 'GALX')} for its shares`,
-            `vests ${vaultRunway(vault, place.block.timestamp)}`,
+            `rewards: ${vaultRunway(vault, place.block.timestamp)}`,
           ]
         : [UNKNOWN],
     },
@@ -57,10 +57,10 @@ function chainLines({ block, deployment }: Place): string[] {
   const known = networkOfGenesis(deployment.genesisHash)
   const foreign = TOKEN_SYMBOLS.filter((symbol) => !deployment.tokens[symbol].constructorArguments)
   return [
-    `id ${deployment.chainId}, ${known ? KNOWN_CHAINS[known].name : 'no public chain that this program knows'}`,
-    `read at block ${block.number} of ${dateText(block.timestamp)}`,
-    `of the published build: ${ownNames(deployment).join(', ')}`,
-    ...(foreign.length > 0 ? [`tokens that are not ours: ${foreign.join(', ')}`] : []),
+    `id ${deployment.chainId}, ${known ? KNOWN_CHAINS[known].name : 'not a public chain known to this program'}`,
+    `read at block ${block.number}, ${dateText(block.timestamp)}`,
+    `contracts of the published build: ${ownNames(deployment).join(', ')}`,
+    ...(foreign.length > 0 ? [`third-party tokens: ${foreign.join(', ')}`] : []),
   ]
 }
 
@@ -77,10 +77,10 @@ function timelockLines({ delay, holders }: TimelockState, power: Power | undefin
     addresses.map((address) => (address === zeroAddress ? 'anyone' : names.label(address))).join(', ') ||
     'nobody'
   return [
-    `announces everything ${delay === undefined ? 'some time' : durationText(delay)} before it happens`,
+    `announces every change ${delay === undefined ? 'an unknown time' : durationText(delay)} in advance`,
     ...(power?.proposers.map((proposer) => `proposer ${proposerLine(proposer)}`) ?? []),
     `may cancel: ${list(holders.canceller)}`,
-    `may carry out: ${list(holders.executor)}`,
+    `may execute: ${list(holders.executor)}`,
     `may change these roles: ${list(holders.administrator)}`,
   ]
 }
@@ -93,12 +93,12 @@ function roleLines(power: Power, { aaa, capped }: SupplyOnChain, names: Names): 
       const next = nextOwner === zeroAddress ? '' : `, offered to ${label(nextOwner)}`
       return `${name}: owner ${label(owner)}${next}`
     }),
-    ...guardians.map(({ name, guardian }) => `${name}: may be paused by ${label(guardian)}`),
-    `bonus vouchers are signed by ${signer === zeroAddress ? 'nobody' : getAddress(signer)}`,
-    `and co-signed by ${coSigner === zeroAddress ? 'nobody' : getAddress(coSigner)}: none counts without both`,
-    `epochs are published by ${publisher === zeroAddress ? 'nobody' : getAddress(publisher)}`,
+    ...guardians.map(({ name, guardian }) => `${name}: guardian ${label(guardian)}`),
+    `bonus vouchers: signer ${signer === zeroAddress ? 'nobody' : getAddress(signer)}`,
+    `bonus vouchers: co-signer ${coSigner === zeroAddress ? 'nobody' : getAddress(coSigner)} (a voucher needs both signatures)`,
+    `epochs: publisher ${publisher === zeroAddress ? 'nobody' : getAddress(publisher)}`,
     ...capped.map(({ symbol, minter }) => `${symbol}: minter ${label(minter)}`),
-    `AAA: nobody mints; the fee can be lowered by ${label(aaa.cfo)}`,
+    `AAA: no minter; only ${label(aaa.cfo)} may lower the fee`,
   ]
 }
 
@@ -108,8 +108,8 @@ function tokenLines({ aaa, capped }: SupplyOnChain, names: Names): string[] {
       ({ symbol, minted, cap }) =>
         `${symbol}: ${amountText(minted, symbol)} minted, never more than ${amountText(cap, symbol)}`,
     ),
-    `AAA: ${amountText(aaa.supply, 'AAA')}, never more`,
-    `a trade of AAA costs a fee of ${shareText(aaa.feeRate)}, which goes to ${names.label(aaa.feeRecipient)} and can only fall`,
+    `AAA: ${amountText(aaa.supply, 'AAA')} minted, never more`,
+    `AAA: each trade pays a fee of ${shareText(aaa.feeRate)} to ${names.label(aaa.feeRecipient)}; the fee can only fall`,
   ]
 }
 
@@ -131,7 +131,7 @@ function poolLines({ block }: Place, pool: PoolOnChain, names: Names): string[] 
   const pair = terms.pairToken === zeroAddress ? '' : ` with ${names.symbol(terms.pairToken)}`
   const boost = terms.boostSource === zeroAddress ? '' : `, boosted by ${names.label(terms.boostSource)}`
   return [
-    `${nameOf('pool', pool)}: ${stake}${pair} earns ${reward}${boost}; weight in all ${amountText(state.totalWeight, stake)}`,
+    `${nameOf('pool', pool)}: ${stake}${pair} earns ${reward}${boost}; total weight ${amountText(state.totalWeight, stake)}`,
     `  ${poolRunway(pool, reward, block.timestamp)}`,
     ...terms.tiers.map((tier, number) => `  tier ${number}: ${tierText(tier)}`),
   ]

@@ -11,7 +11,7 @@ import { published, type PublishedName } from '../deploy/published.ts'
 import type { Comparison } from './findings.ts'
 import { contractAddress, tokenAddress, type Place } from './place.ts'
 
-/** The ABI that reads owners and guardians: each contract has these functions of the vault. */
+/** Reads owners and guardians with the vault's ABI: every owned contract has the same functions. */
 export function ownedContract(place: Place, name: OwnedContract) {
   return { address: contractAddress(place.deployment, name), abi: znVaultAbi } as const
 }
@@ -52,7 +52,7 @@ export async function verifyRoles(place: Place): Promise<void> {
   verifyDeployer(place)
 }
 
-/** The deployer was the first owner and the first minter, which the contracts' addresses prove. */
+/** The contracts' addresses prove that the deployer was the first owner and the first minter. */
 function verifyDeployer({ deployment, findings }: Place): void {
   const { roles, contracts, tokens } = deployment
   const first: [string, DeployedContract | undefined, PublishedName, string][] = [
@@ -64,7 +64,7 @@ function verifyDeployer({ deployment, findings }: Place): void {
   ]
   for (const [name, entry, code, parameter] of first) {
     const found = constructorArgument(code, entry?.constructorArguments, parameter)
-    if (found !== undefined) findings.expect(`deployer, who was the first ${name},`, found, roles.deployer)
+    if (found !== undefined) findings.expect(`deployer (the first ${name})`, found, roles.deployer)
   }
   const { guardian, voucherSigner, voucherCoSigner, epochPublisher } = roles
   const held = [
@@ -82,7 +82,7 @@ function verifyDeployer({ deployment, findings }: Place): void {
   if (roles.deployer === zeroAddress) findings.fault('deployer', 'is the zero address')
 }
 
-/** @returns the constructor's arguments; undefined if they are missing or cannot be decoded */
+/** @returns the value of one constructor argument; undefined if the arguments are missing or cannot be decoded */
 export function constructorArgument(
   code: PublishedName,
   encoded: string | undefined,

@@ -4,16 +4,18 @@ import { amountText, dateText } from './text.ts'
 
 const DAY = 86_400n
 
-/** The end of a pool's stream moves back by each second in which nobody is staked. */
+/** While no account is staked, the end of a pool's stream moves back. */
 export function poolRunway({ state }: PoolOnChain, symbol: string, now: bigint): string {
   const held =
-    state.undistributed > 0n ? `; ${amountText(state.undistributed, symbol)} wait for the next funding` : ''
+    state.undistributed > 0n
+      ? `; ${amountText(state.undistributed, symbol)} held back until the next funding`
+      : ''
   if (state.rewardEnd <= now || state.rewardRate === 0n) return `no reward is left${held}`
   const rate = `${amountText(state.rewardRate * DAY, symbol)} a day until ${dateText(state.rewardEnd)}`
-  return `${rate}${state.totalWeight === 0n ? ', later by the time nobody is staked' : ''}${held}`
+  return `${rate}${state.totalWeight === 0n ? '; the end moves back while no account is staked' : ''}${held}`
 }
 
-/** One budget vests at the end of each epoch, and the rest at the end of the last epoch. The contract gives that end. */
+/** One budget vests at the end of each epoch, and the rest at the end of the last epoch. `fundedUntil` is the end of the last epoch. */
 export function programRunway({ terms }: ProgramOnChain, symbol: string): string {
   const claimable = `${amountText(terms.vested - terms.paid, symbol)} can be claimed now`
   if (terms.fundedUntil === 0n) return `nothing is left to vest; ${claimable}`
@@ -21,9 +23,9 @@ export function programRunway({ terms }: ProgramOnChain, symbol: string): string
   return `at most ${budget} an epoch until ${dateText(terms.fundedUntil)}; ${claimable}`
 }
 
-/** While there are fewer than `minimumShares` nothing vests, and the end moves back. */
+/** While the vault has fewer than `minimumShares`, nothing vests and the end moves back. */
 export function vaultRunway({ state, shares, minimumShares }: VaultOnChain, now: bigint): string {
   if (state.rewardRate === 0n || state.rewardEnd <= now) return 'no reward is left'
-  const still = shares < minimumShares ? ', later by the time there are too few shares to vest to' : ''
+  const still = shares < minimumShares ? '; the end moves back while there are too few shares' : ''
   return `${amountText(state.rewardRate * DAY, 'GALX')} a day until ${dateText(state.rewardEnd)}${still}`
 }

@@ -1,8 +1,8 @@
 /**
  * Checks that each contract holds at least its debts, token by token, all read at one block.
  *
- * StakingPools keeps no totals of principal and unpaid rewards. Its logs name everybody who ever staked. The weights prove that nobody
- * is missing: they must add up to each pool's own total.
+ * StakingPools keeps no totals of principal and unpaid rewards, so every staker is read. The logs name every account that ever staked. The weights
+ * prove that no staker is missing: they must add up to each pool's own total.
  */
 import { erc20Abi, formatEther, zeroAddress, type Address } from 'viem'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
@@ -12,10 +12,10 @@ import { contractAddress, tokenAddress, type Place, type RequiredContract } from
 import { nameOf, type PoolOnChain, type ProgramOnChain, type VaultOnChain } from './state.ts'
 import type { Names } from './words.ts'
 
-/** Accounts in one multicall, with two reads each. */
+/** The number of accounts in one multicall. */
 const ACCOUNTS_A_CALL = 100
 const POSITIONS_A_PAGE = 50n
-/** Positions that others opened for an account are numbered from here: FIRST_GIFT of StakingPools. */
+/** The first number of a position that another account opened as a gift: FIRST_GIFT of StakingPools. */
 const FIRST_GIFT = 2n ** 32n
 
 /** Wei owed, by token. */
@@ -44,7 +44,7 @@ async function compare(place: Place, names: Names, name: RequiredContract, debts
     if (missing > 0n)
       findings.fault(
         `${name} solvency`,
-        `holds ${formatEther(held[index]!)} ${names.symbol(token)} and owes ${formatEther(owed)}: ${formatEther(missing)} are missing`,
+        `holds ${formatEther(held[index]!)} ${names.symbol(token)} and owes ${formatEther(owed)}: ${formatEther(missing)} is missing`,
       )
   }
 }
@@ -101,13 +101,13 @@ export async function verifyPoolSolvency(
     if (weights[index] !== state.totalWeight)
       findings.fault(
         `${nameOf('pool', pool)} weights`,
-        `the stakers of the logs weigh ${weights[index]} wei, the pool says ${state.totalWeight}`,
+        `add up to ${weights[index]} wei for all stakers in the logs; the pool's total is ${state.totalWeight}`,
       )
   }
   await compare(place, names, 'StakingPools', debts)
 }
 
-/** @returns everybody who ever staked, by pool id */
+/** @returns every account that ever staked, by pool id */
 function stakersOf(history: History): Map<bigint, Set<Address>> {
   const stakers = new Map<bigint, Set<Address>>()
   for (const log of history.of('Staked')) {
@@ -124,7 +124,7 @@ function pagesOf(first: bigint, count: bigint): bigint[] {
   return starts
 }
 
-/** Adds the pool's debts to the accounts. @returns the sum of their weights, wei */
+/** Adds the pool's debts to these accounts to `debts`. @returns the sum of the accounts' weights, wei */
 async function addAccounts(
   { reader, deployment, stateBlock }: Place,
   { id, terms }: PoolOnChain,

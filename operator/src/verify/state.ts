@@ -1,4 +1,4 @@
-/** The chain's state of pools, programs and the vault, whatever the deployment file names. */
+/** Reads every pool and program of the chain, and the vault. The deployment file gives only their names. */
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
@@ -51,7 +51,7 @@ function keyOf(named: Readonly<Record<string, { id: string }>>, id: bigint): str
   return Object.entries(named).find(([, entry]) => entry.id === id.toString())?.[0]
 }
 
-/** The name of an id that the file does not name: pools and programs are numbered from 1. */
+/** The name of a pool or program. Without a name in the file, its number on the chain, counted from 1. */
 export function nameOf(
   what: 'pool' | 'program',
   { id, key }: { id: bigint; key?: string | undefined },

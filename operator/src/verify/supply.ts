@@ -5,7 +5,7 @@ import { galxAbi } from '@galx/protocol/abi/GALX'
 import { contractAddress, tokenAddress, type Place } from './place.ts'
 import { constructorArgument } from './roles.ts'
 
-/** Wei; the fee in basis points. */
+/** Amounts are wei, the fee is in basis points. */
 export async function readSupply({ read, deployment }: Place) {
   const aaa = { address: tokenAddress(deployment, 'AAA'), abi: aaaAbi } as const
   const [supply, feeRate, feeRecipient, cfo] = await Promise.all([
@@ -37,9 +37,9 @@ export function verifySupply({ deployment, findings }: Place, { aaa, capped }: S
   if (supply !== undefined) findings.expect('AAA supply', aaa.supply, supply)
   findings.checked++
   if (typeof feeRate === 'number' && aaa.feeRate > feeRate)
-    findings.fault('AAA fee', `is ${aaa.feeRate} basis points, above the ${feeRate} it was made with`)
+    findings.fault('AAA fee', `is ${aaa.feeRate} basis points, above the constructor's ${feeRate}`)
   for (const { symbol, minted, cap, minter } of capped) {
-    if (minter === zeroAddress) findings.note(`${symbol} minter`, 'is nobody: no more can ever be made')
+    if (minter === zeroAddress) findings.note(`${symbol} minter`, 'is nobody: no more tokens can be minted')
     else findings.expect(`${symbol} minter`, minter, contractAddress(deployment, 'Timelock'))
     findings.checked++
     if (minted > cap) findings.fault(`${symbol} supply`, `is ${minted} wei, above its cap of ${cap}`)

@@ -67,7 +67,7 @@ function verifyIds(
   for (const [key, { id }] of Object.entries(named)) {
     findings.checked++
     if (!onChain.some((found) => found.id.toString() === id))
-      findings.fault(`${what} ${key}`, `is not on the chain under the id ${id}`)
+      findings.fault(`${what} ${key}`, `does not exist on the chain with the id ${id}`)
     const other = seen.get(id)
     if (other) findings.fault(`${what} ${key}`, `has the same id as ${what} ${other}`)
     seen.set(id, key)

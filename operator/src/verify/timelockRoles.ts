@@ -8,7 +8,7 @@ export const TIMELOCK_ROLES = ['administrator', 'proposer', 'canceller', 'execut
 export type TimelockRole = (typeof TIMELOCK_ROLES)[number]
 
 export type TimelockState = {
-  /** seconds; undefined when it cannot be read */
+  /** seconds; undefined if the read failed */
   delay: bigint | undefined
   /** the holders of each role, as far as the logs and the file name them; the zero address: anyone */
   holders: Readonly<Record<TimelockRole, readonly Address[]>>
@@ -22,7 +22,7 @@ export async function verifyTimelock(place: Place, history: History | undefined)
   const contract = { address, abi: timelockAbi } as const
   const delay = await findings.read('Timelock delay', read({ ...contract, functionName: 'getMinDelay' }))
   if (delay !== undefined) findings.expect('Timelock delay', delay, plan.minDelay)
-  if (delay === 0n) findings.fault('Timelock delay', 'is 0: nothing is announced before it happens')
+  if (delay === 0n) findings.fault('Timelock delay', 'is 0: changes take effect without an announcement')
 
   const roleId = (functionName: 'PROPOSER_ROLE' | 'EXECUTOR_ROLE' | 'CANCELLER_ROLE') =>
     read({ ...contract, functionName })
@@ -45,7 +45,7 @@ export async function verifyTimelock(place: Place, history: History | undefined)
   }
   for (const name of TIMELOCK_ROLES) {
     const { id, expected } = roles[name]
-    // The contract cannot list the holders of its roles. The logs name everybody who was ever granted a role.
+    // The contract cannot list the holders of its roles. The logs name every account that was ever granted a role.
     const granted = (history?.of('RoleGranted') ?? []).filter(({ topics }) => topics[1] === id)
     const candidates = new Set([...expected, deployer, ...granted.map((log) => indexedAddress(log, 2))])
     const asked = await Promise.all(
@@ -58,15 +58,15 @@ export async function verifyTimelock(place: Place, history: History | undefined)
       findings.checked++
       if (holds) holders[name].push(who)
       if (holds === expected.includes(who)) continue
-      findings.fault(`Timelock ${name}`, mismatch(who, holds, deployer))
+      findings.fault(`Timelock role ${name}`, mismatch(who, holds, deployer))
     }
   }
   return { delay, holders }
 }
 
 function mismatch(who: Address, holds: boolean, deployer: string): string {
-  if (!holds) return `${who} does not hold the role`
-  if (who === deployer) return `the deployer ${who} still holds the role`
-  if (who === zeroAddress) return 'anyone holds the role, and the deployment file does not say so'
-  return `${who} holds the role, and the deployment file does not say so`
+  if (!holds) return `is not held by ${who}`
+  if (who === deployer) return `is still held by the deployer ${who}`
+  if (who === zeroAddress) return 'is held by anyone; the deployment file does not say so'
+  return `is held by ${who}; the deployment file does not say so`
 }

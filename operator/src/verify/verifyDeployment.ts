@@ -1,7 +1,7 @@
 /**
  * Compares a live deployment with its deployment file and with the published build: code, roles, wiring, terms, and whether
- * every contract holds its debts. It reads every fact that is on the chain from the chain. It names every fault, then
- * the facts that are worth a look, and answers a holder's first questions.
+ * every contract holds its debts. Facts that are on the chain are always read from the chain. The result names every fault, has notes
+ * on allowed facts, and answers a holder's first questions.
  */
 import type { PublicClient } from 'viem'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
@@ -48,7 +48,7 @@ export async function verifyDeployment(
   const findings = new Findings()
   const place = await openPlace(reader, deployment, findings, new LogReader(reader, logRange))
   await verifyChain(place)
-  // On another chain, or without the contracts, all further faults would only follow from this one.
+  // On another chain, or without the contracts, all further faults would only follow from this fault.
   if (findings.wrong.length > 0) return findings
   if (!(await verifyCode(place))) return findings
   await verifyParts(place)
@@ -65,13 +65,13 @@ async function verifyChain({ reader, deployment, findings }: Place): Promise<voi
   if (claimed !== actual)
     findings.fault(
       'network',
-      `is called ${deployment.network} in the deployment file, and the first block is that of ${actual ? KNOWN_CHAINS[actual].name : 'no public chain'}`,
+      `is ${deployment.network} in the deployment file; the first block belongs to ${actual ? KNOWN_CHAINS[actual].name : 'no public chain'}`,
     )
 }
 
 /**
- * A wrong contract may not even answer; the other parts are checked all the same. Logs are read first: that may take longer
- * than nodes keep the state of a block, so the rest is read at a newer one.
+ * A wrong contract may not even answer. The other parts are still checked. Logs are read first: this may take longer than nodes keep the
+ * state of a block, so everything else is read at a newer block.
  */
 async function verifyParts(opened: Place): Promise<void> {
   const { deployment, findings } = opened
@@ -80,7 +80,7 @@ async function verifyParts(opened: Place): Promise<void> {
     try {
       return await part()
     } catch (error) {
-      findings.fault(what, `cannot be read to the end: ${firstLine(error)}`)
+      findings.fault(what, `could not be checked completely: ${firstLine(error)}`)
       return undefined
     }
   }
@@ -133,7 +133,7 @@ async function verifyParts(opened: Place): Promise<void> {
 
 function noteOperations(findings: Findings, operations: readonly PendingOperation[]): void {
   for (const { from, calls } of operations)
-    findings.note('Timelock', `has announced, for ${dateText(from)} or later: ${calls.join('; then ')}`)
+    findings.note('Timelock', `has announced for ${dateText(from)} or later: ${calls.join('; then ')}`)
 }
 
 function notePauses(

@@ -24,7 +24,7 @@ export async function verifyWiring(place: Place): Promise<void> {
   const fund = { address: contractAddress(deployment, 'AaaFund'), abi: aaaFundAbi } as const
   const vault = { address: contractAddress(deployment, 'ZnVault'), abi: znVaultAbi } as const
   const mcm = tokenAddress(deployment, 'MCM')
-  // Nothing else is awaited while these reads run: a failed read must have code that awaits it.
+  // Awaited before the other reads start: a read that fails while no code awaits it would end the process.
   const taxed = await readTaxedPair(place)
   await findings.compare([
     ...tokenComparisons(place),

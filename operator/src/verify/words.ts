@@ -47,7 +47,7 @@ export function namesOf(deployment: Deployment, roleIds: ReadonlyMap<Hex, string
 }
 
 type Values = Record<string, unknown>
-/** The sentences by function, with the values by the names of the ABI's parameters. */
+/** One sentence for each function. The values are named like the ABI's parameters. */
 type Sentences = Record<string, (values: Values, names: Names, target: string) => string>
 
 function address(value: unknown, names: Names) {
@@ -73,21 +73,21 @@ const SENTENCES: Sentences = {
   acceptOwnership: ({ offered }, names, target) =>
     `accept the ownership of ${offered === undefined ? target : address(offered, names)}`,
   addRuleset: ({ hash, first }) => `add the ruleset ${hash as Hex} from epoch ${first as bigint} on`,
-  replace: ({ epoch, hash }) => `replace what is published of epoch ${epoch as bigint} with ${hash as Hex}`,
+  replace: ({ epoch, hash }) => `replace the published hash of epoch ${epoch as bigint} with ${hash as Hex}`,
   renounceOwnership: (_, __, target) => `give up the ownership of ${target} permanently`,
   pauseStaking: ({ pool }, names) => `pause new stakes of ${names.pool(pool as bigint)}`,
-  unpauseStaking: ({ pool }, names) => `let new stakes of ${names.pool(pool as bigint)} go on`,
+  unpauseStaking: ({ pool }, names) => `resume new stakes of ${names.pool(pool as bigint)}`,
   pauseDeposits: () => 'pause new deposits of ZnVault',
-  unpauseDeposits: () => 'let new deposits of ZnVault go on',
+  unpauseDeposits: () => 'resume new deposits of ZnVault',
   pause: (_, __, target) => `pause claims of ${target}`,
-  unpause: (_, __, target) => `let claims of ${target} go on`,
+  unpause: (_, __, target) => `resume claims of ${target}`,
   createPool: ({ configuration }, names) => createPoolText(configuration as PoolTerms, names),
   createProgram: ({ token, budgetPerEpoch, start }, names) =>
-    `make a program that pays at most ${amountText(budgetPerEpoch as bigint, names.symbol(token as string))} an epoch from ${dateText(start as bigint)} on`,
+    `create a program that pays at most ${amountText(budgetPerEpoch as bigint, names.symbol(token as string))} an epoch from ${dateText(start as bigint)} on`,
   grantRole: ({ role, account }, names) =>
     `make ${anyone(account, names)} ${withArticle(names.role(role as Hex))} of the timelock`,
   revokeRole: ({ role, account }, names) =>
-    `take from ${anyone(account, names)} the role of ${names.role(role as Hex)} of the timelock`,
+    `revoke the timelock's role of ${names.role(role as Hex)} from ${anyone(account, names)}`,
   cancel: ({ id }) => `cancel the announced operation ${id as Hex}`,
   updateDelay: ({ newDelay }) => `change the timelock's delay to ${durationText(newDelay as bigint)}`,
 }
@@ -106,10 +106,10 @@ function createPoolText(terms: PoolTerms, names: Names): string {
   const pair = terms.pairToken === zeroAddress ? '' : ` with ${names.symbol(terms.pairToken)}`
   const boost = terms.boostSource === zeroAddress ? '' : `, boosted by ${names.label(terms.boostSource)}`
   const tiers = terms.tiers.map(tierText).join('; ')
-  return `make a pool in which ${names.symbol(terms.stakeToken)}${pair} earns ${names.symbol(terms.rewardToken)}, a funding streaming over ${durationText(BigInt(terms.rewardDuration))}${boost} (${tiers})`
+  return `create a pool: ${names.symbol(terms.stakeToken)}${pair} earns ${names.symbol(terms.rewardToken)}, each funding streams over ${durationText(BigInt(terms.rewardDuration))}${boost} (${tiers})`
 }
 
-/** In roles of the timelock the zero address means anyone. */
+/** As a holder of a timelock role, the zero address means anyone. */
 function anyone(value: unknown, names: Names) {
   return value === zeroAddress ? 'anyone' : names.label(value as Address)
 }

@@ -20,7 +20,7 @@ export const TAMPERINGS_OF_CODE: Tampering[] = [
   {
     what: 'code exchanged, and the file knows its hash',
     tamper: (world) => exchangeCode(world, 'Levels', ANYTHING),
-    wrong: /^Levels has code that is not of the published build at 0x/,
+    wrong: /^Levels has code at 0x\w+ that differs from the published build$/,
   },
   {
     what: 'code exchanged, and the file knows its hash and no constructor arguments',
@@ -29,7 +29,7 @@ export const TAMPERINGS_OF_CODE: Tampering[] = [
       delete file.contracts.AaaFund!.constructorArguments
       return file
     },
-    wrong: /^AaaFund has no constructor arguments in the deployment file: nothing binds 0x/,
+    wrong: /^AaaFund has no constructor arguments in the deployment file: nothing ties 0x/,
   },
   {
     what: 'a contract’s own code with another owner written into it',
@@ -38,12 +38,12 @@ export const TAMPERINGS_OF_CODE: Tampering[] = [
       const other = code!.replaceAll(world.contract('StakingPools').slice(2), STRANGER.slice(2)) as Hex
       return exchangeCode(world, 'AaaFund', other)
     },
-    wrong: /^AaaFund has code that is not of the published build/,
+    wrong: /^AaaFund has code at 0x\w+ that differs from the published build$/,
   },
   {
     what: 'a Multicall3 that lies',
     tamper: (world) => exchangeCode(world, 'Multicall3', ANYTHING),
-    wrong: /^Multicall3 has code that is not Multicall3's at 0xca11/,
+    wrong: /^Multicall3 does not have Multicall3's code at 0xca11/,
   },
   {
     what: 'code that is gone',

@@ -17,24 +17,23 @@ export const TAMPERINGS_OF_FILE: Tampering[] = [
   inFile('another chain id', (file) => (file.chainId = 97), { wrong: /^chain id is 56, not 97$/ }),
   inFile('another first block', (file) => (file.genesisHash = HASH), { wrong: /^genesis block is 0x/ }),
   inFile('a private chain called mainnet', (file) => (file.network = 'mainnet'), {
-    wrong:
-      /^network is called mainnet in the deployment file, and the first block is that of no public chain$/,
+    wrong: /^network is mainnet in the deployment file; the first block belongs to no public chain$/,
   }),
   inFile('an unplanned network', (file) => (file.network = 'moon'), {
-    note: /^network is called moon: this repository has no plan for it$/,
+    note: /^network is moon: this repository has no plan for this network$/,
   }),
   inFile('a later first block', (file) => (file.deployBlock += 60), {
-    wrong: /^deployBlock is \d+, and StakingPools has logs from block \d+ on$/,
+    wrong: /^deployBlock is \d+, but StakingPools has a log in block \d+$/,
   }),
   inFile('a first block that is still to come', (file) => (file.deployBlock = 1_000_000), {
-    wrong: /^deployBlock is 1000000, and Timelock has logs from block \d+ on$/,
+    wrong: /^deployBlock is 1000000, but Timelock has a log in block \d+$/,
   }),
   inFile('another salt', (file) => (file.salt = 'another'), {
-    wrong: /^Timelock 0x\w+ is not where the published code is deployed with these arguments/,
+    wrong: /^Timelock is at 0x\w+; with these arguments the published code has the address 0x/,
   }),
 
   inFile('two tokens exchanged', ({ tokens }) => ([tokens.MCM, tokens.GALX] = [tokens.GALX, tokens.MCM]), {
-    wrong: /^MCM 0x\w+ is not where the published code is deployed/,
+    wrong: /^MCM is at 0x\w+; with these arguments the published code has the address 0x/,
   }),
   inFile('a token that is somebody else’s', ({ tokens }) => (tokens.USDT.address = STRANGER), {
     wrong: /^USDT has no code at 0xabab/,
@@ -43,7 +42,7 @@ export const TAMPERINGS_OF_FILE: Tampering[] = [
     'a token without its constructor arguments',
     ({ tokens }) => delete tokens.GALX.constructorArguments,
     {
-      wrong: /^GALX has no constructor arguments in the deployment file: nothing binds 0x/,
+      wrong: /^GALX has no constructor arguments in the deployment file: nothing ties 0x/,
     },
   ),
   inFile(
@@ -85,7 +84,7 @@ export const TAMPERINGS_OF_FILE: Tampering[] = [
         STRANGER.slice(2),
       )
     },
-    { wrong: /^StakingPools 0x\w+ is not where the published code is deployed with these arguments/ },
+    { wrong: /^StakingPools is at 0x\w+; with these arguments the published code has the address 0x/ },
   ),
   inFile(
     'an unknown contract',
@@ -95,7 +94,7 @@ export const TAMPERINGS_OF_FILE: Tampering[] = [
   inFile(
     'a Multicall3 at another address',
     ({ contracts }) => (contracts.Multicall3 = { ...contracts.DemoFaucet! }),
-    { wrong: /^Multicall3 is 0x\w+, and on every chain it is 0xca11/ },
+    { wrong: /^Multicall3 is at 0x\w+; on every chain it is at 0xca11/ },
   ),
 
   inFile('the length of an epoch', (file) => (file.epochDuration = 86_400), {
@@ -106,7 +105,7 @@ export const TAMPERINGS_OF_FILE: Tampering[] = [
   }),
 
   inFile('another deployer', ({ roles }) => (roles.deployer = STRANGER), {
-    wrong: /^deployer, who was the first owner of StakingPools, is 0x\w+, not 0xabab/,
+    wrong: /^deployer \(the first owner of StakingPools\) is 0x\w+, not 0xabab/,
   }),
   inFile('another guardian', ({ roles }) => (roles.guardian = STRANGER), {
     wrong: /^StakingPools guardian is 0x\w+, not 0xabab/,
@@ -124,20 +123,20 @@ export const TAMPERINGS_OF_FILE: Tampering[] = [
     wrong: /^Timelock delay is 60, not 172800$/,
   }),
   inFile('a proposer without the role', ({ roles }) => roles.timelock.proposers.push(STRANGER), {
-    wrong: /^Timelock proposer 0xabab\w+ does not hold the role$/,
+    wrong: /^Timelock role proposer is not held by 0xabab\w+$/,
   }),
   inFile('another proposer in the place of the one', ({ roles }) => (roles.timelock.proposers = [STRANGER]), {
-    wrong: /^Timelock proposer 0x7099\w+ holds the role, and the deployment file does not say so$/,
+    wrong: /^Timelock role proposer is held by 0x7099\w+; the deployment file does not say so$/,
   }),
   inFile('executors where anyone is', ({ roles }) => (roles.timelock.executors = [STRANGER]), {
-    wrong: /^Timelock executor anyone holds the role, and the deployment file does not say so$/,
+    wrong: /^Timelock role executor is held by anyone; the deployment file does not say so$/,
   }),
 
   inFile('a pool left out', ({ pools }) => delete pools.mcf, {
     wrong: /^StakingPools number of pools is 6, not 5$/,
   }),
   inFile('the id of a pool', ({ pools }) => (pools.btc!.id = '12345'), {
-    wrong: /^pool btc is not on the chain under the id 12345$/,
+    wrong: /^pool btc does not exist on the chain with the id 12345$/,
   }),
   inFile('one pool under two names', ({ pools }) => (pools.btc!.id = pools.aaa!.id), {
     wrong: /^pool aaa has the same id as pool btc$/,
@@ -186,12 +185,12 @@ export const TAMPERINGS_OF_FILE: Tampering[] = [
   inFile(
     'two programs of the same terms exchanged',
     ({ programs }) => ([programs.zn, programs.node] = [programs.node!, programs.zn!]),
-    { note: /^program node is number 7 on the chain, and the published plan makes zn there$/ },
+    { note: /^program node is number 7 on the chain; in the published plan number 7 is zn$/ },
   ),
 
   inFile('another coefficient of a ruleset', ({ rulesets }) => (rulesets[0]!.vaultCoefficient = '1'), {
     wrong: /^ruleset 1 hash is 0x\w+, not 0x/,
-    note: /^ruleset 1 coefficient of the vault is 1 bps of one GALX, and the published plan says 10000 bps/,
+    note: /^ruleset 1 coefficient of the vault is 1 bps of one GALX; the published plan says 10000 bps/,
   }),
   inFile(
     'a program that begins before the log of epochs',

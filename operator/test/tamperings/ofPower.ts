@@ -40,7 +40,9 @@ const OWNERS_AND_ROLES_OF_CONTRACTS: Tampering[] = [
       `an ownership of ${name} that is offered`,
       ({ contract }) => [[contract(name), abi as Abi, 'transferOwnership', [STRANGER]]],
       {
-        wrong: new RegExp(`^${name} next owner is ${getAddress(STRANGER)}: it becomes the owner as soon as`),
+        wrong: new RegExp(
+          `^${name} next owner is ${getAddress(STRANGER)}: this account can become the owner at any time`,
+        ),
       },
     ),
     byTimelock(
@@ -125,7 +127,7 @@ const OWNERS_AND_ROLES_OF_CONTRACTS: Tampering[] = [
     'a minter who renounced',
     ({ token }) => [[token('GALX'), galxAbi, 'setMinter', [zeroAddress]]],
     {
-      note: /^GALX minter is nobody: no more can ever be made$/,
+      note: /^GALX minter is nobody: no more tokens can be minted$/,
     },
   ),
   byTimelock(
@@ -142,7 +144,7 @@ const ROLES_OF_THE_TIMELOCK: Tampering[] = [
       ({ contract }) => [[contract('Timelock'), timelockAbi, 'grantRole', [roleId(role), STRANGER]]],
       {
         wrong: new RegExp(
-          `^Timelock ${role} 0xabab\\w+ holds the role, and the deployment file does not say so$`,
+          `^Timelock role ${role} is held by 0xabab\\w+; the deployment file does not say so$`,
         ),
       },
     ),
@@ -157,12 +159,12 @@ const ROLES_OF_THE_TIMELOCK: Tampering[] = [
         [roleId('proposer'), deployment.roles.deployer as Address],
       ],
     ],
-    { wrong: /^Timelock proposer the deployer 0x\w+ still holds the role$/ },
+    { wrong: /^Timelock role proposer is still held by the deployer 0x\w+$/ },
   ),
   byTimelock(
     'a proposer appointed before the first block that the file names',
     ({ contract }) => [[contract('Timelock'), timelockAbi, 'grantRole', [roleId('proposer'), STRANGER]]],
-    { wrong: /^Timelock proposer 0xabab\w+ holds the role, and the deployment file does not say so$/ },
+    { wrong: /^Timelock role proposer is held by 0xabab\w+; the deployment file does not say so$/ },
     (world) => changed(world, (file) => (file.deployBlock = 100_000)),
   ),
   byTimelock(
@@ -176,20 +178,20 @@ const ROLES_OF_THE_TIMELOCK: Tampering[] = [
       ],
     ],
     {
-      wrong: /^Timelock proposer 0x7099\w+ does not hold the role$/,
+      wrong: /^Timelock role proposer is not held by 0x7099\w+$/,
       note: /^Timelock proposers there is no proposer$/,
     },
   ),
   byTimelock(
     'a delay of 0, and the file says so',
     ({ contract }) => [[contract('Timelock'), timelockAbi, 'updateDelay', [0n]]],
-    { wrong: /^Timelock delay is 0: nothing is announced before it happens$/ },
+    { wrong: /^Timelock delay is 0: changes take effect without an announcement$/ },
     (world) => changed(world, ({ roles }) => (roles.timelock.minDelay = 0)),
   ),
   byTimelock(
     'a shorter delay, and the file says so',
     ({ contract }) => [[contract('Timelock'), timelockAbi, 'updateDelay', [5n]]],
-    { note: /^Timelock delay is 5 seconds, and the published plan says 1 minute$/ },
+    { note: /^Timelock delay is 5 seconds; the published plan says 1 minute$/ },
     (world) => changed(world, ({ roles }) => (roles.timelock.minDelay = 5)),
   ),
   byTimelock(
@@ -222,7 +224,7 @@ const ANNOUNCED: Tampering[] = [
       ],
     ],
     new RegExp(
-      `^Timelock has announced, for \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC or later: mint 900 000 000 GALX to ${getAddress(STRANGER)}$`,
+      `^Timelock has announced for \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC or later: mint 900 000 000 GALX to ${getAddress(STRANGER)}$`,
     ),
   ),
   announced(

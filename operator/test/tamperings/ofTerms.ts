@@ -56,7 +56,7 @@ function withoutBalance(name: keyof Deployment['contracts'], symbol: TokenSymbol
       await world.call(world.contract(name), world.token(symbol), erc20Abi, 'transfer', [STRANGER, held])
       return world.deployment
     },
-    wrong: new RegExp(`^${name} solvency holds 0 ${symbol} and owes [\\d.]+: [\\d.]+ are missing$`),
+    wrong: new RegExp(`^${name} solvency holds 0 ${symbol} and owes [\\d.]+: [\\d.]+ is missing$`),
   }
 }
 
@@ -95,7 +95,7 @@ export const TAMPERINGS_OF_TERMS: Tampering[] = [
   },
 
   byTimelock('a lower fee', ({ token }) => [[token('AAA'), aaaAbi, 'lowerFee', [100]]], {
-    note: /^AAA fee is 1 %, and the published plan says 3 %$/,
+    note: /^AAA fee is 1 %; the published plan says 3 %$/,
   }),
   {
     what: 'a fee written into the token',
@@ -103,12 +103,12 @@ export const TAMPERINGS_OF_TERMS: Tampering[] = [
       await rpc('anvil_setStorageAt', token('AAA'), zeroHash, `0x${(500).toString(16).padStart(64, '0')}`)
       return deployment
     },
-    wrong: /^AAA fee is 500 basis points, above the 300 it was made with$/,
+    wrong: /^AAA fee is 500 basis points, above the constructor's 300$/,
   },
   {
     what: 'a fee of 5 % from the start',
     tamper: (world) => anotherAaa(world, { feeRate: 500 }),
-    note: /^AAA fee is 5 %, and the published plan says 3 %$/,
+    note: /^AAA fee is 5 %; the published plan says 3 %$/,
   },
   {
     what: 'another recipient of the fee',
@@ -127,7 +127,7 @@ export const TAMPERINGS_OF_TERMS: Tampering[] = [
       const made = await world.make('GALX', [2n * embeddedNetwork.galx.cap, roles.deployer])
       return changed(world, ({ tokens }) => Object.assign(tokens.GALX, made))
     },
-    note: /^GALX cap is 2 000 000 000 GALX, and the published plan says 1 000 000 000 GALX$/,
+    note: /^GALX cap is 2 000 000 000 GALX; the published plan says 1 000 000 000 GALX$/,
   },
   {
     what: 'boosts that are bought with another token',
@@ -159,7 +159,7 @@ export const TAMPERINGS_OF_TERMS: Tampering[] = [
         pools.galx = { ...pools.galx!, id: id.toString(), rewardDuration: 86_400, tiers: pool.tiers }
       })
     },
-    note: /^pool galx is GALX for GALX over 1 day \(no lock, weight ×4\.00\), and the published plan says GALX for GALX over 90 days \(no lock, weight ×1\.00\)$/,
+    note: /^pool galx is GALX for GALX over 1 day \(no lock, weight ×4\.00\); the published plan says GALX for GALX over 90 days \(no lock, weight ×1\.00\)$/,
   },
   byTimelock(
     'a program too many',
@@ -177,7 +177,7 @@ export const TAMPERINGS_OF_TERMS: Tampering[] = [
         await call(staker, contract('StakingPools'), stakingPoolsAbi, 'exit', [pool, 0n, staker])
       return deployment
     },
-    note: /^pool galx is funded and has a weight of 0: below 1 the next staker takes nearly all /,
+    note: /^pool galx is funded and has a weight of 0: below 1 the next staker takes nearly the whole stream/,
   },
   {
     what: 'a funded vault in which nobody but a depositor of 0.0025 GALX is left',
@@ -210,6 +210,6 @@ export const TAMPERINGS_OF_TERMS: Tampering[] = [
       ])
       return deployment
     },
-    wrong: /^StakingPools solvency holds .* GALX and owes .*: 0\.000\d+ are missing$/,
+    wrong: /^StakingPools solvency holds .* GALX and owes .*: 0\.000\d+ is missing$/,
   },
 ]

@@ -8,7 +8,7 @@ import { hashHeader, headerJson, makeHeader, strangersTransactions, type HeaderF
 import { randomBytes, randomWords } from './random.ts'
 
 export const BLOCK_MILLISECONDS = 450
-/** How many blocks a final block is behind the head. */
+/** The number of blocks that a final block is behind the head. */
 export const FINALITY = 2
 const SEGMENTS_KEPT = 8192
 const HASHES_KEPT = 500_000

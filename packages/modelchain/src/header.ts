@@ -2,7 +2,7 @@
 import { addToBloom, encodeList, keccak, quantityBytes } from './hashing.ts'
 import { randomBytes, randomWords } from './random.ts'
 
-/** In the order of the hash; # marks numbers. */
+/** The fields in the order of the hash; # marks numbers. */
 const HASHED = [
   'parentHash',
   'sha3Uncles',
@@ -33,7 +33,7 @@ export type HashedField = (typeof HASHED)[number] extends infer Name
     ? Quantity
     : Name
   : never
-/** The hashed bytes, including those of numbers. A field that the block does not have is missing. */
+/** The hashed bytes, including the bytes of numbers. A field that the block does not have is missing. */
 export type HeaderFields = Partial<Record<HashedField, Uint8Array>>
 
 /** @param fields only the last fields may be missing */

@@ -25,7 +25,7 @@ export type Limits = {
   /** blocks behind the head whose state is kept: 128 on a node that is not an archive */
   keptState: number | null
   refusedMethods: readonly string[]
-  /** the final block: two behind the head, so many more behind it, missing, or a refusal of the tag */
+  /** the final block: two behind the head, that many more behind it, missing, or a refusal of the tag */
   finalized: 'ok' | 'missing' | 'refused' | { late: number }
   /** whether eth_getLogs accepts the tag `finalized` */
   finalizedInLogs: boolean

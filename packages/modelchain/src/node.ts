@@ -1,4 +1,4 @@
-/** A node of the model chain over HTTP, with the limits of a real node. It counts the calls that it gets. */
+/** A node of the model chain over HTTP, with the limits of a real node. The node counts the calls that it gets. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,9 +10,9 @@ import { CallRate, NO_LIMITS, refuseBatch, type Limits, type Refusal } from './l
 
 export type Counts = {
   posts: number
-  /** by method, including refused calls */
+  /** calls by method, including refused calls */
   calls: Record<string, number>
-  /** of all answers, without HTTP headers */
+  /** bytes of all answers, without HTTP headers */
   bytes: number
   /** calls refused by a limit, by the error's message */
   refused: Record<string, number>

@@ -10,7 +10,7 @@
 import type { Address, Hex } from 'viem'
 import type { PoolKey, ProgramKey } from './products.ts'
 
-/** Numbers of positions from here on belong to gifts: somebody else opened them for the account. */
+/** The first number of a gift: a position that another account opened for this account. */
 export const FIRST_GIFT = 1n << 32n
 /** A contract's answer; null: the contract refused the call, because the subject does not exist. */
 export type Found = bigint | Hex | null
@@ -111,7 +111,10 @@ function nameOfPosition(position: bigint): string {
   return position < FIRST_GIFT ? `position ${position}` : `gift ${position - FIRST_GIFT}`
 }
 
-/** A figure that exists on only one side is a difference. The order is that of `expected`; figures of the contracts alone come last. */
+/**
+ * A figure that exists on only one side is a difference. The differences have the order of `expected`; figures that only the contracts have
+ * come last.
+ */
 export function compareChecksum(
   expected: readonly Figure<Expected>[],
   read: readonly Figure<Found>[],

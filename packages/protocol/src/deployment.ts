@@ -29,7 +29,7 @@ const Address = Type.String({ pattern: '^0x[0-9a-f]{40}$' })
 const Hash = Type.String({ pattern: '^0x[0-9a-f]{64}$' })
 const Symbol = Type.Enum([...TOKEN_SYMBOLS])
 const SwapSymbol = Type.Enum([...SWAP_SYMBOLS])
-/** of our own contracts, ABI-encoded; the address follows from them, the published creation code and the salt */
+/** the constructor arguments of our own contracts, ABI-encoded; the address follows from them, the published creation code and the salt */
 const ConstructorArguments = Type.Optional(Type.String({ pattern: '^0x([0-9a-f]{2})*$' }))
 
 export const TokenSchema = Type.Object({
@@ -131,7 +131,7 @@ export const DeploymentSchema = Type.Object({
   genesisHash: Hash,
   /** first block that can contain one of our logs */
   deployBlock: Type.Integer({ minimum: 0 }),
-  /** from which the CREATE2 salts of our contracts are derived */
+  /** the source of the CREATE2 salts of our contracts */
   salt: Type.String({ minLength: 1 }),
   /** by symbol; every network has all of them */
   tokens: each(TOKEN_SYMBOLS, TokenSchema),
@@ -149,11 +149,11 @@ export const DeploymentSchema = Type.Object({
   pools: eachOptional(POOL_KEYS, PoolSchema),
   /** by program key; a program that does not exist yet is absent */
   programs: eachOptional(PROGRAM_KEYS, ProgramSchema),
-  /** of the bonus programs, in the order of their hashes in EpochLog */
+  /** the rulesets of the bonus programs, in the order of their hashes in EpochLog */
   rulesets: Type.Array(RulesetSchema, { minItems: 1 }),
   /** the exchange's pairs in which the app trades */
   pairs: Type.Array(PairSchema),
-  /** whose signature on release.json the app trusts (release.ts); absent: nobody's */
+  /** the address whose signature on release.json the app trusts (release.ts); absent: no signature is trusted */
   releaseSigner: Type.Optional(Address),
 })
 

@@ -172,7 +172,7 @@ export function quoteExactOut(route: Route, amountOut: bigint, terms: ExchangeTe
     const out = beforeTransferFee(amount, feeOf(terms, to, pair, route[index + 1]?.pair ?? null))
     const needed = amountInFor(out, reserveIn, reserveOut, terms.pairFeeBps)
     if (needed === null) return null
-    // The output of a previous pair pays its fee there. Only the account's own transfer pays here.
+    // A pair's output pays the fee when it leaves that pair. Only the account's own transfer pays the fee on the way in.
     amount = index === 0 ? beforeTransferFee(needed, feeOf(terms, from, null, pair)) : needed
   }
   return quoteExactIn(route, amount, terms)
@@ -198,7 +198,7 @@ export function routesBetween(pairs: readonly PairState[], from: SwapSymbol, to:
   return found
 }
 
-/** The quote over the route with the largest output; of equal routes the shorter one. Null if no route has an output. */
+/** The quote over the route with the largest output; among equal outputs, the shorter route. Null if no route has an output. */
 export function bestQuoteIn(
   pairs: readonly PairState[],
   from: SwapSymbol,

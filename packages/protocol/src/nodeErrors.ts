@@ -1,4 +1,4 @@
-/** Reads errors of nodes: finds those that are a contract's answer, and the words of a refusal wherever the node puts them. */
+/** Reads errors of nodes: distinguishes a contract's answer from a refusal, and finds the words of a refusal in any place. */
 import type { NodeRefusal } from './nodeRefusals.ts'
 
 /** An error object of JSON-RPC as it arrived. Its fields may have any type. */

@@ -33,7 +33,7 @@ export type RefusalKind =
 export type NodeRefusal = {
   /** null: unknown */
   httpStatus: number | null
-  /** of the JSON-RPC error; null: none */
+  /** the code of the JSON-RPC error; null: none */
   code: number | string | null
   message: string
   /** milliseconds; null: not in the answer */
@@ -185,7 +185,7 @@ const ARCHIVE_REFUSED = any(
   words`(?:need|requires?|only).*\barchive`,
 )
 
-/** Used if the words decide nothing. */
+/** Used if the words do not decide. */
 const BY_CODE = new Map<number | string, RefusalKind>([
   [4444, 'pruned'],
   [429, 'rate'],

@@ -23,7 +23,7 @@ export const OWN_CONTRACT_NAMES = [
   'EpochLog',
   'ZnVault',
 ] as const
-/** Contracts of others. On a public chain they exist; on the embedded chain the deployment creates them. */
+/** Third-party contracts. On a public chain they already exist; on the embedded chain the deployment creates them. */
 export const FOREIGN_CONTRACT_NAMES = ['SwapFactory', 'SwapRouter', 'WrappedNative', 'Multicall3'] as const
 /** The contracts of a deployment on every network, by their names in the deployment file and in /config.json. */
 export const CONTRACT_NAMES = [...OWN_CONTRACT_NAMES, ...FOREIGN_CONTRACT_NAMES] as const
@@ -250,7 +250,7 @@ export function productOfPool(pool: PoolKey): ProductName {
   return entries.find(([, { pools }]) => pools.includes(pool))![0]
 }
 
-/** The product that a program rewards; the first one if several share it. */
+/** The product that a program rewards; the first product if several share the program. */
 export function productOfProgram(program: ProgramKey): ProductName {
   const entries = Object.entries(PRODUCTS) as [ProductName, Product][]
   return entries.find(([, { programs }]) => programs.includes(program))![0]

@@ -3,12 +3,12 @@
  * text (EIP-191) with the key that the deployment file and /config.json name. Parsed by hand, to keep the app's code small.
  */
 export type Release = {
-  /** of the app, such as 1.4.0 */
+  /** the app's version, such as 1.4.0 */
   version: string
   chainId: number
   /** keccak256 over the published files' names and contents (operator/src/release/siteHash.ts) */
   hash: `0x${string}`
-  /** the folder's content identifier in IPFS; the signed text says how it is made, because IPFS's defaults have changed */
+  /** the folder's content identifier in IPFS. The signed text says how it is computed, because IPFS's defaults have changed */
   cid: string
   /** the oldest version that is safe to sign with */
   leastSafe: string
@@ -40,7 +40,7 @@ export function isOlder(version: string, other: string): boolean {
   return false
 }
 
-/** The text that the operator signs, as the signing device shows it. */
+/** The text that the operator signs, in the form that the signing device shows. */
 export function releaseText({
   version,
   chainId,

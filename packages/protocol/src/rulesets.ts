@@ -44,7 +44,7 @@ export type Ruleset = {
   vaultCoefficient: bigint
   /** by pool id, ascending; wei of the stake token, above 0. A position in another pool never qualifies a member */
   qualifying: readonly { pool: bigint; amount: bigint }[]
-  /** by the number of qualified members, ascending; wei of the promotion token, in all */
+  /** by the number of qualified members, ascending; the total amount in wei of the promotion token */
   ladder: readonly { members: number; amount: bigint }[]
 }
 

@@ -9,7 +9,7 @@ export const WHOLE_SHARE = 10n ** 30n
 /** Shares that the vault itself holds from the start, worth 1 wei at first (ERC-4626 with decimals offset 12). */
 const OWN_SHARES = 10n ** 12n
 const OWN_ASSETS = 1n
-/** With fewer shares nothing vests (ZnVault.minimumShares). */
+/** With fewer shares, nothing vests (ZnVault.minimumShares). */
 export const MINIMUM_SHARES = 1n << 91n
 
 export type VaultTotals = {
@@ -45,7 +45,7 @@ export function sharePrice(vault: Pick<VaultTotals, 'assets' | 'shares'>): bigin
   return assetsOf(WHOLE_SHARE, vault)
 }
 
-/** The vault's payments to its shares as a pool's stream; nothing while vesting is stopped. */
+/** The vault's payments to its shares as a pool's stream; rate 0 while vesting is stopped. */
 export function streamOf(vault: VaultTotals): Stream {
   return {
     totalWeight: vault.shares + OWN_SHARES,

@@ -76,7 +76,7 @@ export type WebConfig = {
   pools: Partial<Record<PoolKey, WebPool>>
   /** RewardVouchers' program ids, decimal uint256s, by key */
   programs: Partial<Record<ProgramKey, string>>
-  /** of the bonus programs, not parsed; `parseRulesets` parses them when they are needed */
+  /** the rulesets of the bonus programs, not parsed; `parseRulesets` parses them when they are needed */
   rulesets: readonly unknown[]
   /** over which swaps are routed */
   pairs: WebPair[]
@@ -86,7 +86,7 @@ export type WebConfig = {
   demoWallet: boolean
   internationalVersion: boolean
   securityCentre: boolean
-  /** whose signature on release.json the app trusts, not parsed; absent: nobody's */
+  /** the address whose signature on release.json the app trusts, not parsed; absent: no signature is trusted */
   releaseSigner?: unknown
 }
 

@@ -85,11 +85,10 @@ export const BIND_LOCK = 0x62696e64
 const MAXIMUM_DEPTH = 10_000
 
 /**
- * Records the owner of `code` as the pending inviter of `address`. The account must not have an inviter. The indexer writes the
- * permanent inviter from the account's first stake.
- *
- * Rows are locked before the lock that all bindings share. So nobody holds the shared lock and waits for a row: a row that another
- * transaction holds delays this account alone. If the inviter is refused, the transaction's writes are undone.
+ * Records the owner of `code` as the pending inviter of `address`. The account must not have an inviter. The indexer writes the permanent
+ * inviter from the account's first stake.
+ * Rows are locked before the lock that all bindings share. So no transaction holds the shared lock while it waits for a row: a row that
+ * another transaction holds delays only this account. If the inviter is refused, the transaction's writes are undone.
  */
 export async function bindPendingInviter(
   sql: Sql,
@@ -115,7 +114,7 @@ export async function bindPendingInviter(
       await transaction`
         insert into galx.pending_counts as c (inviter_id, members) values (${inviter.id}, 1)
         on conflict (inviter_id) do update set members = c.members + 1`
-      // The first check needs no lock. So nobody who tries again and again to close a cycle keeps others waiting for the shared lock.
+      // The first check needs no lock. So a caller who repeats attempts to close a cycle never keeps others waiting for the shared lock.
       if (await isAbove(transaction, inviter.id, accountId)) throw new NotBoundError('cycle')
       await transaction`select pg_advisory_xact_lock(${BIND_LOCK})`
       if (await isAbove(transaction, inviter.id, accountId)) throw new NotBoundError('cycle')

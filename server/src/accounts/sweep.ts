@@ -4,7 +4,7 @@ import { sweepSessions } from '../http/sessions/sessionQueries.ts'
 import { sweepNonces } from './signIn/nonces.ts'
 
 const SWEEP_MS = 30_000
-/** Rows removed by one statement: so few that nobody waits for the statement. */
+/** The number of rows that one statement removes: small, so that no other statement waits long. */
 const BATCH = 1_000
 
 /** @returns a function that stops the sweeps after the current one */

@@ -1,4 +1,4 @@
-/** Rows of the history and of open reports, as the API shows them. */
+/** Rows of the history and of open reports, in the API's form. */
 import type { ActivityItem } from '@galx/protocol/http/activity'
 import { productOfPool, productOfProgram, type ProductName, type TokenSymbol } from '@galx/protocol/products'
 import type { Catalogue, KnownPool } from '../http/context.ts'
@@ -13,7 +13,7 @@ type Subject = {
   subject: bigint | null
 }
 
-/** @returns null for a pool or contract that the deployment file does not name: it is none of our products */
+/** @returns null for a pool or contract that the deployment file does not name: it is not one of our products */
 function subjectOf(
   catalogue: Catalogue,
   { contract, kind, pool, subject }: Pick<ActivityRow, 'contract' | 'kind' | 'pool' | 'subject'>,

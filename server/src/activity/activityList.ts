@@ -24,7 +24,7 @@ export type ActivityRow = {
   at: number
 }
 
-/** Of `galx.activity v left join galx.pools p`. */
+/** Columns of `galx.activity v left join galx.pools p`. */
 export function ACTIVITY_COLUMNS(sql: Queryable) {
   return sql`
   v.block_number as "blockNumber", v.log_index as "logIndex", v.contract, v.kind, p.pool, v.subject, v.position, v.amount,
@@ -32,7 +32,7 @@ export function ACTIVITY_COLUMNS(sql: Queryable) {
 }
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>
-/** One part of an account's history, as expressions of SQL: the account's id, a contract, and its pool's id, 0 where the contract has no pools. */
+/** One part of an account's history, as expressions of SQL: the account's id, a contract, and the pool's id, 0 if the contract has no pools. */
 export type PartKey = { account: Fragment; contract: Fragment; pool: Fragment }
 
 /** The first columns of the index activity_account_part. */
@@ -40,7 +40,7 @@ function PART(sql: Queryable) {
   return sql`v.account_id, v.contract, coalesce(v.pool_id, 0::smallint)`
 }
 
-/** A limit of at least this many rows is cut to the part's length. To ask for the length costs less than to read so many rows of other parts. */
+/** A limit of at least this many rows is cut to the part's length. Counting the part costs less than reading this many rows of other parts. */
 const ASK_LENGTH = 1_000
 
 /**
@@ -132,10 +132,7 @@ export async function listActivity(
     order by v.block_number desc, v.log_index desc`
 }
 
-/**
- * The whole history in batches, newest first. No connection is held between two batches, so a client that downloads slowly keeps nobody
- * waiting.
- */
+/** The whole history in batches, newest first. No connection is held between two batches, so a slow download keeps no other caller waiting. */
 export async function* walkActivity(
   sql: Queryable,
   account: Address,

@@ -16,7 +16,7 @@ import { rowsOfAccount } from './activityList.ts'
 /** The rows of one kind in one pool, together. */
 export type SummedRow = {
   kind: ActivityItem['kind']
-  /** the contract's pool id; null where no pool is concerned */
+  /** the contract's pool id; null for an action without a pool */
   pool: bigint | null
   /** RewardVouchers: the program; null elsewhere */
   program: bigint | null

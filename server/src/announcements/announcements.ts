@@ -30,7 +30,7 @@ export async function listAnnouncements(
   }))
 }
 
-/** An announcement in both languages, as the operator writes it. */
+/** The operator's announcement in both languages. */
 export type AnnouncementText = {
   titleZh: string
   titleEn: string

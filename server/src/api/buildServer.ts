@@ -38,7 +38,7 @@ export type ServerOptions = {
   logLevel: string
   /** removes secrets from a line of the log */
   redact: (line: string) => string
-  /** for readiness: not counted as a caller's request */
+  /** for readiness; its requests are not counted as a caller's requests */
   chain: Pick<ChainReader, 'head'>
   /** for the age of readiness answers, milliseconds; by default the process's monotonic clock */
   clock: (() => number) | undefined
@@ -48,7 +48,7 @@ export type ServerOptions = {
   trustedProxies?: string[]
   /** most requests at once, of all callers and of one */
   callsUnderWay: { all: number; caller: number }
-  /** of the listener's metrics */
+  /** the registry of the listener's metrics */
   registry: Registry
 }
 

@@ -28,7 +28,7 @@ export type ApiName = 'api' | 'btc-api'
 export type ApiConfiguration = {
   name: ApiName
   databaseUrl: string
-  /** of a replica, for answers that may be a moment late; null: no replica */
+  /** the address of a replica, for answers that may be a moment late; null: no replica */
   readDatabaseUrl: string | null
   /** without a pooler, for the connection that listens */
   directDatabaseUrl: string
@@ -37,7 +37,7 @@ export type ApiConfiguration = {
   host: string
   port: number
   domain: string
-  /** of the app, as the text to sign names it */
+  /** the app's address, as the text to sign names it */
   uri: string
   origins: string[]
   keys: TokenKeys
@@ -56,7 +56,7 @@ export type ApiConfiguration = {
     /** after that: how long requests in progress may take before their connections are cut */
     drainSeconds: number
   }
-  /** of each pool: one reads, one writes, one more reads a replica */
+  /** the size of each pool: one pool reads, one writes, and one more reads a replica */
   databaseConnections: number
   /** requests that a process works on at once, of all callers (more get 503) and of one (more get 429) */
   callsUnderWay: { all: number; caller: number }
@@ -142,7 +142,7 @@ export async function readApiConfiguration(
   }
 }
 
-/** Whether the domain is written as a browser writes it, because the app signs no text of another host. */
+/** Whether the domain has the form that a browser uses, because the app signs no text of another host. */
 function isAuthority(domain: string) {
   return new URL(`https://${domain}`).host === domain
 }

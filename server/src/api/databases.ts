@@ -1,4 +1,4 @@
-/** The connections of an API process, in one pool for each kind of work. A wait in one pool delays nobody in another pool. */
+/** The connections of an API process, in one pool for each kind of work. A wait in one pool never delays the work of another pool. */
 import { connect, type ConnectionOptions, type Sql } from '../platform/database/connection.ts'
 import { assertSchema } from '../platform/database/migrate.ts'
 import { TIME_LIMITS } from '../platform/database/timeLimits.ts'
@@ -10,9 +10,9 @@ export type Databases = {
   read: Sql
   /** reads rows that calls have just written, such as sessions; never uses a replica */
   readOwn: Sql
-  /** writes, and reads only what the write depends on */
+  /** writes, and reads on which a write depends */
   write: Sql
-  /** whether the process can serve: of every database that it uses, on connections of its own */
+  /** shows whether the process can serve: connections of its own to every database that it uses */
   health: { read: Sql; write: Sql }
   end(): Promise<void>
 }
@@ -60,7 +60,7 @@ export function openDatabases(configuration: DatabaseConfiguration, onLost: () =
 
 /**
  * Checks the databases at the start, before any request.
- * @throws SchemaError for a schema out of this program's range; ConfigurationError where a pooler's connections have no time limits
+ * @throws SchemaError for a schema out of this program's range; ConfigurationError if a pooler's connections have no time limits
  */
 export async function assertServable(databases: Databases, prepare: boolean): Promise<void> {
   for (const sql of new Set([databases.write, databases.read])) {

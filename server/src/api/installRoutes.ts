@@ -146,12 +146,12 @@ declare module 'fastify' {
   // Only interfaces add to those of the library.
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
   interface FastifyRequest {
-    /** of a live token; set before the handler runs */
+    /** the session of a live token; set before the handler runs */
     session: Session | null
   }
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
   interface FastifyContextConfig {
-    /** counted as a sign-in call */
+    /** whether the route is counted as a sign-in call */
     signIn?: boolean
   }
 }

@@ -94,7 +94,7 @@ export async function startApi(
     const shared = await openRedis(configuration.redisUrl, () => server)
     closers.whenClosing(async () => shared?.redis.disconnect())
     const nodes = createNodes(configuration.rpcUrls)
-    /** for cached reads, independent of callers */
+    /** for cached reads, which belong to no caller */
     const chain = createChainReader(nodes)
     const limits = createLimits({ ...configuration.limits, ...options.limits }, nodes, {
       shared,

@@ -19,7 +19,7 @@ export class ChainUnavailableError extends RetryableError {
   override name = 'ChainUnavailableError'
 }
 
-/** No node has the state of the block any more: an archive is needed. */
+/** No node has the state of the block any more. An archive is needed. */
 class StateUnavailableError extends ChainUnavailableError {
   override name = 'StateUnavailableError'
 }
@@ -36,7 +36,7 @@ type ChainReceipt = { status: 'success' | 'reverted'; blockNumber: bigint }
 type WordCall = { to?: Address; data: Hex }
 
 export type ChainReader = {
-  /** what an `eth_call` returns, of at most 32 bytes; null when it reverts, burns CALL_GAS, or returns more */
+  /** the result of an `eth_call`, of at most 32 bytes; null if the call reverts, burns CALL_GAS, or returns more */
   callWord(call: WordCall): Promise<Hex | null>
   /**
    * Whether the call's answer gives somebody a right. If several nodes are configured, two must give that answer.

@@ -5,7 +5,7 @@ import type { RawLog } from './rpc/shapes.ts'
 /** The place of an event on the chain. Its time (unix seconds) is joined from the block's header later. */
 export type Place = { block: number; logIndex: number; txHash: string }
 
-/** A log that has none of the shapes its contract can emit. */
+/** The log has no shape that its contract can emit. */
 export class EventFormatError extends InvariantViolationError {
   override name = 'EventFormatError'
 }
@@ -56,7 +56,7 @@ export function small(value: bigint, limit: number, what: string): number {
   return Number(value)
 }
 
-/** @throws EventFormatError unless the log has so many topics and words of data */
+/** @throws EventFormatError unless the log has this number of topics and words of data */
 export function checkShape(log: RawLog, topics: number, words: number): void {
   if (log.topics.length !== topics || log.data.length !== 2 + words * 64)
     throw new EventFormatError(
@@ -72,7 +72,7 @@ export function unknownEvent(log: RawLog): never {
 }
 
 /**
- * The one string of an event whose only data it is.
+ * The string of an event whose data is only one string.
  * @throws EventFormatError unless the data is exactly its ABI encoding
  */
 export function onlyString(log: RawLog): string {

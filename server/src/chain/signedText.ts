@@ -8,7 +8,7 @@ export function hashOfText(text: string): Hex {
   return keccak(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${bytes.length}`, 'utf8'), bytes]))
 }
 
-/** An address with its checksum (EIP-55): a letter is a capital where the hash of the lowercase digits has 8 or more. */
+/** An address with its checksum (EIP-55): a letter is a capital if the hash of the lowercase digits has 8 or more at its place. */
 export function withChecksum(address: string): Address {
   const digits = address.slice(2).toLowerCase()
   const hash = keccak(Buffer.from(digits, 'ascii'))

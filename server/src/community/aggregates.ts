@@ -1,4 +1,4 @@
-/** Accounts as the indexer reads and writes them. A statement costs one look-up by key for each row that it returns or writes. */
+/** Accounts in the form that the indexer reads and writes. A statement costs one look-up by key for each row that it returns or writes. */
 import type { Member, StoredAccount } from '../ledger/forest.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 
@@ -82,7 +82,7 @@ export async function writeBindings(sql: Queryable, changed: readonly Member[]):
   return result.count
 }
 
-/** Removes accounts that have just been bound for good from the pending ones. The rows of the accounts are still locked. */
+/** Removes accounts that have just been bound permanently from the pending accounts. The rows of the accounts are still locked. */
 async function endPending(sql: Queryable, accountIds: readonly number[]): Promise<void> {
   await sql`
     update galx.pending_counts set members = pending_counts.members - ended.members

@@ -1,6 +1,6 @@
 /**
  * The board of the last closed epoch: accounts in the order of their points of the program `node`, which are power * seconds. The order is
- * copied once for each epoch (ranks.ts). The figures are those of the epoch's file.
+ * copied once for each epoch (ranks.ts). The figures come from the epoch's file.
  */
 import type { Address } from 'viem'
 import type { Queryable } from '../platform/database/connection.ts'
@@ -20,7 +20,8 @@ export async function readEpochBoard(sql: Queryable, duration: number): Promise<
 }
 
 /**
- * An account's place on the board, with its figures of that epoch. Members and pass are the current ones. Powers are averages over the epoch, rounded down.
+ * An account's place on the board, with its figures of that epoch. Members and pass are the present values. Powers are averages over the
+ * epoch, rounded down.
  * @returns rank null without points
  */
 export async function ownEpochPlace(

@@ -179,7 +179,7 @@ export async function ownPlace(sql: Queryable, board: MinuteBoard, address: Addr
   return { ...own, rank: board === 'node' && own.node === null ? null : rank, next }
 }
 
-/** @param offset how many places to skip; at most `LISTED` places are listed in all */
+/** @param offset the number of places to skip; at most `LISTED` places are listed */
 export async function listRanked(
   sql: Queryable,
   board: Board,

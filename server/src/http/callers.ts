@@ -51,7 +51,7 @@ export function isHealthCheck({ routeOptions }: FastifyRequest): boolean {
 async function countCaller(context: ApiContext, request: FastifyRequest): Promise<void> {
   request.network = networkOfRequest(request)
   const { network } = request
-  // The request is refused whatever its token is, so it is counted on no account.
+  // The request is refused for any token, so it counts for no account.
   if (request.isForeign) return context.limits.countRequest({ session: null, network })
   if (request.routeOptions?.config.signIn) return context.limits.countSignIn({ session: null, network })
   const presented = await present(context, request.headers.authorization)
@@ -63,8 +63,8 @@ async function countCaller(context: ApiContext, request: FastifyRequest): Promis
 }
 
 /**
- * Counts a request whose URL cannot be parsed. The framework reads no proxy's header for such a request. Those that come through one proxy are
- * therefore counted together, separate from the proxy's own requests.
+ * Counts a request whose URL cannot be parsed. The framework reads no proxy's header for such a request. All such requests through one
+ * proxy are therefore counted together, separate from the proxy's own requests.
  * @throws RefusalError tooManyRequests
  */
 export async function countMalformed(context: ApiContext, request: FastifyRequest): Promise<void> {
@@ -78,7 +78,7 @@ async function present(context: ApiContext, header: string | undefined): Promise
   const token = /^bearer /i.test(header) ? header.slice(7).trim() : header
   const session = readToken(token, context.keys, secondsOf(context))
   if (session === null) return { kind: 'dead' }
-  // Without revocation notices each check costs a query. A request that is refused anyway must not cost one.
+  // Without revocation notices each check costs a query. A request that will be refused must not cost a query.
   if (!context.sessions.isRemembered(session.id)) await context.limits.assertShareLeft(session)
   try {
     return (await context.sessions.isLive(session.id)) ? { kind: 'live', session } : { kind: 'dead' }

@@ -1,4 +1,4 @@
-/** What the routes work with. Time, limits and database come from here; nothing is global. */
+/** The context of every route: time, limits and database. Nothing is global. */
 import type { Deployment } from '@galx/protocol/deployment'
 import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/products'
 import { parseRulesets, rulesetHash, type Ruleset } from '@galx/protocol/rulesets'
@@ -10,9 +10,9 @@ import type { VoucherTerms } from '../ledger/voucherTerms.ts'
 import type { Limits } from './limits.ts'
 
 type SignInPlace = {
-  /** in the text to sign: the host, and the port if it is not the scheme's default */
+  /** the domain in the text to sign: the host, and the port if it is not the scheme's default */
   domain: string
-  /** of the app */
+  /** the app's address */
   uri: string
   chainId: number
 }
@@ -29,7 +29,7 @@ export type ApiContext = {
   signIn: SignInPlace
   keys: TokenKeys
   sessions: LiveSessions
-  /** of callers; also gives access to the chain, because every request to the chain is counted */
+  /** limits for callers; also give access to the chain, because every request to the chain is counted */
   limits: Limits
   /** the last block of each configured node; cached, independent of callers */
   nodeStatuses(): Promise<NodeStatus[]>

@@ -24,7 +24,7 @@ export type RateLimits = {
   nodeCalls: number
   /** lines of files an hour for one account; a file that has started is finished */
   csvLines: number
-  /** rows a minute: of epoch files for one network, and of its own history in sums for one account */
+  /** rows a minute: of epoch files for one network; for one account, of its own history when sums are computed */
   rows: number
 }
 
@@ -55,13 +55,13 @@ export type Limits = {
   chainFor(who: Counted): ChainReader
   csvLines: Limiter
   csvLock: KeyedLock
-  /** of networks, for calls that read all members of an account */
+  /** locks by network, for calls that read all members of an account */
   calculationLock: KeyedLock
 }
 
 const MINUTE = 60
 
-/** The limiters' names, which are also the label of their metrics. */
+/** The limiters' names, also used as the label of their metrics. */
 export const LIMIT_NAMES = [
   'network',
   'sign-in',
@@ -102,7 +102,7 @@ export function createLimits(
     chainFor: ({ session, network }) =>
       createChainReader(nodes, async () => {
         refuseAfter(await nodesOfCaller.take(session === null ? network : session.address))
-        // Accounts are free. Somebody with many accounts behind one address must not use up the limit of all accounts.
+        // Accounts are free. A caller with many accounts behind one address must not use up the limit of all accounts.
         if (session !== null) refuseAfter(await nodesOfNetwork.take(network))
         // Separate limits, so that callers without an account cannot use up the requests that the reports of accounts need.
         if ((await nodesOfAll.take(session === null ? 'networks' : 'accounts')) > 0)

@@ -59,9 +59,9 @@ export type Route = {
   params?: TSchema
   query?: TSchema
   body?: TSchema
-  /** of `data`; a media type for a file */
+  /** the schema of `data`; a media type for a file */
   data: TSchema | string
-  /** its business refusals, in addition to those of every route */
+  /** the route's business refusals, besides the refusals of every route */
   refusals?: readonly ErrorName[]
   handle(context: ApiContext, request: RouteRequest<TSchema, TSchema, TSchema>): Promise<unknown>
 }

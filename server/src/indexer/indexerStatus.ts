@@ -6,7 +6,7 @@ export type IndexerStatus = {
   block: number | null
   /** time of that block, unix seconds */
   timestamp: number | null
-  /** why indexing has halted; null while it has not */
+  /** the reason for a halt; null if indexing has not halted */
   halted: string | null
   /** figures that differed from the contracts at the last comparison; null before the first */
   differences: number | null

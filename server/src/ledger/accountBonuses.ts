@@ -1,4 +1,4 @@
-/** What agreed epochs granted an account: the sum, and each epoch. */
+/** The grants of agreed epochs to an account: their sum, and the grant of each epoch. */
 import type { Address } from 'viem'
 import type { BonusHistoryItem } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'

@@ -1,4 +1,4 @@
-/** The history's rows, as the indexer writes them in whole batches. */
+/** The history's rows. The indexer writes them in whole batches. */
 import type { ContractName } from '@galx/protocol/products'
 import type { ActivityItem } from '@galx/protocol/http/activity'
 import type { Member } from './forest.ts'

@@ -1,6 +1,6 @@
 /**
- * The closed epochs about which nodes agree, from the tables. The figures come from the header, whose hash EpochLog has, so that anybody can check
- * what is shown. galx.epoch_programs, which the next closing uses, is shown to nobody.
+ * The closed epochs about which nodes agree, from the tables. The figures come from the header, whose hash EpochLog has, so that anybody
+ * can check the shown figures. galx.epoch_programs is only for the next closing and is never shown.
  */
 import type { Hex } from 'viem'
 import type { EpochItem } from '@galx/protocol/http/bonuses'

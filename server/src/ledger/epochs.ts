@@ -1,11 +1,11 @@
-/** The interface between the engine and epochs. The engine calls `close` exactly at the end of each epoch, and does not know what that does. */
+/** The interface between the engine and epochs. The engine calls `close` exactly at the end of each epoch, and knows nothing about its work. */
 import type { Queryable } from '../platform/database/connection.ts'
 import type { WithSnapshot } from '../platform/database/withSnapshot.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { InvariantViolationError } from '../platform/faults.ts'
 import type { Batch } from './source.ts'
 
-/** The computed epoch contradicts what is stored. Reading the chain again would not help. */
+/** The computed epoch contradicts the stored epoch. Reading the chain again would not help. */
 export class EpochInvariantError extends InvariantViolationError {
   override name = 'EpochInvariantError'
   /** the last block before the epoch's end */

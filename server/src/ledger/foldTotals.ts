@@ -1,4 +1,4 @@
-/** Updates the accounts' totals to what is indexed: the changes of many batches at once, with one write for each ancestor. */
+/** Updates the accounts' totals from the indexed blocks: the changes of many batches at once, with one write for each ancestor. */
 import type { Sql } from '../platform/database/connection.ts'
 import { transact, type Transaction } from '../platform/database/transaction.ts'
 import { byKeysAlone, withoutWaitingForDisk } from '../platform/database/transactionSettings.ts'
@@ -10,7 +10,7 @@ const CHANGES_AT_ONCE = 20_000
 export type Folded = {
   /** accounts that changed */
   changes: number
-  /** written rows, including those of ancestors */
+  /** written rows, including the rows of ancestors */
   written: number
   /** whether the totals now contain everything that was indexed at the start */
   complete: boolean
@@ -71,7 +71,7 @@ async function lockProgress(sql: Transaction): Promise<number> {
 
 type Progress = { block: number; timestamp: number; complete: boolean }
 
-/** The end of the batch with the last change that is taken, or of the last batch. Null: nothing is new. */
+/** The end of the changes that are taken now: after `changesAtOnce` changes, or at the cursor. Null: nothing is new. */
 async function nextProgress(sql: Transaction, from: number, changesAtOnce: number): Promise<Progress | null> {
   const [cursor] = await sql<{ block: number; timestamp: number }[]>`
     select number as block, timestamp from galx.cursor where number > ${from}`
@@ -103,7 +103,7 @@ function loadTotals(sql: Transaction, ids: readonly number[], block: number): Pr
     from upwards left join galx.account_totals totals on totals.account_id = upwards.id`
 }
 
-/** Finds rows by key and updates them in place. Goes by the order of ids, like every statement that writes many accounts. */
+/** Finds rows by key and updates them in place, in the order of ids, like every statement that writes many accounts. */
 async function writeTotals(
   sql: Transaction,
   totals: readonly AccountTotals[],

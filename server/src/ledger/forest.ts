@@ -27,7 +27,7 @@ export class Member {
   /** hash power, wei of GALX */
   powerChange = 0n
   directChange = 0
-  /** Whether an account may be below this account. If not, this account is nobody's ancestor, and no walk is needed. */
+  /** Whether an account may be below this account. If not, this account is no account's ancestor, and no walk is needed. */
   hasMembers = false
   /** whether any account was bound to this account before the batch */
   hadMembers = false
@@ -96,8 +96,8 @@ export class Forest {
   }
 
   /**
-   * Binds an account for good. The first stake with a valid inviter counts. Valid is any address except the
-   * account itself and its own descendants.
+   * Binds an account permanently. The first stake with a valid inviter counts. Valid is any address except the account itself and its own
+   * descendants.
    * @returns whether this call bound the account
    */
   bind(account: Member, inviterAddress: string | null, at: number, block: number): boolean {

@@ -4,7 +4,7 @@ import type { ActivityItem } from '@galx/protocol/http/activity'
 
 export type ReportedCall = {
   functionName: string
-  /** as the history will show it */
+  /** the kind that the history will show */
   kind: ActivityItem['kind']
   /** StakingPools: the pool; null elsewhere */
   pool: bigint | null
@@ -17,7 +17,7 @@ export type ReportedCall = {
 }
 
 export type ReportedContract = {
-  /** for the names of its errors */
+  /** the ABI for the names of the contract's errors */
   abi: Abi
   /** null for data that is not a call that can be reported */
   read(input: Hex): ReportedCall | null

@@ -34,7 +34,7 @@ export function availableOf({ vested, cumulative, deficit }: Budget): bigint {
   return left > 0n ? left : 0n
 }
 
-/** What a program without carry-over may grant: at most the amount that vests at this end. */
+/** The highest grant of a program without carry-over: at most the amount that vests at this end. */
 export function grantableOf(budget: Budget): bigint {
   const vests = budget.vested - budget.vestedBefore
   const available = availableOf(budget)

@@ -1,13 +1,13 @@
-/** The second engine, whose verdicts count beside those of this engine, and whether the two engines and the chain agree. */
+/** Compares this engine's epochs with the verdicts of the second engine and with the chain. */
 import type { Queryable } from '../platform/database/connection.ts'
 
 /** The name of the second engine in galx.engine_verdicts. */
 export const SECOND_ENGINE = 'audit'
 
-/** How many of the newest epochs are compared: three weeks of hours. */
+/** The number of newest epochs that are compared: three weeks of hours. */
 const NEWEST = 500
 
-/** @returns how many of the newest epochs have two different hashes among indexer, second engine and EpochLog; a missing hash does not count */
+/** @returns the number of newest epochs with two different hashes among indexer, second engine and EpochLog; a missing hash does not count */
 export async function countDifferingEpochs(sql: Queryable): Promise<number> {
   const [row] = await sql<{ differing: number }[]>`
     select count(*)::int as differing
@@ -21,8 +21,8 @@ export async function countDifferingEpochs(sql: Queryable): Promise<number> {
 export type ContradictedEpoch = { epoch: number; hash: string; published: string }
 
 /**
- * If EpochLog has a hash and the second engine computed the same hash, then the hash is that of the epoch for good. A published hash that the second
- * engine does not have may come from a stolen publisher's key, and an unpublished hash may be corrected: neither contradicts anything.
+ * If EpochLog has a hash and the second engine computed the same hash, this hash is final. A published hash that the second engine did not
+ * compute may come from a stolen publisher's key, and an unpublished hash may be corrected: neither hash contradicts this database.
  * @returns the first closed epoch with another hash in this database; null: none
  */
 export async function findContradicted(sql: Queryable): Promise<ContradictedEpoch | null> {

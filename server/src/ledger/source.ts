@@ -31,7 +31,7 @@ export type Fold<Event> = {
   apply(event: Event): void
   /**
    * Called once, when every account of the batch has its row.
-   * @param sql the batch's own transaction; another one than that of `begin` if `begin` ran ahead
+   * @param sql the batch's own transaction. It is not the transaction of `begin` if `begin` ran ahead
    */
   write(sql: Transaction): Promise<void>
 }
@@ -43,11 +43,11 @@ export type Source<Event extends Place = Place> = {
   address: string
   /** the events to read: a log's first topic */
   topics: readonly string[]
-  /** only logs with this address as the third topic; for tokens, whose other transfers are in no table */
+  /** only logs with this address as the third topic; for tokens, because the tables do not need their other transfers */
   recipient?: string
   /** incremented whenever the same logs would give other rows */
   decoderVersion: number
-  /** @throws EventFormatError if the log has none of the source's shapes */
+  /** @throws EventFormatError if the log has no shape of the source */
   decode(log: RawLog): Event
   /** accounts whose rows `begin` or `apply` need, lowercase */
   accountsOf(event: Event): readonly string[]

@@ -1,4 +1,4 @@
-/** The terms of RewardVouchers for everybody: which vouchers it pays, and the end of a pause. */
+/** The terms of RewardVouchers that apply to all accounts: which vouchers it pays, and the end of a pause. */
 import { encodeFunctionData, type Address, type Hex } from 'viem'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { ChainUnavailableError, type ChainReader } from '../chain/chainReader.ts'

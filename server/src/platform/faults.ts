@@ -7,7 +7,7 @@ export class RetryableError extends Error {
   override name = 'RetryableError'
 }
 
-/** A fault that lasts until somebody changes something: stop, and report the reason. */
+/** A fault that lasts until a person changes something: stop, and report the reason. */
 export class FatalError extends Error {
   override name = 'FatalError'
 }

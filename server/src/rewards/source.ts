@@ -1,4 +1,4 @@
-/** RewardVouchers for the indexer: the programs with their vested amounts, and what each account has drawn. */
+/** RewardVouchers for the indexer: the programs with their vested amounts, and each account's drawn sums. */
 import type { Deployment } from '@galx/protocol/deployment'
 import { NO_DETAILS } from '../ledger/activityRows.ts'
 import type { Member } from '../ledger/forest.ts'

@@ -27,20 +27,20 @@ export type FinalFacts = {
   block: FinalBlock
   /** by program id: wei that have vested */
   vested: ReadonlyMap<bigint, bigint>
-  /** whose vouchers RewardVouchers pays */
+  /** the keys whose vouchers RewardVouchers pays */
   signers: Signers
-  /** lower case; the zero address: nobody */
+  /** lower case; the zero address: no publisher */
   publisher: Address
-  /** the first epoch that EpochLog takes */
+  /** the first epoch that EpochLog accepts */
   firstEpoch: number
-  /** from the requested epoch on, in order */
+  /** the epochs from the requested epoch on, in order */
   published: readonly PublishedEpoch[]
 }
 
 export type SignerChain = {
-  /** @param from epochs published from this one on; null: from the first */
+  /** @param from the first epoch to read; null: EpochLog's first epoch */
   finalFacts(from: number | null): Promise<FinalFacts>
-  /** Some hundred epochs of EpochLog in a final block, from this epoch on, in order. */
+  /** Some hundred epochs of EpochLog in a final block, from `epoch` on, in order. */
   publishedFrom(epoch: number): Promise<readonly PublishedEpoch[]>
   /**
    * Every epoch that EpochLog had at the end of a block, in order.
@@ -49,22 +49,22 @@ export type SignerChain = {
   publishedAt(block: number | null): Promise<readonly PublishedEpoch[]>
   /** Unix seconds of a block and of the next block. Both are final, and all nodes that answer agree. */
   timesFrom(block: number): Promise<readonly [number, number]>
-  /** the epoch that the newest block's EpochLog takes next */
+  /** the next epoch that EpochLog accepts, at the newest block */
   nextEpoch(): Promise<number>
   /**
-   * Wei for a unit of gas: the median of the nodes' suggestions, or the lower of the two middle values. So no single node decides the price.
+   * Wei for a unit of gas: the median of the nodes' suggestions (of two middle values the lower). So no single node decides the price.
    * @throws NoConsensusError
    */
   gasPrice(): Promise<bigint>
-  /** Asks the first node that answers, in order. @throws NoConsensusError, with a node's refusal too */
+  /** Asks the nodes in order until a node answers. @throws NoConsensusError, also for a node's refusal */
   ask(method: string, params: readonly unknown[]): Promise<unknown>
 }
 
-/** Epochs read at once. */
+/** The number of epochs in one read. */
 const PAGE = 500n
 const ANSWER_BYTES = 256 * 1024
 
-/** @param urls of the nodes, with everything that their addresses carry */
+/** @param urls of the nodes, including any credentials in them */
 export function signerChain(urls: readonly string[], { contracts }: Deployment): SignerChain {
   const log = { address: contracts.EpochLog.address as Address, abi: epochLogAbi }
   const vouchers = { address: contracts.RewardVouchers.address as Address, abi: rewardVouchersAbi }
@@ -80,7 +80,7 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
     const data = encodeFunctionData({ abi, functionName: name, args })
     return decode(abi, name, await agree(all, 'eth_call', [{ to: address, data }, hexOf(block.number)]))
   }
-  /** @param firstEpoch the first one that EpochLog takes */
+  /** @param firstEpoch the first epoch that EpochLog accepts */
   const publishedAt = async (
     block: Pick<FinalBlock, 'number'>,
     from: number,
@@ -149,12 +149,12 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
 }
 
 /**
- * Seconds that a node may be behind another node. Nodes that are no archives keep a block's state for less than a minute. At an older
- * block, a node could show a hash that has been replaced since.
+ * Seconds that a node may be behind another node. Nodes without an archive keep a block's state for less than a minute. At an older block,
+ * a node could show a hash that has been replaced since.
  */
 const LAG = 50
 
-/** The oldest of the nodes' newest final blocks, which all nodes know. @throws NoConsensusError if one is too old */
+/** The oldest of the nodes' newest final blocks: every node knows it. @throws NoConsensusError if it is too old */
 async function finalBlock(all: AllNodes): Promise<FinalBlock> {
   const found = await answersOf(all, 'eth_getBlockByNumber', ['finalized', false])
   const blocks = found.map((one) => {
@@ -182,7 +182,7 @@ async function timeOf(all: AllNodes, block: number): Promise<number> {
   return time
 }
 
-/** The text that all answering nodes give. @throws NoConsensusError if two differ, or give no text */
+/** The text on which all answering nodes agree. @throws NoConsensusError if two answers differ or are not text */
 async function agree(all: AllNodes, method: string, params: readonly unknown[]): Promise<string> {
   const [first, ...others] = await answersOf(all, method, params)
   if (typeof first !== 'string' || others.some((other) => other !== first))
@@ -195,7 +195,7 @@ function decode(abi: Abi, functionName: string, answer: unknown): unknown {
   try {
     return decodeFunctionResult({ abi, functionName, data: answer as Hex })
   } catch {
-    throw new NoConsensusError(`a node’s answer to ${functionName} is none of the contract’s`)
+    throw new NoConsensusError(`a node’s answer to ${functionName} is not a result of the function`)
   }
 }
 
@@ -207,7 +207,7 @@ async function answersOf(all: AllNodes, method: string, params: readonly unknown
 
 async function askOne(nodes: Nodes, method: string, params: readonly unknown[]): Promise<unknown> {
   const request = { method, params, maximumBytes: ANSWER_BYTES }
-  // A refusal by the node's plan says nothing about the request, so the next node is asked.
+  // A refusal because of the node's rate limit or plan has no meaning for the request, so the next node is asked.
   const isAnswer = (error: ErrorAnswer) => !isOfNode(refusalIn(error, request))
   const answer = await undecided(nodes.ask(request, isAnswer))
   if ('error' in answer) throw new NoConsensusError(`${method}: ${answer.error.message}`)

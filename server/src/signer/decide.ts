@@ -16,15 +16,15 @@ export type EpochFacts = {
   epoch: number
   /** whether the indexer has halted */
   halted: boolean
-  /** whether several nodes are configured and one alone gave a range of blocks up to the first block after the epoch */
+  /** whether several nodes are configured, but a range of blocks up to the first block after the epoch came from one node alone */
   alone: boolean
   /** whether the tables differed from the contracts when they were last compared */
   differs: boolean
   /** whether the tables matched the contracts at a block after the epoch's end */
   compared: boolean
-  /** of the header that the indexer made; null: it has not closed the epoch */
+  /** the hash of the indexer's header; null: the indexer has not closed the epoch */
   hash: Hex | null
-  /** of the header that the second engine made; null: it has given no verdict */
+  /** the hash of the second engine's header; null: the second engine has given no verdict */
   audited: Hex | null
   /** the hash in EpochLog at a final block; null: none */
   published: Hex | null
@@ -32,9 +32,9 @@ export type EpochFacts = {
 
 /** The sum that all vouchers could draw, and the vested funds. Wei of the program's token. */
 export type MoneyFacts = {
-  /** Σ over accounts of the greater of what was granted and what was drawn; vested: as the contract says in a final block */
+  /** owed: Σ over accounts of the greater of the granted sum and the drawn sum; vested: from the contract at a final block */
   programs: readonly { key: ProgramKey; owed: bigint; vested: bigint }[]
-  /** an account whose grant is below what a voucher already promises it; null: there is none */
+  /** an account whose grant is below its earlier voucher; null: there is none */
   fallen: { program: string; account: string } | null
 }
 
@@ -57,7 +57,7 @@ export function agreed(facts: Omit<EpochFacts, 'published'>): Decision {
   if (audited !== hash)
     return stop(
       'disagreement',
-      `epoch ${epoch} is ${hash} to the indexer and ${audited} to the second engine`,
+      `epoch ${epoch} has the hash ${hash} by the indexer and ${audited} by the second engine`,
     )
   return GO
 }
@@ -68,7 +68,10 @@ export function covered({ programs, fallen }: MoneyFacts): Decision {
   if (over !== undefined)
     return stop('unfunded', `the program ${over.key} owes ${over.owed} wei and ${over.vested} have vested`)
   if (fallen !== null)
-    return stop('unfunded', `what ${fallen.program} grants ${fallen.account} is less than its voucher says`)
+    return stop(
+      'unfunded',
+      `the program ${fallen.program} grants ${fallen.account} less than an earlier voucher`,
+    )
   return GO
 }
 
@@ -82,9 +85,9 @@ export function mayPublish(facts: EpochFacts & MoneyFacts): Decision {
 type PublishedBlock = { epoch: number; hash: Hex | null; blockNumber: number | null }
 
 /**
- * Whether that block is the epoch's last, by the header that has the agreed hash.
- * @param header as the tables have it; null: they have none
- * @returns null: no block lies in the epoch, so that the chain has to say (`isLastBefore`)
+ * Whether that block is the epoch's last block, by the header with the agreed hash.
+ * @param header the header in the tables; null: there is none
+ * @returns null if the epoch has no block: then only the chain can tell (`isLastBefore`)
  */
 export function endsWith(
   { epoch, hash, blockNumber }: PublishedBlock,
@@ -97,14 +100,14 @@ export function endsWith(
   if (named === blockNumber) return GO
   return stop(
     'disagreement',
-    `the tables say that epoch ${epoch} ends with block ${blockNumber}, its header with ${named}`,
+    `epoch ${epoch} ends with block ${blockNumber} in the tables and with block ${named} in its header`,
   )
 }
 
 /**
  * The same check for an epoch without blocks.
  * @param end of the epoch, unix seconds
- * @param times of that block and of the one after it, unix seconds
+ * @param times of that block and of the next block, unix seconds
  */
 export function isLastBefore(
   { epoch, blockNumber }: Omit<PublishedBlock, 'hash'>,
@@ -112,12 +115,12 @@ export function isLastBefore(
   [time, following]: readonly [number, number],
 ): Decision {
   if (time < end && end <= following) return GO
-  return stop('disagreement', `block ${blockNumber} is not the last one before the end of epoch ${epoch}`)
+  return stop('disagreement', `block ${blockNumber} is not the last block before the end of epoch ${epoch}`)
 }
 
-/** An unpaid voucher is signed again this many days before its deadline. */
+/** Days before its deadline at which an unpaid voucher is signed again. */
 const RENEWED_DAYS = 90
-/** Seconds from the end of the epoch at whose close a voucher is signed until it expires. */
+/** Seconds for which a voucher is valid, counted from the end of the epoch whose close signs it. */
 const VALID_SECONDS = 31_536_000
 
 /** @param end of the epoch, unix seconds @returns the deadline of the vouchers signed at its close */
@@ -125,7 +128,7 @@ export function deadlineOf(end: number): number {
   return end + VALID_SECONDS
 }
 
-/** @returns unpaid vouchers with an earlier deadline are signed again at the close of the epoch that ends at `end` */
+/** @returns the deadline below which the close of the epoch that ends at `end` signs unpaid vouchers again */
 export function renewedBefore(end: number): number {
   return end + RENEWED_DAYS * 86_400
 }

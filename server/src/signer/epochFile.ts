@@ -3,17 +3,17 @@ import type { Queryable } from '../platform/database/connection.ts'
 import { programsIn, readSomeParts } from '../ledger/epochFile.ts'
 import { namedParts } from './fileText.ts'
 
-/** @returns null where the tables have none */
+/** @returns null if the tables have no header */
 export async function readHeader(sql: Queryable, epoch: number): Promise<string | null> {
   const [row] = await sql<{ header: string }[]>`select header from galx.epochs where epoch = ${epoch}`
   return row === undefined ? null : Buffer.from(row.header.slice(2), 'hex').toString('utf8')
 }
 
 /**
- * Some parts at a time, by their numbers; one that has no rows is empty text.
- * @param header of that epoch; null: the tables have none
- * @param atOnce rows, about
- * @param only parts, by their numbers; null: all that the header names
+ * Yields the file's parts as text by their numbers, some parts at a time. A part without rows is empty text.
+ * @param header of that epoch; null: the tables have no header
+ * @param atOnce the approximate number of rows at a time
+ * @param only the numbers of the wanted parts; null: all parts that the header names
  */
 export async function* partsOf(
   sql: Queryable,

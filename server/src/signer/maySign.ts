@@ -17,12 +17,12 @@ import {
 } from './decide.ts'
 import { grantsIn, namedParts, nameOf, programLines, type Grant } from './fileText.ts'
 
-/** What the tables have of an epoch's file. It is not trusted: only its hash counts. */
+/** The tables' data of an epoch's file. Only its hash makes it trusted. */
 export type GrantingFile = {
   epoch: number
-  /** what EpochLog holds of that epoch in a final block; null: nothing */
+  /** the epoch's hash in EpochLog at a final block; null: not published */
   published: Hex | null
-  /** null: the tables have none */
+  /** null: the tables have no header */
   header: string | null
   /** the parts that are needed, by their numbers */
   parts: ReadonlyMap<number, string>
@@ -30,48 +30,51 @@ export type GrantingFile = {
 
 export type SignerRole = 'signer' | 'coSigner'
 
-/** Whose vouchers the contract pays: both have to sign. Lower case; the zero address: switched off. */
+/** The two keys that must sign a voucher, by the contract. Lower case; the zero address: switched off. */
 export type Signers = Readonly<Record<SignerRole, Address>> & {
-  /** the nonce that vouchers must carry; it grows whenever either is named */
+  /** the nonce that vouchers must carry; each change of a key raises it */
   readonly nonce: bigint
 }
 
-/** What is read of an epoch once nothing speaks against it. */
+/** The facts that are read only if nothing so far forbids to sign. */
 export type ReadFacts = MoneyFacts & {
   signers: Signers
   /** addresses of the keys that would sign, lower case; null: the key does not answer */
   keys: Readonly<Record<SignerRole, Address | null>>
-  /** by program id: wei that have vested, as the contract says in a final block */
+  /** by program id: wei that have vested, from the contract at a final block */
   vestedOf: ReadonlyMap<bigint, bigint>
   /** unix seconds */
   end: number
-  /** of the epoch itself, as the tables have it; null: they have none */
+  /** the epoch's own header in the tables; null: there is none */
   header: string | null
-  /** the file that grants: the epoch's own, or for vouchers that are signed again an earlier one's; null: no epoch has granted anything */
+  /**
+   * the file that grants: the epoch's own file, or an earlier epoch's file for vouchers that are signed again; null: no epoch has granted
+   * anything
+   */
   file: GrantingFile | null
-  /** what the vouchers are to say, by the tables */
+  /** the grants of the vouchers, from the tables */
   grants: readonly Grant[]
 }
 
-/** `read`: null: not read yet. */
+/** `read`: null if not read yet. */
 export type SigningFacts = EpochFacts & { read: ReadFacts | null }
 
-/** Nothing speaks against the epoch so far: the rest has to be read. */
+/** No fact so far forbids to sign. The other facts must be read. */
 type Unread = { ok: null }
-/** `refused`: what is wrong with the first voucher that may not be signed; null: all of them may. */
+/** `refused`: the fault of the first refused voucher; null: no voucher was refused. */
 type Granted = { ok: true; permission: MaySign; refused: string | null }
 
-/** A list of vouchers, and the two keys that may sign them. Only `maySign` makes one: the class is not exported. */
+/** A list of vouchers, and the two keys that may sign them. The class is not exported, so only `maySign` can create a permission. */
 class Permission {
-  /** An object of the same shape made elsewhere is not a permission. */
+  /** Marks permissions from this class: an object of the same shape is not a permission. */
   readonly #asked = true
-  /** at whose close they are signed */
+  /** the epoch whose close signs the vouchers */
   readonly epoch: number
   readonly signers: Signers
   /** unix seconds */
   readonly deadline: number
   readonly grants: readonly Grant[]
-  /** the same as they are signed */
+  /** the same vouchers in the form that is signed */
   readonly vouchers: readonly Voucher[]
 
   constructor(
@@ -86,7 +89,7 @@ class Permission {
     Object.freeze(this)
   }
 
-  /** The same in lists of `size` at most. */
+  /** Splits the permission into lists of at most `size` vouchers. */
   inBatches(size: number): Permission[] {
     const all = this.grants.map((grant, index) => ({ grant, voucher: this.vouchers[index]! }))
     const count = Math.ceil(all.length / size)
@@ -104,21 +107,25 @@ export type MaySign = Permission
 
 type NamedVoucher = { grant: Grant; voucher: Voucher }
 
-/** A key asks it before it signs. @param key its address, lower case @throws Error where `maySign` did not permit that key to sign */
+/**
+ * Every key calls this function before it signs. @param key the key's address, lower case @throws Error unless `maySign` permitted the key
+ * to sign
+ */
 export function assertPermission(permission: MaySign, key: Address): void {
-  if (!Permission.is(permission)) throw new Error('a key was asked to sign what maySign has not permitted')
+  if (!Permission.is(permission))
+    throw new Error('a key was asked to sign vouchers that maySign has not permitted')
   const { signer, coSigner } = permission.signers
   if (key !== signer && key !== coSigner)
     throw new Error(
-      `the key ${key} was asked to sign what maySign has permitted to ${signer} and ${coSigner}`,
+      `the key ${key} was asked to sign vouchers that maySign permits only to ${signer} and ${coSigner}`,
     )
 }
 
 /**
- * Permits vouchers if all of this holds. Both engines agree on the epoch, and its hash is final in EpochLog. All grants have vested, by the tables and by
- * the epoch's own file. Both keys are the contract's. Each voucher's amount is what a file of this epoch or an earlier one grants its account, and EpochLog
- * holds that file's hash.
- * @returns one of three: a reason why nothing may be signed; that the rest has to be read first; a permission for those vouchers that may be signed
+ * Permits vouchers if all of this holds. Both engines agree on the epoch, and its hash is final in EpochLog. All grants have vested, by the
+ * tables and by the epoch's own file. The contract names both keys. A file of this epoch or of an earlier epoch grants each voucher's
+ * amount to its account, and EpochLog holds that file's hash.
+ * @returns a refusal with its reason, or the request to read the other facts, or a permission for the vouchers that may be signed
  */
 export function maySign(facts: EpochFacts & { read: ReadFacts }): Refusal | Granted
 export function maySign(facts: SigningFacts): Refusal | Unread | Granted
@@ -152,12 +159,13 @@ export function maySign(facts: SigningFacts): Refusal | Unread | Granted {
           signersNonce: signers.nonce,
         },
       })
-    else refused ??= nameVoucher(grant, `the file of epoch ${file!.epoch} grants ${amount ?? 0n} in all`)
+    else
+      refused ??= nameVoucher(grant, `the file of epoch ${file!.epoch} grants ${amount ?? 0n} wei in total`)
   }
   return { ok: true, permission: new Permission({ epoch, signers, deadline }, right), refused }
 }
 
-/** Whether the epoch is agreed on and final in EpochLog. */
+/** Whether both engines agree on the epoch and its hash is final in EpochLog. */
 function settled(facts: EpochFacts): Decision {
   const agreement = agreed(facts)
   if (!agreement.ok) return agreement
@@ -181,7 +189,10 @@ function paid({ signers, keys }: Pick<ReadFacts, 'signers' | 'keys'>): Decision 
 
 const ROLE_NAMES: Record<SignerRole, string> = { signer: 'signer', coSigner: 'co-signer' }
 
-/** Whether the epoch's header is the published one, and what it grants in all has vested: the tables' sums are read once for several epochs. */
+/**
+ * Whether the epoch's header is the published header and all its grants have vested. The tables' sums are read once for several epochs, so
+ * this check is made for each epoch.
+ */
 function heldTo({ epoch, published }: EpochFacts, { header, vestedOf }: ReadFacts): Decision {
   const fault = headerFault(epoch, header, published)
   if (fault !== null) return stop('disagreement', fault)
@@ -193,20 +204,20 @@ function heldTo({ epoch, published }: EpochFacts, { header, vestedOf }: ReadFact
   return { ok: true }
 }
 
-/** @returns what is wrong with the header that the tables have; null: it is the one that EpochLog holds */
+/** @returns the fault of the header in the tables; null if EpochLog holds its hash */
 function headerFault(epoch: number, header: string | null, published: Hex | null): string | null {
   if (published === null) return `EpochLog has no final hash of epoch ${epoch}`
   if (header !== null && keccak(Buffer.from(header)) === published) return null
   return `the header of epoch ${epoch} does not have the hash ${published}`
 }
 
-/** By program and account, in wei, and the programs' ids. */
+/** Amounts by program and account, wei, and the programs' ids. */
 type Amounts = { amounts: ReadonlyMap<string, bigint>; ids: ReadonlyMap<string, bigint> }
 
-/** @param epoch at whose close is signed @returns what the parts of the file grant; or why the file says nothing */
+/** @param epoch the epoch whose close signs @returns the grants in the parts of the file; or the fault of the file */
 function grantedBy(file: GrantingFile, epoch: number): Amounts | string {
   const { header, parts } = file
-  // Both engines may still differ about it.
+  // The engines may still disagree about a later epoch.
   if (file.epoch > epoch) return `epoch ${file.epoch} comes after epoch ${epoch}`
   const fault = headerFault(file.epoch, header, file.published)
   if (fault !== null) return fault
@@ -215,7 +226,7 @@ function grantedBy(file: GrantingFile, epoch: number): Amounts | string {
   const sums = new Map<string, bigint>()
   for (const [part, text] of parts) {
     if (keccak(Buffer.from(text)) !== named.get(part)?.hash)
-      return `the rows of part ${nameOf(part)} of epoch ${file.epoch} are not those that its header names`
+      return `the rows of part ${nameOf(part)} of epoch ${file.epoch} do not match its header`
     for (const { program, account, cumulative } of grantsIn(text)) {
       amounts.set(`${program} ${account}`, cumulative)
       sums.set(program, (sums.get(program) ?? 0n) + cumulative)
@@ -224,9 +235,9 @@ function grantedBy(file: GrantingFile, epoch: number): Amounts | string {
   const lines = programLines(header!)
   for (const { key, cumulative } of lines) {
     const sum = sums.get(key) ?? 0n
-    // Other parts may have rows as well: these alone say too much.
+    // Other parts may have more rows, but these rows alone already exceed the header's sum.
     if (sum > cumulative)
-      return `rows of epoch ${file.epoch} grant ${sum} wei of ${key}, its header ${cumulative} in all`
+      return `rows of epoch ${file.epoch} grant ${sum} wei of ${key}, but its header grants only ${cumulative}`
   }
   return { amounts, ids: new Map(lines.map(({ key, id }) => [key, id])) }
 }

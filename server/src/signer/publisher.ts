@@ -1,6 +1,6 @@
 /**
- * Sends epochs' hashes to EpochLog. The contract accepts only the next epochs, so it refuses the second of two equal transactions, whoever
- * sends them. Several processes may have the key. Each uses the account's next nonce, so only one of two transactions remains.
+ * Sends epochs' hashes to EpochLog. The contract accepts only the next epochs, so it refuses the second of two equal transactions from any
+ * sender. Several processes may have the key. Each process uses the account's next nonce, so only one of two transactions remains.
  */
 import { encodeFunctionData, parseSignature, serializeTransaction, type Address, type Hex } from 'viem'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
@@ -17,7 +17,7 @@ type Publication = { first: number; hashes: readonly Hex[]; blockNumbers: readon
 
 /** The key that signs the transactions. */
 export type PublisherKey = {
-  /** lower case; null: any that the contract names, of a remote signer */
+  /** lower case; null: a remote signer's key, which may be any address that the contract names */
   address: Address | null
   sign(transaction: PublicationTransaction): Promise<Hex>
 }
@@ -32,7 +32,10 @@ type PublicationTransaction = {
   gasPrice: bigint
 }
 
-/** The key may not publish, the account has no coin for gas, or no block includes the transaction: reported and tried again. */
+/**
+ * The key may not publish, the account has no coin for gas, or no block includes the transaction. The fault is reported, and the next turn
+ * tries again.
+ */
 class PublicationError extends RetryableError {
   override name = 'PublicationError'
 }
@@ -49,7 +52,7 @@ export function localPublisher(key: Hex): PublisherKey {
   }
 }
 
-/** By `eth_signTransaction`: some answer with the signed bytes, some with an object that holds them as `raw`. */
+/** Signs by `eth_signTransaction`. Some remote signers answer with the signed bytes, others with an object that holds them as `raw`. */
 export function remotePublisher(url: string): PublisherKey {
   const remote = createNodes([url])
   return {
@@ -82,10 +85,10 @@ const MOST_OFFERED = 10n
 
 export type Publisher = {
   /**
-   * Sends a publication, unless one is under way.
-   * @param publisher whom the contract names
-   * @returns the transaction's hash; null: one sent before may still come into a block
-   * @throws PublicationError, also where one sent before offers as much as is ever offered and still waits
+   * Sends a publication, unless a publication is pending.
+   * @param publisher the address that the contract names
+   * @returns the transaction's hash; null if an earlier transaction may still be mined
+   * @throws PublicationError, also if an earlier transaction still waits at the highest gas price
    */
   publish(publication: Publication, publisher: Address): Promise<Hex | null>
   /** the transaction of this process that published an epoch; null: there is none */
@@ -102,7 +105,7 @@ export function createPublisher(
   let inFlight: { first: number; nonce: number; at: number; gasPrice: bigint; raw: Hex } | null = null
   const transactions = new Map<number, Hex>()
 
-  /** Sends the transaction again, because nodes may have dropped it. A node that still has it refuses it. */
+  /** Sends the same transaction again, because nodes may have dropped it. A node that still has the transaction refuses it. */
   const sendAsItIs = async (raw: Hex): Promise<void> => {
     try {
       await chain.ask('eth_sendRawTransaction', [raw])
@@ -124,15 +127,16 @@ export function createPublisher(
       const call = { from: publisher, to: place.epochLog, data }
       const nonce = await askWhole(chain, 'eth_getTransactionCount', [publisher, 'latest'])
       const offered = await chain.gasPrice()
-      // A transaction that waits is replaced only by one that pays an eighth more.
+      // Nodes replace a waiting transaction only by a transaction that pays an eighth more.
       const again = inFlight?.nonce === nonce ? (inFlight.gasPrice * 9n) / 8n + 1n : 0n
       if (inFlight !== null && again > offered * MOST_OFFERED) {
         await sendAsItIs(inFlight.raw)
         throw new PublicationError(
-          `the transaction of nonce ${nonce} is in no block, though it offers ${inFlight.gasPrice} wei for gas where nodes suggest ${offered}`,
+          `the transaction of nonce ${nonce} is in no block, although its gas price is ${inFlight.gasPrice} wei and nodes suggest ${offered}`,
         )
       }
-      // The estimate also says what the contract would refuse. After the transactions that wait it would refuse what one of them does.
+      // The estimate fails if the contract would refuse the call. Waiting transactions are not counted: they may already publish the same
+      // epochs.
       const gas = gasLimitOf(BigInt(await askWhole(chain, 'eth_estimateGas', [call, 'latest'])))
       const gasPrice = offered > again ? offered : again
       const raw = await key.sign({
@@ -153,10 +157,10 @@ export function createPublisher(
   }
 }
 
-/** @throws PublicationError: a node may answer with anything */
+/** @throws PublicationError if the answer is not a number: a node may answer with anything */
 async function askWhole(chain: SignerChain, method: string, params: readonly unknown[]): Promise<number> {
   const whole = wholeOf(await chain.ask(method, params))
-  if (whole === null) throw new PublicationError(`a node’s answer to ${method} is no number`)
+  if (whole === null) throw new PublicationError(`a node’s answer to ${method} is not a number`)
   return whole
 }
 

@@ -10,7 +10,7 @@ import { showWaiting, type SignerMetrics } from './metrics.ts'
 import { writeStatus } from './tables.ts'
 import { endOf, takeTurn, type SignerWork } from './turn.ts'
 
-/** Any constant that no other lock uses. */
+/** A constant that no other lock uses. */
 const SIGNER_LOCK = 0x67610002
 /** Milliseconds between two turns, between two tries for the lock, and after a fault. */
 const EVERY = 1_000

@@ -160,9 +160,9 @@ type RenewalsAsked = {
   epoch: number
   /** the present nonce; vouchers of another nonce must be signed again at once */
   signersNonce: bigint
-  /** the first deadline that is far enough away */
+  /** vouchers with an earlier deadline are signed again */
   before: number
-  /** null: from the first */
+  /** the last voucher of the page before; null: the first page */
   after: Place | null
   limit: number
 }

@@ -40,11 +40,11 @@ import {
   type Renewal,
 } from './tables.ts'
 
-/** The epoch that waits, and why. */
+/** The epoch that waits, and the reason. */
 export type Waiting = { epoch: number; reason: LateReason; detail: string }
 
 export type SignerWork = {
-  /** holds the lock: losing this connection loses what is being written */
+  /** the connection that holds the lock; if it is lost, unfinished writes are lost too */
   sql: Sql
   chain: SignerChain
   deployment: Deployment
@@ -91,12 +91,12 @@ export async function takeTurn(work: SignerWork): Promise<Turn> {
   const earlier = before === null ? [] : await chain.publishedFrom(Math.max(facts.firstEpoch, from - EPOCHS))
   await writePublished(
     sql,
-    // What the timelock has replaced since it was signed is no longer published.
+    // A hash that the timelock has replaced since its epoch was signed is no longer published.
     [...earlier.filter(({ epoch }) => epoch < from), ...facts.published],
     (epoch) => publisher?.transactionOf(epoch) ?? null,
     work.now(),
   )
-  // Read from the chain, not from our own table.
+  // The hashes come from the chain and not from the own table.
   const final = new Map(facts.published.map(({ epoch, hash }) => [epoch, hash]))
   const epochs = (await readEpochs(sql, from, EPOCHS)).map((epoch) => ({
     ...epoch,
@@ -114,7 +114,7 @@ export async function takeTurn(work: SignerWork): Promise<Turn> {
       throw error
     })
     if (!decision.ok) {
-      // The reason that prevents the publication says more than that there is none.
+      // The reason that prevents the publication says more than the missing publication.
       const cause = decision.reason === 'unpublished' && publication !== null ? publication : decision
       waiting = waitingFor(epoch.epoch, cause)
       break
@@ -125,7 +125,7 @@ export async function takeTurn(work: SignerWork): Promise<Turn> {
   waiting ??= {
     epoch: (signed ?? from - 1) + 1,
     reason: 'indexing',
-    detail: 'the next epoch is looked at next',
+    detail: 'the next turn checks this epoch',
   }
   return { waiting, signed }
 }
@@ -197,16 +197,16 @@ async function publishNext(
     )
     if (sent !== null) said('published', ready.length, first.epoch)
   } catch (error) {
-    // What is published already is signed all the same.
+    // Published epochs can still be signed.
     if (error instanceof RetryableError) return { ok: false, reason: 'unpublished', detail: error.message }
     throw error
   }
   return null
 }
 
-/** EpochLog keeps the block for good, and the hash does not cover it where the epoch has none: then the chain is asked. */
+/** EpochLog keeps the block forever. The hash covers the block, except in an epoch without blocks: then the chain is asked. */
 function blockCheck({ sql, chain, deployment }: SignerWork): (epoch: ClosedEpoch) => Promise<Decision> {
-  // Epochs without a block that follow each other have one number.
+  // Consecutive epochs without blocks have the same number.
   const known = new Map<number, Promise<readonly [number, number]>>()
   return async (closed) => {
     const { epoch } = closed
@@ -248,7 +248,7 @@ async function signEpoch(
     header,
     parts: new Map<number, string>(),
   }
-  // Also of an epoch that grants nothing.
+  // Also checks an epoch without grants.
   const whole = ask({ file: own, grants: [] })
   if (!whole.ok) return whole
   for await (const parts of partsOf(sql, epoch.epoch, header, VOUCHERS)) {
@@ -264,7 +264,7 @@ async function signEpoch(
 
 type Ask = (granted: Granted) => Exclude<ReturnType<typeof maySign>, { ok: null }>
 
-/** Every row whose cumulative rose, and that was not signed before the process ended. */
+/** Every row with a bonus that was not signed before the process ended. */
 async function notSignedIn(
   { sql }: SignerWork,
   parts: ReadonlyMap<number, string>,
@@ -278,10 +278,10 @@ async function notSignedIn(
 }
 
 /**
- * Signs unpaid vouchers again that expire soon or have another nonce. The amount is what the account's last granting epoch says, not what the
- * voucher says. In the order of accounts: of each granting epoch a part is read once.
+ * Signs unpaid vouchers again that expire soon or have another nonce. The amount comes from the account's last granting epoch and not from
+ * the voucher. The vouchers come in the order of accounts, so each part of a granting epoch is read once.
  * @param end of the epoch, unix seconds
- * @returns what is wrong with the first one that is refused; null: none is
+ * @returns the fault of the first refused voucher; null: no voucher was refused
  */
 async function renew(
   work: SignerWork,
@@ -313,7 +313,7 @@ async function renew(
   }
 }
 
-/** The co-signer does not answer, or refuses what it has not computed itself. */
+/** The co-signer does not answer, or refuses because its own results differ. */
 class CoSignerError extends RetryableError {
   override name = 'CoSignerError'
 }

@@ -1,6 +1,6 @@
 /**
- * `main.ts verdicts`: reads the second engine's verdicts from standard input, a JSON line for each epoch, and stores them for the signer:
- * `operator audit --follow | main.ts verdicts`. Ends with its input.
+ * `main.ts verdicts`: reads the second engine's verdicts from standard input, one JSON line for each epoch, and stores them for the signer:
+ * `operator audit --follow | main.ts verdicts`. Ends at the end of its input.
  */
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,7 +16,7 @@ import { metricsOf, startMetricsServer } from '../platform/http/metricsServer.ts
 import { SECOND_ENGINE } from '../ledger/secondEngine.ts'
 import { verdictMetrics } from './metrics.ts'
 
-/** A line that is no verdict. The input comes from another program, or from another version. */
+/** A line is not a verdict. Another program, or another version, wrote the input. */
 class MalformedVerdictError extends FatalError {
   override name = 'MalformedVerdictError'
 }
@@ -38,7 +38,7 @@ export function readVerdict(line: string): Verdict | null {
   const epoch = /^(0|[1-9]\d{0,14})$/.test(String(json?.epoch)) ? Number(json!.epoch) : Number.NaN
   const hash = String(json?.hash)
   if (!Number.isSafeInteger(epoch) || !/^0x[0-9a-f]{64}$/.test(hash))
-    throw new MalformedVerdictError(`a verdict has epoch and hash, which "${line.slice(0, 80)}" has not`)
+    throw new MalformedVerdictError(`a verdict needs an epoch and a hash: "${line.slice(0, 80)}"`)
   return { epoch, hash: hash as Hex }
 }
 
@@ -68,7 +68,7 @@ export async function verdicts(environment: Environment): Promise<number> {
   process.once('SIGTERM', stop).once('SIGINT', stop)
   try {
     await untilDone(() => assertSchema(sql), log, stopping.signal)
-    // Created right before the loop reads it, because earlier lines would be lost.
+    // Created right before the loop that reads the lines: earlier lines would be lost.
     const lines = createInterface({ input: process.stdin, signal: stopping.signal })
     for await (const line of lines) {
       const verdict = readVerdict(line)

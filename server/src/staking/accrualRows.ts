@@ -1,4 +1,4 @@
-/** The table of pools' accruals, as the indexer writes it. */
+/** The table of pools' accruals. The indexer writes it. */
 import type { Queryable } from '../platform/database/connection.ts'
 import type { Accrual, Accruals } from './accruals.ts'
 

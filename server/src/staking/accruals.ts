@@ -14,7 +14,7 @@ export type Accrual = {
   poolId: number
   block: number
   at: number
-  /** wei × 2^65 that one unit of weight (10^9 wei) has earned since the pool was made */
+  /** the earnings of one unit of weight (10^9 wei) since the pool was made, wei × 2^65 */
   perWeight: bigint
   /** wei */
   totalWeight: bigint
@@ -24,7 +24,7 @@ export type Accrual = {
 }
 
 /**
- * What one unit of weight has earned by `time`, rounded down like in the contract. Never less than at the change.
+ * The earnings of one unit of weight until `time`, rounded down like in the contract. Never less than at the change.
  * @param time at or after the change, before the next change
  */
 export function perWeightAt(
@@ -62,7 +62,7 @@ export class Accruals {
 
   /**
    * An account's weight changed by `change`, or was written again.
-   * @returns what one unit of weight had earned by then
+   * @returns the earnings of one unit of weight until then
    * @throws InconsistentEventsError for a time before the pool's last change
    */
   addWeight(poolId: number, change: bigint, moment: Moment): bigint {

@@ -18,7 +18,7 @@ const MOST_CHANGES = 5_000
 
 /** A moment between two periods, and the state of the pool then; null before the pool's first change. */
 type Boundary = { time: number; accrual: Accrual | null }
-/** A change of the account: its weight from then on, and what a unit of weight had earned by then. */
+/** A change of the account: its weight from then on, and the earnings of one unit of weight until then. */
 type OwnChange = { at: number; weight: bigint; perWeight: bigint }
 
 type Earned = Pick<EarningsPeriod, 'from' | 'to'> & Record<'earned' | 'weight' | 'totalWeight', bigint>

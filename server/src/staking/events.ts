@@ -28,7 +28,7 @@ export type PoolEvent =
       pairAmount: bigint
       tier: number
       weight: bigint
-      /** as the staker named the inviter; null for the zero address */
+      /** the inviter that the staker named; null for the zero address */
       inviter: string | null
     })
   | (Subject & {
@@ -44,7 +44,7 @@ export type PoolEvent =
       position: bigint
       amount: bigint
       pairAmount: bigint
-      /** of the reward token, 0 if nothing was owed */
+      /** wei of the reward token, 0 if nothing was owed */
       reward: bigint
       weight: bigint
     })
@@ -95,7 +95,7 @@ export const TOPICS = {
 
 /**
  * @returns the event, with addresses in lowercase
- * @throws EventFormatError if the log has none of the known shapes
+ * @throws EventFormatError if the log has no known shape
  */
 export function decodeStakingEvent(log: RawLog): PoolEvent {
   const { topics, data } = log

@@ -68,7 +68,7 @@ export class StakingFold {
   get reduced(): ReducedPosition[] {
     return [...this.#reduced.values()]
   }
-  /** of each account in each pool in which its weight changed */
+  /** the weights of each account in each pool in which its weight changed */
   get weights(): LastWeight[] {
     return [...this.#changed]
   }

@@ -1,4 +1,4 @@
-/** The contract's pools and their fundings, as the indexer writes them. */
+/** The contract's pools and their fundings. The indexer writes them. */
 import type { PoolEvent } from './events.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 

@@ -1,4 +1,4 @@
-/** Weights and positions, as the indexer writes them in whole batches. */
+/** Weights and positions. The indexer writes them in whole batches. */
 import type { LastWeight, OpenedPosition, ReducedPosition } from './fold.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 

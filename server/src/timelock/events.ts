@@ -19,7 +19,7 @@ type Scheduled = {
   /** seconds */
   delay: bigint
 }
-/** `id`: of the operation, as the contract computes it */
+/** `id`: the operation's id, computed by the contract */
 export type TimelockEvent = Place & { id: Hex } & (
     Scheduled | { kind: 'salt'; salt: Hex } | { kind: 'executed' } | { kind: 'cancelled' }
   )

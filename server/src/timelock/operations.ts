@@ -1,4 +1,4 @@
-/** The announced operations of the timelock, as the indexer writes them and the API reads them. */
+/** The announced operations of the timelock: the indexer writes them and the API reads them. */
 import { zeroHash, type Hex } from 'viem'
 import type { Queryable } from '../platform/database/connection.ts'
 

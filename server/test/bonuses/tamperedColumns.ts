@@ -69,7 +69,7 @@ const vault = /epoch 1010, program zn, account 0x/
 const neverOpened = /withdraw from a position that was never opened/
 const sum = /the bonuses of the program \w+ add up to \d+ wei by account and to \d+ wei by epoch/
 
-const refusedRow = /the rows of part a1 of epoch 1010 are not those that its header names$/
+const refusedRow = /the rows of part a1 of epoch 1010 do not match its header$/
 
 export const TAMPERED: Readonly<Record<string, Tampering>> = {
   'applied_ruleset.hash': before('true', { indexer: /the ruleset .* computed points and hash power/ }),
@@ -123,7 +123,7 @@ export const TAMPERED: Readonly<Record<string, Tampering>> = {
     signer: /^the second engine has given no verdict on epoch 1010$/,
   }),
   'engine_verdicts.hash': after(`epoch = ${LAST}`, {
-    signer: /^epoch 1010 is 0x\w+ to the indexer and 0x\w+ to the second engine$/,
+    signer: /^epoch 1010 has the hash 0x\w+ by the indexer and 0x\w+ by the second engine$/,
     alert: /^1 /,
   }),
   'epoch_programs.epoch': before(`epoch = ${LAST - 1} and program_key = 'zn'`, { indexer: sum }),
@@ -140,7 +140,7 @@ export const TAMPERED: Readonly<Record<string, Tampering>> = {
   'epoch_rows.account_id': after(ROW, { audit: points, signer: refusedRow }, idOf(BOB)),
   'epoch_rows.program_key': after(
     `epoch = ${LAST} and ${BTC} and ${ofAccount(EVE)}`,
-    { audit: points, signer: /the rows of part e1 of epoch 1010 are not those/ },
+    { audit: points, signer: /the rows of part e1 of epoch 1010 do not match its header/ },
     `'zn'`,
   ),
   'epoch_rows.points': after(ROW, { audit: points, signer: refusedRow }),
@@ -166,7 +166,7 @@ export const TAMPERED: Readonly<Record<string, Tampering>> = {
     `convert_to(replace(convert_from(header, 'UTF8'), ' 500 ', ' 501 '), 'UTF8')`,
   ),
   'epochs.hash': after(`epoch = ${LAST}`, {
-    signer: /^epoch 1010 is 0x\w+ to the indexer and 0x\w+ to the second engine$/,
+    signer: /^epoch 1010 has the hash 0x\w+ by the indexer and 0x\w+ by the second engine$/,
     publication: /hash in EpochLog/,
     alert: /^1 /,
   }),
@@ -237,13 +237,13 @@ export const TAMPERED: Readonly<Record<string, Tampering>> = {
   'voucher_programs.settled_epoch': before(ofProgram('zn'), { 'next closing': vault }),
   'vouchers.program_key': after(
     'true',
-    { audit: /amount of the voucher/, signer: /is not signed|than its voucher says/ },
+    { audit: /amount of the voucher/, signer: /is not signed|than an earlier voucher/ },
     `'node'`,
   ),
-  'vouchers.account': after('true', { audit: /amount of the voucher/, signer: /than its voucher says/ }),
+  'vouchers.account': after('true', { audit: /amount of the voucher/, signer: /than an earlier voucher/ }),
   'vouchers.cumulative': after('true', {
     audit: /epoch 1010, program btc, account 0xa1\w+, amount of the voucher/,
-    signer: /than its voucher says/,
+    signer: /than an earlier voucher/,
   }),
   'vouchers.deadline': after('true', {
     audit: /epoch 1010, program btc, account 0xa1\w+, deadline of the voucher/,

@@ -64,7 +64,7 @@ test('offers an eighth more each minute for a pending transaction, at most ten t
   expect(offered).toBeLessThanOrEqual(10n * usual)
   expect(offered! * 9n).toBeGreaterThan(8n * 10n * usual - 9n)
   expect(faults.at(-1)).toBe(
-    `the transaction of nonce 0 is in no block, though it offers ${offered} wei for gas where nodes suggest ${usual}`,
+    `the transaction of nonce 0 is in no block, although its gas price is ${offered} wei and nodes suggest ${usual}`,
   )
 })
 

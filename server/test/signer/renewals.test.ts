@@ -125,7 +125,7 @@ it('a voucher with a wei more, a voucher in no file, and vouchers of a hash that
   expect(inOrder(right)).toEqual(inOrder(granted.slice(1)))
   const [wei] = refused.filter((words) => words.includes(one!.account))
   expect(wei).toContain(
-    `it says ${one!.cumulative + 1n} wei, and the file of epoch ${one!.epoch} grants ${one!.cumulative} in all`,
+    `it says ${one!.cumulative + 1n} wei, and the file of epoch ${one!.epoch} grants ${one!.cumulative} wei in total`,
   )
   expect(refused).toContainEqual(
     `the voucher of ${stranger} in btc is not signed: it says 1 wei, and no epoch has granted it`,

@@ -174,12 +174,12 @@ test.each<[string, Partial<ReadFacts>, RegExp]>([
   [
     'a part of it has other rows',
     { file: { ...EARLIER, parts: new Map([[annsPart, annsText.replaceAll(' 3', ' 4')]]) } },
-    /the rows of part a1 of epoch 5 are not those/,
+    /the rows of part a1 of epoch 5 do not match its header/,
   ],
   [
     'a part of it is one that the header does not name',
     { file: { ...EARLIER, parts: new Map([[0xc3, annsText]]) } },
-    /the rows of part c3 of epoch 5 are not those/,
+    /the rows of part c3 of epoch 5 do not match its header/,
   ],
   [
     'its file is a later one, about which the engines may still differ',
@@ -220,7 +220,7 @@ test.each<[string, Grant[], ReadonlyMap<number, string>, bigint]>([
     expect(answer).toMatchObject({
       ok: true,
       permission: { grants: [grant(BOB!, 8n)] },
-      refused: `the voucher of ${account} in ${program} is not signed: it says ${cumulative} wei, and the file of epoch 5 grants ${amount} in all`,
+      refused: `the voucher of ${account} in ${program} is not signed: it says ${cumulative} wei, and the file of epoch 5 grants ${amount} wei in total`,
     })
   },
 )
@@ -256,7 +256,9 @@ test('rows that grant a wei more than their header are not signed', () => {
   expect(maySign(withFile(file))).toMatchObject({
     ok: false,
     reason: 'disagreement',
-    detail: expect.stringContaining('rows of epoch 7 grant 13 wei of galx, its header 12 in all') as string,
+    detail: expect.stringContaining(
+      'rows of epoch 7 grant 13 wei of galx, but its header grants only 12',
+    ) as string,
   })
   // Some parts alone do not show it.
   const [[part, text]] = [...file.parts] as [[number, string]]
@@ -283,11 +285,11 @@ test('a key signs only what maySign has permitted to that key', async () => {
   ]
   for (const signer of keys(KEY)) {
     for (const forged of alike)
-      await expect(signer.sign(forged as MaySign)).rejects.toThrow('what maySign has not permitted')
+      await expect(signer.sign(forged as MaySign)).rejects.toThrow('vouchers that maySign has not permitted')
     await signer.stop()
   }
   const [other] = keys(`0x${'42'.repeat(32)}`)
-  await expect(other!.sign(permission)).rejects.toThrow(`has permitted to ${SIGNER} and ${PAPER_COSIGNER}`)
+  await expect(other!.sign(permission)).rejects.toThrow(`permits only to ${SIGNER} and ${PAPER_COSIGNER}`)
   await other!.stop()
   // A permission cannot be changed afterwards either.
   expect(() => (permission.vouchers as unknown[]).push(permission.vouchers[0])).toThrow(TypeError)

@@ -1,7 +1,7 @@
 /**
- * When the embedded chain makes blocks and when its state is saved. A client that asks finds a block no older than a second. A
- * transaction is in a block within a second, and final two blocks later. Without requests the chain makes a block every
- * twelve seconds, so an idle day costs almost nothing.
+ * Decides when the embedded chain makes blocks and saves its state. A client that asks finds a block no older than a second. A transaction
+ * is in a block within a second, and final two blocks later. Without requests the chain makes a block every twelve seconds, so an idle day
+ * costs almost nothing.
  */
 import { ANSWER_LIMIT, rpc, rpcBatch } from './rpc.ts'
 
@@ -15,7 +15,7 @@ export type MinerTimes = {
   save: number
   /** the same for empty blocks: a kill loses only their times */
   saveEmpty: number
-  /** time in which the node must make a block; a node that takes longer has hung */
+  /** milliseconds in which the node must make a block; a node that takes longer has hung */
   answer: number
 }
 
@@ -27,11 +27,11 @@ export const LIVE: MinerTimes = {
   answer: ANSWER_LIMIT,
 }
 
-/** Blocks made after a block with transactions, and after a pause: then the newest state is also final. */
+/** The number of blocks after a block with transactions, and after a pause. The newest state is then also final. */
 const BLOCKS_TO_FINAL = 3
 /** The length of a pause, in multiples of `block`. */
 const PAUSE = 10
-/** Saves take at most a tenth of the time, however large the state is; for empty blocks a thousandth. */
+/** Saves take at most a tenth of the time, for any size of the state; saves of empty blocks at most a thousandth. */
 const SAVE_SHARE = 10
 const SAVE_EMPTY_SHARE = 1_000
 

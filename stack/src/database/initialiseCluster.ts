@@ -13,7 +13,7 @@ export const PASSWORD_FILE = 'galx-password'
 /**
  * Makes the cluster if it does not exist, and returns its password. The cluster is built under another name and then renamed, so an
  * interrupted first start leaves no partial cluster.
- * @throws with PostgreSQL's own last words
+ * @throws Error with the last lines of PostgreSQL's output
  */
 export function initialiseCluster(
   folder: string,

@@ -107,7 +107,7 @@ export function removeDatabase(dataDirectory: string): void {
 /** Milliseconds in which the sessions of a killed server end. */
 const LEFTOVERS_LIMIT = 10_000
 
-/** After a SIGKILL the sessions of a server live on for a moment, and a new server does not start beside them. This function then retries. */
+/** After a SIGKILL, the sessions of a server live on for a moment, and a new server refuses to start beside them. This function then retries. */
 async function startAfterLeftovers(
   start: () => Promise<OwnedProcess>,
   log: WriteStream | undefined,

@@ -4,8 +4,8 @@ import { rpc, rpcBatch } from '../chain/rpc.ts'
 
 const GAS_LIMIT = 400_000n
 /**
- * The first transaction of a block pays the highest price, and each following one a wei less, because the node orders a block by price. The same
- * transactions therefore make the same block on every node.
+ * The first transaction of a block pays the highest price, and each following transaction a wei less, because the node orders a block by
+ * price. The same transactions therefore make the same block on every node.
  */
 const GAS_PRICE = 1_000_000_000n
 /** keeps a block below the node's gas limit of 30 million */

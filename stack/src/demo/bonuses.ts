@@ -16,7 +16,7 @@ import type { DemoTransaction } from './batch.ts'
 
 /** Epochs that have ended when the accounts claim. */
 const CLAIMED_EPOCHS = 20
-/** Every third account has claimed. The others still can. */
+/** Every third account has claimed. The other accounts can still claim. */
 const CLAIMERS = 3
 /** How many further blocks make a block final on the embedded chain. */
 const FINALITY = 2

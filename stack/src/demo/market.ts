@@ -37,7 +37,7 @@ export function planMarket(people: readonly Person[]): DemoStep[] {
   return [...steps, ...distributions(steps)]
 }
 
-/** Anyone may distribute. Here somebody does if fees have arrived since the last time. */
+/** Anyone may distribute. In the demo, an account distributes if fees have arrived since the last time. */
 function distributions(swaps: readonly DemoStep[]): DemoStep[] {
   const taxed = swaps.flatMap(({ at, action }) =>
     action.kind === 'swap' && (action.from === 'AAA' || action.to === 'AAA') ? [at] : [],

@@ -15,13 +15,13 @@ import type { DemoAction, DemoStep } from './step.ts'
 export const MOMENTS = 360
 /** The last moment with an action. Actions planned for later happen then. */
 const LAST = MOMENTS - 2
-/** The moment by which everybody has joined: after two thirds of the time. */
+/** The moment by which every account has joined: after two thirds of the time. */
 const JOINED = 240
 
 /** The terms from the chain. */
 export type DemoTerms = {
   pools: Deployment['pools']
-  /** by level, from 0: whole MCM that the level costs in all */
+  /** by level, from 0: the total price of the level in whole MCM */
   levelPrices: readonly bigint[]
   /** whole tokens */
   parcel: Parcel

@@ -105,7 +105,7 @@ async function readParcel(rpcUrl: string, deployment: Deployment): Promise<Parce
   return Object.fromEntries(entries) as Parcel
 }
 
-/** @returns by level, from 0: whole MCM that it costs in all */
+/** @returns by level, from 0: the total price in whole MCM */
 async function readLevelPrices(rpcUrl: string, deployment: Deployment): Promise<bigint[]> {
   const levels = deployment.contracts.Levels
   if (!levels) throw new Error('The deployment file names no contract Levels.')

@@ -58,7 +58,7 @@ export class DemoTransactions {
         return this.#vaultCall(self, action)
       case 'swap': {
         const path = [this.#token(action.from), this.#token(action.to)]
-        // Nobody else trades on this chain, so no minimum price is needed.
+        // No other account trades on this chain, so no minimum price is needed.
         const data = encodeFunctionData({
           abi: routerAbi,
           functionName: 'swapExactTokensForTokensSupportingFeeOnTransferTokens',

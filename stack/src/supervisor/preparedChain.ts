@@ -39,7 +39,7 @@ export async function prepareChain(
     throw new StackError(
       `the chain's state ${paths.chainState} is lost: start again with: npm start -- --fresh`,
     )
-  // An interrupted first start left a chain without a deployment file. Nobody has used that chain.
+  // An interrupted first start left a chain without a deployment file. This chain was never in use.
   if (!known) rmSync(paths.chainState, { force: true })
 
   const now = Math.floor(Date.now() / 1000)
@@ -95,7 +95,7 @@ async function makeWorld(
   return deployment
 }
 
-/** From here on the chain follows the clock, and users reach it at `port`. */
+/** From now on the chain follows the clock, and users reach it at `port`. */
 async function goLive(chain: Chain, port: number): Promise<void> {
   const tip = await rpc<{ timestamp: string }>(chain.rpcUrl, 'eth_getBlockByNumber', 'latest', false)
   const next = Math.max(Math.floor(Date.now() / 1000), Number.parseInt(tip.timestamp, 16) + 1)

@@ -21,7 +21,7 @@ export type PortName = keyof typeof PORTS
 
 export type Settings = {
   readonly ports: Readonly<Record<PortName, number>>
-  /** length of an epoch of bonuses; an existing world keeps its own */
+  /** the length of an epoch of bonuses; an existing world keeps its length */
   readonly epochSeconds: number
   /** number of accounts in a new demo world */
   readonly demoAccounts: number

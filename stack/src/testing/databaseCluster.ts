@@ -1,4 +1,4 @@
-/** One database server for many tests. Each test has its own database, a copy of one that is prepared once. */
+/** One database server for many tests. Each test has its own database, a copy of a database that is prepared once. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +8,8 @@ import { removeDatabase, startDatabase } from '../database/startDatabase.ts'
 const TEMPLATE = 'galx'
 
 /**
- * For databases that nobody needs after a test: commits are not forced to the disk. A killed server loses nothing by that; only
- * a power failure loses data.
+ * For databases that are not needed after a test: commits are not forced to the disk. A killed server loses nothing by that; only a power
+ * failure loses data.
  */
 export const NOT_FORCED_TO_DISK = { fsync: 'off', full_page_writes: 'off' } as const
 

@@ -1,4 +1,7 @@
-/** The operator’s program as the stack runs it: from its build, which is made at the first use. From its sources it would first compute for five seconds. */
+/**
+ * The operator’s program in the stack's form: its build, which is made at the first use. Starting from the sources would take five seconds
+ * each time.
+ */
 import { execFileSync, spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -8,7 +8,7 @@ export type ChoiceProps<Value extends string> = {
   /** the text for no choice */
   all: string
   options: readonly { value: Value; label: string }[]
-  /** undefined: all of them */
+  /** undefined: all values */
   value: Value | undefined
   onChange: (value: Value | undefined) => void
 }

@@ -27,7 +27,7 @@ export type HistoryListProps = {
   endless?: boolean
   /** In the heading's line, once signed in. */
   action?: ReactNode
-  /** Above the list, once signed in, such as filters. */
+  /** Above the list, once signed in, for example filters. */
   tools?: ReactNode
 }
 
@@ -66,7 +66,7 @@ export default function HistoryList({
     if (pages.status === 'loading') return <Loading rows={short?.rows ?? 3} />
     if (rows.length === 0 && !pages.hasMore)
       return source.filtered === true && source.whole !== true ? (
-        // Each text has a key: a text that replaces another is then a new element, and not an element that moved.
+        // Each text has its own key, so that React replaces the element. A changed text would look like a moved element.
         <EmptyState key="none" icon="receipt" title={texts.noMatch} />
       ) : (
         <EmptyState

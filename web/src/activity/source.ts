@@ -16,13 +16,16 @@ export type HistoryItem = ActivityItem & {
 export type ActivityFilter = Pick<ActivityQuery, 'kind' | 'product'>
 
 export type HistorySource = {
-  /** names the list: another source is another list */
+  /** identifies the list: another source is another list */
   key: string
-  /** only some of the account's steps: a page may be empty although another follows, and the total counts others too */
+  /**
+   * set if the list shows only some of the account's steps: a page may then be empty although more pages follow, and the total includes the
+   * hidden steps
+   */
   filtered?: boolean
   /** the page shows only this list: an empty list names the first step to take */
   whole?: boolean
-  /** somebody else's public history: nobody has to connect or sign in for it */
+  /** the address of another account, whose history is public: needs no wallet and no sign-in */
   of?: string
   read(request: PageRequest): Promise<Page<HistoryItem>>
 }

@@ -14,8 +14,8 @@ import { setPresent } from '../design/RelativeTime/present.ts'
 const CHAIN_LATEST = 300
 
 /**
- * Removes the saved invite code (a new visit, a new invitation), takes up the stored token and begins to read the
- * configuration. Large code (chain, transactions) is loaded after the first paint.
+ * Removes the saved invite code (a new visit is a new invitation), restores the stored token and begins to read the configuration. Large
+ * code (chain, transactions) is loaded after the first paint.
  */
 export function startApp(effects: Effects): void {
   setEffects(effects)
@@ -32,7 +32,7 @@ export function startApp(effects: Effects): void {
   followToken()
   void loadConfig().then((config) => {
     if (config === null) return
-    // One after the other: the page can be drawn, and answer a tap, in between.
+    // Each part waits for the former part, so that the page can be drawn, and answer a tap, in between.
     whenIdle(
       () =>
         withCode(

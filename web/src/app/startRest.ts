@@ -1,4 +1,4 @@
-/** What starts last: nothing on the first page waits for it. */
+/** Starts the remaining code. The first page needs none of it. */
 import { resumeTransactions } from '../core/transactions/resume.ts'
 import { followTranslators } from './translatedPage.ts'
 

@@ -1,12 +1,13 @@
 /**
- * Lets React go on working on a page that a translator has changed. A translator puts elements in the place of texts, or around texts. React still
- * holds the texts that it made: removing such a text, or inserting something before it, would throw, and nobody would see a change of the text.
+ * Lets React work on a page that a translator has changed. A translator puts elements in the place of texts, or around texts. React still
+ * holds the original texts. Without this code, React would throw when it removes such a text or inserts something before it, and changed
+ * texts would never appear.
  */
 
-/** By a text that is no longer in the page: the translator's element in its place. */
+/** The translator's elements, by the text that each element has replaced. */
 const replacements = new WeakMap<Node, Element>()
 
-/** @returns the child of `parent` that holds `node` or replaces it; null where there is none */
+/** @returns the child of `parent` that holds or replaces `node`; null if there is no such child */
 function childFor(node: Node, parent: Node): Node | null {
   for (let own: Node | null = node; own !== null; own = own.parentNode) {
     if (own.parentNode === parent) return own
@@ -15,14 +16,14 @@ function childFor(node: Node, parent: Node): Node | null {
   return replacement === undefined ? null : childFor(replacement, parent)
 }
 
-/** Starts with the page as it is now. */
+/** Follows changes from now on. */
 export function followTranslators(): void {
   const { removeChild, insertBefore } = Node.prototype
   const observer = new MutationObserver((records) => records.forEach(follow))
   observer.observe(document.body, { childList: true, subtree: true })
 
   function follow({ type, target, addedNodes, removedNodes }: MutationRecord): void {
-    // A new text stands in the page in place of its translation. The translator finds it there.
+    // React has changed the text. Put the text back in place of its translation, where the translator finds it.
     if (type === 'characterData') return takeBack(target)
     const [replacement] = [...addedNodes].filter((node) => node instanceof Element)
     if (replacement === undefined) return

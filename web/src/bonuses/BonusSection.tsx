@@ -64,7 +64,7 @@ function Program({ program }: { program: ProgramKey }) {
   )
 }
 
-/** The program as the chain has it. */
+/** The program's state on the chain. */
 function Budget({ program }: { program: ProgramKey }) {
   const all = useTexts(bonusTexts)
   const texts = all.facts

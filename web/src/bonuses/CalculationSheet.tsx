@@ -76,7 +76,7 @@ function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountPr
   const [points, allPoints] = [BigInt(shown.points), BigInt(shown.allPoints)]
   const promotion = calculation.rule === 'promotion'
 
-  // Points are weights × seconds: in whole weights they have as many decimals as a weight.
+  // Points are weights × seconds, so points in whole weights have as many decimals as a weight.
   const inPoints = (value: bigint) =>
     promotion ? (
       <Amount value={value} token={token} />
@@ -160,7 +160,7 @@ function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountPr
 
 type CalculationOf<Rule> = Extract<AccountProgram['calculation'], { rule: Rule }>
 
-/** How much of the epoch the node's pass was live. */
+/** The part of the epoch in which the node's pass was live. */
 function NodeFacts({ calculation, epoch }: { calculation: CalculationOf<'node'>; epoch: AccountEpochData }) {
   const texts = useTexts(bonusTexts).how
   return (

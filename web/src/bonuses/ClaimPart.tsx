@@ -19,8 +19,8 @@ import { useGranted } from './useGranted.ts'
 import styles from './bonuses.module.css'
 
 /**
- * A program's granted sum less the sum that the contract calls drawn, with its own claim. The claim needs no
- * stake, so bonuses can be claimed after all stakes have left. For an account without any grant, no node is asked.
+ * The program's granted sum less the drawn sum by the contract, with its own claim button. The claim needs no stake, so the account can
+ * claim bonuses after all stakes have left. For an account without any grant, no node is asked.
  */
 export function ClaimPart({ program }: { program: ProgramKey }) {
   const bonuses = useBonuses()
@@ -36,7 +36,7 @@ export function ClaimPart({ program }: { program: ProgramKey }) {
   )
 }
 
-/** The button is a quiet one as it is. */
+/** The button already has the secondary look. */
 function nothing(): void {}
 
 function Claimable({ program }: { program: ProgramKey }) {

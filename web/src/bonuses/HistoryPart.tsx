@@ -32,7 +32,7 @@ const PAGE = 5
 /** Milliseconds between two readings. Each epoch adds a line, at most one a minute. */
 const EPOCHS_PASS = 60_000
 
-/** The epochs in which the program granted the account something, newest first; each opens its calculation. */
+/** The epochs in which the program granted the account a bonus, newest first. Each row opens its calculation. */
 export function HistoryPart({ program }: { program: ProgramKey }) {
   const texts = useTexts(bonusTexts).history
   const retry = useTexts(bonusTexts).retry

@@ -12,7 +12,7 @@ import styles from './PromotionCard.module.css'
 /** The number of members drawn. The other members are only counted. */
 const LISTED = 6
 
-/** How far each direct member is from being qualified, at the end of the epoch. */
+/** The progress of each direct member towards qualifying, at the end of the epoch. */
 export function PromotionMembers({
   calculation: { qualified: count, members, memberCount },
   epoch: { from, to },

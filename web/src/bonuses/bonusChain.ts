@@ -10,7 +10,7 @@ export type BonusProgram = {
   vested: bigint
   /** the sum that all accounts have claimed */
   paid: bigint
-  /** when the last of the funding vests; 0: nothing is left to vest */
+  /** the time at which the last part of the funding vests; 0: everything has vested */
   fundedUntil: number
   /** seconds */
   epochDuration: number
@@ -29,6 +29,6 @@ export type DrawnBonuses = {
   /** the two keys that must sign a voucher, lower case; null: the key is switched off, and no voucher is paid */
   signer: HexString | null
   coSigner: HexString | null
-  /** the nonce that vouchers must carry: each naming of a key raises it and voids all vouchers signed before */
+  /** the nonce that vouchers must carry: each change of a signer raises the nonce and voids all earlier vouchers */
   signersNonce: number
 }

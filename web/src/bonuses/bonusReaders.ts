@@ -9,7 +9,7 @@ import type { BonusProgram, DrawnBonuses } from './bonusChain.ts'
 
 const NOBODY = `0x${'0'.repeat(40)}`
 
-/** @throws Error where the chain has no such program, or one that pays another token */
+/** @throws Error if the chain has no such program, or if its program pays another token */
 export function readBonusProgram(key: ProgramKey): Reader<BonusProgram> {
   return async ({ config, read }) => {
     const { RewardVouchers, EpochLog } = config.contracts

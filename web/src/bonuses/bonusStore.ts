@@ -19,7 +19,7 @@ export const useBonusStore = create<State>()(() => ({ address: null, reading: LO
 let users = 0
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** Reads again at once, such as after a failure. */
+/** Reads again at once, for example after a failure. */
 export async function refreshBonuses(): Promise<void> {
   const { address } = useAppStore.getState()
   if (address === null) return
@@ -37,7 +37,7 @@ export async function refreshBonuses(): Promise<void> {
   }
 }
 
-/** Takes bonuses from elsewhere, such as vouchers of a file, until a server answers. */
+/** Stores bonuses from another source, such as a file of vouchers, until a server answers. */
 export function keepBonuses(data: KnownBonuses): void {
   const at = Date.now()
   settle(data.address, ({ status }) =>

@@ -28,7 +28,7 @@ export async function checkInput(
     genesisHash,
     contracts,
     programId: programs[program] ?? '',
-    // The check itself finds out whether they are the chain's.
+    // The check itself compares the rulesets with the chain.
     rulesets: rulesets as readonly RulesetJson[],
   }
 }

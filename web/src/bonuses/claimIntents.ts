@@ -3,7 +3,7 @@ import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 import type { Intent } from '../core/transactions/intent.ts'
 import { titleOf, type Claim } from './claimModel.ts'
 
-/** Claiming by vouchers alone, which needs no stake and no pool. */
+/** Claims by vouchers alone. Needs no stake and no pool. */
 export function bonusesIntent(claims: readonly Claim[]): Intent {
   return {
     describe: () => titleOf([], claims),
@@ -12,8 +12,8 @@ export function bonusesIntent(claims: readonly Claim[]): Intent {
 }
 
 /**
- * Claims the pools' rewards and the bonuses that the chain would pay, in one transaction. If the other bonuses are at fault, the
- * pools' rewards are still claimed.
+ * Claims the pools' rewards, and the bonuses that the chain would pay, in one transaction. A bonus that the chain would refuse does not
+ * prevent the rest of the claim.
  * @param pools at least one
  */
 export function withBonusesIntent(

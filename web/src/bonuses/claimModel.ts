@@ -1,4 +1,4 @@
-/** The claimable bonuses, without React. The server gives the grants, the contract gives the drawn sums. */
+/** The claimable bonuses, without React. The server gives the granted sums, the contract gives the drawn sums. */
 import type { VoucherAnswer } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'
 import { signedVoucher, type SignedVoucher } from '@galx/protocol/voucher'
@@ -10,24 +10,24 @@ import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import type { DrawnBonuses } from './bonusChain.ts'
 import type { KnownBonuses } from './knownBonuses.ts'
 
-/** The reason for which no granted bonus can be claimed now. */
+/** The reason for which no part of a granted bonus can be claimed now. */
 type Obstacle = 'unsigned' | 'paused' | 'signerOff' | 'outdated' | 'expired' | 'budget'
 
 export type Claim = {
   program: ProgramKey
   token: TokenSymbol
-  /** wei granted and not drawn: never below 0; null: what is granted is not known */
+  /** granted less drawn, wei, never below 0; null if the granted sum is unknown */
   open: bigint | null
   /** wei that a voucher pays now */
   payable: bigint
-  /** pays `payable`; null where that is 0 */
+  /** pays `payable`; null if `payable` is 0 */
   voucher: SignedVoucher | null
   obstacle: Obstacle | null
 }
 
 /**
  * Each program's claim.
- * @param now unix seconds, of the chain
+ * @param now unix seconds, by the chain's clock
  */
 export function claimsOf(
   { address, programs }: KnownBonuses,
@@ -70,7 +70,7 @@ export function claimsOf(
   )
 }
 
-/** The voucher as the contract takes it; null where one of its signatures has a form that the contract never takes. */
+/** The voucher in the contract's format; null if the contract would never accept the form of a signature. */
 export function asTaken(account: string, programId: string, voucher: VoucherAnswer): SignedVoucher | null {
   const { cumulative, deadline, signersNonce, signature, coSignature } = voucher
   const granted = {
@@ -92,13 +92,13 @@ function above(value: bigint, other: bigint): bigint {
   return value > other ? value - other : 0n
 }
 
-/** What a claim is called. @param tokens of the pools that are claimed along; none: the bonuses alone */
+/** The title of a claim. @param tokens the tokens of pools in the same claim; empty for bonuses alone */
 export function titleOf(tokens: readonly TokenSymbol[], claims: readonly Claim[]): Title {
   const all = new Set([...tokens, ...claims.map(({ token }) => token)])
   return { name: tokens.length === 0 ? 'claimBonuses' : 'claimWithBonuses', values: [[...all].join(' + ')] }
 }
 
-/** What claims these bonuses. @param pools that are claimed along; none: the bonuses alone */
+/** The call that claims these bonuses. @param pools the pools in the same claim; empty for bonuses alone */
 export function callOf(
   account: HexString,
   pools: readonly PoolKey[],

@@ -1,4 +1,4 @@
-/** A claim is tried on the chain before it is asked for, so that a voucher which the contract refuses spoils nothing else. */
+/** Simulates a claim before the person signs it, so that a refused voucher does not fail the rest of the claim. */
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 import type { HexString } from '@galx/protocol/webConfig'
 import { currentConfig } from '../core/config/configStore.ts'
@@ -10,11 +10,11 @@ import { claimIntent } from '../staking/intents.ts'
 import { callOf, titleOf, type Claim } from './claimModel.ts'
 
 /**
- * The calls to send: the pools' rewards with all bonuses; if that would fail, with the bonuses that the chain would pay; else alone. Each part left
- * out is named with its reason.
- * @param pools whose rewards are claimed along; none: the bonuses alone
- * @param tokens of those pools
- * @throws ProblemError where nothing would be paid
+ * The calls to send: the pools' rewards with all bonuses. If that would fail: the rewards with the bonuses that the chain would pay. If
+ * that would fail too: the rewards alone. The plan names each bonus that is left out, with the reason.
+ * @param pools the pools in the same claim; empty for bonuses alone
+ * @param tokens the tokens of those pools
+ * @throws ProblemError if nothing would be paid
  */
 export async function claimPlan(
   account: HexString,
@@ -27,7 +27,7 @@ export async function claimPlan(
   const plan = (some: readonly Claim[]): Plan => ({ call: callOf(account, pools, some), spends: [] })
 
   const together = await failure(pools, claims)
-  // Where no node answers, the transaction machine says so.
+  // If no node answers, the transaction machine reports that.
   if (together?.code !== 'reverted') return plan(claims)
   const alone = await Promise.all(claims.map((claim) => failure([], [claim])))
   const paid = claims.filter((_, index) => alone[index] === null)

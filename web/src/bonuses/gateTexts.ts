@@ -1,6 +1,6 @@
 import { defineTexts } from '../i18n/texts.ts'
 
-/** What every account sees of bonuses, with or without one. */
+/** The texts about bonuses that every account sees, with or without a bonus. */
 export const bonusGateTexts = defineTexts({
   zh_CN: () => import('./gateTexts.zh.ts'),
   en_US: () => import('./gateTexts.en.ts'),

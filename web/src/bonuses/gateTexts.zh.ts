@@ -1,4 +1,4 @@
-/** Bonuses as every account sees them: the names of the programs, and what to do for a first one. */
+/** The texts about bonuses that every account sees: the programs' names, and the steps to a first bonus. */
 export default {
   title: '奖金',
   names: {

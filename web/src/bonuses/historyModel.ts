@@ -1,7 +1,7 @@
 /** Figures of the calculation, without React. Weights in the program's own unit, times unix seconds; averages are rounded down. */
 import type { CountedMember, MembersCalculation, SegmentAnswer } from '@galx/protocol/http/bonuses'
 
-/** What `segments` add up to over their time. */
+/** The sum of weight × seconds over the segments. */
 function total(segments: readonly SegmentAnswer[]): bigint {
   return segments.reduce((sum, { from, to, weight }) => sum + BigInt(weight) * BigInt(to - from), 0n)
 }
@@ -46,7 +46,7 @@ export function shownMembers(
   }
 }
 
-/** How much of the epoch a live pass was held, in parts of 10^4. */
+/** The part of the epoch in which the account held a live pass, in parts of 10^4. */
 export function livePart(
   live: readonly { from: number; to: number }[],
   epoch: { from: number; to: number },
@@ -55,11 +55,11 @@ export function livePart(
   return (BigInt(held) * 10_000n) / BigInt(epoch.to - epoch.from)
 }
 
-/** Epochs until a member is qualified; null where it has no position that is large enough. @param until the end of the epoch */
+/** Epochs until a member is qualified; null if the member has no position that is large enough. @param until the end of the epoch */
 export function epochsToGo(since: number | null, until: number, duration: number): number | null {
   if (since === null) return null
   return Math.max(0, Math.ceil((since + QUALIFYING_EPOCHS * duration - until) / duration))
 }
 
-/** A position counts once it is so many epochs old. */
+/** The least age, in epochs, of a position that counts. */
 const QUALIFYING_EPOCHS = 7

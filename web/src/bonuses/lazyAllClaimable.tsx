@@ -1,4 +1,4 @@
-/** The parts of this folder for the overview, in a file apart from the first page's parts. */
+/** The parts of this folder for the overview, in a separate file, so that the first page does not load them. */
 import { Suspense } from 'react'
 import { lazyOrFallback } from '../design/lazy.tsx'
 import { ErrorBoundary } from '../design/Section/ErrorBoundary.tsx'
@@ -6,7 +6,7 @@ import type { TakeBonus } from '../staking/claimableBonus.ts'
 
 const Gate = lazyOrFallback(() => import('./AllClaimableGate.tsx'))
 
-/** Hands over what all programs together pay now; draws nothing, also where a server's answer makes no sense. */
+/** Hands over the claimable sums of all programs. Draws nothing, even if a server's answer makes no sense. */
 export function AllClaimable({ onClaimable }: { onClaimable: TakeBonus }) {
   return (
     <ErrorBoundary fallback={() => null}>

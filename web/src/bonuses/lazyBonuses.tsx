@@ -16,7 +16,7 @@ const Section = lazyWithRetry(() => import('./BonusSectionGate.tsx'))
 /** The size of BonusRow's mark. */
 const MARK = { flex: 'none', width: 7, height: 7 }
 
-/** Rows of a claim card, as high while they are loading. */
+/** Rows of a claim card. Their height is the same while they are loading. */
 export function bonusRows(programs: readonly ProgramKey[]) {
   return (take: TakeBonus) => (
     // A faulty server answer about bonuses must not hide the base rewards. The page's bonus section shows the fault.

@@ -6,7 +6,7 @@ export function weightDecimals(program: ProgramKey): number {
   return program === 'zn' ? 30 : 18
 }
 
-/** The pool whose colour a program takes: that of its product. */
+/** The pool that gives a program its colour: the pool of the program's product. */
 export function colourOf(program: ProgramKey): string {
   return program === 'node' ? 'mcm' : program
 }

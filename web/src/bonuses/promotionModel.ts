@@ -1,12 +1,12 @@
-/** The promotion ladder as it is drawn, without React. Amounts are wei of USDT. */
+/** The promotion ladder for drawing, without React. Amounts are wei of USDT. */
 import type { PromotionCalculation } from '@galx/protocol/http/bonuses'
 import type { RulesetJson } from '@galx/protocol/rulesets'
 
 export type Step = { members: number; amount: bigint; reached: boolean; next: boolean }
 
 /**
- * The ruleset of an epoch; others may be announced for later epochs.
- * @param settled the last settled epoch; null: none is, so the first ruleset is the one that people earn by
+ * The ruleset of an epoch. Other rulesets may be announced for later epochs.
+ * @param settled the last settled epoch; null: no epoch is settled, so the first ruleset applies
  * @returns undefined for an epoch before the first ruleset
  */
 export function rulesetIn(rulesets: readonly RulesetJson[], settled: number | null): RulesetJson | undefined {
@@ -14,12 +14,12 @@ export function rulesetIn(rulesets: readonly RulesetJson[], settled: number | nu
   return rulesets.filter(({ firstEpoch }) => BigInt(firstEpoch) <= BigInt(settled)).at(-1)
 }
 
-/** @returns undefined where there are several, of which the epoch decides */
+/** @returns undefined if there are several rulesets, because the choice then depends on the epoch */
 export function onlyOne(rulesets: readonly RulesetJson[]): RulesetJson | undefined {
   return rulesets.length === 1 ? rulesets[0] : undefined
 }
 
-/** @param qualified members; null: not known, then nothing is reached and nothing is next */
+/** @param qualified the number of qualified members; null: not known, so no step is reached and no step is next */
 export function stepsOf(ladder: RulesetJson['ladder'], qualified: number | null): Step[] {
   const next = qualified === null ? undefined : ladder.find(({ members }) => members > qualified)
   return ladder.map((step) => ({

@@ -6,11 +6,11 @@ import { bonusesIntent, withBonusesIntent } from './claimIntents.ts'
 import { callOf, type Claim } from './claimModel.ts'
 import { useClaims } from './useClaims.ts'
 
-/** The claims of these programs. Hands over the claims that can be made now, or null if there are none. */
+/** The claims of these programs. Hands over the present claims, or null if nothing can be claimed now. */
 export function useClaimable(programs: readonly ProgramKey[], take: TakeBonus): Reading<Claim[]> {
   const claims = useClaims(programs)
   const payable = (valueOf(claims) ?? []).filter(({ voucher }) => voucher !== null)
-  // What is claimable is the same while its vouchers and its sums are: every reading makes new objects.
+  // Every reading makes new objects. The claims are the same while their vouchers and sums are the same.
   const same = payable
     .map(({ voucher, payable: amount }) =>
       [voucher?.signature, voucher?.coSignature].map((one) => `${one?.r}/${one?.vs}`).concat(`${amount}`),

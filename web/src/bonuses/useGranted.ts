@@ -2,7 +2,7 @@ import type { ProgramKey } from '@galx/protocol/products'
 import { valueOf } from '../core/state/reading.ts'
 import { useBonuses } from './bonusStore.ts'
 
-/** Whether one of these programs has ever granted the account something, which a voucher shows as well; null: not known, or nobody is connected. */
+/** Whether any of these programs has ever granted the account a bonus; a voucher shows that too. Null: not known, or no wallet is connected. */
 export function useGranted(programs: readonly ProgramKey[]): boolean | null {
   const data = valueOf(useBonuses())
   if (data === undefined) return null

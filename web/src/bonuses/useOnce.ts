@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { afterFailure, fresh, LOADING, type Reading } from '../core/state/reading.ts'
 
 /**
- * What never changes once it is there, such as a closed epoch: read once for each key, and again after a failure when asked.
+ * Reads a value that never changes, such as a closed epoch: once for each key, and again on request after a failure.
  * @param key null: nothing is read yet
  */
 export function useOnce<T>(

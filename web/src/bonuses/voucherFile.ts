@@ -1,6 +1,7 @@
 /**
- * Vouchers as a file: `vouchers.json` as `operator export` writes it, with the vouchers of many accounts, or an account's own as this app
- * saves them. A voucher has a nonce and two signatures. The contract checks them before a voucher replaces another (voucherTrial.ts).
+ * Vouchers as a file: the file `vouchers.json` of `operator export` with the vouchers of many accounts, or a file that this app saved with
+ * one account's vouchers. A voucher has a nonce and two signatures. The contract checks them before a voucher replaces another voucher
+ * (voucherTrial.ts).
  */
 import type { VoucherAnswer } from '@galx/protocol/http/bonuses'
 import type { PublicVoucher } from '@galx/protocol/http/vouchers'
@@ -8,7 +9,7 @@ import type { ProgramKey } from '@galx/protocol/products'
 import type { KnownBonuses } from './knownBonuses.ts'
 
 /**
- * `notVouchers`: the text is no list of vouchers; `noneOfAccount`: none of them is of the account, or of a program of this chain;
+ * `notVouchers`: the text is not a list of vouchers; `noneOfAccount`: no voucher is for the account and for a program of this chain;
  * `refused`: the contract refuses the vouchers that would replace a known voucher.
  */
 type Reason = 'notVouchers' | 'noneOfAccount' | 'refused'
@@ -44,14 +45,14 @@ function isVoucher(value: unknown): value is Found {
   )
 }
 
-/** What is granted in all, wei; null while the server does not know, though a voucher grants something. */
+/** The total granted sum, wei. Null if the server does not know the sum: it can then be more than the voucher's sum. */
 function atLeast(known: { cumulative: string | null } | undefined, voucher: string): string | null {
   if (known === undefined) return voucher
   if (known.cumulative === null) return null
   return BigInt(known.cumulative) > BigInt(voucher) ? known.cumulative : voucher
 }
 
-/** Grants more than `other`, or the same for longer, as a voucher does that was signed again before it expired. */
+/** Whether the voucher grants more than `other`, or the same sum for a longer time. The server signs a voucher again before the voucher expires. */
 function isBetter(one: Terms, other: Terms): boolean {
   const [grants, others] = [BigInt(one.cumulative), BigInt(other.cumulative)]
   return grants > others || (grants === others && one.deadline > other.deadline)
@@ -88,10 +89,10 @@ export function readVouchers(
 const MOST_TRIALS = 20
 
 /**
- * What is known of the account's bonuses with these vouchers: of each program the one that grants most, and for the longest, among those
- * that the contract does not refuse. Where it refuses all, the known one stays.
- * @param isRefused what the contract says of a voucher
- * @throws VoucherFileError `refused`, where nothing of the file is taken for that reason
+ * Adds the vouchers to the account's known bonuses. For each program, takes the voucher with the highest grant, then the latest deadline, among
+ * the vouchers that the contract does not refuse. If the contract refuses all, the known voucher stays; without a known voucher, the best is taken.
+ * @param isRefused whether the contract refuses a voucher
+ * @throws VoucherFileError `refused`, if for every program of the file the contract refuses the vouchers that are better than the known voucher
  */
 export async function withVouchers(
   known: KnownBonuses | undefined,
@@ -115,7 +116,7 @@ export async function withVouchers(
         coSignature,
       }),
     )
-    // The file's voucher goes before an equally good known voucher, because the person chose the file.
+    // Among equally good vouchers, the file's voucher comes first, because the person chose the file.
     const ranked = [...brought, ...(before?.voucher ? [before.voucher] : [])].sort(byRank)
     const good = await firstGood(ranked.slice(0, MOST_TRIALS), (one) => isRefused(programId, one))
     const voucher = good ?? before?.voucher ?? (ranked[0] as VoucherAnswer)
@@ -145,7 +146,7 @@ function byRank(one: Terms, other: Terms): number {
   return isBetter(one, other) ? -1 : isBetter(other, one) ? 1 : 0
 }
 
-/** Tries the vouchers one after the other: usually the first is good. */
+/** Tries the vouchers one after the other. Usually the contract accepts the first. */
 async function firstGood(
   ranked: readonly VoucherAnswer[],
   isRefused: (voucher: VoucherAnswer) => Promise<boolean>,
@@ -154,7 +155,7 @@ async function firstGood(
   return undefined
 }
 
-/** The account's vouchers as a file's text; null: none is signed. */
+/** The account's vouchers as the text of a file; null if no voucher is signed. */
 export function voucherFileText({ address, programs }: KnownBonuses): string | null {
   const list = programs.flatMap(({ program, programId, voucher }): Found[] =>
     voucher === null ? [] : [{ program, programId, account: address, ...voucher }],

@@ -6,7 +6,7 @@ import { encodeCall } from '../core/transactions/calldata.ts'
 import { simulate } from '../core/transactions/simulate.ts'
 import { asTaken } from './claimModel.ts'
 
-/** Errors of the voucher itself. Other errors, such as a pause or a short budget, pass. */
+/** Errors of the voucher itself. Other errors, such as a pause or a short budget, are temporary. */
 const OWN_FAULTS: readonly (string | null)[] = [
   'RewardVouchers_SignersReplaced',
   'RewardVouchers_SignatureInvalid',

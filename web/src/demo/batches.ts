@@ -6,7 +6,7 @@ import type { HexString } from '@galx/protocol/webConfig'
 import { readStored, writeStored } from '../core/state/storage.ts'
 
 const KEY = 'galx_demoWallet_batches'
-/** Whether the wallet takes several calls at once; with `off` it does not. */
+/** The storage key of the switch for batches; the value `off` disables them. */
 const SWITCH = 'galx_demoWallet_together'
 const KEPT = 20
 /** Milliseconds between two polls for a receipt. */
@@ -17,7 +17,7 @@ export type BatchCall = { to: HexString; data: HexString; value: HexString }
 export type Batch = {
   id: string
   calls: BatchCall[]
-  /** of what was sent, in order */
+  /** the hashes of the calls that were sent, in order */
   hashes: HexString[]
   /** a call failed, and the rest was not sent */
   stopped: boolean

@@ -35,7 +35,7 @@ export function clearMessage(data: TypedData, account: HexString, config: WebCon
   return { rendered, digest: typedDataDigest(data as Parameters<typeof typedDataDigest>[0]) }
 }
 
-/** Chinese has a space around a value in Latin letters, and none between Chinese characters. */
+/** In Chinese text, a value in Latin letters has a space on each side. There is no space between Chinese characters. */
 function closed(rendered: Rendered | null): Rendered | null {
   if (rendered === null) return null
   return { ...rendered, sentence: rendered.sentence.replace(/(\p{Script=Han}) (?=\p{Script=Han})/gu, '$1') }

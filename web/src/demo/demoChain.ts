@@ -1,4 +1,4 @@
-/** The demo wallet's access to the chain: only the configured endpoint, and no chain with another first block. */
+/** The demo wallet's access to the chain. It uses only the configured endpoint, and refuses a chain with another first block. */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { httpRpc, RpcError } from '../core/chain/rpc.ts'
 import { ProviderError } from './questions.ts'

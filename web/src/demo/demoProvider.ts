@@ -76,7 +76,7 @@ function methodsOf(
     eth_chainId: () => `0x${keys.chainId().toString(16)}`,
     net_version: () => String(keys.chainId()),
     wallet_addEthereumChain: () => {
-      throw new ProviderError(4200, 'The demo wallet knows the demo chain alone')
+      throw new ProviderError(4200, 'The demo wallet supports only the demo chain')
     },
     wallet_switchEthereumChain: async ([wanted]) => {
       const target = Number((wanted as { chainId?: unknown } | undefined)?.chainId)
@@ -125,7 +125,7 @@ function methodsOf(
 
 function knownBatch(id: unknown): Batch {
   const batch = findBatch(String(id))
-  if (batch === null) throw new ProviderError(5730, 'The demo wallet knows no calls by this id')
+  if (batch === null) throw new ProviderError(5730, 'The demo wallet has no calls with this id')
   return batch
 }
 

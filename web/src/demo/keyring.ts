@@ -8,7 +8,7 @@ const ACCOUNTS = 2
 
 export type Keyring = {
   keys: HexString[]
-  /** of the keys, lower case */
+  /** the addresses of the keys, lower case */
   addresses: HexString[]
   selected: number
   /** whether the site may see the accounts without asking again */

@@ -7,7 +7,7 @@ export async function openDemoPanel(): Promise<void> {
   code?.showDemoPanel()
 }
 
-/** Starts the faucet's transaction for the connected account, whichever wallet it is. Offer it if `config.contracts.DemoFaucet` exists. */
+/** Starts the faucet's transaction for the connected account of any wallet. Offer it if `config.contracts.DemoFaucet` exists. */
 export async function getTestTokens(): Promise<void> {
   const code = await codeOf(import('./faucet.ts'))
   await code?.requestFaucet()

@@ -17,7 +17,7 @@ export type Question =
   | { kind: 'switch'; account: HexString | null; chainId: number }
   | { kind: 'message'; account: HexString; text: string }
   | { kind: 'typedData'; account: HexString; data: TypedData }
-  /** fee: wei at most; null if it is unknown until an earlier call is carried out */
+  /** fee: the highest fee in wei; null if the fee is unknown until an earlier call is carried out */
   | ({ kind: 'transaction'; account: HexString; fee: bigint | null } & BatchCall)
   | { kind: 'calls'; account: HexString; calls: BatchCall[]; fee: bigint | null }
 

@@ -83,7 +83,7 @@ export function createSending(
   async function sendCalls({ id, from, chainId: wanted, calls = [], atomicRequired }: GivenCalls) {
     if (!takesTogether()) throw new ProviderError(4200, 'The demo wallet takes one call at a time')
     if (Number(wanted) !== demoChainId)
-      throw new ProviderError(5710, 'The demo wallet knows the demo chain alone')
+      throw new ProviderError(5710, 'The demo wallet supports only the demo chain')
     if (atomicRequired === true)
       throw new ProviderError(5760, 'The demo wallet cannot carry calls out as one')
     await ready(from ?? address())
@@ -92,7 +92,7 @@ export function createSending(
       return { to, data, value }
     })
     const name = id ?? crypto.getRandomValues(new Uint32Array(4)).join('-')
-    if (findBatch(name) !== null) throw new ProviderError(5720, 'There are calls by this id already')
+    if (findBatch(name) !== null) throw new ProviderError(5720, 'Calls with this id already exist')
     const fee = await feeOf(list)
     await ask({ kind: 'calls', account: address(), calls: list, fee })
     beginBatch(name, list, sender)

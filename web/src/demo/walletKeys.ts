@@ -18,13 +18,13 @@ export function createWalletKeys() {
   const own = (given: unknown) => {
     if (!permitted()) throw new ProviderError(4100, 'The site is not connected to the demo wallet')
     if (typeof given !== 'string' || given.toLowerCase() !== address())
-      throw new ProviderError(4100, 'This account is not the selected one')
+      throw new ProviderError(4100, 'This account is not selected')
   }
 
   return {
     keyring: () => keyring,
     change,
-    /** of the selected account; there is none before the first connection */
+    /** the selected account's address; there is no address before the first connection */
     address,
     /** the site may see the selected account */
     permitted,

@@ -1,4 +1,4 @@
-/** Milliseconds after which the browser has certainly taken over the file. */
+/** Milliseconds after which the browser has certainly read the file. */
 const KEPT = 60_000
 
 /** Makes the browser save a file under a name. */

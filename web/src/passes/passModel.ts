@@ -91,7 +91,7 @@ export type ReceiverProblem = 'empty' | 'form' | 'checksum' | 'zero' | 'self' | 
 /**
  * The reason for which a pass cannot or should not go to the typed address; null if it can.
  * @param withChecksum writes a lowercase address in mixed case (EIP-55)
- * @param contracts lowercase addresses of the deployment, none of which can hold a pass
+ * @param contracts the lowercase addresses of the deployment's contracts, which cannot hold a pass
  */
 export function receiverProblem(
   typed: string,

@@ -6,7 +6,7 @@ import type { HeldPass, PassTerms } from './passModel.ts'
 /** The number of passes in a window of one read. */
 const WINDOW = 50n
 
-/** Returns all windows or none: a list with a gap would show a bond as gone. */
+/** Returns all windows or fails: in a list with a gap, a bond would seem to be gone. */
 export const readHeldPasses: Reader<HeldPass[]> = async ({ config, account, read }) => {
   const { NodePass } = config.contracts
   const held: HeldPass[] = []

@@ -1,4 +1,4 @@
-/** The addresses that passes were sent to from this browser, and which of them another address only resembles. */
+/** The addresses to which this browser sent passes, and a search for a known address that a new address imitates. */
 import type { HexString } from '@galx/protocol/webConfig'
 import { readStored, writeStored } from '../core/state/storage.ts'
 
@@ -24,7 +24,7 @@ export function rememberReceiver(address: HexString): void {
   writeStored(KEY, JSON.stringify([address, ...others].slice(0, MOST)))
 }
 
-/** The known address that begins and ends as this one does and is another; null: none, or this very address is known. */
+/** A known address with the same beginning and end as this different address; null if there is none, or if this address itself is known. */
 export function resembled(address: HexString, known: readonly HexString[]): HexString | null {
   if (known.includes(address)) return null
   const ends = (one: string) => `${one.slice(2, 2 + COMPARED)}${one.slice(-COMPARED)}`

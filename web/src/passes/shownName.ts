@@ -1,6 +1,7 @@
 /**
- * The shown form of a pass's name. The contract accepts joiners anywhere in a name, and a node may answer with a name that no contract accepts: two
- * names may then look alike, or a name may show nothing. The shown name has no invisible characters except those that shape their neighbours.
+ * The shown form of a pass's name. The contract accepts joiners anywhere in a name, and a dishonest node may answer with a name that no
+ * contract accepts. Two names could then look alike, or a name could be invisible. The shown name has no invisible characters except those
+ * that shape the characters beside them.
  */
 
 /** Unicode's invisible characters: fillers, joiners, variation selectors, tags. */

@@ -32,7 +32,7 @@ export type EarlyExitFormProps = {
   onSend: (intent: Intent) => void
 }
 
-/** The early exit from a locked position: its cost this second, the least amount returned, and the receivers of the cost. */
+/** The early exit from a locked position: its present cost, updated every second, the least amount returned, and the receivers of the cost. */
 export function EarlyExitForm({ position, pool, onSend }: EarlyExitFormProps) {
   const texts = useTexts(stakingTexts)
   const [text, setText] = useState('')
@@ -133,7 +133,7 @@ type QuoteProps = {
   token: TokenSymbol
 }
 
-/** The cost of leaving this second. The figure changes every second, so it is not a live region: a screen reader reads it on demand. */
+/** The present cost of leaving. The figure changes every second, so it is not a live region: a screen reader reads it on demand. */
 function ExitCost({ quote, token, empty }: QuoteProps & { empty: ReactNode }) {
   const texts = useTexts(stakingTexts)
   return (

@@ -44,7 +44,7 @@ function Invited() {
   )
 }
 
-/** If the deployment has a faucet: offers test tokens to an account that certainly holds none of the staked tokens. */
+/** If the deployment has a faucet: offers test tokens to an account that certainly holds no token of these pools. */
 function Faucet({ tokens }: { tokens: readonly TokenSymbol[] }) {
   const texts = useTexts(stakingTexts).faucet
   const config = useConfig()

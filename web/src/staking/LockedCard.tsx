@@ -21,7 +21,7 @@ export type LockedCardProps = {
   onLeave: () => void
 }
 
-/** A locked position: the passed part of the lock, the countdown, and the present cost of leaving, by the second. */
+/** A locked position: the passed part of the lock, the countdown, and the cost of leaving now, updated every second. */
 export function LockedCard({ position, onLeave }: LockedCardProps) {
   const texts = useTexts(stakingTexts)
   const pool = useConfig()?.pools[position.pool]

@@ -66,7 +66,7 @@ export function FlexibleRow({ position, onOpen }: RowProps) {
   )
 }
 
-/** A position with a term, as a row: used if there are too many to show each in full. */
+/** A position with a term, as a row. Rows are used if there are too many positions for full cards. */
 export function LockedRow({ position, onOpen }: RowProps) {
   const texts = useTexts(stakingTexts)
   const pool = useConfig()?.pools[position.pool]

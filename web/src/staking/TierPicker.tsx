@@ -19,7 +19,7 @@ export type TierPickerProps = {
   pool: WebPool
   /** the configuration has loaded; before that, only the number of terms is known */
   known: boolean
-  /** the typed amount, wei of the stake token; null while the field is empty: rates are then for a thousand tokens */
+  /** the typed amount, wei of the stake token; null while the field is empty: the rates are then for a thousand tokens */
   amount: bigint | null
   /** the chosen tier's index */
   value: number

@@ -5,7 +5,7 @@ import { shownDecimals } from '../design/Amount/shownDecimals.ts'
 
 export const ONE = 10n ** 18n
 
-/** A cost as text: rounded up to the token's last shown decimal, so that nobody pays more than the shown cost. */
+/** A cost as text, rounded up to the token's last shown decimal, so that the true cost never exceeds the shown cost. */
 export function shownCost(wei: bigint, token?: string): bigint {
   const step = 10n ** BigInt(18 - shownDecimals(token))
   return ((wei + step - 1n) / step) * step
@@ -91,7 +91,7 @@ export type Countdown = {
   clock: string
 }
 
-/** The whole seconds left of `seconds`, never below 0. A fraction counts as a whole second, so that nothing ends too early. */
+/** The remaining whole seconds, never below 0. A fraction counts as a whole second, so that nothing ends too early. */
 export function countdown(seconds: number): Countdown {
   const left = Math.max(0, Math.ceil(seconds))
   const [hours, minutes] = [Math.floor((left % 86_400) / 3_600), Math.floor((left % 3_600) / 60)]

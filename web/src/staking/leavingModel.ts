@@ -48,7 +48,7 @@ export function unstakePreview(
   }
 }
 
-/** The problem with an amount to withdraw; null if there is none. */
+/** The problem with an amount to withdraw; null without a problem. */
 export function unstakeProblem(position: Position, amount: bigint | null): 'enter' | 'tooMuch' | null {
   if (amount === null || amount === 0n) return 'enter'
   return amount > position.amount ? 'tooMuch' : null
@@ -70,8 +70,8 @@ export type EarlyExitQuote = {
   /** the stake token that stays in the position */
   left: bigint
   /**
-   * the part of the cost that would stream back to the account's other stakes in the pool at the present weights; null if nobody
-   * would be left in the pool
+   * the part of the cost that would stream back to the account's other stakes in the pool at the present weights; null if no stake would be
+   * left in the pool
    */
   returned: bigint | null
 }

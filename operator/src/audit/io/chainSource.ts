@@ -1,6 +1,6 @@
 /**
- * The logs of final blocks, range by range, from one node or from several that must agree. Only the necessary headers are read: of the last block of each
- * range, and of blocks with logs whose time no second node confirms. `everyHeader` reads all headers.
+ * The logs of final blocks, range by range, from one node or from several nodes that must agree. Reads only the necessary headers: the
+ * header of each range's last block, and headers of blocks with logs whose time no second node confirms. `everyHeader` reads all headers.
  */
 import { numberToHex, toEventSelector, type Hex, type PublicClient } from 'viem'
 import { mapConcurrently } from '../../chain/mapConcurrently.ts'
@@ -31,7 +31,7 @@ export type FinalHead = CheckedHeader & {
   askedAt: number
 }
 
-/** Seconds for which every node keeps a block's state. Most nodes keep it hardly longer. */
+/** Seconds for which every node keeps a block's state. Most nodes keep it only a little longer. */
 export const STATE_KEPT = 50
 /** The number of ranges whose headers are read at once. */
 const RANGES_AT_ONCE = 4

@@ -33,7 +33,7 @@ type Words = {
 type Shape = (words: Words) => DistributiveOmit<AuditEvent, keyof Position>
 type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
 
-/** For both kinds of exit. */
+/** The shape of both kinds of exit. */
 const left: Shape = ({ amount, address }) => ({
   kind: 'left',
   pool: amount('pool'),

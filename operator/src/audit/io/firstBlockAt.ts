@@ -1,9 +1,9 @@
 /** Finds the first block of a time with few headers: blocks come almost regularly, so two blocks predict the place of a third. */
 import type { CheckedHeader } from './headers.ts'
 
-/** Up to this number of blocks the search halves the range: a guess would not be better. */
+/** In a range of at most this many blocks, the search only halves the range: a guess would not be better. */
 const FEW = 4n
-/** Guesses in a row after which the search halves the range once, whatever the times are. */
+/** The number of guesses in a row after which the search halves the range once, regardless of the times. */
 const GUESSES = 3
 
 /**

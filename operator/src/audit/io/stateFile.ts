@@ -49,7 +49,7 @@ export function writeState(path: string, state: AuditState): void {
     }
     flush()
     writeSync(file, `hash ${hash.digest('hex')}\n`)
-    // Otherwise a machine that loses power may have the new name without the new content.
+    // Without this call, a machine that loses power may have the new name without the new content.
     fsyncSync(file)
   } finally {
     closeSync(file)

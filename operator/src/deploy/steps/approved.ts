@@ -1,4 +1,4 @@
-/** Tokens that the deployer pays in: an exact allowance first, then the call that takes them. */
+/** Calls that take tokens from the deployer: first an exact allowance, then the call. */
 import { erc20Abi, type PublicClient } from 'viem'
 import type { TokenSymbol } from '@galx/protocol/products'
 import type { PlanContext } from '../planContext.ts'

@@ -6,7 +6,7 @@ import type { PlanContext } from '../planContext.ts'
 import type { CallStep } from '../steps.ts'
 import { withAllowances } from './approved.ts'
 
-/** The greatest accepted price difference of a pair that somebody else opened, basis points. */
+/** The greatest accepted price difference of a pair that another account opened, basis points. */
 const SLIPPAGE = 100n
 
 export function exchangeSteps(context: PlanContext): CallStep[] {

@@ -18,8 +18,9 @@ import { withAllowances } from './approved.ts'
 const WEIGHT_UNIT = 10n ** 9n
 
 /**
- * A plan for development may leave first stakes out.
- * @throws DeploymentError naming each pool that the plan funds with too small a first stake, and the vault if its first deposit is too small
+ * A plan for development needs no first stakes.
+ * @throws DeploymentError that names each pool that the plan funds with too small a first stake, and the vault if its first deposit is too
+ * small
  */
 export function assertFirstStakes({ development, pools, vault }: NetworkConfiguration): void {
   const faults: string[] = []
@@ -86,7 +87,7 @@ export function firstDepositSteps(context: PlanContext): CallStep[] {
         functionName: 'convertToAssets',
         args: [shares],
       })
-      // Buying shares and counting them each lose less than a wei.
+      // Buying shares loses less than a wei, and so does counting them.
       return worth + 2n >= vault.firstDeposit
     },
   }

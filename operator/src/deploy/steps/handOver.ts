@@ -1,6 +1,6 @@
 /**
- * Every role that the deployer held during the deployment goes to the timelock; StakingPools last, which ends the deployment. An
- * ownership moves in two steps: the deployer offers it, and the timelock accepts it, which anyone can trigger.
+ * Every role that the deployer held during the deployment goes to the timelock. StakingPools comes last and ends the deployment. An
+ * ownership moves in two steps: the deployer offers it, and the timelock accepts it in a call that anyone can make.
  */
 import { isAddressEqual, type Address, type PublicClient } from 'viem'
 import { galxAbi } from '@galx/protocol/abi/GALX'

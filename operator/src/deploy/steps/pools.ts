@@ -45,7 +45,7 @@ export function poolSteps(context: PlanContext): CallStep[] {
     const { funding, rewardToken, rewardDuration } = configuration.pools[key]!
     if (funding === 0n) return []
     const pool = book.pools[key]!
-    // A rate never falls, so it proves from then on that at least this much was funded at once.
+    // A rate never falls. So this rate proves that at least this amount was funded at once.
     const rate = (funding / BigInt(rewardDuration) / RATE_UNIT) * RATE_UNIT
     const taken = [{ token: rewardToken, amount: funding }]
     const fund: CallStep = {

@@ -14,7 +14,7 @@ export function programSteps(context: PlanContext): CallStep[] {
   const start = startOfPrograms(context)
   const programs = Object.entries(book.programs) as [ProgramKey, bigint][]
   /**
-   * @returns the program as it is on the chain; undefined while no program has this number (the contract then reverts)
+   * @returns the program's state on the chain; undefined while no program has this number (the contract then reverts)
    * @throws DeploymentError if the program has other terms: after the handover only the timelock could correct them
    */
   const read = async (reader: PublicClient, key: ProgramKey, index: number) => {
@@ -62,7 +62,7 @@ export function programSteps(context: PlanContext): CallStep[] {
   return [...made, ...funded]
 }
 
-/** @returns unix seconds; after the last block before the deployment, so that no epoch counts an earlier block */
+/** @returns unix seconds after the last block before the deployment, so that no epoch counts an earlier block */
 export function startOfPrograms({ configuration, now }: PlanContext): bigint {
   const { programsStart } = configuration
   return programsStart === 'deployment' ? now + 1n : BigInt(programsStart)

@@ -1,6 +1,6 @@
 /**
- * The first ruleset: its hash goes into EpochLog before the log is handed to the timelock, so that no deployment is without one.
- * Later rulesets are announced by the timelock.
+ * The first ruleset: its hash goes into EpochLog before EpochLog is handed to the timelock, so that every deployment has a ruleset. The
+ * timelock announces later rulesets.
  */
 import type { PublicClient } from 'viem'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'

@@ -1,6 +1,6 @@
 /** The metrics that PromQL expressions name. */
 
-/** PromQL words at the places of metrics. Functions are recognised by their parenthesis. */
+/** PromQL keywords that stand where metrics can stand. Functions are recognised by their parenthesis. */
 const WORDS = new Set(['and', 'or', 'unless', 'on', 'by', 'group_left', 'group_right', 'ignoring', 'without'])
 
 /** @returns the names, each once, in no particular order */

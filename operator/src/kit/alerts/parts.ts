@@ -121,7 +121,8 @@ export const PART_ALERTS: readonly Alert[] = [
   },
   {
     name: 'ArchiveFails',
-    // No WAL file is closed while nothing is written. So this alert also fires beside an alert about a stopped part; no figure distinguishes the two.
+    // PostgreSQL closes no WAL file while nothing is written. So this alert also fires together with an alert about a stopped part; no
+    // figure distinguishes the two.
     expr: 'min(pg_stat_archiver_last_archive_age) > 180',
     hold: '1m',
     severity: 'critical',

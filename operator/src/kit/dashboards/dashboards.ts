@@ -7,7 +7,7 @@ type Lines = Readonly<Record<string, string>>
 type Unit = 'bool_yes_no' | 'bytes' | 'locale' | 'ops' | 'percentunit' | 'reqps' | 's' | 'short' | 'wps'
 type Panel = {
   title: string
-  /** of all its lines */
+  /** the unit of all its lines */
   unit: Unit
   lines: Lines
   /** only for three machines that share the work */

@@ -2,7 +2,7 @@
 import { hostsWith, type Plan } from '../plan.ts'
 import { dataFolder } from '../services/postgresSettings.ts'
 
-/** Only in `ha`. */
+/** The script exists only in `ha`. */
 export const SWITCHOVER = `#!/bin/bash
 # switchover.sh: another machine leads the database, without a failed request. For work on the machine that leads now.
 . "$(dirname "$0")/common.sh"

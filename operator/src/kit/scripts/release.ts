@@ -4,7 +4,7 @@ import { INDEXER_HALTED as HALTED } from '../services/productPrograms.ts'
 /** The number of earlier releases that stay on a host for a rollback. */
 const KEPT = 5
 
-/** The number of successful answers, a second apart, that a process must give. */
+/** The number of successful answers, one each second, that a process must give. */
 const STEADY_LOOKS = 5
 
 /** The same revision gives the same build, so a host that has the revision keeps its build. */

@@ -1,4 +1,4 @@
-/** Part of common.sh in `ha`: makes another member lead the database, without a failed request. */
+/** Part of common.sh in `ha`: moves the leadership of the database to another member, without a failed request. */
 import { QUERY_WAIT_SECONDS } from '../services/pgbouncer.ts'
 
 /** Seconds after which a host serves again, whether or not the switchover succeeded: before PgBouncer refuses waiting requests. */

@@ -1,4 +1,4 @@
-/** The start command of each program on a host, as data: the kit's own units are rendered from it, and a trial on one machine uses it, too. */
+/** The start command of each program on a host, as data. The kit's own units are rendered from it, and a trial on one machine uses it too. */
 import type { Host, Plan } from '../plan.ts'
 import { galxFolder } from './environments.ts'
 import {
@@ -24,7 +24,7 @@ export type Command = {
   stays: boolean
 }
 
-/** Programs on which others depend come first. */
+/** The programs in start order: a program comes after the programs on which it depends. */
 export function commandsOf(plan: Plan, host: Host): Command[] {
   return [...partCommands(plan, host), ...productCommands(host)]
 }

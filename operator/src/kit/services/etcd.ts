@@ -27,8 +27,9 @@ export function etcdScript(host: Host): string {
 }
 
 /**
- * etcd must know whether it starts a new cluster or joins one. It joins if the other members have its address without a name: a person has added
- * it in place of a lost member (docs/three-machines.md). etcd itself refuses a member that the others know by name and that has lost its data.
+ * etcd must know whether it starts a new cluster or joins an existing cluster. It joins if the other members have its address without a
+ * name: a person has then added this address in place of a lost member (docs/three-machines.md). etcd itself refuses a member that the
+ * others know by name and that has lost its data.
  */
 function startScript(plan: Plan, host: Host): string {
   const { authority, certificate, key } = tlsPaths(host, 'etcd')
@@ -86,7 +87,7 @@ export const etcd: Service = (plan, host) => {
     'auto-compaction-retention': '1',
     logger: 'zap',
     'log-level': 'warn',
-    // With a configuration file this is off by default, and Patroni needs it.
+    // With a configuration file, this option is off by default. Patroni needs it.
     'enable-grpc-gateway': true,
     'client-transport-security': security,
     'peer-transport-security': security,

@@ -12,7 +12,7 @@ export const haproxy: Service = (plan, host) => {
   if (plan.profile !== 'ha') return []
   const content = [
     globals(host),
-    // While nobody leads, everything waits for the next check. So a member that does not lead is checked more often.
+    // While no member leads, requests wait for the next check. So a member that does not lead is checked more often.
     databaseListener(plan, host, {
       name: PRIMARY,
       port: host.ports.balancerPrimary,
@@ -77,7 +77,7 @@ defaults
 type DatabaseListener = {
   name: string
   port: number
-  /** the path at which Patroni says whether a member may serve this entry */
+  /** the path at which Patroni says whether a member may serve this listener */
   question: string
   /** the interval of checks for a member that did not answer yes */
   downInterval: string

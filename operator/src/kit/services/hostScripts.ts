@@ -95,7 +95,7 @@ exec runuser -u galx -- node stack/dist/programs/operator.js doctor \\
 `
 }
 
-/** A disk that dies must not take the database and its backups. */
+/** A disk that fails must not destroy both the database and its backups. */
 function backupElsewhere(plan: Plan, host: Host): string {
   const folder = backupFolder(plan, host)
   if (folder === null) return ''
@@ -105,7 +105,7 @@ function backupElsewhere(plan: Plan, host: Host): string {
 `
 }
 
-/** HAProxy accepts connections to the primary's port even while nobody leads: only its statistics show that. */
+/** HAProxy accepts connections to the primary's port even while no member leads. Only its statistics show that. */
 function primaryKnown({ ports }: Host): string {
   return `primary_known() {
   curl -fsS --max-time 5 'http://127.0.0.1:${ports.balancerStatistics}/;csv' 2>/dev/null | grep -q '^${PRIMARY},BACKEND,.*,UP,' ||

@@ -96,13 +96,13 @@ export function productPrograms(host: Host): Record<string, Program> {
       description: 'GALX audit of every bonus, from the chain alone',
       user,
       environment: ['verdicts'],
-      // Bonuses stop while it runs. The second engine's state, if there is one, also has the earlier differences.
+      // Signing of bonuses stops while this program runs. A saved state of the second engine also contains the earlier differences.
       run: [
         '/bin/bash',
         '-c',
         `exec ${OPERATOR.join(' ')} audit --deployment "$DEPLOYMENT_FILE" $([ ! -e ${state} ] || echo --from ${state})`,
       ],
-      // Only after an end without a difference; as root, the owner of the mark.
+      // Runs as root, the owner of the mark, and only after an end without a difference.
       more: `ExecStartPost=+/bin/rm -f ${auditMark(host)}`,
       answers: null,
     },
@@ -130,7 +130,7 @@ function coSigner({ directories, ports }: Host): Program {
   }
 }
 
-/** A process that runs all the time: its unit, and an address that answers once it works. */
+/** A long-running process: its unit, and an address that answers once the process works. */
 export type Process = { program: string; unit: string; address: string }
 
 /** Every process of the product on a host, in the order in which a release replaces them. */

@@ -1,4 +1,4 @@
-/** The product's own processes on a host, with the address of each one's metrics. */
+/** The product's own processes on a host, with the address of each process's metrics. */
 import type { Host, Plan } from '../plan.ts'
 
 type MetricsPlace = {

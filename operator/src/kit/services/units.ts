@@ -89,7 +89,7 @@ ExecStart=${run}
 `
 }
 
-/** Parts whose Debian unit does not read the kit's file by itself. */
+/** Parts whose Debian unit does not read the kit's file by default. */
 const STARTED_OTHERWISE = ['etcd', 'pgbackrest']
 
 /** The command that replaces the command of Debian's unit. */
@@ -121,7 +121,7 @@ export function enabledUnits(plan: Plan, host: Host): { parts: string[]; program
   }
 }
 
-/** The backup host, else each database host, of which only the primary runs backups. */
+/** The backup host. Without a backup host, each database host; only the primary then runs backups. */
 export function takesBackups(plan: Plan, { roles }: Host): boolean {
   const apart = plan.hosts.some((host) => host.roles.includes('backup'))
   return roles.includes(apart ? 'backup' : 'database')
@@ -166,7 +166,7 @@ export const units: Service = (plan, host) => {
         [command.unit],
       )
   if (plan.profile === 'ha')
-    // None of its ports needs root.
+    // The service uses no port that needs root.
     add(
       'haproxy.service.d/galx.conf',
       `[Service]

@@ -3,7 +3,7 @@ import { SWAP_SYMBOLS } from '../products.ts'
 import type { ClearSigningSubject } from './describe.ts'
 import type { Names } from './render.ts'
 
-/** Of ZnVault's shares. */
+/** The unit of ZnVault's shares. */
 const SHARES = { ticker: 'znGALX', decimals: 30 }
 const COIN = 'BNB'
 

@@ -1,6 +1,6 @@
 /**
- * The signed calls and messages: every function of the contracts that is open to everybody, and every EIP-712 message, with the display of each
- * value. The deployment determines contracts, pools and tokens. The words are in the text files.
+ * The signed calls and messages: every function of the contracts that is open to every account, and every EIP-712 message, with the display
+ * of each value. The deployment determines contracts, pools and tokens. The words are in the text files.
  */
 import type { Visibility } from './descriptor.ts'
 import type english from './texts.en.ts'

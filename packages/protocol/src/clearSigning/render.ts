@@ -145,7 +145,7 @@ function nameList(values: readonly unknown[], names: Names): string {
   return [...new Set(texts)].join(', ')
 }
 
-/** A row contains the address beside its name, because the name alone could be anybody's. */
+/** The address is beside its name, because any account could use the same name. */
 function addressText(address: string, names: Names): string {
   const name = names.name(address)
   if (name === null) return address

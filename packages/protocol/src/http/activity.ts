@@ -17,13 +17,13 @@ import {
 } from './common.ts'
 
 export const ACTIVITY_KINDS = [
-  // in a pool
+  // action in a pool
   'stake',
   'unstake',
   'exit',
   'claim',
   'forfeit',
-  // in the vault
+  // action in the vault
   'deposit',
   'withdraw',
   // a level bought

@@ -28,7 +28,7 @@ export const LATE_REASONS = [
   'unfunded',
   /** the signer is disabled, or its key is not reachable */
   'signer',
-  /** the co-signer is disabled or not reachable, or refuses grants that it has not computed itself */
+  /** the co-signer is disabled or not reachable, or refuses grants that differ from its own results */
   'coSigner',
 ] as const
 export type LateReason = (typeof LATE_REASONS)[number]
@@ -99,7 +99,7 @@ export const BonusHistoryItem = Type.Object({
   points: AmountSchema,
   bonus: AmountSchema,
   cumulative: AmountSchema,
-  /** of all accounts together */
+  /** the points of all accounts together */
   allPoints: AmountSchema,
   grantable: AmountSchema,
   /** whether the epoch's hash is in EpochLog, in a final block */
@@ -248,7 +248,7 @@ export const EpochItem = Type.Object({
   to: TimeSchema,
   ruleset: Type.Integer({ minimum: 1 }),
   hash: Hash,
-  /** as published with the hash */
+  /** the block number that was published with the hash */
   blockNumber: Type.Integer({ minimum: 0 }),
   published: Type.Boolean(),
   programs: Type.Array(

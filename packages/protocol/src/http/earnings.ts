@@ -1,4 +1,4 @@
-/** GET /api/earnings: what an account's weight in one pool earned in each period. */
+/** GET /api/earnings: the earnings of an account's weight in one pool, by period. */
 import { Type, type Static } from 'typebox'
 import {
   AddressInputSchema,
@@ -9,7 +9,7 @@ import {
   TokenSymbolSchema,
 } from './common.ts'
 
-/** Most periods in one answer. */
+/** The greatest number of periods in one answer. */
 export const MOST_PERIODS = 90
 
 export const EarningsQuery = Type.Object(

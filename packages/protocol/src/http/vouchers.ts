@@ -1,4 +1,4 @@
-/** Signed vouchers: the `sign` calls of products.ts return the caller's own, GET /api/vouchers/{epoch} returns everybody's. */
+/** Signed vouchers: the `sign` calls of products.ts return the caller's own vouchers, GET /api/vouchers/{epoch} returns all accounts' vouchers. */
 import { Type, type Static, type TSchema } from 'typebox'
 import { PROGRAM_KEYS, type ProgramKey } from '../products.ts'
 import { AddressSchema, AmountSchema, PageQuery, TimeSchema, TokenSymbolSchema } from './common.ts'
@@ -51,7 +51,7 @@ export const PublicVoucher = Type.Object({
   /** RewardVouchers' id, a decimal uint256 */
   programId: AmountSchema,
   account: AddressSchema,
-  /** wei in all; drawn amounts count towards it */
+  /** the total sum in wei; drawn amounts count towards it */
   cumulative: AmountSchema,
   deadline: TimeSchema,
   signersNonce: SignersNonceSchema,

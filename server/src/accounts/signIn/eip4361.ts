@@ -8,7 +8,7 @@ import type { Address } from 'viem'
 import { withChecksum } from '../../chain/signedText.ts'
 
 export type SignInMessage = {
-  /** of the domain, where the text names one: `https` of `https://galx.example wants you…` */
+  /** the scheme of the domain, if the text names a scheme: `https` of `https://galx.example wants you…` */
   scheme: string | null
   domain: string
   /** with its EIP-55 checksum */

@@ -42,7 +42,7 @@ export async function openNonce(sql: Queryable, row: NewNonce): Promise<string> 
 }
 
 /**
- * Removes texts that nobody can use or ask about any more. The oldest come first: otherwise PostgreSQL may read the whole table.
+ * Removes texts that can no longer be used or requested. The oldest come first: otherwise PostgreSQL may read the whole table.
  * @returns the number of removed texts; there may be more when the number is `most`
  */
 export async function sweepNonces(sql: Queryable, most: number): Promise<number> {

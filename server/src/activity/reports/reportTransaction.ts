@@ -23,7 +23,7 @@ export type ReportCall = {
   reader: ReportedContract
   /** the transaction must call one of these */
   functions: readonly string[]
-  /** for StakingPools */
+  /** the pool, for a call of StakingPools */
   pool?: PoolKey
   /** the caller also gives the name that the transaction must carry */
   named?: true

@@ -6,7 +6,7 @@ import { defineRoute } from '../../http/route.ts'
 import { countActivity } from '../activityList.ts'
 import { readActivityPage } from '../activityPage.ts'
 
-/** What the chain's final logs say, and nothing that an account told the servers: no reports. */
+/** Contains only the chain's final logs, and no reports of the account. */
 export const accountActivity = defineRoute({
   method: 'GET',
   path: '/accountActivity',

@@ -18,7 +18,7 @@ export type Budget = {
   kind: 'pool' | 'program' | 'vault'
   /** its key in the registry */
   name: string
-  /** seconds from the newest block until the rewards end if nobody adds any, 0 or more; the end moves back while nothing streams */
+  /** seconds from the newest block until the rewards end without further funding, 0 or more; the end moves back while nothing streams */
   runway: number
 }
 
@@ -28,7 +28,7 @@ type Result = { success: boolean; returnData: Hex }
 /** Largest answer: some words for each pool and program. */
 const ANSWER_BYTES = 256 * 1024
 
-/** @throws ChainUnavailableError, also where the answer lacks a program; NodeFaultError when no node answers in time */
+/** @throws ChainUnavailableError, also if the answer lacks a program; NodeFaultError if no node answers in time */
 export async function readBudgets(nodes: Nodes, deployment: Deployment): Promise<Budget[]> {
   const { contracts, pools, programs } = deployment
   const call = (

@@ -114,7 +114,7 @@ function watchNodeStatuses(registry: Registry, { nodeStatuses }: Watched): void 
   )
 }
 
-/** Caches an answer for so many milliseconds. Null if the read fails or takes too long; null is not cached. */
+/** Caches an answer for this many milliseconds. Null if the read fails or takes too long; null is not cached. */
 function seldom<Answer>(milliseconds: number, read: () => Promise<Answer>): () => Promise<Answer | null> {
   let last: { at: number; answer: Promise<Answer> } | undefined
   return () => {

@@ -3,15 +3,15 @@ import { RetryableError } from '../../platform/faults.ts'
 
 /** The faults between us and a node, sorted by their remedy. Every fault costs time, and none costs data. */
 export const NODE_FAULT_KINDS = [
-  /** no answer, or none in time */
+  /** no answer, or no answer in time */
   'unreachable',
-  /** the node limits how fast it is asked: wait, then ask more slowly */
+  /** the node limits the rate of requests: wait, then send requests more slowly */
   'limited',
   /** the plan is used up: only its owner, or the next day or month, changes that */
   'plan',
   /** the key is wrong or missing */
   'credentials',
-  /** the node will not answer for so many blocks or logs: ask for fewer */
+  /** the node does not answer for this many blocks or logs: request fewer */
   'tooLarge',
   /** the node takes fewer calls in one POST */
   'batch',
@@ -64,7 +64,7 @@ export class NodeFaultError extends RetryableError {
   }
 }
 
-/** A request that cannot be made smaller: a node that finds it too large refuses the request. @throws what `answer` rejects with */
+/** For a request that cannot be made smaller: if a node finds the request too large, the node refuses it. @throws the error of `answer` */
 export async function smallest<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer
@@ -101,7 +101,7 @@ const KINDS: Record<Exclude<RefusalKind, 'timeout'>, [NodeFaultKind, string]> = 
   broken: ['refused', 'the node answers with an error'],
 }
 
-/** If logs were asked, a node that gave up in its own time would answer for fewer blocks. */
+/** For a request for logs, a node that ran out of its own time would answer for fewer blocks. */
 function kindOf(kind: RefusalKind, asked: Asked): [NodeFaultKind, string] {
   if (kind !== 'timeout') return KINDS[kind]
   const words = 'the node gave up in its own time'

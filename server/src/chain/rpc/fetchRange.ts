@@ -14,7 +14,7 @@ import { readHeader, readLogs, type Header, type RawLog } from './shapes.ts'
 export type BlockRange = {
   from: number
   to: number
-  /** of the last block */
+  /** the header of the last block */
   end: Header
   /** the hash of the block before the first block; null if the node was not asked for it */
   parentHash: string | null
@@ -29,26 +29,26 @@ export type BlockRange = {
 export type RangeQuestion = {
   from: number
   to: number
-  /** also ask for the block before the range */
+  /** whether the block before the range is requested too */
   withParent: boolean
   /** trust the times in logs, because other nodes confirm them */
   trustsTimes: boolean
-  /** of earlier ranges */
+  /** headers of earlier ranges */
   known?: KnownHeaders
 }
 
-/** Blocks of a range whose logs are asked for in one request. */
+/** Ranges of at most this many blocks get their logs in one request. */
 const SHORT_RANGE = 64
 /** Requests of `eth_getLogs`, each for its own blocks, that are sent together. */
 const SPANS_AT_ONCE = 16
 /** Most logs of one range. If a range has more, fewer blocks are read at once. */
 const MOST_LOGS = 100_000
-/** Headers that are asked for together. */
+/** The number of headers in one request. */
 const HEADERS_AT_ONCE = 100
 
 type Node = Pick<Endpoint, 'ask' | 'limits'>
 type Span = { from: number; to: number }
-/** What other nodes know of a block without its header. */
+/** The data that other nodes give about a block without its header. */
 type End = Pick<Header, 'number' | 'hash' | 'timestamp'>
 type Digested = Pick<BlockRange, 'logs' | 'times'> & { end: End }
 
@@ -67,7 +67,7 @@ export async function fetchRange(
     const blocks = node.limits.blocks
     const spans = spansOf(at, to, blocks)
     const last = spans.at(-1)!.to
-    // The headers are asked with the last logs, because a node without the last block cannot know its logs.
+    // The headers are requested with the last logs, because a node without the last block cannot know its logs.
     const wanted = last === to ? headers : []
     const answers = await askFor(node, query, spans, wanted, signal)
     if (answers === null) continue

@@ -6,7 +6,7 @@ import { finalisedHeader, type Endpoint, type Endpoints } from './endpoints.ts'
 import { NodeFaultError } from './fault.ts'
 
 export type Finality = {
-  /** the node that was asked first */
+  /** the first node that was asked */
   endpoint: Endpoint
   /** the final block of that node; -1 while the node knows none */
   named: number

@@ -5,7 +5,7 @@
 import { toRlp, type Hex } from 'viem'
 import { keccak } from './keccak.ts'
 
-/** In the order in which they are hashed, by the names that nodes give them. */
+/** The fields in the order of the hash, by the nodes' names for them. */
 const FIELDS = [
   ['parentHash', 'bytes'],
   ['sha3Uncles', 'bytes'],

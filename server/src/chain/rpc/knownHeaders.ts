@@ -1,6 +1,6 @@
 /**
  * Keeps the headers of a range, because the range is read again in parts if an epoch ends within it. Each header's hash was computed from
- * its fields, so the header is right whichever node gave it.
+ * its fields, so a header is right even if a dishonest node gave it.
  */
 import type { Header } from './shapes.ts'
 

@@ -157,7 +157,7 @@ export class NodeLimits {
   }
 
   /**
-   * Waits until so many calls may be sent in one POST.
+   * Waits until this many calls may be sent in one POST.
    * @returns the time of the POST, milliseconds of the clock; null if the limit of calls in one POST has fallen below `calls` meanwhile
    * @throws the signal's reason
    */
@@ -170,7 +170,7 @@ export class NodeLimits {
     return null
   }
 
-  /** @returns milliseconds until so many calls may be sent; 0: now, and they count as sent */
+  /** @returns milliseconds until this many calls may be sent; 0: now, and they count as sent */
   takeTurn(calls: number): number {
     const now = this.#clock()
     if (now < this.#freeAt) return this.#freeAt - now
@@ -200,7 +200,7 @@ export class NodeLimits {
 
   /**
    * @param sentAt milliseconds of the clock
-   * @param retryAfter milliseconds, as the node says
+   * @param retryAfter milliseconds, from the node
    */
   rateRefused(calls: number, sentAt: number, retryAfter: number | null): void {
     const now = this.#clock()

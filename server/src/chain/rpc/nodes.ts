@@ -47,7 +47,7 @@ const DEADLINE_MS = 4_000
 /** Milliseconds that a node may take while another node can be asked. */
 const TIMEOUT_MS = 1_500
 
-/** @param urls asked in this order */
+/** @param urls in the order in which nodes are asked */
 export function createNodes(urls: readonly string[], clock: () => number = () => performance.now()): Nodes {
   const nodes = urls.map((url) => ({ address: nodeAddress(url) }))
   const backoff = new Backoff<(typeof nodes)[number]>(clock)
@@ -66,7 +66,7 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
       for (const [index, node] of order.entries()) {
         const left = DEADLINE_MS - (clock() - started)
         if (left <= 0) break
-        // If another node has answered, nobody waits long for a node that was silent.
+        // If another node has answered, the wait for a silent node is short.
         const isBrief = index < order.length - 1 || (except.length > 0 && !backoff.isAvailable(node))
         const timeout = isBrief ? Math.min(TIMEOUT_MS, left) : left
         try {

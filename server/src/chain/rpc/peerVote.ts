@@ -48,7 +48,7 @@ export class PeerVote {
     }, this.#patience)
   }
 
-  /** @throws NodeFaultError `unreachable` for a late peer; what `read` throws */
+  /** @throws NodeFaultError `unreachable` for a late peer; the errors of `read` */
   async inTime<Answer>(read: () => Promise<Answer>): Promise<Answer> {
     try {
       return await read()

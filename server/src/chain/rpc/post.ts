@@ -34,7 +34,7 @@ export type PostAnswer = {
   text: string
 }
 
-/** @throws NodeFaultError `unreachable`; ResponseTooLargeError where the body of a successful answer is too long */
+/** @throws NodeFaultError `unreachable`; ResponseTooLargeError if the body of a successful answer is too long */
 export async function post(address: NodeAddress, body: string, limits: PostLimits): Promise<PostAnswer> {
   try {
     const response = await fetch(address.url, {

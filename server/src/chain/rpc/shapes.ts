@@ -2,7 +2,7 @@
 import { NodeFaultError } from './fault.ts'
 import { hasUnknownField, headerHash } from './headerHash.ts'
 
-/** A log as a node gives it, checked for shape. */
+/** A log from a node, with a checked shape. */
 export type RawLog = {
   /** lowercase */
   address: string

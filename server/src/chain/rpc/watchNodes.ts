@@ -1,4 +1,4 @@
-/** The state of each configured node. All nodes are asked together, and rarely, whatever the number of callers. */
+/** The state of each configured node. All nodes are asked together, and rarely, for any number of callers. */
 import { ttlCache } from '../../platform/ttlCache.ts'
 import { nodeAddress } from '@galx/protocol/nodeAddress'
 import { post } from './post.ts'

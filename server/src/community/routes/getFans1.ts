@@ -48,7 +48,7 @@ function poolOf({ deployment }: ApiContext, key: PoolKey | undefined): bigint | 
   return BigInt(deployed.id)
 }
 
-/** A cursor belongs to its order. A cursor of the other order is refused like any other text. */
+/** A cursor belongs to its order. A cursor of another order is refused like any invalid text. */
 function readPosition(cursor: string, sort: FanSort): FanPosition {
   const value = sort === 'joined' ? WHOLE : AMOUNT
   const [, text, id] = readCursor(cursor, [new RegExp(`^${sort}$`), value, WHOLE])

@@ -11,7 +11,7 @@ import { RevocationListener } from './revocationListener.ts'
 import { isSessionLive } from './sessionQueries.ts'
 
 export type LiveSessions = {
-  /** for calls that read; up to LEASE_MS late if the listening connection broke silently */
+  /** for calls that read; may be up to LEASE_MS late if the listening connection broke silently */
   isLive(sessionId: string): Promise<boolean> | boolean
   /** whether `isLive` would answer from the cache */
   isRemembered(sessionId: string): boolean
@@ -61,7 +61,7 @@ export function watchSessions(options: LiveSessionsOptions): LiveSessions {
   const listener = new RevocationListener({
     databaseUrl: options.databaseUrl,
     clock,
-    // A session that was live may have been revoked while nobody listened.
+    // A live session may have been revoked while this process did not listen.
     onListen: () => known.clear(),
     onRevoked: (id) => remember(id, false),
     onChange: (listening) => options.onChange?.(listening),

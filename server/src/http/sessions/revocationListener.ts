@@ -9,14 +9,17 @@ const CHANNEL = 'galx_revoked_sessions'
 const HEARTBEAT_MS = 1_000
 /** A heartbeat without an answer for this long ends the connection. Until then the heard revocations count. */
 const LEASE_MS = 3_000
-/** For the connection and its first statement. If a connection becomes silent in between, the system may take it for alive for a long time. */
+/**
+ * The limit for the connection and its first statement. If a connection becomes silent in between, the system may take it for alive for a
+ * long time.
+ */
 const CONNECT_SECONDS = 5
 const RETRY_MS = 250
 
 type Listening = {
   databaseUrl: string
   clock: () => number
-  /** called when a connection starts to listen and nobody listened before */
+  /** called when a connection starts to listen after a time without a listening connection */
   onListen(): void
   onRevoked(sessionId: string): void
   onChange(listening: boolean): void

@@ -1,4 +1,4 @@
-/** The figures of the contracts as a whole in the tables, at the block of the cursor. */
+/** The figures of the contracts as a whole, from the tables at the block of the cursor. */
 import { figures, type Expected, type Figure } from '@galx/protocol/checksum'
 import { checkedPools, checkedPrograms } from '@galx/protocol/checksumReads'
 import type { Deployment } from '@galx/protocol/deployment'
@@ -15,7 +15,7 @@ import type { PublishedEpoch } from './sample.ts'
 
 type Figures = Figure<Expected>[]
 
-/** @param at time of the cursor's block, unix seconds @param passes ids @param epochs published epochs, as the tables have them */
+/** @param at time of the cursor's block, unix seconds @param passes ids @param epochs the published epochs in the tables */
 export async function contractFigures(
   sql: Queryable,
   deployment: Deployment,
@@ -58,7 +58,7 @@ async function poolFigures(sql: Queryable, deployment: Deployment, at: number): 
   ]
 }
 
-/** While nobody stakes, a running stream's end becomes later (`withoutIdleTime` of Pool.sol). */
+/** While no account is staked, a running stream's end becomes later (`withoutIdleTime` of Pool.sol). */
 function rewardEndAt({ totalWeight, rewardEnd, at }: Accrual, time: number): number {
   return totalWeight === 0n && rewardEnd > at ? rewardEnd + (time - at) : rewardEnd
 }

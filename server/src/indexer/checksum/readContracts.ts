@@ -13,7 +13,7 @@ const OLDEST_STATE_SECONDS = 50
 /** Views in one call. They use some 4 million gas, and the answer has 150 kB. */
 const VIEWS_AT_ONCE = 600
 
-/** The block of the read, as the tables have it. */
+/** The block of the read, from the tables. */
 export type ReadBlock = { number: number; hash: string; timestamp: number }
 export type NodeFigures = { node: string; figures: Figure<Found>[] }
 export type NodeFault = { node: string; fault: NodeFaultError }

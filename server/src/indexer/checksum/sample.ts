@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/database/connection.ts'
 /** `id`: the account's id in the tables. */
 export type SampledAccount = { id: number; address: Address }
 
-/** EpochLog's entry of an epoch, as the tables have it. */
+/** EpochLog's entry of an epoch, from the tables. */
 export type PublishedEpoch = { epoch: number; hash: Hex; blockNumber: number }
 
 /** A place is a whole number below this one. */
@@ -25,8 +25,8 @@ const EPOCH_SEEN_BEFORE = 60
 const CHANGED = 200
 
 /**
- * Accounts that have a holding in a contract. Each kind of holding is drawn in turn, so that the few accounts with a level or a voucher
- * are drawn too. Each draw reads one row, whatever the number of accounts.
+ * Accounts that have a holding in a contract. Each kind of holding is drawn in turn, so that the few accounts with a level or a voucher are
+ * drawn too. Each draw reads one row, for any number of accounts.
  * @param count most accounts drawn at random
  * @param since a block: the accounts of the last `CHANGED` changes after this block are all returned
  * @param random from 0 to 1

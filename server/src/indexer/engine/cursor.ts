@@ -76,7 +76,7 @@ export type Halt = {
   foundHash: string | null
 }
 
-/** @returns why indexing has halted; null when it has not */
+/** @returns the reason for a halt; null if indexing has not halted */
 export async function readHalt(sql: Queryable): Promise<Halt | null> {
   const [row] = await sql<Halt[]>`
     select at, reason, block_number as "blockNumber", expected_hash as "expectedHash", found_hash as "foundHash"

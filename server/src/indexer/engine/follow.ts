@@ -99,7 +99,7 @@ class Following {
     }
   }
 
-  /** At the head. */
+  /** Waits at the head. */
   async #wait(from: number): Promise<void> {
     const { sql, signal } = this.#options
     await this.#head.advance(from)
@@ -175,7 +175,7 @@ class Following {
       if (source) endpoints.recordFailure(source, new NodeFaultError('wrong', error.message))
     } else throw error
     await this.#limits.save()
-    // Another node is asked at once.
+    // Asks another node at once.
     const atOnce = this.#faults === 0 && endpoints.size > 1 && endpoints.anyAvailable
     this.#faults += 1
     if (atOnce) return

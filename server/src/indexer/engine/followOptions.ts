@@ -7,7 +7,7 @@ import type { HeadBudget } from './head.ts'
 import type { IndexerMetrics } from './metrics.ts'
 import type { Source } from '../../ledger/source.ts'
 
-/** What the leader's loop and its parts work with. */
+/** The options of the leader's loop and its parts. */
 export type FollowOptions = {
   sql: Sql
   endpoints: Endpoints
@@ -23,6 +23,6 @@ export type FollowOptions = {
   random?: () => number
   /** calls while the head is followed */
   budget?: HeadBudget
-  /** whether one node alone is believed about headers whose hash this program cannot compute */
+  /** whether a single node is trusted on headers whose hash this program cannot compute */
   trustsUnknownHeaders?: boolean
 }

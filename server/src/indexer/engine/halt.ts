@@ -7,7 +7,7 @@ import type { Sql } from '../../platform/database/connection.ts'
 import { FatalError } from '../../platform/faults.ts'
 import { writeHalt, type Halt } from './cursor.ts'
 
-/** Exit code of a halted indexer, different from that of any other fault. */
+/** Exit code of a halted indexer. No other fault has this code. */
 export const HALTED_EXIT_CODE = 3
 
 export class IndexerHaltedError extends FatalError {

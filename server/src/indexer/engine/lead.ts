@@ -37,7 +37,7 @@ export type IndexerOptions = {
   signal: AbortSignal
   /** calls while the head is followed */
   budget?: HeadBudget
-  /** whether one node alone is believed about headers whose hash this program cannot compute */
+  /** whether a single node is trusted on headers whose hash this program cannot compute */
   trustsUnknownHeaders?: boolean
 }
 
@@ -45,7 +45,7 @@ type ChecksumSettings = {
   compare: CompareContracts
   /** seconds between two comparisons while following */
   every: number
-  /** null: nobody reads the chain again by itself */
+  /** null: the chain is never read again automatically */
   reread: Reread | null
 }
 

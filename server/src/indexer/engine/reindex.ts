@@ -40,7 +40,7 @@ async function leadOrRefuse(sql: Sql): Promise<void> {
   }
 }
 
-/** Ids of accounts that one transaction looks through: so few that nobody waits long for a row. */
+/** The number of accounts' ids in one transaction: small, so that no other transaction waits long for a row. */
 const STEP = 20_000
 
 /**

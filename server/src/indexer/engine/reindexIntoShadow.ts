@@ -27,7 +27,7 @@ export type ReindexOptions = Omit<IndexerOptions, 'checksum'> & {
   /** tables that the sources alone write */
   sourceTables: readonly string[]
   publications: Publications
-  /** null: the second set is not compared with the contracts. The leader compares it before anything is signed from it */
+  /** null: the second set is not compared with the contracts. The leader compares it before it is used for signing */
   compare: CompareContracts | null
 }
 
@@ -86,7 +86,7 @@ export async function reindexIntoShadow(options: ReindexOptions): Promise<boolea
           await catchUp(options, shadow, plain, { finish, holdBack })
           failures = 0
           if (signal.aborted) break
-          // Nobody fills the second set from here to the exchange.
+          // From here to the exchange, no process fills the second set.
           await assertReproduced(plain, publications)
           if (!(await comparison.passes(plain))) continue
           if (!(await shadow.swap(plain))) continue

@@ -22,7 +22,7 @@ class SchemaChangedError extends FatalError {
 }
 
 export type ShadowTables = {
-  /** turns statements about the serving tables into ones about the second set */
+  /** changes a statement about the serving tables to a statement about the second set */
   rename: Rename
   /** makes the second set, or continues a second set of an earlier process. @returns whether the second set existed */
   prepare(sql: Sql): Promise<boolean>
@@ -39,7 +39,7 @@ export type ShadowTables = {
   isExchanged(sql: Queryable): Promise<boolean>
   /** drops the second set */
   drop(sql: Sql): Promise<void>
-  /** does the remaining work after the exchange; nobody waits for this work */
+  /** does the remaining work after the exchange; no other work waits for it */
   settle(sql: Sql): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export function shadowTables(sourceTables: readonly string[], contents: string):
   ]
   const pattern = new RegExp(`\\bgalx\\.(${tables.join('|')})\\b`, 'g')
   const rename = (text: string) => text.replaceAll(pattern, `${SHADOW}.$1`)
-  /** id of the second set's cursor table, whatever its name; null before `prepare` */
+  /** the second set's cursor table by its id, which an exchange of names does not change; null before `prepare` */
   let cursorTable: number | null = null
   return {
     rename,
@@ -122,7 +122,7 @@ async function drop(sql: Sql): Promise<void> {
   await retryWhileLocked(() => sql.unsafe(`drop schema if exists ${SHADOW} cascade`))
 }
 
-/** Makes PostgreSQL write each of our tables with its schema, whatever the role's path is. */
+/** Makes PostgreSQL write each of our tables with its schema, independent of the role's search path. */
 async function nameInFull(sql: Transaction): Promise<void> {
   await sql`select set_config('search_path', '', true)`
 }
@@ -199,7 +199,7 @@ const FOLLOW = `
 create trigger shadow_follows after insert or update of registered_at, invite_code, pending_inviter_id, pending_at
   on galx.accounts for each row when (new.registered_at is not null) execute function ${SHADOW}.follow_account()`
 
-/** Ids that one statement looks through: so few that nobody waits long for a row. */
+/** The number of ids in one statement: small, so that no other statement waits long for a row. */
 const STEP = 20_000
 
 /** Copies the accounts' earlier changes through the API. A row that the trigger has made meanwhile is newer, and the trigger has counted it. */

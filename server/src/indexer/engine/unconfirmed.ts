@@ -1,4 +1,4 @@
-/** Ranges that one node gave while no other node answered. Nobody may rely on them before another node has confirmed them. */
+/** Ranges that one node gave while no other node answered. No decision may rely on them before another node has confirmed them. */
 import type { Queryable } from '../../platform/database/connection.ts'
 import { LeadershipLostError } from './cursor.ts'
 import { holdsLeaderLock } from './leaderLock.ts'
@@ -29,7 +29,7 @@ export async function readUnconfirmed(sql: Queryable): Promise<Unconfirmed | nul
 }
 
 /**
- * @throws LeadershipLostError if the range is no longer this leader's: other tables may have the names now, with a range of the same
+ * @throws LeadershipLostError if the range no longer belongs to this leader: other tables may have the names now, with a range of the same
  * first block
  */
 export async function removeUnconfirmed(sql: Queryable, { from, digest }: Unconfirmed): Promise<void> {

@@ -25,12 +25,12 @@ export type WriteOptions = {
 }
 
 /**
- * After a stop at any moment, the next process continues at the cursor. An epoch is closed when the tables reach its end and the next
- * block lies in a later epoch.
+ * After a stop at any moment, the next process continues at the cursor. An epoch is closed when the tables reach its end and the next block
+ * lies in a later epoch.
  * @param cursor the last block in the tables; null before the first range
  * @param range a single block if the range lies in another epoch than the cursor (`momentWithin`)
  * @returns the new cursor
- * @throws what `writeBatch` throws; EpochInvariantError
+ * @throws EpochInvariantError; the errors of `writeBatch`
  */
 export async function writeRange(
   options: WriteOptions,

@@ -7,7 +7,10 @@ const PATIENCE = 60_000
 /** Milliseconds between two attempts. */
 const BETWEEN_ATTEMPTS = 500
 
-/** Runs `work`, again while the database is away. @throws what `work` throws; DatabaseUnavailableError if the database was away for too long */
+/**
+ * Runs `work`, and runs it again while the database is away. @throws DatabaseUnavailableError if the database was away for too long; the
+ * errors of `work`
+ */
 export type RetryWhileUnavailable = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /**

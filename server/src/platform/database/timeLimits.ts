@@ -1,15 +1,15 @@
 /**
- * How long statements may take and wait, by kind of work. PostgreSQL itself enforces these limits, whatever the program does:
- * a statement that waits for a lock, or never ends, frees its connection.
+ * The time that statements may take and wait, by kind of work. PostgreSQL itself enforces these limits: if a statement waits for a lock, or
+ * never ends, PostgreSQL cancels it and its connection is free again.
  */
 
 /** Milliseconds; 0: no limit. */
 export type TimeLimits = {
-  /** of one statement */
+  /** the limit of one statement */
   statement: number
-  /** of the wait of a statement for one lock */
+  /** the limit of a statement's wait for one lock */
   lock: number
-  /** of a transaction that stays open without a statement; our transactions wait for nothing except the database */
+  /** the limit of a transaction that stays open without a statement; our transactions wait for nothing except the database */
   idleInTransaction: number
   /** whether the connection refuses to write */
   readOnly: boolean
@@ -36,7 +36,7 @@ export const TIME_LIMITS = {
   migrate: { statement: 0, lock: 2_000, idleInTransaction: 0, readOnly: false },
 } as const satisfies Record<string, TimeLimits>
 
-/** The limits as start-up settings of a connection. A pooler in transaction mode accepts none of them, so the role must have them. */
+/** The limits as start-up settings of a connection. A pooler in transaction mode refuses these settings, so the role must have them. */
 export function startParameters({ statement, lock, idleInTransaction, readOnly }: TimeLimits) {
   return {
     statement_timeout: statement,

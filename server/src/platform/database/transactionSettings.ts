@@ -3,9 +3,9 @@ import type { TimeLimits } from './timeLimits.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
- * For transactions that read and write only by keys, however large the tables are. The planner assumes that a list of unknown length, or
- * a recursion, is long, and then reads whole tables. Its statistics suggest that, but our lists are short. JIT compilation would cost
- * more than a plan of index look-ups.
+ * For transactions that read and write only by keys, in tables of any size. The planner assumes that a list of unknown length, or a
+ * recursion, is long, and then reads whole tables. Its statistics suggest that, but our lists are short. JIT compilation would cost more
+ * than a plan of index look-ups.
  */
 export async function byKeysAlone(transaction: Transaction): Promise<void> {
   await transaction`
@@ -21,7 +21,7 @@ export async function withoutWaitingForDisk(transaction: Transaction): Promise<v
   await transaction`select set_config('synchronous_commit', 'off', true)`
 }
 
-/** Sets other limits than those of the connection, for a transaction whose work takes longer than other work on the connection. */
+/** Sets other limits than the connection's limits, for a transaction whose work takes longer than other work on the connection. */
 export async function withLimits(
   transaction: Transaction,
   { statement, lock, idleInTransaction }: TimeLimits,

@@ -119,7 +119,7 @@ export function installErrorHandlers(app: FastifyInstance, counted: (reason: Err
     return refuse(request, reply, new RefusalError(reason))
   }
   app.setNotFoundHandler(refuseUnknown)
-  // Runs before the framework checks the body, for which it has its own refusals.
+  // Runs before the framework checks the body, because the framework has its own refusals for bodies.
   app.addHook('preParsing', (request, reply, _body, done) => {
     if (request.is404) refuseUnknown(request, reply)
     else done()

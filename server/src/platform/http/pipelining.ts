@@ -75,7 +75,7 @@ class Connection {
     else setTimeout(() => void socket.resume(), wait).unref()
   }
 
-  /** Gives the parser those of the bytes that belong to one request. */
+  /** Gives the parser only the bytes of one request. */
   #take(bytes: Buffer): void {
     let rest = bytes
     while (rest.length > 0) {
@@ -120,7 +120,7 @@ class Connection {
   }
 }
 
-/** How many bytes there are up to and including the first empty line; all bytes if there is none. */
+/** The number of bytes up to and including the first empty line; all bytes if there is no empty line. */
 function sizeUpToEnd(tail: Buffer, bytes: Buffer): number {
   const spread = Buffer.concat([tail, bytes.subarray(0, 3)]).indexOf(END_OF_HEAD)
   if (spread >= 0) return spread + END_OF_HEAD.length - tail.length

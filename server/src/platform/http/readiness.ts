@@ -49,9 +49,9 @@ type IndexerStatus = {
 
 /** Each rejects, or takes long, if its part is unreachable. */
 export type ReadinessQuestions = {
-  /** of the database */
+  /** the state of the indexer, from the database */
   indexer(): PromiseLike<IndexerStatus>
-  /** of the chain's node; unix seconds */
+  /** the head of the chain's node; time in unix seconds */
   head(): PromiseLike<{ number: number; timestamp: number }>
 }
 

@@ -15,8 +15,8 @@ export function faultOfHead(request: IncomingMessage): ErrorName | null {
 }
 
 /**
- * A second `Host`, or one that is not a host, can mean one site to a proxy and another site to this server. Node.js silently drops the second. HTTP/1.0
- * needs no `Host`.
+ * A second `Host`, or an invalid `Host`, can mean one site to a proxy and another site to this server. Node.js silently drops the second
+ * `Host`. HTTP/1.0 needs no `Host`.
  */
 function namesOneHost({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean {
   let hosts = 0

@@ -75,7 +75,7 @@ declare module 'fastify' {
   // Only an interface can extend the library's interface.
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
   interface FastifyRequest {
-    /** from a page that may not call */
+    /** whether the request comes from a page that may not call the API */
     isForeign: boolean
   }
 }

@@ -1,9 +1,9 @@
-/** A lock for each key. The holder excludes everybody else until the release, in all processes with the same Redis. */
+/** A lock for each key. The holder excludes all other callers until the release, in all processes with the same Redis. */
 import { randomUUID } from 'node:crypto'
 import type { Shared } from './shared.ts'
 
 export type KeyedLock = {
-  /** @returns the release; null while somebody else has the lock */
+  /** @returns the release; null while another caller has the lock */
   acquire(key: string): Promise<(() => void) | null>
 }
 
@@ -11,7 +11,7 @@ export type KeyedLock = {
 const LEASE_MS = 15_000
 const RENEWAL_MS = 5_000
 
-/** Only the process that has the lock extends and releases it: after a long pause somebody else may have it. */
+/** Only the process that has the lock extends and releases it: after a long pause another process may have it. */
 const EXTEND = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) end return 0`
 const END = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`
 

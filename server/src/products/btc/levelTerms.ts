@@ -23,7 +23,7 @@ export async function levelTerms(
     try {
       return await others
     } catch (error) {
-      // Another caller exceeded a limit. That says nothing about this caller: the next waiting caller reads.
+      // Only the other caller has exceeded a limit. The next waiting caller sends the requests.
       if (!(error instanceof RefusalError)) throw error
     }
   }

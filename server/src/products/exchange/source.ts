@@ -18,7 +18,7 @@ function priceSource(
   deployment: Deployment,
   { base, quote, address }: Deployment['pairs'][number],
 ): Source<PairEvent> {
-  // A pair's first token is the one with the lower address.
+  // A pair's first token is the token with the lower address.
   const baseFirst = BigInt(tokenAddress(deployment, base)) < BigInt(tokenAddress(deployment, quote))
   return {
     name: `pair ${base}/${quote}`,
@@ -35,7 +35,7 @@ function priceSource(
           if (event.kind === 'sync') {
             const { reserve0, reserve1 } = event
             const price = baseFirst ? pairPrice(reserve0, reserve1) : pairPrice(reserve1, reserve0)
-            // If somebody withdrew all liquidity, there is no price.
+            // If all liquidity was withdrawn, there is no price.
             if (price !== null) periods.price(timeOf(event.block), price)
             priced = event.txHash
             return

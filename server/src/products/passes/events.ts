@@ -32,7 +32,7 @@ export const PASS_TOPICS = {
   unbonded: toEventSelector('Unbonded(uint256,address,uint256)'),
 } as const
 
-/** @throws EventFormatError if the log has none of the known shapes */
+/** @throws EventFormatError if the log has no known shape */
 export function decodePassEvent(log: RawLog): PassEvent {
   const { topics, data } = log
   const place = placeOf(log)

@@ -14,7 +14,7 @@ export type StoredPass = {
 /** A pass after a batch. Its holder may have no row before the batch is written. */
 export type Pass = Omit<StoredPass, 'holderId'> & { holder: Member | null; holderId: number | null }
 
-/** From this event on the pass belongs to `holder` (null: to nobody), and is live or not. */
+/** From this event on the pass belongs to `holder` (null: to no account), and is live or not. */
 export type PassChange = {
   id: bigint
   block: number

@@ -31,7 +31,7 @@ export const VAULT_TOPICS = {
   funded: toEventSelector('Funded(address,uint256,uint256,uint256)'),
 } as const
 
-/** @throws EventFormatError if the log has none of the known shapes */
+/** @throws EventFormatError if the log has no known shape */
 export function decodeVaultEvent(log: RawLog): VaultEvent {
   const { topics, data } = log
   const place = placeOf(log)

@@ -1,4 +1,4 @@
-/** How many shares of the vault each account holds, and what it paid for them. */
+/** The number of vault shares of each account, and the amounts that it paid for them. */
 import type { Address } from 'viem'
 import type { Member } from '../../ledger/forest.ts'
 import type { Queryable } from '../../platform/database/connection.ts'

@@ -9,7 +9,7 @@ import { pointsRate } from '../../ledger/rules.ts'
 
 /** wei, wei, wei * seconds, unix seconds */
 type Accumulator = { members: bigint; own: bigint; points: bigint; at: number }
-/** `account`: any key by which the caller distinguishes accounts */
+/** `account`: any key that distinguishes the accounts */
 export type AccountAccumulator<Account> = Accumulator & { account: Account; programKey: string }
 
 /** `poolId` null: shares of the vault */

@@ -17,7 +17,7 @@ import type { Budget } from '../../ledger/rules.ts'
 export type Closing = Epoch & {
   chainId: number
   genesisHash: string
-  /** as in the header */
+  /** the contracts in the header's form */
   contracts: readonly string[]
   last: Block | null
   /** the last block of the epoch */

@@ -117,7 +117,7 @@ async function assertLogged(sql: Queryable, ruleset: Ruleset, epoch: number): Pr
 
 /**
  * @returns the hash of the ruleset by which the tables were computed; null: the tables depend on no ruleset yet
- * @throws RulesetMismatchError if the hash is not that of the epoch's ruleset
+ * @throws RulesetMismatchError if the hash is not the hash of the epoch's ruleset
  */
 async function assertApplied(sql: Queryable, ruleset: Ruleset, epoch: number): Promise<string | null> {
   const applied = await readApplied(sql)

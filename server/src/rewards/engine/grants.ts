@@ -1,7 +1,7 @@
 /**
- * Everybody's points and bonuses of an epoch. The tables stand exactly at the end of the epoch, and no later event has been applied. Statements over whole
- * tables do all work on accounts, except for the node program. Its points are computed here, from tables that a second connection reads while
- * the first connection grants the other programs.
+ * All accounts' points and bonuses of an epoch. The tables show the state exactly at the end of the epoch, and no later event has been
+ * applied. Statements over whole tables do all work on accounts, except for the node program. Its points are computed here, from tables
+ * that a second connection reads while the first connection grants the other programs.
  */
 import type { Ruleset } from '@galx/protocol/rulesets'
 import type { Queryable } from '../../platform/database/connection.ts'
@@ -31,7 +31,8 @@ type Placed = Ruleset['programs'][number] & { place: number }
 type Grant = Placed & { budget: Budget; points: bigint; grantable: bigint; shared: bigint }
 
 /**
- * Writes everybody's points and bonuses of each program into the permanent tables, and into the temporary table closing_rows, which the transaction drops.
+ * Writes all accounts' points and bonuses of each program into the permanent tables, and into the temporary table closing_rows, which the
+ * transaction drops.
  * @param read reads the node program's tables while the other programs are granted
  * @returns every program of the ruleset, in the order of the ruleset
  */
@@ -89,7 +90,7 @@ async function collectMemberPoints(
     ) earned where points > 0`
 }
 
-/** Writes what the promotions owe, wei above 0, into closing_points. */
+/** Writes the sums that the promotions owe, wei above 0, into closing_points. */
 async function collectOwed(sql: Transaction, programs: readonly Placed[]): Promise<void> {
   for (const { key, rule, place } of programs)
     if (rule === 'promotion')
@@ -173,7 +174,7 @@ async function grant(
     const budget = budgets.get(program.key)!
     const available = availableOf(budget)
     const grantable = program.rule === 'promotion' ? available : grantableOf(budget)
-    // The promotion's points are the wei owed. No more than that is shared.
+    // The promotion's points are the owed wei. At most this sum is shared among the accounts.
     const shared = program.rule === 'promotion' && points < available ? points : grantable
     return { ...program, budget, points, grantable, shared }
   })

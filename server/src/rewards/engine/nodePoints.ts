@@ -13,12 +13,12 @@ const UNKNOWN = -2
 
 /** The small tree. Nodes are numbers from 0. */
 export type Groups = {
-  /** of each node; -1: none */
+  /** the parent of each node; -1: none */
   parents: number[]
   /** nodes of accounts that held a pass, and of accounts that were bound, by account */
   holders: ReadonlyMap<number, number>
   bound: ReadonlyMap<number, number>
-  /** the node to whose group an account's own power belongs; -1: nobody can earn by that power */
+  /** the node to whose group an account's own power belongs; -1: no node can earn by that power */
   groupOf: (accountId: number) => number
 }
 
@@ -81,7 +81,7 @@ export function nodePoints(
 ): bigint[] {
   const sums = new NestedSums(parents)
   const points = parents.map(() => 0n)
-  /** what each active node earns per second, and since when */
+  /** the earnings of each active node per second, and the time since which they hold */
   const rates = parents.map(() => 0n)
   const since = parents.map(() => start)
   const live = new Set<number>()

@@ -1,4 +1,4 @@
-/** A signer that keeps the key to itself and speaks JSON-RPC: `eth_signTypedData_v4` (Web3Signer, clef). */
+/** A remote signer, which holds the key and speaks JSON-RPC: `eth_signTypedData_v4` (Web3Signer, clef). */
 import { VOUCHER_TYPES, voucherDomain, type Voucher } from '@galx/protocol/voucher'
 import type { Address, Hex } from 'viem'
 import { recoverSigner } from '../../chain/verifySignature.ts'
@@ -9,12 +9,12 @@ import { assertPermission, type SignerRole } from '../maySign.ts'
 import { voucherDigest } from './voucherDigest.ts'
 import type { VoucherSigner } from './voucherSigner.ts'
 
-/** The remote signer does not answer, refuses, or signs something else than the voucher. */
+/** The remote signer does not answer, refuses, or signs other data than the voucher. */
 class RemoteSignerError extends RetryableError {
   override name = 'RemoteSignerError'
 }
 
-/** Requests under way at a time. */
+/** The greatest number of concurrent requests. */
 const AT_ONCE = 16
 const ANSWER_BYTES = 64 * 1024
 
@@ -25,7 +25,7 @@ const DOMAIN_TYPE = [
   { name: 'verifyingContract', type: 'address' },
 ]
 
-/** @throws RemoteSignerError with the signer's words */
+/** @throws RemoteSignerError with the remote signer's message */
 export async function askRemote(remote: Nodes, method: string, params: readonly unknown[]): Promise<unknown> {
   try {
     const answer = await remote.ask({ method, params, maximumBytes: ANSWER_BYTES }, () => true)
@@ -39,7 +39,7 @@ export async function askRemote(remote: Nodes, method: string, params: readonly 
 
 /**
  * @param contract RewardVouchers of that chain
- * @param role whose key the remote signer has
+ * @param role the role of the remote signer's key
  */
 export function remoteSigner(
   url: string,
@@ -94,7 +94,7 @@ export function remoteSigner(
   }
 }
 
-/** As JSON text, numbers as decimal text. */
+/** The typed data as JSON text, with numbers as decimal text. */
 function typedData(chainId: number, contract: Address, voucher: Voucher): string {
   return JSON.stringify({
     types: { EIP712Domain: DOMAIN_TYPE, ...VOUCHER_TYPES },

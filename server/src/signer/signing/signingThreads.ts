@@ -1,4 +1,4 @@
-/** A signer with the key in this process. It has the wanted number of threads, and each thread signs an equal part of every list. */
+/** A signer with the key in this process. Each of its threads signs an equal part of every list. */
 import { Worker } from 'node:worker_threads'
 import type { Voucher } from '@galx/protocol/voucher'
 import type { Hex } from 'viem'
@@ -10,7 +10,7 @@ import type { VoucherSigner } from './voucherSigner.ts'
 
 type Waiting = { resolve(signatures: readonly Hex[]): void; reject(fault: Error): void }
 
-/** The threads' program in a build (build.mjs). Node.js starts no thread from TypeScript. */
+/** The threads' program in a build (build.mjs). Node.js cannot start a thread from TypeScript. */
 const SIGNING_PROGRAM = new URL('./signWorker.js', import.meta.url)
 
 /** @throws FatalError from `sign` once a thread has ended */
@@ -56,7 +56,7 @@ function startWorker(work: SigningWork, program: URL) {
   })
   worker.on('error', (error) => end((error as Error).message))
   worker.on('exit', (code) => end(`code ${code}`))
-  // A thread with nothing to do must not keep the process.
+  // An idle thread must not keep the process alive.
   worker.unref()
   return {
     sign: (vouchers: readonly Voucher[]) =>

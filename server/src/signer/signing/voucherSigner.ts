@@ -9,9 +9,9 @@ export type VoucherSigner = {
    */
   address(payable: Address): Promise<Address | null>
   /**
-   * In the order of the permission's vouchers: r, s and v (27 or 28), 65 bytes each.
-   * @param permission what `maySign` answered for the key that `address` gave
-   * @throws Error for any other permission; RetryableError if a remote signer does not answer or signs something else
+   * The signatures in the order of the permission's vouchers: r, s and v (27 or 28), 65 bytes each.
+   * @param permission the permission by `maySign` for the key that `address` gave
+   * @throws Error for any other permission; RetryableError if a remote signer does not answer or signs other data
    */
   sign(permission: MaySign): Promise<readonly Hex[]>
   stop(): Promise<void>

@@ -1,7 +1,7 @@
 /** A calendar file (RFC 5545). */
 
 export type CalendarEvent = {
-  /** the same event has the same id in every file, so that a calendar replaces it */
+  /** an event keeps its id in every file, so that a calendar replaces the old event */
   id: string
   /** unix seconds */
   at: number

@@ -55,7 +55,7 @@ export function useDates(): { reading: Reading<Dates>; tokens: ConfiguredTokens 
   const operations = valueOf(timelock)?.list ?? []
   const announced = useAnnounced(operations.length > 0)
   const times = useTimes(operations)
-  // Draw nothing until the servers have answered: their dates would move the others.
+  // Draw nothing until the servers have answered: their dates would move the other dates.
   const serversPending = bonuses.status === 'loading' || timelock.status === 'loading'
   const pending =
     now === null || config === null || serversPending || (operations.length > 0 && announced === null)

@@ -27,13 +27,13 @@ export type WeightSources = {
   vault: Hex
   /** ids; weights of several are added */
   pools: readonly bigint[]
-  /** of the program that counts shares */
+  /** whether the program counts shares of the vault */
   shares: boolean
 }
 
 /**
- * The weights of accounts at a block, wei, or shares of the vault.
- * @param block a number, or null for the newest
+ * The weights of accounts at a block: wei, or shares of the vault.
+ * @param block a number, or null for the newest block
  * @throws Error if the chain does not answer for that block
  */
 export async function weightsAt(
@@ -60,10 +60,10 @@ export async function weightsAt(
 }
 
 /**
- * For each account, the opening of the oldest open position that holds at least the pool's amount, unix seconds; null: no such position. The check reads
- * the account's first own positions and first gifts in each pool, at the newest block.
+ * For each account, the time at which its oldest open position with at least the pool's amount was opened, unix seconds; null: no such
+ * position. Reads the account's first own positions and first gifts in each pool, at the newest block.
  * @param pools ids, and wei
- * @throws Error where the chain does not answer, or does not know a pool
+ * @throws Error if the chain does not answer, or does not know a pool
  */
 export async function largePositions(
   rpc: Rpc,
@@ -137,9 +137,7 @@ async function inCalls(
   return (await Promise.all(calls)).flat()
 }
 
-/**
- * Each answer's bytes in hex. Written by hand, because a library needs several times as long for a thousand of them on a phone.
- */
+/** Each answer's bytes in hex. Decoded by hand: on a phone, a library would take several times as long for a thousand answers. */
 async function answers(
   rpc: Rpc,
   multicall: Hex,
@@ -155,7 +153,7 @@ async function answers(
   const list = Number(wordAt(0))
   if (Number(wordAt(list)) !== questions.length) throw new Error('the chain gave another number of answers')
   return questions.map((_, index) => {
-    // Offsets count from behind the list's length; each answer is (success, offset of the bytes, length, bytes).
+    // Offsets count from the end of the list's length. Each answer is (success, offset of the bytes, length, bytes).
     const item = list + 32 + Number(wordAt(list + 32 + 32 * index))
     if (wordAt(item) !== 1n) throw new Error('the contract refused the question')
     const bytes = item + Number(wordAt(item + 32))
@@ -163,7 +161,7 @@ async function answers(
   })
 }
 
-/** Calldata of `aggregate3` with calls of one target and one length, none of which may fail. */
+/** Encodes `aggregate3` with calls of one target and one length. A failed call fails the whole request. */
 function aggregate(target: Hex, questions: readonly string[]): Hex {
   const selector = toFunctionSelector('aggregate3((address,bool,bytes)[])')
   const length = (questions[0] ?? '0x').length / 2 - 1

@@ -1,6 +1,6 @@
 /**
- * "Check my bonus": the browser itself computes the bonus of one account, program and epoch. The check takes
- * nothing from the programs that computed the epoch. The check reads the file, the chain, and the members that the page shows.
+ * "Check my bonus": the browser itself computes the bonus of one account, program and epoch. The check uses no result of the programs that
+ * computed the epoch. The check reads the file, the chain, and the members that the page shows.
  */
 import type { AccountProgram } from '@galx/protocol/http/bonuses'
 import { publishedEpoch, weightsAt } from './chainAnswers.ts'
@@ -46,7 +46,7 @@ export async function checkBonus(input: CheckInput, sources: Sources): Promise<C
 type File = ReadFile | FileUnreadableError | null
 type Published = Awaited<ReturnType<typeof publishedEpoch>> | null
 
-/** The file and the rules; each is null unless the chain has its hash. */
+/** The file if the chain has its hash, else null; likewise the ruleset. */
 function provenOf({ rulesets }: CheckInput, file: File, chain: Published) {
   if (file === null || file instanceof FileUnreadableError || chain?.hash !== file.hash)
     return { file: null, ruleset: null }
@@ -144,7 +144,7 @@ function checkAmounts({ account, from, to, shown }: CheckInput): CheckedFact[] {
       }))
       const fault = segmentFault(account, own, theirs, { from, to })
       if (fault !== null) return [fact('points', 'wrong', 'fault'), division]
-      // With missing weights the points would be wrong, so the check does not judge them.
+      // Some weights are missing. The points would be wrong, so the check does not judge them.
       if (unlisted > 0) return [fact('points', 'unknown', 'busy', String(unlisted)), division]
       if (memberCount > members.length)
         return [fact('points', 'unknown', 'tooMany', String(memberCount)), division]
@@ -165,7 +165,7 @@ function segmentOf({ from, to, weight }: { from: number; to: number; weight: str
   return { from, to, weight: BigInt(weight) }
 }
 
-/** The sum granted before, from the published file of the account's last row; null if that file cannot be read. */
+/** The account's total grant before this epoch, from the published file of its last row; null if that file cannot be read. */
 async function cumulativeBefore(input: CheckInput, sources: Sources): Promise<bigint | null> {
   const { previous } = input
   if (previous === undefined) return null
@@ -187,11 +187,11 @@ function checkCumulative({ shown }: CheckInput, before: bigint | null): CheckedF
   return [fact('cumulative', right ? 'right' : 'wrong')]
 }
 
-/** The latest weights of the account and its members, as shown, against the chain at the same block. */
+/** Compares the shown latest weights of the account and its members with the chain at the same block. */
 async function checkWeights(input: CheckInput, { rpc }: Sources): Promise<CheckedFact[]> {
   const { calculation } = input.shown
   if (calculation.rule !== 'members') return []
-  // The rules of this epoch: later ones may count other pools.
+  // Uses the rules of this epoch. Later rulesets may count other pools.
   const ruleset = input.rulesets.filter(({ firstEpoch }) => BigInt(firstEpoch) <= BigInt(input.epoch)).at(-1)
   const program = ruleset?.programs.find(({ id }) => id === input.programId)
   if (program === undefined) return [fact('weights', 'unknown', 'notConfigured')]

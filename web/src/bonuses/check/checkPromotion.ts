@@ -1,6 +1,7 @@
 /**
- * The promotion's part of the check. The owed sum follows from the entitlement, and the entitlement from the earlier owed sum. So the check compares its growth
- * with the file of the epoch before, the members with each other, and their positions with the chain.
+ * The promotion's part of the check. The owed sum follows from the entitlement, and the entitlement follows from the entitlement of the
+ * epoch before. So the check compares the entitlement's growth with the file of the epoch before, the members with each other, and the
+ * members' positions with the chain.
  */
 import type { PromotionCalculation } from '@galx/protocol/http/bonuses'
 import type { RulesetJson } from '@galx/protocol/rulesets'
@@ -10,10 +11,10 @@ import type { CheckInput, Sources } from './input.ts'
 import { growthFits } from './points.ts'
 import { readEpoch, type ReadFile } from './readEpoch.ts'
 
-/** Epochs that a position must be old to qualify a member. */
+/** The least age, in epochs, of a position that qualifies a member. */
 const QUALIFYING_EPOCHS = 7
 
-/** Each null where the chain does not say that it is the one. */
+/** The file and the ruleset; each is null unless the chain confirms its hash. */
 export type Proven = { file: ReadFile | null; ruleset: RulesetJson | null }
 
 export async function checkPromotion(
@@ -30,8 +31,8 @@ export async function checkPromotion(
 }
 
 /**
- * The account's entitlement at the end of the epoch before, by the file whose hash this epoch's header has; null if the entitlement is not
- * known. Without a row nothing was owed: the whole entitlement had been granted.
+ * The account's entitlement at the end of the epoch before, from the file whose hash this epoch's header contains; null if unknown. An
+ * account without a row was owed nothing: its whole entitlement was granted.
  */
 async function entitledBefore(
   input: CheckInput,
@@ -45,7 +46,7 @@ async function entitledBefore(
   if (before === null || before.hash !== file.header.previous) return null
   const { row, header } = before
   if (row !== null) return row.points + row.cumulative - row.bonus
-  // In an epoch without the promotion nobody has a row of it, whatever is owed.
+  // An epoch without the promotion has no rows for it, even if sums are owed.
   if (!header.programs.some(({ key }) => key === shown.program)) return null
   return BigInt(shown.cumulative) - BigInt(shown.bonus)
 }
@@ -57,7 +58,7 @@ function checkGrowth(
   before: bigint | null,
 ): CheckedFact {
   const after = BigInt(entitled)
-  // The three are those of the file, or the row is wrong.
+  // All three values must match the file's row.
   if (after !== BigInt(shown.points) + BigInt(shown.cumulative) - BigInt(shown.bonus))
     return fact('points', 'wrong', 'entitled')
   if (before === null) return fact('points', 'unknown', 'noBefore')
@@ -71,7 +72,7 @@ function checkGrowth(
     : fact('points', 'unknown', 'highest')
 }
 
-/** It takes every epoch that ever was. */
+/** Checking the highest number of members would need the files of all epochs. */
 function checkHighest({ qualified, highest }: PromotionCalculation): CheckedFact {
   const below = highest !== null && qualified !== null && highest < qualified
   return fact('highest', below ? 'wrong' : 'unknown')
@@ -105,7 +106,7 @@ async function checkMembers(
   const sources = { multicall: contracts.Multicall3, stakingPools: contracts.StakingPools }
   const onChain = await largePositions(rpc, sources, pools, addresses, to).catch(() => null)
   if (onChain === null) return fact('qualified', 'unknown', 'noChain')
-  // A position never grows: one that is large enough now was large enough then.
+  // A position never grows, so a position that is large enough now was always large enough.
   const different = members.filter(({ qualified: flag, since }, index) => {
     const opened = onChain[index] ?? null
     if (flag === null || opened === null) return false

@@ -1,6 +1,6 @@
 /**
- * Reads the epoch file (docs/rewards.md): the header, and an account's rows in a part. Each value has one spelling, and every other
- * spelling is refused. So the values read are the values hashed.
+ * Reads the epoch file (docs/rewards.md): the header, and an account's rows in a part. Each value has only one valid spelling. So the
+ * values that are read are exactly the values that are hashed.
  */
 
 type EpochProgram = {
@@ -28,7 +28,7 @@ export type EpochHeader = {
   /** unix seconds */
   from: bigint
   to: bigint
-  /** hash of the header before; null in the first epoch */
+  /** hash of the header of the epoch before; null in the first epoch */
   previous: string | null
   programs: readonly EpochProgram[]
   /** hash of each part's bytes by its two hex digits */
@@ -103,7 +103,7 @@ export function parseHeader(text: string): EpochHeader {
     return { key, id, grantable, points, bonuses, cumulative, accounts }
   })
   const parts = all('part')
-  if (at !== lines.length) throw new FileUnreadableError(`line ${at + 1} does not belong into a header`)
+  if (at !== lines.length) throw new FileUnreadableError(`line ${at + 1} does not belong in a header`)
   const order = parts.map(([digits = '']) => digits)
   if (order.some((digits, index) => index > 0 && digits <= (order[index - 1] ?? '')))
     throw new FileUnreadableError('the parts are not in ascending order')
@@ -125,13 +125,13 @@ const ROW = pattern(`${NUMBER} ${NUMBER} ${NUMBER}`)
 
 /**
  * The account's row of one program; null if the part has no such row.
- * @throws FileUnreadableError if the text is another part or epoch, or has the row more than once
+ * @throws FileUnreadableError if the text belongs to another part or epoch, or has the row more than once
  */
 export function rowIn(text: string, epoch: bigint, account: string, program: string): EpochRow | null {
   const digits = account.slice(2, 4)
   if (!text.startsWith(`GALX epoch part 1\nepoch ${epoch}\npart ${digits}\n`) || !text.endsWith('\n'))
     throw new FileUnreadableError(`this is not part ${digits} of epoch ${epoch}`)
-  // Searched, not split: a part of a large epoch has thousands of lines, and one of them is wanted.
+  // Searches instead of splitting the text: a part of a large epoch has thousands of lines.
   const start = `\n${account} ${program} `
   const place = text.indexOf(start)
   if (place < 0) return null
@@ -146,6 +146,6 @@ export function rowIn(text: string, epoch: bigint, account: string, program: str
 }
 
 function linesOf(text: string): string[] {
-  if (!text.endsWith('\n')) throw new FileUnreadableError('the last line does not end')
+  if (!text.endsWith('\n')) throw new FileUnreadableError('the last line has no line feed')
   return text.slice(0, -1).split('\n')
 }

@@ -1,7 +1,7 @@
 /** The facts that the check finds. */
 /**
- * hash: the header's · deployment: what the header says it is of · row: header, part and page agree · qualified, highest: the promotion's
- * members, and the most that ever were
+ * hash: the header's hash · deployment: the deployment that the header names · row: header, part and page agree · qualified: the
+ * promotion's qualified members · highest: the highest number of qualified members so far
  */
 export const CHECKS = [
   'hash',
@@ -17,7 +17,7 @@ export const CHECKS = [
 ] as const
 export type CheckName = (typeof CHECKS)[number]
 
-/** `reason` names one of the words of its check; `values` are for those words. */
+/** `reason` names one of the texts of its check; `values` fill in that text. */
 export type CheckedFact = {
   name: CheckName
   state: 'right' | 'wrong' | 'unknown'

@@ -11,11 +11,11 @@ export type CheckInput = {
   /** unix seconds, as shown */
   from: number
   to: number
-  /** as shown; the check compares everything with it */
+  /** the page's figures; the check compares everything with them */
   shown: AccountProgram
-  /** the block at which the shown latest weights stand; null: not known */
+  /** the block of the shown latest weights; null: not known */
   block: number | null
-  /** the last epoch before in which the account has a row; null: none; undefined: not known */
+  /** the last epoch before this epoch in which the account has a row; null: there is none; undefined: not known */
   previous: number | null | undefined
   apiUrl: string
   rpcUrl: string
@@ -25,13 +25,13 @@ export type CheckInput = {
     'StakingPools' | 'ZnVault' | 'NodePass' | 'RewardVouchers' | 'EpochLog' | 'Multicall3',
     Hex
   >
-  /** of the program, as /config.json has it */
+  /** the program's id in /config.json */
   programId: string
   rulesets: readonly RulesetJson[]
 }
 
 export type Sources = {
-  /** the text behind a URL; null where there is none (404). @throws where the server does not answer */
+  /** the text behind a URL; null if the server has no such file (404). @throws Error if the server does not answer */
   text(url: string): Promise<string | null>
   rpc: Rpc
   now(): number

@@ -1,4 +1,4 @@
-/** The rules' arithmetic, as the browser computes it by itself. Weights are wei, times unix seconds, points wei × seconds. */
+/** The arithmetic of the rules, as the browser computes it. Weights are wei, times unix seconds, points wei × seconds. */
 
 /** A weight that held from `from` until just before `to`. */
 export type Segment = { from: number; to: number; weight: bigint }
@@ -8,12 +8,12 @@ export type Member = { address: string; since: number; segments: readonly Segmen
 /** Members count at most this many times the own weight. */
 const OWN_WEIGHT_FACTOR = 5n
 
-/** The reasons for which a list of weights cannot be an account of an epoch. */
+/** The reasons for which a list of weights cannot belong to an account of an epoch. */
 export type SegmentFault = 'outside' | 'order' | 'twice' | 'self'
 
 /**
- * Whether the segments are possible: each within the epoch, in order, none overlapping, each member once,
- * none of them before its inviter was bound, and none of them the account itself.
+ * Checks that the segments are possible: each segment is within the epoch, the segments are in order and do not overlap, each member occurs
+ * once, no segment begins before its inviter was bound, and no member is the account itself.
  * @returns null if the segments are possible
  */
 export function segmentFault(
@@ -45,8 +45,8 @@ export function integral(segments: readonly Segment[]): bigint {
 }
 
 /**
- * Rule 8: the integral over time of the smaller of (sum of the members' weights, five times the own weight). Exact: between two changes both
- * are constant.
+ * Rule 8: the integral over time of the smaller of (sum of the members' weights, five times the own weight). The result is exact, because
+ * both values are constant between two changes.
  */
 export function membersPoints(own: readonly Segment[], members: readonly (readonly Segment[])[]): bigint {
   const changes: { at: number; members: bigint; own: bigint }[] = []
@@ -70,17 +70,20 @@ export function membersPoints(own: readonly Segment[], members: readonly (readon
   return points
 }
 
-/** Rules 8 and 9: the account's part of the grantable sum, rounded down; 0 if nobody has points. */
+/** Rules 8 and 9: the account's part of the grantable sum, rounded down; 0 if no account has points. */
 export function sharedBonus(grantable: bigint, points: bigint, allPoints: bigint): bigint {
   return allPoints === 0n ? 0n : (grantable * points) / allPoints
 }
 
-/** Rule 10: the owed sum, or a part of it, rounded down, if all owed sums exceed the available sum. @param available wei */
+/**
+ * Rule 10: the owed sum; if all owed sums together exceed the available sum, the account's part of the available sum, rounded down. @param
+ * available wei
+ */
 export function promotionBonus(available: bigint, owed: bigint, allOwed: bigint): bigint {
   return sharedBonus(available < allOwed ? available : allOwed, owed, allOwed)
 }
 
-/** Parts in which the ladder is paid, one an epoch. */
+/** The number of parts in which a ladder amount is paid, one part each epoch. */
 const LADDER_EPOCHS = 90n
 
 type Ladder = readonly { members: number; amount: bigint }[]
@@ -88,8 +91,9 @@ type Ladder = readonly { members: number; amount: bigint }[]
 /**
  * Rule 10: whether the entitlement's growth is possible. `always`: for all unknown values; `perhaps`: for some unknown values.
  * @param ladder ascending, amounts in wei
- * @param qualified members at the epoch's end, and @param highest the most that ever were; null: not known
- * @param before the epoch, and @param after it: wei
+ * @param members `qualified`: the number at the epoch's end; `highest`: the highest number so far; null: not known
+ * @param before the entitlement before the epoch, wei
+ * @param after the entitlement after the epoch, wei
  */
 export function growthFits(
   ladder: Ladder,

@@ -1,4 +1,4 @@
-/** An epoch's file, as far as it concerns one account and program. */
+/** Reads the parts of an epoch's file that concern one account and program. */
 import { keccak256, stringToBytes } from 'viem/utils'
 import { FileUnreadableError, parseHeader, rowIn, type EpochHeader, type EpochRow } from './epochFile.ts'
 import type { CheckInput, Sources } from './input.ts'
@@ -7,10 +7,10 @@ export function hashOf(text: string): string {
   return keccak256(stringToBytes(text))
 }
 
-/** `row`: the account's of the program; null where the part has none */
+/** `row`: the account's row of the program; null if the part has no such row */
 export type ReadFile = { header: EpochHeader; hash: string; row: EpochRow | null }
 
-/** An epoch's header and the account's row in it. @throws FileUnreadableError, or where the server does not answer */
+/** An epoch's header and the account's row. @throws FileUnreadableError if the file breaks the format, Error if the server does not answer */
 export async function readEpoch(
   { account, apiUrl, shown }: CheckInput,
   { text }: Sources,
@@ -26,7 +26,7 @@ export async function readEpoch(
   const expected = header.parts.get(digits)
   if (expected === undefined) return { header, hash: hashOf(headerText), row: null }
   if (partText === null || hashOf(partText) !== expected)
-    throw new FileUnreadableError(`part ${digits} is another one`)
+    throw new FileUnreadableError(`part ${digits} is missing or has another hash`)
   return {
     header,
     hash: hashOf(headerText),

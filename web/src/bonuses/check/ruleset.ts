@@ -1,7 +1,7 @@
-/** A ruleset's bytes as text, from which its hash is made (docs/rewards.md). */
+/** Writes a ruleset as the text whose hash identifies the ruleset (docs/rewards.md). */
 import type { RulesetJson } from '@galx/protocol/rulesets'
 
-/** One line a value, every line with a line feed, lists as they stand in /config.json. */
+/** One line for each value, each line with a line feed at its end. Lists keep their order in /config.json. */
 export function textOfRuleset(ruleset: RulesetJson): string {
   const lines = [
     'GALX ruleset 1',

@@ -1,4 +1,4 @@
-/** The check as a worker of its own, so that the page stays quick. It has no access to the wallet, the session or storage. */
+/** Runs the check in a worker, so that the page stays responsive. The worker has no access to the wallet, the session or storage. */
 import '../../builtIns/at.ts'
 import { checkBonus } from './checkBonus.ts'
 import type { CheckInput } from './input.ts'
@@ -13,7 +13,7 @@ async function get(url: string, body?: string): Promise<Response> {
       signal: abort.signal,
       ...(body !== undefined && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }),
     })
-    // The body is part of the time limit.
+    // The time limit includes the body.
     return new Response(await response.arrayBuffer(), { status: response.status })
   } finally {
     clearTimeout(timer)

@@ -5,10 +5,9 @@ import { ApiError } from './apiError.ts'
 import { address, headers, REQUEST_TIMEOUT } from './client.ts'
 
 /**
- * The whole confirmed history as CSV. The server has as long to begin as with any call; the file then takes as long as the
- * history is long.
- * @throws ApiError `unauthorised` where the token is refused, which is then cleared; Error where the server does not answer, or
- * refuses for another reason
+ * Downloads the whole confirmed history as CSV. The server has the usual time to begin its answer. The download itself has no time limit.
+ * @throws ApiError `unauthorised` if the server refuses the token, which is then cleared; Error if the server does not answer, or refuses
+ * for another reason
  */
 export async function getActivityFile(): Promise<Blob> {
   const sentToken = usableToken()
@@ -24,7 +23,7 @@ export async function getActivityFile(): Promise<Blob> {
     clearTimeout(timer)
   }
   if (response.status === 401) {
-    // A late answer to an old token must not sign out the session that has replaced it.
+    // A late answer to an old token must not sign out the session that replaced the token.
     if (readStored(TOKEN_KEY) === sentToken) clearToken()
     throw new ApiError(401, 'Unauthorised', 'unauthorised')
   }

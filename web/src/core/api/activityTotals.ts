@@ -2,7 +2,7 @@
 import type { ActivityTotalsData } from '@galx/protocol/http/activity'
 import { callServer } from './client.ts'
 
-/** The same of any account, by the chain's final blocks; needs no sign-in. */
+/** The sums of any account, from the chain's final blocks. Needs no sign-in. */
 export function getAccountTotals(address: string) {
   return callServer<ActivityTotalsData>('main', 'GET', '/api/accountTotals', {
     query: { address },
@@ -10,7 +10,7 @@ export function getAccountTotals(address: string) {
   })
 }
 
-/** What the signed-in account earned, put in and took out in all, by token. */
+/** The total amounts that the signed-in account earned, put in and took out, by token. */
 export function getActivityTotals() {
   return callServer<ActivityTotalsData>('main', 'GET', '/api/activityTotals', { background: true })
 }

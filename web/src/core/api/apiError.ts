@@ -2,7 +2,7 @@
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   constructor(
-    /** the envelope's code, the HTTP status where there is no envelope, 0 when no answer came */
+    /** the envelope's code; without an envelope, the HTTP status; 0 without an answer */
     readonly code: number,
     message: string,
     readonly kind: 'refused' | 'unauthorised' | 'http' | 'unreachable' | 'timeout',

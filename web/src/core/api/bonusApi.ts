@@ -7,7 +7,7 @@ import type {
 } from '@galx/protocol/http/bonuses'
 import { callServer } from './client.ts'
 
-/** What each program has granted an account, with the vouchers that claim it. */
+/** The amount that each program has granted to an account, with the vouchers that claim it. */
 export function getBonuses(address: string) {
   return callServer<BonusesData>('main', 'GET', '/api/bonuses', { query: { address }, background: true })
 }
@@ -20,7 +20,7 @@ export function getBonusHistory(query: BonusHistoryQuery) {
   })
 }
 
-/** How an account's bonuses of one epoch came about. */
+/** How an account earned its bonuses of one epoch. */
 export function getAccountEpoch(epoch: number, address: string) {
   return callServer<AccountEpochData>('main', 'GET', `/api/epochs/${epoch}/account/${address}`, {
     background: true,

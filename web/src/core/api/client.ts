@@ -1,6 +1,6 @@
 /**
- * The only way to call the two servers: a timeout of 20 s, the account's token, the stored language, the envelope, and how errors are
- * shown. See apiError.ts for the errors that callers can distinguish.
+ * The only way to call the two servers. Adds a timeout of 20 s, the account's token and the stored language, opens the envelope, and shows
+ * errors. apiError.ts has the errors that callers can distinguish.
  */
 import type { ServerName } from '@galx/protocol/products'
 import { currentConfig } from '../config/configStore.ts'
@@ -12,7 +12,7 @@ import { readStored, TOKEN_KEY } from '../state/storage.ts'
 import { ApiError } from './apiError.ts'
 import { walletTexts } from '../wallet/texts.ts'
 
-/** Servers whose last answer was an error, or that gave none. */
+/** Servers whose last call failed. */
 const failing = new Set<ServerName>()
 
 export const REQUEST_TIMEOUT = 20_000
@@ -21,17 +21,17 @@ const ERROR_TOAST_DURATION = 3_000
 export type RequestOptions = {
   query?: Record<string, string | number | undefined>
   body?: object
-  /** not started by the user: a server that fails is reported once until it answers again, not at every attempt */
+  /** The app, not the user, started the call. A failing server is then reported once until it answers again, and not at every attempt. */
   background?: boolean
-  /** instead of the token of the account that is signed in */
+  /** sent in place of the signed-in account's token */
   token?: string
-  /** codes that the caller handles: no toast for these */
+  /** codes that the caller handles itself: no toast appears for them */
   expected?: readonly number[]
 }
 
 /**
  * Calls a server and returns the envelope's data.
- * @throws ApiError always with the reason; by then the token is cleared (401) or the toast is shown (everything else but `expected`)
+ * @throws ApiError with the reason. The token is already cleared (401), or a toast is already shown (every other error outside `expected`)
  */
 export async function callServer<Data>(
   server: ServerName,
@@ -52,7 +52,7 @@ export async function callServer<Data>(
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     })
     status = response.status
-    // The body is part of the twenty seconds; one that is no JSON is judged by its status below.
+    // The body must arrive within the twenty seconds too. If the body is not JSON, the status below decides.
     envelope = await response.json().catch((error: unknown) => {
       if (abort.signal.aborted) throw error
       return null
@@ -82,7 +82,7 @@ function readEnvelope<Data>(
     data?: unknown
   }
   if (status === 401 || (status === 200 && code === 401)) {
-    // A late answer to an old token must not sign out the session that has replaced it.
+    // A late answer to an old token must not sign out the session that replaced the token.
     if (readStored(TOKEN_KEY) === sentToken) clearToken()
     throw new ApiError(401, 'Unauthorised', 'unauthorised')
   }
@@ -98,7 +98,7 @@ function readEnvelope<Data>(
   throw new ApiError(code, shown, 'refused')
 }
 
-/** Shows the system error in a toast; for a background call only the first time in an outage. */
+/** Shows the error in a toast. Background calls show only the first error of an outage. */
 function complain(server: ServerName, { background }: RequestOptions): void {
   if (!background || !failing.has(server))
     notify(walletTexts.current().systemError, { kind: 'error', duration: ERROR_TOAST_DURATION })
@@ -118,7 +118,7 @@ export function markServer(server: ServerName, status: 'up' | 'down'): void {
   if (useAppStore.getState()[field] !== status) useAppStore.setState({ [field]: status })
 }
 
-/** The whole address of a call. */
+/** The full URL of a call. */
 export function address(server: ServerName, path: string, query: RequestOptions['query'] = {}): string {
   const config = currentConfig()
   const parameters = new URLSearchParams()

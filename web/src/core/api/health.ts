@@ -1,8 +1,8 @@
-/** Whether a server takes requests, as its readiness says, and how long that took. */
+/** Whether a server takes requests, by its readiness route, and how long its answer took. */
 import type { ServerName } from '@galx/protocol/products'
 import { currentConfig } from '../config/configStore.ts'
 
-/** degraded: chain or indexer are late; draining: about to stop. `milliseconds`: until the answer, as this browser saw it. */
+/** degraded: chain or indexer are late; draining: about to stop. `milliseconds`: the time until this browser had the answer. */
 export type Health =
   | { status: 'ready' | 'degraded' | 'unavailable' | 'draining'; milliseconds: number }
   | { status: 'unreachable' }
@@ -10,7 +10,7 @@ export type Health =
 const STATUSES = ['ready', 'degraded', 'unavailable', 'draining'] as const
 const TIMEOUT = 5_000
 
-/** Never rejects: a server that does not answer in time, or with something else, is unreachable. */
+/** Never rejects: a server counts as unreachable if it does not answer in time or answers anything else. */
 export async function readHealth(server: ServerName): Promise<Health> {
   const { apiUrl, btcApiUrl } = currentConfig()
   const abort = new AbortController()

@@ -25,7 +25,7 @@ export function authenticate(address: string, signature: string) {
   return callServer<AuthData>('main', 'POST', `/api/user/public/auth/${address}`, { body: { signature } })
 }
 
-/** Ends the session of a token that this device has had. Resolves also where it has ended already. */
+/** Ends the session of a token that this device used. Also resolves if the session has already ended. */
 export async function endSessionOf(token: string): Promise<void> {
   const { list } = await callServer<SessionsData>('main', 'GET', '/api/sessions', { token, background: true })
   const id = list.find(({ current }) => current)?.id
@@ -46,7 +46,7 @@ export function bindInviter(inviteCode: string) {
   return callServer<UserInfo>('main', 'POST', '/api/bindSuggest1', { body: { inviteCode } })
 }
 
-/** The direct members of the signed-in account; with a pool, their weights in it. */
+/** The direct members of the signed-in account; with a pool, also their weights in the pool. */
 export function getFans(query: PageRequest & Pick<FansQuery, 'sort' | 'pool'> = {}) {
   return callServer<FansData>('main', 'GET', '/api/getFans1', { query: { ...query }, background: true })
 }
@@ -59,7 +59,7 @@ export function getInvitePreview(code: string) {
   })
 }
 
-/** What the signed-in account did, newest first; of one kind or product where given. */
+/** The history of the signed-in account, newest first; can be limited to one kind or product. */
 export function getActivity(query: PageRequest & Pick<ActivityQuery, 'kind' | 'product'> = {}) {
   return callServer<ActivityData>('main', 'GET', '/api/activity', { query: { ...query }, background: true })
 }
@@ -75,7 +75,7 @@ export function getPriceHistory(query: PriceHistoryQuery) {
   })
 }
 
-/** What an account's weight in a pool earned, period by period. */
+/** The rewards of an account's weight in a pool, period by period. */
 export function getEarnings(query: EarningsQuery) {
   return callServer<EarningsData>('main', 'GET', '/api/earnings', { query: { ...query }, background: true })
 }

@@ -9,7 +9,7 @@ export function getRank(query: PageRequest & Pick<RankQuery, 'type' | 'address'>
   return callServer<RankData>('main', 'GET', '/api/getRank', { query: { ...query }, background: true })
 }
 
-/** Up to which block the servers' tables are complete, and the state of their nodes. */
+/** The block up to which the servers' tables are complete, and the state of the servers' nodes. */
 export function getStatus() {
   return callServer<StatusData>('main', 'GET', '/api/status', { background: true })
 }

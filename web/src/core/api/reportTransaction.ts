@@ -1,13 +1,13 @@
-/** Reporting transactions that the wallet has sent: a convenience, never a condition. Which call reports what: the registry. */
+/** Reports sent transactions to the servers. A report is only a convenience. The registry says which call reports which transaction. */
 import { REPORT_CALLS, type PoolKey, type ReportName } from '@galx/protocol/products'
 import type { TransactionReportData } from '@galx/protocol/http/transactionReport'
 import { ApiError } from './apiError.ts'
 import { callServer } from './client.ts'
 
-/** The server's node does not know the transaction, or not yet. */
+/** The server's node does not know the transaction, at least not yet. */
 const TRANSACTION_UNKNOWN = 1201
 
-/** The call that reports a stake in this pool; null where the registry has none. */
+/** The call that reports a stake in this pool; null if the registry has none. */
 export function reportOfPool(pool: PoolKey): ReportName | null {
   const names = Object.keys(REPORT_CALLS) as ReportName[]
   return names.find((name) => REPORT_CALLS[name].pool === pool) ?? null
@@ -15,7 +15,7 @@ export function reportOfPool(pool: PoolKey): ReportName | null {
 
 /**
  * Reports a transaction.
- * @param details what some calls take besides, such as the name of a new pass
+ * @param details additional data of some calls, such as the name of a new pass
  * @returns whether the server knows the transaction now
  * @throws ApiError for every other reason
  */

@@ -2,12 +2,12 @@
 import type { RevokeData, SessionsData } from '@galx/protocol/http/session'
 import { callServer } from './client.ts'
 
-/** The account's sessions that still work, newest first. */
+/** The account's live sessions, newest first. */
 export function getSessions() {
   return callServer<SessionsData>('main', 'GET', '/api/sessions', { background: true })
 }
 
-/** Ends one session of the account: its token is refused from then on. */
+/** Ends one session of the account. The server then refuses the session's token. */
 export function revokeSession(id: string) {
   return callServer<RevokeData>('main', 'POST', '/api/sessions/revoke', { body: { id } })
 }

@@ -1,4 +1,4 @@
-/** The main API's list of what the timelock has announced. Errors: see client.ts. */
+/** The main API's list of the timelock's announcements. Errors: see client.ts. */
 import type { TimelockData } from '@galx/protocol/http/timelock'
 import { callServer } from './client.ts'
 

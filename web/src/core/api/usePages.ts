@@ -2,22 +2,19 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Page } from '@galx/protocol/http/common'
 
 export type Pages<Item> = {
-  /** failed: the first page could not be read. Later failures keep what is there. */
+  /** failed: the first page could not be read. After later failures the list keeps its items. */
   status: 'loading' | 'ready' | 'failed'
   items: Item[]
   /** null while unknown */
   total: number | null
   hasMore: boolean
   loadingMore: boolean
-  /**
-   * The next page could not be read, until it is: nothing may ask for it again by itself, or a server that refuses is asked
-   * without end.
-   */
+  /** The next page could not be read. Only the person may ask for the page again: automatic attempts would call a refusing server without end. */
   moreFailed: boolean
-  /** the last reading failed; what is there is from before it */
+  /** the last reading failed; the items are from an earlier reading */
   stale: boolean
   loadMore: () => void
-  /** reads the list again from its start, such as after a failure */
+  /** reads the list again from its start, for example after a failure */
   reload: () => void
 }
 
@@ -33,10 +30,10 @@ type State<Item> = {
 const REFRESH = 5_000
 
 /**
- * A list that the server hands out in pages by cursor. The first page is read again every five seconds, or as given, while the tab is
- * visible and no further page is open (more would shift under the reader's finger).
+ * A list that the server pages by cursor. The hook reads the first page again every five seconds (or `every`), while the tab is visible and
+ * no further page is open. With further pages open, new items would shift the list under the reader's finger.
  * @param key names the list (account, sorting); another key is another list. null: nothing is read yet
- * @param read one page; throws when it cannot be read
+ * @param read reads one page; throws on failure
  * @param every milliseconds between two readings
  */
 export function usePages<Item>(
@@ -54,7 +51,7 @@ export function usePages<Item>(
   useEffect(() => {
     if (key === null) return
     let live = true
-    // As in useServerRead: what an older request brings changes nothing after a newer answer.
+    // As in useServerRead, an answer to an older request is ignored after an answer to a newer request.
     let asked = 0
     let taken = 0
     const first = async () => {
@@ -99,7 +96,7 @@ export function usePages<Item>(
       (page) =>
         setState((now) => {
           if (now.key !== key) return now
-          // The first page may have been read again meanwhile: what came does not follow it.
+          // The first page may have been read again meanwhile. This page then no longer follows it.
           const follows = now.pages.at(-1)?.nextCursor === cursor
           return {
             ...now,

@@ -4,17 +4,17 @@ import { afterFailure, fresh, LOADING, type Reading } from '../state/reading.ts'
 export type ServerRead<T> = {
   /** stale: a later reading failed */
   reading: Reading<T>
-  /** reads again now, such as after a failure */
+  /** reads again now, for example after a failure */
   reload: () => void
 }
 
-/** Milliseconds between two readings while the page is visible, where nothing else is said. */
+/** Milliseconds between two readings while the page is visible, by default. */
 const REFRESH = 10_000
 
 /**
- * What a server says, kept up to date while the component is on the screen.
- * @param key names what is read; another key is another reading. null: nothing is read yet
- * @param read throws when it cannot be read
+ * Reads from a server, and keeps the value up to date while the component is on the screen.
+ * @param key names the value; another key is another value. null: nothing is read yet
+ * @param read throws on failure
  * @param every milliseconds between two readings
  */
 export function useServerRead<T>(key: string | null, read: () => Promise<T>, every = REFRESH): ServerRead<T> {
@@ -28,7 +28,7 @@ export function useServerRead<T>(key: string | null, read: () => Promise<T>, eve
   useEffect(() => {
     if (key === null) return
     let live = true
-    // A slow server may answer in another order than it was asked: what an older request brings changes nothing after a newer answer.
+    // A slow server may answer requests out of order. An answer to an older request is ignored after an answer to a newer request.
     let asked = 0
     let taken = 0
     const poll = async () => {

@@ -1,4 +1,4 @@
-/** What AAA takes from trades with its swap pair, as the token says. */
+/** The fee that AAA takes from trades with its swap pair, read from the token. */
 import type { AaaFee } from './aaaFeeReader.ts'
 import type { ChainRead } from './chainRead.ts'
 

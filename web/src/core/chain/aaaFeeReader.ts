@@ -3,13 +3,13 @@ import type { HexString } from '@galx/protocol/webConfig'
 import type { Reader } from './chainRead.ts'
 
 export type AaaFee = {
-  /** of each transfer to or from `swapPair`; no other transfer pays one */
+  /** the rate on each transfer to or from `swapPair`; other transfers are free */
   rateBps: number
-  /** the highest rate that the token can be made with */
+  /** the highest rate that the token accepts at deployment */
   maximumBps: number
-  /** who receives it; never changes */
+  /** receives the fee; never changes */
   recipient: HexString
-  /** who may lower the rate, and nothing else; never changes */
+  /** may lower the rate, and do nothing else; never changes */
   cfo: HexString
   swapPair: HexString
 }

@@ -1,4 +1,4 @@
-/** The few functions of shared standards that the app calls; our own contracts' ABIs are generated (@galx/protocol/abi). */
+/** The few standard functions that the app calls. The ABIs of the product's own contracts are generated (@galx/protocol/abi). */
 import { aggregate3Abi } from '@galx/protocol/multicall3'
 
 const uint256 = { type: 'uint256', name: '' } as const

@@ -36,11 +36,11 @@ export type CallParts = {
   data: string
 }
 
-/** OpenZeppelin's TimelockController: one call and a batch are hashed differently. */
+/** OpenZeppelin's TimelockController hashes a single call and a batch differently. */
 const SINGLE = parseAbiParameters('address, uint256, bytes, bytes32, bytes32')
 const BATCH = parseAbiParameters('address[], uint256[], bytes[], bytes32, bytes32')
 
-/** Whether the identifier belongs to exactly these calls. */
+/** Whether the identifier is the hash of exactly these calls. */
 export function isIdentified({ id, calls, predecessor, salt }: TimelockOperation): boolean {
   if (calls === null) return false
   const order = [predecessor, salt] as [HexString, HexString]
@@ -81,8 +81,8 @@ function calledIn(abi: Abi | undefined, data: string): CallParts['called'] {
 }
 
 /**
- * The time from which each operation can be executed, from the timelock itself: unix seconds; 1 if it is executed, 0 if the timelock
- * does not know it.
+ * Reads from the timelock when each operation can be executed: unix seconds; 1 for an executed operation, 0 for an operation that the
+ * timelock does not know.
  */
 export function createTimesReader(ids: readonly string[]): Reader<ReadonlyMap<string, bigint>> {
   return async ({ config, read }) => {

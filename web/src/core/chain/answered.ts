@@ -1,9 +1,9 @@
-/** What a node has answered, kept as it came until it is compared with another node’s answer (comparing/compare.ts). */
+/** The raw answers of a node, kept until they are compared with another node’s answers (comparing/compare.ts). */
 import type { HexString } from '@galx/protocol/webConfig'
 import type { Abi } from 'viem'
 import type { NodeName } from './nodeChoice.ts'
 
-/** One call of a view function, and the answer’s bytes. */
+/** One call of a view function, with the bytes of the answer. */
 export type AnsweredCall = {
   target: HexString
   abi: Abi
@@ -16,7 +16,7 @@ export type AnsweredCall = {
 
 /** A separate call, which cannot go through Multicall3. */
 export type OwnCall = {
-  /** names what is shown of it, as a call of a view function would */
+  /** the shown figure, named like a call of a view function */
   shown: Pick<AnsweredCall, 'target' | 'abi' | 'functionName' | 'args'>
   transaction: { from?: HexString; to?: HexString; data: HexString }
   returnData: HexString
@@ -24,8 +24,8 @@ export type OwnCall = {
   from: NodeName
 }
 
-/** Calls that went in one request. */
+/** Calls of one request. */
 export type AnsweredBatch = { from: NodeName; calls: AnsweredCall[] }
 
-/** What one poll was answered at its block; the first of `light` is what was asked first. */
+/** All answers of one poll, at the poll's block. The first batch of `light` was requested first. */
 export type Answered = { light: AnsweredBatch[]; heavy: AnsweredBatch[]; own: OwnCall[] }

@@ -1,4 +1,4 @@
-/** The four balances of the app state, which are there whatever page is shown. */
+/** The four balances of the app state. They are read on every page. */
 import { formatUnitsDown } from '@galx/protocol/units'
 import { useAppStore } from '../state/appStore.ts'
 import { mapReading } from '../state/reading.ts'
@@ -13,10 +13,10 @@ const FIELDS = [
   ['galxBalance', 'GALX'],
 ] as const
 
-/** Milliseconds. A page that shows a balance reads it more often by itself. */
+/** Milliseconds between two readings. A page that shows a balance reads that balance more often. */
 const SELDOM = 30_000
 
-/** Keeps them up to date: rounded down to 6 decimals, never up. @returns a function that ends it */
+/** Keeps the balances up to date, rounded down to 6 decimals. @returns a function that stops the updates */
 export function showAppBalances(): () => void {
   const show = (state: ChainState) => {
     for (const [field, token] of FIELDS)

@@ -1,4 +1,4 @@
-/** Collects the reads of many readers: those that wait at the same time go in one Multicall3 call. */
+/** Collects the reads of many readers. Reads that wait at the same time go into one Multicall3 call. */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { multicall3Abi } from './abis.ts'
 import type { Head } from './chainStore.ts'
@@ -8,18 +8,18 @@ import type { Answered, AnsweredBatch, OwnCall } from './answered.ts'
 
 export type BatchedReads = {
   reads: Pick<ReadContext, 'read' | 'readHeavy' | 'block' | 'record' | 'time'>
-  /** the block of the first call. Rejects when no node answers */
+  /** the block of the first call; rejects if no node answers */
   head(): Promise<Head>
-  /** what was answered at that block, so far */
+  /** the answers at that block so far */
   answered: Answered
 }
 
-/** So many heavy reads go in one call: nodes limit what one call may cost. */
+/** The greatest number of heavy reads in one call. Nodes limit the cost of a call. */
 const HEAVY_IN_ONE = 20
 
 /**
- * For one poll. The first call also reads the block's number and time; all others are asked at that block.
- * @param compared whether the answers are compared with another node's: then the first call reads what identifies the block too
+ * Batches the reads of one poll. The first call also reads the block's number and time. All later calls ask for that block.
+ * @param compared whether the answers are compared with another node's: the first call then also reads the fields that identify the block
  */
 export function batchReads(
   { contracts: { Multicall3: multicall3 } }: WebConfig,
@@ -59,7 +59,7 @@ export function batchReads(
   }
 }
 
-/** @returns nothing where the answer is of another block: the node behind an address may not have got that block yet */
+/** @returns an empty list if the answer is for another block: the node behind an address may not have the block yet */
 async function run(batch: ReturnType<typeof createBatch>, block: string | null): Promise<AnsweredBatch[]> {
   if (block === null) return [await batch.run()]
   try {
@@ -70,7 +70,7 @@ async function run(batch: ReturnType<typeof createBatch>, block: string | null):
   }
 }
 
-/** @param most so many reads go in one call; further ones go in the next, at the same time */
+/** @param most the greatest number of reads in one call; further reads go into another call at the same time */
 function collect(most: number, carryOut: (batch: ReturnType<typeof createBatch>) => Promise<void>): ReadView {
   let round: {
     batch: ReturnType<typeof createBatch>
@@ -79,7 +79,7 @@ function collect(most: number, carryOut: (batch: ReturnType<typeof createBatch>)
   }
   let open = false
 
-  /** The batch that collects reads, or a new one. It runs when all code of this moment has added its reads. */
+  /** The batch that collects reads now, or a new batch. A batch runs once all code of the present tick has added its reads. */
   const current = (name: string) => {
     if (open && (round.asked.size < most || round.asked.has(name))) return round
     const batch = createBatch()
@@ -88,7 +88,7 @@ function collect(most: number, carryOut: (batch: ReturnType<typeof createBatch>)
       if (round.batch === batch) open = false
       return carryOut(batch)
     })
-    // The waiting callers get the failure. Without a waiting caller it must not be an unhandled rejection.
+    // The waiting callers get the failure. Without a waiting caller, the failure must not become an unhandled rejection.
     done.catch(() => {})
     round = { batch, done, asked: new Map() }
     return round

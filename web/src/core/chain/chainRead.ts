@@ -1,4 +1,4 @@
-/** What a read of the chain is: named here, carried out by a reader (poolReaders.ts, balanceReaders.ts). */
+/** The type of a read of the chain. A reader carries the read out (poolReaders.ts, balanceReaders.ts). */
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import type { OwnCall } from './answered.ts'
 import type { Abi, ContractFunctionArgs, ContractFunctionName, ContractFunctionReturnType } from 'viem'
@@ -6,8 +6,8 @@ import type { Abi, ContractFunctionArgs, ContractFunctionName, ContractFunctionR
 type View = 'view' | 'pure'
 
 /**
- * One more read of a view function. All reads of all readers that are waiting at the same time go in one Multicall3 call.
- * Rejects when the contract refuses the call, or when no node answers.
+ * Adds a read of a view function. All reads that wait at the same time go into one Multicall3 call.
+ * Rejects if the contract refuses the call, or if no node answers.
  */
 export type ReadView = <
   const Contract extends Abi,
@@ -22,31 +22,28 @@ export type ReadView = <
 
 export type ReadContext = {
   config: WebConfig
-  /** the connected account, lower case; of a read that is not of an account, the zero address */
+  /** the connected account, lower case; the zero address for a read without an account */
   account: HexString
   read: ReadView
-  /**
-   * The same for reads that are expensive for a node. They go in separate calls, a few in each, so that a refused call does not fail
-   * other reads.
-   */
+  /** For reads that are expensive for a node. They go into separate calls, a few in each call, so that a refused call does not fail other reads. */
   readHeavy: ReadView
   /** the number of this poll's block, for a separate request */
   block(): Promise<HexString>
-  /** Keeps the answer to a separate request at that block, so that it is compared like all other answers. */
+  /** Keeps the answer to a separate request at that block, so that the answer is compared like all other answers. */
   record(call: OwnCall): void
-  /** the block's time of this poll, unix seconds */
+  /** the time of this poll's block, unix seconds */
   time(): Promise<number>
-  /** true when the caller cannot rely on what it remembers: after a transaction, on focus, and once a minute */
+  /** true if readers must not use remembered values: after a transaction, on focus, and once a minute */
   thorough: boolean
 }
 
 export type Reader<T> = (context: ReadContext) => Promise<T>
 
 export type ChainRead<T> = {
-  /** distinguishes it from every other read */
+  /** distinguishes this read from every other read */
   readonly key: string
-  /** whether it needs a connected account; it is then read again when the account changes */
+  /** whether the read needs a connected account; it is then repeated when the account changes */
   readonly ofAccount: boolean
-  /** the code that reads it, which comes with the poller and not with the first page */
+  /** loads the reader's code, together with the poller and not with the first page */
   load(): Promise<Reader<T>>
 }

@@ -1,4 +1,4 @@
-/** What the chain says, as last read by the poller (poller.ts). */
+/** The state of the chain, as last read by the poller (poller.ts). */
 import type { PoolKey, SwapSymbol } from '@galx/protocol/products'
 import { create } from 'zustand'
 import type { Keyed } from '../state/keyed.ts'
@@ -24,20 +24,20 @@ export type AccountSnapshot = {
   positionCount: number
   /** wei of the reward token at `timestamp` */
   earned: bigint
-  /** the block's time this was read at, unix seconds */
+  /** the time of the block that was read, unix seconds */
   timestamp: number
 }
 
 export type Position = {
   pool: PoolKey
-  /** the contract's number of the position within pool and account */
+  /** the contract's number of the position, unique within pool and account */
   position: bigint
   amount: bigint
   /** wei of the pair token; 0 in a pool without one */
   pairAmount: bigint
   /** index into the pool's tiers */
   tier: number
-  /** unix seconds; not after now: unlocked */
+  /** unix seconds; unlocked once this time has come */
   unlockAt: number
 }
 
@@ -45,7 +45,7 @@ export type Head = {
   number: bigint
   /** the block's time, unix seconds */
   timestamp: number
-  /** when it was read, milliseconds by performance.now(): the device's own clock may be set meanwhile */
+  /** time of the reading, milliseconds by performance.now(): the device's own clock may be set meanwhile */
   readAt: number
 }
 
@@ -59,11 +59,11 @@ export type BalanceReadings = Keyed<BalanceKey, Reading<bigint>>
 export type ChainState = {
   /** null until the first reading */
   head: Head | null
-  /** `down`: neither the configured RPC nor the wallet answers; what is shown is stale */
+  /** `down`: neither the configured RPC nor the wallet answers; the shown values are stale */
   connection: 'unknown' | 'up' | 'down'
-  /** a second node says something else than the one that is read (comparing/) */
+  /** a second node gives other answers than the first node (comparing/) */
   differs: boolean
-  /** by the read's key; one of another account is never kept */
+  /** by the read's key; readings of another account are never kept */
   readings: Readonly<Record<string, Reading<unknown>>>
 }
 
@@ -76,12 +76,12 @@ export const initialChainState: ChainState = {
 
 export const useChainStore = create<ChainState>()(() => initialChainState)
 
-/** What a read has given; loading before its first answer. */
+/** The result of a read; loading before the first answer. */
 export function readingIn<T>(state: ChainState, { key }: ChainRead<T>): Reading<T> {
   return (state.readings[key] as Reading<T> | undefined) ?? LOADING
 }
 
-/** Puts what a read has given in the store. */
+/** Stores the result of a read. */
 export function setReading<T>({ key }: ChainRead<T>, reading: Reading<T>): void {
   useChainStore.setState(({ readings }) => ({ readings: { ...readings, [key]: reading } }))
 }

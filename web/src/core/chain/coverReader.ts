@@ -5,7 +5,7 @@ import type { Reader } from './chainRead.ts'
 import { add, coverOf, debtOf, NOTHING, type Cover } from './poolDebts.ts'
 import { orNull, readPoolFacts } from './poolFactsReader.ts'
 
-/** Balances, terms and states go in one call, so that both sides of the comparison are of one block. */
+/** Reads balances, terms and states in one call, so that both sides of the comparison are from one block. */
 export const readCover: Reader<Cover[]> = async (context) => {
   const { config, read } = context
   const { StakingPools } = config.contracts
@@ -17,7 +17,7 @@ export const readCover: Reader<Cover[]> = async (context) => {
     Promise.all(keys.map((key) => orNull(readPoolFacts(context, key)))),
     Promise.all(tokens.map((token) => orNull(read(token, erc20Abi, 'balanceOf', [StakingPools])))),
   ])
-  // Of a pool that was not read nobody knows which tokens it owes.
+  // The tokens that an unread pool owes are unknown.
   const complete = Number(count) === keys.length && !facts.includes(null)
   return tokens.flatMap((token, index): Cover[] => {
     const debts = facts.flatMap((pool) => (pool === null ? [] : (debtOf(pool, token, time) ?? [])))

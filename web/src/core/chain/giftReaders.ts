@@ -1,21 +1,21 @@
-/** Reads of gifts (gifts.ts). They go in separate calls: however many there are, no other read fails because of them. */
+/** Reads gifts (gifts.ts). The reads go into separate calls, so that any number of gifts cannot fail other reads. */
 import type { PoolKey } from '@galx/protocol/products'
 import type { ReadContext } from './chainRead.ts'
 import { wantedGifts, type Gifts } from './gifts.ts'
 import { accountState, readPositions } from './positionWindows.ts'
 
-/** Gifts have numbers from here on (StakingPools.FIRST_GIFT). */
+/** The first number of a gift (StakingPools.FIRST_GIFT). */
 const FIRST_GIFT = 2n ** 32n
-/** So many numbers are read again at each thorough reading; a longer list only when the account's state has changed. */
+/** Up to this many gifts are read again at each thorough reading. A longer list is read again only after a change of the account's state. */
 const FEW = 200
 
 type Known = { account: string; state: string; gifts: Gifts }
 
 const known = new Map<PoolKey, Known>()
-/** Two readers ask for the same gifts in one poll. */
+/** Requests of the present poll. Two readers may ask for the same gifts. */
 const inFlight = new WeakMap<ReadContext, Map<PoolKey, Promise<Gifts>>>()
 
-/** Rejects when they cannot be read. */
+/** Rejects if the gifts cannot be read. */
 export function readGifts(pool: PoolKey, context: ReadContext): Promise<Gifts> {
   const asked = inFlight.get(context) ?? new Map<PoolKey, Promise<Gifts>>()
   inFlight.set(context, asked)
@@ -24,7 +24,7 @@ export function readGifts(pool: PoolKey, context: ReadContext): Promise<Gifts> {
   return reading
 }
 
-/** As last known where they cannot be read; none where they never were. Never rejects. */
+/** The last known gifts if the gifts cannot be read now; no gifts if they were never read. Never rejects. */
 export async function giftsOrLast(pool: PoolKey, context: ReadContext): Promise<Gifts> {
   try {
     return await readGifts(pool, context)
@@ -44,7 +44,7 @@ async function readNew(pool: PoolKey, context: ReadContext): Promise<Gifts> {
   const older = count - wanted
   const state = [account, weight, boostBps, positionCount, giftCount, wanted].join('/')
   const last = known.get(pool)
-  // Taking out principal that a token had refused to pay does not change the account's state.
+  // The account's state does not change when principal is taken out that a token had refused to pay.
   const rests = last?.gifts.open.some(({ amount }) => amount === 0n) === true
   if (last?.state === state && !(thorough && (wanted <= FEW || rests))) return last.gifts
   const open =

@@ -1,4 +1,4 @@
-/** What can be read of gifts (gifts.ts), as data (see reads.ts). */
+/** Reads of gifts (gifts.ts), as data (see reads.ts). */
 import type { PoolKey } from '@galx/protocol/products'
 import type { Keyed } from '../state/keyed.ts'
 import type { ChainRead } from './chainRead.ts'

@@ -1,32 +1,32 @@
 /**
- * Gifts: positions that somebody else staked for the account. Anybody can open any number of them at little cost, so only the
- * newest are read unasked, and more when the person asks.
+ * Gifts: positions that somebody else staked for the account. Anybody can open any number of gifts at little cost, so the app reads only
+ * the newest gifts, and more on the person's request.
  */
 import type { PoolKey } from '@galx/protocol/products'
 import type { HexString } from '@galx/protocol/webConfig'
 import type { Position } from './chainStore.ts'
 
 export type Gifts = {
-  /** the open ones among those read, oldest first */
+  /** the open gifts among the read numbers, oldest first */
   open: Position[]
-  /** so many older numbers have not been looked at; closed gifts are among them */
+  /** the number of older gifts that were not read, including closed gifts */
   older: number
 }
 
-/** So many numbers are looked at unasked. */
+/** The number of gifts that are read by default. */
 const UNASKED = 50
-/** So many more each time the person asks. */
+/** The number of gifts that each request of the person adds. */
 const MORE = 200
 
-/** By pool and account, for this visit. */
+/** By pool and account, until the page is closed. */
 const wanted = new Map<string, number>()
 
-/** How many numbers are to be looked at, from the newest on. */
+/** The number of gifts to read, counted from the newest. */
 export function wantedGifts(pool: PoolKey, account: HexString): number {
   return wanted.get(`${pool}/${account}`) ?? UNASKED
 }
 
-/** Looks at more from the next reading on. */
+/** Reads more gifts from the next reading on. */
 export function wantMoreGifts(pool: PoolKey, account: HexString): void {
   wanted.set(`${pool}/${account}`, wantedGifts(pool, account) + MORE)
 }

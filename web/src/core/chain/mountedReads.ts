@@ -1,4 +1,4 @@
-/** Which reads are shown by something at the moment, and how often each is wanted. */
+/** The reads that mounted components show, with the interval of each read. */
 import type { ChainRead } from './chainRead.ts'
 
 export type MountedRead = {
@@ -10,7 +10,7 @@ export type MountedRead = {
 const mounted = new Map<string, { read: ChainRead<unknown>; wishes: Set<{ every: number }> }>()
 const listeners = new Set<() => void>()
 
-/** Keeps a read up to date. @returns a function that ends it */
+/** Keeps a read up to date. @returns a function that stops the updates */
 export function mountRead(read: ChainRead<unknown>, every: number): () => void {
   const entry = mounted.get(read.key) ?? { read, wishes: new Set() }
   const wish = { every }
@@ -30,7 +30,7 @@ export function mountedReads(): MountedRead[] {
   }))
 }
 
-/** Calls `listener` whenever something begins to show a read. */
+/** Calls `listener` whenever a component begins to show a read. */
 export function onMount(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

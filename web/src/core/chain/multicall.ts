@@ -11,11 +11,11 @@ type View = 'view' | 'pure'
 
 type ReadResult<T> = { ok: true; value: T } | { ok: false; reason: string }
 
-/** What a read has given. @throws when asked before the batch has run */
+/** Returns the result of a read. @throws Error before the batch has run */
 export type Answer<T> = () => ReadResult<T>
 
 export type Batch = {
-  /** One more read of a view function, of the kind its ABI says. */
+  /** Adds a read of a view function. The ABI gives the type of the result. */
   read<
     const Contract extends Abi,
     Name extends ContractFunctionName<Contract, View>,
@@ -27,9 +27,9 @@ export type Batch = {
     args: Args,
   ): Answer<ContractFunctionReturnType<Contract, View, Name, Args>>
   /**
-   * Runs the reads through Multicall3; one that fails does not hurt the others.
-   * @returns what was asked, with the bytes of each answer, and which node has answered
-   * @throws when the call as a whole fails (see readRpc)
+   * Runs the reads through Multicall3. A failed read does not fail the other reads.
+   * @returns the calls with the bytes of each answer, and the node that answered
+   * @throws if the call as a whole fails (see readRpc)
    */
   run(block?: string): Promise<AnsweredBatch>
 }
@@ -56,7 +56,7 @@ export function createBatch(): Batch {
       const calls = reads.map(({ target, callData }) => ({ target, allowFailure: true, callData }))
       const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
       const to = currentConfig().contracts.Multicall3
-      // A node that has not got the contract's block yet answers with no bytes.
+      // A node that does not have the contract's block yet answers with no bytes.
       const hasBytes = (answer: unknown) => typeof answer === 'string' && answer.length > 2
       const { answer, from } = await askNodes('eth_call', [{ to, data }, block], hasBytes)
       const returned = decodeFunctionResult({

@@ -1,14 +1,14 @@
-/** Which node the app reads the chain from. Kept on this device. */
+/** The node from which the app reads the chain. The choice is stored on this device. */
 import { create } from 'zustand'
 import { readStored, writeStored } from '../state/storage.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 
-/** `site`: of the site’s configuration; `wallet`: whichever the connected wallet uses; `own`: typed in by the holder. */
+/** `site`: the node of the site’s configuration; `wallet`: the connected wallet’s node; `own`: a node whose address the holder typed in. */
 export type NodeName = 'site' | 'wallet' | 'own'
 
 export type NodeChoice = {
   chosen: NodeName
-  /** the address of the holder’s own node; empty without one. Kept only after a test (testNode.ts) */
+  /** the address of the holder’s own node; empty without such a node. Stored only after a test (testNode.ts) */
   own: string
 }
 
@@ -29,10 +29,7 @@ export function hasWalletNode(): boolean {
   return (useWalletStore.getState().connected?.id ?? 'demo') !== 'demo'
 }
 
-/**
- * Asked one after the other until one answers. The holder who has left the site’s node for an own one is not brought back to
- * it unasked.
- */
+/** The nodes that are asked one after the other until one answers. A holder who chose an own node never falls back to the site’s node. */
 export function nodesInTurn(): NodeName[] {
   const { chosen } = useNodeChoice.getState()
   if (chosen === 'own') return ['own', 'wallet']

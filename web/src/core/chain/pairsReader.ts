@@ -3,7 +3,7 @@ import { swapPairAbi } from '@galx/protocol/exchangeAbi'
 import type { ReadContext, Reader } from './chainRead.ts'
 import { tokenOf } from './tokens.ts'
 
-/** The pairs that are there; a configured one that is not made yet is left out. */
+/** The pairs that exist. Configured pairs that do not exist yet are left out. */
 export const readPairs: Reader<PairState[]> = async (context) => {
   const pairs = await Promise.all(context.config.pairs.map((_, index) => readPair(context, index)))
   return pairs.filter((pair) => pair !== null)
@@ -15,7 +15,7 @@ async function readPair({ config, read }: ReadContext, index: number): Promise<P
   const { address, base, quote } = pair
   try {
     const [reserve0, reserve1] = await read(address, swapPairAbi, 'getReserves', [])
-    // A pair's first token is the one with the lower address.
+    // A pair's first token is the token with the lower address.
     const baseFirst = BigInt(tokenOf(config, base).address) < BigInt(tokenOf(config, quote).address)
     const [baseReserve, quoteReserve] = baseFirst ? [reserve0, reserve1] : [reserve1, reserve0]
     return { address, base, quote, baseReserve, quoteReserve }

@@ -1,7 +1,7 @@
 /**
- * Keeps what is shown of the chain up to date: every 3 s while the page is visible (less often where that would transfer
- * too much), on focus, when the network is back, when the account changes, when something new is shown, and after each
- * transaction. The browser never reads logs.
+ * Keeps the shown chain state up to date. Polls every 3 s while the page is visible (less often if polling would transfer too much), on
+ * focus, when the network is back, when the account changes, when a component shows a new read, and after each transaction. The browser
+ * never reads logs.
  */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { useAppStore } from '../state/appStore.ts'
@@ -16,11 +16,11 @@ import { whenIdle } from '../state/whenIdle.ts'
 import { setRefresh } from './refresh.ts'
 import { bytesTransferred } from './rpc.ts'
 
-/** Milliseconds between two polls that start by themselves, at least. */
+/** The least milliseconds between two automatic polls. */
 const POLL_INTERVAL = 3_000
-/** Bytes an hour that polling may transfer; transactions and visits to the page come on top. */
+/** Bytes that automatic polls may transfer in an hour, without transactions and visits to the page. */
 const BYTES_AN_HOUR = 9_000_000
-/** Milliseconds after which readers no longer rely on what they remember. */
+/** Milliseconds after which readers no longer use remembered values. */
 const THOROUGH_INTERVAL = 60_000
 const NO_ACCOUNT = `0x${'0'.repeat(40)}` as const
 
@@ -30,7 +30,7 @@ let running: Promise<void> | null = null
 let again = false
 let lastStart = -Infinity
 let lastThorough = -Infinity
-/** no poll by itself before this time: the budget of bytes */
+/** no automatic poll before this time, because of the limit on bytes */
 let pausedUntil = 0
 const readers = new Map<string, Promise<Reader<unknown>>>()
 const lastRead = new Map<string, number>()
@@ -40,7 +40,7 @@ export function startPoller(given: WebConfig): () => void {
   config = given
   const onVisible = () => {
     if (document.visibilityState !== 'visible') return
-    // Back on the page: at once. What was read just now waits for the timer, which may be off: a hidden page sets none.
+    // The page is visible again: poll at once. After a very recent poll, only start the timer, which a hidden page does not set.
     if (performance.now() - lastStart >= POLL_INTERVAL / 2) void refreshNow()
     else schedule()
   }
@@ -49,7 +49,7 @@ export function startPoller(given: WebConfig): () => void {
   const ends = [
     showAppBalances(),
     onMount(schedule),
-    // What readers remember is of the node that was left.
+    // The readers remember values of the former node.
     useNodeChoice.subscribe(() => {
       readers.clear()
       void refreshNow()
@@ -77,7 +77,7 @@ export function startPoller(given: WebConfig): () => void {
   }
 }
 
-/** What can be read now: without an account, nothing of an account. */
+/** The reads that are possible now. Without a connected account, reads of an account are not possible. */
 function readable(): MountedRead[] {
   const connected = useAppStore.getState().address !== null
   return mountedReads().filter(({ read }) => connected || !read.ofAccount)
@@ -123,7 +123,7 @@ function refreshNow(): Promise<void> {
   return running ?? Promise.resolve()
 }
 
-/** Reads what is due; all that is shown where nothing that is remembered may be relied on. */
+/** Reads the due reads, or all shown reads if no remembered value may be used. */
 async function poll(due: MountedRead[], asked = false): Promise<void> {
   if (config === null || due.length === 0) return
   const { address } = useAppStore.getState()
@@ -173,7 +173,7 @@ async function poll(due: MountedRead[], asked = false): Promise<void> {
       ),
     },
   }))
-  // After what is shown: its code and its request are nobody's first figure.
+  // Runs after the figures are shown, because no first figure needs the comparison's code or request.
   if (compared)
     whenIdle(() => {
       import('./comparing/compare.ts').then(
@@ -183,7 +183,7 @@ async function poll(due: MountedRead[], asked = false): Promise<void> {
     })
 }
 
-/** The code of a read. What did not arrive is fetched again at the next poll. */
+/** The code of a read. If the code does not arrive, the next poll requests it again. */
 function readerOf(read: ChainRead<unknown>): Promise<Reader<unknown>> {
   const known = readers.get(read.key) ?? read.load()
   readers.set(read.key, known)
@@ -191,7 +191,7 @@ function readerOf(read: ChainRead<unknown>): Promise<Reader<unknown>> {
   return known
 }
 
-/** No node answers: nothing that is shown stays loading or looks fresh. */
+/** No node answers. No shown value may stay loading or look fresh. */
 function markFailed(reason: string): void {
   useChainStore.setState((state) => ({
     connection: 'down',
@@ -202,7 +202,10 @@ function markFailed(reason: string): void {
   }))
 }
 
-/** Another account: nothing of the old one may be shown as the new one's. What is dropped is due at once when it is shown. */
+/**
+ * The account has changed. No value of the former account may appear under the new account. A dropped read is due as soon as a component
+ * shows it.
+ */
 function clearAccount(): void {
   const stays = (key: string) => /^(pool|head)(\/|$)/.test(key)
   for (const key of lastRead.keys()) if (!stays(key)) lastRead.delete(key)

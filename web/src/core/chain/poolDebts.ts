@@ -1,20 +1,20 @@
-/** What StakingPools owes by its own views, without React. Amounts are wei. */
+/** The amounts that StakingPools owes by its own views. Does not use React. Amounts are wei. */
 import type { PoolKey } from '@galx/protocol/products'
 import type { HexString } from '@galx/protocol/webConfig'
 
 const BPS = 10_000n
 const ONE = 10n ** 18n
-/** The most that a boost source can make of a weight: StakingPools takes no answer above ×2. */
+/** The highest boost: StakingPools accepts no more than ×2 from a boost source. */
 const MAXIMUM_BOOST = 20_000n
 
-/** A pool's terms and state, as the chain says them. */
+/** A pool's terms and state, read from the chain. */
 export type PoolFacts = {
   key: PoolKey
   stakeToken: HexString
   /** null: a pool of one token */
   pairToken: HexString | null
   rewardToken: HexString
-  /** null: nothing raises a weight */
+  /** null: the pool has no boost */
   boostSource: HexString | null
   /** wei of the pair token per 1e18 wei of the stake token */
   pairRatio: bigint
@@ -26,19 +26,22 @@ export type PoolFacts = {
   undistributed: bigint
 }
 
-/** Between the two: of positions of several terms and boosts, a pool keeps the sum of weights and not of principal. */
+/**
+ * The true amount is between the two. A pool stores the sum of weights and not the sum of principal, and positions have different terms and
+ * boosts.
+ */
 export type Range = { least: bigint; most: bigint }
 
 /**
- * `covered`: holds all that could be read of what it owes. `partly`: holds the least that it can owe, and whether it
- * holds the most cannot be known from views. `short`: holds less than it owes at least. `unread`: a view gave no answer.
+ * `covered`: the contract holds at least the most that it can owe. `partly`: it holds the least that it can owe, and views cannot show
+ * whether it holds the most. `short`: it holds less than the least that it owes. `unread`: a view gave no answer.
  */
 export type Cover = 'covered' | 'partly' | 'short' | 'unread'
 
 /** One pool's part of what StakingPools owes in one token. */
 export type PoolDebt = { pool: PoolKey; principal: Range; future: bigint }
 
-/** Principal in the stake token, by the pool's weight: amount × term × boost (docs of StakingPools). Rounded outwards. */
+/** Principal in the stake token, computed from the pool's weight: amount × term × boost (docs of StakingPools). Rounds `least` down and `most` up. */
 export function principalOf({ tiers, boostSource, totalWeight }: PoolFacts): Range {
   const multipliers = tiers.map(({ multiplierBps }) => multiplierBps)
   const least = BigInt(Math.max(...multipliers)) * (boostSource === null ? BPS : MAXIMUM_BOOST)
@@ -47,7 +50,7 @@ export function principalOf({ tiers, boostSource, totalWeight }: PoolFacts): Ran
   return { least: weight / least, most: (weight + most - 1n) / most }
 }
 
-/** What still streams to the pool's stakers, and what is held back for the next funding. */
+/** The rewards that still stream to the pool's stakers, plus the amount that is held back for the next funding. */
 function futureOf({ rewardRate, rewardEnd, undistributed }: PoolFacts, time: number): bigint {
   return rewardRate * BigInt(Math.max(0, rewardEnd - time)) + undistributed
 }
@@ -62,7 +65,7 @@ function pairOf({ least, most }: Range, ratio: bigint): Range {
   return { least: (least * ratio) / ONE, most: (most * ratio + ONE - 1n) / ONE }
 }
 
-/** What the pool owes in the token; null where it has nothing to do with it. */
+/** The pool's debt in the token; null if the pool does not use the token. */
 export function debtOf(pool: PoolFacts, token: HexString, time: number): PoolDebt | null {
   const { key, stakeToken, pairToken, rewardToken, pairRatio } = pool
   if (![stakeToken, pairToken, rewardToken].includes(token)) return null
@@ -73,7 +76,8 @@ export function debtOf(pool: PoolFacts, token: HexString, time: number): PoolDeb
 }
 
 /**
- * @param debt what is owed by the views that answered, `complete` whether all of them did
+ * @param debt the debt by the views that answered
+ * @param complete whether all views answered
  */
 export function coverOf(
   held: bigint | null,

@@ -1,4 +1,4 @@
-/** Reads of what a pool is and holds, and of contracts that may refuse. */
+/** Reads a pool's terms and state, and contracts that may refuse. */
 import { stakingPoolsTermsAbi } from '@galx/protocol/abi/StakingPoolsTerms'
 import { stakingPoolsViewsAbi } from '@galx/protocol/abi/StakingPoolsViews'
 import type { PoolKey } from '@galx/protocol/products'
@@ -13,12 +13,12 @@ function lower(address: string) {
   return address.toLowerCase() as HexString
 }
 
-/** A time of the chain; every one the contracts accept fits a number exactly. */
+/** Converts a chain time. A number holds every time that the contracts accept exactly. */
 function seconds(time: bigint): number {
   return Number(time)
 }
 
-/** What a contract says; null where it refuses. Where no node answers, that is the failure of the whole reading. */
+/** The contract's answer; null if the contract refuses. If no node answers, the whole reading fails. */
 export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer

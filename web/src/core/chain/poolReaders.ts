@@ -34,9 +34,9 @@ export function readAccount(pool: PoolKey): Reader<AccountSnapshot> {
 }
 
 /**
- * The own positions, and the gifts that are read (gifts.ts) behind them; a failed read of gifts never fails the own positions.
- * The list is long and seldom changes: it is read again when the account's weight, boost or count of positions has changed,
- * as every stake and every exit changes one of them, and at each thorough reading.
+ * Reads the account's own positions, followed by its gifts (gifts.ts). A failed read of gifts never fails the own positions.
+ * The list is long and seldom changes. It is read again at each thorough reading, and when the account's weight, boost or count of
+ * positions has changed: every stake and every exit changes one of the three.
  */
 export function createPositionsReader(pool: PoolKey): Reader<Position[]> {
   let known: { state: string; own: Position[] } | undefined
@@ -49,7 +49,7 @@ export function createPositionsReader(pool: PoolKey): Reader<Position[]> {
   }
   const gifts = async (context: ReadContext) => {
     const { giftCount } = await accountState(pool, context)
-    // Few accounts have any.
+    // Few accounts have gifts.
     if (giftCount === 0n) return []
     const readers = await import('./giftReaders.ts').catch(() => null)
     return readers === null ? [] : (await readers.giftsOrLast(pool, context)).open
@@ -57,7 +57,7 @@ export function createPositionsReader(pool: PoolKey): Reader<Position[]> {
   return async (context) => (await Promise.all([readOwn(context), gifts(context)])).flat()
 }
 
-/** A time of the chain; every one the contracts accept fits a number exactly. */
+/** Converts a chain time. A number holds every time that the contracts accept exactly. */
 function seconds(time: bigint): number {
   return Number(time)
 }

@@ -5,10 +5,10 @@ import type { WebConfig } from '@galx/protocol/webConfig'
 import type { Position } from './chainStore.ts'
 import type { ReadContext } from './chainRead.ts'
 
-/** Numbers in one window. */
+/** The count of numbers in one window. */
 const WINDOW = 100
 
-/** @throws Error when the deployment has no such pool */
+/** @throws Error if the deployment has no such pool */
 export function poolId(config: WebConfig, pool: PoolKey): bigint {
   const found = config.pools[pool]
   if (found === undefined) throw new Error(`there is no pool ${pool} on this chain`)
@@ -22,7 +22,7 @@ export function accountState(pool: PoolKey, { config, account, read }: ReadConte
   ])
 }
 
-/** The open ones of `count` numbers. All windows or none: a list with a hole would show a stake as gone. */
+/** The open positions among `count` numbers. Reads all windows or fails: in a list with a gap, a stake would seem to be gone. */
 export async function readPositions(
   pool: PoolKey,
   { config, account, read, readHeavy }: ReadContext,
@@ -31,7 +31,7 @@ export async function readPositions(
   const whole = Math.ceil(count / WINDOW)
   const parts = await Promise.all(
     Array.from({ length: whole }, (_, window) =>
-      // Few accounts have more than one window: theirs comes with all that is small.
+      // Few accounts have more than one window. A single window goes with the light reads.
       (whole === 1 ? read : readHeavy)(config.contracts.StakingPools, stakingPoolsViewsAbi, 'positionsOf', [
         poolId(config, pool),
         account,

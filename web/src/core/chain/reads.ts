@@ -1,6 +1,6 @@
 /**
- * What can be read of the chain, as data: no chain library is needed to name it. A component names what it shows
- * (useChainRead); the poller reads exactly that, and nothing that nobody looks at.
+ * The reads of the chain, as data, so that naming a read needs no chain library. A component names the reads that it shows (useChainRead),
+ * and the poller reads only those.
  */
 import type { PoolKey } from '@galx/protocol/products'
 import type { Keyed } from '../state/keyed.ts'
@@ -27,7 +27,7 @@ export function accountInPool(pool: PoolKey): ChainRead<AccountSnapshot> {
   }
 }
 
-/** Open positions, oldest first, gifts last; of gifts those that are read (gifts.ts). Read again only when the account's state in the pool has changed. */
+/** Open positions, oldest first, followed by the gifts that are read (gifts.ts). Read again only when the account's state in the pool has changed. */
 export function positionsIn(pool: PoolKey): ChainRead<Position[]> {
   return {
     key: `positions/${pool}`,
@@ -45,7 +45,7 @@ export function balanceOf(token: BalanceKey): ChainRead<bigint> {
   }
 }
 
-/** Nothing but the block's number and time, which every poll reads. */
+/** Reads only the block's number and time, which every poll reads anyway. */
 export const headRead: ChainRead<null> = {
   key: 'head',
   ofAccount: false,

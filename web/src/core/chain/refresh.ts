@@ -1,14 +1,14 @@
-/** Asking for a reading now, without the code that reads. */
+/** Requests a reading now, without loading the poller's code. */
 let refresh: () => Promise<void> = () => Promise.resolve()
 
-/** Given by the poller when it starts, and taken back when it stops. */
+/** The poller sets this function when it starts, and clears it when it stops. */
 export function setRefresh(given: (() => Promise<void>) | null): void {
   refresh = given ?? (() => Promise.resolve())
 }
 
 /**
- * Reads everything that is shown now. Never rejects: what cannot be read is marked in the store. A call while a reading is
- * under way starts one more after it, because the one under way may not show yet what the caller has just done.
+ * Reads all shown values now. Never rejects: the store marks a value that cannot be read. A call during a reading starts another reading
+ * afterwards, because the running reading may not include the caller's change.
  */
 export function refreshChain(): Promise<void> {
   return refresh()

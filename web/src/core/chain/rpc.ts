@@ -1,6 +1,6 @@
 /**
- * JSON-RPC reads, from the node that the holder has chosen (nodeChoice.ts): the site's, unless changed. Where that does not
- * answer, another is asked; the wallet's only where its chain is the configured one.
+ * JSON-RPC reads from the node that the holder has chosen (nodeChoice.ts), by default the site's node. If that node does not answer, the
+ * next node is asked. The wallet's node is asked only if the wallet is on the configured chain.
  */
 import { isRevert, revertData } from '@galx/protocol/nodeErrors'
 import { currentConfig } from '../config/configStore.ts'
@@ -12,7 +12,7 @@ import { nodesInTurn, useNodeChoice, type NodeName } from './nodeChoice.ts'
 
 const RPC_TIMEOUT = 10_000
 
-/** A node or wallet answered a request with an error. From `readRpc` it is always the contract's word: the call reverts. */
+/** A node or wallet answered a request with an error. From `readRpc` the error always means that the contract reverts. */
 export class RpcError extends Error {
   override readonly name: string = 'RpcError'
   constructor(
@@ -24,15 +24,15 @@ export class RpcError extends Error {
   }
 }
 
-/** No node answered: nothing is known. */
+/** No node answered. */
 export class ChainUnreachableError extends Error {
   override readonly name: string = 'ChainUnreachableError'
 }
 
-/** Every node that was asked refuses to answer, as with its limit. That says nothing of the request, and nothing of a contract. */
+/** Every requested node refuses to answer, for example because of a rate limit. The refusal has no meaning for the request or for a contract. */
 export class NodeRefusedError extends ChainUnreachableError {
   override readonly name = 'NodeRefusedError'
-  /** @param code of JSON-RPC, or the HTTP status */
+  /** @param code the JSON-RPC code, or the HTTP status */
   constructor(
     message: string,
     readonly code: number,
@@ -41,7 +41,7 @@ export class NodeRefusedError extends ChainUnreachableError {
   }
 }
 
-/** Methods that answer null for what a node does not know. */
+/** Methods that answer null if the node does not know the object. */
 const NULLABLE: readonly string[] = [
   'eth_getTransactionReceipt',
   'eth_getTransactionByHash',
@@ -49,8 +49,8 @@ const NULLABLE: readonly string[] = [
 ]
 
 /**
- * @param isUsable whether an answer can be used; any other counts as no answer
- * @throws RpcError when the contract reverts, ChainUnreachableError (NodeRefusedError among them) when no node answers
+ * @param isUsable whether an answer can be used; an unusable answer counts as no answer
+ * @throws RpcError if the contract reverts, ChainUnreachableError (or its subclass NodeRefusedError) if no node answers
  */
 export async function readRpc(
   method: string,
@@ -60,7 +60,7 @@ export async function readRpc(
   return (await askNodes(method, params, isUsable)).answer
 }
 
-/** The same, and which node has answered. */
+/** As readRpc; also returns the node that answered. */
 export async function askNodes(
   method: string,
   params: readonly unknown[],
@@ -80,14 +80,14 @@ export async function askNodes(
   throw unanswered(...errors)
 }
 
-/** One request to one node. @throws RpcError where it answers with an error */
+/** Sends one request to one node. @throws RpcError if the node answers with an error */
 export async function askNode(node: NodeName, method: string, params: readonly unknown[]): Promise<unknown> {
   const { rpcUrl, genesisHash } = currentConfig()
   if (node !== 'wallet')
     return httpRpc(node === 'site' ? rpcUrl : useNodeChoice.getState().own, method, params)
   const provider = useWalletStore.getState().connected?.provider
   if (provider === undefined || (await checkGenesis(provider, genesisHash)) !== 'same')
-    throw new Error('the wallet is on no such chain')
+    throw new Error('no connected wallet is on this chain')
   try {
     return await withTimeout(provider.request({ method, params }), RPC_TIMEOUT)
   } catch (error) {
@@ -97,7 +97,7 @@ export async function askNode(node: NodeName, method: string, params: readonly u
 
 let nextId = 1
 
-/** Bytes of the headers of a request and its answer, about. */
+/** The approximate bytes of the headers of a request and its answer. */
 const HEADERS = 700
 let transferred = 0
 
@@ -106,7 +106,7 @@ export function bytesTransferred(): number {
   return transferred
 }
 
-/** One request to one endpoint. Also the demo wallet's way to the chain. */
+/** Sends one request to one endpoint. The demo wallet also uses this function. */
 export async function httpRpc(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), RPC_TIMEOUT)
@@ -135,7 +135,7 @@ export async function httpRpc(url: string, method: string, params: readonly unkn
 
 type Answer = { result?: unknown; error?: { code?: number; message?: string; data?: unknown } }
 
-/** Nothing where the text is no JSON, such as the page of a proxy. */
+/** Empty if the text is not JSON, for example a proxy's page. */
 function parse(text: string): Answer {
   try {
     return Object(JSON.parse(text)) as Answer
@@ -147,7 +147,7 @@ function parse(text: string): Answer {
 /** EIP-1193: the wallet has lost its own connection, to every chain or to this one. */
 const DISCONNECTED: readonly unknown[] = [4900, 4901]
 
-/** A wallet's error about a read, in the shape of the endpoint's; as it is where the wallet only has no connection. */
+/** Converts a wallet's error about a read to an RpcError. An error of the wallet's own connection is returned unchanged. */
 function asRpcError(error: unknown): unknown {
   const { code, message } = Object(error) as Record<string, unknown>
   const known = typeof code === 'number' && !DISCONNECTED.includes(code)
@@ -155,7 +155,7 @@ function asRpcError(error: unknown): unknown {
   return new RpcError(String(message ?? code), Number(code), error)
 }
 
-/** Whether an error is a contract's word, however deep the node or wallet has put it. */
+/** Whether the error says that a contract reverted, however deep the node or wallet has nested it. */
 export function isReverted(error: unknown): error is RpcError {
   return error instanceof RpcError && partsOf(error).some(isRevertPart)
 }
@@ -164,7 +164,7 @@ function isRevertPart(part: unknown): boolean {
   return isRevert(part as object)
 }
 
-/** The `0x…` bytes with which a contract reverted; null where the error has none. */
+/** The `0x…` bytes with which a contract reverted; null if the error has none. */
 export function revertDataOf(error: RpcError): `0x${string}` | null {
   const found = partsOf(error).map((part) => revertData(part as object))
   return found.find((data) => data !== null && data !== '0x') ?? null

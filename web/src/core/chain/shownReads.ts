@@ -1,5 +1,5 @@
 import { createContext } from 'react'
 import type { ChainRead } from './chainRead.ts'
 
-/** Which read stands for a read that a part names: itself, or under watched.ts the same of another account. */
+/** Maps a read to the read to show: the same read, or under WatchedAccount (watched.ts) the watched account's read. */
 export const ShownReads = createContext(<T>(read: ChainRead<T>): ChainRead<T> => read)

@@ -1,4 +1,4 @@
-/** Tries a node that somebody names, before the app reads anything from it. */
+/** Tests a node whose address the holder typed in, before the app reads from it. */
 import { CODE_HASHES } from '@galx/protocol/bytecode/codeHashes'
 import { parseUrl } from '@galx/protocol/parseUrl'
 import { isPublishedCode } from '@galx/protocol/publishedCode'
@@ -9,17 +9,17 @@ import { useChainStore } from './chainStore.ts'
 import { httpRpc, RpcError } from './rpc.ts'
 
 /**
- * `address`: no address that the app may call; `site`: the site's own node; `noAnswer`; `otherChain`: another chain, or none of our
- * contracts on it; `noCalls`: it answers no calls of contracts; `late`: its newest block is old.
+ * `address`: not an address that the app may call; `site`: the site's own node; `noAnswer`; `otherChain`: another chain, or a chain without
+ * our contracts; `noCalls`: the node does not answer calls of contracts; `late`: its newest block is old.
  */
 export type NodeFault = 'address' | 'site' | 'noAnswer' | 'otherChain' | 'noCalls' | 'late'
 
-/** What the policy of the page lets it ask. */
+/** The addresses that the page's content security policy allows. */
 const ALLOWED = /^(https:\/\/[^/\s]|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$))/
-/** Seconds that its newest block may be behind the newest that the app knows. */
+/** The greatest number of seconds that the node's newest block may be behind the app's newest block. */
 const LATE = 60
 
-/** @returns what is wrong with it, with the node's words where it has any; null where it can be used */
+/** @returns the fault, with the node's message if there is one; null if the app can use the node */
 export async function testNode(
   address: string,
   config: WebConfig,
@@ -54,7 +54,7 @@ export async function testNode(
   }
 }
 
-/** By the first block; of a node that has not kept it, by the code of the contract that holds the stakes. */
+/** Compares the first block. If the node does not have the first block, compares the code of the contract that holds the stakes. */
 async function isSameChain(
   ask: (method: string, params: readonly unknown[]) => Promise<unknown>,
   { genesisHash, contracts }: WebConfig,

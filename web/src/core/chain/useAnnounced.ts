@@ -4,13 +4,13 @@ import type * as Announced from './announced.ts'
 import type { ChainRead } from './chainRead.ts'
 import { useChainRead, useConnection } from './useChainRead.ts'
 
-/** Milliseconds between two looks at the timelock's dates. */
+/** Milliseconds between two readings of the timelock's dates. */
 const SELDOM = 15_000
 
-/** What of an announcement holds: `same` as on the chain; `other` than what the chain says; `unread` where it was not compared. */
+/** The result of comparing an announcement with the chain: `same`, `other` if the chain differs, `unread` if it was not compared. */
 export type Comparison = 'same' | 'other' | 'unread'
 
-/** What takes announcements apart; null until it is there. */
+/** The code that decodes announcements; null until it has loaded. */
 export function useAnnounced(wanted: boolean): typeof Announced | null {
   const [code, setCode] = useState<typeof Announced | null>(null)
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useAnnounced(wanted: boolean): typeof Announced | null {
   return code
 }
 
-/** The timelock's dates, just read; null while they are not. */
+/** The timelock's dates, freshly read; null while they are not fresh. */
 export function useTimes(list: readonly TimelockOperation[]): ReadonlyMap<string, bigint> | null {
   const ids = list.map(({ id }) => id).join()
   const times = useMemo<ChainRead<ReadonlyMap<string, bigint>>>(
@@ -35,7 +35,7 @@ export function useTimes(list: readonly TimelockOperation[]): ReadonlyMap<string
   return down || reading.status !== 'fresh' ? null : reading.value
 }
 
-/** @param known the timelock's own date of the operation */
+/** @param known the operation's date by the timelock */
 export function compare(
   operation: TimelockOperation,
   known: bigint | undefined,

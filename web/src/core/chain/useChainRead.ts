@@ -9,7 +9,7 @@ import { headRead } from './reads.ts'
 import { ShownReads } from './shownReads.ts'
 
 export type ChainReadOptions = {
-  /** milliseconds between two readings; 3 s unless given, which is also the shortest there is */
+  /** milliseconds between two readings; by default 3 s, which is the shortest interval */
   every?: number
 }
 
@@ -22,19 +22,19 @@ function useMounted(reads: readonly ChainRead<unknown>[], every: number): void {
     return () => {
       for (const end of ends) end()
     }
-    // A read is what its key says it is.
+    // The key identifies the read.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [keys, every])
 }
 
-/** What the chain says, kept up to date while the component is on the screen. */
+/** Reads from the chain, and keeps the value up to date while the component is on the screen. */
 export function useChainRead<T>(given: ChainRead<T>, { every = OFTEN }: ChainReadOptions = {}): Reading<T> {
   const read = useContext(ShownReads)(given)
   useMounted([read], every)
   return useChainStore((state) => readingIn(state, read))
 }
 
-/** Several at once, by the same keys. */
+/** Reads several values from the chain, by the same keys. */
 export function useChainReads<Key extends string, T>(
   given: Keyed<Key, ChainRead<T>>,
   { every = OFTEN }: ChainReadOptions = {},
@@ -44,7 +44,7 @@ export function useChainReads<Key extends string, T>(
   return useChainStore(useShallow((state) => mapKeyed(reads, (read) => readingIn(state, read) ?? LOADING)))
 }
 
-/** The newest block that was read, kept up to date; null before the first. */
+/** The newest block that was read, kept up to date; null before the first reading. */
 export function useHead(): Head | null {
   useMounted([headRead], OFTEN)
   return useChainStore((state) => state.head)

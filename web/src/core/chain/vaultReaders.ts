@@ -29,7 +29,7 @@ export const readVault: Reader<VaultSnapshot> = async ({ config, read, time }) =
 export const readShares: Reader<bigint> = ({ config, account, read }) =>
   read(config.contracts.ZnVault, znVaultAbi, 'balanceOf', [account])
 
-/** A redemption is the holder's own call, so it cannot go through Multicall3. */
+/** Simulates a redemption. Only the holder can call it, so the call cannot go through Multicall3. */
 export const simulateExit: Reader<SimulatedExit> = async ({ config, account, read, block, record }) => {
   const { ZnVault } = config.contracts
   const shares = await read(ZnVault, znVaultAbi, 'balanceOf', [account])
@@ -43,13 +43,13 @@ export const simulateExit: Reader<SimulatedExit> = async ({ config, account, rea
     record({ ...kept, from, success: true, returnData: data })
     return { kind: 'pays', assets: decodeFunctionResult({ ...call, data }) }
   } catch (error) {
-    // An answer of the contract, and not a node that does not answer.
+    // The contract answered. Other errors mean that no node answered.
     if (!(error instanceof RpcError)) throw error
     return { kind: 'refused', reason: error.message }
   }
 }
 
-/** A time of the chain; every one the contract knows fits a number exactly. */
+/** Converts a chain time. A number holds every time that the contract accepts exactly. */
 function seconds(time: bigint): number {
   return Number(time)
 }

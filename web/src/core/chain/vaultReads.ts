@@ -1,4 +1,4 @@
-/** What can be read of ZnVault, as data (see reads.ts). */
+/** Reads of ZnVault, as data (see reads.ts). */
 import type { ChainRead } from './chainRead.ts'
 import type { SimulatedExit, VaultSnapshot } from './vaultSnapshot.ts'
 
@@ -6,7 +6,7 @@ function readers() {
   return import('./vaultReaders.ts')
 }
 
-/** Under `pool/`, so that it stays when the account changes. */
+/** The key begins with `pool/`, so that the reading stays when the account changes. */
 export const vaultState: ChainRead<VaultSnapshot> = {
   key: 'pool/zn',
   ofAccount: false,
@@ -20,7 +20,7 @@ export const vaultShares: ChainRead<bigint> = {
   load: async () => (await readers()).readShares,
 }
 
-/** All the account's shares redeemed in a simulation of the account's own call. */
+/** Simulates the redemption of all the account's shares by the account itself. */
 export const vaultExit: ChainRead<SimulatedExit> = {
   key: 'vault/exit',
   ofAccount: true,

@@ -1,8 +1,8 @@
-/** What the chain says of the vault. Amounts are wei of GALX, times unix seconds. */
+/** The vault's state, read from the chain. Amounts are wei of GALX, times unix seconds. */
 import type { VaultTotals } from '@galx/protocol/vault'
 
 export type VaultSnapshot = VaultTotals & {
-  /** wei still to vest */
+  /** wei that have not vested yet */
   unvested: bigint
   /** unix seconds at which a pause of new deposits ends by itself; 0: not paused */
   depositsPausedUntil: number
@@ -10,6 +10,6 @@ export type VaultSnapshot = VaultTotals & {
   vestingDuration: number
 }
 
-/** The result of redeeming everything now. `assets`: wei that the account would get. */
+/** The result of redeeming everything now. `assets`: wei that the account would receive. */
 export type SimulatedExit =
   { kind: 'none' } | { kind: 'pays'; assets: bigint } | { kind: 'refused'; reason: string }

@@ -1,6 +1,7 @@
 /**
- * An account other than the connected account, shown without signing: components under `WatchedAccount` and its reads (watchedReads.ts) show that account. Its
- * readings have separate keys, so its figures are never shown as the connected account's, or the other way round.
+ * An account other than the connected account, shown without signing. Components and reads under `WatchedAccount` (watchedReads.ts) show
+ * that account. Its readings have separate keys, so that its figures never appear as the connected account's figures, or the other way
+ * round.
  */
 import type { HexString } from '@galx/protocol/webConfig'
 import { createContext, useContext } from 'react'
@@ -14,7 +15,7 @@ export function useIsWatching(): boolean {
   return useContext(WatchedAccount) !== null
 }
 
-/** The account that is shown: the watched one, else the connected one. */
+/** The shown account: the watched account, else the connected account. */
 export function useShownAccount(): HexString | null {
   const connected = useAppStore((state) => state.address)
   return useContext(WatchedAccount) ?? connected

@@ -1,7 +1,7 @@
 import type { HexString } from '@galx/protocol/webConfig'
 import type { ChainRead } from './chainRead.ts'
 
-/** Gives the same reads of another account. Their keys begin so that they stay when the connected account changes. */
+/** Maps reads to the reads of another account. The prefix of their keys keeps the readings when the connected account changes. */
 export function readsOf(account: HexString) {
   return <T>(read: ChainRead<T>): ChainRead<T> =>
     read.ofAccount

@@ -63,7 +63,7 @@ function Figures({ text }: { text: string }) {
     const zeros = /^0*/.exec(fraction)?.[0] ?? ''
     if (zeros === fraction) return text
     return (
-      // With another number of leading zeros the figures are new elements, so that the browser does not count them as moved.
+      // A new key for another number of leading zeros: React then replaces the digits, and the browser does not count them as moved.
       <Fragment key={zeros.length}>
         <span className={styles.faint}>
           {whole}.{zeros}

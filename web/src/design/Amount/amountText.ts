@@ -1,7 +1,7 @@
 /**
  * Writes an amount of a token's smallest unit as a grouped decimal: 12_345_678n with 3 decimals → "12,345.678".
- * Rounds towards zero at `most` decimals, so that nobody ever sees more than the true amount, and fills up to `least`.
- * A non-zero value too small for `most` decimals is written as "<0.000001".
+ * Rounds towards zero at `most` decimals, so that the shown amount never exceeds the true amount. Adds zeros up to `least` decimals.
+ * Writes a non-zero value that is too small for `most` decimals as "<0.000001".
  */
 export function amountText(value: bigint, decimals = 18, least = 2, most = 6): string {
   const negative = value < 0n

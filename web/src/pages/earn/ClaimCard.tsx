@@ -189,7 +189,7 @@ function Line({ token, pools, bonus, readings, now }: LineProps) {
   const known = valueOf(total)
   const small = known === undefined ? null : satoshiText(known, token)
   const decimals = shownDecimals(token)
-  // The token's name is beside the rate. Only another unit must be named.
+  // The token's name is beside the rate, so only another unit needs a name.
   const [rate, inDay] = rateIn(daily ?? 0n, token, satoshi)
   const bonuses = (bonus?.parts ?? []).filter((one) => one.token === token)
   // All products' bonuses have the same name, so the product's name is added.

@@ -24,8 +24,8 @@ const PRODUCTS: readonly { name: ProductName; page: PageName }[] = [
 ]
 
 /**
- * All steps of the account, or those of a chosen kind and product, and all of them as a file.
- * @param of another account; it has no file
+ * All steps of the account, or the steps of a chosen kind and product; also offers all steps as a file.
+ * @param of the address of another account, for which there is no file
  */
 export function HistorySection({ of }: { of?: string }) {
   const texts = useTexts(earnTexts).history

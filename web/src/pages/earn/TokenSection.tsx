@@ -12,7 +12,7 @@ import styles from './TokenSection.module.css'
 
 const SECOND = 1_000
 
-/** The amount of each token in all products together. It is known only if all products are known: a part would look like the whole. */
+/** The amount of each token in all products together. It is shown only if all products are known: an incomplete sum would look like the total. */
 export function TokenSection() {
   const texts = useTexts(earnTexts).tokens
   const { pools, vault, passes } = useHoldings(SECOND)

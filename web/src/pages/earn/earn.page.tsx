@@ -32,7 +32,7 @@ const DatesView = lazyWithRetry(() => import('./DatesView.tsx'))
 const DueLine = lazyOrFallback(() => import('../../activity/dates/DueLine.tsx'))
 const WatchForm = lazyWithRetry(() => import('../../activity/WatchForm.tsx'))
 
-/** /earn: over all products, what can be claimed, what is staked, sums by token, and the history. All but the history comes from the chain. */
+/** /earn: the claimable amounts, the stakes, the sums by token and the history of all products. Everything but the history comes from the chain. */
 export default function EarnPage() {
   const { search } = useLocation()
   const parameters = new URLSearchParams(search)
@@ -96,7 +96,7 @@ function Holdings() {
     anything.status === 'loading' ||
     owed.status === 'loading' ||
     keys.some((key) => claimableOf(readings, key, now).status === 'loading')
-  // Draw nothing that would have to move once the rest is known.
+  // Draw no part that would have to move once the rest is known.
   if (waiting)
     return (
       <>

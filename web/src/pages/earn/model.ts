@@ -33,7 +33,7 @@ export type StakedInPool = {
   nextUnlock: number | null
 }
 
-/** All positions of one pool together; they hold the same tokens. */
+/** Adds all positions of one pool: they hold the same tokens. */
 export function stakedInPool(positions: readonly Position[], now: number): StakedInPool {
   const locks = positions.map(({ unlockAt }) => unlockAt).filter((at) => at > now)
   return {
@@ -60,7 +60,7 @@ export function holdingAt(
   }
 }
 
-/** Sums by token, each token once, in the order of first sight. A token with the sum 0 is left out. */
+/** Sums by token, each token once, in the order of its first occurrence. A token with the sum 0 is left out. */
 export function byToken(legs: readonly Leg[]): Leg[] {
   const sums = new Map<TokenSymbol, bigint>()
   for (const { token, amount } of legs) sums.set(token, (sums.get(token) ?? 0n) + amount)

@@ -49,7 +49,7 @@ export function RankList({ items, from, total, hasMore, loadingMore, moreFailed,
   const rows = virtualizer.getVirtualItems()
   const last = rows.at(-1)?.index ?? 0
 
-  // The start of the list in the document: the height above it changes with the width.
+  // Measures the list's distance from the top of the document: the height above the list changes with the width.
   useLayoutEffect(() => {
     const measure = () => setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
     measure()

@@ -74,7 +74,7 @@ function BoardSection({ board }: { board: Board }) {
           <ErrorState title={texts.failed} text={texts.failedText} action={retry} />
         </Card>
       )
-    // The other answer gives the reason of an epoch's empty board.
+    // An empty epoch's board needs the account's own answer, because that answer has the reason.
     const waiting = board === 'epoch' && pages.items.length === 0 && own.reading.status === 'loading'
     if (pages.status === 'loading' || waiting)
       return (

@@ -14,7 +14,7 @@ export type OwnName = (typeof OWN_CONTRACT_NAMES)[number] | (typeof OWN_TOKENS)[
 
 type ProgramFacts = { token: HexString; funded: bigint; vested: bigint; paid: bigint }
 
-/** A token that can be minted, its minter and its cap. The zero address: nobody. */
+/** A mintable token, its minter and its cap. The zero address means that there is no minter. */
 type MintFacts = { minter: HexString; cap: bigint; supply: bigint }
 
 /** All readings in one call, at one block. */

@@ -19,7 +19,7 @@ export type Reserve = {
   principal: Range
   /** granted to or funded for accounts, and not paid out */
   rewards: bigint
-  /** not earned by anybody yet */
+  /** not earned by any account yet */
   future: bigint
   /** whether the contract's views add up to its whole debt; StakingPools keeps no total of unclaimed rewards */
   whole: boolean
@@ -27,7 +27,7 @@ export type Reserve = {
   pools: PoolDebt[]
 }
 
-/** Each contract's reserve of each token that it owes, in the order in which contracts and tokens are shown. */
+/** Each contract's reserve of each token that it owes, in the order on the page. */
 export function reservesOf(safety: Safety, config: WebConfig): Reserve[] {
   const symbols = Object.entries(config.tokens) as [TokenSymbol, { address: HexString }][]
   return symbols.flatMap(([token, { address }]) => [

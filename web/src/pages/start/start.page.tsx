@@ -86,7 +86,7 @@ function useKeptCode(code: string | null) {
     const keep = () => {
       if (useAppStore.getState().inviteCode !== code) saveInviteCode(code)
     }
-    // A moment later: the code that loads the info looks for a saved code right after it has stored the info.
+    // Waits a moment: the code that loads the info looks for a saved code right after it has stored the info.
     const timer = settled ? setTimeout(keep, 0) : undefined
     return () => {
       clearTimeout(timer)

@@ -19,7 +19,7 @@ const SIGNS: Record<Check, IconName> = {
   unknown: 'clock',
 }
 
-/** Whether anything is wrong now, and the chain's head, its newest final block and the newest indexed one. */
+/** Whether anything is wrong now, with the chain's head, the newest final block and the newest indexed block. */
 export function Verdict({ readings, checks }: { readings: StatusReadings; checks: readonly Check[] }) {
   const texts = useTexts(statusTexts)
   const head = useHead()

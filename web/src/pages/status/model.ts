@@ -103,7 +103,7 @@ export function vaultBudget(reading: Reading<VaultSnapshot>): Budget {
   }
 }
 
-/** /config.json names programs by id. A program that it does not name has only its `index`. */
+/** /config.json names programs by id. A program that is missing there has only its `index`. */
 export function programBudget(program: ProgramBudget, index: number, config: WebConfig): Budget {
   const tokens = Object.entries(config.tokens) as [TokenSymbol, { address: string }][]
   const token = tokens.find(([, { address }]) => address === program.token)?.[0] ?? null
@@ -123,7 +123,7 @@ export function checkBudget({ left, failed }: Budget, now: number | null): Check
   return left.until - now < SHORT_SECONDS ? 'attention' : 'good'
 }
 
-/** The state of the bonus programs while none of their budgets is known. */
+/** The state of the bonus programs while no budget is known. */
 export function checkPrograms(reading: Reading<unknown>): Check {
   return reading.status === 'failed' ? 'bad' : 'unknown'
 }

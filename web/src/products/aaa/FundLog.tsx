@@ -46,7 +46,7 @@ export function FundLog() {
   useEffect(() => {
     const mark = end.current
     if (mark === null || !hasMore || loadingMore || moreFailed || !('IntersectionObserver' in window)) return
-    // Only once the reader has asked for more, or has scrolled to the end of the page.
+    // Loads more only after the reader has asked for more or has scrolled to the end of the page.
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (entry?.isIntersecting === true && window.scrollY > 0) loadMore()

@@ -7,7 +7,7 @@ export function streamedPerDay(stream: Streaming, now: number): bigint {
   return now >= stream.rewardEnd ? 0n : stream.rewardRate * SECONDS_PER_DAY
 }
 
-/** The daily reward of `weight` before and after; null without a weight, and while nobody is staked. */
+/** The daily reward of `weight` before and after a distribution; null without a weight, and while no account is staked. */
 export function ownChange(
   before: Streaming,
   after: Streaming,

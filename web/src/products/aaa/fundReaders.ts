@@ -39,8 +39,8 @@ export const readFund: Reader<FundState> = async (context) => {
 }
 
 /**
- * Simulates `distribute()` on the node between two readings of its pool. A separate call, not part of the batch of all reads: later
- * reads in the same batch would see its changes.
+ * Simulates `distribute()` on the node between two readings of its pool. Sends a separate call: in the batch of all reads, later reads
+ * would see the changes of the simulation.
  */
 async function simulate(
   { config: { contracts }, block, record }: ReadContext,

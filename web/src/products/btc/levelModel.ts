@@ -27,7 +27,7 @@ export type LevelGain = {
   /** the account's weight and the pool's weight, before and after */
   before: { own: bigint; total: bigint }
   after: { own: bigint; total: bigint }
-  /** the daily reward before and after, including the account's own dilution: the pool's weight grows, too; null while nobody is staked */
+  /** the daily reward before and after, including the account's own dilution, because the pool's weight grows too; null while no account is staked */
   perDay: { before: bigint; after: bigint } | null
 }
 
@@ -63,7 +63,7 @@ export function gainOfLevel(
   }
 }
 
-/** Whether a pool still counts the account with another boost than its level's. Anyone may update it. */
+/** Whether a pool still counts the account with a boost that is not its level's boost. Anyone may update the boost. */
 export function boostIsBehind(
   levels: readonly LevelTerms[],
   own: number | null,
@@ -101,7 +101,7 @@ export function levelAction(at: LevelSituation): LevelAction {
   if (at.busy) return { kind: 'wait' }
   const own = valueOf(at.own)
   const balance = valueOf(at.balance)
-  // Burned tokens never come back, so nothing is offered on a guess.
+  // Burned tokens never come back, so the button waits for known figures.
   if (own === undefined || balance === undefined) return { kind: 'loading' }
   const price = upgradePrice(at.levels, own, at.target.level)
   return balance < price ? { kind: 'short' } : { kind: 'buy', level: at.target.level, price }

@@ -4,7 +4,7 @@ import { LOADING, type Reading } from '../../core/state/reading.ts'
 import type { LevelTable } from './levelReaders.ts'
 import { levelTable, ownLevel } from './reads.ts'
 
-/** Milliseconds between two readings of the level, which changes only by the account's own purchase; after a purchase everything is read anyway. */
+/** Milliseconds between two readings of the level. Only the account's own purchase changes the level, and everything is read after a purchase. */
 const SELDOM = 30_000
 
 /** The levels, and the account's level; without an account, the account's level stays loading. */

@@ -37,7 +37,7 @@ function clean(raw: string, inserted?: Inserted) {
   return cleanAmount(raw, inserted, 18)
 }
 
-/** The swap: two amounts, of which one is typed, the offer at this block, and the one next step. */
+/** The swap: two amounts, one of them typed, the offer at this block, and the one next step. */
 export function SwapCard({ trade, onTrade }: SwapCardProps) {
   const texts = useTexts(exchangeTexts)
   const [picking, setPicking] = useState<'from' | 'to' | null>(null)
@@ -144,7 +144,7 @@ function shownText(trade: Trade, offer: Offer, side: Trade['side']): string {
 /** The note on a special offer: the coin and its wrapped form trade one for one; some tokens take a fee on transfers. */
 function OfferNote({ offer }: { offer: Offer }) {
   const texts = useTexts(exchangeTexts)
-  // Each note has its own key: a note that replaces the other has not moved.
+  // Each note has its own key: a note that replaces another note is a new element, not a moved element.
   if (offer.kind === 'wrap' || offer.kind === 'unwrap')
     return (
       <p key="oneToOne" className={styles.note}>

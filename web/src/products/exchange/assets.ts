@@ -7,7 +7,7 @@ export type Asset = SwapSymbol | 'BNB'
 /** In the order of the token list. */
 export const ASSETS: readonly Asset[] = [...SWAP_SYMBOLS.slice(0, -1), 'BNB', 'WBNB']
 
-/** The token that the exchange's pairs trade for it. */
+/** The token that stands for the asset in the exchange's pairs. */
 export function swapSymbolOf(asset: Asset): SwapSymbol {
   return asset === 'BNB' ? 'WBNB' : asset
 }

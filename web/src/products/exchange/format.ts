@@ -35,7 +35,7 @@ export function paidField(amount: bigint, asset: Asset): string {
   return formatUnits(shownCost(amount, asset))
 }
 
-/** A price of 18 decimals with about five figures, whatever its size: 1.2551, 0.048123. */
+/** A price with 18 decimals as text with about five significant digits: 1.2551, 0.048123. */
 export function priceText(price: bigint): string {
   const digits = price.toString()
   const whole = Math.max(digits.length - 18, 0)

@@ -1,4 +1,4 @@
-/** Whether the wallet's endpoint reports that it bypasses the public mempool, and the offer of endpoints that do. */
+/** Asks whether the wallet's endpoint bypasses the public mempool, and offers endpoints that do. */
 import type { WebConfig, WebRelay } from '@galx/protocol/webConfig'
 import type { Eip1193Provider } from '../../core/wallet/eip1193.ts'
 import { withTimeout, READ_TIMEOUT } from '../../core/wallet/answerTimeout.ts'

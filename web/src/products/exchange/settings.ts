@@ -9,7 +9,7 @@ export type SwapSettings = {
   minutes: number
 }
 
-/** More than this invites bots that watch for swaps and trade against them. */
+/** A higher slippage invites bots that trade against waiting swaps. */
 const MOST_SLIPPAGE = 500
 export const MOST_MINUTES = 120
 

@@ -148,7 +148,7 @@ export function isTyped(text: string, impactBps: bigint): boolean {
   return plain === impactText(impactBps)
 }
 
-/** A swap to confirm: the shown quote stays, whatever the next blocks contain. */
+/** A swap to confirm. The shown quote stays fixed while new blocks arrive. */
 export type SwapPreview = {
   from: Asset
   to: Asset

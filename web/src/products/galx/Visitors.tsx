@@ -32,7 +32,7 @@ const FACTS = [
   ['offline', 'servers'],
 ] as const satisfies readonly (readonly [IconName, string])[]
 
-/** For a visitor without a wallet: the reason that nobody must be trusted, and each pool's present rate. */
+/** For a visitor without a wallet: the reason why no trust is needed, and each pool's present rate. */
 export default function Visitors() {
   const texts = useTexts(galxTexts).visitors
   const config = useConfig()

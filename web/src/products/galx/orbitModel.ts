@@ -7,7 +7,7 @@ export type Orbit = {
   /** half axes in the picture's units */
   rx: number
   ry: number
-  /** null: nothing staked there, an empty orbit */
+  /** null: the account has no stake in the pool, so the orbit is empty */
   body: OrbitBody | null
 }
 

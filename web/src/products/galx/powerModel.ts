@@ -9,7 +9,7 @@ type PowerPart = {
   weight: bigint
 }
 
-/** Hash power: the whole, and each pool's part of it that is above 0, largest first. */
+/** The total hash power, and each pool's part above 0, largest first. */
 export type Power = {
   total: bigint
   parts: PowerPart[]

@@ -18,7 +18,10 @@ export function earnedPoints({ periods }: EarningsData): ChartPoint[] {
   return periods.map(({ from, earned }) => ({ at: from, value: BigInt(earned) }))
 }
 
-/** The account's part of the pool's weight at the end of each period, in parts of WHOLE, rounded down; none while nobody was staked. */
+/**
+ * The account's part of the pool's weight at the end of each period, in parts of WHOLE, rounded down; no point for a period in which no
+ * account was staked.
+ */
 export function sharePoints({ periods }: EarningsData): ChartPoint[] {
   return periods.flatMap(({ to, weight, totalWeight }) =>
     totalWeight === '0' ? [] : [{ at: to, value: (BigInt(weight) * WHOLE) / BigInt(totalWeight) }],

@@ -4,9 +4,9 @@ import { getPasses } from '../../core/api/mainApi.ts'
 const PAGE = 100
 
 /**
- * The mint time of each of the account's passes (unix seconds), by number: the only fact of a pass that no view of the contract
- * gives. Null while nobody is signed in, and while the server does not answer.
- * @param account the signed-in account; null: nobody is signed in
+ * The mint time of each of the account's passes (unix seconds), by number: the only fact of a pass that no view of the contract gives. Null
+ * without a signed-in account, and while the server does not answer.
+ * @param account the signed-in account; null without a sign-in
  * @param known the account's passes; a change of the passes reads the times again
  */
 export function usePassDates(account: string | null, known: string): ReadonlyMap<string, number> | null {

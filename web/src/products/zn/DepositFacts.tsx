@@ -15,7 +15,7 @@ import { Change } from './Change.tsx'
 import { shareOf, sharesText, type DepositPreview } from './vaultModel.ts'
 import { znTexts } from './texts.ts'
 
-/** The account of a deposit before a wallet is connected: then nothing is simulated. */
+/** The placeholder for the account before a wallet is connected. Nothing is simulated then. */
 const NOBODY = `0x${'0'.repeat(40)}` as const
 
 export type DepositFactsProps = {

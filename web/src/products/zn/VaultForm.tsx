@@ -12,7 +12,7 @@ export type Way = 'deposit' | 'withdraw'
 export type VaultFormProps = {
   way: Way
   onWay: (way: Way) => void
-  /** The number of times that the card above led here; each time the field takes the focus. */
+  /** the number of times that the card above led here; the field takes the focus each time */
   asked: number
 }
 

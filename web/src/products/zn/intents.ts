@@ -11,8 +11,9 @@ import { sharesText } from './vaultModel.ts'
 import { znTexts } from './texts.ts'
 
 /**
- * Deposits `amount` wei. The contract promises no number of shares, so it is asked once more before anything is signed; with fewer
- * than `leastShares` nothing is sent. After that, only rewards that vest until the block can make a share dearer.
+ * Deposits `amount` wei. The contract promises no number of shares. So the app simulates the deposit once more before anything is signed,
+ * and sends nothing if the result is below `leastShares`. After that, only rewards that vest until the block can raise the price of a
+ * share.
  * @param preview the page's preview, for the sheet that is open while the person signs
  */
 export function depositIntent(amount: bigint, leastShares: bigint, preview: readonly PreviewLine[]): Intent {

@@ -9,7 +9,7 @@ import { percentText } from '../../staking/format.ts'
 /** Seconds from looking at a deposit to its block, at most: as long as a permit is good. */
 export const VALID_SECONDS = 20 * 60
 
-/** The vault takes and pays GALX, as a flexible pool would. */
+/** The vault takes and pays GALX, like a flexible pool. */
 export const VAULT_TOKEN: WebPool = {
   id: '0',
   stakeToken: 'GALX',
@@ -19,7 +19,7 @@ export const VAULT_TOKEN: WebPool = {
   tiers: [{ duration: 0, multiplierBps: 10_000, penaltyBps: 0 }],
 }
 
-/** Shares as people read them: four decimals, rounded down. */
+/** A number of shares for display: four decimals, rounded down. */
 export function sharesText(shares: bigint): string {
   return amountText(shares, 30, 2, 4)
 }
@@ -29,12 +29,12 @@ export function shareOf({ own, total }: { own: bigint; total: bigint }): string 
   return percentText(own, total) ?? '0%'
 }
 
-/** What shares are worth at `now`, rounded down. It never falls from one second to the next. */
+/** The value of shares at `now`, rounded down. The value never falls from one second to the next. */
 export function worthAt(vault: VaultTotals, shares: bigint, now: number): bigint {
   return assetsOf(shares, vaultAt(vault, Math.floor(now)))
 }
 
-/** What shares grow by in a day at the rate of this moment; 0 where nothing vests. */
+/** The growth of the shares' value in a day at the present rate; 0 if nothing vests. */
 export function growthPerDay(vault: VaultTotals, shares: bigint, now: number): bigint {
   return ratePerDay(streamOf(vault), shares, now) ?? 0n
 }
@@ -70,14 +70,14 @@ export function previewDeposit(
 }
 
 export type WithdrawalPreview = {
-  /** at least: what everything is worth grows until the block */
+  /** the least amount: the value grows until the block */
   receive: bigint
   burned: bigint
   before: bigint
   left: bigint
 }
 
-/** @param amount null: everything @returns null where the account has less than that */
+/** @param amount null: everything @returns null if the account has less than the amount */
 export function previewWithdrawal(
   vault: VaultTotals,
   held: bigint,
@@ -92,15 +92,18 @@ export function previewWithdrawal(
   return { receive: amount, burned, before, left: assetsOf(held - burned, current) }
 }
 
-/** What an account gained: what it has and took out, less what it put in. Rounding may hide a wei; it never shows a loss. */
+/**
+ * An account's gain: its present value plus the amount taken out, less the amount put in. Rounding may lose a wei, so a negative gain is
+ * shown as 0.
+ */
 export function gainOf(worth: bigint, paidIn: bigint, takenOut: bigint): bigint {
   const gain = worth + takenOut - paidIn
   return gain < 0n ? 0n : gain
 }
 
 /**
- * Whether the servers' tables may lack what the account did in the vault last: its call is under way, or in a newer block than theirs.
- * Without this a deposit that they lack would look like growth.
+ * Whether the servers' tables may lack the account's latest vault call: the call is pending, or its block is newer than the tables' block.
+ * Without this check a missing deposit would look like growth.
  */
 export function tablesLack(
   records: readonly Pick<TransactionRecord, 'account' | 'call' | 'stage' | 'blockNumber'>[],
@@ -115,7 +118,7 @@ export function tablesLack(
   )
 }
 
-/** What is left to vest at `now`. */
+/** The amount that has not vested at `now`. */
 export function unvestedAt(vault: VaultTotals & { unvested: bigint }, now: number): bigint {
   const vested = vaultAt(vault, Math.floor(now)).assets - vault.assets
   return vault.unvested - vested

@@ -20,7 +20,7 @@ import { znTexts } from './texts.ts'
 import { VaultForm, type Way } from './VaultForm.tsx'
 import { VestingSection } from './VestingSection.tsx'
 
-/** /zn: what could be withdrawn this second, the price of a share, depositing and withdrawing, what vests, the newest records. */
+/** /zn: the amount that can be withdrawn now, the price of a share, deposit and withdrawal, the vesting rewards, the newest records. */
 export default function ZnPage() {
   const texts = useTexts(znTexts)
   const staking = useTexts(stakingTexts)

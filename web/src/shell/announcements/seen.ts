@@ -1,11 +1,11 @@
 import { readStored, writeStored } from '../../core/state/storage.ts'
 
-/** The announcements that each account has seen in this browser. Before an account is connected, they are stored for the guest. */
+/** The announcements that each account has seen in this browser. Before a wallet is connected, the seen announcements are stored for the guest. */
 function keyOf(account: string | null) {
   return `galx_announcements_${account ?? 'guest'}`
 }
 
-/** More ids than announcements are ever in force at once. Older ids are forgotten first. */
+/** There are never more announcements in force at once. The oldest ids are forgotten first. */
 const most = 100
 
 function read(key: string): string[] {
@@ -17,7 +17,7 @@ function read(key: string): string[] {
   }
 }
 
-/** The ids of the announcements that `account` (null: nobody connected) has not been shown yet, in the given order. */
+/** The ids of the announcements that `account` (null: no wallet is connected) has not seen yet, in the given order. */
 export function unseen(ids: readonly string[], account: string | null): string[] {
   const seen = new Set(read(keyOf(account)))
   return ids.filter((id) => !seen.has(id))

@@ -117,7 +117,7 @@ function Progress({ record }: { record: TransactionRecord }) {
   )
 }
 
-/** Whether the transaction belongs to another account than the header shows: the wallet's account may have changed meanwhile. */
+/** Whether the transaction belongs to an account that the header does not show: the wallet's account may have changed meanwhile. */
 function useIsOther({ account }: TransactionRecord): boolean {
   return useAppStore(({ address }) => address !== null && address !== account)
 }

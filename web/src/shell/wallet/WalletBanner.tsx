@@ -14,7 +14,7 @@ import { walletShellTexts } from './texts.ts'
 /** The wallet's open request, or its wrong chain: in words, with the next action. */
 export function WalletBanner() {
   const trouble = useTrouble()
-  // Another problem is shown again, whatever the person has closed before.
+  // A new problem is shown even if the person closed an earlier problem.
   return trouble === null ? null : <Trouble key={trouble.text} {...trouble} />
 }
 

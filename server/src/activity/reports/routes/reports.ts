@@ -1,4 +1,4 @@
-/** The calls that report a transaction: one for each report in the registry, all alike. */
+/** The calls that report a transaction: one call for each report in the registry, with the same handler. */
 import type { Hex } from 'viem'
 import type { ErrorName } from '@galx/protocol/http/errors'
 import {

@@ -1,6 +1,6 @@
 /**
- * Compares what the app was told by the node that it reads with what a second node says of the same block: the same calls in
- * one request, at most once in fifteen seconds, answer for answer. It blocks nothing.
+ * Compares the first node's answers with a second node's answers to the same calls at the same block. Sends one request, at most every
+ * fifteen seconds. A difference blocks nothing.
  */
 import type { HexString } from '@galx/protocol/webConfig'
 import { decodeFunctionResult, encodeFunctionData } from 'viem/utils'
@@ -18,30 +18,30 @@ import { CHANCE, INTERVAL, SETTLE } from './pace.ts'
 import { recordedOf, type Recorded } from './recorded.ts'
 import { secondNode } from './secondNode.ts'
 
-/** Public nodes keep the state of 128 blocks, which is a minute. */
+/** Milliseconds for which answers are kept. Public nodes keep the state of 128 blocks, about a minute. */
 const KEPT = 40_000
-/** What was compared longer ago counts as not compared. */
+/** Milliseconds after which a compared answer no longer counts as compared. */
 const RECENT = 90_000
-/** What was compared longer ago goes first. */
+/** Milliseconds after which a compared answer is due again. */
 const DUE = 45_000
-/** The second node is asked once in so many requests how far it is. */
+/** One in this number of requests asks the second node for its newest block. */
 const HEAD_EVERY = 4
-/** Seconds of the chain by which a node may be late. */
+/** Seconds of chain time by which a node may be late. */
 const LATE = 60
 
 type Kept = Recorded & { at: number }
 
 let kept: Kept[] = []
-/** by call: when it was compared last, by performance.now() */
+/** by call: the time of its last comparison, by performance.now() */
 let compared = new Map<string, number>()
-/** by call: when it was answered last */
+/** by call: the time of its last answer */
 let answered = new Map<string, number>()
 let nextAt = 0
 let waiting = false
 let requests = 0
-/** in a row: the second node has another block */
+/** the number of requests in a row in which the second node had another block */
 let otherBlocks = 0
-/** the pair of nodes whose blocks have once been the same: a separate call cannot distinguish two chains */
+/** the pair of nodes that once had the same block. A separate call cannot tell two chains apart */
 let samePair = ''
 
 function reset(): void {
@@ -59,7 +59,7 @@ useAppStore.subscribe((state, before) => {
   if (state.address !== before.address) reset()
 })
 
-/** Takes what a poll was answered, and compares one request's worth of it when it is time. */
+/** Takes the answers of a poll, and compares one request's worth of answers when a comparison is due. */
 export function compareLater(block: bigint, all: Answered): void {
   const now = performance.now()
   const recorded = recordedOf(block, all)
@@ -79,7 +79,7 @@ function keyOf({ target, callData }: AnsweredCall): string {
   return `${target}/${callData}`
 }
 
-/** How much of what the app was told lately has been compared. */
+/** Counts the recent answers, and the answers among them that were compared. */
 function count(now: number): void {
   for (const [key, at] of answered) if (now - at > RECENT) answered.delete(key)
   const done = [...answered.keys()].filter((key) => now - (compared.get(key) ?? -Infinity) <= RECENT)
@@ -92,8 +92,8 @@ function count(now: number): void {
 }
 
 /**
- * The poll with the most answers that were not compared for long; of equals the newest. A separate call that was never compared goes first,
- * because there are many such calls and it would be forgotten before its turn.
+ * Chooses the poll with the most due answers; among equals, the newest poll. A separate call that was never compared comes first: there are
+ * many separate calls, and its answer would expire before its turn.
  */
 function choose(now: number): Kept | undefined {
   const due = ({ calls, transaction }: Kept) =>
@@ -105,7 +105,7 @@ function choose(now: number): Kept | undefined {
     if (second === null || now - one.at > KEPT) return false
     return one.transaction === undefined || samePair === `${one.from}/${second}`
   })
-  // The newest come first, and sorting keeps the order of equals.
+  // The newest polls come first, and sorting keeps the order of equals.
   return possible.sort((one, other) => (due(one) === due(other) ? 0 : due(other) - due(one)))[0]
 }
 
@@ -136,7 +136,7 @@ async function compareCalls(
   fails: (kind: Obstacle) => void,
 ): Promise<void> {
   const { Multicall3 } = currentConfig().contracts
-  // The identity is among the calls of most.
+  // Most batches already contain the identity calls.
   const all = [...new Map([...identity, ...calls].map((call) => [keyOf(call), call])).values()]
   const asked = all.map(({ target, callData }) => ({ target, allowFailure: true, callData }))
   const data = encodeFunctionData({ ...CALL, args: [asked] })
@@ -157,7 +157,7 @@ async function compareCalls(
   if (other !== undefined) {
     otherBlocks += 1
     fails('otherBlock')
-    // Once may be a fork of a moment. A node that goes on so shows another chain.
+    // A single mismatch may be a short fork. A node with a second mismatch in a row shows another chain.
     if (otherBlocks > 1) keep({ block: differs(other.figures) }, [])
     return
   }
@@ -172,7 +172,7 @@ async function compareCalls(
   done(block, all.length, parent?.returnData)
 }
 
-/** A call that cannot go through Multicall3. */
+/** Compares a call that cannot go through Multicall3. */
 async function compareOwn(
   { block, from, calls: [call], at }: Kept,
   transaction: NonNullable<Recorded['transaction']>,
@@ -197,7 +197,7 @@ function askAt(node: NodeName, transaction: object, block: bigint): Promise<unkn
   return askNode(node, 'eth_call', [transaction, `0x${block.toString(16)}`])
 }
 
-/** Whether the first node keeps newer blocks to itself: all that it says of an old one may be true. */
+/** Checks whether the first node withholds newer blocks. Its answers about an old block may all be true. */
 async function compareHeads(first: NodeName, second: NodeName): Promise<void> {
   const { head } = useChainStore.getState()
   const newest = (await askNode(second, 'eth_getBlockByNumber', ['latest', false])) as Record<
@@ -219,7 +219,7 @@ async function compareHeads(first: NodeName, second: NodeName): Promise<void> {
   useComparison.setState({ obstacle: null })
 }
 
-/** @param same what was compared: a difference of it that is not found again is over */
+/** @param same the compared calls: differences of these calls that were not found again are removed */
 function keep(found: Readonly<Record<string, Difference>>, same: readonly string[]): void {
   const differences = { ...useComparison.getState().differences }
   for (const key of same) delete differences[key]

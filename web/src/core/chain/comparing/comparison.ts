@@ -1,21 +1,21 @@
-/** What the comparison of two nodes has found, for the banner and for /safe. */
+/** The result of comparing two nodes, for the banner and for /safe. */
 import { create } from 'zustand'
 import type { HexString } from '@galx/protocol/webConfig'
 import type { NodeName } from '../nodeChoice.ts'
 import type { AnsweredCall } from '../answered.ts'
 
 /**
- * Why nothing could be compared. `behind`: the second has not got the block; `pruned`: it has not got its state any more;
- * `otherBlock`: it has another block by that number, as may be for a moment; `noAnswer`: anything else.
+ * The reason why nothing could be compared. `behind`: the second node does not have the block yet; `pruned`: it no longer has the block's
+ * state; `otherBlock`: it has another block with that number, possibly only for a moment; `noAnswer`: any other reason.
  */
 export type Obstacle = 'behind' | 'pruned' | 'otherBlock' | 'noAnswer'
 
 export type Value = unknown
 
-/** One figure for which the two nodes give different values; undefined: no answer. */
+/** A figure with different values on the two nodes; undefined: no answer. */
 export type DifferentFigure = {
   call: Pick<AnsweredCall, 'target' | 'functionName' | 'args'>
-  /** names of fields and places in lists, outermost first; empty where the answer is one value */
+  /** names of fields and positions in lists, outermost first; empty if the answer is a single value */
   path: readonly string[]
   first: Value
   second: Value
@@ -32,17 +32,17 @@ export type Difference = {
 
 export type Comparison = {
   first: NodeName
-  /** null: no second node is there */
+  /** null: there is no second node */
   second: NodeName | null
-  /** of the last time that the second was asked and could answer */
+  /** the last successful comparison */
   done: { block: bigint; parentHash: HexString; at: number; answers: number } | null
-  /** why the last attempt compared nothing; null after one that did */
+  /** the reason why the last attempt compared nothing; null after a successful attempt */
   obstacle: { kind: Obstacle; words: string; block: bigint; at: number } | null
   /** the block at which the contracts' code was compared */
   codes: bigint | null
-  /** of the answers that the app has now: how many there are, and how many were compared within the last minute and a half */
+  /** the number of the app's present answers, and the number of them that were compared within the last minute and a half */
   shown: { answers: number; compared: number }
-  /** by call; one goes when the same call is answered alike */
+  /** by call; a difference is removed once both nodes give the same answer */
   differences: Readonly<Record<string, Difference>>
 }
 

@@ -1,4 +1,4 @@
-/** Which figures differ between two answers to one call. */
+/** Finds the figures that differ between two answers to one call. */
 import { decodeFunctionResult } from 'viem/utils'
 import type { HexString } from '@galx/protocol/webConfig'
 import type { AnsweredCall } from '../answered.ts'
@@ -6,7 +6,7 @@ import type { DifferentFigure, Value } from './comparison.ts'
 
 type Bytes = Pick<AnsweredCall, 'success' | 'returnData'>
 
-/** @returns empty where both say the same; two refusals are the same, whatever their words */
+/** @returns an empty list if both answers are the same. Two refusals count as the same, even with different messages */
 export function differentFigures(call: AnsweredCall, second: Bytes): DifferentFigure[] {
   if (call.success === second.success && (!call.success || call.returnData === second.returnData)) return []
   const { target, functionName, args } = call
@@ -20,12 +20,12 @@ export function differentFigures(call: AnsweredCall, second: Bytes): DifferentFi
     } else found.push({ call: { target, functionName, args }, path, first: one, second: other })
   }
   walk([], ...values)
-  // Other bytes that mean the same to this decoder are other bytes all the same.
+  // The bytes differ although they decode to the same values. This is also a difference.
   if (found.length === 0) walk([], call.returnData, second.returnData)
   return found
 }
 
-/** Fields by their names; undefined where the contract refused, the bytes themselves where they cannot be read. */
+/** Fields by their names; undefined if the contract refused, the raw bytes if they cannot be decoded. */
 function decoded({ abi, functionName, args }: AnsweredCall, { success, returnData }: Bytes): Value {
   if (!success) return undefined
   try {
@@ -36,7 +36,7 @@ function decoded({ abi, functionName, args }: AnsweredCall, { success, returnDat
   }
 }
 
-/** Several outputs come as a list: by their names where they have any. */
+/** Names the outputs of a function with several outputs, if the ABI names them. */
 function named(abi: AnsweredCall['abi'], functionName: string, values: readonly Value[]): Value {
   const item = abi.find((entry) => entry.type === 'function' && entry.name === functionName)
   const outputs = item?.type === 'function' ? item.outputs : []
@@ -48,7 +48,7 @@ function isParted(value: Value): value is Record<string, Value> {
   return typeof value === 'object' && value !== null
 }
 
-/** The bytes of both answers side by side, for calls that are not Multicall3's. */
+/** The bytes of an answer to a call outside Multicall3; null if there are none. */
 export function asBytes(answer: unknown): HexString | null {
   return typeof answer === 'string' && answer.startsWith('0x') && answer.length > 2
     ? (answer.toLowerCase() as HexString)

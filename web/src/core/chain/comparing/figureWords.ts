@@ -1,4 +1,4 @@
-/** What a figure that differs is called, and its two values, in words. */
+/** The name of a differing figure, and its two values, as text. */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { formatUnits, groupThousands } from '@galx/protocol/units'
 import type { DifferentFigure, Value } from './comparison.ts'
@@ -8,7 +8,7 @@ type Texts = ReturnType<typeof comparingTexts.current>
 
 export type FigureWords = { name: string; first: string; second: string }
 
-/** Fields and functions whose number is wei of a token with 18 decimals, or of a weight in it. */
+/** Fields and functions whose number is wei of a token with 18 decimals, or a weight in wei. */
 const AMOUNTS =
   /^(totalWeight|rewardRate|undistributed|weight|earned|amount|pairAmount|assets|unvested|funded|vested|paid|budgetPerEpoch|balanceOf|getEthBalance|allowance|totalSupply|cap|BOND|drawnMany|redeem|priceOf|getReserves|getAmountOut)$/
 const OF_POOLS = /^(poolState|accountState|positionsOf|poolConfiguration)$/
@@ -34,7 +34,7 @@ export function figureWords(
     functionName === 'code' ? null : (nameOf(target, config, account, texts) ?? target),
     pool ?? null,
     ...args.map((value) => nameOf(value, config, account, texts)),
-    // A field of a state says enough by itself.
+    // A field of a state needs no function name.
     path.length > 0 && functionName.endsWith('State') ? null : (functions[functionName] ?? functionName),
     ...places,
   ]
@@ -47,7 +47,7 @@ export function figureWords(
   }
 }
 
-/** Of a contract, a token, or the account; null of anything else. */
+/** The name of a contract or a token, or the word for the own account; null for any other value. */
 function nameOf(
   value: unknown,
   { contracts, tokens, pairs }: WebConfig,
@@ -78,7 +78,7 @@ function valueText(value: Value, kind: string, texts: Texts): string {
   return String(value)
 }
 
-/** Every digit: two values may differ in the last alone. */
+/** Shows every digit: two values may differ only in the last digit. */
 function amount(wei: bigint): string {
   const [whole = '0', fraction = ''] = formatUnits(wei, 18).split('.')
   return `${groupThousands(whole)}${fraction === '' ? '' : `.${fraction}`}`

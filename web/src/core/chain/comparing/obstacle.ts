@@ -1,4 +1,4 @@
-/** Why a node that was asked of an earlier block gave no answer that could be compared. */
+/** The reason why a node gave no comparable answer about an earlier block. */
 import { partsOf } from '../../wallet/eip1193.ts'
 import type { Obstacle } from './comparison.ts'
 

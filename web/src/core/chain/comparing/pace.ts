@@ -1,6 +1,6 @@
-/** Milliseconds between two requests to the second node, at least. */
+/** The least milliseconds between two requests to the second node. */
 export const INTERVAL = 15_000
-/** Up to so many milliseconds more, by chance: the first node must not know which of its answers are compared. */
+/** At most this many random milliseconds are added: the first node must not know which answers are compared. */
 export const CHANCE = 3_000
-/** Milliseconds in which the second node gets the block, and a block that loses against another goes. */
+/** Milliseconds for the second node to get the block, and for a block to be replaced in a fork. */
 export const SETTLE = 1_500

@@ -1,4 +1,4 @@
-/** What a poll was answered, by what one request to another node can compare. */
+/** Splits a poll's answers into parts that one request to another node can compare. */
 import { currentConfig } from '../../config/configStore.ts'
 import type { NodeName } from '../nodeChoice.ts'
 import type { Answered, AnsweredBatch, AnsweredCall, OwnCall } from '../answered.ts'
@@ -6,10 +6,10 @@ import type { Answered, AnsweredBatch, AnsweredCall, OwnCall } from '../answered
 export type Recorded = {
   block: bigint
   from: NodeName
-  /** by which the two nodes’ blocks are told apart: read at the block like any other state */
+  /** calls that tell two nodes’ blocks apart, read at the block like any other state */
   identity: AnsweredCall[]
   calls: AnsweredCall[]
-  /** only for a call that does not go through Multicall3 */
+  /** set only for a call outside Multicall3 */
   transaction?: OwnCall['transaction']
 }
 

@@ -1,7 +1,7 @@
 import { useAppStore } from '../../state/appStore.ts'
 import { hasWalletNode, useNodeChoice, type NodeName } from '../nodeChoice.ts'
 
-/** The node whose answers those of `first` are compared with: one that the operator has not chosen, where there is one. */
+/** The node to compare with `first`; if possible, a node that the operator has not chosen. Null if there is no such node. */
 export function secondNode(first: NodeName): NodeName | null {
   const there: Record<NodeName, boolean> = {
     own: useNodeChoice.getState().own !== '',

@@ -178,7 +178,7 @@ class NothingReadError extends Error {
 type Asked = {
   checkpoint: Checkpoint
   config: WebConfig
-  /** the page's figures as they are now */
+  /** reads the page's present figures */
   read: () => Safety | null
   progress: (done: number, all: number) => void
 }
