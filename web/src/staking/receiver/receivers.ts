@@ -1,6 +1,6 @@
-/** The addresses that passes were sent to from this browser, and which of them another address only resembles. */
+/** The addresses that passes and gifts were sent to from this browser, and which of them another address only resembles. */
 import type { HexString } from '@galx/protocol/webConfig'
-import { readStored, writeStored } from '../core/state/storage.ts'
+import { readStored, writeStored } from '../../core/state/storage.ts'
 
 const KEY = 'galx_receivers'
 const MOST = 50
